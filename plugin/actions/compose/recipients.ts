@@ -1,4 +1,5 @@
 import type { Address, MessageRow } from '../../../proxy/mail/index.ts'
+import { unlessAway } from '../../../store/index.ts'
 import type { Action } from '../contract/action.ts'
 import { mailboxListingOf } from '../result/mailbox.ts'
 
@@ -8,12 +9,19 @@ const MAX_RECIPIENTS = 300
 
 /**
  * mail/recipients: whom the owner wrote to lately, the most frequent first. Read off the Sent folder:
- * nothing is stored, and what is deleted there is forgotten here.
+ * nothing is stored, and what is deleted there is forgotten here. The page asks when an address field gets the focus,
+ * so the contacts are read meanwhile: the first completion finds them at hand.
  */
 export const recipients: Action<undefined> = {
   method: 'GET',
-  async run(_input, { account, signal }) {
-    const { special } = mailboxListingOf(await account.mailboxes({ signal }))
+  async run(_input, { account, contacts: book, signal }) {
+    const [mailboxes] = await Promise.all([
+      account.mailboxes({ signal }),
+      // Without the store the Sent folder still has an answer.
+      unlessAway(book.index()),
+      unlessAway(book.usage()),
+    ])
+    const { special } = mailboxListingOf(mailboxes)
     if (special.sent === undefined) return { kind: 'recipients', addresses: [] }
     const page = await account.page(
       { mailbox: special.sent, page: 1, pageSize: MESSAGES, sort: undefined, search: undefined },

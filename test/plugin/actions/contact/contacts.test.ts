@@ -2,7 +2,8 @@ import { text } from 'node:stream/consumers'
 import test from 'ava'
 import { actions } from '../../../../plugin/actions/index.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
-import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
+import { StoreUnavailable } from '../../../../store/index.ts'
+import { emptyBook, memoryBook, person } from '../../../support/contacts/contact-book.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { sendInput } from '../../../support/actions/inputs.ts'
 
@@ -28,6 +29,27 @@ test('a list tells its part, its size and the groups', async (t) => {
   t.like(await list('', '', 1), { offset: 1, total: 2, rows: [{ name: 'Bob' }] })
   t.like(await list('bo'), { total: 1, all: 2, rows: [{ name: 'Bob' }] })
   t.like(await list('', 'Friends'), { total: 1, rows: [{ name: 'ada' }] })
+})
+
+test('contacts are read before the first address is typed in a field that has the focus', async (t) => {
+  const { personal } = await memoryBook([person('Ada', 'ada@x.test')])
+  const { context } = fakeContext({ contacts: emptyBook(personal) })
+  await actions.recipients.run(undefined, context)
+  const { lists } = personal.asked
+
+  const found = await actions['complete-address'].run({ typed: 'ad' }, context)
+
+  t.like(found, { people: [{ address: 'ada@x.test' }] })
+  t.is(personal.asked.lists, lists)
+})
+
+test('the Sent folder tells recipients while the contacts do not answer', async (t) => {
+  const away = () => Promise.reject(new StoreUnavailable('database', '5', undefined))
+  const { context } = fakeContext({ contacts: { ...emptyBook(), index: away, usage: away } })
+
+  const told = await actions.recipients.run(undefined, context)
+
+  t.is(told.kind, 'recipients')
 })
 
 test('somebody of a message becomes a contact once', async (t) => {
