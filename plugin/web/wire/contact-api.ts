@@ -8,9 +8,10 @@ import type {
   NativeContactImport,
   NativeContactRow,
   NativeContacts,
+  NativeContactsChanged,
 } from '../../wire/native/types.ts'
 import { expect } from './api.ts'
-import { actionUrl, type HttpClient } from './http-client.ts'
+import { actionUrl, type HttpClient, type UploadWatch } from './http-client.ts'
 
 /** The server's verbs about contacts, which come with what uses them. Every one throws Problem. */
 export interface ContactApi {
@@ -27,8 +28,14 @@ export interface ContactApi {
     signal: AbortSignal,
   ): Promise<NativeContactAnswer | NativeContactConflict>
   /** All of them as they were seen, or none. */
-  deleteContacts(seen: SeenContacts, signal: AbortSignal): Promise<unknown>
-  importContacts(file: File, signal: AbortSignal): Promise<NativeContactImport>
+  deleteContacts(seen: SeenContacts, signal: AbortSignal): Promise<NativeContactsChanged>
+  /** Puts contacts into a group, which their first makes, or takes them out of it. */
+  groupContacts(
+    ids: readonly string[],
+    change: { readonly group: string; readonly isIn: boolean },
+    signal: AbortSignal,
+  ): Promise<NativeContactsChanged>
+  importContacts(file: File, watch: UploadWatch): Promise<NativeContactImport>
   /** A contact of somebody in a message, or the one that has the address. */
   addContact(person: NativeAddress, signal: AbortSignal): Promise<NativeContactAnswer>
   /** Contacts that look like the same person, a set for each. */
@@ -68,10 +75,13 @@ export function createContactApi(http: HttpClient): ContactApi {
     async deleteContacts(seen, signal) {
       return expect(await http.post('delete-contacts', idsOf(seen), signal), 'contacts-changed')
     },
-    async importContacts(file, signal) {
+    async groupContacts(ids, { group, isIn }, signal) {
+      const body = { _members: ids.join(','), _group: group, _in: isIn ? '1' : '0' }
+      return expect(await http.post('group-contacts', body, signal), 'contacts-changed')
+    },
+    async importContacts(file, watch) {
       const form = new FormData()
       form.set('file', file)
-      const watch = { signal, onProgress: () => undefined }
       return expect(await http.upload('import-contacts', form, watch), 'contact-import')
     },
     async addContact({ name, address }, signal) {

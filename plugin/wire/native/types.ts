@@ -34,6 +34,7 @@ export type NativePasswordChanged = NativeBody<'password-changed'>
 export type NativeError = NativeBody<'error'>
 export type NativeContacts = NativeBody<'contacts'>
 export type NativeContactAnswer = NativeBody<'contact'>
+export type NativeContactsChanged = NativeBody<'contacts-changed'>
 export type NativeContactConflict = NativeBody<'contact-conflict'>
 export type NativeContactImport = NativeBody<'contact-import'>
 export type NativeCollected = NativeBody<'collected'>['people']

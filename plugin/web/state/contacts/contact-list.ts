@@ -30,6 +30,8 @@ export interface ContactList {
   look(query: ContactQuery): void
   /** These places are in sight: those that are not here are asked for. */
   see(first: number, last: number): void
+  /** The own contacts at these places, of which those that are not here are asked for; none where the list has changed meanwhile. */
+  fetch(first: number, last: number): Promise<readonly NativeContactRow[]>
   /** After a change of the own contacts. */
   reload(): Promise<void>
 }
@@ -136,10 +138,26 @@ export function createContactList({
         if (!rows.peek().has(place) && !asked.has(place)) void load(place, turn)
       }
     },
+    async fetch(first, last) {
+      const mine = turn
+      for (let page = pageStart(first); page <= last; page += pageRows) {
+        const isHere = placesOf(Math.max(first, page), Math.min(last, page + pageRows - 1)).every(
+          (place) => rows.peek().has(place),
+        )
+        if (!isHere) await load(page, turn)
+        if (mine !== turn) return []
+      }
+      const found = placesOf(first, last).map((place) => rows.peek().get(place))
+      return found.every((row) => row !== undefined) ? found : []
+    },
     async reload() {
       if (!query.peek().isDirectory) await load(pageStart(firstInSight), begin())
     },
   }
+}
+
+function placesOf(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
 }
 
 function pageStart(place: number): number {

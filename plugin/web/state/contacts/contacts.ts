@@ -1,43 +1,30 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type {
   NativeAddress,
-  NativeCollected,
   NativeContact,
-  NativeContactConflict,
   NativeContactEntry,
-  NativeContactImport,
   NativeContactRow,
 } from '../../../wire/native/types.ts'
 import type { ContactApi } from '../../wire/contact-api.ts'
+import type { UploadProgress } from '../../wire/upload.ts'
+import { createContactChoice, type ContactChoice } from './contact-choice.ts'
 import { createContactList, type ContactList } from './contact-list.ts'
+import type { OpenContact } from './open-contact.ts'
 import type { Api } from '../../wire/api.ts'
 import { failureOf, Problem, type Failure } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 
-/** What the right side shows. */
-export type OpenContact =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'loading'; readonly id: string }
-  | { readonly kind: 'shown'; readonly entry: NativeContactEntry }
-  /** Of the directory of the company. */
-  | { readonly kind: 'person'; readonly id: string; readonly contact: NativeContact }
-  | {
-      readonly kind: 'edited'
-      /** undefined: a new one. */
-      readonly entry: NativeContactEntry | undefined
-      readonly conflict: NativeContactConflict | undefined
-    }
-  | { readonly kind: 'imported'; readonly report: NativeContactImport }
-  | { readonly kind: 'collected'; readonly people: NativeCollected }
-  | { readonly kind: 'doubles'; readonly sets: readonly (readonly NativeContactRow[])[] }
-
 type SaveContact = (contact: NativeContact) => Promise<{ readonly isMerged: boolean } | undefined>
 
 /** The address book while it is open. */
-export interface Contacts extends Omit<ContactList, 'reload'> {
+export interface Contacts extends Omit<ContactList, 'reload' | 'fetch'> {
+  /** Those that are chosen for one act. */
+  readonly choice: ContactChoice
   readonly open: ReadonlySignal<OpenContact>
   readonly problem: ReadonlySignal<Failure | undefined>
   readonly isBusy: ReadonlySignal<boolean>
+  /** How much of a file of contacts is at the server, until it has answered; undefined: none is imported. */
+  readonly importing: ReadonlySignal<UploadProgress | undefined>
   /** What the person asked for while the form had words that are not saved; undefined: nothing. */
   readonly leaving: ReadonlySignal<(() => void) | undefined>
   /** The form has words that are not saved, or no more. */
@@ -82,6 +69,7 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
   const open = signal<OpenContact>({ kind: 'nothing' })
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
+  const importing = signal<UploadProgress | undefined>(undefined)
   const leaving = signal<(() => void) | undefined>(undefined)
   let isChanged = false
 
@@ -104,6 +92,12 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
 
   const list = createContactList({ api, ask, signal: life, wait })
   const { query, directory } = list
+  const choice = createContactChoice({ api, ask, list, signal: life, onRemoved: closeRemoved })
+
+  function closeRemoved(ids: ReadonlySet<string>): void {
+    const now = open.peek()
+    if (now.kind === 'shown' && ids.has(now.entry.id)) open.value = { kind: 'nothing' }
+  }
 
   async function saveFrom(
     contact: NativeContact,
@@ -145,9 +139,15 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
 
   return {
     ...list,
+    choice,
+    look(wanted) {
+      choice.chooseNone()
+      list.look(wanted)
+    },
     open,
     problem,
     isBusy,
+    importing,
     leaving,
     noteChange: (changed) => (isChanged = changed),
     leave,
@@ -200,7 +200,10 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
       return true
     },
     async importFile(file) {
-      const report = await ask(() => api.importContacts(file, life))
+      const onProgress = (progress: UploadProgress) => (importing.value = progress)
+      onProgress({ sentBytes: 0, totalBytes: file.size })
+      const report = await ask(() => api.importContacts(file, { signal: life, onProgress }))
+      importing.value = undefined
       if (report === undefined) return
       open.value = { kind: 'imported', report }
       await list.reload()

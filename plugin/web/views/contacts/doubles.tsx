@@ -16,9 +16,30 @@ export function ContactDoubles({
     if (entry !== undefined) notices.say(words.madeOne(entry.contact.name))
   }
 
+  /** One set after the other; ends at the first that is refused, which the person is told. */
+  async function mergeAll(): Promise<void> {
+    let count = 0
+    for (const set of sets) {
+      if ((await contacts.merge(set)) === undefined) break
+      count += 1
+    }
+    notices.say(words.madeOneOfEach(count))
+    if (count === sets.length) contacts.showDoubles()
+  }
+
   return (
     <section class="contact-details" aria-label={words.findDoubles}>
       <h3>{words.doubles(sets.length)}</h3>
+      {sets.length < 2 ? null : (
+        <button
+          type="button"
+          class="button small"
+          disabled={contacts.isBusy.value}
+          onClick={() => void mergeAll()}
+        >
+          {words.makeOneOfEach(sets.length)}
+        </button>
+      )}
       {sets.map((set) => (
         <div key={set.map(({ id }) => id).join()} class="contact-double">
           <ul>

@@ -18,7 +18,26 @@ export function ContactTools() {
         </button>
       )}
       <FileTools />
+      <ImportProgress />
     </div>
+  )
+}
+
+/** How far the file is; without an end once all of it is at the server, which puts it in order. */
+function ImportProgress() {
+  const { contacts, words } = useContacts()
+  const progress = contacts.importing.value
+  const isSent = progress !== undefined && progress.sentBytes >= progress.totalBytes
+  const bar = { value: progress?.sentBytes, max: Math.max(1, progress?.totalBytes ?? 0) }
+
+  return (
+    <p class="contact-note" role="status" hidden={progress === undefined}>
+      {progress === undefined ? null : (
+        <label>
+          {words.importing} {isSent ? <progress key="sent" /> : <progress key="sending" {...bar} />}
+        </label>
+      )}
+    </p>
   )
 }
 
@@ -31,7 +50,12 @@ function FileTools() {
   return (
     <>
       {isReadOnly ? null : (
-        <button type="button" class="button small quiet" onClick={() => picker.current?.click()}>
+        <button
+          type="button"
+          class="button small quiet"
+          disabled={contacts.importing.value !== undefined}
+          onClick={() => picker.current?.click()}
+        >
           {words.importFile}
         </button>
       )}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { IconButton } from '../icon/icon-button.tsx'
+import { ChosenContacts } from './chosen.tsx'
 import { useContacts } from './context.ts'
 import { ContactTools } from './file-tools.tsx'
 import { ContactRows } from './rows.tsx'
@@ -13,6 +14,7 @@ export function ContactList() {
   const field = useRef<HTMLInputElement>(null)
   const entered = useSignal(0)
   const isReadOnly = told?.isReadOnly === true
+  const isChoosing = contacts.choice.rows.value.size > 0
 
   return (
     <section class="contact-list" aria-busy={contacts.isBusy.value}>
@@ -37,9 +39,10 @@ export function ContactList() {
           <IconButton icon="compose" label={words.create} onClick={contacts.create} />
         )}
       </div>
+      {isChoosing ? <ChosenContacts /> : null}
       {query.isDirectory ? <DirectoryNote /> : <BookNote />}
       <ContactRows entered={entered} toSearch={() => field.current?.focus()} />
-      <ContactTools />
+      {isChoosing ? null : <ContactTools />}
     </section>
   )
 }

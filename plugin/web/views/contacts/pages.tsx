@@ -20,6 +20,7 @@ export function ContactsPages() {
 
   return (
     <Dialog isWide title={words.contacts} onClose={() => contacts.leave(dialogs.close)}>
+      <FailureNote failure={contacts.problem.value} />
       <div class={kind === 'nothing' ? 'contacts' : 'contacts has-open'}>
         <ContactList />
         <section class="contact-side">
@@ -31,7 +32,6 @@ export function ContactsPages() {
               onClick={contacts.close}
             />
           )}
-          <FailureNote failure={contacts.problem.value} />
           <OpenSide />
         </section>
       </div>

@@ -1,10 +1,8 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { NativeContactRow } from '../../../wire/native/types.ts'
-import { useApp } from '../../app/app-context.ts'
-import { Avatar } from '../icon/avatar.tsx'
 import { scrollTopFor, scrollWindow } from '../list/scroll-window.ts'
 import { useContacts } from './context.ts'
+import { ContactRow } from './contact-row.tsx'
 
 /** The height of a row in contacts.css. */
 const rowHeightRem = 3.25
@@ -19,6 +17,7 @@ interface ContactRowsProps {
 /** The people as a listbox (ARIA APG) with elements only for those in sight and the one under the cursor. */
 export function ContactRows({ entered, toSearch }: ContactRowsProps) {
   const { contacts, words } = useContacts()
+  const { choice } = contacts
   const element = useRef<HTMLDivElement>(null)
   const scrollTop = useSignal(0)
   const viewportHeight = useSignal(window.innerHeight)
@@ -66,12 +65,19 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
   }, [wish])
 
   function keys(event: KeyboardEvent): void {
-    const { key, ctrlKey, metaKey, altKey } = event
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+    const canChoose = !query.isDirectory
+    if ((ctrlKey || metaKey) && key === 'a' && canChoose) {
+      event.preventDefault()
+      void choice.chooseAll()
+    }
     if (ctrlKey || metaKey || altKey) return
     const row = rows.get(current)
-    if (key === 'Enter' || key === ' ') {
+    if (key === 'Enter') {
       if (row !== undefined) contacts.show(row.id)
-    } else if (key === 'ArrowUp' && current === 0) toSearch()
+    } else if (key === ' ' && canChoose) choice.toggle(current)
+    else if (key === 'Escape' && choice.rows.peek().size > 0) choice.chooseNone()
+    else if (key === 'ArrowUp' && current === 0) toSearch()
     else {
       const next = placeBehind(key)
       if (next === undefined) {
@@ -79,7 +85,9 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
         if (key.length === 1) toSearch()
         return
       }
+      if (shiftKey && canChoose && choice.rows.peek().size === 0) choice.toggle(current)
       cursor.value = Math.min(Math.max(0, next), total - 1)
+      if (shiftKey && canChoose) void choice.extend(cursor.value)
       focusRequests.value += 1
     }
     event.preventDefault()
@@ -115,6 +123,7 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
       {total === 0 ? null : (
         <ul
           role="listbox"
+          aria-multiselectable={!query.isDirectory}
           aria-label={words.list}
           onKeyDown={keys}
           ref={(list) => {
@@ -136,60 +145,6 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
       )}
     </div>
   )
-}
-
-interface ContactRowProps {
-  readonly place: number
-  /** undefined while it is on its way. */
-  readonly row: NativeContactRow | undefined
-  /** Pixels from the top of the list. */
-  readonly top: number
-  readonly isCursor: boolean
-  readonly onPoint: () => void
-}
-
-function ContactRow({ place, row, top, isCursor, onPoint }: ContactRowProps) {
-  const { text } = useApp()
-  const { contacts } = useContacts()
-  const second = row === undefined ? '' : (row.emails[0] ?? (row.organisation || row.phone))
-  const isOpen = row !== undefined && openId(contacts) === row.id
-
-  return (
-    <li
-      ref={(item) => {
-        if (item !== null) item.style.transform = `translateY(${top}px)`
-      }}
-      class={row === undefined ? 'contact-row is-coming' : 'contact-row'}
-      role="option"
-      aria-setsize={contacts.total.value}
-      aria-posinset={place + 1}
-      aria-selected={isOpen}
-      aria-label={row === undefined ? text.loading : undefined}
-      tabIndex={isCursor ? 0 : -1}
-      onFocus={onPoint}
-      onClick={() => {
-        if (row !== undefined) contacts.show(row.id)
-      }}
-    >
-      {row === undefined ? null : (
-        <>
-          <Avatar name={row.name} />
-          <span class="contact-names">
-            <span class="contact-name" dir="auto">
-              {row.name}
-            </span>
-            <span class="contact-second">{second}</span>
-          </span>
-        </>
-      )}
-    </li>
-  )
-}
-
-function openId({ open }: ReturnType<typeof useContacts>['contacts']): string | undefined {
-  const { value } = open
-  if (value.kind === 'loading' || value.kind === 'person') return value.id
-  return value.kind === 'shown' || value.kind === 'edited' ? value.entry?.id : undefined
 }
 
 /** Those of the window, and the one under the cursor, which holds the focus while the list is scrolled away. */

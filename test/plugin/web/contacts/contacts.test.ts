@@ -62,6 +62,44 @@ for (const [screen, browser] of [
   })
 }
 
+test('several are chosen by keyboard and pointer, put into a group, and deleted once that was asked', async (t) => {
+  const { page, api, complaints } = await openMail(t)
+  await fill(api)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByRole('option', { name: /Ada Lovelace/ }).press(' ')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByRole('region', { name: 'Chosen: 2' }).waitFor()
+  t.deepEqual(await violations(page), [])
+
+  await page.getByLabel('Name of a group').fill('Friends')
+  await page.keyboard.press('Enter')
+  await page.getByText('Added to Friends: 2').waitFor()
+  t.deepEqual(
+    (await api.contacts.index()).entries.map(({ groups }) => groups.includes('Friends')),
+    [true, true, false],
+  )
+
+  for (const name of [/Bob/, /Carl/])
+    await page.getByRole('option', { name }).locator('.contact-mark').click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByText('The chosen contacts (2) will be deleted for good.').waitFor()
+  t.is((await api.contacts.index()).entries.length, 3)
+  t.deepEqual(await violations(page), [])
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByText('Contacts deleted: 2').waitFor()
+  t.deepEqual(
+    (await api.contacts.index()).entries.map(({ name }) => name),
+    ['Ada Lovelace'],
+  )
+
+  await page.getByRole('option', { name: /Ada Lovelace/ }).press(' ')
+  await page.getByRole('option', { name: /Ada Lovelace/ }).press('Escape')
+  await page.getByRole('region', { name: /Chosen/ }).waitFor({ state: 'detached' })
+  t.true(await page.getByRole('dialog', { name: 'Contacts' }).isVisible())
+  t.deepEqual(complaints, [])
+})
+
 test('the address of the contacts opens them again, and going back closes them', async (t) => {
   const { page, api } = await openMail(t)
   await fill(api)

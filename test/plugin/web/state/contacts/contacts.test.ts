@@ -4,6 +4,33 @@ import { Problem } from '../../../../../plugin/web/wire/problem.ts'
 
 const notAsked = () => Promise.reject(new Error('not expected'))
 
+test('an import tells how much of its file is sent, until the server has answered', async (t) => {
+  const told: unknown[] = []
+  const contacts = createContacts({
+    api: {
+      async importContacts(_file, { onProgress }) {
+        onProgress({ sentBytes: 3, totalBytes: 4 })
+        told.push(contacts.importing.peek())
+        throw new Error('the server is away')
+      },
+      ...{ contacts: notAsked, mergeContacts: notAsked },
+      ...{ contact: notAsked, saveContact: notAsked, deleteContacts: notAsked },
+      groupContacts: notAsked,
+      ...{ addContact: notAsked, doubles: notAsked, directory: notAsked },
+      ...{ collected: notAsked, forgetCollected: notAsked, keepPhoto: notAsked },
+    },
+    connection: { reach: (question) => question() },
+    signal: new AbortController().signal,
+    wait: () => Promise.resolve(),
+  })
+
+  await contacts.importFile(new File(['abcd'], 'people.vcf'))
+
+  t.deepEqual(told, [{ sentBytes: 3, totalBytes: 4 }])
+  t.is(contacts.importing.peek(), undefined)
+  t.truthy(contacts.problem.peek())
+})
+
 test('a change that was saved in part shows what is there now, and what was not saved', async (t) => {
   let lists = 0
   const partlySaved = new Problem({
@@ -23,6 +50,7 @@ test('a change that was saved in part shows what is there now, and what was not 
       },
       mergeContacts: () => Promise.reject(partlySaved),
       ...{ contact: notAsked, saveContact: notAsked, deleteContacts: notAsked },
+      groupContacts: notAsked,
       ...{ importContacts: notAsked, addContact: notAsked, doubles: notAsked },
       ...{ collected: notAsked, forgetCollected: notAsked, keepPhoto: notAsked },
       directory: notAsked,

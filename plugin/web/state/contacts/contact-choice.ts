@@ -1,0 +1,96 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeContactRow } from '../../../wire/native/types.ts'
+import type { ContactApi } from '../../wire/contact-api.ts'
+import type { ContactList } from './contact-list.ts'
+
+/** Contacts of one request (plugin/wire/native/decode-contact.ts). */
+export const MAX_CHOSEN = 5_000
+
+/** The contacts that are chosen for one act. Each act ends the choice; so does another list. */
+export interface ContactChoice {
+  /** By id, as they were seen when they were chosen. */
+  readonly rows: ReadonlySignal<ReadonlyMap<string, NativeContactRow>>
+  /** Chooses the one at this place of the list, or no more. */
+  toggle(place: number): void
+  /** Chooses all from the place that was chosen last to this one, and no more what the range before it had beyond. */
+  extend(place: number): Promise<void>
+  /** Chooses all of the list, at most `MAX_CHOSEN`. */
+  chooseAll(): Promise<void>
+  readonly chooseNone: () => void
+  /** Puts them into a group or takes them out of it; how many changed, undefined where that failed. */
+  group(group: string, isIn: boolean): Promise<number | undefined>
+  /** Deletes them as they were seen, or none; how many, undefined where that failed. */
+  remove(): Promise<number | undefined>
+}
+
+interface ContactChoiceOptions {
+  readonly api: Pick<ContactApi, 'groupContacts' | 'deleteContacts'>
+  /** Asks, and tells the person where that fails; undefined then. */
+  readonly ask: <Answer>(question: () => Promise<Answer>) => Promise<Answer | undefined>
+  readonly list: Pick<ContactList, 'rows' | 'total' | 'fetch' | 'reload'>
+  readonly signal: AbortSignal
+  readonly onRemoved: (ids: ReadonlySet<string>) => void
+}
+
+/** Builds it, with nothing chosen. */
+export function createContactChoice(options: ContactChoiceOptions): ContactChoice {
+  const { api, ask, list, signal: life, onRemoved } = options
+  const rows = signal<ReadonlyMap<string, NativeContactRow>>(new Map())
+  let lastPlace = 0
+  /** Those chosen by themselves: a range that becomes shorter leaves them chosen. */
+  let alone: ReadonlyMap<string, NativeContactRow> = new Map()
+  let turn = 0
+
+  /** The last one asked for counts: rows that are not here yet may come in any order. */
+  async function choose(first: number, last: number): Promise<void> {
+    const mine = ++turn
+    const found = await list.fetch(first, Math.min(last, first + MAX_CHOSEN - 1))
+    if (mine !== turn) return
+    const all = new Map([...alone, ...found.map((row) => [row.id, row] as const)])
+    rows.value = new Map([...all].slice(0, MAX_CHOSEN))
+  }
+
+  function chooseAlone(chosen: ReadonlyMap<string, NativeContactRow>): void {
+    turn += 1
+    alone = chosen
+    rows.value = chosen
+  }
+
+  function chooseNone(): void {
+    lastPlace = 0
+    chooseAlone(new Map())
+  }
+
+  async function act<Answer>(make: () => Promise<Answer>): Promise<Answer | undefined> {
+    const answer = await ask(make)
+    if (answer !== undefined) chooseNone()
+    // Also after a refusal: somebody else may have changed what was seen.
+    await list.reload()
+    return answer
+  }
+
+  return {
+    rows,
+    toggle(place) {
+      const row = list.rows.peek().get(place)
+      if (row === undefined) return
+      lastPlace = place
+      const chosen = new Map(rows.peek())
+      if (!chosen.delete(row.id) && chosen.size < MAX_CHOSEN) chosen.set(row.id, row)
+      chooseAlone(chosen)
+    },
+    extend: (place) => choose(Math.min(lastPlace, place), Math.max(lastPlace, place)),
+    chooseAll: () => choose(0, list.total.peek() - 1),
+    chooseNone,
+    group(group, isIn) {
+      const ids = [...rows.peek().keys()]
+      return act(async () => (await api.groupContacts(ids, { group, isIn }, life)).count)
+    },
+    async remove() {
+      const seen = [...rows.peek().values()]
+      const count = await act(async () => (await api.deleteContacts(seen, life)).count)
+      if (count !== undefined) onRemoved(new Set(seen.map(({ id }) => id)))
+      return count
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app/app-context.ts'
+import { formatAddresses } from '../../state/composer/draft.ts'
+import { MAX_CHOSEN } from '../../state/contacts/contact-choice.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+import { useContacts } from './context.ts'
+
+/** What can be done with the contacts that are chosen; stands where one is made otherwise. */
+export function ChosenContacts() {
+  const { notices } = useApp()
+  const { contacts, words } = useContacts()
+  const { choice } = contacts
+  const rows = [...choice.rows.value.values()]
+  const total = contacts.total.value
+  const isReadOnly = contacts.told.value?.isReadOnly === true
+
+  async function makeOne(): Promise<void> {
+    const entry = await contacts.merge(rows)
+    if (entry === undefined) return
+    choice.chooseNone()
+    notices.say(words.madeOne(entry.contact.name))
+  }
+
+  return (
+    <section class="contacts-chosen" aria-label={words.chosen(rows.length)}>
+      <div class="contact-tools">
+        <strong role="status">{words.chosen(rows.length)}</strong>
+        {rows.length < Math.min(MAX_CHOSEN, total) ? (
+          <button type="button" class="button small quiet" onClick={() => void choice.chooseAll()}>
+            {total > MAX_CHOSEN ? words.chooseFirst(MAX_CHOSEN) : words.chooseAll(total)}
+          </button>
+        ) : null}
+        <IconButton icon="close" label={words.chooseNone} onClick={choice.chooseNone} />
+      </div>
+      {isReadOnly ? null : <GroupChosen />}
+      <div class="contact-files">
+        <WriteToChosen />
+        {isReadOnly || rows.length < 2 || rows.length > MAX_MERGED ? null : (
+          <button
+            type="button"
+            class="button small quiet"
+            disabled={contacts.isBusy.value}
+            onClick={() => void makeOne()}
+          >
+            {words.makeOne(rows.length)}
+          </button>
+        )}
+        {isReadOnly ? null : <RemoveChosen />}
+      </div>
+    </section>
+  )
+}
+
+/** Contacts that become one in one request (plugin/wire/native/decode-contact.ts). */
+const MAX_MERGED = 50
+
+function WriteToChosen() {
+  const { composer, dialogs } = useApp()
+  const { contacts, words } = useContacts()
+  const people = [...contacts.choice.rows.value.values()].flatMap(({ name, emails: [address] }) =>
+    address === undefined ? [] : [{ name, address }],
+  )
+  if (people.length === 0) return null
+
+  function write(): void {
+    dialogs.close()
+    composer.startNew({ to: formatAddresses(people) })
+  }
+  return (
+    <button type="button" class="button small quiet" onClick={() => contacts.leave(write)}>
+      {words.writeToChosen}
+    </button>
+  )
+}
+
+/** A group is made by the first who come into it. */
+function GroupChosen() {
+  const { notices } = useApp()
+  const { contacts, words } = useContacts()
+  const name = useSignal('')
+  const { group: open } = contacts.query.value
+  const groups = contacts.told.value?.groups ?? []
+
+  async function change(group: string, isIn: boolean): Promise<void> {
+    const count = await contacts.choice.group(group, isIn)
+    if (count !== undefined) notices.say((isIn ? words.grouped : words.ungrouped)(count, group))
+  }
+
+  return (
+    <form
+      class="contact-tools"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.value.trim() !== '') void change(name.value.trim(), true)
+      }}
+    >
+      <input
+        class="contact-group"
+        list="contact-groups"
+        autocomplete="off"
+        dir="auto"
+        aria-label={words.groupName}
+        placeholder={words.groupName}
+        value={name.value}
+        onInput={(event) => (name.value = event.currentTarget.value)}
+      />
+      <datalist id="contact-groups">
+        {groups.map((group) => (
+          <option key={group.name} value={group.name} />
+        ))}
+      </datalist>
+      <button type="submit" class="button small" disabled={contacts.isBusy.value}>
+        {words.addToGroup}
+      </button>
+      {open === '' ? null : (
+        <button
+          type="button"
+          class="button small quiet"
+          disabled={contacts.isBusy.value}
+          onClick={() => void change(open, false)}
+        >
+          {words.takeOut(open)}
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** Asks, with how many: there is no way back. */
+function RemoveChosen() {
+  const { text, notices } = useApp()
+  const { contacts, words } = useContacts()
+  const isAsked = useSignal(false)
+  const { choice } = contacts
+
+  async function remove(): Promise<void> {
+    const count = await choice.remove()
+    isAsked.value = false
+    if (count !== undefined) notices.say(words.removedChosen(count))
+  }
+
+  if (!isAsked.value) {
+    return (
+      <button type="button" class="button small danger" onClick={() => (isAsked.value = true)}>
+        {text.deleteForGood}
+      </button>
+    )
+  }
+  return (
+    <div class="composer-problem" role="alert">
+      <span>{words.removeChosenAsk(choice.rows.value.size)}</span>
+      <button type="button" class="button small" onClick={() => (isAsked.value = false)}>
+        {text.cancel}
+      </button>
+      <button
+        type="button"
+        class="button small danger"
+        disabled={contacts.isBusy.value}
+        onClick={() => void remove()}
+      >
+        {text.deleteForGood}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import test from 'ava'
+import { createContactChoice } from '../../../../../plugin/web/state/contacts/contact-choice.ts'
+import { createContactList } from '../../../../../plugin/web/state/contacts/contact-list.ts'
+import { failureOf } from '../../../../../plugin/web/wire/problem.ts'
+
+const life = new AbortController().signal
+
+/** A choice in a book of so many, of which the list asks for a hundred at a time. */
+function startChoice(total: number, isRefused = false) {
+  const acts: unknown[] = []
+  const problems: unknown[] = []
+  const rowAt = (place: number) => ({
+    ...{ id: `c${place}`, version: place + 1, name: `Person ${place}`, organisation: '' },
+    ...{ emails: [], phone: '', groups: [], photo: '' },
+  })
+  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      return await question()
+    } catch (error) {
+      problems.push(failureOf(error))
+      return undefined
+    }
+  }
+  const answer = (act: unknown, count: number) => {
+    acts.push(act)
+    if (isRefused) throw new Error('changed elsewhere')
+    return { version: 1, kind: 'contacts-changed', count } as const
+  }
+  const list = createContactList({
+    api: {
+      async contacts({ offset }) {
+        const rows = Array.from({ length: Math.min(100, total - offset) }, (_, n) =>
+          rowAt(offset + n),
+        )
+        return {
+          ...{ version: 1, kind: 'contacts', rows, offset, total, all: total, revision: 1 },
+          ...{ collected: 0, groups: [], isReadOnly: false, hasDirectory: false },
+        }
+      },
+      directory: () => Promise.reject(new Error('not expected')),
+    },
+    ask,
+    signal: life,
+    wait: () => Promise.resolve(),
+  })
+  const removed: string[] = []
+  const choice = createContactChoice({
+    api: {
+      groupContacts: async (ids, change) => answer({ ids, ...change }, ids.length),
+      deleteContacts: async (seen) =>
+        answer(
+          seen.map(({ id, version }) => `${id}:${version}`),
+          3,
+        ),
+    },
+    ask,
+    list,
+    signal: life,
+    onRemoved: (ids) => removed.push(...ids),
+  })
+  return { list, choice, acts, problems, removed }
+}
+
+test('a range of the list is chosen with those that were never in sight', async (t) => {
+  const { list, choice } = startChoice(1_000)
+  await list.reload()
+
+  choice.toggle(5)
+  await choice.extend(904)
+
+  t.is(choice.rows.peek().size, 900)
+  t.true(choice.rows.peek().has('c5'))
+  t.true(choice.rows.peek().has('c904'))
+  t.false(choice.rows.peek().has('c905'))
+})
+
+test('a range that becomes shorter leaves chosen what was chosen by itself', async (t) => {
+  const { list, choice } = startChoice(50)
+  await list.reload()
+
+  choice.toggle(2)
+  choice.toggle(10)
+  await choice.extend(14)
+  await choice.extend(12)
+
+  t.deepEqual([...choice.rows.peek().keys()].sort(), ['c10', 'c11', 'c12', 'c2'])
+})
+
+test('a choice that ended while its rows were on their way stays ended', async (t) => {
+  const { list, choice } = startChoice(1_000)
+  await list.reload()
+
+  const chosen = choice.extend(900)
+  choice.chooseNone()
+  await chosen
+
+  t.is(choice.rows.peek().size, 0)
+})
+
+test('all of a list are chosen up to what one request takes', async (t) => {
+  const { list, choice } = startChoice(10_000)
+  await list.reload()
+
+  await choice.chooseAll()
+
+  t.is(choice.rows.peek().size, 5_000)
+})
+
+test('those chosen are deleted as they were seen, and the choice ends', async (t) => {
+  const { list, choice, acts, removed } = startChoice(10)
+  await list.reload()
+  for (const place of [1, 3, 4, 3, 7]) choice.toggle(place)
+
+  t.is(await choice.remove(), 3)
+
+  t.deepEqual(acts, [['c1:2', 'c4:5', 'c7:8']])
+  t.deepEqual(removed, ['c1', 'c4', 'c7'])
+  t.is(choice.rows.peek().size, 0)
+})
+
+test('a refused act keeps the choice and tells why', async (t) => {
+  const { list, choice, problems, removed } = startChoice(10, true)
+  await list.reload()
+  choice.toggle(1)
+
+  t.is(await choice.group('Rowing club', true), undefined)
+  t.is(await choice.remove(), undefined)
+
+  t.is(problems.length, 2)
+  t.deepEqual(removed, [])
+  t.is(choice.rows.peek().size, 1)
+})
