@@ -94,12 +94,12 @@ module.exports = {
       },
     },
     {
-      name: 'web-knows-only-the-native-types',
+      name: 'web-knows-only-the-native-types-and-the-usual-preferences',
       severity: 'error',
       from: { path: '^plugin/web/' },
       to: {
         path: '^(plugin|proxy|store)/',
-        pathNot: '^plugin/(web/|wire/native/types\\.ts$)',
+        pathNot: '^plugin/(web/|wire/native/types\\.ts$|settings/usual-preferences\\.ts$)',
       },
     },
     ...[

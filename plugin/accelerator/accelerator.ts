@@ -8,19 +8,24 @@ import {
 import { writeKeepAlive } from '../wire/roundcube/learned/quiet-answers.ts'
 import type { TimeZone } from '../wire/roundcube/learned/time-zones.ts'
 import { isRequestToken } from '../session/request-token.ts'
-import type { CountsContext } from './answer-counts.ts'
-import { answerList } from './answer-list.ts'
-import { answerProved } from './answer-proved.ts'
-import { passedOn, type Answer, type ListBasis } from './answer.ts'
-import type { FailingUsers } from './failing-users.ts'
-import { readHotRequest, sortChoiceOf, type HotAction, type HotRequest } from './hot-request.ts'
-import type { LearnedAnswers } from './learned-answers.ts'
-import { createLearner, type Learner } from './learner.ts'
-import type { RoundcubeSession } from './roundcube-session.ts'
-import { proofLine } from './session-cookies.ts'
-import { createSignedIn } from './signed-in.ts'
-import { limitTime } from './time-limit.ts'
-import { isShownPage, withShownPage } from './view-state.ts'
+import type { CountsContext } from './answer/answer-counts.ts'
+import { answerList } from './answer/answer-list.ts'
+import { answerProved } from './answer/answer-proved.ts'
+import { passedOn, type Answer, type ListBasis } from './request/answer.ts'
+import type { FailingUsers } from './request/failing-users.ts'
+import {
+  readHotRequest,
+  sortChoiceOf,
+  type HotAction,
+  type HotRequest,
+} from './request/hot-request.ts'
+import type { LearnedAnswers } from './answer/learned-answers.ts'
+import { createLearner, type Learner } from './learn/learner.ts'
+import type { RoundcubeSession } from './session/roundcube-session.ts'
+import { proofLine } from './session/session-cookies.ts'
+import { createSignedIn } from './session/signed-in.ts'
+import { limitTime } from './request/time-limit.ts'
+import { isShownPage, withShownPage } from './session/view-state.ts'
 
 /** A request for Roundcube, as far as it is needed to answer it. */
 export interface AskedRequest {

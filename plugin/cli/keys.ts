@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addKey, removeKey, removeOldKeys } from '../../store/index.ts'
 import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/schema.ts'
-import { secretsDirectoryOf } from '../config/service-user.ts'
+import { secretsDirectoryOf } from '../config/secrets/service-user.ts'
 import { UsageFault, type CommandIo, readArguments, configFileOf } from './command/command.ts'
 import { askRunning, NotRunning, whileRunning } from './running-process.ts'
 

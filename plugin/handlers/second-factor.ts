@@ -4,9 +4,9 @@ import type { SignedInRequest, TrustedRequest } from '../request/trusted-request
 import type { AwaitingOpenSession } from '../session/open-session.ts'
 import { isRequestToken, presentedToken } from '../session/request-token.ts'
 import type { Login } from '../sign-in/sign-in.ts'
-import { askedFactor, factorHtml, hasFactor } from './factor-page.ts'
-import { proveCode, proveFactor } from './prove-factor.ts'
-import { noteOwnChange, noteSignIn, resultOf } from './sign-in-audit.ts'
+import { askedFactor, factorHtml, hasFactor } from './factor/factor-page.ts'
+import { proveCode, proveFactor } from './factor/prove-factor.ts'
+import { noteOwnChange, noteSignIn, resultOf } from '../request/sign-in-audit.ts'
 import {
   enterMailbox,
   type NamedLogin,

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Registry, Histogram } from 'prom-client'
 import type { StoreObserver } from '../../store/index.ts'
-import type { PassReason } from '../accelerator/answer.ts'
-import type { AcceleratedAction } from '../accelerator/hot-request.ts'
+import type { PassReason } from '../accelerator/request/answer.ts'
+import type { AcceleratedAction } from '../accelerator/request/hot-request.ts'
 import { observeState, type StateSources } from './state-metrics.ts'
 import type { TraceSummary } from '../http/request-trace.ts'
 

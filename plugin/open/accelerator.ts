@@ -10,8 +10,8 @@ import {
   RECORD_MARGIN_MS,
   type Accelerator,
 } from '../accelerator/accelerator.ts'
-import { createFailingUsers } from '../accelerator/failing-users.ts'
-import { createLearnedAnswers } from '../accelerator/learned-answers.ts'
+import { createFailingUsers } from '../accelerator/request/failing-users.ts'
+import { createLearnedAnswers } from '../accelerator/answer/learned-answers.ts'
 import { createKnownPeople } from '../accelerator/sign-in/known-people.ts'
 import { createSignIns, type SignIns } from '../accelerator/sign-in/sign-ins.ts'
 import { createTimeZones } from '../wire/roundcube/learned/time-zones.ts'

@@ -8,7 +8,7 @@ import { createSharedBooks } from '../contacts/carddav/shared-book.ts'
 import { createDirectory, type Directory } from '../contacts/directory/directory.ts'
 import { createLdapConnection } from '../contacts/directory/ldap-connection.ts'
 import { InvalidSetting } from '../config/invalid-setting.ts'
-import { lacksPassword } from '../config/server-passwords.ts'
+import { lacksPassword } from '../config/secrets/server-passwords.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 
 interface ContactParts {

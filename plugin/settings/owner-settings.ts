@@ -4,13 +4,9 @@ import type { DocumentOwner, PersonalDocument, PersonalDocuments } from '../../s
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
 import { type FieldChange, type Fields, mergeFields } from './field-merge.ts'
 import { emptyIdentity, type Identity, identityFields, readIdentity } from './identity.ts'
-import {
-  type Preferences,
-  preferencesSchema,
-  readPreferences,
-  usualPreferences,
-} from './preferences.ts'
+import { type Preferences, preferencesSchema } from './preferences.ts'
 import { emptyTemplate, isTemplate, readTemplate, type Template } from './template.ts'
+import { usualPreferences } from './usual-preferences.ts'
 
 /** What an owner has set. */
 export interface OwnerSettings {
@@ -191,4 +187,13 @@ function identityOf(document: PersonalDocument): Identity[] {
 function templateOf(document: PersonalDocument): Template[] {
   const kept = readTemplate(fieldsOf(document))
   return kept === undefined ? [] : [{ id: document.id, version: document.version, ...kept }]
+}
+
+/** What was kept: each field alone, so that one that can not be read costs no other. */
+function readPreferences(kept: Readonly<Record<string, unknown>>): Preferences {
+  const known = Object.entries(preferencesSchema.shape).flatMap(([name, field]) => {
+    const read = field.safeParse(kept[name])
+    return read.success ? [[name, read.data]] : []
+  })
+  return preferencesSchema.parse({ ...usualPreferences, ...Object.fromEntries(known) })
 }

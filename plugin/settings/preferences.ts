@@ -53,43 +53,6 @@ export const preferencesSchema = z.object({
 
 export type Preferences = Readonly<z.infer<typeof preferencesSchema>>
 
-/** What holds until the owner chooses otherwise. */
-export const usualPreferences: Preferences = {
-  colorScheme: 'system',
-  accent: 'blue',
-  density: 'comfortable',
-  readingPane: 'right',
-  foldersWidth: null,
-  listWidth: null,
-  listHeight: null,
-  previewLines: 0,
-  conversations: false,
-  remoteImages: 'ask',
-  trustedSenders: [],
-  readAfterSeconds: null,
-  afterMove: 'next',
-  writeFormat: 'plain',
-  replyPlace: 'above',
-  signaturePlace: 'above-quote',
-  requestsReceipts: false,
-  hourCycle: 'usual',
-  dateStyle: 'usual',
-  timeZone: null,
-  notifies: false,
-  keys: {},
-  language: '',
-  defaultIdentity: '',
-}
-
-/** What was kept: each field alone, so that one that can not be read costs no other. */
-export function readPreferences(kept: Readonly<Record<string, unknown>>): Preferences {
-  const known = Object.entries(preferencesSchema.shape).flatMap(([name, field]) => {
-    const read = field.safeParse(kept[name])
-    return read.success ? [[name, read.data]] : []
-  })
-  return preferencesSchema.parse({ ...usualPreferences, ...Object.fromEntries(known) })
-}
-
 /** Whether `Intl` knows the zone. */
 function isTimeZone(timeZone: string): boolean {
   try {

@@ -1,3 +1,4 @@
+import { usualPreferences } from '../settings/usual-preferences.ts'
 import type { MailPageEnv, NativeResponse, NativeRow } from '../wire/native/types.ts'
 import type { FirstResults } from './wire/first-results.ts'
 
@@ -17,32 +18,7 @@ export const sampleEnv: MailPageEnv = {
   maxMessageBytes: 0,
   panelHome: null,
   heartbeatSeconds: null,
-  preferences: {
-    colorScheme: 'system',
-    accent: 'blue',
-    density: 'comfortable',
-    readingPane: 'right',
-    foldersWidth: null,
-    listWidth: null,
-    listHeight: null,
-    previewLines: 0,
-    conversations: false,
-    remoteImages: 'ask',
-    trustedSenders: [],
-    readAfterSeconds: null,
-    afterMove: 'next',
-    writeFormat: 'plain',
-    replyPlace: 'above',
-    signaturePlace: 'above-quote',
-    requestsReceipts: false,
-    hourCycle: 'usual',
-    dateStyle: 'usual',
-    timeZone: null,
-    notifies: false,
-    keys: {},
-    language: '',
-    defaultIdentity: '',
-  },
+  preferences: usualPreferences,
   bookmark: null,
   usualLanguage: 'en',
 }

@@ -6,7 +6,7 @@ import {
   type ForeignSession,
 } from '../../../store/index.ts'
 import { isRequestToken } from '../../session/request-token.ts'
-import { isLoopback } from '../roundcube-session.ts'
+import { isLoopback } from '../session/roundcube-session.ts'
 
 /** What a form must fit, for Postern to answer it. */
 interface FormRules {

@@ -1,5 +1,5 @@
 import { SealBroken, type ForeignSession, type RoundcubeCipher } from '../../../store/index.ts'
-import type { SetProof } from '../session-cookies.ts'
+import type { SetProof } from '../session/session-cookies.ts'
 import type { KnownPerson } from './known-people.ts'
 import { readSignInSession } from './session-template.ts'
 import type { SignInForm } from './sign-in-form.ts'

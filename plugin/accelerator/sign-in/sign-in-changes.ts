@@ -1,4 +1,4 @@
-import { effectOf } from '../hot-request.ts'
+import { effectOf } from '../request/hot-request.ts'
 import { isSignInAddress } from './sign-in-form.ts'
 
 /**

@@ -11,10 +11,15 @@ import { Refusal } from '../../http/refusal.ts'
 import { newRequestToken } from '../../session/request-token.ts'
 import { provePassword } from '../../sign-in/sign-in.ts'
 import type { Throttle } from '../../sign-in/throttle.ts'
-import { passedOn, type PassReason } from '../answer.ts'
-import type { FailingUsers } from '../failing-users.ts'
-import { usernameIn } from '../roundcube-session.ts'
-import { acceptedProofs, sessionIdOf, signInLines, unprovedSessionId } from '../session-cookies.ts'
+import { passedOn, type PassReason } from '../request/answer.ts'
+import type { FailingUsers } from '../request/failing-users.ts'
+import { usernameIn } from '../session/roundcube-session.ts'
+import {
+  acceptedProofs,
+  sessionIdOf,
+  signInLines,
+  unprovedSessionId,
+} from '../session/session-cookies.ts'
 import { checkFormSession } from './form-session.ts'
 import type { KnownPeople, KnownPerson } from './known-people.ts'
 import { learnSignIn, type SeenSignIn } from './learn-sign-in.ts'

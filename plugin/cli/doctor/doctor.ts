@@ -1,7 +1,7 @@
 import { ConfigFault, loadConfig } from '../../config/config.ts'
 import { CorruptFile } from '../../config/corrupt-file.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
-import { withServerPasswords } from '../../config/server-passwords.ts'
+import { withServerPasswords } from '../../config/secrets/server-passwords.ts'
 import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
 import { type CommandIo, readArguments, configFileOf } from '../command/command.ts'
 import { checkAccess } from './checks/access.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseDatabaseUrl, RoundcubeFault, StoreUnavailable } from '../../../store/index.ts'
 import { loadConfig } from '../../config/config.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
-import { withDatabasePassword } from '../../config/server-passwords.ts'
+import { withDatabasePassword } from '../../config/secrets/server-passwords.ts'
 import { SeveralPeople } from '../../migration/only-person.ts'
 import type { MigrationReport } from '../../migration/run/report.ts'
 import {

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { ConfigFault } from '../../config/config.ts'
 import { isRecord, jsonOf } from '../../config/corrupt-file.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
-import { replaceFile } from '../../config/own-files.ts'
-import { writeServerPassword, type ServerName } from '../../config/server-passwords.ts'
-import { findServiceUser } from '../../config/service-user.ts'
+import { replaceFile } from '../../config/secrets/own-files.ts'
+import { writeServerPassword, type ServerName } from '../../config/secrets/server-passwords.ts'
+import { findServiceUser } from '../../config/secrets/service-user.ts'
 import type { Draft } from './draft.ts'
 
 /** What the file says by now; undefined when there is none. Throws ConfigFault for one that is no configuration. */

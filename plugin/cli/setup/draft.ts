@@ -1,7 +1,7 @@
 import { ConfigFault } from '../../config/config.ts'
 import { isRecord } from '../../config/corrupt-file.ts'
 import { configSchema, type Config } from '../../config/schema.ts'
-import { withPasswords, type ServerPasswords } from '../../config/server-passwords.ts'
+import { withPasswords, type ServerPasswords } from '../../config/secrets/server-passwords.ts'
 
 /** A configuration in the making. */
 export interface Draft {

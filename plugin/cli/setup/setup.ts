@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../../config/config.ts'
 import { firstSettings, INSTALLED_PATHS } from '../../config/first-config.ts'
 import { isLoopback } from '../../config/loopback.ts'
-import { secretProblems } from '../../config/secret-problems.ts'
-import { readServerPasswords } from '../../config/server-passwords.ts'
+import { secretProblems } from '../../config/secrets/secret-problems.ts'
+import { readServerPasswords } from '../../config/secrets/server-passwords.ts'
 import {
   EX_UNAVAILABLE,
   INSTALLED_CONFIG,

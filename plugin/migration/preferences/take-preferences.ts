@@ -1,5 +1,5 @@
 import { createSettingsStore } from '../../settings/owner-settings.ts'
-import { usualPreferences } from '../../settings/preferences.ts'
+import { usualPreferences } from '../../settings/usual-preferences.ts'
 import { isFolderPreference, takeFolders, type OwnerFolders } from './folders.ts'
 import { preferenceOf, type RoundcubePreferences } from './preferences.ts'
 import { type GatheredOutcome, migrationProblem, type PreferencesOutcome } from '../run/report.ts'

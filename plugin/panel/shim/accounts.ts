@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { jsonOf, parseOwnFile } from '../../config/corrupt-file.ts'
-import { fileNamesIn } from '../../config/own-files.ts'
+import { fileNamesIn } from '../../config/secrets/own-files.ts'
 
 /** A hosting account: the key its shim signs with, and the mailboxes it may open. */
 interface ShimAccount {

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { loadConfig } from '../../../plugin/config/config.ts'
-import { secretsDirectoryOf } from '../../../plugin/config/service-user.ts'
+import { secretsDirectoryOf } from '../../../plugin/config/secrets/service-user.ts'
 import type { Layout } from '../machine/layout.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import type { UndoStep } from '../record/undo.ts'

@@ -1,10 +1,10 @@
 import test from 'ava'
 import { ConfigFault, parseConfig } from '../../../plugin/config/config.ts'
-import { secretProblems } from '../../../plugin/config/secret-problems.ts'
+import { secretProblems } from '../../../plugin/config/secrets/secret-problems.ts'
 import {
   withServerPasswords,
   writeServerPassword,
-} from '../../../plugin/config/server-passwords.ts'
+} from '../../../plugin/config/secrets/server-passwords.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 
 const usual = { url: 'ldap://127.0.0.1', baseDn: 'dc=example,dc=test' }

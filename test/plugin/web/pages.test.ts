@@ -1,5 +1,5 @@
 import test from 'ava'
-import { usualPreferences } from '../../../plugin/settings/preferences.ts'
+import { usualPreferences } from '../../../plugin/settings/usual-preferences.ts'
 import { renderErrorPage } from '../../../plugin/pages/error-page.ts'
 import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'

@@ -7,7 +7,8 @@ const views = new URL('../../../plugin/web/views/', import.meta.url)
 
 test('no style of the page names left or right, so that it holds where lines begin at the right', async (t) => {
   const named: string[] = []
-  for (const file of await readdir(styles)) {
+  for (const file of await readdir(styles, { recursive: true })) {
+    if (!file.endsWith('.css')) continue
     walk(parse(await readFile(new URL(file, styles), 'utf8')), {
       visit: 'Declaration',
       enter(declaration) {

@@ -1,7 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { findServiceUser, secretsDirectoryOf } from '../../../config/service-user.ts'
-import { accessRefusedTo, type NeededAccess, type UserIds } from '../../../config/access-by-user.ts'
+import { findServiceUser, secretsDirectoryOf } from '../../../config/secrets/service-user.ts'
+import {
+  accessRefusedTo,
+  type NeededAccess,
+  type UserIds,
+} from '../../../config/secrets/access-by-user.ts'
 import { failed, fine, note, wordsOf, type Check, type Patient } from '../finding.ts'
 
 /** A need of the service, and the command that gives it. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isLoopback } from '../../../config/loopback.ts'
 import type { Config } from '../../../config/schema.ts'
-import { findServiceUser } from '../../../config/service-user.ts'
+import { findServiceUser } from '../../../config/secrets/service-user.ts'
 import { logoProblems } from '../../../config/branding/problems.ts'
 import { failed, fine, note, warning, type Check, type Finding, type Patient } from '../finding.ts'
 

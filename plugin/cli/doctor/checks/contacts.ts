@@ -1,5 +1,5 @@
 import { isLoopback } from '../../../config/loopback.ts'
-import { lacksPassword } from '../../../config/server-passwords.ts'
+import { lacksPassword } from '../../../config/secrets/server-passwords.ts'
 import { createDirectory } from '../../../contacts/directory/directory.ts'
 import { createLdapConnection } from '../../../contacts/directory/ldap-connection.ts'
 import { DirectoryUnavailable } from '../../../contacts/directory/unavailable.ts'

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { parseDatabaseUrl, examineKeys, filesOpenToOthers } from '../../../../store/index.ts'
 import { systemErrorCode } from '../../../config/invalid-setting.ts'
 import type { Config } from '../../../config/schema.ts'
-import { findServiceUser, secretsDirectoryOf } from '../../../config/service-user.ts'
-import type { UserIds } from '../../../config/access-by-user.ts'
+import { findServiceUser, secretsDirectoryOf } from '../../../config/secrets/service-user.ts'
+import type { UserIds } from '../../../config/secrets/access-by-user.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from '../finding.ts'
 
 /** Keys are rotated every 90 days (plugin/docs/threats.md, stored passwords). */

@@ -1,7 +1,7 @@
 import { checkRedis } from '../../doctor/checks/redis.ts'
 import { checkDatabase } from '../../doctor/checks/store.ts'
 import type { Config } from '../../../config/schema.ts'
-import type { ServerName } from '../../../config/server-passwords.ts'
+import type { ServerName } from '../../../config/secrets/server-passwords.ts'
 import type { Answers } from '../draft.ts'
 import type { Prompt } from '../prompt.ts'
 import type { Part } from './part.ts'

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** What the style sheet made of the room there is: styles/rail.css, reading-pane.css and one-pane.css decide, the script follows. */
+/** What the style sheet made of the room there is: styles/frame/rail.css, reading-pane.css and one-pane.css decide, the script follows. */
 export interface PageLayout {
   /** True while the panes take turns. */
   readonly isNarrow: ReadonlySignal<boolean>

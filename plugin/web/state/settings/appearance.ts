@@ -5,7 +5,7 @@ import { setTimeStyle } from '../../messages/format.ts'
 /** A size that an owner gives a pane. */
 export type PaneSizeName = 'foldersWidth' | 'listWidth' | 'listHeight'
 
-/** Keeps the look of the page as the owner has it; styles/tokens.css and styles/layout.css have what follows from it. */
+/** Keeps the look of the page as the owner has it; styles/tokens.css and styles/frame/layout.css have what follows from it. */
 export function followAppearance(
   preferences: ReadonlySignal<NativePreferences>,
   { dataset, style }: HTMLElement,

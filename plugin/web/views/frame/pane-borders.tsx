@@ -21,7 +21,7 @@ const borders: readonly BorderedPane[] = [
   { name: 'listHeight', pane: '.list-pane', isHeight: true, least: 200, most: 700 },
 ]
 
-/** The borders between the panes, which are dragged or moved by keys. Which are in sight is in styles/pane-borders.css. */
+/** The borders between the panes, which are dragged or moved by keys. Which are in sight is in styles/frame/pane-borders.css. */
 export function PaneBorders() {
   const { api, connection, settings, notices, laterText } = useApp()
   const sizes = useRef<PaneSizes | null>(null)

@@ -23,7 +23,7 @@ import type { NativeResponse } from '../../../../plugin/wire/native/types.ts'
 import { renderNative, type NativeResult } from '../../../../plugin/wire/native/encode.ts'
 import { listOf, rowOf, stateOf } from '../../../support/actions/samples.ts'
 import { emptyIdentity } from '../../../../plugin/settings/identity.ts'
-import { usualPreferences } from '../../../../plugin/settings/preferences.ts'
+import { usualPreferences } from '../../../../plugin/settings/usual-preferences.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 /** Every answer goes through the published schema on its way into a test. */

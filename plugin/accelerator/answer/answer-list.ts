@@ -1,0 +1,105 @@
+import type { Account, MessagePage, Quota } from '../../../proxy/mail/index.ts'
+import { needsQuota, writeList } from '../../wire/roundcube/learned/list-template.ts'
+import { hasSeenAll } from './answer-counts.ts'
+import { passedOn, type Answer, type ListBasis } from '../request/answer.ts'
+import type { HotRequest } from '../request/hot-request.ts'
+import type { LearnedList, LearnedSession } from './learned-answers.ts'
+import { isPlainRow } from './plain-row.ts'
+import { readList } from './read-list.ts'
+import type { SessionView } from '../session/roundcube-session.ts'
+import type { ShownPage } from '../session/view-state.ts'
+
+/** What a list is answered from. */
+interface ListContext {
+  readonly account: Account
+  readonly view: SessionView
+  readonly basis: ListBasis
+  readonly learned: LearnedSession | undefined
+  readonly signal: AbortSignal
+  /** Unix ms. */
+  readonly now: number
+  /** Makes the session know the page; false when the session has ended. */
+  readonly remember: (shown: ShownPage) => Promise<boolean>
+}
+
+type ListRequest = Extract<HotRequest, { action: 'list' }>
+
+/** Answers one page of a folder, or of what a search has found, as Roundcube writes it, with flags as they are now. */
+export async function answerList(request: ListRequest, context: ListContext): Promise<Answer> {
+  const { mailbox, unlock } = request
+  const { account, view, basis, learned, signal, now, remember } = context
+  const known = learnedList(learned, basis, mailbox, 'rows', 'empty')
+  if (known === undefined) return passedOn('not_learned')
+  const { addressee, pageSize, env, isThreaded } = known.template
+  if (basis.layout !== undefined && basis.layout !== env['layout']) return passedOn('not_learned')
+  const page = pageOf(request, view)
+  if (page === undefined || !isOfView(request, view)) return passedOn('not_understood')
+  const found = view.search?.value
+  const wanted = { mailbox, page, pageSize, addressee, order: view, isThreaded, found }
+  const shown = await readList(account, wanted, signal)
+  if (shown === undefined) return passedOn('not_understood')
+  const list = learnedList(learned, basis, mailbox, shown.total === 0 ? 'empty' : 'rows')
+  const { state } = shown
+  if (!hasSeenAll(state, view.folders[mailbox], shown.lastUid)) return passedOn('news')
+  if (list === undefined) return passedOn('not_learned')
+  if (state.uidValidity !== list.uidValidity || state.highestModseq === undefined)
+    return passedOn('news')
+  if (shown.page !== page) return passedOn('not_understood')
+  if (!isSure(shown, list)) return passedOn('row_not_plain')
+  const isUnreadKnown = view.unseen[mailbox] === state.unseen
+  // Of a search Roundcube tells no counts, and it is not known that its session learns them.
+  if (view.search !== undefined && !isUnreadKnown) return passedOn('news')
+  const quota = await quotaOf(list, shown, context)
+  if (quota === 'ambiguous') return passedOn('not_understood')
+  const isUnreadTold = view.search === undefined && (mailbox === 'INBOX' || !isUnreadKnown)
+  const body = writeList(list.template, { page: shown, unlock, isUnreadTold, quota, now })
+  if (body === undefined) return passedOn('not_learned')
+  return (await remember({ mailbox, page: request.page, state }))
+    ? { kind: 'answered', body }
+    : passedOn('no_session')
+}
+
+/** The page asked for, or the one the session is at; undefined where the session is elsewhere. */
+function pageOf({ mailbox, page }: ListRequest, view: SessionView): number | undefined {
+  if (page !== undefined) return page
+  return view.page === 1 || mailbox === view.mailbox ? view.page : undefined
+}
+
+/** Another order is kept as a setting, and a list of the whole folder ends a search: Roundcube's to do. */
+function isOfView({ mailbox, sort, search }: ListRequest, view: SessionView): boolean {
+  const { sortColumn, sortOrder } = sort ?? view
+  if (sortColumn !== view.sortColumn || sortOrder !== view.sortOrder) return false
+  return view.search?.id === search && (search === undefined || mailbox === view.mailbox)
+}
+
+function isSure({ rows }: MessagePage, { template, compared }: LearnedList): boolean {
+  return rows.every((row) => compared.has(row.summary.uid) || isPlainRow(row, template.addressee))
+}
+
+/** The storage that a page tells of. Roundcube has its own way to choose one of several quota roots. */
+export async function quotaOf(
+  { template }: Pick<LearnedList, 'template'>,
+  { state, page }: MessagePage,
+  { account, signal }: Pick<ListContext, 'account' | 'signal'>,
+): Promise<Quota | undefined | 'ambiguous'> {
+  if (!needsQuota(template, page)) return undefined
+  const [quota, ...others] = await account.quotas(state.path, { signal })
+  return others.length > 0 ? 'ambiguous' : quota
+}
+
+/** What is known of a list, with rows or without any. */
+export function learnedList(
+  learned: LearnedSession | undefined,
+  basis: ListBasis,
+  mailbox: string,
+  ...contents: readonly ('rows' | 'empty')[]
+): LearnedList | undefined {
+  const lists = contents.map((content) => learned?.lists.get(listKey(basis, mailbox, content)))
+  return lists.find((list) => list !== undefined)
+}
+
+/** A list is learned for one folder, or one search, in one order, with rows or without any. */
+export function listKey(basis: ListBasis, mailbox: string, content: 'rows' | 'empty'): string {
+  const { settings, sortColumn, sortOrder, layout, search } = basis
+  return [settings, sortColumn, sortOrder, layout ?? '', search ?? '', content, mailbox].join(' ')
+}

@@ -1,0 +1,43 @@
+import type { Address, MessageRow } from '../../../proxy/mail/index.ts'
+
+/**
+ * Whether two mail programs are sure to show a row alike: nothing in it was encoded wrongly, is cut, or is left to
+ * taste. Any other row is shown by us only after Roundcube has shown it the same way.
+ */
+export function isPlainRow({ summary, flags }: MessageRow, addressee: 'from' | 'to'): boolean {
+  const { subject, date, contentType, priority } = summary
+  const people = summary[addressee]
+  return (
+    isPlainText(subject, MAX_SUBJECT_CHARS) &&
+    people.length >= 1 &&
+    people.length <= MAX_PEOPLE &&
+    people.every(isPlainAddress) &&
+    date > FIRST_DATE &&
+    date < LAST_DATE &&
+    PLAIN_TYPES.has(contentType) &&
+    (priority === undefined || Number.isInteger(priority)) &&
+    flags.every((flag) => /^[\\$]?[A-Za-z0-9]+$/.test(flag))
+  )
+}
+
+const MAX_SUBJECT_CHARS = 200
+const MAX_NAME_CHARS = 80
+const MAX_PEOPLE = 3
+/** Years with four digits and offsets of zones as they are today. */
+const FIRST_DATE = Date.UTC(1990, 0)
+const LAST_DATE = Date.UTC(2100, 0)
+const PLAIN_TYPES: ReadonlySet<string> = new Set([
+  ...['text/plain', 'text/html', 'multipart/alternative', 'multipart/mixed', 'multipart/related'],
+])
+
+function isPlainAddress({ name, address }: Address): boolean {
+  if (!/^[A-Za-z0-9._+=-]+@[A-Za-z0-9.-]+$/.test(address) || address.length > MAX_NAME_CHARS)
+    return false
+  return name === '' || (isPlainText(name, MAX_NAME_CHARS) && !/[@"'\\<>(),;:]/.test(name))
+}
+
+/** No remains of an encoding, nothing invisible, no blanks that one program keeps and another does not. */
+function isPlainText(text: string, maxChars: number): boolean {
+  const isStrange = /=\?|\ufffd|[^\P{C}]|[^\P{Z} ]/u.test(text)
+  return text !== '' && text.length <= maxChars && !isStrange && !/^ | $| {2}/.test(text)
+}

@@ -1,0 +1,127 @@
+import type { Account } from '../../../proxy/mail/index.ts'
+import { learnList, writeList } from '../../wire/roundcube/learned/list-template.ts'
+import { listPartsOf } from '../../wire/roundcube/learned/list-parts.ts'
+import type { RoundcubeAnswer } from '../../wire/roundcube/learned/read-answer.ts'
+import { ENGLISH_UNITS } from '../../wire/roundcube/learned/size-units.ts'
+import type { TimeZone } from '../../wire/roundcube/learned/time-zones.ts'
+import { hasSeenAll } from '../answer/answer-counts.ts'
+import { listKey, quotaOf } from '../answer/answer-list.ts'
+import type { ListBasis } from '../request/answer.ts'
+import { MAX_COMPARED, MAX_LISTS, type LearnedSession } from '../answer/learned-answers.ts'
+import { readList } from '../answer/read-list.ts'
+import type { RoundcubeSession } from '../session/roundcube-session.ts'
+
+/** What a list is learned from. */
+interface LearnContext {
+  readonly account: Account
+  /** As it is after the answer. */
+  readonly session: RoundcubeSession
+  /** As it was before it. */
+  readonly basis: ListBasis
+  readonly learned: LearnedSession
+  readonly signal: AbortSignal
+  /** That the reader may have chosen. */
+  readonly zones: readonly TimeZone[]
+  /** Unix ms. */
+  readonly now: number
+  /** By the clock that durations are measured with. */
+  readonly learnedAt: number
+}
+
+/** `unknown`: the answer holds something that only Roundcube knows. */
+type LearnOutcome =
+  'learned' | 'unknown' | 'session-changed' | 'mail-changed' | 'written-differently'
+
+/**
+ * Learns how Roundcube writes a list from an answer of its own: by writing the same page, which must come out byte for
+ * byte alike. Where it does not, or mail or the session has changed meanwhile, nothing is learned, and what was known
+ * of it forgotten.
+ */
+export async function learnListAnswer(
+  answer: RoundcubeAnswer,
+  body: string,
+  context: LearnContext,
+): Promise<LearnOutcome> {
+  const { account, session, basis, learned, signal, now, learnedAt } = context
+  const { view } = session
+  const { mailbox, pagesize: pageSize, current_page: number } = answer.env
+  const parts = listPartsOf(answer)
+  if (parts === undefined || mailbox !== view.mailbox) return 'unknown'
+  if (view.search?.id !== basis.search || parts.isSearch !== (basis.search !== undefined))
+    return 'unknown'
+  if (typeof pageSize !== 'number' || typeof number !== 'number') return 'unknown'
+  const key = listKey(basis, mailbox, parts.notice === undefined ? 'rows' : 'empty')
+  const before = learned.lists.get(key)
+  learned.lists.delete(key)
+  if (!isOfBasis(session, basis)) return 'session-changed'
+  const { columnTypes, isThreaded } = parts
+  const page = await readList(
+    account,
+    {
+      ...{ mailbox, page: number, pageSize, order: basis, found: view.search?.value },
+      isThreaded,
+      addressee: columnTypes.values[2] === 'to' ? 'to' : 'from',
+    },
+    signal,
+  )
+  if (page === undefined) return 'unknown'
+  const { state } = page
+  const isSame =
+    (state.messages === 0 || String(state.highestModseq) === view.listModseq) &&
+    hasSeenAll(state, view.folders[mailbox], page.lastUid)
+  if (!isSame) return 'mail-changed'
+  const { dates, sizes } = spellingOf(context)
+  const learnedNow = learnList(answer, { page, dates, sizes, now })
+  if (learnedNow === undefined) return 'unknown'
+  const template = { ...learnedNow, quota: learnedNow.quota ?? before?.template.quota }
+  const quota = await quotaOf({ template }, page, context)
+  if (quota === 'ambiguous') return 'unknown'
+  const { unlock } = answer
+  const isWritten = [true, false].some(
+    (isUnreadTold) => writeList(template, { page, unlock, isUnreadTold, quota, now }) === body,
+  )
+  if (!isWritten) return 'written-differently'
+  const isSameMailbox = before?.uidValidity === state.uidValidity
+  const compared =
+    isSameMailbox && before.compared.size < MAX_COMPARED ? before.compared : new Set<number>()
+  for (const { summary } of page.rows) compared.add(summary.uid)
+  const { content } = template
+  const knownDates = 'styles' in dates ? dates : undefined
+  learned.spelling = {
+    settings: basis.settings,
+    dates: (content.kind === 'rows' ? content.dates : undefined) ?? knownDates,
+    sizes: template.sizes,
+  }
+  learned.lists.set(key, { template, uidValidity: state.uidValidity, compared, learnedAt })
+  for (const oldest of learned.lists.keys()) {
+    if (learned.lists.size <= MAX_LISTS) break
+    learned.lists.delete(oldest)
+  }
+  return 'learned'
+}
+
+/** Another request of the session may have changed what this answer was written by. */
+function isOfBasis({ settings, view }: RoundcubeSession, basis: ListBasis): boolean {
+  return (
+    settings === basis.settings &&
+    view.sortColumn === basis.sortColumn &&
+    view.sortOrder === basis.sortOrder
+  )
+}
+
+function spellingOf({ learned, basis, session, zones }: LearnContext) {
+  const isEnglish = session.language.startsWith('en')
+  const { spelling } = learned
+  const known = spelling?.settings === basis.settings ? spelling : undefined
+  return {
+    dates: known?.dates ?? { zones, words: isEnglish ? ENGLISH_DAYS : new Map<string, string>() },
+    sizes: known?.sizes ?? (isEnglish ? ENGLISH_UNITS : new Map<string, string>()),
+  }
+}
+
+const ENGLISH_DAYS: ReadonlyMap<string, string> = new Map([
+  ['today', 'Today'],
+  ...['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].map(
+    (word, day) => [String(day), word] as const,
+  ),
+])

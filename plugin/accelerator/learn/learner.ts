@@ -1,0 +1,118 @@
+import { readPageFolders, readRoundcubeAnswer } from '../../wire/roundcube/learned/read-answer.ts'
+import type { TimeZone } from '../../wire/roundcube/learned/time-zones.ts'
+import type { Lesson, ListBasis } from '../request/answer.ts'
+import { learnListAnswer } from './learn-list.ts'
+import type { LearnedAnswers } from '../answer/learned-answers.ts'
+import type { RoundcubeSession } from '../session/roundcube-session.ts'
+import { sessionCookiesOf, setProofOf } from '../session/session-cookies.ts'
+import type { Browser, SignedIn } from '../session/signed-in.ts'
+
+/** Reads Roundcube's own answers. What goes wrong with it is no failure of a request, and is only logged. */
+export interface Learner {
+  /** What Roundcube answered to a hot request that was passed on with that lesson. */
+  learn(body: string, lesson: Lesson, browser: Browser): Promise<void>
+  /** Set-Cookie lines of Roundcube. */
+  learnCookies(lines: readonly string[], browser: Browser): Promise<void>
+  /** Roundcube's application page. */
+  learnPage(html: string, browser: Browser): Promise<void>
+  /** After a request that may have changed how somebody's lists are written. */
+  forget(browser: Browser, what: 'lists' | 'everything'): Promise<void>
+}
+
+interface LearnerParts {
+  readonly signedIn: SignedIn
+  readonly learned: LearnedAnswers
+  readonly settings: {
+    readonly mailHosts: readonly string[]
+    readonly answerMs: number
+  }
+  readonly zones: () => Promise<readonly TimeZone[]>
+  readonly wall: () => number
+  readonly now: () => number
+  readonly log: { debug(fields: object, text: string): void }
+}
+
+/** Builds the reader of Roundcube's answers. */
+export function createLearner({
+  signedIn,
+  learned,
+  settings,
+  zones,
+  wall,
+  now,
+  log,
+}: LearnerParts): Learner {
+  const { mailHosts, answerMs } = settings
+
+  async function learnList(
+    body: string,
+    basis: ListBasis,
+    session: RoundcubeSession,
+    browser: Browser,
+  ): Promise<void> {
+    const answer = readRoundcubeAnswer(body)
+    if (answer?.action !== 'list') return
+    const memory = learned.begin(session.id, session.username)
+    const { layout } = answer.env
+    // Kept as a setting of the person, so that lists of all their sessions may be written otherwise.
+    if (layout !== memory.layout) learned.forget(session.username, 'lists')
+    memory.layout = typeof layout === 'string' ? layout : undefined
+    const outcome = await learnListAnswer(answer, body, {
+      account: signedIn.accountOf(session, browser),
+      session,
+      basis,
+      learned: memory,
+      signal: AbortSignal.timeout(answerMs),
+      zones: await zones(),
+      now: wall(),
+      learnedAt: now(),
+    })
+    log.debug({ user: session.username, outcome }, 'accelerator: a list of Roundcube read')
+  }
+
+  /** Learning is for later requests: what goes wrong with it is no failure of this one. */
+  async function quietly(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (err) {
+      log.debug({ err }, `accelerator: ${what} failed`)
+    }
+  }
+
+  return {
+    learn: (body, lesson, browser) =>
+      quietly('learning an answer', async () => {
+        const session = await signedIn.sessionOf(browser)
+        if (session === undefined || !mailHosts.includes(session.storageHost)) return
+        if (lesson.kind === 'list') {
+          await learnList(body, lesson.basis, session, browser)
+          return
+        }
+        const memory = learned.of(session.id)
+        if (memory === undefined) return
+        for (const candidate of lesson.candidates) {
+          if (candidate.body === body) learned.prove(memory, candidate.form)
+        }
+      }),
+    learnCookies: (lines, browser) =>
+      quietly('learning a cookie', async () => {
+        const set = setProofOf(lines, sessionCookiesOf(browser.cookie))
+        if (set === undefined) return
+        const username = await signedIn.ownerOf(set.cookies.id)
+        if (username === undefined) return
+        learned.begin(set.cookies.id, username).cookieAttributes = set.attributes
+      }),
+    learnPage: (html, browser) =>
+      quietly('learning a page', async () => {
+        const page = readPageFolders(html)
+        const session = page === undefined ? undefined : await signedIn.sessionOf(browser)
+        if (page === undefined || session === undefined) return
+        learned.begin(session.id, session.username).folders = page
+      }),
+    forget: (browser, what) =>
+      quietly('forgetting settings', async () => {
+        const session = await signedIn.sessionOf(browser)
+        if (session !== undefined) learned.forget(session.username, what)
+      }),
+  }
+}

@@ -1,0 +1,32 @@
+import { chown, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { systemErrorCode } from '../invalid-setting.ts'
+
+/** Names in a directory; none where it does not exist. Throws for one that can not be looked into. */
+export async function fileNamesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+interface Ownership {
+  readonly mode: number
+  /** Given to them where root writes; anybody else's files are their own. */
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Replaces a file in one step, so that a reader sees the old or the new text, and never for others before it is theirs. */
+export async function replaceFile(
+  path: string,
+  text: string,
+  { mode, uid, gid }: Ownership,
+): Promise<void> {
+  const unfinished = `${path}.new`
+  await rm(unfinished, { force: true })
+  await writeFile(unfinished, text, { mode, flag: 'wx' })
+  if (process.geteuid?.() === 0) await chown(unfinished, uid, gid)
+  await rename(unfinished, path)
+}

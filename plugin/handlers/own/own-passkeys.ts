@@ -1,0 +1,73 @@
+import { unlessAway } from '../../../store/index.ts'
+import type { OwnPasskeys } from '../../actions/contract/action.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { RequestServices } from '../../request/services.ts'
+import type { TrustedRequest } from '../../request/trusted-request.ts'
+import type { SignedInSession } from '../../session/webmail-session.ts'
+import { domainOf, hasFactor } from '../factor/factor-page.ts'
+import { proveOwnPassword } from './own-password.ts'
+import { endOtherSessions } from './owner.ts'
+import { noteOwnChange, resultOf } from '../../request/sign-in-audit.ts'
+
+/** The passkeys of the owner; undefined where the administrator wants no second factor. Who only has the open page changes nothing of them. */
+export function ownPasskeys(
+  request: TrustedRequest,
+  current: SignedInSession,
+  services: RequestServices,
+): OwnPasskeys | undefined {
+  const { config, passkeys } = services
+  if (config.signIn.secondFactor === 'off') return undefined
+  const owner = { username: current.username, mailHost: current.storageHost }
+  const sessionId = request.session.id
+
+  return {
+    list: () => passkeys.list(owner),
+    async offer(present) {
+      const domain = domainOf(request, services)
+      if (domain === undefined) throw new Refusal('passkeys_unavailable')
+      await proveOwnPassword(request, current, present, services)
+      return passkeys.offer(owner, sessionId, domain)
+    },
+    add: (answer) =>
+      noted('passkey-added', request, services, async () => {
+        await passkeys.add(owner, sessionId, answer)
+        // Not for the sake of this mark: the passkey is kept.
+        await unlessAway(request.session.update({ ...current, isFactorDone: true }))
+      }),
+    remove: ({ present, id }) =>
+      noted('passkey-removed', request, services, async () => {
+        await proveOwnPassword(request, current, present, services)
+        await passkeys.remove(owner, id)
+        await endWithoutFactor(request, current, services)
+      }),
+  }
+}
+
+/** Where a second factor is required no session stays of who has none left; the next sign-in sets another one up. */
+export async function endWithoutFactor(
+  request: TrustedRequest,
+  current: SignedInSession,
+  services: RequestServices,
+): Promise<void> {
+  const owner = { username: current.username, mailHost: current.storageHost }
+  if (services.config.signIn.secondFactor !== 'required') return
+  if (await hasFactor(owner, services)) return
+  await endOtherSessions(request, current, services)
+  await request.session.end()
+}
+
+async function noted(
+  event: 'passkey-added' | 'passkey-removed',
+  request: TrustedRequest,
+  { audit }: RequestServices,
+  change: () => Promise<void>,
+): Promise<void> {
+  const { username: user } = request.context.client
+  try {
+    await change()
+    noteOwnChange(request, audit, { event, user, result: 'done' })
+  } catch (error) {
+    noteOwnChange(request, audit, { event, user, result: resultOf(error) })
+    throw error
+  }
+}

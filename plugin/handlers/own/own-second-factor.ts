@@ -1,0 +1,60 @@
+import { unlessAway } from '../../../store/index.ts'
+import type { OwnSecondFactor } from '../../actions/contract/action.ts'
+import type { RequestServices } from '../../request/services.ts'
+import type { TrustedRequest } from '../../request/trusted-request.ts'
+import type { SignedInSession } from '../../session/webmail-session.ts'
+import { endWithoutFactor } from './own-passkeys.ts'
+import { proveOwnPassword } from './own-password.ts'
+import { proveCode } from '../factor/prove-factor.ts'
+import { noteOwnChange, resultOf } from '../../request/sign-in-audit.ts'
+
+/** The second factor of the owner; undefined where the administrator wants none. Who only has the open page changes nothing of it. */
+export function ownSecondFactor(
+  request: TrustedRequest,
+  current: SignedInSession,
+  services: RequestServices,
+): OwnSecondFactor | undefined {
+  const { config, secondFactors, audit } = services
+  if (config.signIn.secondFactor === 'off') return undefined
+  const { username: user, storageHost } = current
+  const owner = { username: user, mailHost: storageHost }
+  const sessionId = request.session.id
+  const isRequired = config.signIn.secondFactor === 'required'
+
+  async function noted<Value>(
+    event: 'second-factor-on' | 'second-factor-off',
+    change: () => Promise<Value>,
+  ): Promise<Value> {
+    try {
+      const value = await change()
+      noteOwnChange(request, audit, { event, user, result: 'done' })
+      return value
+    } catch (error) {
+      noteOwnChange(request, audit, { event, user, result: resultOf(error) })
+      throw error
+    }
+  }
+
+  return {
+    isRequired,
+    isOn: () => secondFactors.isOn(owner),
+    async invite(present) {
+      await proveOwnPassword(request, current, present, services)
+      return secondFactors.invite(owner, sessionId)
+    },
+    confirm: (proof) =>
+      noted('second-factor-on', async () => {
+        const recoveryCodes = await secondFactors.confirm(owner, sessionId, proof)
+        // Not for the sake of this mark: the codes can not be shown again.
+        await unlessAway(request.session.update({ ...current, isFactorDone: true }))
+        return recoveryCodes
+      }),
+    turnOff: ({ present, code }) =>
+      noted('second-factor-off', async () => {
+        await proveOwnPassword(request, current, present, services)
+        await proveCode(owner, code, request, services)
+        await secondFactors.remove(owner)
+        await endWithoutFactor(request, current, services)
+      }),
+  }
+}
