@@ -8,7 +8,8 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
 }
 
-interface ReaderLimits {
+/** How much of a command is kept in memory. */
+export interface ReaderLimits {
   /** Of one bulk string. A larger one is read to its end and thrown away. */
   readonly maxBulkBytes: number
   readonly maxArguments: number
@@ -22,14 +23,19 @@ export interface CommandReader {
 
 /** A line: an inline command, or a count. */
 const MAX_LINE_BYTES = 65_536
+/** Of the words of one command, besides the one that may be large. */
+const MAX_OTHER_BYTES = 65_536
 /** Of a bulk that is thrown away: as much as Redis would take. */
 const MAX_SKIPPED_BYTES = 512 * 1024 * 1024
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
-/** RESP2 as clients send it (redis.io, "Redis serialization protocol"): arrays of bulk strings, and inline commands. */
-export function createCommandReader({ maxBulkBytes, maxArguments }: ReaderLimits): CommandReader {
+/**
+ * RESP2 as clients send it (redis.io, "Redis serialization protocol"): arrays of bulk strings, and inline commands.
+ * The limits are asked for at each word: a client that has shown its password may send more.
+ */
+export function createCommandReader(limitsNow: () => ReaderLimits): CommandReader {
   let rest: Buffer = Buffer.alloc(0)
   let at = 0
   /** Words that the array under way has still to bring; 0 outside of one. */
@@ -39,6 +45,8 @@ export function createCommandReader({ maxBulkBytes, maxArguments }: ReaderLimits
   let bulk: number | undefined
   let skipping = 0
   let largest = 0
+  /** Bytes of the words that are kept of the array under way. */
+  let kept = 0
 
   function read(piece: Buffer): readonly ReadCommand[] {
     rest = rest.length === 0 ? piece : Buffer.concat([rest, piece])
@@ -78,13 +86,14 @@ export function createCommandReader({ maxBulkBytes, maxArguments }: ReaderLimits
 
   function beginArray(line: string): void {
     const count = /^\*(-?\d{1,9})$/.exec(line)?.[1]
-    if (count === undefined || Number(count) > maxArguments) {
+    if (count === undefined || Number(count) > limitsNow().maxArguments) {
       throw new ProtocolError('invalid multibulk length')
     }
     // An empty array, or none at all, is no command.
     missing = Math.max(0, Number(count))
     words = []
     largest = 0
+    kept = 0
   }
 
   function beginBulk(line: string): void {
@@ -93,8 +102,12 @@ export function createCommandReader({ maxBulkBytes, maxArguments }: ReaderLimits
     if (length === undefined || Number(length) > MAX_SKIPPED_BYTES) {
       throw new ProtocolError('invalid bulk length')
     }
-    if (Number(length) <= maxBulkBytes) {
+    const { maxBulkBytes } = limitsNow()
+    const isKept =
+      Number(length) <= maxBulkBytes && kept + Number(length) <= maxBulkBytes + MAX_OTHER_BYTES
+    if (isKept) {
       bulk = Number(length)
+      kept += bulk
       return
     }
     largest = Math.max(largest, Number(length))
@@ -133,7 +146,7 @@ export function createCommandReader({ maxBulkBytes, maxArguments }: ReaderLimits
 
   function readInline(line: string, commands: ReadCommand[]): void {
     const parts = line.split(/[ \t]+/).filter((part) => part !== '')
-    if (parts.length > maxArguments) throw new ProtocolError('too many arguments')
+    if (parts.length > limitsNow().maxArguments) throw new ProtocolError('too many arguments')
     const inline = parts.map((part) => Buffer.from(part, 'latin1'))
     // A page in a browser can send a request here, whose body would be commands: Redis ends these as well.
     if (/^(post|host:)$/i.test(parts[0] ?? '')) throw new ProtocolError('this is no web server')

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { StoreUnavailable } from '../../store/index.ts'
-import { createCommandReader, ProtocolError, type ReadCommand } from './command-reader.ts'
+import {
+  createCommandReader,
+  ProtocolError,
+  type ReadCommand,
+  type ReaderLimits,
+} from './command-reader.ts'
 import { runCommand, type CommandServices, type ConnectionState } from './commands.ts'
 import type { EndpointLog } from './limited-log.ts'
 import { reply } from './reply.ts'
@@ -25,6 +30,12 @@ export interface ServedConnection {
   finish(): Promise<void>
 }
 
+/**
+ * As much as Redis keeps of a client without its password (CVE-2021-32675): every user of the machine can connect, and
+ * should not fill the memory with commands that nobody answers.
+ */
+const BEFORE_PASSWORD: ReaderLimits = { maxBulkBytes: 16_384, maxArguments: 10 }
+
 /** Sessions one connection asks for: PHP makes one for each request, which has one or two. */
 const MAX_SEEN = 64
 /** After so many wrong passwords a connection ends. */
@@ -35,10 +46,8 @@ const MAX_QUEUED = 256
 /** Serves one connection: command by command, each answered before the next one is begun. */
 export function serveConnection(socket: Socket, options: ConnectionOptions): ServedConnection {
   const { sessions, password, limits, log } = options
-  const reader = createCommandReader({
-    maxBulkBytes: limits.valueBytes,
-    maxArguments: limits.arguments,
-  })
+  const trusted = { maxBulkBytes: limits.valueBytes, maxArguments: limits.arguments }
+  const reader = createCommandReader(() => (state.isTrusted ? trusted : BEFORE_PASSWORD))
   const state: ConnectionState = {
     isTrusted: password === undefined,
     begun: sessions.currentVersion(),
@@ -99,6 +108,7 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
 
   async function answer(command: ReadCommand): Promise<Buffer> {
     if (command.kind === 'too-large') {
+      if (!state.isTrusted) return reply.noAuthentication
       const { name, bytes } = command
       const fields = { command: abbreviated(name), bytes }
       log.warn(fields, 'session endpoint: too large, not stored')

@@ -18,7 +18,7 @@ function wire(words: readonly Buffer[]): Buffer {
 }
 
 function readAll(bytes: Buffer, cuts: readonly number[] = []): readonly ReadCommand[] {
-  const reader = createCommandReader(limits)
+  const reader = createCommandReader(() => limits)
   const ends = [...new Set([...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])]
   ends.sort((one, other) => one - other)
   return ends.flatMap((end, index) => reader.read(bytes.subarray(ends[index - 1] ?? 0, end)))
@@ -61,7 +61,7 @@ test('arbitrary bytes are commands or a protocol error, never anything else', (t
   t.notThrows(() =>
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 20 }), (sent) => {
-        const reader = createCommandReader(limits)
+        const reader = createCommandReader(() => limits)
         try {
           for (const piece of sent) reader.read(piece)
           return true
@@ -83,6 +83,19 @@ test('a bulk string over the limit is read to its end, and the next command is u
     t.deepEqual(first, { kind: 'too-large', name: 'SETEX', bytes: 5_000 })
     t.deepEqual(second, { kind: 'command', words: [Buffer.from('PING')] })
   }
+})
+
+test('words that are too many bytes together are read to their end as one that is too large', (t) => {
+  const most = { maxBulkBytes: 50_000, maxArguments: 8 }
+  const words = ['DEL', ...Array<string>(3).fill('x'.repeat(50_000))].map((text) =>
+    Buffer.from(text),
+  )
+  const reader = createCommandReader(() => most)
+
+  t.deepEqual(reader.read(Buffer.concat([wire(words), wire([Buffer.from('PING')])])), [
+    { kind: 'too-large', name: 'DEL', bytes: 50_000 },
+    { kind: 'command', words: [Buffer.from('PING')] },
+  ])
 })
 
 test('an inline command is its words', (t) => {

@@ -299,6 +299,25 @@ test('without the password nothing is answered, and after three wrong ones the c
   t.false(JSON.stringify(lines).includes('guess'))
 })
 
+test('of who has not shown the password only short commands are kept', async (t) => {
+  const { client, port } = await openEndpoint(t, { password: 'secret-of-16-chars' })
+  const stranger = connect(port, '127.0.0.1')
+  t.teardown(() => stranger.destroy())
+  let answers = ''
+  stranger.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+
+  stranger.write(`*2\r\n$4\r\nPING\r\n$20000\r\n${'x'.repeat(20_000)}\r\nPING\r\n`)
+  while (answers.split('\r\n').length < 3) await once(stranger, 'data')
+  stranger.write('*11\r\n')
+  await once(stranger, 'end')
+
+  t.deepEqual(
+    answers.split('\r\n').map((line) => line.split(' ').slice(0, 2).join(' ')),
+    ['-NOAUTH Authentication', '-NOAUTH Authentication', '-ERR Protocol', ''],
+  )
+  t.is(await client().call('PING', 'x'.repeat(20_000)), 'x'.repeat(20_000))
+})
+
 test('commands sent together are answered in their order', async (t) => {
   const { port } = await openEndpoint(t)
   const id = newId()
