@@ -6,7 +6,7 @@ export { byImportance } from './mailbox/order.ts'
 export { decodeCharset } from './mime/charset.ts'
 export { resolveLocation } from './mime/content-location.ts'
 export { visibleName } from './mime/harmless-text.ts'
-export { messageFileName } from './mime/part-name.ts'
+export { divideName, messageFileName } from './mime/part-name.ts'
 export type {
   Account,
   Accounts,

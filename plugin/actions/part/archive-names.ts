@@ -1,4 +1,4 @@
-import { visibleName } from '../../../proxy/mail/index.ts'
+import { divideName, visibleName } from '../../../proxy/mail/index.ts'
 
 /** A file as a stranger named it, and what it is called when nothing of that can stay. */
 interface NamedFile {
@@ -9,8 +9,6 @@ interface NamedFile {
 /** File systems take 255 bytes of a name; a number may follow. */
 const MAX_BYTES = 200
 
-const MAX_EXTENSION_CHARACTERS = 20
-
 /** Devices of Windows, with any extension ("Naming Files, Paths, and Namespaces", Microsoft). */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=\.|$)/i
 
@@ -19,15 +17,23 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
  * outside of it, no device, no trailing dot or blank, no half character. Empty when nothing is left.
  */
 export function archiveName(text: string): string {
-  const name = visibleName(text)
+  const written = visibleName(text)
     .normalize('NFC')
     .replace(/[\\/:*?"<>|]/g, '_')
-    .replace(/^[.\s]+/, '')
-    .replace(/[.\s]+$/, '')
-  const [stem, extension] = divide(name)
+  const name = withoutEnd(written.replace(/^[.\s]+/, ''))
+  const [stem, extension] = divideName(name)
   const cut = cutBytes(stem, MAX_BYTES - Buffer.byteLength(extension))
-  return `${cut}${extension}`.replace(/[.\s]+$/, '').replace(DEVICE, '_$&')
+  return withoutEnd(`${cut}${extension}`).replace(DEVICE, '_$&')
 }
+
+/** Without dots and blanks at the end. An expression would try each run of them within the name from each of its places. */
+function withoutEnd(name: string): string {
+  let end = name.length
+  while (end > 0 && DOT_OR_BLANK.test(name.charAt(end - 1))) end -= 1
+  return name.slice(0, end)
+}
+
+const DOT_OR_BLANK = /[.\s]/
 
 /** Names of all files of an archive, no two of which are one on a system that folds case or accents. */
 export function archiveNames(files: readonly NamedFile[]): readonly string[] {
@@ -38,7 +44,7 @@ export function archiveNames(files: readonly NamedFile[]): readonly string[] {
     const name = archiveName(filename) || fallback
     let free = name
     for (let number = numbers.get(folded(name)) ?? 2; taken.has(folded(free)); number += 1) {
-      const [stem, extension] = divide(name)
+      const [stem, extension] = divideName(name)
       free = `${stem} (${number})${extension}`
       numbers.set(folded(name), number + 1)
     }
@@ -50,12 +56,6 @@ export function archiveNames(files: readonly NamedFile[]): readonly string[] {
 /** As file systems that fold compare names: `ß` is `SS` there. */
 function folded(name: string): string {
   return name.normalize('NFD').toUpperCase().normalize('NFD')
-}
-
-function divide(name: string): readonly [string, string] {
-  const dot = name.lastIndexOf('.')
-  const isExtension = dot > 0 && name.length - dot <= MAX_EXTENSION_CHARACTERS
-  return isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, '']
 }
 
 /** The longest beginning of whole characters that has so many bytes in UTF-8. */

@@ -50,10 +50,28 @@ const MAX_SUBJECT_CHARS = 100
 
 /** The name a part is listed and saved under: its own, or one with the extension of its type. */
 export function partName({ id, type, filename, subject }: BodyNode): string {
-  const name = visibleName(filename ?? '')
+  const name = shortened(visibleName(filename ?? ''))
   if (name !== '') return name
   if (subject !== undefined) return messageFileName(subject)
   return USUAL_NAMES.get(type) ?? `part-${id}.${EXTENSIONS.get(type) ?? 'bin'}`
+}
+
+/** What no file system keeps more of, and the header of a download has room for. */
+const MAX_NAME_CHARS = 255
+const MAX_EXTENSION_CHARS = 20
+
+/** A sender may write a name as long as a message. Its extension stays, which tells what opens the file. */
+function shortened(name: string): string {
+  if (name.length <= MAX_NAME_CHARS) return name
+  const [stem, extension] = divideName(name)
+  return `${cutText(stem, MAX_NAME_CHARS - extension.length)}${extension}`
+}
+
+/** A name before its extension, and that with its dot; the latter is empty where there is none. */
+export function divideName(name: string): readonly [string, string] {
+  const dot = name.lastIndexOf('.')
+  const isExtension = dot > 0 && name.length - dot <= MAX_EXTENSION_CHARS
+  return isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, '']
 }
 
 /** The file name of a whole message. */

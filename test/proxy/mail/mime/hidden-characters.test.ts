@@ -42,6 +42,13 @@ test('a name of characters that are not seen is no name', (t) => {
   t.is(partName({ ...part, filename: '\u202e\u200b' }), 'part-2.bin')
 })
 
+test('a name as long as a message is cut before its extension', (t) => {
+  const name = partName({ ...part, filename: `${'😀'.repeat(20_000)}.pdf.exe` })
+
+  t.regex(name, /^(?:😀){125}\.exe$/u)
+  t.notThrows(() => contentDisposition(name))
+})
+
 test('a subject that is cut within a character ends before it', (t) => {
   const subject = Buffer.from(raw('aaa😀'), 'latin1')
   const limits = { maxAddresses: 1, maxSubjectCharacters: 4 }
