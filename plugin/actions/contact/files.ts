@@ -24,16 +24,17 @@ export interface ImportInput {
 export const importContactsAction: Action<ImportInput> = {
   method: 'POST',
   takesFiles: true,
-  async run({ file, group }, { contacts: book, limits }) {
-    const { contacts, problems, problemCount } = await readFile(file, limits.importedContacts)
+  async run({ file, group }, { contacts: book, limits, signal }) {
+    const bounds = { maxEntries: limits.importedContacts, signal }
+    const { contacts, problems, problemCount } = await readFile(file, bounds)
     const outcome = await importContacts(book, contacts, group)
     return { kind: 'contact-import', ...outcome, problems, problemCount }
   },
 }
 
-async function readFile(file: Buffer, maxEntries: number): Promise<ImportedFile> {
+async function readFile(...file: Parameters<typeof readContactFile>): Promise<ImportedFile> {
   try {
-    return await readContactFile(file, maxEntries)
+    return await readContactFile(...file)
   } catch (cause) {
     if (cause instanceof TooManyEntries) throw new Refusal('contact_file_too_large', { cause })
     if (cause instanceof NoContactColumns) throw new Refusal('contact_file_unreadable', { cause })

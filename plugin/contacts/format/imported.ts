@@ -22,6 +22,9 @@ export type ImportedEntry =
   | { readonly kind: 'contact'; readonly entry: ImportedContact }
   | { readonly kind: 'problem'; readonly problem: ImportProblem }
 
+/** What a reader has found, or that it goes on reading and others may have their turn. */
+export type ReadingStep = ImportedEntry | undefined
+
 /** What a picture is named by in a contact. */
 export function photoId({ content }: Photo): string {
   return createHash('sha256').update(content).digest('hex')

@@ -1,9 +1,9 @@
 import { decodeCharset } from '../../../proxy/mail/index.ts'
 import { readCsv } from './csv/read-csv.ts'
-import type { ImportedContact, ImportedEntry } from './imported.ts'
+import type { ImportedContact, ReadingStep } from './imported.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ImportProblem } from './problem.ts'
-import { readCards } from './vcard/read-card.ts'
+import { readCardsByStep } from './vcard/read-card.ts'
 
 /** What a file holds. */
 export interface ImportedFile {
@@ -22,34 +22,46 @@ export class TooManyEntries extends Error {
 /** Others get their turn between: these take some milliseconds. */
 const ENTRIES_AT_ONCE = 100
 
+/** How much a file may bring, and until when it is read. */
+interface ReadingLimits {
+  readonly maxEntries: number
+  readonly signal?: AbortSignal
+}
+
 /** Problems that a report names. */
 const MAX_PROBLEMS = 200
 
 /**
  * Reads a file of contacts: vCard of any version, or comma-separated values. Throws TooManyEntries and
- * NoContactColumns; what is wrong with single entries is told, and the others are there.
+ * NoContactColumns; what is wrong with single entries is told, and the others are there. Throws the reason of the
+ * signal, too: a file may be lines without end that hold nobody.
  */
-export async function readContactFile(file: Buffer, maxEntries: number): Promise<ImportedFile> {
+export async function readContactFile(
+  file: Buffer,
+  { maxEntries, signal }: ReadingLimits,
+): Promise<ImportedFile> {
   const contacts: ImportedContact[] = []
   const problems: ImportProblem[] = []
   let problemCount = 0
   let turns = 0
-  for (const entry of entriesOf(withoutUtf16(file))) {
-    if (entry.kind === 'contact') contacts.push(entry.entry)
-    else {
+  for await (const entry of entriesOf(withoutUtf16(file))) {
+    if (entry?.kind === 'contact') contacts.push(entry.entry)
+    if (entry?.kind === 'problem') {
       problemCount += 1
       if (problems.length < MAX_PROBLEMS) problems.push(entry.problem)
     }
     if (contacts.length > maxEntries) throw new TooManyEntries()
     turns += 1
-    if (turns % ENTRIES_AT_ONCE === 0) await nextTurn()
+    if (entry !== undefined && turns % ENTRIES_AT_ONCE > 0) continue
+    await nextTurn()
+    signal?.throwIfAborted()
   }
   return { contacts, problems, problemCount }
 }
 
-function entriesOf(file: Buffer): Iterable<ImportedEntry> {
+function entriesOf(file: Buffer): Iterable<ReadingStep> | AsyncIterable<ReadingStep> {
   const start = file.toString('latin1', 0, 1_000).replace(/^\xef\xbb\xbf/, '')
-  if (/^\s*BEGIN\s*:\s*VCARD/i.test(start)) return readCards(file)
+  if (/^\s*BEGIN\s*:\s*VCARD/i.test(start)) return readCardsByStep(file)
   return readCsv(decodeCharset(file, undefined))
 }
 

@@ -1,9 +1,10 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { finished } from 'node:stream/promises'
+import { CsvError, parse } from 'csv-parse'
 import { parseMailAddress } from '../../../../proxy/address/mail-address.ts'
 import { emptyContact, type Contact } from '../../contact.ts'
 import { birthdayOf } from '../vcard/birthday.ts'
 import { checkedContact } from '../checked-contact.ts'
-import type { ImportedEntry } from '../imported.ts'
+import type { ImportedEntry, ReadingStep } from '../imported.ts'
 import { oneLine } from '../../one-line.ts'
 import { importProblem, type ImportProblemCode } from '../problem.ts'
 import { columnOf, type AddressPart, type Column } from './columns.ts'
@@ -12,29 +13,47 @@ import { unguardedCell } from './formula-guard.ts'
 /** One record of a file; the longest that address books write are notes. */
 const MAX_RECORD_CHARS = 256 * 1024
 
+/** Columns of a header; Google's and Outlook's have about a hundred. */
+const MAX_COLUMNS = 1_000
+
+/** Without a line break so many bytes are no address book; the parser would collect their empty cells. */
+const MAX_LINE_BYTES = 1024 * 1024
+
+/** Of the parser's work at one go, which takes some milliseconds. */
+const PIECE_BYTES = 4 * 1024
+
 /** The file has no header that tells what its columns hold. */
 export class NoContactColumns extends Error {
   override readonly name = 'NoContactColumns'
 }
 
 /** Reads the contacts of a file of comma-separated values (RFC 4180) with Google's, Outlook's or our own header. Throws NoContactColumns. */
-export function* readCsv(text: string): Generator<ImportedEntry> {
-  const [header, ...rows] = recordsOf(text)
-  const columns = header?.kind === 'row' ? header.cells.map(columnOf) : []
-  if (!columns.some((column) => column !== undefined)) throw new NoContactColumns()
-  for (const row of rows) {
-    if (row.kind === 'problem') {
+export async function* readCsv(text: string): AsyncGenerator<ReadingStep> {
+  let columns: readonly (Column | undefined)[] | undefined
+  for await (const row of rowsOf(text)) {
+    if (row === undefined) yield undefined
+    else if (columns === undefined) columns = columnsOf(row)
+    else if (row.kind === 'problem') {
       const problem = importProblem(row.line, 'entry_unreadable', row.about)
       yield { kind: 'problem', problem }
-    } else if (row.cells.some((cell) => cell.trim() !== '')) yield* readRow(row, columns)
+    } else yield* readRow(row.line, row.cells.slice(0, columns.length), columns)
   }
+  if (columns === undefined) throw new NoContactColumns()
+}
+
+function columnsOf(header: CsvRow): readonly (Column | undefined)[] {
+  const names = header.kind === 'row' && header.cells.length <= MAX_COLUMNS ? header.cells : []
+  const columns = names.map(columnOf)
+  if (!columns.some((column) => column !== undefined)) throw new NoContactColumns()
+  return columns
 }
 
 type CsvRow =
   | { readonly kind: 'row'; readonly line: number; readonly cells: readonly string[] }
   | { readonly kind: 'problem'; readonly line: number; readonly about: string }
 
-function recordsOf(text: string): readonly CsvRow[] {
+/** The rows of a text as they are found; undefined where others may have their turn. Throws NoContactColumns. */
+async function* rowsOf(text: string): AsyncGenerator<CsvRow | undefined> {
   const rows: CsvRow[] = []
   let line = 1
   const next = (lines: number): number => {
@@ -42,7 +61,7 @@ function recordsOf(text: string): readonly CsvRow[] {
     line = lines + 1
     return begun
   }
-  parse(text, {
+  const parser = parse({
     bom: true,
     delimiter: delimiterOf(text),
     max_record_size: MAX_RECORD_CHARS,
@@ -61,7 +80,28 @@ function recordsOf(text: string): readonly CsvRow[] {
       return undefined
     },
   })
-  return rows
+  const ended = finished(parser.resume())
+  ended.catch(() => undefined)
+  for (const piece of piecesOf(Buffer.from(text))) {
+    parser.write(piece)
+    yield* rows.splice(0)
+    yield undefined
+  }
+  parser.end()
+  await ended
+  yield* rows
+}
+
+/** Throws NoContactColumns where a line does not end. */
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  let lineBytes = 0
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const piece = bytes.subarray(at, at + PIECE_BYTES)
+    const lineEnd = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
+    lineBytes = lineEnd === -1 ? lineBytes + piece.length : piece.length - lineEnd
+    if (lineBytes > MAX_LINE_BYTES) throw new NoContactColumns()
+    yield piece
+  }
 }
 
 /** Of the header: Outlook writes the list separator of the country it is used in. */
@@ -79,9 +119,11 @@ interface Item {
 }
 
 function* readRow(
-  { line, cells }: { readonly line: number; readonly cells: readonly string[] },
+  line: number,
+  cells: readonly string[],
   columns: readonly (Column | undefined)[],
 ): Generator<ImportedEntry> {
+  if (cells.every((cell) => cell.trim() === '')) return
   const fields = new Map<string, string>()
   const items = new Map<string, Item>()
   for (const [index, cell] of cells.entries()) {

@@ -10,6 +10,11 @@ export interface CardLines {
 export type CardOrProblem =
   | { readonly kind: 'card'; readonly card: CardLines }
   | { readonly kind: 'problem'; readonly problem: ImportProblem }
+  /** Many lines were read, and no card has ended with them. */
+  | { readonly kind: 'nothing' }
+
+/** Lines without a card after which others get their turn: these take a millisecond. */
+const LINES_AT_ONCE = 2_000
 
 /** Properties of one card; address books write 10 to 50. */
 const MAX_LINES = 1_000
@@ -24,9 +29,14 @@ export function* cardsOf(file: Buffer): Generator<CardOrProblem> {
   let card: { readonly line: number; readonly lines: LogicalLine[] } | undefined
   let agents = 0
   let isOutsideTold = false
+  let toldLine = 0
 
   for (const logical of logicalLines(file)) {
     const { line, bytes } = logical
+    if (line - toldLine >= LINES_AT_ONCE) {
+      toldLine = line
+      yield { kind: 'nothing' }
+    }
     if (bytes.trim() === '') continue
     if (BEGIN.test(bytes)) {
       if (card !== undefined && AGENT.test(card.lines.at(-1)?.bytes ?? '')) {

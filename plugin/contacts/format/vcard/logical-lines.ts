@@ -9,6 +9,8 @@ export interface LogicalLine {
 const VERSION_2 = /^VERSION\s*:\s*2\.1\s*$/i
 const VERSION = /^VERSION\s*:/i
 const QUOTED_PRINTABLE = /;(?:ENCODING=)?QUOTED-PRINTABLE(?:;|$)/i
+/** Lines of one that was folded: a picture of a megabyte has 14,000. What follows is another line, and no property. */
+const MAX_PIECES = 20_000
 /** Looked through for the encoding: longer than the names and parameters of any property. */
 const MAX_HEAD_CHARS = 2_000
 
@@ -22,9 +24,10 @@ export function* logicalLines(file: Buffer): Generator<LogicalLine> {
   let isSoft = false
 
   for (const { line, bytes } of physicalLines(file)) {
-    if (begun !== undefined && isSoft) {
+    const goesOn = begun !== undefined && begun.pieces.length < MAX_PIECES
+    if (begun !== undefined && goesOn && isSoft) {
       begun.pieces.push(bytes)
-    } else if (begun !== undefined && /^[ \t]/.test(bytes)) {
+    } else if (begun !== undefined && goesOn && /^[ \t]/.test(bytes)) {
       begun.pieces.push(version2 ? bytes : bytes.slice(1))
     } else {
       if (begun !== undefined) yield { line: begun.line, bytes: begun.pieces.join('') }

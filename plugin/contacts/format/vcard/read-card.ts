@@ -1,6 +1,6 @@
 import { parseMailAddress } from '../../../../proxy/address/mail-address.ts'
 import { emptyContact, type Contact } from '../../contact.ts'
-import { photoOf, type ImportedEntry, type Photo } from '../imported.ts'
+import { photoOf, type ImportedEntry, type Photo, type ReadingStep } from '../imported.ts'
 import { oneLine } from '../../one-line.ts'
 import { checkedContact } from '../checked-contact.ts'
 import { importProblem, type ImportProblem } from '../problem.ts'
@@ -15,9 +15,14 @@ const MAX_LINE_BYTES = 1024 * 1024
 
 /** Reads the contacts of a file of vCard 2.1, 3.0 or 4.0, one by one. Never throws. */
 export function* readCards(file: Buffer): Generator<ImportedEntry> {
+  for (const step of readCardsByStep(file)) if (step !== undefined) yield step
+}
+
+/** The same of a file of any length, whose reader has other things to do in between. */
+export function* readCardsByStep(file: Buffer): Generator<ReadingStep> {
   for (const read of cardsOf(file)) {
-    if (read.kind === 'problem') yield read
-    else yield* readCard(read.card)
+    if (read.kind === 'card') yield* readCard(read.card)
+    else yield read.kind === 'problem' ? read : undefined
   }
 }
 

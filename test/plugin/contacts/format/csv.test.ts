@@ -8,7 +8,7 @@ import { readContactFile, TooManyEntries } from '../../../../plugin/contacts/for
 import { anyContact } from '../../../support/contacts/contact-arbitrary.ts'
 
 function read(text: string, maxEntries = 100) {
-  return readContactFile(Buffer.from(text), maxEntries)
+  return readContactFile(Buffer.from(text), { maxEntries })
 }
 
 test('what is written as CSV is read again as the same contact', async (t) => {
@@ -124,6 +124,44 @@ test('a file that says nothing of contacts, or has too many, is refused as a who
   await t.throwsAsync(read('Name\nAda\nBob\nCarl\n', 2), { instanceOf: TooManyEntries })
 })
 
+const kilobytes = (text: string, count: number) => text.repeat((count * 1_024) / text.length)
+
+for (const [what, text] of [
+  ['records', `Name\n${kilobytes('anna\n', 200)}`],
+  ['blank lines', `Name\n${kilobytes('\n', 200)}`],
+  ['columns', `Name${kilobytes(',', 200)}\nanna\n`],
+  ['one cell', `Name\n"${kilobytes('a', 200)}`],
+  ['blank lines of a card', `BEGIN:VCARD\n${kilobytes('\n', 200)}`],
+  ['lines outside of cards', `BEGIN:VCARD\nEND:VCARD\n${kilobytes('a\n', 200)}`],
+  ['a folded line', `BEGIN:VCARD\nN:a\n${kilobytes(' \n', 200)}`],
+] as const) {
+  test(`others have their turn while a file of many ${what} is read`, async (t) => {
+    let turns = 0
+    let isRead = false
+    const count = (): void => {
+      turns += 1
+      if (!isRead) setImmediate(count)
+    }
+    setImmediate(count)
+    await read(text, 1_000_000).catch(() => undefined)
+    isRead = true
+
+    t.true(turns > 4, `${turns}`)
+  })
+}
+
+test('a line without an end, and more columns than any program writes, are no address book', async (t) => {
+  await t.throwsAsync(read(`Name\n${kilobytes(',', 2_000)}\n`), { instanceOf: NoContactColumns })
+  await t.throwsAsync(read(`Name${',x'.repeat(1_000)}\nanna\n`), { instanceOf: NoContactColumns })
+})
+
+test('who has left is read no further', async (t) => {
+  const file = Buffer.from(`Name\n${kilobytes('anna\n', 200)}`)
+  const signal = AbortSignal.abort(new Error('left'))
+
+  await t.throwsAsync(readContactFile(file, { maxEntries: 1_000_000, signal }), { message: 'left' })
+})
+
 test('UTF-16 and Windows-1252 are read as what they are', async (t) => {
   const text = 'Name\r\nJörg\r\n'
 
@@ -131,7 +169,7 @@ test('UTF-16 and Windows-1252 are read as what they are', async (t) => {
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]),
     Buffer.from(text, 'latin1'),
   ]) {
-    const { contacts } = await readContactFile(file, 10)
+    const { contacts } = await readContactFile(file, { maxEntries: 10 })
     t.is(contacts[0]?.contact.name, 'Jörg')
   }
 })
