@@ -39,12 +39,13 @@ export async function shownImages(
 
 /** The parts of which the frame may show an image; all others it shows none of. */
 export function maybeShownParts(
-  { html, inlineParts }: Message,
-  { inlineImageBytes }: ActionContext['limits'],
+  { html, inlineParts }: Pick<Message, 'html' | 'inlineParts'>,
+  { inlineImageBytes }: Pick<ActionContext['limits'], 'inlineImageBytes'>,
 ): ReadonlySet<MessagePart> {
   if (html === undefined) return new Set()
+  const namesOf = namesFinder(html, inlineParts)
   const isPossible = (part: MessagePart) =>
-    isShownInline(part.type) && part.size <= inlineImageBytes && namesIn(html, part).length > 0
+    isShownInline(part.type) && part.size <= inlineImageBytes && namesOf(part).length > 0
   return new Set(inlineParts.filter(isPossible))
 }
 
@@ -64,10 +65,11 @@ async function referredImages(
 ): Promise<readonly ShownImage[]> {
   if (html === undefined) return []
   const owners = new Map<string, MessagePart>()
+  const namesOf = namesFinder(html, inlineParts)
   for (const part of inlineParts) {
     const moved = isMoved ? { ...part, locationBase: undefined } : part
     // Of parts with one name the first has it.
-    for (const name of namesIn(html, moved)) if (!owners.has(name)) owners.set(name, part)
+    for (const name of namesOf(moved)) if (!owners.has(name)) owners.set(name, part)
   }
   if (owners.size === 0) return []
   try {
@@ -110,21 +112,29 @@ export async function inlineImages(
 /** A size is told for the usual lines of base64; longer ones hold a little more. */
 const SIZE_TOLERANCE = 2
 
+/** Looked through at most for the names of all parts: whoever serves everybody does nothing else meanwhile. */
+const MAX_SEARCHED_CHARS = 64 * 1024 * 1024
+
 /**
- * What the part may be named by in a body, where its words stand there at all: the usual file beside an HTML
- * body costs no rendering then (RFC 2392: `cid:` and maybe percent-encoded).
+ * Finds what a part may be named by in a body, where its words stand there at all: the usual file beside an HTML
+ * body costs no rendering then (RFC 2392: `cid:` and maybe percent-encoded). A message of very many images beside a
+ * long body is not looked through: the renderer tells, within limits of its own.
  */
-function namesIn(
+function namesFinder(
   html: string,
-  { contentId, contentLocation, locationBase }: MessagePart,
-): readonly string[] {
-  const written = [contentId ?? '', contentLocation ?? ''].filter(
-    (name) => name !== '' && stands(name, html),
-  )
-  const location =
-    contentLocation === undefined ? undefined : resolveLocation(contentLocation, locationBase)
-  const isMaybeNamed = location !== undefined && stands(lastSegment(location), html)
-  return [...new Set(isMaybeNamed ? [...written, location] : written)]
+  parts: readonly MessagePart[],
+): (part: MessagePart) => readonly string[] {
+  const isSearched = html.length * parts.length <= MAX_SEARCHED_CHARS
+  const mayStand = (name: string) => !isSearched || stands(name, html)
+  return ({ contentId, contentLocation, locationBase }) => {
+    const written = [contentId ?? '', contentLocation ?? ''].filter(
+      (name) => name !== '' && mayStand(name),
+    )
+    const location =
+      contentLocation === undefined ? undefined : resolveLocation(contentLocation, locationBase)
+    const isMaybeNamed = location !== undefined && mayStand(lastSegment(location))
+    return [...new Set(isMaybeNamed ? [...written, location] : written)]
+  }
 }
 
 function stands(name: string, html: string): boolean {
