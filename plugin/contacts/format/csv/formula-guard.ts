@@ -1,6 +1,9 @@
-/** Cells that a spreadsheet takes for a formula, and those that would look guarded; a phone number is neither. */
-const NEEDS_GUARD = /^[=@\t\r]|^[+-](?![\d\s()./-]*$)|^'+[=@\t\r+-]/
-const GUARDED = /^'+[=@\t\r+-]/
+/**
+ * Cells that a spreadsheet takes for a formula, in Japanese ones also by the wide forms of its signs, and those that
+ * would look guarded; a phone number is neither.
+ */
+const NEEDS_GUARD = /^[=@＝＠\t\r\n]|^[+＋－-](?![\d\s()./-]*$)|^'+[=@＝＠\t\r\n+＋－-]/
+const GUARDED = /^'+[=@＝＠\t\r\n+＋－-]/
 
 /**
  * A cell as text for every spreadsheet: an apostrophe before what would run as a formula (CWE-1236). Names come from

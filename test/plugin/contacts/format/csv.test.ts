@@ -40,6 +40,10 @@ test('a name that a spreadsheet would run is written as text, and read as it was
     '+cmd|x',
     "'=1",
     '-2+3+cmd',
+    '＝1+1',
+    '＠SUM(1)',
+    '＋cmd|x',
+    '－cmd|x',
   ]) {
     const row = writeCsvRow({ ...emptyContact(name), phones: [{ number: '+49 30 1', label: '' }] })
     const { contacts } = await read(`${CSV_HEADER}${row}`)
