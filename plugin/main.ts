@@ -24,7 +24,7 @@ const EX_CONFIG = 78
 const HEAP_GROWTH_PERCENT = 50
 
 const USAGE = `Usage: postern [--config FILE] [--check-config]
-       postern doctor|explain|export|delete|import|sessions|setup|keys|status --help
+       postern doctor|explain|export|delete|import|sessions|setup|keys|second-factor|status --help
 
   --config FILE    configuration (JSON), /etc/postern/postern.json by itself; see plugin/docs/admin-guide.md
   --check-config   validate the configuration and its secrets, and exit

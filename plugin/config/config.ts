@@ -5,6 +5,7 @@ import { withAbsolutePaths } from './absolute-paths.ts'
 import { brandingProblems } from './branding/problems.ts'
 import { addressProblems } from './address-problems.ts'
 import { isRecord } from './corrupt-file.ts'
+import { describeIssues } from './issues.ts'
 import { configSchema, type Config } from './schema.ts'
 
 /** The configuration can not be used. `problems` name each key and what it must be; exit code 78. */
@@ -37,7 +38,7 @@ export function parseConfig(
   environment: Readonly<Record<string, string | undefined>> = {},
 ): Config {
   const parsed = configSchema.safeParse(value)
-  if (!parsed.success) throw new ConfigFault(parsed.error.issues.map(describeIssue))
+  if (!parsed.success) throw new ConfigFault(describeIssues(parsed.error.issues))
   const problems = contradictions(parsed.data, environment['NODE_ENV'] === 'production')
   if (problems.length > 0) throw new ConfigFault(problems)
   return Object.freeze(parsed.data)
@@ -53,6 +54,13 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   }
   if (config.private !== null && isSameAddress(config.listen, config.private)) {
     problems.push('private: must not be the address of listen: health and metrics are not public')
+  }
+  const { sessions } = config.webmail
+  if (sessions !== null && isSameAddress(config.listen, sessions)) {
+    problems.push('webmail.sessions: must not be the address of listen')
+  }
+  if (sessions !== null && config.private !== null && isSameAddress(config.private, sessions)) {
+    problems.push('webmail.sessions: must not be the address of private')
   }
   if (config.panel.adapter === 'shim' && !('unix' in config.listen)) {
     problems.push('listen.unix: must be set when panel.adapter is "shim"')
@@ -84,8 +92,10 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   return config.instances === 'several' ? [...problems, ...unshared(config)] : problems
 }
 
+type Address = { readonly unix: string } | { readonly host: string; readonly port: number }
+
 /** Port 0 is a free one each time; a wildcard is every address of the machine. */
-function isSameAddress(one: Config['listen'], other: Config['listen']): boolean {
+function isSameAddress(one: Address, other: Address): boolean {
   if ('unix' in one || 'unix' in other) {
     return 'unix' in one && 'unix' in other && one.unix === other.unix
   }
@@ -221,12 +231,4 @@ function isOfType(value: unknown, types: Setting['types']): boolean {
   if (value === null) return types.has('null')
   if (Array.isArray(value)) return types.has('array')
   return types.has(typeof value) || (typeof value === 'number' && types.has('integer'))
-}
-
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const key = issue.path.map(String).join('.') || '(top level)'
-  if (issue.code === 'unrecognized_keys') {
-    return `${key}: unknown key ${issue.keys.map((name) => `"${name}"`).join(', ')}`
-  }
-  return `${key}: ${issue.message}`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
+import { origin } from './sections/addresses.ts'
 import { branding } from './sections/branding.ts'
 import { contacts } from './sections/contacts.ts'
 import { health } from './sections/health.ts'
@@ -58,8 +59,7 @@ const webmail = z.strictObject({
     .enum(['standalone', 'accelerate'])
     .default('standalone')
     .describe('Own interface, or in front of another webmail'),
-  upstream: z
-    .url({ protocol: /^https?$/ })
+  upstream: origin
     .nullable()
     .default(null)
     .describe('The webmail behind Postern in accelerate mode'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostName } from './addresses.ts'
 import { count, HOUR_MS, MIB, milliseconds, MINUTE_MS } from './units.ts'
 
 const transport = z
@@ -7,7 +8,7 @@ const transport = z
 
 /** `imap`: the mail server, and how much it is asked at one time. */
 export const imap = z.strictObject({
-  host: z.string().min(1).default('127.0.0.1').describe('IMAP server'),
+  host: hostName.default('127.0.0.1').describe('IMAP server'),
   port: z.int().min(1).max(65535).default(143).describe('IMAP port'),
   tls: transport.default(false),
   rejectUnauthorized: z.boolean().default(true).describe('Refuse an invalid server certificate'),
@@ -88,7 +89,7 @@ export const imap = z.strictObject({
 
 /** `smtp`: the submission server. */
 export const smtp = z.strictObject({
-  host: z.string().min(1).default('127.0.0.1').describe('Submission server'),
+  host: hostName.default('127.0.0.1').describe('Submission server'),
   port: z.int().min(1).max(65535).default(25).describe('Submission port'),
   tls: transport.default(false),
   rejectUnauthorized: z.boolean().default(true).describe('Refuse an invalid server certificate'),

@@ -5,7 +5,7 @@ import { milliseconds } from './units.ts'
 export const migration = z.strictObject({
   roundcube: z
     .string()
-    .regex(/^(sqlite:|mysql:\/\/|postgres(ql)?:\/\/)/, 'sqlite:PATH, mysql:// or postgres://')
+    .regex(/^(sqlite:.|mysql:\/\/|postgres(ql)?:\/\/)/, 'sqlite:PATH, mysql:// or postgres://')
     .nullable()
     .default(null)
     .describe(

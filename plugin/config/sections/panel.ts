@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressRange, origin } from './addresses.ts'
 import { count, HOUR_MS, milliseconds, MINUTE_MS } from './units.ts'
 
 /** `panel`: which panel there is, and how its sessions are verified. */
@@ -12,8 +13,7 @@ export const panel = z.strictObject({
     .regex(/^[a-z]{1,32}$/, 'one to 32 lower-case ASCII letters')
     .default('cpsess')
     .describe('Letters in front of the ten digits of the panel segment'),
-  upstream: z
-    .url({ protocol: /^https?$/ })
+  upstream: origin
     .nullable()
     .default(null)
     .describe('The panel: everything that is not the webmail path goes there'),
@@ -24,7 +24,7 @@ export const panel = z.strictObject({
     .default(null)
     .describe('Where a person signs in to the panel again'),
   trustedProxies: z
-    .array(z.string())
+    .array(addressRange)
     .default([])
     .describe('Addresses or CIDR ranges whose X-Forwarded-For is believed'),
   static: z

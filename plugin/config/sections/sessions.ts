@@ -53,7 +53,7 @@ export const database = z
   .strictObject({
     url: z
       .string()
-      .regex(/^(sqlite:|mysql:\/\/|postgres(ql)?:\/\/)/, 'sqlite:PATH, mysql:// or postgres://')
+      .regex(/^(sqlite:.|mysql:\/\/|postgres(ql)?:\/\/)/, 'sqlite:PATH, mysql:// or postgres://')
       .default('sqlite:./data/postern.db')
       .describe('The shared SQL database of users and sessions'),
     readTimeoutMs: milliseconds(100, 30_000)

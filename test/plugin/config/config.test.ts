@@ -211,3 +211,51 @@ test('a file that is missing or no JSON object is named', async (t) => {
   await writeFile(list, '[]')
   await t.throwsAsync(loadConfig(list, {}), { message: `${list}: must be a JSON object` })
 })
+
+for (const [what, value, problem] of [
+  ['a text for TLS', { imap: { tls: 'yes' } }, /^imap\.tls: .*expected boolean, .*"starttls"/],
+  ['a port in quotes', { listen: { host: '127.0.0.1', port: '8090' } }, /^listen\.port: .*number/],
+  ['a listen that is text', { listen: '127.0.0.1:8090' }, /^listen: .*expected object/],
+  ['a socket and a port', { listen: { unix: '/run/x', port: 1 } }, /^listen: unknown key/],
+  ['a Redis without an address', { redis: {} }, /^redis\.url: /],
+  [
+    'a scheme in a host',
+    { imap: { host: 'imaps://mail.example.com' } },
+    /^imap\.host: a host name/,
+  ],
+  ['a port in a host', { smtp: { host: 'mail.example.com:587' } }, /^smtp\.host: a host name/],
+  [
+    'a proxy by its name',
+    { panel: { trustedProxies: ['proxy'] } },
+    /^panel\.trustedProxies\.0: an addr/,
+  ],
+  [
+    'too long a range',
+    { panel: { trustedProxies: ['10.0.0.0/33'] } },
+    /^panel\.trustedProxies\.0: /,
+  ],
+  [
+    'a panel with a path',
+    { panel: { upstream: 'http://127.0.0.1/x' } },
+    /^panel\.upstream: .*path/,
+  ],
+  [
+    'a webmail with a path',
+    { webmail: { upstream: 'http://127.0.0.1/x' } },
+    /^webmail\.upstream: /,
+  ],
+  ['SQLite without a file', { database: { url: 'sqlite:' } }, /^database\.url: sqlite:PATH/],
+  ['one address twice', { webmail: { sessions: { port: 8091 } } }, /^webmail\.sessions: .*private/],
+] as const) {
+  test(`${what}: the problem names its key and what is wanted`, (t) => {
+    t.regex(problemsOf(value)[0] ?? '', problem)
+    t.is(problemsOf(value).length, 1)
+  })
+}
+
+test('addresses and hosts of every form are taken', (t) => {
+  const trustedProxies = ['127.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32']
+
+  t.deepEqual(problemsOf({ imap: { host: '::1' }, smtp: { host: 'mail.example.com' } }), [])
+  t.deepEqual(problemsOf({ panel: { trustedProxies, upstream: 'http://[::1]:2095/' } }), [])
+})
