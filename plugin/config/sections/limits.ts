@@ -46,7 +46,7 @@ export const limits = z.strictObject({
   uploadBytes: count(64 * 1024, 16 * 1024 * MIB)
     .default(128 * MIB)
     .describe(
-      'Uploads read into memory at one time, all users together; one holds as much as is free at most',
+      'Uploads in memory at one time, until they are answered, all users together; one holds as much as is free at most',
     ),
   inlineImageBytes: count(1_024, 64 * MIB)
     .default(MIB)

@@ -49,9 +49,13 @@ export function createParameterReader(limits: BodyLimits): ReadParameters {
     try {
       const contentType = ctx.get('content-type')
       const { fields, files } = await readMultipart({ contentType, openBody, share }, limits)
+      // What was read stays in memory until all is done with it: others do not come in for as long.
+      if (ctx.res.closed) share.leave()
+      else ctx.res.once('close', () => share.leave())
       return parametersOf(query, fields, files)
-    } finally {
+    } catch (error) {
       share.leave()
+      throw error
     }
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import test from 'ava'
 import Koa from 'koa'
 import { z } from 'zod'
@@ -17,8 +18,12 @@ const LIMITS = {
   formParseMs: 60_000,
 }
 
-/** A server that answers what it read, or the code of the refusal. */
-async function startReader(t: Teardown, limits: Partial<typeof LIMITS> = {}): Promise<string> {
+/** A server that answers what it read, once that is done with, or the code of the refusal. */
+async function startReader(
+  t: Teardown,
+  limits: Partial<typeof LIMITS> = {},
+  isDone: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<string> {
   const read = createParameterReader({ ...LIMITS, ...limits })
   const app = new Koa()
   app.use(async (ctx) => {
@@ -27,6 +32,7 @@ async function startReader(t: Teardown, limits: Partial<typeof LIMITS> = {}): Pr
       const parameters = await read(ctx, new URLSearchParams(ctx.querystring), {
         uploader: uploader === 'nobody' ? undefined : uploader,
       })
+      await isDone()
       const files = parameters.files.map(({ filename, type, content }) => ({
         filename,
         type,
@@ -87,6 +93,28 @@ test('what does not fit into the room for uploads is told to come back', async (
   const form = new FormData()
   form.set('file', new File(['x'.repeat(600)], 'x'))
   t.deepEqual(await post(url, form), { refused: 'mail_busy' })
+})
+
+test('an upload holds its room until its request is answered', async (t) => {
+  const reads: (() => void)[] = []
+  const isDone = () => new Promise<void>((resolve) => void reads.push(resolve))
+  const url = await startReader(t, { inFlightBytes: 1_000 }, isDone)
+  const form = () => {
+    const files = new FormData()
+    files.set('file', new File(['x'.repeat(400)], 'x'))
+    return files
+  }
+
+  const first = post(url, form())
+  while (reads.length < 1) await setImmediate()
+  t.deepEqual(await post(url, form()), { refused: 'mail_busy' })
+
+  reads[0]?.()
+  t.like(await first, { files: [{ filename: 'x' }] })
+  const next = post(url, form())
+  while (reads.length < 2) await setImmediate()
+  reads[1]?.()
+  t.like(await next, { files: [{ filename: 'x' }] })
 })
 
 for (const [what, body, headers] of [
