@@ -11,7 +11,12 @@ export type { StoreObserver } from './observer/observer.ts'
 export { openStore, type Store, type StoreHealth } from './open-store.ts'
 export { PhpFormatError, type PhpValue, type SessionVariables } from './php/format.ts'
 export { readNamedVariables, withNamedVariables } from './php/named-variables.ts'
-export { joinVariables, variableNames, variableValues } from './php/variable-names.ts'
+export {
+  joinVariables,
+  variableNames,
+  isSessionData,
+  variableValues,
+} from './php/variable-names.ts'
 export type { RequestOrigin } from './record/request-origin.ts'
 export type { ForeignSession, ForeignSessions } from './record/foreign-session.ts'
 export type { SessionRecord, SessionStore } from './record/session.ts'

@@ -28,6 +28,7 @@ import { createRedisCache } from './cache/redis.ts'
 import type { SealKeys } from './seal/keys.ts'
 import { makePrivateDirectory } from './file/private-file.ts'
 import { createDatabaseIds } from './session/database-ids.ts'
+import { createDeferredRows } from './session/deferred-rows.ts'
 import { createSessionCollection } from './session/collection.ts'
 import { createSessionScan, type SessionScan } from './session/scan.ts'
 import { createForeignSessions } from './session/foreign-sessions.ts'
@@ -96,6 +97,8 @@ export const defaultStoreLimits = {
   maxQueuedWrites: 10_000,
   /** Another program's sessions are durable in a journal first, and go to the spool after this time. */
   foreignFlushMs: 250,
+  /** What somebody is looking at goes to the spool at most once in `touchEveryMs`, and more often beyond half of this. */
+  foreignDeferredBytes: 33_554_432,
   /** Another program's new sessions go on while the database does not answer, if it has no more rows than this. */
   databaseIds: 100_000,
   /** How often rows are looked for that the other program may have written itself. */
@@ -184,6 +187,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     now,
     log,
   })
+  const deferred = createDeferredRows({
+    spool,
+    pauseMs: limits.touchEveryMs,
+    maxBytes: limits.foreignDeferredBytes,
+    now,
+    log,
+  })
   let damageToldAt = Number.NEGATIVE_INFINITY
   const database = createDatabase({
     privateDirectory: dataDir,
@@ -214,7 +224,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       : createRedisCache({ connection, keys: valueKeys, refreshKeys, log })
   const cacheWriter = createCacheWriter({
     cache,
-    lookUp: (id) => spool.findSession(id),
+    async lookUp(id) {
+      const session = deferred.find(id)
+      return session === undefined ? spool.findSession(id) : { kind: 'session', session }
+    },
     maxUndelivered: limits.maxUndelivered,
     retryEveryMs: 500,
     maxTtlMs: Math.max(lifetimes.idleMs, options.foreign?.endMs ?? 0),
@@ -289,7 +302,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
           replication: instance.replication,
           sessionChannel,
           spool,
+          isShared: isOneOfSeveral,
           journal,
+          deferred,
           memoryEntries: limits.memoryEntries,
           memoryBytes: limits.foreignMemoryBytes,
           memoryMs: isOneOfSeveral ? limits.memoryMs : limits.foreignMemoryMs,
@@ -342,7 +357,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const { depth, oldestAt, deadLetters: setAside } = await spool.backlog()
       return {
         cache: cache.state(),
-        backlog: depth + (journal?.size ?? 0),
+        backlog: depth + (journal?.size ?? 0) + deferred.size,
         backlogMs: oldestAt === undefined ? 0 : Math.max(0, now() - oldestAt),
         databaseError: drainer.state().lastError,
         setAside: setAside.rows,
@@ -363,6 +378,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const collected = Promise.all([collection.close(), instance.close()])
     databaseIds?.close()
     await journal?.close()
+    await deferred.close()
     const drained = drainer.close(drainMs)
     const ended = Promise.all([drained, lastLogins.close()])
     await withinLimit(ended, drainMs).catch(() => undefined)

@@ -4,6 +4,7 @@ import type { DatabaseErrorLog } from '../log/database-error-log.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { OWN_VARIABLE } from '../session/own-sessions.ts'
+import { VIEW_VARIABLES } from '../session-endpoint/view-variables.ts'
 
 interface StoreNeeds {
   readonly keys: KeyRing
@@ -55,5 +56,10 @@ const FOREIGN_END_MARGIN_MS = 60_000
 function foreignSettings({ webmail }: Config) {
   if (webmail.sessions === null) return undefined
   const { lifetimeMs, idleMs } = webmail.sessions
-  return { ownVariable: OWN_VARIABLE, lifetimeMs, endMs: idleMs + FOREIGN_END_MARGIN_MS }
+  return {
+    ownVariable: OWN_VARIABLE,
+    viewVariables: VIEW_VARIABLES,
+    lifetimeMs,
+    endMs: idleMs + FOREIGN_END_MARGIN_MS,
+  }
 }

@@ -30,6 +30,10 @@ const MAX_SKIPPED_BYTES = 512 * 1024 * 1024
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
+const ASTERISK = 0x2a
+const DOLLAR = 0x24
+const DIGIT_0 = 0x30
+const DIGIT_9 = 0x39
 
 /**
  * RESP2 as clients send it (redis.io, "Redis serialization protocol"): arrays of bulk strings, and inline commands.
@@ -61,12 +65,33 @@ export function createCommandReader(limitsNow: () => ReaderLimits): CommandReade
   function step(commands: ReadCommand[]): boolean {
     if (skipping > 0) return skip(commands)
     if (bulk !== undefined) return readBulk(bulk, commands)
+    const count = readCount(missing > 0 ? DOLLAR : ASTERISK)
+    if (count !== undefined) {
+      if (missing > 0) beginBulk(count)
+      else beginArray(count)
+      return true
+    }
     const line = readLine()
     if (line === undefined) return false
-    if (missing > 0) beginBulk(line)
-    else if (line.startsWith('*')) beginArray(line)
+    if (missing > 0) beginBulk(lengthIn(line))
+    else if (line.startsWith('*')) beginArray(countIn(line))
     else readInline(line, commands)
     return true
+  }
+
+  /** A whole line of a mark and up to nine digits, as nearly all are; undefined for any other. */
+  function readCount(mark: number): number | undefined {
+    if (rest[at] !== mark) return undefined
+    let count = 0
+    let next = at + 1
+    for (let byte = rest[next] ?? 0; byte >= DIGIT_0 && byte <= DIGIT_9; byte = rest[next] ?? 0) {
+      count = count * 10 + byte - DIGIT_0
+      next += 1
+    }
+    const isShort = next > at + 1 && next <= at + 10
+    if (!isShort || rest[next] !== CARRIAGE_RETURN || rest[next + 1] !== LINE_FEED) return undefined
+    at = next + 2
+    return count
   }
 
   function readLine(): string | undefined {
@@ -84,34 +109,25 @@ export function createCommandReader(limitsNow: () => ReaderLimits): CommandReade
     return line
   }
 
-  function beginArray(line: string): void {
-    const count = /^\*(-?\d{1,9})$/.exec(line)?.[1]
-    if (count === undefined || Number(count) > limitsNow().maxArguments) {
-      throw new ProtocolError('invalid multibulk length')
-    }
+  function beginArray(count: number): void {
+    if (count > limitsNow().maxArguments) throw new ProtocolError('invalid multibulk length')
     // An empty array, or none at all, is no command.
-    missing = Math.max(0, Number(count))
+    missing = Math.max(0, count)
     words = []
     largest = 0
     kept = 0
   }
 
-  function beginBulk(line: string): void {
-    if (!line.startsWith('$')) throw new ProtocolError(`expected '$', got '${line.slice(0, 1)}'`)
-    const length = /^\$(\d{1,9})$/.exec(line)?.[1]
-    if (length === undefined || Number(length) > MAX_SKIPPED_BYTES) {
-      throw new ProtocolError('invalid bulk length')
-    }
+  function beginBulk(length: number): void {
+    if (length > MAX_SKIPPED_BYTES) throw new ProtocolError('invalid bulk length')
     const { maxBulkBytes } = limitsNow()
-    const isKept =
-      Number(length) <= maxBulkBytes && kept + Number(length) <= maxBulkBytes + MAX_OTHER_BYTES
-    if (isKept) {
-      bulk = Number(length)
-      kept += bulk
+    if (length <= maxBulkBytes && kept + length <= maxBulkBytes + MAX_OTHER_BYTES) {
+      bulk = length
+      kept += length
       return
     }
-    largest = Math.max(largest, Number(length))
-    skipping = Number(length) + 2
+    largest = Math.max(largest, length)
+    skipping = length + 2
   }
 
   function readBulk(length: number, commands: ReadCommand[]): boolean {
@@ -154,6 +170,19 @@ export function createCommandReader(limitsNow: () => ReaderLimits): CommandReade
   }
 
   return { read }
+}
+
+function countIn(line: string): number {
+  const count = /^\*(-?\d{1,9})$/.exec(line)?.[1]
+  if (count === undefined) throw new ProtocolError('invalid multibulk length')
+  return Number(count)
+}
+
+function lengthIn(line: string): number {
+  if (!line.startsWith('$')) throw new ProtocolError(`expected '$', got '${line.slice(0, 1)}'`)
+  const length = /^\$(\d{1,9})$/.exec(line)?.[1]
+  if (length === undefined) throw new ProtocolError('invalid bulk length')
+  return Number(length)
 }
 
 function nameOf([name]: readonly Buffer[]): string {

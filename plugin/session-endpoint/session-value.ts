@@ -1,6 +1,8 @@
-import { PhpFormatError, variableNames, type ForeignSession } from '../../store/index.ts'
+import { isSessionData, type ForeignSession } from '../../store/index.ts'
 
 const MAX_IP_BYTES = 40
+/** Of values within variables. */
+const MAX_DEPTH = 64
 const HEAD = /^a:3:\{/
 const NAME = /^s:\d{1,2}:"(changed|ip|vars)";/
 const INTEGER = /^i:(\d{1,11});/
@@ -19,7 +21,9 @@ export function parseSessionValue(value: Buffer): ForeignSession | undefined {
     return undefined
   }
   if (ip.length > MAX_IP_BYTES || !/^[\x21-\x7e]*$/.test(ip.toString('latin1'))) return undefined
-  return isSessionData(vars) ? { changed, ip: ip.toString('latin1'), vars } : undefined
+  return isSessionData(vars, { maxBytes: vars.length, maxDepth: MAX_DEPTH })
+    ? { changed, ip: ip.toString('latin1'), vars }
+    : undefined
 }
 
 /** The value again, as PHP would have written it. */
@@ -64,14 +68,4 @@ const MATCHED_BYTES = 32
 
 function matchAt(pattern: RegExp, value: Buffer, at: number): RegExpExecArray | undefined {
   return pattern.exec(value.toString('latin1', at, at + MATCHED_BYTES)) ?? undefined
-}
-
-function isSessionData(vars: Buffer): boolean {
-  try {
-    variableNames(vars, { maxBytes: vars.length, maxDepth: 64 })
-    return true
-  } catch (error) {
-    if (error instanceof PhpFormatError) return false
-    throw error
-  }
 }

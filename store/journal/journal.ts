@@ -14,8 +14,6 @@ import { encodeRows } from './rows.ts'
 export interface SessionJournal {
   /** Durable when it resolves. Throws StoreUnavailable, also where the spool could not take it. */
   append(row: SessionRow, isNew: boolean): Promise<void>
-  /** Resolves nothing: it goes to the spool with the others, and a kill before that loses it. */
-  defer(row: SessionRow): void
   /** What the spool may not have yet. */
   find(id: string): SessionRow | undefined
   /** Rows that the spool has not got. */
@@ -108,11 +106,6 @@ export async function openJournal(options: JournalOptions): Promise<SessionJourn
     })
   }
 
-  function defer(row: SessionRow): void {
-    waiting.set(row.id, row)
-    schedule(flushMs)
-  }
-
   /** Never rejects. What the spool refuses stays durable in its file, and is offered again. */
   async function handOver(rows: Map<string, SessionRow>): Promise<void> {
     while (rows.size > 0) {
@@ -142,9 +135,9 @@ export async function openJournal(options: JournalOptions): Promise<SessionJourn
       if (writeError === undefined) return commits.add(row)
       // It may be well again, which only a write to it tells.
       await spool.saveSession(row)
-      defer(row)
+      waiting.set(row.id, row)
+      schedule(flushMs)
     },
-    defer,
     find: (id) => waiting.get(id) ?? leaving?.get(id),
     get size() {
       return waiting.size + (leaving?.size ?? 0)

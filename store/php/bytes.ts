@@ -2,16 +2,23 @@
 // and back (as PEP 383 does), so a record written by another program is kept byte for byte.
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const SHORT_BYTES = 64
 const hasLoneSurrogate = /\p{Surrogate}/u
 
 /** Bytes of a PHP string as text; undecodable bytes survive the way back through `bytesOfText`. */
 export function textOfBytes(bytes: Buffer): string {
+  // Names and most values: a decoder is dearer than they are long.
+  if (bytes.length <= SHORT_BYTES && isAscii(bytes)) return bytes.toString('latin1')
   try {
     return strictUtf8.decode(bytes)
   } catch {
     // Not UTF-8: the slow path below keeps every byte.
     return escapeUndecodable(bytes)
   }
+}
+
+function isAscii(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte < 0x80)
 }
 
 /** Text as the bytes of a PHP string: UTF-8, with escaped bytes restored. */

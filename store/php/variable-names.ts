@@ -1,5 +1,5 @@
 import { bytesOfText, textOfBytes } from './bytes.ts'
-import { expect, hasRoomFor, readCount, readToken, readUntil, type Cursor } from './cursor.ts'
+import { hasRoomFor, readCount, readToken, readUntil, type Cursor } from './cursor.ts'
 import { PhpFormatError, phpLimits } from './format.ts'
 
 /**
@@ -12,17 +12,69 @@ export function variableNames(bytes: Buffer, limits = phpLimits): readonly strin
 
 /** The same with their values, as PHP wrote them and not read. Throws PhpFormatError. */
 export function variableValues(bytes: Buffer, limits = phpLimits): ReadonlyMap<string, Buffer> {
-  if (bytes.length > limits.maxBytes) throw new PhpFormatError('too_large', limits.maxBytes)
-
-  const cursor: Cursor = { bytes, at: 0 }
   const values = new Map<string, Buffer>()
-  while (cursor.at < bytes.length) {
+  for (const cursor = cursorOf(bytes, limits); cursor.at < bytes.length;) {
     const name = textOfBytes(readUntil(cursor, '|'))
     const start = cursor.at
     skipValue(cursor, limits.maxDepth)
     values.set(name, bytes.subarray(start, cursor.at))
   }
   return values
+}
+
+/** Whether bytes are session data, which `variableValues` would read. */
+export function isSessionData(bytes: Buffer, limits = phpLimits): boolean {
+  try {
+    for (const cursor = cursorOf(bytes, limits); cursor.at < bytes.length;) {
+      skipVariable(cursor, limits.maxDepth)
+    }
+    return true
+  } catch (error) {
+    if (error instanceof PhpFormatError) return false
+    throw error
+  }
+}
+
+/**
+ * Whether session data of two moments differs in none but the named variables, of which each may be there or not. Values are
+ * compared byte for byte. Throws PhpFormatError.
+ */
+export function areEqualBut(names: ReadonlySet<string>, one: Buffer, other: Buffer): boolean {
+  const [left, right] = [cursorOf(one), cursorOf(other)]
+  // PHP writes them in the order in which they were set, which hardly ever changes: so nothing is built.
+  while (left.at < one.length && right.at < other.length) {
+    const [from, to] = [left.at, right.at]
+    const [name, otherName] = [skipVariable(left), skipVariable(right)]
+    if (one.compare(other, to, right.at, from, left.at) === 0) continue
+    const isSameName = one.compare(other, to, otherName, from, name) === 0
+    if (!isSameName) return areEqualInAnyOrder(names, one, other)
+    if (!names.has(textOfBytes(one.subarray(from, name)))) return false
+  }
+  const isWhole = left.at === one.length && right.at === other.length
+  return isWhole || areEqualInAnyOrder(names, one, other)
+}
+
+function areEqualInAnyOrder(names: ReadonlySet<string>, one: Buffer, other: Buffer): boolean {
+  const before = variableValues(one)
+  const after = variableValues(other)
+  const isKept = ([name, value]: readonly [string, Buffer]) =>
+    names.has(name) || after.get(name)?.equals(value) === true
+  const isThere = (name: string) => names.has(name) || before.has(name)
+  return [...before].every(isKept) && [...after.keys()].every(isThere)
+}
+
+function cursorOf(bytes: Buffer, limits = phpLimits): Cursor {
+  if (bytes.length > limits.maxBytes) throw new PhpFormatError('too_large', limits.maxBytes)
+  return { bytes, at: 0 }
+}
+
+/** Steps over a variable; answers where its name ends. */
+function skipVariable(cursor: Cursor, maxDepth = phpLimits.maxDepth): number {
+  const end = cursor.bytes.indexOf(BAR_BYTE, cursor.at)
+  if (end < 0) throw new PhpFormatError('truncated', cursor.at)
+  cursor.at = end + 1
+  skipValue(cursor, maxDepth)
+  return end
 }
 
 /** The variables again, as PHP would have written them. */
@@ -32,62 +84,94 @@ export function joinVariables(values: ReadonlyMap<string, Buffer>): Buffer {
 }
 
 const BAR = Buffer.from('|')
+const BAR_BYTE = 0x7c
 
-/** Steps over a value, which is checked and not built. Throws PhpFormatError. */
+/**
+ * Steps over a value, which is checked and not built. Throws PhpFormatError. A session has a hundred values and is checked with
+ * each request: bytes are compared as numbers.
+ */
 export function skipValue(cursor: Cursor, depth: number): void {
   if (depth === 0) throw new PhpFormatError('too_deep', cursor.at)
-  const start = cursor.at
-  const tag = String.fromCharCode(cursor.bytes[cursor.at] ?? 0)
-  cursor.at += 1
-  if (tag === 'N') {
-    expect(cursor, ';')
+  const { bytes, at: start } = cursor
+  const tag = bytes[start]
+  cursor.at = start + 1
+  if (tag === TAG.null) {
+    skipByte(cursor, SEMICOLON)
     return
   }
-  expect(cursor, ':')
-  if (isScalar.has(tag)) readToken(cursor, ';', scalar)
-  else if (tag === 's' || tag === 'E') skipText(cursor, ';')
-  else if (tag === 'a') skipEntries(cursor, depth)
-  else if (tag === 'O') {
-    skipText(cursor, ':')
+  skipByte(cursor, COLON)
+  if (tag === TAG.text || tag === TAG.case) skipText(cursor, SEMICOLON)
+  else if (tag === TAG.array) skipEntries(cursor, depth)
+  else if (tag !== undefined && SCALARS.has(tag)) skipScalar(cursor)
+  else if (tag === TAG.object) {
+    skipText(cursor, COLON)
     skipEntries(cursor, depth)
-  } else if (tag === 'C') {
-    skipText(cursor, ':')
+  } else if (tag === TAG.custom) {
+    skipText(cursor, COLON)
     skipRaw(cursor)
-  } else throw new PhpFormatError(start < cursor.bytes.length ? 'malformed' : 'truncated', start)
+  } else throw new PhpFormatError(start < bytes.length ? 'malformed' : 'truncated', start)
 }
 
+const byteOf = (character: string) => character.charCodeAt(0)
+const TAG = {
+  null: byteOf('N'),
+  text: byteOf('s'),
+  array: byteOf('a'),
+  object: byteOf('O'),
+  custom: byteOf('C'),
+  /** Of an enumeration. */
+  case: byteOf('E'),
+} as const
 /** Flags, numbers and references to other values. */
-const isScalar: ReadonlySet<string> = new Set(['b', 'i', 'd', 'r', 'R'])
+const SCALARS: ReadonlySet<number> = new Set(['b', 'i', 'd', 'r', 'R'].map(byteOf))
+const [SEMICOLON, COLON, QUOTE] = [byteOf(';'), byteOf(':'), byteOf('"')]
+const [OPEN, CLOSE] = [byteOf('{'), byteOf('}')]
+
+function skipScalar(cursor: Cursor): void {
+  // Mostly a short whole number; whatever else it is, its shape tells.
+  const { bytes, at } = cursor
+  const digit = bytes[at] ?? 0
+  if (bytes[at + 1] === SEMICOLON && digit >= DIGIT_0 && digit <= DIGIT_9) cursor.at = at + 2
+  else readToken(cursor, ';', scalar)
+}
+
+const [DIGIT_0, DIGIT_9] = [byteOf('0'), byteOf('9')]
+const scalar = /^(-?INF|NAN|[+-]?[0-9.]+([eE][+-]?\d+)?)$/
 
 /** `{key value key value ...}` */
 function skipEntries(cursor: Cursor, depth: number): void {
   const count = readCount(cursor)
-  expect(cursor, '{')
+  skipByte(cursor, OPEN)
   // A count that lies fails before anything is walked.
   if (!hasRoomFor(count, cursor)) throw new PhpFormatError('truncated', cursor.at)
   for (let index = 0; index < 2 * count; index += 1) skipValue(cursor, depth - 1)
-  expect(cursor, '}')
+  skipByte(cursor, CLOSE)
 }
 
 function skipRaw(cursor: Cursor): void {
   const length = readCount(cursor)
-  expect(cursor, '{')
+  skipByte(cursor, OPEN)
   skipBytes(cursor, length)
-  expect(cursor, '}')
+  skipByte(cursor, CLOSE)
 }
 
 /** `<bytes>:"..."` and the byte behind it. */
-function skipText(cursor: Cursor, end: string): void {
+function skipText(cursor: Cursor, end: number): void {
   const length = readCount(cursor)
-  expect(cursor, '"')
+  skipByte(cursor, QUOTE)
   skipBytes(cursor, length)
-  expect(cursor, '"')
-  expect(cursor, end)
+  skipByte(cursor, QUOTE)
+  skipByte(cursor, end)
+}
+
+function skipByte(cursor: Cursor, byte: number): void {
+  const { bytes, at } = cursor
+  if (bytes[at] !== byte)
+    throw new PhpFormatError(at < bytes.length ? 'malformed' : 'truncated', at)
+  cursor.at = at + 1
 }
 
 function skipBytes(cursor: Cursor, length: number): void {
   if (cursor.at + length > cursor.bytes.length) throw new PhpFormatError('truncated', cursor.at)
   cursor.at += length
 }
-
-const scalar = /^(-?INF|NAN|[+-]?[0-9.]+([eE][+-]?\d+)?)$/

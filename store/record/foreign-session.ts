@@ -41,14 +41,17 @@ export interface ForeignWrite {
  */
 export interface ForeignSessions {
   load(id: string): Promise<ForeignFinding>
-  /** Durable when it resolves. An end that was made since the request has looked, or begun, wins over it. */
+  /**
+   * Durable when it resolves, but for what somebody is looking at (`viewVariables`) and times, which every instance reads at
+   * once and a kill may lose. An end that was made since the request has looked, or begun, wins over it.
+   */
   save(
     id: string,
     session: ForeignSession,
     write: ForeignWrite,
   ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }>
   /**
-   * Changes variables of a living session after whoever writes it now, durable when it resolves; false when there is
+   * Changes variables of a living session after whoever writes it now, durable as with `save`; false when there is
    * none. The change must answer session data, the same bytes where nothing is to be written. What it throws is thrown.
    */
   update(id: string, lifeMs: number, change: (vars: Buffer) => Buffer): Promise<boolean>
@@ -64,6 +67,8 @@ export interface ForeignSessions {
 export interface ForeignSettings {
   /** A variable that every session of ours has, and none of that program. */
   readonly ownVariable: string
+  /** Its variables that say what somebody is looking at: a write of these alone is acknowledged before it is durable. */
+  readonly viewVariables: ReadonlySet<string>
   /** How long a row lives that the program wrote into the table itself. */
   readonly lifetimeMs: number
   /** How long an end is remembered: longer than any request of that program that may still write. */

@@ -6,7 +6,7 @@ import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import type { StoreLog, StoreObserver } from '../observer/observer.ts'
 import { PhpFormatError } from '../php/format.ts'
 import { mergeVariables } from '../php/merge-variables.ts'
-import { variableNames } from '../php/variable-names.ts'
+import { areEqualBut, variableNames } from '../php/variable-names.ts'
 import type {
   ForeignOutcome,
   ForeignSession,
@@ -18,6 +18,7 @@ import type { SessionFinding, SessionRow } from '../record/session.ts'
 import type { SessionJournal } from '../journal/journal.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { DatabaseIds } from './database-ids.ts'
+import type { DeferredRows } from './deferred-rows.ts'
 import type { SessionFinder } from './finder.ts'
 
 interface ForeignSessionsOptions extends ForeignSettings {
@@ -27,8 +28,12 @@ interface ForeignSessionsOptions extends ForeignSettings {
   readonly replication: Pick<Replication, 'created' | 'changed'>
   readonly sessionChannel: Pick<SessionChannel, 'onChange'>
   readonly spool: Pick<Spool, 'createSession' | 'saveSession'>
-  /** Where a write is durable sooner than in the spool; undefined among several instances. */
+  /** Whether other instances write the same sessions: what waits here may be older then than what they have written. */
+  readonly isShared: boolean
+  /** Where a write is durable sooner than in the spool; undefined among several instances, and where it can not be used. */
   readonly journal: SessionJournal | undefined
+  /** For what nobody waits for. */
+  readonly deferred: DeferredRows
   readonly memoryEntries: number
   readonly memoryBytes: number
   /** How late another instance's change may be seen here. */
@@ -52,8 +57,8 @@ type Kept = Exclude<Known, { kind: 'none' }> & { readonly seenAt: number }
 export function createForeignSessions(
   options: ForeignSessionsOptions,
 ): ForeignSessions & { forget(id: string): void } {
-  const { finder, replication, spool, journal, observer, now, wall, log } = options
-  const { ownVariable, lifetimeMs, endMs, memoryMs } = options
+  const { finder, replication, spool, journal, deferred, observer, now, wall, log } = options
+  const { ownVariable, viewVariables, lifetimeMs, endMs, memoryMs, isShared } = options
   const memory = new LRUCache<string, Kept>({
     max: options.memoryEntries,
     maxSize: options.memoryBytes,
@@ -90,9 +95,9 @@ export function createForeignSessions(
     return known
   }
 
-  /** What only the journal has yet. */
+  /** What is on its way to the spool. A deferred row goes with the next one that is not, so it is the newer one. */
   function waiting(id: string): Known | undefined {
-    const row = journal?.find(id)
+    const row = (isShared ? undefined : deferred.find(id)) ?? journal?.find(id)
     return row === undefined ? undefined : remember(id, { kind: 'row', row, isOwn: false })
   }
 
@@ -148,20 +153,44 @@ export function createForeignSessions(
     return known.row.vars !== '' && now() < known.row.expiresAt
   }
 
-  async function write(row: SessionRow, earlier: SessionRow | undefined): Promise<ForeignOutcome> {
-    if (journal === undefined) return writeShared(row, earlier !== undefined)
-    // Only its times are newer, for which nobody waits: the spool has them a moment later.
-    if (earlier?.vars === row.vars && earlier.ip === row.ip) journal.defer(row)
-    else await journal.append(row, earlier === undefined)
+  async function write(
+    row: SessionRow,
+    earlier: SessionRow | undefined,
+    lifeMs: number,
+  ): Promise<ForeignOutcome> {
+    const isDeferred =
+      earlier !== undefined && isOfTheView(row, earlier, lifeMs) && deferred.put(row)
+    if (!isDeferred) await keep(row, earlier === undefined)
     remember(row.id, { kind: 'row', row, isOwn: false })
-    return 'kept'
+    // Among several instances a write counts once the others can find it; the only one tells its cache later.
+    if (journal !== undefined || (isDeferred && !isShared)) return 'kept'
+    return share(row, earlier !== undefined)
   }
 
-  /** Among several instances a write counts once the others can find it. */
-  async function writeShared(row: SessionRow, isKnown: boolean): Promise<ForeignOutcome> {
-    await (isKnown ? spool.saveSession(row) : spool.createSession(row))
-    remember(row.id, { kind: 'row', row, isOwn: false })
-    return share(row, isKnown)
+  /** Durable when it resolves. */
+  async function keep(row: SessionRow, isNew: boolean): Promise<void> {
+    if (journal !== undefined) await journal.append(row, isNew)
+    else await (isNew ? spool.createSession(row) : spool.saveSession(row))
+    deferred.forget(row.id)
+  }
+
+  /**
+   * Only its times are newer, or what somebody is looking at. A record in the last half of its life is written anew: a kill must
+   * not cost the session.
+   */
+  function isOfTheView(row: SessionRow, earlier: SessionRow, lifeMs: number): boolean {
+    if (row.vars === '' || earlier.vars === '' || row.ip !== earlier.ip) return false
+    if (earlier.expiresAt - now() < lifeMs / 2) return false
+    return row.vars === earlier.vars || isEqualButView(sessionOf(row).vars, sessionOf(earlier).vars)
+  }
+
+  function isEqualButView(one: Buffer, other: Buffer): boolean {
+    try {
+      return areEqualBut(viewVariables, one, other)
+    } catch (error) {
+      if (!(error instanceof PhpFormatError)) throw error
+      return false
+    }
   }
 
   async function share(row: SessionRow, isKnown: boolean): Promise<ForeignOutcome> {
@@ -190,16 +219,19 @@ export function createForeignSessions(
       return { outcome: 'late', version }
     }
     const earlier = known.kind === 'row' ? known.row : undefined
+    const merged = varsWith(earlier, { read, written: vars })
     const row: SessionRow = {
       id,
-      vars: varsWith(earlier, { read, written: vars }).toString('base64'),
+      vars: merged.toString('base64'),
       ip,
       changedAt: changed * 1_000,
       createdAt: earlier?.createdAt ?? now(),
       version: nextVersion(earlier?.version ?? 0),
       expiresAt: now() + lifeMs,
     }
-    return { outcome: await write(row, earlier), version: row.version }
+    // A copy of its own: what came is a part of all that a connection has brought.
+    given.set(row, { vars: Buffer.from(merged), ip, changed })
+    return { outcome: await write(row, earlier, lifeMs), version: row.version }
   }
 
   function varsWith(
@@ -208,7 +240,7 @@ export function createForeignSessions(
   ): Buffer {
     if (earlier === undefined || earlier.vars === '' || read === undefined) return written
     try {
-      return mergeVariables({ read, written, current: Buffer.from(earlier.vars, 'base64') })
+      return mergeVariables({ read, written, current: sessionOf(earlier).vars })
     } catch (error) {
       if (!(error instanceof PhpFormatError)) throw error
       // Nobody can tell its variables apart: the last writer's are the session, as without this store.
@@ -225,13 +257,14 @@ export function createForeignSessions(
     const known = await lookUp(id)
     if (!isAlive(known)) return false
     const { row } = known
-    const before = Buffer.from(row.vars, 'base64')
+    const before = sessionOf(row).vars
     const vars = change(before)
     if (vars.equals(before)) return true
     const version = nextVersion(row.version)
     const changedAt = Math.max(row.changedAt, wall())
     const expiresAt = now() + lifeMs
-    await write({ ...row, vars: vars.toString('base64'), version, changedAt, expiresAt }, row)
+    const changed = { ...row, vars: vars.toString('base64'), version, changedAt, expiresAt }
+    await write(changed, row, lifeMs)
     return true
   }
 
@@ -241,7 +274,7 @@ export function createForeignSessions(
     const { row } = known
     // The version stays: a touch must never win over newer variables of another instance.
     const changedAt = Math.max(row.changedAt + 1, wall())
-    await write({ ...row, changedAt, expiresAt: now() + lifeMs }, row)
+    await write({ ...row, changedAt, expiresAt: now() + lifeMs }, row, lifeMs)
     return true
   }
 
@@ -258,13 +291,15 @@ export function createForeignSessions(
       version: nextVersion(earlier.version),
       expiresAt: now() + endMs,
     }
-    await write(row, earlier)
+    await write(row, earlier, endMs)
     return { existed: true, version: row.version }
   }
 
   options.sessionChannel.onChange(({ id }) => memory.delete(id))
   // The only instance answers by itself: its cache is for a restart.
-  journal?.onSpooled((row) => void share(row, true).catch(() => undefined))
+  const tellCache = (row: SessionRow) => void share(row, true).catch(() => undefined)
+  journal?.onSpooled(tellCache)
+  if (!isShared) deferred.onSpooled(tellCache)
 
   return {
     async load(id) {
@@ -280,6 +315,7 @@ export function createForeignSessions(
     forget(id) {
       memory.delete(id)
       journal?.forget(id)
+      deferred.forget(id)
     },
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { VIEW_VARIABLES } from '../../plugin/session-endpoint/view-variables.ts'
 import type { Users } from '../../store/record/user.ts'
 import { createDatabase, type Database } from '../../store/database/database.ts'
 import { parseDatabaseUrl } from '../../store/database/connection/connection.ts'
@@ -22,6 +23,7 @@ export const lifetimes = { idleMs: 1_800_000, absoluteMs: 43_200_000, preLoginMs
 /** Another program whose sessions live as long as Roundcube's. */
 export const foreign: ForeignSettings = {
   ownVariable: 'postern_binding',
+  viewVariables: VIEW_VARIABLES,
   lifetimeMs: 600_000,
   endMs: 660_000,
 }

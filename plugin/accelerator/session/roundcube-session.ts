@@ -6,6 +6,7 @@ import {
   variableValues,
   type ForeignSession,
 } from '../../../store/index.ts'
+import { VIEW_VARIABLES } from '../../session-endpoint/view-variables.ts'
 import { isRequestToken } from '../../session/request-token.ts'
 import type { SortChoice } from '../request/answer.ts'
 import { acceptedProofs, type SessionCookies } from './session-cookies.ts'
@@ -192,14 +193,14 @@ function searchOf(
 /** As PHP writes that there is none. */
 const NO_SEARCH: ReadonlySet<string> = new Set(['N;', 'b:0;'])
 
-/** What changes while lists are written the same way. */
-const OF_THE_VIEW =
-  /^(mbox|page|sort_col|sort_order|list_mod_seq|folders|unseen_count|(last_text_)?search(_.*)?|compose_data_.*)$/
+/** What changes while lists are written the same way, besides the view. */
+const OF_NO_LIST = /^((last_text_)?search(_.*)?|compose_data_.*)$/
 
 function settingsOf(values: ReadonlyMap<string, Buffer>): string {
   const digest = createHash('sha256')
   for (const name of [...values.keys()].sort()) {
-    if (!OF_THE_VIEW.test(name)) digest.update(`${name}|`).update(values.get(name) ?? '')
+    if (!VIEW_VARIABLES.has(name) && !OF_NO_LIST.test(name))
+      digest.update(`${name}|`).update(values.get(name) ?? '')
   }
   return digest.digest('base64url')
 }

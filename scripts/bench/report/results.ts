@@ -92,12 +92,16 @@ export interface PageRow {
 
 /** One command of a webmail's session store, asked of a plain Redis and of the session endpoint. */
 export interface SessionRow {
-  readonly command: 'GET' | 'SETEX'
+  /** Of SETEX also what differs from the session before. */
+  readonly command: string
   readonly concurrency: number
   readonly redis: Latencies
   /** A Redis that acknowledges what is on the disk, as Postern does. */
   readonly durableRedis: Latencies
+  /** With a Redis of its own. */
   readonly postern: Latencies
+  /** With its cache in memory. */
+  readonly posternAlone: Latencies
 }
 
 /** What open tabs that nobody uses cost, of one webmail. */

@@ -49,11 +49,13 @@ function sessionTable(rows: readonly SessionRow[]): string {
   return markdown(
     [
       ...['session store', 'c', 'plain Redis p50, p99 ms', 'Redis, appendfsync always'],
-      ...['Postern p50, p99 ms', 'to plain', 'to appendfsync always'],
+      ...['Postern p50, p99 ms', 'without Redis', 'to plain', 'to appendfsync always'],
     ],
-    rows.map(({ command, concurrency, redis, durableRedis, postern }) => [
+    rows.map(({ command, concurrency, redis, durableRedis, postern, posternAlone }) => [
       ...[command, String(concurrency)],
-      ...[redis, durableRedis, postern].map(({ p50Ms, p99Ms }) => `${fine(p50Ms)}, ${fine(p99Ms)}`),
+      ...[redis, durableRedis, postern, posternAlone].map(
+        ({ p50Ms, p99Ms }) => `${fine(p50Ms)}, ${fine(p99Ms)}`,
+      ),
       ...[redis, durableRedis].map(
         ({ p50Ms }) => `${((postern.p50Ms ?? 0) / (p50Ms ?? 1)).toFixed(1)} x`,
       ),

@@ -87,6 +87,45 @@ test('kill -9 of Postern, and of Redis with loss of all it had, loses no acknowl
   t.is(lost.length, 0)
 })
 
+test('kill -9 may cost a page that was turned, and neither the session nor what signs it in', async (t) => {
+  t.timeout(isLong ? 1_200_000 : 120_000)
+  const port = await freePort()
+  let postern = await startPostern({
+    t,
+    config: { webmail: { sessions: { host: '127.0.0.1', port } } },
+  })
+  const write = async (id: string, vars: string) => {
+    const client = connectToEndpoint(t, { port })
+    await client.get(id)
+    await client.setex(id, 660, sessionValue(vars))
+    client.close()
+  }
+  const ids = Array.from({ length: writers }, () => randomBytes(16).toString('hex'))
+  const ended = randomBytes(16).toString('hex')
+
+  for (let round = 0; round < rounds; round += 1) {
+    for (const id of ids) await write(id, `user_id|i:7;page|i:1;request_token|i:${round};`)
+    for (const id of ids) await write(id, `user_id|i:7;page|i:2;request_token|i:${round};`)
+    await write(ended, 'user_id|i:7;page|i:1;')
+    await write(ended, 'user_id|i:7;page|i:2;')
+    const signOut = connectToEndpoint(t, { port })
+    await signOut.del(ended)
+    signOut.close()
+    await postern.kill()
+    postern = await postern.restart()
+
+    const reader = connectToEndpoint(t, { port })
+    const found = await Promise.all(ids.map((id) => reader.get(id)))
+    const expected = new RegExp(`"user_id\\|i:7;page\\|i:[12];request_token\\|i:${round};"`)
+    t.deepEqual(
+      found.filter((value) => !expected.test(value ?? '')),
+      [],
+    )
+    t.is(await reader.get(ended), null)
+    reader.close()
+  }
+})
+
 test('PHP that is killed round by round, at whatever it is, signs nobody out', async (t) => {
   t.timeout(isLong ? 1_200_000 : 120_000)
   const here = await startRoundcubeOnPostern(t, { mail: { users: 8 } })

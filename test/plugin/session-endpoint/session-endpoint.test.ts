@@ -137,6 +137,41 @@ test('a request that began before the end of a session does not revive it', asyn
   t.is(await client().get(id), null)
 })
 
+test('a page that was turned before the end of a session does not revive it, also after a restart', async (t) => {
+  const { client, stop, directory } = await openEndpoint(t)
+  const id = newId()
+  const page = (number: number) => sessionValue(`user_id|s:1:"7";page|i:${number};`)
+  await client().setex(id, 660, page(1))
+  const [early, late] = [client(), client()]
+  await early.get(id)
+  await late.get(id)
+
+  await early.setex(id, 660, page(2))
+  await client().del(id)
+  await late.setex(id, 660, page(3))
+
+  t.is(await client().get(id), null)
+  await stop()
+  const next = await openEndpoint(t, { directory })
+  t.is(await next.client().get(id), null)
+})
+
+test('a page that was turned is read by everybody at once, also after a restart', async (t) => {
+  const { client, stop, directory } = await openEndpoint(t)
+  const id = newId()
+  const page = (number: number) => sessionValue(`user_id|s:1:"7";page|i:${number};`, 1_700_000_000)
+  await client().setex(id, 660, page(1))
+
+  for (const number of [2, 3, 4]) {
+    await client().setex(id, 660, page(number))
+    t.is(await client().get(id), page(number))
+  }
+  await stop()
+  const next = await openEndpoint(t, { directory })
+
+  t.is(await next.client().get(id), page(4))
+})
+
 test('who ended a session, and who comes after, begins anew under its id', async (t) => {
   const { client } = await openEndpoint(t)
   const id = newId()

@@ -10,6 +10,7 @@ import type { RedisServer } from '../../support/redis/redis.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import {
   drained,
+  foreign,
   keys,
   movableClock,
   newId,
@@ -334,4 +335,74 @@ test.serial('counters are shared, and end by themselves', async (t) => {
   t.like(await one.counters?.read('robin'), { count: 2 })
   await one.counters?.clear('robin')
   t.deepEqual(await other.counters?.read('robin'), { count: 0, endsInMs: 0 })
+})
+
+/** A session of another webmail, and what a request of it does at an instance: reads, and writes over what it has read. */
+function otherWebmail(store: Store, id: string) {
+  const sessions = store.foreignSessions
+  if (sessions === undefined) throw new Error('the store was told of another program')
+  const begun = sessions.currentVersion()
+  const write = (vars: string, seen?: number, read?: Buffer) => {
+    const session = { vars: Buffer.from(vars), ip: IP, changed: Math.floor(Date.now() / 1_000) }
+    return sessions.save(id, session, { lifeMs: 600_000, begun, seen, read })
+  }
+  return {
+    write,
+    end: () => sessions.end(id),
+    vars: async () => (await sessions.load(id)).session?.vars.toString(),
+    async request() {
+      const { session, version } = await sessions.load(id)
+      return (vars: string) => write(vars, version, session?.vars)
+    },
+  }
+}
+
+test.serial('a page that was turned at one instance is read at the other at once', async (t) => {
+  const { one, other } = await openPair(t, { foreign })
+  const id = newId()
+  const [here, there] = [otherWebmail(one, id), otherWebmail(other, id)]
+  await here.write('user_id|i:7;page|i:1;token|i:1;')
+
+  for (const page of [2, 3]) {
+    const turn = await here.request()
+    await turn(`user_id|i:7;page|i:${page};token|i:1;`)
+    t.is(await there.vars(), `user_id|i:7;page|i:${page};token|i:1;`)
+  }
+  const late = await here.request()
+  const change = await there.request()
+  await change('user_id|i:7;page|i:3;token|i:2;')
+  await late('user_id|i:7;page|i:4;token|i:1;')
+
+  t.is(await here.vars(), 'user_id|i:7;page|i:4;token|i:2;')
+  t.is(await there.vars(), 'user_id|i:7;page|i:4;token|i:2;')
+})
+
+test.serial('a page that is turned late, at another instance, revives no session', async (t) => {
+  const { one, other } = await openPair(t, { foreign })
+  const id = newId()
+  const [here, there] = [otherWebmail(one, id), otherWebmail(other, id)]
+  await here.write('user_id|i:7;page|i:1;')
+  const early = await there.request()
+  await early('user_id|i:7;page|i:2;')
+  const late = await there.request()
+
+  await here.end()
+  await late('user_id|i:7;page|i:3;')
+
+  t.is(await here.vars(), undefined)
+  t.is(await there.vars(), undefined)
+})
+
+test.serial('a page that only Redis had is there again after Redis lost all it had', async (t) => {
+  const { redis, one, other } = await openPair(t, { foreign })
+  const id = newId()
+  const [here, there] = [otherWebmail(one, id), otherWebmail(other, id)]
+  await here.write('user_id|i:7;page|i:1;')
+  for (const page of [2, 3]) await (await here.request())(`user_id|i:7;page|i:${page};`)
+
+  await redis.restart()
+  await cacheIs(other, 'up')
+
+  await until(async () => (await there.vars()) === 'user_id|i:7;page|i:3;')
+  t.pass()
 })

@@ -1,0 +1,116 @@
+import type { StoreLog } from '../observer/observer.ts'
+import type { SessionRow } from '../record/session.ts'
+import type { Spool } from '../spool/spool.ts'
+
+/**
+ * Rows that were acknowledged from memory: of each session the latest goes to the spool, at once after a pause and then at
+ * most once in so long a time. A kill loses what waits here, which is never a session.
+ */
+export interface DeferredRows {
+  /** False where there is no room for it: it has to be written in another way. */
+  put(row: SessionRow): boolean
+  /** What the spool may not have yet. */
+  find(id: string): SessionRow | undefined
+  /** A newer row is durable, or somebody ended the session for good: what waits of it is not needed any more. */
+  forget(id: string): void
+  /** Calls back for each row that the spool has got. */
+  onSpooled(listener: (row: SessionRow) => void): void
+  readonly size: number
+  /** Everything goes to the spool; what it does not take is lost. */
+  close(): Promise<void>
+}
+
+interface DeferredRowsOptions {
+  readonly spool: Pick<Spool, 'saveSession'>
+  /** Between two rows of one session. */
+  readonly pauseMs: number
+  /** Of variables that wait. Half of it is as much as the spool is spared. */
+  readonly maxBytes: number
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+/** Rows gather for so long. */
+const GATHER_MS = 250
+/** A transaction of the spool: larger ones would keep those waiting who write meanwhile. */
+const ROWS_AT_ONCE = 64
+/** The spool did not take them: asked again after this time. */
+const RETRY_MS = 1_000
+
+/** Holds nothing yet, and no timer while it holds nothing. */
+export function createDeferredRows(options: DeferredRowsOptions): DeferredRows {
+  const { spool, pauseMs, maxBytes, now, log } = options
+  const rows = new Map<string, SessionRow>()
+  /** When the spool was last given a row of a session; forgotten after the pause. */
+  const givenAt = new Map<string, number>()
+  let bytes = 0
+  let timer: NodeJS.Timeout | undefined
+  let handing: Promise<void> | undefined
+  let isClosed = false
+  let tellSpooled: (row: SessionRow) => void = () => undefined
+
+  function remove(id: string): void {
+    bytes -= rows.get(id)?.vars.length ?? 0
+    rows.delete(id)
+  }
+
+  function schedule(ms: number): void {
+    if (isClosed || rows.size === 0) return
+    timer ??= setTimeout(() => {
+      timer = undefined
+      handing = handOver(dueRows()).then((isTaken) => schedule(isTaken ? GATHER_MS : RETRY_MS))
+    }, ms)
+  }
+
+  function dueRows(): readonly SessionRow[] {
+    const before = now() - pauseMs
+    for (const [id, at] of givenAt) if (at <= before) givenAt.delete(id)
+    const isPressed = bytes > maxBytes / 2
+    return [...rows.values()].filter(({ id }) => isPressed || !givenAt.has(id))
+  }
+
+  /** Whether the spool took them all; what it refuses waits on. Never rejects. */
+  async function handOver(due: readonly SessionRow[]): Promise<boolean> {
+    try {
+      for (let at = 0; at < due.length; at += ROWS_AT_ONCE) {
+        await Promise.all(due.slice(at, at + ROWS_AT_ONCE).map(handOverOne))
+      }
+      return true
+    } catch (error) {
+      log.warn({ rows: rows.size, reason: String(error) }, 'view state waits for the spool')
+      return false
+    }
+  }
+
+  async function handOverOne(row: SessionRow): Promise<void> {
+    await spool.saveSession(row)
+    givenAt.set(row.id, now())
+    if (rows.get(row.id) === row) remove(row.id)
+    tellSpooled(row)
+  }
+
+  return {
+    put(row) {
+      if (isClosed || bytes + row.vars.length > maxBytes) return false
+      remove(row.id)
+      rows.set(row.id, row)
+      bytes += row.vars.length
+      schedule(GATHER_MS)
+      return true
+    },
+    find: (id) => rows.get(id),
+    forget: remove,
+    onSpooled: (listener) => {
+      tellSpooled = listener
+    },
+    get size() {
+      return rows.size
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await handing
+      await handOver([...rows.values()])
+    },
+  }
+}
