@@ -44,7 +44,7 @@ interface OpenedAccelerator {
 
 /**
  * Opens the accelerator of accelerate mode. Nothing, with a line in the log, where it lacks Roundcube's sessions or
- * its key. Throws InvalidSetting for a key of another length.
+ * its key. Throws InvalidSetting for a cipher method that is not known.
  */
 export function openAccelerator(config: Config, needs: AcceleratorNeeds): OpenedAccelerator {
   const { webmail, imap, instances } = config
@@ -60,7 +60,7 @@ export function openAccelerator(config: Config, needs: AcceleratorNeeds): Opened
   const { signIn, signInLearnedMs } = webmail.accelerate
   const { lifetimeMs } = webmail.sessions
   const mailHosts = [...webmail.accelerate.mailHosts, imap.host]
-  const cipher = cipherOf(desKey)
+  const cipher = cipherOf(desKey, webmail.accelerate.cipherMethod)
   const failing = createFailingUsers({ restMs, now, log })
   const zones = createTimeZones()
   // Before somebody has to wait for them.
@@ -86,10 +86,10 @@ export function openAccelerator(config: Config, needs: AcceleratorNeeds): Opened
 /** The only instance sees every change of settings, but for one that an administrator makes in the database. */
 const LEARNED_MS = { single: 3_600_000, several: 600_000 } as const
 
-function cipherOf(desKey: string) {
+function cipherOf(desKey: string, cipherMethod: string) {
   try {
-    return createRoundcubeCipher(desKey)
+    return createRoundcubeCipher(desKey, cipherMethod)
   } catch (cause) {
-    throw new InvalidSetting('webmail-des-key.secret', cause)
+    throw new InvalidSetting('webmail.accelerate.cipherMethod', cause)
   }
 }

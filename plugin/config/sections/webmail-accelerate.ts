@@ -11,6 +11,11 @@ export const webmailAccelerate = z.strictObject({
     .readonly()
     .default([])
     .describe('Actions that are left to Roundcube'),
+  cipherMethod: z
+    .string()
+    .min(1)
+    .default('DES-EDE3-CBC')
+    .describe("Roundcube's cipher_method, by which the passwords in its sessions are sealed"),
   signIn: z
     .boolean()
     .default(false)

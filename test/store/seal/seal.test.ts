@@ -80,12 +80,61 @@ test('a seal under a key that is gone is broken', (t) => {
   t.throws(() => createSeal(keys).open(sealed, owner), { instanceOf: SealBroken })
 })
 
-test('the password format of Roundcube opens by its vectors', (t) => {
-  const cipher = createRoundcubeCipher('anchor-24-byte-des-key!!')
+/** What Debian's Roundcube 1.6 has sealed under a key, by its `cipher_method`. */
+const SEALED_BY_ROUNDCUBE = [
+  ['DES-EDE3-CBC', 'anchor-24-byte-des-key!!', 'anchor-Pass.1', 'AQIDBAUGBwjwSOuAgTCWlCYIbu9NQ0dz'],
+  ['DES-EDE3-CBC', 'anchor-24-byte-des-key!!', 'anchor-Pass.1', 'h1s6sne+2Cy4NtJJGegE/7Jk4pthG07N'],
+  [
+    'AES-256-GCM',
+    'kkkkkkkk0123456789abcdef',
+    'test-Pass.1',
+    'IyO+V5CfssPbTwHlkYabJwvuIyP9N1GLiKN0pJSppRCT0SScI0QhlP631w==',
+  ],
+  [
+    'AES-256-CCM',
+    'kkkkkkkk0123456789abcdef',
+    'test-Pass.1',
+    'IyOLPqmfYi2z/iwnunArl4zAIyP4LxRAbe1AFBps7R++EOZyB4xIVXPfPw==',
+  ],
+  [
+    'chacha20-poly1305',
+    'kkkkkkkk0123456789abcdef',
+    'test-Pass.1',
+    'IyPMRmvTpIcXs+3MB9jT7OlvIyOHytmUvMaOLG0Fc3x4NUy16EmJ13Kv0g==',
+  ],
+] as const
 
-  t.is(cipher.open('AQIDBAUGBwjwSOuAgTCWlCYIbu9NQ0dz'), 'anchor-Pass.1')
-  t.is(cipher.open('h1s6sne+2Cy4NtJJGegE/7Jk4pthG07N'), 'anchor-Pass.1')
-  t.is(cipher.open(cipher.seal('pässword')), 'pässword')
+for (const [method, key, password, sealed] of SEALED_BY_ROUNDCUBE) {
+  test(`a password that Roundcube sealed by ${method} opens: ${sealed}`, (t) => {
+    t.is(createRoundcubeCipher(key, method).open(sealed), password)
+  })
+}
+
+test('what is sealed by a method of Roundcube opens, and by none that it does not know', (t) => {
+  const key = 'anchor-24-byte-des-key!!'
+
+  for (const method of ['AES-256-CTR', 'aes-128-ofb', 'AES-192-CFB', 'chacha20', 'aria-256-gcm']) {
+    const cipher = createRoundcubeCipher(key, method)
+    t.is(cipher.open(cipher.seal('pässword')), 'pässword')
+  }
+  for (const method of ['AES-256-ECB', 'AES-256-OCB', 'AES-256-XTS', 'no-such-method']) {
+    const refused = t.throws(() => createRoundcubeCipher(key, method), { instanceOf: TypeError })
+    t.true(refused.message.includes(method))
+  }
+})
+
+test('a password under another key, and a damaged one, is broken where the method proves it', (t) => {
+  const cipher = createRoundcubeCipher('anchor-24-byte-des-key!!', 'AES-256-GCM')
+  const sealed = cipher.seal('password')
+  const other = createRoundcubeCipher('another-24-byte-des-key!', 'AES-256-GCM')
+
+  for (const [opener, text] of [
+    [other, sealed],
+    [cipher, sealed.slice(0, -8)],
+    [cipher, ''],
+  ] as const) {
+    t.throws(() => opener.open(text), { instanceOf: SealBroken })
+  }
 })
 
 test('the first key is made on demand, for its owner only, and found again', async (t) => {
