@@ -15,7 +15,6 @@ import { createLearnedAnswers } from '../accelerator/answer/learned-answers.ts'
 import { createKnownPeople } from '../accelerator/sign-in/known-people.ts'
 import { createSignIns, type SignIns } from '../accelerator/sign-in/sign-ins.ts'
 import { createTimeZones } from '../wire/roundcube/learned/time-zones.ts'
-import { InvalidSetting } from '../config/invalid-setting.ts'
 import type { Config } from '../config/schema.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
@@ -44,7 +43,7 @@ interface OpenedAccelerator {
 
 /**
  * Opens the accelerator of accelerate mode. Nothing, with a line in the log, where it lacks Roundcube's sessions or
- * its key. Throws InvalidSetting for a cipher method that is not known.
+ * its key.
  */
 export function openAccelerator(config: Config, needs: AcceleratorNeeds): OpenedAccelerator {
   const { webmail, imap, instances } = config
@@ -60,7 +59,7 @@ export function openAccelerator(config: Config, needs: AcceleratorNeeds): Opened
   const { signIn, signInLearnedMs } = webmail.accelerate
   const { lifetimeMs } = webmail.sessions
   const mailHosts = [...webmail.accelerate.mailHosts, imap.host]
-  const cipher = cipherOf(desKey, webmail.accelerate.cipherMethod)
+  const cipher = createRoundcubeCipher(desKey, webmail.accelerate.cipherMethod)
   const failing = createFailingUsers({ restMs, now, log })
   const zones = createTimeZones()
   // Before somebody has to wait for them.
@@ -85,11 +84,3 @@ export function openAccelerator(config: Config, needs: AcceleratorNeeds): Opened
 
 /** The only instance sees every change of settings, but for one that an administrator makes in the database. */
 const LEARNED_MS = { single: 3_600_000, several: 600_000 } as const
-
-function cipherOf(desKey: string, cipherMethod: string) {
-  try {
-    return createRoundcubeCipher(desKey, cipherMethod)
-  } catch (cause) {
-    throw new InvalidSetting('webmail.accelerate.cipherMethod', cause)
-  }
-}

@@ -49,6 +49,17 @@ export function createRoundcubeCipher(desKey: string, cipherMethod: string): Rou
   return cipher
 }
 
+/** Whether passwords that Roundcube seals by this method can be read here. */
+export function isRoundcubeCipher(cipherMethod: string): boolean {
+  try {
+    createRoundcubeCipher('', cipherMethod)
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+
 function unknownMethod(cipherMethod: string, cause?: unknown): TypeError {
   return new TypeError(`passwords sealed by ${JSON.stringify(cipherMethod)} can not be read`, {
     cause,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRoundcubeCipher } from '../../../store/seal/index.ts'
 import { count, HOUR_MS, milliseconds, MINUTE_MS } from './units.ts'
 
 /** Actions of Roundcube's front end that Postern can answer. */
@@ -13,7 +14,9 @@ export const webmailAccelerate = z.strictObject({
     .describe('Actions that are left to Roundcube'),
   cipherMethod: z
     .string()
-    .min(1)
+    .refine(isRoundcubeCipher, {
+      error: ({ input }) => `passwords sealed by ${JSON.stringify(input)} can not be read`,
+    })
     .default('DES-EDE3-CBC')
     .describe("Roundcube's cipher_method, by which the passwords in its sessions are sealed"),
   signIn: z
