@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { EMPTY_DOCUMENT } from './empty-document.ts'
 import { framePolicy } from './frame-policy.ts'
 import { createRenderPool, type MemoryExhausted, type RenderPool } from './pool.ts'
 import { RenderFault, type Renderer, type SharedRenderer } from './renderer.ts'
@@ -91,6 +92,9 @@ export function createRenderer({
   }
   const of = (person: string): Renderer => ({
     async frame(request, signal) {
+      if (request.html === '' && request.shownParts === undefined) {
+        return { html: EMPTY_DOCUMENT, policy: framePolicy(request), hasRemoteContent: false }
+      }
       refuseTooLarge(request.html)
       const { content, hasRemoteContent } = await pool.render(
         { kind: 'frame', request },

@@ -1,3 +1,4 @@
+import { BASE_STYLE } from './empty-document.ts'
 import { findImageNames } from './image-names.ts'
 import { dressImages, dressLinks } from './links-and-images.ts'
 import type { FrameRequest } from './renderer.ts'
@@ -35,15 +36,6 @@ function dropNames(body: HTMLElement): void {
     element.removeAttribute('class')
   }
 }
-
-/** Mail is written for white paper; an author's own colours only make sense on it. */
-const BASE_STYLE = `
-:root{color-scheme:light;background:#fff;color:#1f2328}
-body{margin:16px;font:15px/1.5 system-ui,sans-serif;overflow-wrap:break-word}
-img{max-width:100%;height:auto}
-pre{white-space:pre-wrap}
-blockquote{margin:0 0 0 4px;padding-left:12px;border-left:2px solid #c8ccd1}
-`
 
 /** The root and the head are ours: of the mail's own, only the language and the direction stay. */
 function replaceHead(document: Document, request: FrameRequest): void {

@@ -47,6 +47,14 @@ test.serial('a body comes back as a whole document with its policy', async (t) =
   )
 })
 
+test.serial('an empty body waits for no worker', async (t) => {
+  const renderer = rendererFor(t, { timeoutMs: 1, startTimeoutMs: 1 })
+
+  const { html } = await renderer.frame(request(''), neverAborted())
+
+  t.true(html.endsWith('<body></body></html>'))
+})
+
 test.serial('the policy lets remote images in only when the reader asked for them', async (t) => {
   const renderer = rendererFor(t)
 

@@ -5,6 +5,7 @@ import {
   plainAttributes,
   urlAttributes,
 } from '../../../../proxy/mail/render/allowed-markup.ts'
+import { EMPTY_DOCUMENT } from '../../../../proxy/mail/render/empty-document.ts'
 import { renderFrameDocument } from '../../../../proxy/mail/render/frame-document.ts'
 import type { FrameRequest } from '../../../../proxy/mail/render/renderer.ts'
 import { createSanitizer } from '../../../../proxy/mail/render/sanitizer.ts'
@@ -55,6 +56,10 @@ for (const [index, html] of [...mailWithScripts, ...trackingMail].entries()) {
     t.is(bodyOf(once, { showRemoteContent: true }), once)
   })
 }
+
+test('an empty body is the document that is known without rendering', (t) => {
+  t.is(render('').content, EMPTY_DOCUMENT)
+})
 
 test('a blocked remote image is reported and not named', (t) => {
   const { content, hasRemoteContent } = render('<img src="https://x.test/a.png" alt="A">')
