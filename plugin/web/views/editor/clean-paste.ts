@@ -1,30 +1,49 @@
+import { keepEmphasis } from './pasted-emphasis.ts'
+import { makeLists } from './pasted-lists.ts'
+
 const KEPT =
-  'a,b,strong,i,em,u,s,br,p,div,span,ul,ol,li,blockquote,pre,code,h1,h2,h3,h4,h5,h6,hr,table,thead,tbody,tr,td,th'
+  'a,b,strong,i,em,u,s,br,p,div,ul,ol,li,blockquote,pre,code,h1,h2,h3,h4,h5,h6,hr,table,thead,tbody,tr,td,th'
 const DROPPED =
   'script,style,template,iframe,object,embed,svg,math,form,input,button,select,textarea,meta,link,title,img'
 const LINK = /^(https?:|mailto:|tel:)/i
+/** Without them the rows of a table would no longer stand below each other. */
+const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(['colspan', 'rowspan'])
 
-/** `parser`: of the frame that is written in. Answers what was copied elsewhere, without its colours, sizes and pictures: words, lists, quotes, tables and links. */
+/**
+ * `parser`: of the frame that is written in. Answers what was copied elsewhere, without its colours, sizes and pictures:
+ * words and their emphasis, lists, quotes, tables and links.
+ */
 export function cleanPaste(markup: string, parser: DOMParser): string {
   const { body } = parser.parseFromString(markup, 'text/html')
   for (const element of body.querySelectorAll(DROPPED)) element.remove()
   removeComments(body)
-  for (const element of [...body.querySelectorAll('*')]) {
+  makeLists(body)
+  keepEmphasis(body)
+  for (const element of body.querySelectorAll('*')) {
     const href = element.getAttribute('href') ?? ''
-    for (const name of element.getAttributeNames()) element.removeAttribute(name)
-    if (!element.matches(KEPT)) element.replaceWith(...element.childNodes)
-    else if (element.localName === 'a' && LINK.test(href)) element.setAttribute('href', href)
+    for (const name of element.getAttributeNames()) {
+      if (!KEPT_ATTRIBUTES.has(name)) element.removeAttribute(name)
+    }
+    const isNowhere = element.localName === 'a' && !LINK.test(href)
+    if (isNowhere || !element.matches(KEPT)) element.replaceWith(...element.childNodes)
+    else if (element.localName === 'a') element.setAttribute('href', href)
   }
-  return body.innerHTML
+  return body.innerHTML + (body.lastChild?.nodeName === 'TABLE' ? LINE_BELOW : '')
 }
 
+/** One would go on writing in the last cell. */
+const LINE_BELOW = '<div dir="auto"><br></div>'
+
 /** Programs mark with them where what is copied begins and ends. */
-function removeComments(body: HTMLElement): void {
-  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
-  const comments: Node[] = []
-  while (walker.nextNode() !== null) comments.push(walker.currentNode)
-  for (const comment of comments) (comment as Comment).remove()
+function removeComments(parent: Node): void {
+  for (const child of [...parent.childNodes]) {
+    if (child.nodeType === COMMENT_NODE) parent.removeChild(child)
+    else removeComments(child)
+  }
 }
+
+/** `Node.COMMENT_NODE` (DOM 4.4). */
+const COMMENT_NODE = 8
 
 /** True where markup has words: spreadsheets and word processors copy a picture of them as well. */
 export function hasWords(markup: string, parser: DOMParser): boolean {
