@@ -79,3 +79,57 @@ test.serial(
     t.deepEqual(complaints, [])
   },
 )
+
+test.serial(
+  'a formatted message is never written in an error page, and its words wait for its document',
+  async (t) => {
+    const { page } = await openDesk(t)
+    await page.getByRole('row').first().waitFor()
+    const body =
+      '<!doctype html><head><link rel="stylesheet" href="x.css"></head><h1>No answer</h1>'
+    const refused = { status: 503, contentType: 'text/html', body }
+    await page.route(/_action=writing-frame/, (route) => route.fulfill(refused), { times: 1 })
+
+    await page.keyboard.press('c')
+    await page.getByLabel('Message text').fill('Kept')
+    await page.getByRole('checkbox', { name: 'Formatted text' }).click()
+    await page.getByText('The server cannot be reached.').waitFor()
+    t.is(await page.frameLocator('.editor-frame').locator('[contenteditable]').count(), 0)
+
+    const inside = page.frameLocator('.editor-frame').getByRole('textbox')
+    await inside.getByText('Kept').waitFor()
+  },
+)
+
+test.serial(
+  'an empty quoted line leaves the quote, and a link is made, changed and taken away by keys',
+  async (t) => {
+    const { page, complaints } = await openDesk(t)
+    await page.getByRole('row').first().waitFor()
+    const inside = page.frameLocator('.editor-frame').getByRole('textbox')
+    const link = page.getByLabel('Address of the link')
+    await page.keyboard.press('c')
+    await page.getByRole('checkbox', { name: 'Formatted text' }).click()
+
+    await inside.pressSequentially('Quoted')
+    await page.getByRole('button', { name: 'Quote', exact: true }).click()
+    await inside.press('Enter')
+    await inside.press('Enter')
+    await inside.pressSequentially('Answer')
+    t.regex(
+      await inside.innerHTML(),
+      /<blockquote[^>]*>Quoted<\/blockquote><div[^>]*>Answer<\/div>/,
+    )
+
+    await inside.press('Shift+Home')
+    await inside.press('Control+k')
+    await link.fill('example.test')
+    await link.press('Enter')
+    await inside.press('Control+k')
+    t.is(await link.inputValue(), 'https://example.test')
+    await link.fill('')
+    await link.press('Enter')
+    t.is(await inside.getByRole('link').count(), 0)
+    t.deepEqual(complaints, [])
+  },
+)

@@ -1,7 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { useApp } from '../../app/app-context.ts'
+import { frameRetryMs, isErrorPage } from '../message/frame-notice.ts'
+import { FailureNote } from '../notice/failure.tsx'
 import { cleanPaste, hasWords } from './clean-paste.ts'
-import { Tools, type FormatCommand } from './tools.tsx'
+import { createFormatting } from './formatting.ts'
+import { Tools } from './tools.tsx'
 
 /** What others do in an editor. */
 export interface EditorHandle {
@@ -39,11 +43,21 @@ const UNDIRECTED = ':scope > :is(div, p, ul, ol, blockquote, pre):not([dir])'
  */
 export function Editor(props: EditorProps) {
   const { label, src, begin, keepsLooks = false, handle, onEdit, onKeyDown, onFiles } = props
+  const { text, api, connection } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
+  /** The document was refused, and is asked for anew. */
+  const isMissing = useSignal(false)
+  const attempt = useSignal(0)
   const active = useSignal<ReadonlySet<string>>(new Set())
   const inside = () => frame.current?.contentDocument ?? undefined
   const handlers = useRef({ onEdit, onKeyDown, onFiles })
   handlers.current = { onEdit, onKeyDown, onFiles }
+  const formatting = createFormatting(inside, () => {
+    take()
+    tellActive()
+  })
+  /** What is typed as the target of a link; undefined: nothing is asked. */
+  const address = useSignal<string | undefined>(undefined)
 
   function take(): void {
     const body = inside()?.body
@@ -52,31 +66,8 @@ export function Editor(props: EditorProps) {
     handlers.current.onEdit(body)
   }
 
-  function run(command: string, value?: string): void {
-    inside()?.body.focus()
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- browsers have no newer way to format what somebody writes
-    inside()?.execCommand(command, false, value)
-    take()
-    tellActive()
-  }
-
-  function format(command: FormatCommand): void {
-    if (command === 'quote') run(isInQuote() ? 'outdent' : 'formatBlock', 'blockquote')
-    else run(command)
-  }
-
-  function isInQuote(): boolean {
-    const node = inside()?.getSelection()?.anchorNode
-    return (node?.parentElement?.closest('blockquote') ?? null) !== null
-  }
-
   function tellActive(): void {
-    const document = inside()
-    if (document === undefined) return
-    const names = ['bold', 'italic', 'underline', 'insertUnorderedList', 'insertOrderedList']
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no newer way to ask
-    const held = names.filter((name) => document.queryCommandState(name))
-    active.value = new Set(isInQuote() ? [...held, 'quote'] : held)
+    active.value = formatting.active()
   }
 
   function files(event: Event, all: FileList | undefined): boolean {
@@ -95,10 +86,46 @@ export function Editor(props: EditorProps) {
     if (!hasWords(markup, parser) && files(event, event.clipboardData?.files)) return
     if (markup === '' || keepsLooks) return
     event.preventDefault()
-    run('insertHTML', cleanPaste(markup, parser))
+    formatting.run('insertHTML', cleanPaste(markup, parser))
   }
 
+  function keys(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, shiftKey, isComposing } = event
+    const isCommand = ctrlKey || metaKey
+    if (key === 'k' && isCommand) askLink()
+    else if (key !== 'Enter' || isCommand || shiftKey || isComposing || !formatting.breakQuote()) {
+      handlers.current.onKeyDown?.(event)
+      return
+    }
+    event.preventDefault()
+  }
+
+  function askLink(): void {
+    address.value = formatting.linkAtCaret() || 'https://'
+  }
+
+  // Once the server answers, and whoever is signed out has signed in.
+  useEffect(() => {
+    if (!isMissing.value) return undefined
+    const life = new AbortController()
+    const ask = () => connection.reach(() => api.keepAlive(life.signal), life.signal)
+    const again = () => (attempt.value += 1)
+    // What it rejects with is that nobody waits any more.
+    const pause = setTimeout(() => void ask().then(again, () => undefined), frameRetryMs)
+    return () => {
+      clearTimeout(pause)
+      life.abort()
+    }
+  }, [isMissing.value, attempt.value])
+
+  /** An error page is nothing to write in: what is typed there would become the message. */
   function open(): void {
+    if (frame.current === null) return
+    isMissing.value = isErrorPage(frame.current)
+    if (!isMissing.value) start()
+  }
+
+  function start(): void {
     const document = inside()
     if (document === undefined) return
     const { body } = document
@@ -106,16 +133,20 @@ export function Editor(props: EditorProps) {
     body.role = 'textbox'
     body.ariaLabel = label
     body.ariaMultiLine = 'true'
-    body.addEventListener('input', take)
+    body.addEventListener('input', (event) => {
+      // A word that is still being composed belongs to the input method.
+      if (!('isComposing' in event && event.isComposing)) formatting.keepBlock()
+      take()
+    })
     body.addEventListener('paste', paste)
     body.addEventListener('drop', (event) => files(event, event.dataTransfer?.files))
-    document.addEventListener('keydown', (event) => handlers.current.onKeyDown?.(event))
+    document.addEventListener('keydown', keys)
     document.addEventListener('selectionchange', tellActive)
     begin?.(body)
     if (handle === undefined) return
     handle.current = {
       focus: () => body.focus(),
-      insertText: (text) => run('insertText', text),
+      insertText: (text) => formatting.run('insertText', text),
     }
   }
 
@@ -123,12 +154,17 @@ export function Editor(props: EditorProps) {
     <div class="editor">
       <Tools
         active={active.value}
-        onFormat={format}
-        onLink={(address) => run('createLink', address)}
+        address={address}
+        onFormat={formatting.format}
+        onAskLink={askLink}
+        onLink={formatting.link}
         onLeave={() => inside()?.body.focus()}
       />
+      <FailureNote failure={isMissing.value ? { message: text.unreachable } : undefined} />
       <iframe
+        key={attempt.value}
         ref={frame}
+        hidden={isMissing.value}
         class="editor-frame"
         title={label}
         sandbox="allow-same-origin"

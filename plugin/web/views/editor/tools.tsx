@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { useSignal } from '@preact/signals'
+import { useSignal, type Signal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
 import { linkOf } from './link-address.ts'
 
@@ -29,18 +29,22 @@ export type FormatCommand = (typeof commands)[number][0]
 interface ToolsProps {
   /** What holds where one writes. */
   readonly active: ReadonlySet<string>
+  /** What is typed as the target of a link; undefined: nothing is asked. */
+  readonly address: Signal<string | undefined>
   readonly onFormat: (command: FormatCommand) => void
+  readonly onAskLink: () => void
+  /** An empty address takes the link away. */
   readonly onLink: (address: string) => void
   /** Back to where one wrote. */
   readonly onLeave: () => void
 }
 
 /** The ways to format (ARIA APG toolbar): one stop of Tab, arrows inside. */
-export function Tools({ active, onFormat, onLink, onLeave }: ToolsProps) {
+export function Tools(props: ToolsProps) {
+  const { active, address, onFormat, onAskLink, onLink, onLeave } = props
   const words = useApp().laterText.settings
   const bar = useRef<HTMLDivElement>(null)
   const stop = useSignal(0)
-  const address = useSignal<string | undefined>(undefined)
   const isRefused = useSignal(false)
 
   function keys(event: KeyboardEvent): void {
@@ -55,17 +59,14 @@ export function Tools({ active, onFormat, onLink, onLeave }: ToolsProps) {
 
   function leave(): void {
     address.value = undefined
+    isRefused.value = false
     onLeave()
   }
 
   /** What is no address stays in its field. */
   function link(): void {
     const typed = address.peek() ?? ''
-    if (NOTHING_TYPED.test(typed.trim())) {
-      leave()
-      return
-    }
-    const target = linkOf(typed)
+    const target = NOTHING_TYPED.test(typed.trim()) ? '' : linkOf(typed)
     isRefused.value = target === undefined
     if (target === undefined) return
     address.value = undefined
@@ -97,8 +98,8 @@ export function Tools({ active, onFormat, onLink, onLeave }: ToolsProps) {
           isStop={stop.value === commands.length}
           isExpanded={address.value !== undefined}
           onPress={() => {
-            isRefused.value = false
-            address.value = address.peek() === undefined ? 'https://' : undefined
+            if (address.peek() === undefined) onAskLink()
+            else leave()
           }}
         />
       </div>

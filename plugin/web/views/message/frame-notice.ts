@@ -8,5 +8,11 @@ export function frameNotice(frame: HTMLIFrameElement | null): FrameNotice | unde
   return name === 'preparing' || name === 'too-heavy' ? name : undefined
 }
 
+/** Our pages bring a style sheet, the browser's own are out of reach; bodies have neither. */
+export function isErrorPage({ contentDocument: inside }: HTMLIFrameElement): boolean {
+  if (inside === null) return true
+  return inside.querySelector('head > link') !== null
+}
+
 /** Pause before a body that was not ready is asked for again. */
 export const frameRetryMs = 2_000

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { frameNotice, frameRetryMs, type FrameNotice } from './frame-notice.ts'
+import { frameNotice, frameRetryMs, isErrorPage, type FrameNotice } from './frame-notice.ts'
 
 interface MessageFrameProps {
   readonly src: string
@@ -73,12 +73,6 @@ export function MessageFrame(props: MessageFrameProps) {
       onLoad={() => (isLoaded.value = true)}
     />
   )
-}
-
-/** Our pages bring a style sheet, the browser's own are out of reach; bodies have neither. */
-function isErrorPage({ contentDocument: inside }: HTMLIFrameElement): boolean {
-  if (inside === null) return true
-  return inside.querySelector('head > link') !== null
 }
 
 function isParsed(frame: HTMLIFrameElement | null): boolean {
