@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { compressFiles } from './plugin/http/assets/compressed-forms.ts'
 
 /**
  * Bundles: the gateway, the worker that sanitizes mail in its own thread, the installer with the supervisor
@@ -56,5 +57,6 @@ export default defineConfig([
       options.charset = 'utf8'
     },
     sourcemap: false,
+    onSuccess: () => compressFiles(new URL('dist/web/', import.meta.url)),
   },
 ])

@@ -14,7 +14,8 @@ export function createMemoryCounters({
   readonly maxKeys: number
   readonly now: () => number
 }): Counters {
-  const counts = new LRUCache<string, MemoryCount>({ max: maxKeys })
+  // A `max` would take the room of all of them at the start.
+  const counts = new LRUCache<string, MemoryCount>({ maxSize: maxKeys, sizeCalculation: () => 1 })
 
   const read = (key: string): Count => {
     const known = counts.get(key)

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import { type Language, languages } from '../../language/language.ts'
+import { compress, compressedForms, type CompressedForms } from './compressed-forms.ts'
 
-/** One static file of our own pages, compressed once at start. */
-export interface Asset {
+/** One static file of our own pages, compressed once. */
+export interface Asset extends CompressedForms {
   readonly type: string
   readonly plain: Buffer
-  readonly gzip: Buffer
-  readonly brotli: Buffer
   /** Content-Security-Policy of its own, for what a browser may show by itself. */
   readonly policy?: string
 }
@@ -22,9 +19,6 @@ export interface Assets {
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-const compressGzip = promisify(gzip)
-const compressBrotli = promisify(brotliCompress)
-
 /** Reads the built browser application from a directory holding app.js, its chunks and app.css. */
 export async function loadAssets(directory: URL): Promise<Assets> {
   const [script, style] = await Promise.all([
@@ -33,7 +27,8 @@ export async function loadAssets(directory: URL): Promise<Assets> {
   ])
   const chunks = await Promise.all(
     [...(await chunksOf(script.plain.toString(), directory))].map(
-      async ([name, content]) => [name, await compressedAsset(content, SCRIPT)] as const,
+      async ([name, content]) =>
+        [name, await builtAsset(new URL(name, directory), content, SCRIPT)] as const,
     ),
   )
   const start = startNames(
@@ -65,7 +60,11 @@ function cataloguesOf(names: readonly string[]): PageAssets['catalogues'] {
 }
 
 async function loadAsset(file: URL, type: string): Promise<Asset> {
-  return compressedAsset(await readFile(file), type)
+  return builtAsset(file, await readFile(file), type)
+}
+
+async function builtAsset(file: URL, plain: Buffer, type: string): Promise<Asset> {
+  return { type, plain, ...(await compressedForms(file, plain)) }
 }
 
 /** A file with what it is compressed to. */
@@ -77,8 +76,7 @@ export async function compressedAsset(
   return {
     type,
     plain,
-    gzip: await compressGzip(plain),
-    brotli: await compressBrotli(plain),
+    ...(await compress(plain)),
     ...(policy === undefined ? {} : { policy }),
   }
 }

@@ -13,7 +13,8 @@ export function createPreviewCache({
 }: {
   readonly maxPreviews: number
 }): PreviewCache {
-  const previews = new LRUCache<string, string>({ max: maxPreviews })
+  // A `max` would take the room of all of them at the start.
+  const previews = new LRUCache<string, string>({ maxSize: maxPreviews, sizeCalculation: () => 1 })
   // A folder stands for one UIDVALIDITY of one owner's mailbox.
   const keyOf = (folder: Folder, uid: number) => `${folder.id}:${uid}`
   return {

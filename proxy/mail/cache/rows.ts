@@ -16,7 +16,8 @@ export interface RowCache {
 
 /** Keeps up to `maxRows`: about 1 KB each, 20 addresses and 1,000 characters of subject at most. */
 export function createRowCache({ maxRows }: { readonly maxRows: number }): RowCache {
-  const rows = new LRUCache<string, CachedRow>({ max: maxRows })
+  // A `max` would take the room of all of them at the start.
+  const rows = new LRUCache<string, CachedRow>({ maxSize: maxRows, sizeCalculation: () => 1 })
   const keyOf = (folder: Folder, uid: number) => `${folder.id}:${uid}`
   return {
     find: (folder, uid) => rows.get(keyOf(folder, uid)),

@@ -1,8 +1,16 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzipSync,
+} from 'node:zlib'
 import test from 'ava'
 import { loadAssets } from '../../../../plugin/http/assets/assets.ts'
+import { compressFiles } from '../../../../plugin/http/assets/compressed-forms.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { readBuiltApp } from '../../../support/web/built-app.ts'
 
@@ -42,4 +50,56 @@ test('what a built chunk imports is served', async (t) => {
     for (const name of imported) t.true(served.includes(name), name)
   }
   t.true(chunks.length > 0)
+})
+
+test('what the build compressed is served as it lies beside the file', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const style = Buffer.from('a { color: red }')
+  const quick = brotliCompressSync(style, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+  await writeFile(join(directory, 'app.js'), '')
+  await writeFile(join(directory, 'app.css'), style)
+  await writeFile(join(directory, 'app.css.gz'), gzipSync(style, { level: 1 }))
+  await writeFile(join(directory, 'app.css.br'), quick)
+
+  const assets = await loadAssets(pathToFileURL(`${directory}/`))
+
+  t.deepEqual(assets.find(assets.page.style.replace('postern/', ''))?.brotli, quick)
+})
+
+test('compressed files that were made of another content, or broken, are not served', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await writeFile(join(directory, 'app.js'), 'start()')
+  await writeFile(join(directory, 'app.js.gz'), 'no gzip')
+  await writeFile(join(directory, 'app.js.br'), brotliCompressSync('start()'))
+  await writeFile(join(directory, 'app.css'), 'a { color: red }')
+  await writeFile(join(directory, 'app.css.gz'), gzipSync('a { color: red }'))
+  await writeFile(join(directory, 'app.css.br'), brotliCompressSync('a { color: blue }'))
+
+  const assets = await loadAssets(pathToFileURL(`${directory}/`))
+
+  for (const name of [assets.page.script, assets.page.style]) {
+    const asset = assets.find(name.replace('postern/', ''))
+    t.truthy(asset)
+    if (asset === undefined) continue
+    t.deepEqual(gunzipSync(asset.gzip), asset.plain)
+    t.deepEqual(brotliDecompressSync(asset.brotli), asset.plain)
+  }
+})
+
+test('the build compresses scripts and style, and again only what has changed', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const folder = pathToFileURL(`${directory}/`)
+  await writeFile(join(directory, 'app.js'), 'start()')
+  await writeFile(join(directory, 'app.css'), 'a { color: red }')
+  await compressFiles(folder)
+  const before = await stat(join(directory, 'app.js.br'))
+
+  await writeFile(join(directory, 'app.css'), 'a { color: blue }')
+  await compressFiles(folder)
+
+  const read = (name: string) => readFile(join(directory, name))
+  t.is(brotliDecompressSync(await read('app.css.br')).toString(), 'a { color: blue }')
+  t.is(gunzipSync(await read('app.css.gz')).toString(), 'a { color: blue }')
+  t.is(brotliDecompressSync(await read('app.js.br')).toString(), 'start()')
+  t.is((await stat(join(directory, 'app.js.br'))).mtimeMs, before.mtimeMs)
 })
