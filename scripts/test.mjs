@@ -9,10 +9,7 @@ const given = process.argv.slice(2)
 const namesFiles = given.some((argument) => argument.endsWith('.test.ts'))
 
 /** A file that is named runs as it is, so that two may run at one time; all of them as bundles, which start sooner. */
-const settings = namesFiles
-  ? []
-  : // Threads and programs that a test starts are sources.
-    ['--config', 'bundled-tests.ava.config.mjs', '--node-arguments=--import=tsx']
+const settings = namesFiles ? [] : ['--config', 'bundled-tests.ava.config.mjs']
 
 async function ensureBundles() {
   if (namesFiles) return

@@ -1,7 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'tsup'
 import { bundleFolder } from '../ci/bundle-names.mjs'
+
+/** What a source starts as a thread, by the words it names it with: a bundle as well, so that no thread compiles. */
+const threads = new Map([["'./sanitize-worker.ts'", 'proxy/mail/render/sanitize-worker']])
 
 /**
  * Bundles test files for node, with what they share in chunks: a process that loads a few files starts in a third
@@ -11,7 +15,10 @@ export async function bundleTests(files) {
   rmSync(bundleFolder, { recursive: true, force: true })
   await build({
     config: false,
-    entry: Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), file])),
+    entry: Object.fromEntries([
+      ...files.map((file) => [file.replace(/\.ts$/, ''), file]),
+      ...[...threads.values()].map((name) => [name, `${name}.ts`]),
+    ]),
     outDir: bundleFolder,
     format: 'esm',
     outExtension: () => ({ js: '.mjs' }),
@@ -33,10 +40,20 @@ const addressesOfSources = {
     bundler.onLoad({ filter: /\.(ts|tsx|mjs)$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
       if (!text.includes('import.meta.url')) return undefined
-      const address = JSON.stringify(pathToFileURL(path).href)
-      return { contents: text.replaceAll('import.meta.url', address), loader: loaderOf(path) }
+      const own = text.replaceAll('import.meta.url', addressOf(path))
+      const contents = [...threads].reduce(
+        (words, [name, thread]) =>
+          words.replaceAll(name, addressOf(resolve(bundleFolder, `${thread}.mjs`))),
+        own,
+      )
+      return { contents, loader: loaderOf(path) }
     })
   },
+}
+
+/** As words of a program. */
+function addressOf(path) {
+  return JSON.stringify(pathToFileURL(path).href)
 }
 
 function loaderOf(path) {
