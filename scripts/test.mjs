@@ -1,8 +1,7 @@
 // `npm test`: everything from a fresh clone to the result of ava. Arguments go to ava.
 import { testFilesIn } from './ci/test-files.mjs'
 import { ensureBuild } from './setup/build.mjs'
-import { ensureDebianPackages } from './setup/debian-packages.mjs'
-import { ensureDependencies } from './setup/dependencies.mjs'
+import { ensurePackages } from './setup/packages.mjs'
 import { runPrepared } from './setup/run-prepared.mjs'
 
 const given = process.argv.slice(2)
@@ -19,6 +18,6 @@ async function ensureBundles() {
 }
 
 await runPrepared(
-  [ensureDebianPackages, ensureDependencies, ensureBuild, ensureBundles],
+  [ensurePackages, ensureBuild, ensureBundles],
   ['node_modules/ava/entrypoints/cli.mjs', ...settings, ...given],
 )

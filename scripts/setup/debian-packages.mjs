@@ -10,6 +10,13 @@ const longNeeds = [
   { file: 'buildah', package: 'buildah' },
 ]
 
+/** Compile sqlite3 where no prebuilt one can be fetched. */
+const compilers = [
+  { file: 'python3', package: 'python3' },
+  { file: 'make', package: 'make' },
+  { file: 'g++', package: 'g++' },
+]
+
 /** What the tests run against: where its file is found, and the Debian package that brings it. */
 const needs = [
   { file: 'dovecot', package: 'dovecot-imapd' },
@@ -43,11 +50,13 @@ const needs = [
   ...(process.env.LONG_TESTS === '1' ? longNeeds : []),
   { file: 'ip', package: 'iproute2' },
   { file: '/usr/share/fonts/truetype/dejavu', package: 'fonts-dejavu-core' },
-  // Compile sqlite3 where no prebuilt one can be fetched.
-  { file: 'python3', package: 'python3' },
-  { file: 'make', package: 'make' },
-  { file: 'g++', package: 'g++' },
+  ...compilers,
 ]
+
+/** Whether sqlite3 could be compiled now. */
+export function canCompile() {
+  return compilers.every(({ file }) => isPresent(file))
+}
 
 /** Installs the Debian packages of the tests that are missing; no daemon starts by itself. Needs root then. */
 export async function ensureDebianPackages() {
