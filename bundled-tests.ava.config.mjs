@@ -1,6 +1,9 @@
+import { mostWorkFirst } from './scripts/tiers/most-work-first.mjs'
+
 // The bundles that scripts/tiers/bundle-tests.mjs makes of test files.
 export default {
   files: ['.bundled-tests/**/*.test.mjs'],
+  sortTestFiles: mostWorkFirst,
   workerThreads: false,
   concurrency: 3,
   timeout: '3m',

@@ -49,6 +49,23 @@ test('a file that asks for the full length has one', async (t) => {
   t.deepEqual(long, ['test/web/one.test.ts'])
 })
 
+test('files that drive a browser come first, those that start nothing last', async (t) => {
+  const folder = await projectOf(t, {
+    'test/a.test.ts': `import { split } from '../plugin/split.ts'`,
+    'test/b.test.ts': `import { start } from './support/mailbox.ts'`,
+    'test/c.test.ts': `import { chromium } from 'playwright-core'`,
+  })
+  const names = ['a', 'b', 'c'].map((name) => `${folder}/.bundled-tests/test/${name}.test.mjs`)
+
+  const order = await evaluate(
+    folder,
+    `import { mostWorkFirst } from '${pathToFileURL('scripts/tiers/most-work-first.mjs').href}'
+    console.log(JSON.stringify(${JSON.stringify(names)}.sort(mostWorkFirst)))`,
+  )
+
+  t.deepEqual(order, [...names].reverse())
+})
+
 interface Tiers {
   readonly fast: readonly string[]
   readonly long: readonly string[]
@@ -56,23 +73,37 @@ interface Tiers {
 
 /** The tiers in a project with one test file. */
 async function tiersOf(t: ExecutionContext, body: string): Promise<Tiers> {
+  const folder = await projectOf(t, { 'test/web/one.test.ts': body })
+  const address = pathToFileURL('scripts/tiers/tier-of.mjs').href
+  const found = await evaluate(
+    folder,
+    `import { fastTests, longTests } from '${address}'
+    console.log(JSON.stringify({ fast: fastTests('test'), long: longTests('test') }))`,
+  )
+  if (!isTiers(found)) throw new Error(`not tiers: ${JSON.stringify(found)}`)
+  return found
+}
+
+async function projectOf(
+  t: ExecutionContext,
+  tests: Readonly<Record<string, string>>,
+): Promise<string> {
   const folder = await temporaryDirectory(t)
-  for (const [name, text] of Object.entries({ ...sources, 'test/web/one.test.ts': body })) {
+  for (const [name, text] of Object.entries({ ...sources, ...tests })) {
     const path = join(folder, name)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   }
-  const address = pathToFileURL('scripts/tiers/tier-of.mjs').href
-  const script = `import { fastTests, longTests } from '${address}'
-    console.log(JSON.stringify({ fast: fastTests('test'), long: longTests('test') }))`
+  return folder
+}
+
+async function evaluate(folder: string, script: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', script],
     { cwd: folder },
   )
-  const found: unknown = JSON.parse(stdout)
-  if (!isTiers(found)) throw new Error(`not tiers: ${stdout}`)
-  return found
+  return JSON.parse(stdout)
 }
 
 function isTiers(value: unknown): value is Tiers {
