@@ -1,10 +1,10 @@
 import test from 'ava'
 import { browserTests } from '../../support/web/open-mail.ts'
-import { openWalk, screens, type Walk } from '../../support/web/layout-walk.ts'
+import { openWalk, walkedScreens, type Walk } from '../../support/web/layout-walk.ts'
 
 const openMail = browserTests(test)
 
-for (const name of screens.keys()) {
+for (const name of walkedScreens) {
   test(`every control is in sight and free: ${name}`, async (t) => {
     const walk = await openWalk(openMail, t, name)
     const { page } = walk

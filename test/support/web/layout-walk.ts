@@ -1,5 +1,6 @@
 import type { ExecutionContext } from 'ava'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { isLong } from '../process/long-tests.ts'
 import { fillForDialogs } from './dialog-states.ts'
 import type { FakeApi } from './fake-api.ts'
 import { fakeMessage } from './fake-mail.ts'
@@ -13,7 +14,7 @@ export interface Screen extends BrowserContextOptions {
 }
 
 /** From the smallest window on. */
-export const screens: ReadonlyMap<string, Screen> = new Map<string, Screen>([
+const screens: ReadonlyMap<string, Screen> = new Map<string, Screen>([
   ...[320, 390, 768, 980, 1024, 1100, 1150, 1250, 1440].map((width): [string, Screen] => [
     `${width} px`,
     { viewport: { width, height: 844 } },
@@ -22,6 +23,21 @@ export const screens: ReadonlyMap<string, Screen> = new Map<string, Screen>([
   ['1280 px with text of twice the size', { viewport: { width: 1280, height: 844 }, textZoom: 2 }],
   ['390 px with text of twice the size', { viewport: { width: 390, height: 844 }, textZoom: 2 }],
 ])
+
+/**
+ * Of these the ones that leave least room in each arrangement of the page (one pane, folders that lie over the list, all
+ * panes), the lowest window, and the widest; all of them at full length.
+ */
+export const walkedScreens: readonly string[] = isLong
+  ? [...screens.keys()]
+  : [
+      '320 px',
+      '980 px',
+      '1150 px',
+      '1440 px',
+      '1440 px at 200 % zoom',
+      '390 px with text of twice the size',
+    ]
 
 function fill(api: FakeApi): void {
   const attachments = [
