@@ -1,57 +1,49 @@
 import test from 'ava'
-import { startDovecot } from '../../support/dovecot/dovecot.ts'
-import { startPostern } from '../../support/postern/postern.ts'
-import type { Teardown } from '../../support/process/temporary-directory.ts'
+import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
+import { startPostern, type Postern } from '../../support/postern/postern.ts'
 import { createWebmailClient, type WebmailClient } from '../../support/http/webmail-client.ts'
 
 const ADA = { segment: '0228251236', cookie: 'ada-cookie-0123456789' }
 const BEA = { segment: '0228251236', cookie: 'bea-cookie-0123456789' }
 const EVE = { segment: '7777777777', cookie: 'eve-cookie-0123456789' }
 
+let dovecot: Dovecot
+let postern: Postern
+
 /** A panel that hands over Ada's and Bea's mailbox passwords, and knows Eve without one. */
-async function openGateway(t: Teardown) {
-  const dovecot = await startDovecot({ t, users: 3 })
+test.before(async () => {
+  dovecot = await startDovecot({ users: 3 })
   const session = (of: typeof ADA, n: number, credential?: object) => ({
     ...of,
     subject: dovecot.userName(n),
     ...(credential === undefined ? {} : { credential }),
   })
   const credential = (n: number) => ({ user: dovecot.userName(n), password: dovecot.password })
-  const postern = await startPostern({
-    t,
+  const sessions = [session(ADA, 1, credential(1)), session(BEA, 2, credential(2)), session(EVE, 3)]
+  postern = await startPostern({
     mail: dovecot,
-    config: {
-      panel: {
-        static: {
-          open: false,
-          sessions: [
-            session(ADA, 1, credential(1)),
-            session(BEA, 2, credential(2)),
-            session(EVE, 3),
-          ],
-        },
-      },
-    },
+    config: { panel: { static: { open: false, sessions } } },
   })
-  return {
-    dovecot,
-    clientOf: (panel: { readonly segment: string; readonly cookie: string }): WebmailClient => {
-      const client = createWebmailClient(postern.base(panel.segment))
-      client.cookies.set('cpsession', panel.cookie)
-      return client
-    },
-  }
+})
+test.after.always(async () => {
+  await postern.stop()
+  await dovecot.stop()
+})
+
+/** A browser of its own with a panel session, and no session of ours yet. */
+function clientOf(panel: { readonly segment: string; readonly cookie: string }): WebmailClient {
+  const client = createWebmailClient(postern.base(panel.segment))
+  client.cookies.set('cpsession', panel.cookie)
+  return client
 }
 
 test('a panel that hands over the password signs in by one GET', async (t) => {
-  const { clientOf } = await openGateway(t)
   const page = await clientOf(ADA).get('?login=1&post_login=38056176108366')
   t.is(page.status, 200)
   t.regex(page.text, /"task":"mail".*"user":"user0001@example\.test"/)
 })
 
 test('a panel sign-in that arrives as a POST, its own body and all, leads to the mail', async (t) => {
-  const { clientOf } = await openGateway(t)
   const client = clientOf(ADA)
   const answer = await client.post('?login=1&post_login=3837540636687', {
     user: 'user0001@example.test',
@@ -64,7 +56,6 @@ test('a panel sign-in that arrives as a POST, its own body and all, leads to the
 })
 
 test("a neighbour's POST on the sign-in address is sent on as a GET, and what it holds has no effect", async (t) => {
-  const { clientOf } = await openGateway(t)
   const client = clientOf(ADA)
   await client.get('')
   const session = client.cookies.get('postern_session')
@@ -83,7 +74,6 @@ test("a neighbour's POST on the sign-in address is sent on as a GET, and what it
 })
 
 test('a POST that hides its origin is refused', async (t) => {
-  const { clientOf } = await openGateway(t)
   const client = clientOf(ADA)
   await client.get('')
 
@@ -94,7 +84,6 @@ test('a POST that hides its origin is refused', async (t) => {
 })
 
 test('another identity never meets the session of the one before', async (t) => {
-  const { clientOf } = await openGateway(t)
   const ada = clientOf(ADA)
   await ada.get('')
   const session = ada.cookies.get('postern_session') ?? ''
@@ -110,7 +99,6 @@ test('another identity never meets the session of the one before', async (t) => 
 })
 
 test('without a password of the panel the form is shown, and signs in', async (t) => {
-  const { dovecot, clientOf } = await openGateway(t)
   const eve = clientOf(EVE)
   t.regex((await eve.get('')).text, /"task":"login"/)
   t.is((await eve.signIn(dovecot.userName(3), dovecot.password)).status, 302)
@@ -122,7 +110,6 @@ for (const [what, segment, cookie, status] of [
   ['an unknown segment', '5555555555', ADA.cookie, 401],
 ] as const) {
   test(`a request with ${what} gets neither page nor form`, async (t) => {
-    const { clientOf } = await openGateway(t)
     const client = clientOf({ segment, cookie: cookie ?? '' })
     if (cookie === undefined) client.cookies.clear()
     const answer = await client.get('')

@@ -1,37 +1,43 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createConnection } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import test from 'ava'
-import { freePort } from '../../support/process/free-port.ts'
-import { startPostern } from '../../support/postern/postern.ts'
-import type { Teardown } from '../../support/process/temporary-directory.ts'
+import { portOf } from '../../support/http/port-of.ts'
+import { startPostern, type Postern } from '../../support/postern/postern.ts'
 
-/** A panel that records what reaches it, and Postern in front of it. */
-async function panelBehindPostern(t: Teardown) {
-  const seen: IncomingMessage[] = []
-  const upgrades: IncomingMessage[] = []
-  const panel = createServer((req, res) => {
-    seen.push(req)
-    res.setHeader('content-security-policy', "default-src 'unsafe-inline'")
-    if (req.url?.endsWith('.json') === true) sendJson(req, res)
-    else res.end('the panel')
-  })
-  panel.on('upgrade', (req, socket) => {
-    upgrades.push(req)
-    socket.end(
-      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
-    )
-  })
-  const port = await freePort()
-  panel.listen(port, '127.0.0.1')
-  await once(panel, 'listening')
-  t.teardown(() => void panel.close())
-  const postern = await startPostern({
-    t,
-    config: { panel: { upstream: `http://127.0.0.1:${port}` } },
-  })
-  return { seen, upgrades, postern }
+/** Nothing else may ever be upgraded. */
+const WEB_SOCKET = '/cpsess0228251236/websocket'
+
+const seen: IncomingMessage[] = []
+const upgrades: IncomingMessage[] = []
+let postern: Postern
+
+/** A panel that records what reaches it. Each test asks for paths of its own. */
+const panel = createServer((req, res) => {
+  seen.push(req)
+  res.setHeader('content-security-policy', "default-src 'unsafe-inline'")
+  if (req.url?.endsWith('.json') === true) sendJson(req, res)
+  else res.end('the panel')
+})
+panel.on('upgrade', (req, socket) => {
+  upgrades.push(req)
+  socket.end(
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+  )
+})
+
+test.before(async () => {
+  panel.listen(0, '127.0.0.1')
+  const port = await portOf(panel)
+  postern = await startPostern({ config: { panel: { upstream: `http://127.0.0.1:${port}` } } })
+})
+test.after.always(async () => {
+  await postern.stop()
+  panel.close()
+})
+
+function isFor(path: string): (req: IncomingMessage) => boolean {
+  return ({ url }) => url === path
 }
 
 /** Long, and in the coding that the query names. */
@@ -57,16 +63,15 @@ async function handshake(url: string, path: string, origin: string): Promise<str
 }
 
 test('a path of the panel reaches the panel with its cookies and without ours', async (t) => {
-  const { seen, postern } = await panelBehindPostern(t)
+  const path = '/cpsess0228251236/frontend/jupiter/index.html?a=%20b'
 
-  const answer = await fetch(`${postern.url}/cpsess0228251236/frontend/jupiter/index.html?a=%20b`, {
+  const answer = await fetch(`${postern.url}${path}`, {
     headers: { cookie: 'cpsession=abc; postern_session=0123456789abcdef0123456789abcdef' },
   })
 
   t.is(await answer.text(), 'the panel')
   t.is(answer.headers.get('content-security-policy'), "default-src 'unsafe-inline'")
-  t.is(seen[0]?.url, '/cpsess0228251236/frontend/jupiter/index.html?a=%20b')
-  t.is(seen[0]?.headers.cookie, 'cpsession=abc')
+  t.is(seen.find(isFor(path))?.headers.cookie, 'cpsession=abc')
 })
 
 for (const [folder, coding] of [
@@ -74,50 +79,49 @@ for (const [folder, coding] of [
   ['gzip', 'gzip'],
 ] as const) {
   test(`an answer of the panel keeps the coding it came in: ${folder}`, async (t) => {
-    const { seen, postern } = await panelBehindPostern(t)
     const accepted = 'gzip, deflate, br'
+    const path = `/cpsess0228251236/${folder}/quota.json`
 
-    const answer = await fetch(`${postern.url}/cpsess0228251236/${folder}/quota.json`, {
+    const answer = await fetch(`${postern.url}${path}`, {
       headers: { 'accept-encoding': accepted },
     })
 
     t.is(answer.headers.get('content-encoding'), coding)
     t.is(answer.headers.get('vary'), null)
     t.regex(await answer.text(), /^"of the panel/)
-    t.is(seen[0]?.headers['accept-encoding'], accepted)
+    t.is(seen.find(isFor(path))?.headers['accept-encoding'], accepted)
   })
 }
 
 test('a lookalike of the webmail path reaches nothing', async (t) => {
-  const { seen, postern } = await panelBehindPostern(t)
-
   const answer = await fetch(`${postern.url}/cpsess123/3rdparty/roundcube/index.php`)
 
   t.is(answer.status, 401)
-  t.deepEqual(seen, [])
+  t.false(seen.some(({ url = '' }) => url.includes('roundcube')))
 })
 
 test('a WebSocket of the panel passes', async (t) => {
-  const { upgrades, postern } = await panelBehindPostern(t)
-  const line = await handshake(postern.url, '/cpsess0228251236/websocket', postern.url)
+  const line = await handshake(postern.url, WEB_SOCKET, postern.url)
+
   t.is(line, 'HTTP/1.1 101 Switching Protocols')
-  t.is(upgrades.length, 1)
+  t.is(upgrades.filter(isFor(WEB_SOCKET)).length, 1)
 })
 
 for (const [what, path, origin] of [
-  ['of another site', '/cpsess0228251236/websocket', 'http://evil.test'],
+  ['of another site', '/cpsess0228251236/socket-of-another-site', 'http://evil.test'],
   ['on the webmail path', '/cpsess0228251236/3rdparty/roundcube/index.php', undefined],
   ['on a lookalike of it', '/cpsess123/3rdparty/roundcube/index.php', undefined],
 ] as const) {
   test(`a WebSocket ${what} is refused and closed`, async (t) => {
-    const { upgrades, postern } = await panelBehindPostern(t)
     const line = await handshake(postern.url, path, origin ?? postern.url)
+
     t.is(line, 'HTTP/1.1 403 Forbidden')
-    t.deepEqual(upgrades, [])
+    t.true(upgrades.every(isFor(WEB_SOCKET)))
   })
 }
 
 test('without a panel behind it every other path is not found', async (t) => {
-  const postern = await startPostern({ t })
-  t.is((await fetch(`${postern.url}/login`)).status, 404)
+  const alone = await startPostern({ t })
+
+  t.is((await fetch(`${alone.url}/login`)).status, 404)
 })
