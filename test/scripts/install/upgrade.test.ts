@@ -35,12 +35,13 @@ test('an upgrade under load fails no request and signs nobody out', async (t) =>
 
 test('a release that ends at its start is rolled back, and no request fails', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  const release = await leanRelease(machine, shared.release)
+  await machine.install(release, '--config', machine.configFile)
   const before = await listTree(join(machine.prefix, 'opt'))
   const panelUser = await machine.panelUser()
   const { dovecot } = machine
   t.is((await panelUser.signIn(dovecot.userName(1), dovecot.password)).status, 302)
-  const broken = await brokenRelease(t, shared.release)
+  const broken = await brokenRelease(t, release)
   const load = startLoad(...listRequests(panelUser))
   await load.answered(50)
 
@@ -58,10 +59,11 @@ test('a release that ends at its start is rolled back, and no request fails', as
 
 test('another build of the version that runs is refused, and the one that runs stays whole', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  const release = await leanRelease(machine, shared.release)
+  await machine.install(release, '--config', machine.configFile)
   const before = await listTree(join(machine.prefix, 'opt'))
 
-  const run = await machine.install(await brokenRelease(t, shared.release, packagedVersion))
+  const run = await machine.install(await brokenRelease(t, release, packagedVersion))
 
   t.is(run.code, 3, run.output)
   t.regex(run.output, /version 0\.1\.0 runs, and this package is another build of it/)
@@ -71,8 +73,9 @@ test('another build of the version that runs is refused, and the one that runs s
 
 test('a repair keeps the release that was there before the upgrade', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
-  await machine.install(await newerRelease(t, shared.release))
+  const release = await leanRelease(machine, shared.release)
+  await machine.install(release, '--config', machine.configFile)
+  await machine.install(await newerRelease(t, release))
   const releases = join(machine.prefix, 'opt/postern/releases')
   t.deepEqual((await readdir(releases)).sort(), [packagedVersion, newerVersion])
 
@@ -84,9 +87,10 @@ test('a repair keeps the release that was there before the upgrade', async (t) =
 
 test('a release that never becomes ready is rolled back', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
-  const hung = await newerRelease(t, shared.release, async (release) => {
-    await writeFile(join(release, 'dist/main.js'), 'setInterval(() => undefined, 1000)\n')
+  const release = await leanRelease(machine, shared.release)
+  await machine.install(release, '--config', machine.configFile)
+  const hung = await newerRelease(t, release, async (folder) => {
+    await writeFile(join(folder, 'dist/main.js'), 'setInterval(() => undefined, 1000)\n')
   })
 
   const run = await machine.install(hung, '--health-seconds', '2')
@@ -98,12 +102,13 @@ test('a release that never becomes ready is rolled back', async (t) => {
 
 test('a release that refuses the configuration is refused before anything changes', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  const release = await leanRelease(machine, shared.release)
+  await machine.install(release, '--config', machine.configFile)
   const before = await listTree(machine.prefix)
   const bad = (await readFile(machine.configFile, 'utf8')).replace('"imap"', '"imapp"')
   await writeFile(machine.configFile, bad)
 
-  const newer = await newerRelease(t, shared.release)
+  const newer = await newerRelease(t, release)
   const run = await machine.install(newer, '--config', machine.configFile)
 
   t.is(run.code, 3, run.output)
@@ -113,7 +118,8 @@ test('a release that refuses the configuration is refused before anything change
 
 test('a package with a changed file is refused before anything changes', async (t) => {
   const machine = await startMachine(t, shared)
-  const newer = await newerRelease(t, shared.release)
+  const release = await leanRelease(machine, shared.release)
+  const newer = await newerRelease(t, release)
   await appendFile(join(newer, 'dist/main.js'), '// not ours\n')
 
   const run = await machine.install(newer, '--config', machine.configFile)
@@ -136,8 +142,8 @@ test('a release that still serves is kept, however many are installed beside it'
   const first = await leanRelease(machine, shared.release)
   await machine.install(first, '--config', machine.configFile)
   for (const version of [newerVersion, '0.1.2', '0.1.3']) {
-    const newer = await newerRelease(t, shared.release, undefined, version)
-    const run = await machine.install(await leanRelease(machine, newer), '--no-start')
+    const newer = await newerRelease(t, first, undefined, version)
+    const run = await machine.install(newer, '--no-start')
     t.is(run.code, 0, run.output)
   }
 

@@ -1,11 +1,22 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readFile, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { writeChecksums } from '../../../scripts/install/machine/checksums.ts'
+import { CHECKSUM_FILE } from '../../../scripts/install/machine/checksums.ts'
 import { unlessMissing } from '../../../scripts/install/machine/system-fault.ts'
 import { makePackage } from '../../../scripts/package/make-package.ts'
 import { eventually } from '../database/rows.ts'
@@ -90,20 +101,24 @@ async function removeOldReleases(): Promise<void> {
   }
 }
 
-/** A copy of a release as a newer version, changed by `alter` before its checksums are made. */
+/** A copy of a release as a newer version, changed by `alter` (its packages are not) before its checksums are made. */
 export async function newerRelease(
   t: Teardown,
   release: string,
   alter: (release: string) => Promise<void> = async () => undefined,
   version = newerVersion,
 ): Promise<string> {
-  const directory = await makeDirectory('release')
+  const packages = join(release, 'node_modules')
+  const isLean = !existsSync(packages)
+  const directory = isLean
+    ? // Its packages are found above it.
+      await mkdtemp(join(dirname(release), 'newer-'))
+    : await makeDirectory('release')
   t.teardown(() => removeDirectory(directory))
   const newer = join(directory, `postern-${version}`)
-  const packages = join(release, 'node_modules')
   await cp(release, newer, { recursive: true, filter: (source) => source !== packages })
   // Thousands of files that no test alters: linked, which is several times cheaper than copied.
-  await run('cp', ['--recursive', '--link', packages, newer])
+  if (!isLean) await run('cp', ['--recursive', '--link', packages, newer])
   for (const name of ['package.json', 'plugin.manifest.json']) {
     const text = await readFile(join(newer, name), 'utf8')
     await writeFile(
@@ -112,8 +127,15 @@ export async function newerRelease(
     )
   }
   await alter(newer)
-  await writeChecksums(newer)
+  await writeOwnChecksums(newer)
   return newer
+}
+
+/** Of everything but the packages, whose lines in the copied list are still right. */
+async function writeOwnChecksums(release: string): Promise<void> {
+  const ofOthers = String.raw`find . -path ./node_modules -prune -o -type f ! -name "$0*" -printf '%P\0'`
+  const list = `{ grep '  node_modules/' "$0"; ${ofOthers} | xargs -0 sha256sum; } > "$0.new" && mv "$0.new" "$0"`
+  await run('sh', ['-c', list, CHECKSUM_FILE], { cwd: release })
 }
 
 /** A newer release that says so and ends as soon as it is started. */
