@@ -57,9 +57,9 @@ export interface MessageList {
   take(uids: UidSet): Taken
   /** Messages the server has already taken away. */
   drop(uids: UidSet): void
-  /** True while an act is under way. */
-  isHeld(): boolean
-  /** Keeps older answers out while an act is under way; call the result when it is over. */
+  /** True while an act in the mailbox on show is under way. */
+  readonly isHeld: () => boolean
+  /** Keeps older answers about this mailbox out while an act is under way; call the result when it is over. */
   hold(): () => void
   /** The loaded rows of these messages. */
   rowsAmong(uids: UidSet): readonly NativeRow[]
@@ -68,8 +68,8 @@ export interface MessageList {
 }
 
 interface ListOptions {
-  readonly api: Api
-  readonly connection: Connection
+  readonly api: Pick<Api, 'list'>
+  readonly connection: Pick<Connection, 'reach'>
   /** What is opened first. */
   readonly first: ListQuery
   readonly pageSize: number
@@ -106,7 +106,10 @@ export function createList(options: ListOptions): MessageList {
   let underWay = new Set<number>()
   let loading = new AbortController()
   let sight = { first: 0, last: options.pageSize - 1 }
-  let holds = 0
+  /** The acts under way. */
+  const acts = new Set<{ readonly mailbox: string }>()
+  /** An answer was given up for an act. */
+  let isOwed = false
   let lastShown: Shown | undefined
 
   function open(next: ListQuery, row = 0): void {
@@ -139,10 +142,15 @@ export function createList(options: ListOptions): MessageList {
     loading = new AbortController()
     underWay = new Set()
     confirmed = new Set()
+    isOwed = false
+  }
+
+  function isHeld(): boolean {
+    return [...acts].some(({ mailbox }) => mailbox === query.value.mailbox)
   }
 
   function askForSight(): void {
-    if (holds > 0 || total.value === 0) return
+    if (isHeld() || total.value === 0) return
     const last = Math.min(sight.last, total.value - 1)
     for (let page = pageOf(sight.first); page <= pageOf(last); page += 1) {
       if (!confirmed.has(page) && !underWay.has(page)) void load(page)
@@ -178,7 +186,11 @@ export function createList(options: ListOptions): MessageList {
   }
 
   function apply(answer: NativeList): void {
-    if (answer.mailbox !== query.value.mailbox || holds > 0) return
+    if (answer.mailbox !== query.value.mailbox) return
+    if (isHeld()) {
+      isOwed = true
+      return
+    }
     // In another state the other pages have moved: shown where they must be by now, but asked for again.
     const isNews = answer.state !== state
     if (isNews) confirmed = new Set()
@@ -214,18 +226,24 @@ export function createList(options: ListOptions): MessageList {
   }
 
   function hold(): () => void {
-    holds += 1
+    const act = { mailbox: query.value.mailbox }
+    acts.add(act)
     lastShown = undefined
+    isOwed ||= underWay.size > 0
     loading.abort()
     loading = new AbortController()
     underWay = new Set()
-    let isOver = false
     return () => {
-      if (isOver) return
-      isOver = true
-      holds -= 1
-      askForSight()
+      if (acts.delete(act)) resume()
     }
+  }
+
+  function resume(): void {
+    if (isHeld()) return
+    const first = pageOf(sight.first)
+    if (isOwed && !underWay.has(first)) void load(first)
+    isOwed = false
+    askForSight()
   }
 
   function leave(uids: UidSet): {
@@ -263,7 +281,7 @@ export function createList(options: ListOptions): MessageList {
     apply,
     confirm,
     hold,
-    isHeld: () => holds > 0,
+    isHeld,
     reload() {
       forget()
       if (status.value.kind !== 'ready') status.value = { kind: 'loading' }
@@ -279,7 +297,7 @@ export function createList(options: ListOptions): MessageList {
       askForSight()
     },
     shown() {
-      if (status.value.kind !== 'ready' || holds > 0) return undefined
+      if (status.value.kind !== 'ready' || isHeld()) return undefined
       const page = pageOf(sight.first)
       const uids: number[] = []
       for (let index = (page - 1) * pageSize; index < page * pageSize; index += 1) {

@@ -1,0 +1,111 @@
+import test from 'ava'
+import type { NativeList } from '../../../../../plugin/wire/native/types.ts'
+import { createList, type MessageList } from '../../../../../plugin/web/state/list/list.ts'
+import { createListMemory } from '../../../../../plugin/web/state/list/memory.ts'
+import { wholeMailbox, type ListQuery } from '../../../../../plugin/web/wire/query.ts'
+import { uidSetOf } from '../../../../../plugin/web/wire/uid-set.ts'
+import { fakeMessage } from '../../../../support/web/fake-mail.ts'
+
+interface Asked {
+  readonly query: ListQuery
+  answer(uids: readonly number[]): Promise<void>
+}
+
+/** A list, and what it asks for: the test answers. */
+function openList(): { readonly list: MessageList; readonly asked: Asked[] } {
+  const asked: Asked[] = []
+  const list = createList({
+    api: {
+      list: (query, page, abort) =>
+        new Promise((resolve, reject) => {
+          abort.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
+          asked.push({
+            query,
+            answer: async (uids) => {
+              resolve(pageOf(query, page, uids))
+              await settled()
+            },
+          })
+        }),
+    },
+    connection: { reach: (call) => call() },
+    first: wholeMailbox('INBOX', false),
+    pageSize: 50,
+    maxRows: 1_000,
+    memory: createListMemory({ maxLists: 8, maxRows: 100 }),
+  })
+  list.open(wholeMailbox('INBOX', false))
+  return { list, asked }
+}
+
+function pageOf(query: ListQuery, page: number, uids: readonly number[]): NativeList {
+  return {
+    kind: 'list',
+    mailbox: query.mailbox,
+    uidValidity: '1',
+    messages: uids.length,
+    unseen: 0,
+    total: uids.length,
+    page,
+    pageSize: 50,
+    pageCount: 1,
+    state: uids.join(),
+    rows: uids.map((uid) => fakeMessage(uid).row),
+  }
+}
+
+/** All that waits for the answer has run. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function shown(list: MessageList): readonly number[] {
+  return [...list.rows.value.values()].map(({ uid }) => uid)
+}
+
+test('a folder that is opened while an act in another one is under way shows its messages', async (t) => {
+  const { list, asked } = openList()
+  await asked[0]?.answer([3, 2, 1])
+  const taken = list.take(uidSetOf([2]))
+
+  list.open(wholeMailbox('Sent', false))
+  await asked[1]?.answer([9, 8])
+
+  t.deepEqual([list.status.value.kind, shown(list)], ['ready', [9, 8]])
+  taken.settle()
+  t.deepEqual(shown(list), [9, 8])
+})
+
+test('a search that is answered while an act in its folder is under way is asked once more', async (t) => {
+  const { list, asked } = openList()
+  await asked[0]?.answer([3, 2, 1])
+  const taken = list.take(uidSetOf([2]))
+
+  list.open({ ...wholeMailbox('INBOX', false), search: 'Message' })
+  await asked[1]?.answer([3, 2])
+  t.is(list.status.value.kind, 'loading')
+  taken.settle()
+  await asked[2]?.answer([3])
+
+  t.deepEqual([list.status.value.kind, shown(list)], ['ready', [3]])
+})
+
+test('an act that begins while its folder is being read lets it be read afterwards', async (t) => {
+  const { list, asked } = openList()
+  const release = list.hold()
+
+  await asked[0]?.answer([3, 2, 1])
+  release()
+  await asked[1]?.answer([3, 2, 1])
+
+  t.deepEqual([list.status.value.kind, shown(list)], ['ready', [3, 2, 1]])
+})
+
+test('what failed is not asked for again by the end of an act', async (t) => {
+  const { list, asked } = openList()
+  list.stop()
+
+  list.hold()()
+
+  t.deepEqual([asked.length, list.status.value.kind], [1, 'stopped'])
+})
