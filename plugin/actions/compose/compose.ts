@@ -131,16 +131,23 @@ async function startingPoint(
   }
 }
 
-/** Reply-To before From; a reply to one's own message goes to whom that went to (RFC 5322 3.6.3). */
+/**
+ * Reply-To before From; a reply to one's own message goes to whom that went to (RFC 5322 3.6.3). A form of
+ * the owner's site writes as the owner too, and names in Reply-To who is to be answered.
+ */
 function replyRecipients(
   mode: 'reply' | 'reply-all',
   { row, replyTo }: Message,
-  own: readonly string[],
+  own: OwnAddresses,
 ): Pick<ComposeResult, 'to' | 'cc'> {
   const { from, to, cc } = row.summary
-  const isMine = (person: Address) => own.some((address) => isSame(person, address))
-  const isOwn = from.some(isMine)
-  const authors = isOwn ? to : replyTo.length > 0 ? replyTo : from
+  const isAmong = (addresses: readonly string[]) => (person: Address) =>
+    addresses.some((address) => isSame(person, address))
+  const isMine = isAmong(own.senders)
+  const answered = replyTo.length > 0 ? replyTo : from
+  const isOwn = from.some(isMine) && answered.every(isAmong([...own.senders, ...own.replyTo]))
+  // The author of a report has no address (RFC 3464 2).
+  const authors = (isOwn ? to : answered).filter(({ address }) => address !== '')
   if (mode === 'reply') return { to: authors, cc: [] }
   const others = [...(isOwn ? [] : to), ...cc].filter(
     (person, index, all) =>
@@ -151,10 +158,21 @@ function replyRecipients(
   return { to: authors, cc: others }
 }
 
-/** All that the owner writes as: an answer to all goes to none of them. */
-async function ownAddresses({ senders, settings }: ActionContext): Promise<readonly string[]> {
+interface OwnAddresses {
+  /** All that the owner writes as: an answer to all goes to none of them. */
+  readonly senders: readonly string[]
+  /** Where the owner asks for answers. */
+  readonly replyTo: readonly string[]
+}
+
+async function ownAddresses({ senders, settings }: ActionContext): Promise<OwnAddresses> {
   const { identities } = await settings.read()
-  return [...senders.addresses, ...identities.map(({ address }) => address)]
+  return {
+    senders: [...senders.addresses, ...identities.map(({ address }) => address)],
+    replyTo: identities.flatMap(({ replyTo }) =>
+      parseAddressList(replyTo, { maxAddresses: 10 }).addresses.map(({ address }) => address),
+    ),
+  }
 }
 
 function isSame({ address }: Address, other: string): boolean {

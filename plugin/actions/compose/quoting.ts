@@ -9,14 +9,25 @@ export interface ReaderLocale {
   readonly locale: string
 }
 
-/** `Re: ` in front of a subject, once. */
+/**
+ * `Re: ` in front of a subject, once, in place of what other programs put there in other languages:
+ * RFC 5256 2.1 and programs that sort by subject know `Re` alone.
+ */
 export function replySubject(subject: string): string {
-  return /^re:/i.test(subject) ? subject : `Re: ${subject}`
+  return `Re: ${subject.replace(REPLY_PREFIXES, '')}`
 }
 
-/** `Fwd: ` in front of a subject, once. */
+/** `Fwd: ` in front of a subject, once, in the same way. */
 export function forwardSubject(subject: string): string {
-  return /^(fwd?|wg):/i.test(subject) ? subject : `Fwd: ${subject}`
+  return `Fwd: ${subject.replace(FORWARD_PREFIXES, '')}`
+}
+
+const REPLY_PREFIXES = prefixes('re|aw|antw|antwort|sv|vs|odp|ynt|rif|res|回复|回覆|رد')
+const FORWARD_PREFIXES = prefixes('fwd?|wg|tr|rv|enc|doorst|pd|ilt|转发|轉寄')
+
+/** All of them at the beginning; some programs count (`Re[2]:`), some write a wide colon. */
+function prefixes(words: string): RegExp {
+  return new RegExp(`^(\\s*(${words})\\s*([[(]\\d{1,3}[\\])])?\\s*[:：]\\s*)+`, 'i')
 }
 
 /** The text of a reply: who wrote when, and every line behind `> ` (RFC 3676 4.5). */

@@ -2,6 +2,7 @@ import test from 'ava'
 import { withoutNamedImages } from '../../../../plugin/actions/compose/formatted.ts'
 import { compose, type ComposeInput } from '../../../../plugin/actions/compose/compose.ts'
 import type { ComposeResult } from '../../../../plugin/actions/result/result.ts'
+import { emptyIdentity, type Identity } from '../../../../plugin/settings/identity.ts'
 import type { Message } from '../../../../proxy/mail/model/message.ts'
 import { rowOf } from '../../../support/actions/samples.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
@@ -13,9 +14,17 @@ const anna = { name: 'Anna', address: 'anna@example.org' }
 const bea = { name: 'Bea', address: 'bea@example.org' }
 const list = { name: '', address: 'list@example.org' }
 
-async function composed(message: Message, input: ComposeInput): Promise<ComposeResult> {
+async function composed(
+  message: Message,
+  input: ComposeInput,
+  identity?: Omit<Identity, 'id' | 'version'>,
+): Promise<ComposeResult> {
   const { context, mail } = fakeContext()
   mail.message = message
+  if (identity !== undefined) {
+    const fields = Object.entries(identity).map(([name, wanted]) => ({ name, seen: '', wanted }))
+    await context.settings.saveIdentity('i1', fields, true)
+  }
   const result = await compose.run(input, context)
   if (result.kind !== 'compose') throw new Error(`answered ${result.kind}`)
   return result
@@ -49,6 +58,29 @@ test('a reply to an own message goes to whom that went to', async (t) => {
   t.deepEqual((await composed(letter({ from: [me], to: [bea] }), quoting('reply'))).to, [bea])
 })
 
+test('what a form sends as its owner is answered to the visitor it names in Reply-To', async (t) => {
+  const message = letter({ from: [me], to: [me] }, { replyTo: [anna] })
+
+  t.deepEqual((await composed(message, quoting('reply'))).to, [anna])
+  const toAll = await composed(message, quoting('reply-all'))
+  t.deepEqual([toAll.to, toAll.cc], [[anna], []])
+})
+
+test('an own message that asks for answers at an own identity goes on to whom it went to', async (t) => {
+  const message = letter({ from: [me], to: [bea] }, { replyTo: [list] })
+  const identity = { ...emptyIdentity, address: me.address, replyTo: list.address }
+
+  const { to } = await composed(message, quoting('reply'), identity)
+
+  t.deepEqual(to, [bea])
+})
+
+test('a report without a return address is answered to nobody', async (t) => {
+  const daemon = { name: 'MAILER-DAEMON', address: '' }
+
+  t.deepEqual((await composed(letter({ from: [daemon] }), quoting('reply'))).to, [])
+})
+
 test('a reply to all leaves out the own address and every address twice', async (t) => {
   const message = letter({ to: [me, bea, anna], cc: [list, bea] })
 
@@ -77,7 +109,27 @@ test('a message without plain text is quoted from its HTML', async (t) => {
 
 test('Re: is put in front once', async (t) => {
   t.is((await composed(letter({ subject: 'Plan' }), quoting('reply'))).subject, 'Re: Plan')
-  t.is((await composed(letter({ subject: 'RE: Plan' }), quoting('reply'))).subject, 'RE: Plan')
+  for (const subject of [
+    'RE: Plan',
+    'AW: Plan',
+    'Antw: Re[2]: Plan',
+    'SV: re : Aw: Plan',
+    'Re：Plan',
+  ]) {
+    t.is((await composed(letter({ subject }), quoting('reply'))).subject, 'Re: Plan')
+  }
+  t.is((await composed(letter({ subject: 'Re:' }), quoting('reply'))).subject, 'Re: ')
+  t.is((await composed(letter({ subject: 'Rent: x' }), quoting('reply'))).subject, 'Re: Rent: x')
+})
+
+test('Fwd: is put in front once', async (t) => {
+  for (const subject of ['Plan', 'FW: Plan', 'WG: Fwd: Plan', 'Tr: Plan']) {
+    t.is((await composed(letter({ subject }), quoting('forward'))).subject, 'Fwd: Plan')
+  }
+  t.is(
+    (await composed(letter({ subject: 'Re: Plan' }), quoting('forward'))).subject,
+    'Fwd: Re: Plan',
+  )
 })
 
 test('a reply continues the thread', async (t) => {
