@@ -10,16 +10,30 @@ export interface KeyBinding {
   readonly keys: readonly string[]
   /** Together with Ctrl, on a Mac with Command. */
   readonly isCombined?: boolean
+  /** Goes on while the key is held down. */
+  readonly isRepeated?: boolean
   readonly label: (text: Catalogue) => string
   readonly run: (app: App, event: KeyboardEvent) => void
 }
 
 /** What the keys of the page do, in the order of the help dialog. */
 export const keyBindings: readonly KeyBinding[] = [
-  { name: 'next', keys: ['ArrowDown'], label: (text) => text.keyNext, run: stepBy(1) },
-  { name: 'previous', keys: ['ArrowUp'], label: (text) => text.keyPrevious, run: stepBy(-1) },
-  { keys: ['PageDown'], label: (text) => text.keyTenDown, run: stepBy(10) },
-  { keys: ['PageUp'], label: (text) => text.keyTenUp, run: stepBy(-10) },
+  {
+    name: 'next',
+    keys: ['ArrowDown'],
+    isRepeated: true,
+    label: (text) => text.keyNext,
+    run: stepBy(1),
+  },
+  {
+    name: 'previous',
+    keys: ['ArrowUp'],
+    isRepeated: true,
+    label: (text) => text.keyPrevious,
+    run: stepBy(-1),
+  },
+  { keys: ['PageDown'], isRepeated: true, label: (text) => text.keyTenDown, run: stepBy(10) },
+  { keys: ['PageUp'], isRepeated: true, label: (text) => text.keyTenUp, run: stepBy(-10) },
   { keys: ['Home'], label: (text) => text.keyFirst, run: stepBy(Number.NEGATIVE_INFINITY) },
   { keys: ['End'], label: (text) => text.keyLast, run: stepBy(Number.POSITIVE_INFINITY) },
   {
@@ -138,6 +152,8 @@ export function listenToKeys(app: App, page: Document): void {
     const binding = bindingOf(event, app.keys.peek())
     if (binding === undefined || !mayTake(event)) return
     event.preventDefault()
+    // A key that is held down would go on with messages that nobody has looked at.
+    if (event.repeat && binding.isRepeated !== true) return
     // What is typed now is meant for fields that are not there yet.
     if (!app.composer.isOpening.peek()) binding.run(app, event)
     else if (event.key === 'Escape') app.composer.close()

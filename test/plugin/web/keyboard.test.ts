@@ -24,6 +24,22 @@ test('a mail day works without a mouse', async (t) => {
   t.is([...api.sent.values()][0]?.get('_subject'), 'Re: Message 18')
 })
 
+test('a key that is held down deletes one message, and walks through many', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('j')
+  await page.getByText('Text of message 20.').waitFor()
+
+  for (let times = 0; times < 5; times += 1) await page.keyboard.down('Delete')
+  await page.keyboard.up('Delete')
+  await page.getByText('Message deleted').waitFor()
+  for (let times = 0; times < 3; times += 1) await page.keyboard.down('ArrowDown')
+  await page.keyboard.up('ArrowDown')
+
+  await page.getByText('Text of message 16.').waitFor()
+  t.is(api.mailboxes.get('Trash')?.messages.length, 1)
+})
+
 test('after a message is deleted the focus is on the one that took its place', async (t) => {
   const { page } = await openMail(t)
   await page.getByRole('row').first().waitFor()
