@@ -85,7 +85,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   }
 
   function isOccupied(): boolean {
-    if (draft.value?.isChanged !== true) return false
+    if (draft.value?.isChanged !== true && !isBusy()) return false
     notices.say(text.finishDraftFirst)
     return true
   }
@@ -200,7 +200,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
   }
 
   function edit(change: Partial<Draft>): void {
-    if (draft.value === undefined) return
+    // What is changed while the message goes out would not be in it, and leave with it.
+    if (draft.value === undefined || status.value.kind === 'sending') return
     draft.value = { ...draft.value, ...change, isChanged: true }
     copy.keep(draft.value)
   }

@@ -33,6 +33,17 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   const opener = useRef(document.activeElement)
   const editor = useRef<EditorHandle | undefined>(undefined)
   const showsTemplates = useSignal(false)
+  const isSending = composer.status.value.kind === 'sending'
+
+  // Nothing is written while the message goes out. The form has the focus: keys would be commands for the list.
+  useLayoutEffect(() => {
+    if (!isSending) return undefined
+    const field = document.activeElement
+    form.current?.focus()
+    return () => {
+      if (field instanceof HTMLElement && field !== document.body) field.focus()
+    }
+  }, [isSending])
 
   // With the frame that shows the fields: what is typed until they have the focus would be commands.
   useLayoutEffect(() => {
@@ -79,6 +90,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
     <form
       ref={form}
       class="composer"
+      tabIndex={-1}
       aria-label={draft.subject || text.compose}
       onKeyDown={keys}
       onSubmit={(event) => {
@@ -107,7 +119,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
       {env.ownAddress === null ? (
         <FailureNote failure={{ message: text.noOwnAddress(env.user) }} />
       ) : null}
-      <div class="composer-body">
+      <div class="composer-body" inert={isSending}>
         <ComposerFields draft={draft} />
         <ComposerBody draft={draft} editor={editor} onKeyDown={keys} />
         <ComposerOriginal draft={draft} />
@@ -202,7 +214,12 @@ function ComposerFoot({
           <Icon name="sent" />
           {status.kind === 'sending' ? text.sending : text.send}
         </button>
-        <IconButton icon="attachment" label={text.attach} onClick={() => picker.current?.click()} />
+        <IconButton
+          icon="attachment"
+          label={text.attach}
+          isDisabled={isBusy}
+          onClick={() => picker.current?.click()}
+        />
         <input
           ref={picker}
           class="file-picker"
@@ -221,6 +238,7 @@ function ComposerFoot({
           <input
             type="checkbox"
             checked={draft.requestsReceipt}
+            disabled={isBusy}
             onChange={(event) => composer.edit({ requestsReceipt: event.currentTarget.checked })}
           />
           {text.askReceipt}

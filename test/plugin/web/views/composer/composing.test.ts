@@ -42,6 +42,37 @@ test('a message that is sent arrives once, however often send is pressed', async
   t.is(form?.get('_message'), 'How are you?')
 })
 
+test('what is typed while a message goes out is neither lost nor a command', async (t) => {
+  const { page, api } = await openMail(t)
+  let goOn = () => {}
+  const isHeld = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route(/_action=send/, async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('How are you?')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Sending' }).waitFor()
+
+  await page.keyboard.type('e# and more')
+  const written = await page.getByLabel('Message text').inputValue()
+  await page.getByRole('button', { name: 'New message' }).first().click()
+  await page.getByText('Send, save or discard the open message first.').waitFor()
+  goOn()
+  await page.getByText('Message sent').waitFor()
+
+  t.is(written, 'How are you?')
+  t.deepEqual(
+    [...api.sent.values()].map((form) => form.get('_message')),
+    ['How are you?'],
+  )
+  t.is(api.mailboxes.get('INBOX')?.messages.length, 20)
+})
+
 test('a reply quotes the message and goes to its sender', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).click()
