@@ -12,6 +12,7 @@ import type { Notices } from '../notice/notices.ts'
 import type { MessageTarget } from '../message/target.ts'
 import type { Dialogs } from '../notice/dialogs.ts'
 import type { Reader } from '../message/reader.ts'
+import { undoneWords } from './undone.ts'
 
 /** Acts on messages. The page shows the outcome at once and takes it back, with the reason, when the server refuses. */
 export interface Acts {
@@ -36,7 +37,8 @@ interface ActsOptions {
 export function createActs({ api, connection, list, mailboxes, notices, text }: ActsOptions): Acts {
   const { signal } = new AbortController()
 
-  async function mark(target: MessageTarget, flag: MarkFlag, isUndoable = true): Promise<void> {
+  /** Answers whether it was done. */
+  async function mark(target: MessageTarget, flag: MarkFlag, isUndoable = true): Promise<boolean> {
     const { mailbox, rows } = target
     const uids = rows.map((row) => row.uid)
     const edit = flagEdit(flag)
@@ -51,11 +53,13 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       const done = await connection.reach(() => api.mark(target, uids, flag, signal), signal)
       mailboxes.applyCounts(done.counts)
       if (isUndoable) offerUnmark(target, flag)
+      return true
     } catch (error) {
       const before = new Map(rows.map((row) => [row.uid, row.flags]))
       for (const [uid, flags] of before) if (isShown) list.editFlags([uid], () => flags)
       mailboxes.expectChange(mailbox, { messages: 0, unseen: -unseenChange })
       notices.failed(error, text.actFailed)
+      return false
     } finally {
       release()
     }
@@ -71,7 +75,9 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       run: () => {
         const marked = changed.map((row) => ({ ...row, flags: edit(row.flags) }))
         const back = { ...target, rows: marked }
-        void mark(back, oppositeFlag(flag), false).then(() => notices.say(text.undone))
+        void mark(back, oppositeFlag(flag), false).then((isDone) => {
+          if (isDone) notices.say(text.undone)
+        })
       },
     })
   }
@@ -117,7 +123,8 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     try {
       const done = await connection.reach(() => api.move(from, from.uids, to, signal), signal)
       mailboxes.applyCounts(done.counts)
-      notices.say(text.undone)
+      const back = { asked: from.uids.length, returned: done.uidMap.length, to }
+      notices.say(undoneWords(back, { mailboxes, text }))
     } catch (error) {
       notices.failed(error, text.actFailed)
     }

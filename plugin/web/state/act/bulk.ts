@@ -12,6 +12,7 @@ import type { MessageList } from '../list/list.ts'
 import type { Mailboxes } from '../folder/mailboxes.ts'
 import type { Notices } from '../notice/notices.ts'
 import type { MessageTarget } from '../message/target.ts'
+import { undoneWords } from './undone.ts'
 
 /** How far an act on many messages is. */
 export interface Progress {
@@ -51,6 +52,8 @@ interface Outcome {
   readonly done: Messages
   /** Where the messages are now; undefined when the server did not tell it of every one. */
   readonly moved: Messages | undefined
+  /** Of how many it told. */
+  readonly told: number
   readonly target: string | null
 }
 
@@ -84,6 +87,7 @@ export function createBulk(options: BulkOptions): Bulk {
     const { uids } = messages
     const moved: (Messages | undefined)[] = []
     let done = 0
+    let told = 0
     let target: string | null = null
     while (done < uids.length && !isStopped) {
       progress.value = { text: act.text, done, total: uids.length }
@@ -91,13 +95,14 @@ export function createBulk(options: BulkOptions): Bulk {
       const answer = await connection.reach(() => act.step(messages, step), abort)
       mailboxes.applyCounts(answer.counts)
       moved.push(movedTo(answer))
+      told += answer.uidMap.length
       if (answer.action !== 'mark' && isSameMailbox(list.name.value, messages)) {
         list.drop(uidSetOf(step))
       }
       target = answer.target
       done += step.length
     }
-    return { done: { ...messages, uids: uids.slice(0, done) }, moved: joined(moved), target }
+    return { done: { ...messages, uids: uids.slice(0, done) }, moved: joined(moved), told, target }
   }
 
   /** Which of them the mark would change. */
@@ -119,7 +124,10 @@ export function createBulk(options: BulkOptions): Bulk {
       run(
         async () => moved,
         act,
-        () => notices.say(text.undone),
+        ({ told }) => {
+          const back = { asked: moved.uids.length, returned: told, to: from }
+          notices.say(undoneWords(back, { mailboxes, text }))
+        },
       ),
     )
   }

@@ -21,6 +21,38 @@ test('a deleted message is in the trash, and undo brings it back', async (t) => 
   t.is(api.mailboxes.get('Trash')?.messages.length, 0)
 })
 
+test('an undo does not claim that a message is back which somebody else has moved on', async (t) => {
+  const { page, api } = await openMail(t)
+  await holdNotices(page)
+  for (const subject of [/Message 20/, /Message 19/]) {
+    await page.getByRole('row', { name: subject }).click({ modifiers: ['Control'] })
+  }
+  await page.keyboard.press('#')
+  await page.getByText('2 messages deleted').waitFor()
+  api.mailboxes.get('Trash')?.messages.pop()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await page.getByText('Moved to Inbox').waitFor()
+  t.is(await page.getByText('Undone').count(), 0)
+})
+
+test('an undo of marks that is refused does not say that it was done', async (t) => {
+  const { page, api } = await openMail(t)
+  await holdNotices(page)
+  for (const subject of [/Message 20/, /Message 19/]) {
+    await page.getByRole('row', { name: subject }).click({ modifiers: ['Control'] })
+  }
+  await page.keyboard.press('s')
+  await page.getByText('2 messages changed').waitFor()
+  api.refused.set('mark', 'over_quota')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await page.getByText('That did not work. The mailbox is full.').waitFor()
+  t.is(await page.getByText('Undone').count(), 0)
+})
+
 test('a refused act puts the message back in its place and says why', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 19/ }).click()
