@@ -76,6 +76,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
 
   /** In the place of what is selected. */
   function insert(words: string): void {
+    if (isSending) return
     const field = textField()
     if (field === null) {
       editor.current?.insertText(words)
