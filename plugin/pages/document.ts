@@ -25,10 +25,12 @@ export function renderDocument(parts: DocumentParts): string {
 
 /**
  * The document up to where more may follow in its body. Its script does not wait for the rest, so it runs
- * as soon as it is loaded.
+ * as soon as it is loaded. Nothing is shown before: a browser that has the script already would spend a frame on
+ * what the script replaces (HTML, "Blocking attributes"; ignored where it is not known).
  */
 export function renderDocumentStart(parts: DocumentParts & { readonly env: PageEnv }): string {
-  return renderOpening(parts) + stateAndScript(parts.env, 'type="module" async', parts)
+  const kind = 'type="module" async blocking="render"'
+  return renderOpening(parts, stateAndScript(parts.env, kind, parts))
 }
 
 /** What ends every document. */
@@ -38,7 +40,7 @@ export const documentEnd = '</body>\n</html>\n'
  * Under `no-referrer` a browser posts our own forms with `Origin: null`, as it does for whoever hides where
  * a page is from (Fetch 3.2, "append a request Origin header"). Other sites get no Referer either way.
  */
-function renderOpening(parts: DocumentParts): string {
+function renderOpening(parts: DocumentParts, endOfHead = ''): string {
   const { title, bodyClass, body, assets, language, colorScheme } = parts
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"${colorScheme === undefined ? '' : ` data-color-scheme="${colorScheme}"`}>
@@ -51,7 +53,7 @@ function renderOpening(parts: DocumentParts): string {
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${assets.icon === undefined ? favicon : escapeHtml(assets.icon)}">
 <link rel="stylesheet" href="${escapeHtml(assets.style)}">${brandLink(assets)}
-</head>
+${endOfHead}</head>
 <body class="${escapeHtml(bodyClass)}">
 ${body}
 `

@@ -16,7 +16,6 @@ import { languageOf, openTexts, type Texts } from './state/page/texts.ts'
 import { parsePageEnv } from './wire/page-env.ts'
 
 const env = parsePageEnv(document.getElementById('postern-env')?.textContent ?? '')
-const root = document.getElementById('app')
 
 if (env?.task === 'login') {
   const texts = openTexts(env.usualLanguage, window)
@@ -32,10 +31,10 @@ if (env?.task === 'login') {
     whenIdle(window, () => void prepareList(texts).catch(() => undefined))
   })
 }
-if (env?.task === 'mail' && root !== null) {
+if (env?.task === 'mail') {
   void openMail(env, firstResultsOfDocument(document), async () => {
     await framesAreOnTheirWay()
-    return root
+    return placeInDocument()
   })
 }
 
@@ -87,6 +86,21 @@ function replacePage(env: MailPageEnv, first: FirstResults): void {
     document.body.className = 'mail-page'
     document.body.replaceChildren(root)
     return root
+  })
+}
+
+/** Where the page is drawn. The script may run before the document is read so far. */
+function placeInDocument(): Promise<HTMLElement> {
+  return new Promise((resolve) => {
+    const look = (): boolean => {
+      const place = document.getElementById('app')
+      if (place !== null) resolve(place)
+      return place !== null
+    }
+    if (look()) return
+    new MutationObserver((_, observer) => {
+      if (look()) observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
   })
 }
 

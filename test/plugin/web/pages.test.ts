@@ -91,7 +91,7 @@ test('pages hold no inline script, style or handler', (t) => {
   for (const page of pages)
     t.notRegex(
       page,
-      /<style|\sstyle=|\son\w+=|<script(?! type="application\/json"| type="module"(?: async)? src=)/,
+      /<style|\sstyle=|\son\w+=|<script(?! type="application\/json"| type="module"(?: async blocking="render")? src=)/,
     )
 })
 
