@@ -44,7 +44,7 @@ test('a message that is sent arrives once, however often send is pressed', async
 
 test('what is typed while a message goes out is neither lost nor a command', async (t) => {
   const { page, api } = await openMail(t)
-  let goOn = () => {}
+  let goOn: (() => void) | undefined
   const isHeld = new Promise<void>((resolve) => (goOn = resolve))
   await page.route(/_action=send/, async (route) => {
     await isHeld
@@ -62,7 +62,7 @@ test('what is typed while a message goes out is neither lost nor a command', asy
   const written = await page.getByLabel('Message text').inputValue()
   await page.getByRole('button', { name: 'New message' }).first().click()
   await page.getByText('Send, save or discard the open message first.').waitFor()
-  goOn()
+  goOn?.()
   await page.getByText('Message sent').waitFor()
 
   t.is(written, 'How are you?')
