@@ -21,13 +21,13 @@ export interface BodyLimits {
 export async function readBodies(
   connection: MailConnection,
   uid: number,
-  { texts, introduction, html }: MessageParts,
+  { texts, introduction, html, continuation }: MessageParts,
   { maxTextBytes, maxHtmlBytes }: BodyLimits,
 ): Promise<Pick<Message, 'text' | 'html' | 'isTruncated'>> {
   const plain = [...introduction, ...texts]
   const wanted = [
     ...plain.map((node) => ({ node, maxBytes: Math.ceil(maxTextBytes / plain.length) })),
-    ...(html === undefined ? [] : [{ node: html, maxBytes: maxHtmlBytes }]),
+    ...inTurn(html === undefined ? [] : [html, ...continuation], maxHtmlBytes),
   ]
   const bodies = await fetchBodies(connection, uid, wanted)
   const textOf = (nodes: readonly BodyNode[]) => nodes.map(({ id }) => bodies.get(id) ?? '')
@@ -36,9 +36,23 @@ export async function readBodies(
     html:
       html === undefined
         ? undefined
-        : textOf(introduction).map(aboveHtml).join('') + (bodies.get(html.id) ?? ''),
+        : [
+            ...textOf(introduction).map(aboveHtml),
+            bodies.get(html.id) ?? '',
+            ...continuation.map((node) => belowHtml(bodies.get(node.id) ?? '', node)),
+          ].join(''),
     isTruncated: wanted.some(({ node, maxBytes }) => sizeOf(node, bodies) > maxBytes),
   }
+}
+
+/** Each with the room that those before it leave. The least that can be fetched is one byte. */
+function inTurn(nodes: readonly BodyNode[], maxBytes: number): readonly WantedBody[] {
+  let left = maxBytes
+  return nodes.map((node) => {
+    const wanted = { node, maxBytes: Math.max(1, left) }
+    left -= Math.min(left, node.size)
+    return wanted
+  })
 }
 
 /** The server knows no size of what stands in a multipart without parts. */
@@ -90,4 +104,9 @@ function hasDelimiter(text: string, boundary: string): boolean {
 /** In front of the HTML, where nothing of that can swallow it. */
 function aboveHtml(text: string): string {
   return `${textParagraph(text)}<hr>`
+}
+
+/** A browser takes what follows the end of a document into it. */
+function belowHtml(text: string, { type }: BodyNode): string {
+  return type === 'text/html' ? text : `<hr>${textParagraph(text)}`
 }

@@ -7,6 +7,8 @@ export interface MessageParts {
   readonly html: BodyNode | undefined
   /** Plain texts that stand above the HTML and are no other form of it. */
   readonly introduction: readonly BodyNode[]
+  /** Texts and HTML below the HTML: what stands behind a file in the middle of a letter, the footer of a mailing list. */
+  readonly continuation: readonly BodyNode[]
   /** Alternatives to what is shown. */
   readonly otherForms: readonly BodyNode[]
   /** Images the HTML body may show by Content-ID or Content-Location; those it does not are attachments. */
@@ -16,8 +18,7 @@ export interface MessageParts {
 
 /**
  * Chooses the bodies (RFC 2046 5.1, RFC 2387): of alternatives the richest that can be shown, the root
- * of what is related, the texts of a mixture one after the other until there is HTML. What is not shown
- * is an attachment.
+ * of what is related, the texts and HTML of a mixture one after the other. What is not shown is an attachment.
  */
 export function arrangeMessage(root: BodyNode): MessageParts {
   const parts = arrange(root, false)
@@ -35,6 +36,7 @@ const NOTHING: MessageParts = {
   texts: [],
   html: undefined,
   introduction: [],
+  continuation: [],
   otherForms: [],
   inlineParts: [],
   attachments: [],
@@ -64,7 +66,7 @@ function isNamedImage({ type, contentId, contentLocation }: BodyNode): boolean {
   return type.startsWith('image/') && (contentId ?? contentLocation) !== undefined
 }
 
-/** What follows in a mixture. After HTML, and for HTML after text that goes on, there is no place. */
+/** What follows in a mixture. For HTML after text that goes on there is no place. */
 function follow(before: MessageParts, next: MessageParts): MessageParts {
   const both = {
     otherForms: [...before.otherForms, ...next.otherForms],
@@ -74,7 +76,10 @@ function follow(before: MessageParts, next: MessageParts): MessageParts {
   if (!hasBody(next)) return { ...before, ...both }
   if (!hasBody(before)) return { ...next, ...both }
   if (before.html !== undefined) {
-    return { ...before, ...both, attachments: [...both.attachments, ...bodiesOf(next)] }
+    const [below, plainForm] =
+      next.html === undefined ? [next.texts, []] : [bodiesOf({ ...next, texts: [] }), next.texts]
+    const continuation = [...before.continuation, ...below]
+    return { ...before, ...both, continuation, otherForms: [...both.otherForms, ...plainForm] }
   }
   if (next.texts.length > 0 || next.html === undefined) {
     const texts = [...before.texts, ...next.texts]
@@ -118,6 +123,7 @@ function hasBody(parts: MessageParts): boolean {
   return bodiesOf(parts).length > 0
 }
 
-function bodiesOf({ introduction, texts, html }: MessageParts): readonly BodyNode[] {
-  return [...introduction, ...texts, ...(html === undefined ? [] : [html])]
+function bodiesOf(parts: MessageParts): readonly BodyNode[] {
+  const { introduction, texts, html, continuation } = parts
+  return [...introduction, ...texts, ...(html === undefined ? [] : [html]), ...continuation]
 }

@@ -35,7 +35,7 @@ export interface Message {
   readonly isFormatted?: boolean
   /** The text/plain body, when there is one. */
   readonly text: string | undefined
-  /** The raw text/html body below the plain texts that stand above it; shown only sanitized. */
+  /** The raw text/html body with the texts that stand above and below it; shown only sanitized. */
   readonly html: string | undefined
   /** What addresses in the HTML body are relative to, where that is known (RFC 2557 5). */
   readonly htmlBase?: string | undefined

@@ -27,10 +27,8 @@ test('every leaf of a message is in exactly one list: a body, a form of it, an i
   fc.assert(
     fc.property(trees, (tree) => {
       const root = parseBodyStructure(readValues(structureText(tree))[0])
-      const { texts, html, introduction, otherForms, inlineParts, attachments } =
-        arrangeMessage(root)
-      const bodies = html === undefined ? [] : [html]
-      const listed = [texts, bodies, introduction, otherForms, inlineParts, attachments].flat()
+      const { html, ...lists } = arrangeMessage(root)
+      const listed = [...(html === undefined ? [] : [html]), ...Object.values(lists).flat()]
 
       const ids = listed.map(({ id }) => id).sort()
       const all = leavesOf(root)

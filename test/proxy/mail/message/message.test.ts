@@ -204,6 +204,30 @@ test('text above a page is shown above it', async (t) => {
   t.deepEqual(attachments, [])
 })
 
+test('what follows a file in the middle of a letter, and the footer of a list, are shown below', async (t) => {
+  const letter = [
+    ...[
+      'Subject: Around a file',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary="m"',
+    ],
+    ...['', '--m', 'Content-Type: text/html', '', '<html><body><p>Before</p></body></html>'],
+    ...['--m', 'Content-Type: application/pdf; name="plan.pdf"', '', '%PDF'],
+    ...['--m', 'Content-Type: text/html', '', '<html><body><p>Behind</p></body></html>'],
+    ...['--m', 'Content-Type: text/plain', '', 'List footer <list@example.test>', '--m--'],
+  ]
+  const n = await mailboxWith(lines(...letter))
+
+  const message = await openAccount(t, dovecot, n).message('INBOX', 1, patient)
+
+  t.regex(message.html ?? '', /Before[^]*Behind[^]*List footer &lt;list@example.test>/)
+  t.deepEqual(
+    message.attachments.map(({ filename }) => filename),
+    ['plan.pdf'],
+  )
+  t.false(message.isTruncated)
+})
+
 test('the soft line breaks of flowed text are joined', async (t) => {
   const n = await mailboxWith(
     lines(

@@ -102,6 +102,7 @@ const structures: readonly {
   readonly text: string
   readonly texts?: readonly string[]
   readonly html?: string
+  readonly below?: readonly string[]
   readonly attachments?: readonly string[]
   readonly inline?: readonly string[]
 }[] = [
@@ -131,6 +132,22 @@ const structures: readonly {
     text: `((${TEXT}${HTML} "ALTERNATIVE")${TEXT} "MIXED")`,
     texts: ['1.1'],
     html: '1.2',
+    below: ['2'],
+  },
+  {
+    name: 'an HTML letter around a file',
+    text: `(${TEXT}(${HTML}${FILE}${HTML} "MIXED") "ALTERNATIVE")`,
+    texts: ['1'],
+    html: '2.1',
+    below: ['2.3'],
+    attachments: ['2.2'],
+  },
+  {
+    name: 'two letters with two forms each and a file between them',
+    text: `((${TEXT}${HTML} "ALTERNATIVE")${FILE}(${TEXT}${HTML} "ALTERNATIVE") "MIXED")`,
+    texts: ['1.1'],
+    html: '1.2',
+    below: ['3.2'],
     attachments: ['2'],
   },
   {
@@ -155,6 +172,7 @@ for (const { name, text, ...expected } of structures) {
 
     t.deepEqual(ids(parts.texts), expected.texts ?? [])
     t.is(parts.html?.id, expected.html)
+    t.deepEqual(ids(parts.continuation), expected.below ?? [])
     t.deepEqual(ids(parts.attachments), expected.attachments ?? [])
     t.deepEqual(ids(parts.inlineParts), expected.inline ?? [])
   })
