@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
 import type { NativeSettings } from '../../../wire/native/types.ts'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import type { SettingsCatalogue } from '../../messages/settings/en.ts'
 import { Dialog } from '../dialog/dialog.tsx'
@@ -9,6 +9,7 @@ import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
 import { FolderUses } from './folder-uses.tsx'
 import { Identities } from './identities.tsx'
+import { useKeptFocus } from './kept-focus.ts'
 import { KeySettings } from './keys.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -60,6 +61,8 @@ export function SettingsPages() {
     const tab = document.getElementById(tabId(open.value))
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [open.value])
+  const panel = useRef<HTMLDivElement>(null)
+  useKeptFocus(panel, () => document.getElementById(tabId(open.peek())))
   const pages = allPages.filter(({ name }) => isOffered(name, settings.known.value))
   const View = pages.find(({ name }) => name === open.value)?.View ?? Identities
 
@@ -91,6 +94,7 @@ export function SettingsPages() {
           ))}
         </div>
         <div
+          ref={panel}
           class="settings-page"
           role="tabpanel"
           id="settings-page"

@@ -1,0 +1,25 @@
+import test from 'ava'
+import { browserTests } from '../../../support/web/open-mail.ts'
+
+const openMail = browserTests(test)
+
+test.serial('the focus follows into a form, and back to the list behind it', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name: 'Templates' }).click()
+  const add = page.getByRole('button', { name: 'New template' })
+  const focused = page.locator(':focus')
+
+  await add.press('Enter')
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  t.is(await focused.evaluate((element) => element.localName), 'input')
+  await page.keyboard.type('Thanks')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Edit Thanks' }).waitFor()
+  t.is(await focused.textContent(), 'New template')
+
+  await page.getByRole('button', { name: 'Delete Thanks' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete Thanks' }).waitFor({ state: 'detached' })
+  t.is(await focused.textContent(), 'New template')
+})
