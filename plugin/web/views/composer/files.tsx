@@ -58,21 +58,23 @@ function AttachedFile({ name, bytes, onRemove }: AttachedFileProps) {
   )
 }
 
-/** How far the files are on their way to the server, with a way to stop them. */
+/** How far the message is on its way to the server, with a way to stop it. */
 export function UploadProgressBar() {
   const { text } = useApp()
   const { composer } = useComposer()
   const progress = composer.uploads.progress.value
   if (progress === undefined) return null
   const { sentBytes, totalBytes } = progress
+  const hasFiles = (composer.draft.value?.files.length ?? 0) > 0
+  const words = composer.status.value.kind === 'sending' ? text.sending : text.saving
 
   return (
     <div class="upload-progress">
       <label>
-        <span>{text.uploading}</span>
+        <span>{hasFiles ? text.uploading : words}</span>
         <progress value={sentBytes} max={Math.max(1, totalBytes)} />
       </label>
-      {totalBytes === 0 ? null : (
+      {totalBytes === 0 || !hasFiles ? null : (
         <span class="attach-limit">{text.attachLimit(sentBytes, totalBytes)}</span>
       )}
       <button type="button" class="button small" onClick={composer.uploads.stop}>
