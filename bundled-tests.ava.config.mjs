@@ -5,7 +5,8 @@ export default {
   files: ['.bundled-tests/**/*.test.mjs'],
   sortTestFiles: mostWorkFirst,
   workerThreads: false,
-  concurrency: 3,
+  // As many as processors: each starts servers and browsers of its own.
+  concurrency: 2,
   timeout: '3m',
   environmentVariables: { UV_THREADPOOL_SIZE: '16' },
 }
