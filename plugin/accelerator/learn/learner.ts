@@ -2,6 +2,7 @@ import { readPageFolders, readRoundcubeAnswer } from '../../wire/roundcube/learn
 import type { TimeZone } from '../../wire/roundcube/learned/time-zones.ts'
 import type { Lesson, ListBasis } from '../request/answer.ts'
 import { learnListAnswer } from './learn-list.ts'
+import { learnQuietly } from './learn-quietly.ts'
 import type { LearnedAnswers } from '../answer/learned-answers.ts'
 import type { RoundcubeSession } from '../session/roundcube-session.ts'
 import { sessionCookiesOf, setProofOf } from '../session/session-cookies.ts'
@@ -43,6 +44,7 @@ export function createLearner({
   log,
 }: LearnerParts): Learner {
   const { mailHosts, answerMs } = settings
+  const quietly = learnQuietly(log)
 
   async function learnList(
     body: string,
@@ -68,15 +70,6 @@ export function createLearner({
       learnedAt: now(),
     })
     log.debug({ user: session.username, outcome }, 'accelerator: a list of Roundcube read')
-  }
-
-  /** Learning is for later requests: what goes wrong with it is no failure of this one. */
-  async function quietly(what: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (err) {
-      log.debug({ err }, `accelerator: ${what} failed`)
-    }
   }
 
   return {

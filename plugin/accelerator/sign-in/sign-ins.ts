@@ -11,6 +11,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { newRequestToken } from '../../session/request-token.ts'
 import { provePassword } from '../../sign-in/sign-in.ts'
 import type { Throttle } from '../../sign-in/throttle.ts'
+import { learnQuietly } from '../learn/learn-quietly.ts'
 import { passedOn, type PassReason } from '../request/answer.ts'
 import type { FailingUsers } from '../request/failing-users.ts'
 import { usernameIn } from '../session/roundcube-session.ts'
@@ -91,6 +92,7 @@ const SIGN_IN_PAGE = 'rcmail.set_env({"task":"login"'
 /** Builds the sign-in; nothing is asked yet. */
 export function createSignIns(parts: SignInParts): SignIns {
   const { sessions, cipher, accounts, throttle, people, failing, lastLogins, wall, log } = parts
+  const quietly = learnQuietly(log)
   const { mailHosts, lifetimeMs, recordMs } = parts.settings
   /** By the id of the session, whose it is. */
   const begun = new LRUCache<string, string>({ max: MAX_BEGUN, ttl: BEGUN_MS })
@@ -170,15 +172,6 @@ export function createSignIns(parts: SignInParts): SignIns {
       kind: 'signed-in',
       cookies: signInLines({ id, proof }, attributes, at),
       query: `${landing}&_token=${requestToken}`,
-    }
-  }
-
-  /** What is learned is for later sign-ins: what goes wrong with it is no failure of this request. */
-  async function quietly(what: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (err) {
-      log.debug({ err }, `accelerator: ${what} failed`)
     }
   }
 
