@@ -5,6 +5,7 @@ import { useBrandStyle } from './app/brand-style.ts'
 import { keepPageOnDrop } from './app/file-drop.ts'
 import { listenToKeys } from './app/keyboard.ts'
 import { whenIdle } from './app/when-idle.ts'
+import { keepCompiled } from './browser/keep-compiled.ts'
 import { drawUnseen } from './draw-unseen.tsx'
 import { prepareForMail } from './prepare-for-mail.ts'
 import { followSignInForm, keepPlace } from './sign-in-form.ts'
@@ -63,6 +64,7 @@ async function openMail(
   keepPageOnDrop(document)
   await drawn()
   app.start()
+  whenIdle(window, () => keepCompiled(window, import.meta.url))
 }
 
 async function prepareList(texts: Promise<Texts>): Promise<void> {

@@ -62,7 +62,7 @@ export async function measurePages(stage: BenchStage, rounds: number): Promise<r
 
 async function measurePage(
   browser: Browser,
-  { script }: Contender,
+  { name, script }: Contender,
   { mail, dovecot }: BenchStage,
 ): Promise<PageTimes> {
   const [mailbox] = mail.mailboxes.usual
@@ -83,6 +83,8 @@ async function measurePage(
     const open = await clock.clickToMessage(() => page.mouse.click(place.x, place.y))
     const openByHand = await measureHand(context, script)
     return { signInPage, enter, reload, reloadAgain, open, openByHand, kibibytes }
+  } catch (error) {
+    throw new Error(`${name} did not get on: ${await describe(page)}`, { cause: error })
   } finally {
     await context.close()
   }
@@ -130,6 +132,12 @@ async function reloadTwice(page: Page, clock: PageClock): Promise<readonly [numb
     return took
   }
   return [await reload(), await reload()]
+}
+
+/** What a person sees of a page that does not get on, for the error. */
+async function describe(page: Page): Promise<string> {
+  const text = await page.locator('body').innerText({ timeout: 1_000 }).catch(String)
+  return `${page.url()} shows ${JSON.stringify(text.slice(0, 500))}`
 }
 
 async function middleOf(page: Page, index: number): Promise<{ x: number; y: number }> {
