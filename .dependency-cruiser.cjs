@@ -65,8 +65,8 @@ module.exports = {
     {
       name: 'nothing-imports-compose-but-start',
       severity: 'error',
-      from: { path: '^plugin/', pathNot: '^plugin/(main|start)\\.ts$' },
-      to: { path: '^plugin/(main|start|compose)\\.ts$' },
+      from: { path: '^plugin/', pathNot: '^plugin/(main|serve|start)\\.ts$' },
+      to: { path: '^plugin/(main|serve|start|compose)\\.ts$' },
     },
     {
       name: 'actions-know-no-dialect-and-no-session',

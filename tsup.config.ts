@@ -18,7 +18,8 @@ export default defineConfig([
     target: 'node20',
     // Dependencies stay in node_modules: sqlite3 is native, jsdom reads files beside itself.
     skipNodeModulesBundle: true,
-    splitting: false,
+    // A short command loads its own chunks only.
+    splitting: true,
     sourcemap: true,
   },
   {

@@ -1,34 +1,25 @@
 import { CorruptFile } from '../config/corrupt-file.ts'
 import {
+  asksForHelp,
   EX_UNAVAILABLE,
   EX_USAGE,
   UsageFault,
   type Command,
   type CommandIo,
 } from './command/command.ts'
-import { doctor } from './doctor/doctor.ts'
-import { explain } from './explain/explain.ts'
-import { importRoundcube } from './import/import.ts'
-import { keys } from './keys.ts'
-import { asksForHelp } from './command/command.ts'
-import { deletePersonal, exportPersonal } from './personal.ts'
-import { secondFactor } from './second-factor.ts'
-import { sessions } from './sessions.ts'
-import { setup } from './setup/setup.ts'
-import { status } from './status.ts'
 
-/** One row per subcommand of `postern`. */
-const commands: ReadonlyMap<string, Command> = new Map([
-  ['delete', deletePersonal],
-  ['doctor', doctor],
-  ['explain', explain],
-  ['export', exportPersonal],
-  ['import', importRoundcube],
-  ['keys', keys],
-  ['second-factor', secondFactor],
-  ['sessions', sessions],
-  ['setup', setup],
-  ['status', status],
+/** One row per subcommand of `postern`; each is loaded when it is called. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['delete', async () => (await import('./personal.ts')).deletePersonal],
+  ['doctor', async () => (await import('./doctor/doctor.ts')).doctor],
+  ['explain', async () => (await import('./explain/explain.ts')).explain],
+  ['export', async () => (await import('./personal.ts')).exportPersonal],
+  ['import', async () => (await import('./import/import.ts')).importRoundcube],
+  ['keys', async () => (await import('./keys.ts')).keys],
+  ['second-factor', async () => (await import('./second-factor.ts')).secondFactor],
+  ['sessions', async () => (await import('./sessions.ts')).sessions],
+  ['setup', async () => (await import('./setup/setup.ts')).setup],
+  ['status', async () => (await import('./status.ts')).status],
 ])
 
 /**
@@ -39,9 +30,10 @@ export async function runCliCommand(
   [name = '', ...args]: readonly string[],
   io: CommandIo,
 ): Promise<number | undefined> {
-  const command = commands.get(name)
-  if (command === undefined) return undefined
+  const load = commands.get(name)
+  if (load === undefined) return undefined
   try {
+    const command = await load()
     return await command(args, io)
   } catch (error) {
     if (error instanceof CorruptFile) {

@@ -14,7 +14,7 @@ export async function smallRelease(t: Teardown): Promise<string> {
     await cp(join(root, folder), join(release, folder), { recursive: true })
   }
   await cp(join(root, 'scripts/launchers'), join(release, 'scripts'), { recursive: true })
-  const chunks = (await readdir(join(root, 'dist'))).filter((name) => name.startsWith('chunk-'))
+  const chunks = (await readdir(join(root, 'dist'))).filter((name) => /^chunk-.*\.js$/.test(name))
   const bundles = ['installer.js', ...chunks].map((name) => `dist/${name}`)
   for (const file of [...bundles, 'plugin.manifest.json', 'package.json']) {
     await copyFile(join(root, file), join(release, file))
