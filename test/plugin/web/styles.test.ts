@@ -20,6 +20,25 @@ test('no style of the page names left or right, so that it holds where lines beg
   t.deepEqual(named, [])
 })
 
+test('the dark of the system and the dark that somebody chose are one', async (t) => {
+  const tokens = parse(await readFile(new URL('tokens.css', styles), 'utf8'))
+  const bySelector = new Map<string, readonly string[]>()
+  walk(tokens, {
+    visit: 'Rule',
+    enter({ prelude, block }) {
+      const colors = block.children.toArray().map((one) => generate(one))
+      bySelector.set(
+        generate(prelude),
+        colors.filter((text) => text.startsWith('--')),
+      )
+    },
+  })
+
+  const chosen = bySelector.get(':root[data-color-scheme="dark"]') ?? []
+  t.true(chosen.length > 20)
+  t.deepEqual(bySelector.get(':root:not([data-color-scheme="light"])'), chosen)
+})
+
 test('no view has a style that names left or right', async (t) => {
   const named: string[] = []
   for (const file of await readdir(views, { recursive: true })) {

@@ -26,7 +26,7 @@ test('a dry run tells every step and changes nothing', async (t) => {
   const before = await listTree(machine.prefix)
 
   const dry = await machine.install(
-    shared.release,
+    machine.release,
     '--config',
     machine.configFile,
     '--dry-run',
@@ -36,7 +36,7 @@ test('a dry run tells every step and changes nothing', async (t) => {
   t.is(dry.code, 0, dry.output)
   t.deepEqual(await listTree(machine.prefix), before)
   const planned = readReport(dry).steps.map((line) => line.replace(/^would +/, ''))
-  const real = await machine.install(shared.release, '--config', machine.configFile, '--json')
+  const real = await machine.install(machine.release, '--config', machine.configFile, '--json')
   const done = readReport(real).steps.map((line) => line.replace(/^(done|already so) +/, ''))
   t.deepEqual(
     planned.filter((step) => !step.startsWith('start ')),
@@ -46,11 +46,11 @@ test('a dry run tells every step and changes nothing', async (t) => {
 
 test('an installation carried out twice changes nothing the second time', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.install(machine.release, '--config', machine.configFile)
   const state = await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')
   const code = await listTree(join(machine.prefix, 'opt'))
 
-  const again = await machine.install(shared.release, '--json')
+  const again = await machine.install(machine.release, '--json')
 
   t.is(readReport(again).outcome, 'nothing to do')
   t.deepEqual(await listTree(join(machine.prefix, 'opt')), code)
@@ -107,7 +107,7 @@ test('a configuration nobody changed is replaced by the one named', async (t) =>
 
 test('a repair puts back what was removed, from the installed release', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.install(machine.release, '--config', machine.configFile)
   const link = join(machine.prefix, 'usr/local/bin/postern')
   await rm(link)
 
@@ -150,7 +150,7 @@ test('without systemd an administrator is told to start the helper of cPanel', a
   const machine = await startMachine(t, shared, { panel: { adapter: 'cpanel' } })
 
   const dry = await machine.install(
-    shared.release,
+    machine.release,
     '--config',
     machine.configFile,
     '--dry-run',

@@ -6,6 +6,7 @@ import test, { type TestFn } from 'ava'
 import { z } from 'zod'
 import { freePort } from '../../support/process/free-port.ts'
 import { startMachine, unhurried, shareServers } from '../../support/install/machine.ts'
+import { showPackages } from '../../support/install/lean-release.ts'
 import { brokenRelease } from '../../support/install/packaged-release.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
@@ -60,13 +61,16 @@ async function behindSupervisor() {
 
 async function installUnderSystemd() {
   const machine = await startMachine(file, shared, realRootSettings)
+  const { release } = machine
   const root = await createThrowAwayRoot(file, { hasSystemd: true })
-  const install = (release: string, ...args: readonly string[]) =>
-    root.run(join(release, 'scripts/install'), '--panel', 'generic', ...unhurried, ...args)
-  await install(shared.release, '--config', machine.configFile)
+  await showPackages(root, shared.release)
+  const install = (from: string, ...args: readonly string[]) =>
+    root.run(join(from, 'scripts/install'), '--panel', 'generic', ...unhurried, ...args)
+  await install(release, '--config', machine.configFile)
   const config = () => root.run('cat', '/etc/postern/postern.json')
   return {
     root,
+    release,
     config,
     install,
     repair: () => root.run('/opt/postern/current/scripts/install', '--repair', ...unhurried),
@@ -77,7 +81,7 @@ async function installUnderSystemd() {
 
 async function installBehindSupervisor() {
   const machine = await startMachine(file, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.install(machine.release, '--config', machine.configFile)
   const installed = join(machine.prefix, 'etc/postern/postern.json')
   const config = () => readFile(installed, 'utf8')
   return {
@@ -124,12 +128,12 @@ test.serial('under systemd a repair listens where the configuration says by now'
 })
 
 test.serial('under systemd the next start listens where one without start was told', async (t) => {
-  const { before, install, edit } = await underSystemd()
+  const { before, release, install, edit } = await underSystemd()
   const after = await freePorts()
   await edit(after)
-  await install(shared.release, '--no-start')
+  await install(release, '--no-start')
 
-  await install(shared.release)
+  await install(release)
 
   t.deepEqual(await answersAt(after), serving)
   t.deepEqual(await answersAt(before), silent)
@@ -138,11 +142,11 @@ test.serial('under systemd the next start listens where one without start was to
 test.serial(
   'under systemd an installation carried out twice leaves the process alone',
   async (t) => {
-    const { root, install } = await underSystemd()
+    const { root, release, install } = await underSystemd()
     const pid = () => root.run('systemctl', 'show', '--value', '--property=MainPID', 'postern')
     const first = await pid()
 
-    const report = await install(shared.release)
+    const report = await install(release)
 
     t.regex(report, /^nothing to do$/m)
     t.is(await pid(), first)
@@ -150,11 +154,11 @@ test.serial(
 )
 
 test.serial('under systemd a release that fails leaves the socket where it was', async (t) => {
-  const { before, install, edit } = await underSystemd()
+  const { before, release, install, edit } = await underSystemd()
   const after = { ...before, listen: await freePort() }
   await edit(after)
 
-  const failure = await t.throwsAsync(install(await brokenRelease(t, shared.release)))
+  const failure = await t.throwsAsync(install(await brokenRelease(t, release)))
 
   t.like(failure, { code: 4 })
   t.deepEqual(await answersAt(before), serving)
@@ -177,7 +181,7 @@ test.serial('a failed release takes the addresses it came with along', async (t)
   const { machine, config, before } = await behindSupervisor()
   const after = await freePorts()
   await writeFile(machine.configFile, withPorts(await config(), after))
-  const broken = await brokenRelease(t, shared.release)
+  const broken = await brokenRelease(t, machine.release)
 
   const run = await machine.install(broken, '--config', machine.configFile)
 

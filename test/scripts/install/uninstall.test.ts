@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import test from 'ava'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { listTree } from '../../support/install/file-tree.ts'
-import { leanRelease } from '../../support/install/lean-release.ts'
 import { startMachine, shareServers } from '../../support/install/machine.ts'
 import { fillPanelFolders } from '../../support/install/panel-folders.ts'
 import { newerRelease } from '../../support/install/packaged-release.ts'
@@ -29,7 +28,7 @@ test('a removal with its data leaves the tree as it was', async (t) => {
 
 test('a removal keeps exactly the data directory, with what is needed to read it', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await machine.install(release, '--config', machine.configFile)
 
   const removal = await machine.uninstall(release)
@@ -46,7 +45,7 @@ test('a removal keeps exactly the data directory, with what is needed to read it
 
 test('an installation after a removal finds configuration, secrets and sessions again', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await machine.install(release, '--config', machine.configFile)
   const panelUser = await machine.panelUser()
   const { dovecot } = machine
@@ -61,7 +60,7 @@ test('an installation after a removal finds configuration, secrets and sessions 
 
 test('an archive holds data, configuration and logs, and nothing else stays', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await machine.install(release, '--config', machine.configFile)
   const archive = join(machine.prefix, '..', 'postern-data.tar.gz')
   const taken = join(machine.prefix, '..', 'taken.tar.gz')
@@ -82,7 +81,7 @@ test('an archive holds data, configuration and logs, and nothing else stays', as
 
 test('a removal with its data takes what was kept of an earlier one, and says so first', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await machine.install(release, '--config', machine.configFile)
   await machine.uninstall(release)
   t.true((await listTree(machine.prefix)).some((line) => line.startsWith('var/lib/postern/kept/')))
@@ -108,10 +107,10 @@ test('a removal with its data takes a database and a spool that the configuratio
     errorLog: join(elsewhere, 'error.log'),
   })
   await writeFile(join(elsewhere, 'of-somebody-else'), '')
-  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.install(machine.release, '--config', machine.configFile)
   t.true((await readdir(elsewhere)).includes('spool.db'))
 
-  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+  const removal = await machine.uninstall(machine.release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
   t.true(removal.output.includes(`will remove ${elsewhere}/spool.db\n`))
@@ -121,7 +120,7 @@ test('a removal with its data takes a database and a spool that the configuratio
 
 test('a removal works when half of it is gone already', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await fillPanelFolders(machine.prefix)
   const before = await listTree(machine.prefix)
   await machine.install(release, '--config', machine.configFile)
@@ -137,7 +136,7 @@ test('a removal works when half of it is gone already', async (t) => {
 
 test('a removal works when nobody remembers what was installed', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await fillPanelFolders(machine.prefix)
   await machine.install(release, '--config', machine.configFile)
   await rm(join(machine.prefix, 'opt/postern/state.json'))
@@ -189,7 +188,7 @@ test('a second removal has nothing to do', async (t) => {
 
 test('destroying data needs a confirmation', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
 
   const removal = await machine.uninstall(release, '--purge')
 

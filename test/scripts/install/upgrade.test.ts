@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import test from 'ava'
 import { listTree } from '../../support/install/file-tree.ts'
 import { listRequests, startLoad } from '../../support/install/load.ts'
-import { leanRelease } from '../../support/install/lean-release.ts'
 import { startMachine, type TestMachine, shareServers } from '../../support/install/machine.ts'
 import {
   brokenRelease,
@@ -35,7 +34,7 @@ test('an upgrade under load fails no request and signs nobody out', async (t) =>
 
 test('a release that ends at its start is rolled back, and no request fails', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await machine.install(release, '--config', machine.configFile)
   const before = await listTree(join(machine.prefix, 'opt'))
   const panelUser = await machine.panelUser()
@@ -59,7 +58,7 @@ test('a release that ends at its start is rolled back, and no request fails', as
 
 test('another build of the version that runs is refused, and the one that runs stays whole', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await machine.install(release, '--config', machine.configFile)
   const before = await listTree(join(machine.prefix, 'opt'))
 
@@ -73,7 +72,7 @@ test('another build of the version that runs is refused, and the one that runs s
 
 test('a repair keeps the release that was there before the upgrade', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await machine.install(release, '--config', machine.configFile)
   await machine.install(await newerRelease(t, release))
   const releases = join(machine.prefix, 'opt/postern/releases')
@@ -87,7 +86,7 @@ test('a repair keeps the release that was there before the upgrade', async (t) =
 
 test('a release that never becomes ready is rolled back', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await machine.install(release, '--config', machine.configFile)
   const hung = await newerRelease(t, release, async (folder) => {
     await writeFile(join(folder, 'dist/main.js'), 'setInterval(() => undefined, 1000)\n')
@@ -102,7 +101,7 @@ test('a release that never becomes ready is rolled back', async (t) => {
 
 test('a release that refuses the configuration is refused before anything changes', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   await machine.install(release, '--config', machine.configFile)
   const before = await listTree(machine.prefix)
   const bad = (await readFile(machine.configFile, 'utf8')).replace('"imap"', '"imapp"')
@@ -118,7 +117,7 @@ test('a release that refuses the configuration is refused before anything change
 
 test('a package with a changed file is refused before anything changes', async (t) => {
   const machine = await startMachine(t, shared)
-  const release = await leanRelease(machine, shared.release)
+  const { release } = machine
   const newer = await newerRelease(t, release)
   await appendFile(join(newer, 'dist/main.js'), '// not ours\n')
 
@@ -139,7 +138,7 @@ function opt(tree: readonly string[]): readonly string[] {
 
 test('a release that still serves is kept, however many are installed beside it', async (t) => {
   const machine = await startMachine(t, shared)
-  const first = await leanRelease(machine, shared.release)
+  const { release: first } = machine
   await machine.install(first, '--config', machine.configFile)
   for (const version of [newerVersion, '0.1.2', '0.1.3']) {
     const newer = await newerRelease(t, first, undefined, version)

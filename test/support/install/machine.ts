@@ -11,12 +11,15 @@ import { freePort } from '../process/free-port.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../http/webmail-client.ts'
+import { leanRelease } from './lean-release.ts'
 import { packagedRelease } from './packaged-release.ts'
 import { runLauncher, type LauncherRun } from './run-launcher.ts'
 
 /** A folder to install below, with the mail server and the panel that a real machine would have. */
 export interface TestMachine {
   readonly prefix: string
+  /** To install from, several times sooner than from the whole package (leanRelease). */
+  readonly release: string
   readonly configFile: string
   /** Where Postern will serve, in front of the panel. */
   readonly url: string
@@ -113,6 +116,7 @@ export async function startMachine(
   })
   return {
     prefix,
+    release: await leanRelease(prefix, release),
     configFile,
     url,
     adminUrl: `http://127.0.0.1:${adminPort}`,

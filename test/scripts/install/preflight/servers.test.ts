@@ -20,7 +20,7 @@ test('every server of the configuration is asked before anything is changed, and
   })
   const dryRun = ['--config', machine.configFile, '--dry-run', '--json']
 
-  const run = await machine.install(shared.release, ...dryRun)
+  const run = await machine.install(machine.release, ...dryRun)
 
   t.is(run.code, 0, run.output)
   const { findings } = readReport(run)
@@ -41,7 +41,7 @@ test('a first installation that would let everybody in is refused', async (t) =>
     panel: { adapter: 'http', http: { authUrl: `http://127.0.0.1:${await portOf(panel)}/` } },
   })
 
-  const run = await machine.install(shared.release, '--config', machine.configFile, '--json')
+  const run = await machine.install(machine.release, '--config', machine.configFile, '--json')
 
   t.is(run.code, 3, run.output)
   t.regex(run.output, /everybody would get in/)
@@ -50,7 +50,7 @@ test('a first installation that would let everybody in is refused', async (t) =>
 test('an installation tells how far it is, what the doctor says, and what comes next', async (t) => {
   const machine = await startMachine(t, shared)
 
-  const { code, output } = await machine.install(shared.release, '--config', machine.configFile)
+  const { code, output } = await machine.install(machine.release, '--config', machine.configFile)
 
   t.is(code, 0, output)
   const lines = output.split('\n')
@@ -73,6 +73,6 @@ test('an installation tells how far it is, what the doctor says, and what comes 
     [...order].sort((a, b) => a - b),
   )
   t.is(lines.length, new Set(lines).size, 'no line is told twice')
-  const json = await machine.install(shared.release, '--json')
+  const json = await machine.install(machine.release, '--json')
   t.like(readReport(json), { outcome: 'nothing to do' })
 })

@@ -69,11 +69,11 @@ for (const { text, told } of damages) {
 
 test('a record that was moved away as told is made anew while Postern runs', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.install(machine.release, '--config', machine.configFile)
   const record = join(machine.prefix, 'opt/postern/state.json')
   await rm(record)
 
-  const run = await machine.install(shared.release)
+  const run = await machine.install(machine.release)
 
   t.is(run.code, 0, run.output)
   t.regex(await readFile(record, 'utf8'), /"undos"/)
@@ -152,7 +152,7 @@ test('an accounts file that is not JSON is refused before any change', async (t)
   const before = await root.changes()
 
   const failure = await t.throwsAsync(
-    root.run(join(shared.release, 'scripts/install'), '--config', machine.configFile),
+    root.run(join(machine.release, 'scripts/install'), '--config', machine.configFile),
   )
 
   t.like(failure, { code: 3 })

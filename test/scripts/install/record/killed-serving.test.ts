@@ -9,7 +9,6 @@ import {
   shareServers,
   type TestMachine,
 } from '../../../support/install/machine.ts'
-import { leanRelease } from '../../../support/install/lean-release.ts'
 import { brokenRelease, newerRelease } from '../../../support/install/packaged-release.ts'
 import { isLong } from '../../../support/process/long-tests.ts'
 
@@ -52,7 +51,7 @@ const operations: readonly Operation[] = [
     name: 'an upgrade',
     isInstalledBefore: true,
     args: async (machine, _release, t) =>
-      installer(await leanRelease(machine, await newerRelease(t, shared.release)), 'install'),
+      installer(await newerRelease(t, machine.release), 'install'),
     few: [
       { before: 1, path: 'opt/postern/current' },
       // The new release serves, and nothing is remembered of it yet; or all of it.
@@ -68,7 +67,7 @@ const operations: readonly Operation[] = [
     name: 'an upgrade that is rolled back',
     isInstalledBefore: true,
     args: async (machine, _release, t) =>
-      installer(await leanRelease(machine, await brokenRelease(t, shared.release)), 'install'),
+      installer(await brokenRelease(t, machine.release), 'install'),
     few: [
       { before: 2, path: 'opt/postern/current' },
       { before: 2, path: 'opt/postern/journal.jsonl' },
@@ -89,7 +88,7 @@ for (const { name, isInstalledBefore, args, few } of operations) {
   test(`${name} that is killed at any step is repaired, and one whole release serves`, async (t) => {
     t.timeout(isLong ? 7_200_000 : 600_000)
     const machine = await startMachine(t, shared)
-    const release = await leanRelease(machine, shared.release)
+    const { release } = machine
     const program = [...(await args(machine, release, t)), '--prefix', machine.prefix]
     const killed = async (strike: Strike, tells = /./): Promise<boolean> => {
       await beforehand(machine, release, isInstalledBefore)

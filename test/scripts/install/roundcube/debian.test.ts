@@ -34,7 +34,7 @@ test("Debian's Roundcube is given over, twice, and taken back with its administr
   const { mode } = await stat(file)
 
   const run = await machine.install(
-    ...[shared.release, '--config', machine.configFile],
+    ...[machine.release, '--config', machine.configFile],
     ...['--roundcube', '/etc/roundcube'],
   )
 
@@ -44,20 +44,20 @@ test("Debian's Roundcube is given over, twice, and taken back with its administr
   t.is(await readFile(`${file}.before-postern`, 'utf8'), before)
 
   // Again, without naming it: nothing to do. What a panel's update wrote over comes back.
-  t.is(readReport(await machine.install(shared.release, '--json')).outcome, 'nothing to do')
+  t.is(readReport(await machine.install(machine.release, '--json')).outcome, 'nothing to do')
   await writeFile(file, before)
-  t.is(readReport(await machine.install(shared.release, '--repair', '--json')).outcome, 'done')
+  t.is(readReport(await machine.install(machine.release, '--repair', '--json')).outcome, 'done')
   t.deepEqual(await askItsStore(file), ['redis', true, 'elastic'])
 
   // What is not understood any more stays, and does not keep an upgrade from happening.
   const given = await readFile(file, 'utf8')
   await writeFile(file, `${given}?>\n`)
-  const { findings } = readReport(await machine.install(shared.release, '--repair', '--json'))
+  const { findings } = readReport(await machine.install(machine.release, '--repair', '--json'))
   t.true(findings.some(({ kind, text }) => kind === 'warning' && text.includes('ends PHP')))
   const edit = "$config['skin'] = 'larry';\n"
   await writeFile(file, given + edit)
 
-  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+  const removal = await machine.uninstall(machine.release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
   t.is(await readFile(file, 'utf8'), before + edit)
@@ -75,7 +75,7 @@ test('a Roundcube that is not understood is refused before anything is changed',
   const tree = await listTree(machine.prefix)
 
   const run = await machine.install(
-    ...[shared.release, '--config', machine.configFile],
+    ...[machine.release, '--config', machine.configFile],
     ...['--roundcube', '/etc/roundcube', '--json'],
   )
 

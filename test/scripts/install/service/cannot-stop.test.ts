@@ -58,7 +58,7 @@ test.serial('a systemctl that hangs is given up, and said to', async (t) => {
 test.serial('a Postern whose supervisor was killed is ended before its files go', async (t) => {
   const machine = await startMachine(t, shared)
   const before = await listTree(machine.prefix)
-  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.install(machine.release, '--config', machine.configFile)
   const state = await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')
   const [supervisor = 0, gateway = 0] = ['keeper', 'gateway'].map((name) =>
     Number(new RegExp(`"${name}":(\\d+)`).exec(state)?.[1]),
@@ -66,7 +66,7 @@ test.serial('a Postern whose supervisor was killed is ended before its files go'
   process.kill(supervisor, 'SIGKILL')
   const served = await commandLineOf(gateway)
 
-  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+  const removal = await machine.uninstall(machine.release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
   t.regex(served, /dist\/main\.js/)

@@ -89,7 +89,7 @@ test('systemd kills Postern only after both drains that are configured', (t) => 
 
 test('Postern serves on the socket that systemd hands over', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  await machine.install(machine.release, '--config', machine.configFile, '--no-start')
   const port = await freePort()
   const server = await startServerProcess({
     command: 'systemd-socket-activate',
