@@ -12,6 +12,7 @@ import type { ImapServer } from '../connection/imapflow.ts'
 import { DEFAULT_RESPONSE_LIMITS } from '../imap/parser/limits.ts'
 import { createLiveAccount, type LiveAccount } from './live-account.ts'
 import { createProofSemaphore } from '../queue/proof-semaphore.ts'
+import { createBegunMoves } from '../cache/begun-moves.ts'
 import { createPreviewCache } from '../cache/previews.ts'
 import { createRowCache } from '../cache/rows.ts'
 import { createSignInProofs } from './sign-in-proofs.ts'
@@ -24,6 +25,8 @@ const DEFAULT_ANSWER_MS = 9_000
 const DEFAULT_LIMIT_WAIT_MS = 5_000
 const DEFAULT_SEARCH_MS = 600_000
 const DEFAULT_PROOFS = 200
+/** Messages on their way: they matter where the answer to a move is lost. */
+const BEGUN_MOVES = 20_000
 const DEFAULT_PROOFS_PER_ACCOUNT = 4
 const DEFAULT_VERIFIES = 20
 const KEY_BYTES = 32
@@ -38,6 +41,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   })
   const rowCache = createRowCache({ maxRows: options.summaryCacheEntries })
   const previewCache = createPreviewCache({ maxPreviews: options.summaryCacheEntries })
+  const begunMoves = createBegunMoves({ maxMessages: BEGUN_MOVES })
   const answerMs = options.answerMs ?? DEFAULT_ANSWER_MS
   const closing = new AbortController()
   // As many listeners as requests that wait, which the waiting limit bounds.
@@ -80,6 +84,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       folders,
       rowCache,
       previewCache,
+      begunMoves,
       answerMs,
       closing: closing.signal,
       mayCheck,

@@ -6,6 +6,7 @@ import { createCredentialCheck, type CredentialCheck } from './credential-check.
 import { isPasswordRefused } from '../model/mail-fault.ts'
 import type { FolderMemory } from '../cache/folders.ts'
 import { createMailAccount } from './mail-account.ts'
+import type { BegunMoves } from '../cache/begun-moves.ts'
 import type { PreviewCache } from '../cache/previews.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { runOnce, type RunApart } from '../connection/search-connection.ts'
@@ -38,6 +39,7 @@ interface LiveAccountParts {
   readonly folders: FolderMemory
   readonly rowCache: RowCache
   readonly previewCache: PreviewCache
+  readonly begunMoves: BegunMoves
   readonly answerMs: number
   /** Aborts when the process stops. */
   readonly closing: AbortSignal
@@ -119,6 +121,7 @@ export function createLiveAccount(
     folders: parts.folders,
     rowCache: parts.rowCache,
     previewCache: parts.previewCache,
+    begunMoves: parts.begunMoves,
     limits: { ...options, chunkBytes: CHUNK_BYTES },
     closing,
     now,

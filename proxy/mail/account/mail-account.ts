@@ -10,6 +10,8 @@ import type { MailboxState } from '../model/mailbox.ts'
 import { measureBranch } from '../mailbox/branch.ts'
 import * as mailboxActs from '../mailbox/acts.ts'
 import * as acts from '../message/acts.ts'
+import { moveMessages } from '../message/move.ts'
+import type { BegunMoves } from '../cache/begun-moves.ts'
 import { createMailboxWork, whileOpening, type MailboxWays } from './mailbox-work.ts'
 import { createPageReads } from '../folder/page-reads.ts'
 import { streamPart, streamParts, streamSource, type StreamLimits } from '../message/part-stream.ts'
@@ -43,6 +45,7 @@ interface AccountParts {
   readonly folders: FolderMemory
   readonly rowCache: RowCache
   readonly previewCache: PreviewCache
+  readonly begunMoves: BegunMoves
   readonly limits: BodyLimits & StreamLimits
   /** Aborts when the process stops: ends reads that are shared and so belong to no one request. */
   readonly closing: AbortSignal
@@ -54,7 +57,7 @@ export function createMailAccount(parts: AccountParts): {
   readonly account: Account
   readonly watcher: Watcher
 } {
-  const { limits } = parts
+  const { limits, begunMoves } = parts
   const { read, readIn, fetchIn, actIn, streamIn } = createMailboxWork(parts.working)
   const listing = createListing(parts.now, read)
   const counts = createSingleFlight<readonly MailboxState[]>({
@@ -118,7 +121,11 @@ export function createMailAccount(parts: AccountParts): {
     setFlags: (mailbox, uids, change, options) =>
       actIn(mailbox, (...place) => acts.storeFlags(...place, uids, change), options),
     move: (mailbox, uids, target, options) =>
-      actIn(mailbox, (...place) => acts.moveMessages(...place, uids, target), options),
+      actIn(
+        mailbox,
+        (...place) => moveMessages(...place, uids, { owner: parts.owner, target, begunMoves }),
+        options,
+      ),
     copy: (mailbox, uids, target, options) =>
       actIn(mailbox, (...place) => acts.copyMessages(...place, uids, target), options),
     remove: (mailbox, uids, options) =>

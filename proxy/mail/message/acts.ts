@@ -35,23 +35,28 @@ export async function copyMessages(
   uids: readonly number[],
   target: MailboxName,
 ): Promise<MoveOutcome> {
-  return transfer(connection, folder, 'UID COPY', uids, target)
+  return transferMessages(connection, folder, { command: 'UID COPY', uids, target })
 }
 
-/**
- * UID MOVE (RFC 6851). Without it the messages are copied and then removed: when the removal fails,
- * they are in both mailboxes, never in none.
- */
-export async function moveMessages(
+interface Transfer {
+  readonly command: 'UID COPY' | 'UID MOVE'
+  readonly uids: readonly number[]
+  readonly target: MailboxName
+}
+
+/** One of the two commands, and what the server told of the copies; nothing is asked where no message is named. */
+export async function transferMessages(
   connection: MailConnection,
   folder: Folder,
-  uids: readonly number[],
-  target: MailboxName,
+  { command, uids, target }: Transfer,
 ): Promise<MoveOutcome> {
-  if (connection.has('MOVE')) return transfer(connection, folder, 'UID MOVE', uids, target)
-  const outcome = await transfer(connection, folder, 'UID COPY', uids, target)
-  await removeMessages(connection, folder, uids)
-  return outcome
+  const present = uids.filter((uid) => folder.uids.has(uid))
+  let copied: CopiedUids = { uidMap: undefined, targetUidValidity: undefined }
+  if (uids.length === 0) return { count: 0, ...copied }
+  await connection.execute([command, packUids(uids), quotedMailboxName(target)], (answer) => {
+    copied = copiedUids(answer) ?? copied
+  })
+  return { count: copied.uidMap?.size ?? present.length, ...copied }
 }
 
 /**
@@ -63,6 +68,7 @@ export async function removeMessages(
   folder: Folder,
   uids: readonly number[],
 ): Promise<void> {
+  if (uids.length === 0) return
   const set = packUids(uids)
   const mark = () => store(connection, folder, set, '+FLAGS.SILENT', ['\\Deleted'])
   if (connection.has('UIDPLUS')) {
@@ -89,7 +95,7 @@ export async function removeMessages(
 export async function emptyMailbox(connection: MailConnection, folder: Folder): Promise<void> {
   await synchronizeFolder(connection, folder)
   const uids = [...folder.uids.slice(0, folder.uids.length)]
-  if (uids.length > 0) await removeMessages(connection, folder, uids)
+  await removeMessages(connection, folder, uids)
 }
 
 /** APPEND; the message's place where the server tells (RFC 4315). */
@@ -126,22 +132,6 @@ async function store(
     // Silent for us, and perhaps done although the answer was lost.
     folder.flagsChanged()
   }
-}
-
-async function transfer(
-  connection: MailConnection,
-  folder: Folder,
-  command: 'UID COPY' | 'UID MOVE',
-  uids: readonly number[],
-  target: MailboxName,
-): Promise<MoveOutcome> {
-  const present = uids.filter((uid) => folder.uids.has(uid))
-  let copied: CopiedUids = { uidMap: undefined, targetUidValidity: undefined }
-  if (uids.length === 0) return { count: 0, ...copied }
-  await connection.execute([command, packUids(uids), quotedMailboxName(target)], (answer) => {
-    copied = copiedUids(answer) ?? copied
-  })
-  return { count: copied.uidMap?.size ?? present.length, ...copied }
 }
 
 type CopiedUids = Pick<MoveOutcome, 'uidMap' | 'targetUidValidity'>

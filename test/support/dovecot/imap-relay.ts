@@ -14,11 +14,13 @@ interface RelayOptions {
   readonly rewrite?: (line: string) => string
   /** What the server says from this line on waits for the promise; `closed` resolves when the client is gone. */
   readonly hold?: (line: string, closed: Promise<unknown>) => Promise<unknown> | undefined
+  /** The connection ends before this line of the server arrives: it was done, and nobody was told. */
+  readonly loses?: (line: string) => boolean
 }
 
 /** Starts on a free port of 127.0.0.1; stopped after the test. */
 export async function startImapRelay(t: Teardown, options: RelayOptions): Promise<ImapRelay> {
-  const { rewrite = (line: string) => line, hold = () => undefined } = options
+  const { rewrite = (line: string) => line, hold = () => undefined, loses = () => false } = options
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(options.port, options.host)
@@ -41,7 +43,8 @@ export async function startImapRelay(t: Teardown, options: RelayOptions): Promis
     let told = Promise.resolve()
     const tell = async (line: string) => {
       await hold(line, closed)
-      client.write(`${rewrite(line)}\r\n`, 'latin1')
+      if (loses(line)) client.destroy()
+      else client.write(`${rewrite(line)}\r\n`, 'latin1')
     }
     upstream.setEncoding('latin1')
     upstream.on('data', (text: string) => {

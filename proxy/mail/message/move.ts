@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import type { BegunMoves, CopyPlace, MovingMessage } from '../cache/begun-moves.ts'
+import type { Folder } from '../cache/folder.ts'
+import type { FetchedItems, MailConnection } from '../connection/connection.ts'
+import { searchUids } from '../connection/folder-sync.ts'
+import { quotedMailboxName } from '../imap/command.ts'
+import { bigintOf, bufferOf, bytesOf, numberOf, pairsOf } from '../imap/parser/value.ts'
+import type { MoveOutcome } from '../model/account.ts'
+import type { MailboxName } from '../model/mailbox-name.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { removeMessages, transferMessages } from './acts.ts'
+
+/** Where to, and what is remembered of moves that have begun. */
+interface MoveTarget {
+  /** Key of the mailbox owner. */
+  readonly owner: string
+  readonly target: MailboxName
+  readonly begunMoves: BegunMoves
+}
+
+/**
+ * UID MOVE (RFC 6851). Without it the messages are copied and then removed: when the removal fails, they are in both
+ * mailboxes, never in none, and who repeats a move whose answer was lost copies only what is not in the target yet.
+ */
+export async function moveMessages(
+  connection: MailConnection,
+  folder: Folder,
+  uids: readonly number[],
+  to: MoveTarget,
+): Promise<MoveOutcome> {
+  if (connection.has('MOVE')) {
+    return transferMessages(connection, folder, { command: 'UID MOVE', uids, target: to.target })
+  }
+  const begun = begunOf(folder, uids, to)
+  const { source, copies } = await findCopies(connection, folder, to.target, begun.places)
+  const missing = uids.filter((uid) => !copies.has(uid))
+  if (missing.length > 0) begun.keep(missing, await endOf(connection, to.target))
+  const copied = await transferMessages(connection, source, {
+    command: 'UID COPY',
+    uids: missing,
+    target: to.target,
+  })
+  // What the server tells no copy of was gone by then.
+  const isCopied = (uid: number) => copied.uidMap?.has(uid) ?? true
+  await removeMessages(connection, source, [...copies.keys(), ...missing.filter(isCopied)])
+  begun.forget()
+  return withCopies(copied, copies, begun.places)
+}
+
+/** What is remembered of these messages on their way to that mailbox. */
+function begunOf(
+  folder: Folder,
+  uids: readonly number[],
+  { owner, target, begunMoves }: MoveTarget,
+) {
+  const { path: source, uidValidity } = folder
+  const named = (uid: number): MovingMessage => ({ owner, source, uidValidity, uid, target })
+  const places = new Map<number, CopyPlace>()
+  for (const uid of uids) {
+    const place = begunMoves.find(named(uid))
+    if (place !== undefined) places.set(uid, place)
+  }
+  return {
+    places,
+    /** The first try counts: what it did may be there as well. */
+    keep: (missing: readonly number[], end: CopyPlace | undefined) => {
+      if (end === undefined) return
+      for (const uid of missing) begunMoves.keep(named(uid), places.get(uid) ?? end)
+    },
+    forget: () => {
+      for (const uid of uids) begunMoves.forget(named(uid))
+    },
+  }
+}
+
+/** UIDNEXT of a mailbox; undefined where the server does not tell it, as of one that may not be read. */
+async function endOf(
+  connection: MailConnection,
+  mailbox: MailboxName,
+): Promise<CopyPlace | undefined> {
+  let place: CopyPlace | undefined
+  const items = '(UIDNEXT UIDVALIDITY)'
+  await connection.attempt(['STATUS', quotedMailboxName(mailbox), items], (answer) => {
+    if (answer.kind !== 'data' || answer.name !== 'STATUS') return
+    const told = pairsOf(answer.values[1])
+    const firstUid = numberOf(told.get('UIDNEXT'))
+    const targetUidValidity = bigintOf(told.get('UIDVALIDITY'))
+    if (firstUid === undefined || targetUidValidity === undefined) return
+    place = { firstUid, targetUidValidity }
+  })
+  return place
+}
+
+interface FoundCopies {
+  /** The mailbox of the messages, selected again. */
+  readonly source: Folder
+  /** UIDs of the copies by those of the messages. */
+  readonly copies: ReadonlyMap<number, number>
+}
+
+/** The copies that earlier tries left in the target: what has the same header and size, one for each message. */
+async function findCopies(
+  connection: MailConnection,
+  folder: Folder,
+  target: MailboxName,
+  places: ReadonlyMap<number, CopyPlace>,
+): Promise<FoundCopies> {
+  if (places.size === 0) return { source: folder, copies: new Map() }
+  const messages = await fingerprintsOf(connection, [...places.keys()])
+  const candidates = await fingerprintsIn(connection, target, [...places.values()])
+  const source = await connection.open(folder.path)
+  if (source.uidValidity !== folder.uidValidity) {
+    throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
+  }
+
+  const copies = new Map<number, number>()
+  for (const [uid, fingerprint] of messages) {
+    const copy = [...candidates].find(([, other]) => other === fingerprint)?.[0]
+    if (copy === undefined) continue
+    copies.set(uid, copy)
+    candidates.delete(copy)
+  }
+  return { source, copies }
+}
+
+/** Those that came to the mailbox since the first try. None when it is another one by now. */
+async function fingerprintsIn(
+  connection: MailConnection,
+  target: MailboxName,
+  places: readonly CopyPlace[],
+): Promise<Map<number, string>> {
+  const { uidValidity } = await connection.select(target)
+  const firstUids = places
+    .filter(({ targetUidValidity }) => targetUidValidity === uidValidity)
+    .map(({ firstUid }) => firstUid)
+  if (firstUids.length === 0) return new Map()
+  const first = Math.min(...firstUids)
+  let came: readonly number[] = []
+  await searchUids(connection, `UID ${first}:*`, (uids) => {
+    // "n:*" names the last message even when its UID is below n (RFC 9051 9).
+    came = [...uids].filter((uid) => uid >= first)
+  })
+  return fingerprintsOf(connection, came)
+}
+
+/** What a message and its copy have in common and no other message has. */
+async function fingerprintsOf(
+  connection: MailConnection,
+  uids: readonly number[],
+): Promise<Map<number, string>> {
+  const fingerprints = new Map<number, string>()
+  await connection.fetch(uids, '(UID RFC822.SIZE BODY.PEEK[HEADER])', (uid, items) => {
+    // A change of flags meanwhile is told in a FETCH of its own.
+    if (items.has('BODY[HEADER]')) fingerprints.set(uid, fingerprintOf(items))
+  })
+  return fingerprints
+}
+
+function fingerprintOf(items: FetchedItems): string {
+  const header = createHash('sha256').update(bufferOf(items.get('BODY[HEADER]')))
+  return `${bytesOf(items.get('RFC822.SIZE'))} ${header.digest('base64')}`
+}
+
+/** The outcome of all tries together. */
+function withCopies(
+  copied: MoveOutcome,
+  copies: FoundCopies['copies'],
+  places: ReadonlyMap<number, CopyPlace>,
+): MoveOutcome {
+  const [place] = places.values()
+  if (copies.size === 0 || place === undefined) return copied
+  const isAllFound = copied.count === 0
+  const isTold = isAllFound || copied.uidMap !== undefined
+  return {
+    count: copies.size + copied.count,
+    uidMap: isTold ? new Map([...copies, ...(copied.uidMap ?? [])]) : undefined,
+    targetUidValidity: copied.targetUidValidity ?? place.targetUidValidity,
+  }
+}
