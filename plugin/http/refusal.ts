@@ -240,6 +240,11 @@ export const refusals = {
     message: 'You may not write as this address.',
     messageAbout: (address) => `You may not write as ${address}.`,
   },
+  attachments_gone: {
+    status: 409,
+    message:
+      'What is attached was in a message or draft that was deleted or moved elsewhere. Remove it here and attach it again.',
+  },
   identity_gone: { status: 409, message: 'This identity was removed. Choose another one.' },
   template_gone: { status: 409, message: 'This template was removed meanwhile.' },
   settings_full: { status: 507, message: 'There is no room for more of your settings.' },

@@ -144,6 +144,8 @@ export const de: TranslatedWords = {
     sender_unknown:
       'Zum Anmeldenamen gehört keine Maildomain, daher kann nichts gesendet werden. Bitte die Administration benachrichtigen.',
     address_not_allowed: 'Diese Absenderadresse ist nicht erlaubt.',
+    attachments_gone:
+      'Was angehängt ist, war in einer Nachricht oder einem Entwurf, die anderswo gelöscht oder verschoben wurden. Bitte hier entfernen und neu anhängen.',
     identity_gone: 'Diese Identität wurde entfernt. Bitte eine andere wählen.',
     template_gone: 'Diese Vorlage wurde inzwischen entfernt.',
     settings_full: 'Für weitere Einstellungen ist kein Platz.',

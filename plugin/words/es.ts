@@ -140,6 +140,8 @@ export const es: TranslatedWords = {
     sender_unknown:
       'Tu nombre de usuario no tiene dominio de correo, así que no se puede enviar nada. Avisa a la administración.',
     address_not_allowed: 'No puedes escribir con esta dirección.',
+    attachments_gone:
+      'Lo adjunto estaba en un mensaje o borrador que se eliminó o se movió en otro lugar. Quítalo aquí y vuelve a adjuntarlo.',
     identity_gone: 'Esta identidad se eliminó. Elige otra.',
     template_gone: 'Esta plantilla se eliminó mientras tanto.',
     settings_full: 'No queda espacio para más ajustes.',

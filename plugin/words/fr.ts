@@ -143,6 +143,8 @@ export const fr: TranslatedWords = {
     sender_unknown:
       'Votre nom de connexion n’a pas de domaine de messagerie, rien ne peut donc être envoyé. Veuillez prévenir l’administration.',
     address_not_allowed: 'Vous ne pouvez pas écrire sous cette adresse.',
+    attachments_gone:
+      'Ce qui est joint se trouvait dans un message ou un brouillon supprimé ou déplacé ailleurs. Retirez-le ici et joignez-le de nouveau.',
     identity_gone: 'Cette identité a été supprimée. Choisissez-en une autre.',
     template_gone: 'Ce modèle a été supprimé entre-temps.',
     settings_full: 'Il n’y a plus de place pour vos paramètres.',

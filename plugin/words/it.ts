@@ -140,6 +140,8 @@ export const it: TranslatedWords = {
     sender_unknown:
       'Il tuo nome utente non ha un dominio di posta, quindi non si può inviare nulla. Avvisa l’amministrazione.',
     address_not_allowed: 'Non puoi scrivere con questo indirizzo.',
+    attachments_gone:
+      'Ciò che è allegato era in un messaggio o in una bozza eliminati o spostati altrove. Rimuovilo qui e allegalo di nuovo.',
     identity_gone: 'Questa identità è stata rimossa. Scegline un’altra.',
     template_gone: 'Nel frattempo questo modello è stato rimosso.',
     settings_full: 'Non c’è più spazio per le tue impostazioni.',

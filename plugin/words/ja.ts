@@ -138,6 +138,8 @@ export const ja: TranslatedWords = {
     sender_unknown:
       'ログイン名にメールドメインがないため、送信できません。管理者にお知らせください。',
     address_not_allowed: 'このアドレスでは送信できません。',
+    attachments_gone:
+      '添付したものは、ほかの場所で削除または移動されたメッセージか下書きにありました。ここで取り除き、もう一度添付してください。',
     identity_gone: 'この差出人情報は削除されました。別のものを選んでください。',
     template_gone: 'このテンプレートは削除されています。',
     settings_full: '設定を保存する空きがありません。',

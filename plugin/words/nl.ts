@@ -138,6 +138,8 @@ export const nl: TranslatedWords = {
     sender_unknown:
       'Je aanmeldnaam heeft geen maildomein, dus er kan niets worden verzonden. Meld het aan de beheerder.',
     address_not_allowed: 'Je mag niet onder dit adres schrijven.',
+    attachments_gone:
+      'Wat is bijgevoegd, zat in een bericht of concept dat elders is verwijderd of verplaatst. Verwijder het hier en voeg het opnieuw toe.',
     identity_gone: 'Deze identiteit is verwijderd. Kies een andere.',
     template_gone: 'Dit sjabloon is intussen verwijderd.',
     settings_full: 'Er is geen ruimte voor meer instellingen.',

@@ -133,6 +133,8 @@ export const pl: TranslatedWords = {
     sender_unknown:
       'Twoja nazwa logowania nie ma domeny pocztowej, więc nie można nic wysłać. Powiadom administratora.',
     address_not_allowed: 'Nie możesz pisać pod tym adresem.',
+    attachments_gone:
+      'To, co załączono, było w wiadomości lub wersji roboczej, którą usunięto lub przeniesiono gdzie indziej. Usuń to tutaj i załącz ponownie.',
     identity_gone: 'Tę tożsamość usunięto. Wybierz inną.',
     template_gone: 'Ten szablon został tymczasem usunięty.',
     settings_full: 'Nie ma miejsca na więcej ustawień.',

@@ -138,6 +138,8 @@ export const ptBr: TranslatedWords = {
     sender_unknown:
       'Seu nome de usuário não tem domínio de e-mail, por isso nada pode ser enviado. Avise a administração.',
     address_not_allowed: 'Você não pode escrever com este endereço.',
+    attachments_gone:
+      'O que está anexado estava em uma mensagem ou rascunho excluído ou movido em outro lugar. Remova-o aqui e anexe-o de novo.',
     identity_gone: 'Esta identidade foi removida. Escolha outra.',
     template_gone: 'Este modelo foi removido nesse meio-tempo.',
     settings_full: 'Não há mais espaço para suas configurações.',

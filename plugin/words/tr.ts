@@ -136,6 +136,8 @@ export const tr: TranslatedWords = {
     sender_unknown:
       'Oturum adınızın posta alan adı yok, bu yüzden bir şey gönderilemez. Lütfen yöneticiye bildirin.',
     address_not_allowed: 'Bu adresle yazamazsınız.',
+    attachments_gone:
+      'Eklenenler, başka bir yerde silinen veya taşınan bir iletide ya da taslaktaydı. Buradan kaldırıp yeniden ekleyin.',
     identity_gone: 'Bu kimlik kaldırıldı. Başka birini seçin.',
     template_gone: 'Bu şablon bu sırada kaldırılmış.',
     settings_full: 'Ayarlarınız için daha fazla yer yok.',

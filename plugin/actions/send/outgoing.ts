@@ -1,10 +1,12 @@
 import {
   type Address,
+  MailFault,
+  type MailFaultCode,
   type OutgoingFile,
   type OutgoingMessage,
   parseAddressList,
 } from '../../../proxy/mail/index.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, type RefusalCode } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
@@ -17,7 +19,7 @@ import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
 /**
  * The message as it will be built: addresses checked, kept parts of the source fetched. Throws
  * Refusal('recipient_invalid') for an address that cannot be used, which it names, ('sender_unknown')
- * unless it is a draft, and ('body_too_large').
+ * unless it is a draft, ('attachments_gone') and ('body_too_large').
  */
 export async function outgoingMessage(
   input: SendInput,
@@ -112,12 +114,33 @@ async function attached(
   if (leftBytes < 0) throw new Refusal('body_too_large')
   if (keptParts.length > 0 && source === undefined) throw new Refusal('input_invalid')
   if (source !== undefined) {
-    const kept = await keptAttachments(source, keptParts, leftBytes, context)
+    const kept = await stillThere(keptAttachments(source, keptParts, leftBytes, context))
     leftBytes -= kept.reduce((sum, { content }) => sum + content.length, 0)
     all.push(...kept)
   }
   if (!hasOriginal) return { attachments: all }
-  return { attachments: all, original: await forwardedOriginal(input, leftBytes, context) }
+  return {
+    attachments: all,
+    original: await stillThere(forwardedOriginal(input, leftBytes, context)),
+  }
+}
+
+/** The source of what is attached is another one than the message being written, which the person has before them. */
+const GONE: ReadonlySet<string> = new Set<MailFaultCode | RefusalCode>([
+  'message_not_found',
+  'mailbox_not_found',
+  'mailbox_replaced',
+  'not_found',
+])
+
+async function stillThere<Read>(reading: Promise<Read>): Promise<Read> {
+  try {
+    return await reading
+  } catch (error) {
+    const isFailure = error instanceof MailFault || error instanceof Refusal
+    if (!isFailure || !GONE.has(error.code)) throw error
+    throw new Refusal('attachments_gone', { cause: error })
+  }
 }
 
 /** In the order they are named: parts of the source, which are read together, and whole messages. */

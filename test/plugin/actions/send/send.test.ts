@@ -331,3 +331,22 @@ test('attachments beyond the limit are refused, uploads and kept parts together'
   t.is(await refusalOf(post(context, { ...forward, files: [file] })), 'body_too_large')
   t.is(sent.length, 0)
 })
+
+for (const code of ['message_not_found', 'mailbox_not_found', 'mailbox_replaced'] as const) {
+  for (const isDraft of [true, false]) {
+    const what = isDraft ? 'a draft' : 'a message'
+    test(`${what} whose files were in something that is gone (${code}) says that it is about them`, async (t) => {
+      const { context, sent } = fakeContext()
+      const account = {
+        ...context.account,
+        parts: () => Promise.reject(new MailFault(code, 'No such message')),
+      }
+      const stored = { mode: 'draft', source: oneMessage('Drafts', 3), keptParts: ['2'] } as const
+
+      const refusal = await refusalOf(post({ ...context, account }, { ...stored, isDraft }))
+
+      t.is(refusal, 'attachments_gone')
+      t.is(sent.length, 0)
+    })
+  }
+}
