@@ -244,7 +244,7 @@ export function createCommands(options: CommandsOptions): Commands {
       const { reading } = reader
       const shown = reading.value.kind === 'message' ? reading.value.message.row : undefined
       const row = list.rowOf(name) ?? shown
-      if (row?.uid === name.uid && !isSeen(row.flags)) acts.mark(oneMessage(name, row), 'read')
+      if (row?.uid === name.uid && !isSeen(row.flags)) acts.markRead(oneMessage(name, row))
     },
   }
 }

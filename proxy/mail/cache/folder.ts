@@ -11,6 +11,8 @@ export interface SelectFacts {
   readonly uidNext: number
   /** undefined when the mailbox has no mod-sequences (RFC 7162 NOMODSEQ). */
   readonly highestModseq: bigint | undefined
+  /** Flags that can be changed for good, in lower case, `\*` for any keyword; undefined when the server does not tell. */
+  readonly permanentFlags: ReadonlySet<string> | undefined
 }
 
 /** What STATUS adds to it. */
@@ -96,6 +98,16 @@ export class Folder {
 
   get hasModseq(): boolean {
     return this.#facts.highestModseq !== undefined
+  }
+
+  /** False where the server says of one of them that a change would be forgotten (RFC 9051 7.1 PERMANENTFLAGS). */
+  keepsFlags(flags: readonly string[]): boolean {
+    const { permanentFlags } = this.#facts
+    if (permanentFlags === undefined) return true
+    return flags.every((flag) => {
+      const isKeyword = !flag.startsWith('\\')
+      return permanentFlags.has(flag.toLowerCase()) || (isKeyword && permanentFlags.has('\\*'))
+    })
   }
 
   /** Messages in the mailbox as the server counts them. */

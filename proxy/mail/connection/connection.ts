@@ -12,7 +12,7 @@ import { faultOfAnswer, isAboutExpunged } from '../imap/fault.ts'
 import { quotedMailboxName, type CommandPart } from '../imap/command.ts'
 import type { Conversation, IdleCommand, Untagged } from '../imap/conversation.ts'
 import type { ImapValue, StatusLine, UntaggedData } from '../imap/parser/response.ts'
-import { bigintOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
+import { bigintOf, bytesOf, listOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import { packUids } from '../imap/parser/uid-set.ts'
 
 /** One FETCH answer, by item. */
@@ -228,6 +228,7 @@ function selectFacts(): { hear: Listener; told(): SelectFacts } {
   let uidValidity = 0n
   let uidNext = 0
   let highestModseq: bigint | undefined
+  let permanentFlags: ReadonlySet<string> | undefined
   return {
     hear: (answer) => {
       if (answer.kind === 'data' && answer.name === 'EXISTS') exists = answer.number ?? 0
@@ -237,7 +238,10 @@ function selectFacts(): { hear: Listener; told(): SelectFacts } {
       if (answer.code === 'UIDNEXT') uidNext = numberOf(value) ?? 0
       if (answer.code === 'HIGHESTMODSEQ') highestModseq = bigintOf(value)
       if (answer.code === 'NOMODSEQ') highestModseq = undefined
+      if (answer.code === 'PERMANENTFLAGS') {
+        permanentFlags = new Set(listOf(value).map((flag) => bytesOf(flag).toLowerCase()))
+      }
     },
-    told: () => ({ exists, uidValidity, uidNext, highestModseq }),
+    told: () => ({ exists, uidValidity, uidNext, highestModseq, permanentFlags }),
   }
 }

@@ -14,7 +14,7 @@ import type { MessageName } from '../model/mailbox.ts'
 /** COPYUID of more messages than this is not read. */
 const MAX_MAPPED_UIDS = 1_000_000
 
-/** Adds and removes flags. Throws MailFault `server_refused` for what is no flag. */
+/** Adds and removes flags. Throws MailFault `server_refused` for what is no flag, `mailbox_refused` for what is not kept. */
 export async function storeFlags(
   connection: MailConnection,
   folder: Folder,
@@ -69,6 +69,7 @@ export async function removeMessages(
   uids: readonly number[],
 ): Promise<void> {
   if (uids.length === 0) return
+  requireKept(folder, ['\\Deleted'])
   const set = packUids(uids)
   const mark = () => store(connection, folder, set, '+FLAGS.SILENT', ['\\Deleted'])
   if (connection.has('UIDPLUS')) {
@@ -126,12 +127,19 @@ async function store(
 ): Promise<void> {
   if (flags.length === 0 || set === '') return
   const names = checkedFlags(flags)
+  requireKept(folder, names)
   try {
     await connection.execute(['UID STORE', set, item, `(${names.join(' ')})`])
   } finally {
     // Silent for us, and perhaps done although the answer was lost.
     folder.flagsChanged()
   }
+}
+
+/** A server may answer OK to the change of a flag that it does not keep, and forget it: throws MailFault before. */
+export function requireKept(folder: Folder, flags: readonly string[]): void {
+  if (folder.keepsFlags(flags)) return
+  throw new MailFault('mailbox_refused', `The mailbox does not keep ${flags.join(' ')}`)
 }
 
 type CopiedUids = Pick<MoveOutcome, 'uidMap' | 'targetUidValidity'>

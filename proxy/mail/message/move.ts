@@ -8,7 +8,7 @@ import { bigintOf, bufferOf, bytesOf, numberOf, pairsOf } from '../imap/parser/v
 import type { MoveOutcome } from '../model/account.ts'
 import type { MailboxName } from '../model/mailbox-name.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { removeMessages, transferMessages } from './acts.ts'
+import { removeMessages, requireKept, transferMessages } from './acts.ts'
 
 /** Where to, and what is remembered of moves that have begun. */
 interface MoveTarget {
@@ -31,6 +31,8 @@ export async function moveMessages(
   if (connection.has('MOVE')) {
     return transferMessages(connection, folder, { command: 'UID MOVE', uids, target: to.target })
   }
+  // Else the messages would stay beside their copies.
+  requireKept(folder, ['\\Deleted'])
   const begun = begunOf(folder, uids, to)
   const { source, copies } = await findCopies(connection, folder, to.target, begun.places)
   const missing = uids.filter((uid) => !copies.has(uid))

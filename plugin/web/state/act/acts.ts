@@ -3,6 +3,7 @@ import type { Catalogue } from '../../messages/en.ts'
 import { folderName } from '../folder/names.ts'
 import type { Api, MarkFlag } from '../../wire/api.ts'
 import { isSameMailbox, movedTo, type Messages } from '../../wire/message-name.ts'
+import { Problem } from '../../wire/problem.ts'
 import { uidSetOf, uidsOf } from '../../wire/uid-set.ts'
 import type { Connection } from '../session/connection.ts'
 import { flagEdit, isSeen, oppositeFlag } from './flags.ts'
@@ -18,6 +19,8 @@ import { undoneWords } from './undone.ts'
 export interface Acts {
   /** Marks messages whose rows are all known. Of several it can be undone; one is marked back by the same key. */
   mark(target: MessageTarget, flag: MarkFlag): void
+  /** As `mark` for what the person has read: nobody asked for it, so a mailbox that keeps no mark is no failure. */
+  markRead(target: MessageTarget): void
   move(target: MessageTarget, path: string): void
   remove(target: MessageTarget, isForGood: boolean): void
   /** With all folders below it. */
@@ -38,7 +41,11 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
   const { signal } = new AbortController()
 
   /** Answers whether it was done. */
-  async function mark(target: MessageTarget, flag: MarkFlag, isUndoable = true): Promise<boolean> {
+  async function mark(
+    target: MessageTarget,
+    flag: MarkFlag,
+    { isUndoable = true, isAskedFor = true } = {},
+  ): Promise<boolean> {
     const { mailbox, rows } = target
     const uids = rows.map((row) => row.uid)
     const edit = flagEdit(flag)
@@ -58,7 +65,8 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       const before = new Map(rows.map((row) => [row.uid, row.flags]))
       for (const [uid, flags] of before) if (isShown) list.editFlags([uid], () => flags)
       mailboxes.expectChange(mailbox, { messages: 0, unseen: -unseenChange })
-      notices.failed(error, text.actFailed)
+      const isRefused = error instanceof Problem && error.code === 'mailbox_refused'
+      if (isAskedFor || !isRefused) notices.failed(error, text.actFailed)
       return false
     } finally {
       release()
@@ -75,7 +83,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       run: () => {
         const marked = changed.map((row) => ({ ...row, flags: edit(row.flags) }))
         const back = { ...target, rows: marked }
-        void mark(back, oppositeFlag(flag), false).then((isDone) => {
+        void mark(back, oppositeFlag(flag), { isUndoable: false }).then((isDone) => {
           if (isDone) notices.say(text.undone)
         })
       },
@@ -134,6 +142,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
 
   return {
     mark: (target, flag) => void mark(target, flag),
+    markRead: (target) => void mark(target, 'read', { isAskedFor: false }),
     move(target, path) {
       const uids = uidsOf(target.uids)
       const folder = mailboxes.find(path)

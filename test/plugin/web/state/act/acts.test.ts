@@ -200,3 +200,21 @@ test('a message of a folder made anew is not shown from memory under its old num
   await page.getByText('Another text.').waitFor()
   t.is(await page.getByText('Text of message 3.').count(), 0)
 })
+
+test('a message opens in a mailbox that keeps no mark for it, and nothing is told to have failed', async (t) => {
+  const { page, api } = await openMail(t, {
+    prepare: ({ mailboxes }) => {
+      mailboxes.get('INBOX')?.messages.push(fakeMessage(21, { flags: [] }))
+    },
+  })
+  await holdNotices(page)
+  api.refused.set('mark', 'mailbox_refused')
+  const marked = api.next('mark')
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.getByText('Text of message 21.').waitFor()
+  t.is((await marked).fields.get('_flag'), 'read')
+  await page.getByRole('row', { name: /^Unread.*Message 21/ }).waitFor()
+
+  t.is(await page.getByText('That did not work.').count(), 0)
+})
