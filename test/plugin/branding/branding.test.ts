@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
+import type { Page } from 'playwright-core'
 import { launchChromium, openContext } from '../../support/chromium.ts'
 import { startDovecot } from '../../support/dovecot/dovecot.ts'
 import { startPostern } from '../../support/postern/postern.ts'
@@ -78,7 +79,7 @@ test('the host decides the sign-in page, the mail domain where no host does, and
     t.deepEqual(await violations(page), [])
     await settleShot(page, `brand sign-in ${scheme}`)
     await signIn()
-    t.regex(await page.title(), /Acme & Sons <mail>$/)
+    await isTitled(page, /Acme & Sons <mail>$/)
     t.is(await page.locator('#brand-style').count(), 1)
     if (scheme === 'dark') await page.getByRole('button', { name: 'Folders' }).first().click()
     t.is(
@@ -92,7 +93,7 @@ test('the host decides the sign-in page, the mail domain where no host does, and
     t.is(await page.locator('.plain-brand h1').textContent(), 'Postern')
     t.is(await page.locator('#brand-style').count(), 0)
     await signIn()
-    t.regex(await page.title(), /By domain$/)
+    await isTitled(page, /By domain$/)
     t.is(await page.locator('#brand-style').count(), 1)
     t.deepEqual(complaints, [])
     await context.close()
@@ -110,3 +111,8 @@ test('the host decides the sign-in page, the mail domain where no host does, and
     if (name.endsWith('svg')) t.regex(file.headers.get('content-security-policy') ?? '', /sandbox$/)
   }
 })
+
+/** The list is drawn before the title is: resolves once it is that. */
+async function isTitled(page: Page, title: RegExp): Promise<void> {
+  await page.waitForFunction((wanted) => new RegExp(wanted).test(document.title), title.source)
+}

@@ -52,6 +52,8 @@ export function createRecipients(options: RecipientsOptions): Recipients {
   const { signal: life } = new AbortController()
   let isLoaded = false
   let asking = new AbortController()
+  /** The text of the field that was looked at last. */
+  let looked = ''
 
   function personSuggestion(person: NativeAddress): Suggestion {
     const { name, address } = person
@@ -83,10 +85,21 @@ export function createRecipients(options: RecipientsOptions): Recipients {
     ofDirectory = people.flatMap(({ contact: { name, emails } }) =>
       emails.slice(0, 1).map(({ address }) => ({ name, address })),
     )
-    const keys = new Set(suggestions.peek().map(({ key }) => key))
-    const added = absentFrom(field, ofDirectory).map(personSuggestion)
-    const others = added.filter(({ key }) => !keys.has(key))
-    suggestions.value = [...suggestions.peek(), ...others].slice(0, maxSuggestions)
+    addBelow(absentFrom(field, ofDirectory))
+  }
+
+  /** What is shown stays where it is. */
+  function addBelow(people: readonly NativeAddress[]): void {
+    const shown = suggestions.peek()
+    const keys = new Set(shown.map(({ key }) => key))
+    const others = people.map(personSuggestion).filter(({ key }) => !keys.has(key))
+    suggestions.value = [...shown, ...others].slice(0, maxSuggestions)
+  }
+
+  /** Somebody may have typed a name before these were there. */
+  function addKnown(addresses: readonly NativeAddress[]): void {
+    known = addresses
+    addBelow(suggestAddresses(known, looked, maxSuggestions))
   }
 
   async function complete(field: string, abort: AbortSignal): Promise<void> {
@@ -106,12 +119,10 @@ export function createRecipients(options: RecipientsOptions): Recipients {
       isLoaded = true
       void connection
         .reach(() => api.recipients(life), life)
-        .then(
-          (addresses) => (known = addresses),
-          () => (isLoaded = false),
-        )
+        .then(addKnown, () => (isLoaded = false))
     },
     look(field) {
+      looked = field
       asking.abort()
       asking = new AbortController()
       const typed = typedAddress(field)

@@ -55,11 +55,11 @@ interface Asked {
 }
 
 /** Suggestions of a server that answers when it is told. */
-function openRecipients({ hasDirectory = false } = {}) {
+function openRecipients({ hasDirectory = false, sentTo = Promise.resolve(known) } = {}) {
   const asked: Asked = { completions: [], directory: [] }
   const recipients = createRecipients({
     api: {
-      recipients: async () => known,
+      recipients: () => sentTo,
       completeAddress: () =>
         new Promise((resolve) => {
           asked.completions.push((people) =>
@@ -107,6 +107,23 @@ test('what the server finds comes first, and an answer to what was typed before 
   t.is(asked.directory.length, 0)
 })
 
+test('whom one wrote to is suggested for a name that was typed before they were there', async (t) => {
+  const late = new EventTarget()
+  const sentTo = once(late).then(() => known)
+  const { recipients, asked, names } = openRecipients({ sentTo })
+  recipients.load()
+  recipients.look('ad')
+  asked.completions[0]?.([adam])
+  await turn()
+  const before = names()
+
+  late.dispatchEvent(new Event('come'))
+  await turn()
+
+  t.deepEqual(before, ['Adam'])
+  t.deepEqual(names(), ['Adam', 'Ada Lovelace'])
+})
+
 test('people of the directory come below own contacts, which do not wait for them', async (t) => {
   const { recipients, asked, names } = openRecipients({ hasDirectory: true })
 
@@ -125,6 +142,10 @@ test('people of the directory come below own contacts, which do not wait for the
   t.deepEqual(both, ['Adam', 'Addie'])
   t.deepEqual(names(), ['Addie'])
 })
+
+function once(target: EventTarget): Promise<unknown> {
+  return new Promise((resolve) => target.addEventListener('come', resolve, { once: true }))
+}
 
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
