@@ -1,14 +1,19 @@
 #!/usr/bin/env node
 import { runCliCommand } from './cli/index.ts'
-import { asksForHelp, configFileOf, readArguments, UsageFault } from './cli/command/command.ts'
+import {
+  asksForHelp,
+  configFileOf,
+  EX_USAGE,
+  readArguments,
+  UsageFault,
+} from './cli/command/command.ts'
 import { logoProblems } from './config/branding/problems.ts'
 import { loadConfig, ConfigFault } from './config/config.ts'
 import { withServerPasswords } from './config/secrets/server-passwords.ts'
 import { secretProblems } from './config/secrets/secret-problems.ts'
 import { readVersion } from './version.ts'
 
-/** Exit codes of sysexits.h. */
-const EX_USAGE = 64
+/** sysexits.h: the configuration can not be used. */
 const EX_CONFIG = 78
 
 const USAGE = `Usage: postern [--config FILE] [--check-config]
@@ -56,8 +61,8 @@ async function runWithoutCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   const { file, isCheckOnly } = readStartArguments(args)
-  const written = await loadConfig(file, process.env)
   if (isCheckOnly) {
+    const written = await loadConfig(file, process.env)
     const problems = [
       ...(await secretProblems(written, { areMade: written.credentialsDir === null })),
       ...(await logoProblems(written.branding)),

@@ -84,6 +84,8 @@ async function endOf(
   const items = '(UIDNEXT UIDVALIDITY)'
   await connection.attempt(['STATUS', quotedMailboxName(mailbox), items], (answer) => {
     if (answer.kind !== 'data' || answer.name !== 'STATUS') return
+    // Other mailboxes may be counted at the same time (connection/folder-sync.ts).
+    if (connection.mailboxNameOf(answer.values[0]) !== mailbox) return
     const told = pairsOf(answer.values[1])
     const firstUid = numberOf(told.get('UIDNEXT'))
     const targetUidValidity = bigintOf(told.get('UIDVALIDITY'))
@@ -115,12 +117,14 @@ async function findCopies(
     throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
   }
 
+  const alike = new Map<string, number[]>()
+  for (const [copy, fingerprint] of candidates) {
+    alike.set(fingerprint, [...(alike.get(fingerprint) ?? []), copy])
+  }
   const copies = new Map<number, number>()
   for (const [uid, fingerprint] of messages) {
-    const copy = [...candidates].find(([, other]) => other === fingerprint)?.[0]
-    if (copy === undefined) continue
-    copies.set(uid, copy)
-    candidates.delete(copy)
+    const copy = alike.get(fingerprint)?.shift()
+    if (copy !== undefined) copies.set(uid, copy)
   }
   return { source, copies }
 }

@@ -26,11 +26,7 @@ const pollNumbers = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
 interface Operation {
   readonly name: string
   readonly isInstalledBefore: boolean
-  readonly args: (
-    machine: TestMachine,
-    release: string,
-    t: ExecutionContext,
-  ) => Promise<readonly string[]>
+  readonly args: (machine: TestMachine, t: ExecutionContext) => Promise<readonly string[]>
   readonly few: readonly (Omit<Strike, 'among'> & {
     /** What the repair must tell. */
     readonly tells?: RegExp
@@ -41,7 +37,7 @@ const operations: readonly Operation[] = [
   {
     name: 'an installation',
     isInstalledBefore: false,
-    args: async ({ configFile }, release) => installer(release, 'install', '--config', configFile),
+    args: async ({ configFile, release }) => installer(release, 'install', '--config', configFile),
     few: [
       { before: 1, path: 'opt/postern/current' },
       { before: 1, path: 'opt/postern/state.json' },
@@ -50,8 +46,7 @@ const operations: readonly Operation[] = [
   {
     name: 'an upgrade',
     isInstalledBefore: true,
-    args: async (machine, _release, t) =>
-      installer(await newerRelease(t, machine.release), 'install'),
+    args: async ({ release }, t) => installer(await newerRelease(t, release), 'install'),
     few: [
       { before: 1, path: 'opt/postern/current' },
       // The new release serves, and nothing is remembered of it yet; or all of it.
@@ -66,8 +61,7 @@ const operations: readonly Operation[] = [
   {
     name: 'an upgrade that is rolled back',
     isInstalledBefore: true,
-    args: async (machine, _release, t) =>
-      installer(await brokenRelease(t, machine.release), 'install'),
+    args: async ({ release }, t) => installer(await brokenRelease(t, release), 'install'),
     few: [
       { before: 2, path: 'opt/postern/current' },
       { before: 2, path: 'opt/postern/journal.jsonl' },
@@ -76,7 +70,7 @@ const operations: readonly Operation[] = [
   {
     name: 'a removal',
     isInstalledBefore: true,
-    args: async (_machine, release) => installer(release, 'uninstall'),
+    args: async ({ release }) => installer(release, 'uninstall'),
     few: [
       { before: 1, path: 'opt/postern/current' },
       { before: 1, path: 'opt/postern/releases' },
@@ -89,7 +83,7 @@ for (const { name, isInstalledBefore, args, few } of operations) {
     t.timeout(isLong ? 7_200_000 : 600_000)
     const machine = await startMachine(t, shared)
     const { release } = machine
-    const program = [...(await args(machine, release, t)), '--prefix', machine.prefix]
+    const program = [...(await args(machine, t)), '--prefix', machine.prefix]
     const killed = async (strike: Strike, tells = /./): Promise<boolean> => {
       await beforehand(machine, release, isInstalledBefore)
       const { isKilled } = await runStruck(program, strike)
