@@ -186,21 +186,22 @@ export async function thirdPartyLicenses(
 
 ${lines.join('\n')}
 
-These are part of dist/web/*.js:
+The code of these is part of dist/*.js and dist/web/*.js:
 
 ${texts.join('\n')}`
 }
 
+const NO_TEXT = 'its package holds no text of it'
+
 async function packageLine(root: string, entry: LockedPackage): Promise<string> {
   const file = await licenseFile(root, entry)
-  const place = file === undefined ? 'its package holds no text of it' : join(entry.path, file)
+  const place = file === undefined ? NO_TEXT : join(entry.path, file)
   return `${titleOf(entry)}: ${place}`
 }
 
-/** Throws when the package has no licence file: then nobody may bundle it. */
 async function bundledText(root: string, entry: LockedPackage): Promise<string> {
   const file = await licenseFile(root, entry)
-  if (file === undefined) throw new Error(`${entry.path} has no licence to be shown with its code`)
+  if (file === undefined) return `${titleOf(entry)}: ${NO_TEXT}\n`
   const text = await readFile(join(root, entry.path, file), 'utf8')
   return `${titleOf(entry)}\n\n${text.trim()}\n`
 }

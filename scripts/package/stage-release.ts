@@ -68,7 +68,11 @@ export async function stageRelease({
     JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
   )
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
-  const bundled = await listBundledPackages(root)
+  const inside = await packagesInBundles(root, files)
+  const bundled = [
+    ...present.filter(({ path }) => inside.has(path) && !loaded.has(path)),
+    ...(await listBundledPackages(root)),
+  ]
   const bill = await billOfMaterials(root, {
     installed: [...present, ...bundled],
     shipped: [...packages, ...bundled],
@@ -113,6 +117,24 @@ async function copyLicense(root: string, target: string, path: string): Promise<
   for (const name of await readdir(join(root, path))) {
     if (LICENSE_FILE.test(name)) await copy(join(root, path, name), join(target, path, name))
   }
+}
+
+const sourceMapSchema = z.object({ sources: z.array(z.string()) })
+
+/** Folders of the packages whose code is inside the bundles among `files`, as the map beside each says. */
+async function packagesInBundles(
+  root: string,
+  files: readonly string[],
+): Promise<ReadonlySet<string | undefined>> {
+  const maps = files.filter((file) => /^dist\/[^/]+\.js$/.test(file)).map((file) => `${file}.map`)
+  const sources = await Promise.all(
+    maps.map(async (map) =>
+      sourceMapSchema.parse(JSON.parse(await readFile(join(root, map), 'utf8'))),
+    ),
+  )
+  return new Set(
+    sources.flatMap((map) => map.sources).map((source) => packageOf(join('dist', source))),
+  )
 }
 
 /** `node_modules/a/node_modules/@b/c/lib/d.js` is of `node_modules/a/node_modules/@b/c`. */

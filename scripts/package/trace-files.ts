@@ -1,8 +1,12 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { nodeFileTrace } from '@vercel/nft'
 
 /** What a release runs (scripts/launchers), and the worker that Postern starts. */
 const ENTRIES = ['main', 'sanitize-worker', 'installer', 'keeper', 'shim-accounts', 'cpanel-helper']
+
+/** Drivers that a package inside a bundle asks for by name when they are wanted. */
+const DRIVERS = ['mysql2', 'pg']
 
 /** What a package has for `require` beside what our bundles import: the trace takes both, and nobody loads it. */
 const FOR_REQUIRE_ALONE = [
@@ -23,7 +27,11 @@ export interface TraceCache {
  * of each package. `require` of a name that is put together counts as all files it can mean.
  */
 export async function traceFiles(root: string, cache: TraceCache = {}): Promise<readonly string[]> {
-  const entries = ENTRIES.map((name) => join(root, 'dist', `${name}.js`))
+  const { resolve } = createRequire(join(root, 'package.json'))
+  const entries = [
+    ...ENTRIES.map((name) => join(root, 'dist', `${name}.js`)),
+    ...DRIVERS.map((name) => resolve(name)),
+  ]
   const { fileList } = await nodeFileTrace(entries, {
     ...{ base: root, processCwd: root, cache },
     ignore: FOR_REQUIRE_ALONE,

@@ -3,13 +3,17 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'tsup'
 import { bundleFolder } from '../ci/bundle-names.mjs'
+import { outsideBundles, packagesInside } from '../setup/packages-inside.mjs'
+
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const tools = Object.keys(devDependencies)
 
 /** What a source starts as a thread, by the words it names it with: a bundle as well, so that no thread compiles. */
 const threads = new Map([["'./sanitize-worker.ts'", 'proxy/mail/render/sanitize-worker']])
 
 /**
  * Bundles test files for node, with what they share in chunks: a process that loads a few files starts in a third
- * of the time that it needs to compile a hundred. Packages stay outside.
+ * of the time that it needs to compile a hundred. What Postern needs to run is inside as well; tools stay outside.
  */
 export async function bundleTests(files) {
   rmSync(bundleFolder, { recursive: true, force: true })
@@ -27,7 +31,7 @@ export async function bundleTests(files) {
     tsconfig: 'plugin/web/tsconfig.json',
     splitting: true,
     sourcemap: true,
-    skipNodeModulesBundle: true,
+    ...packagesInside([...outsideBundles, ...tools]),
     silent: true,
     esbuildPlugins: [addressesOfSources],
   })
