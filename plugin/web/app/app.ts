@@ -1,5 +1,4 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { FunctionComponent } from 'preact'
+import { computed, effect, type ReadonlySignal } from '@preact/signals'
 import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
 import { keysInForce, type KeyMap } from './keys.ts'
 import { createCommands, type Commands } from './commands.ts'
@@ -10,34 +9,30 @@ import { askBeforeLeaving } from '../browser/ask-before-leaving.ts'
 import { followTitle } from '../state/page/title.ts'
 import { untilListed } from '../state/list/until-listed.ts'
 import { newId } from './new-id.ts'
-import { createPageStorage } from '../browser/page-storage.ts'
+import { createIdleFetching } from './create-idle-fetching.ts'
+import { createLaterParts, type LaterCode, type LaterParts } from './later-parts.ts'
+import { createLiveMail } from './create-live-mail.ts'
+import { createReading } from './create-reading.ts'
+import { createWriting } from './create-writing.ts'
 import { openPage } from './open-page.ts'
 import { whenIdle } from './when-idle.ts'
 import { createActs, type Acts, createEmptying } from '../state/act/acts.ts'
-import { createAim, type Aim } from '../state/message/aim.ts'
+import type { Aim } from '../state/message/aim.ts'
 import { createBulk, type Bulk } from '../state/act/bulk.ts'
-import type { ComposerOptions } from '../state/composer/composer.ts'
 import { createConnection, type Connection } from '../state/session/connection.ts'
 import { createDialogs, type Dialogs } from '../state/notice/dialogs.ts'
 import { createDrag, type Drag } from '../state/message/target.ts'
-import { createDraftCopy } from '../state/composer/draft-copy.ts'
 import { createListedParts, type ListedParts } from '../state/message/listed-parts.ts'
 import { createLinkFinder, type LinkFinder } from '../state/message/link-finder.ts'
 import { leaveGoneFolder, leaveMissingThreads } from '../state/act/leave.ts'
 import { createFolderActs, type FolderActs } from '../state/folder/acts.ts'
-import { createLive, type Live, applyPushed } from '../state/live/live.ts'
-import { withNotifications } from '../state/live/notifications.ts'
+import type { Live } from '../state/live/live.ts'
 import { createListPreference } from '../state/settings/list-preference.ts'
 import { createListMemory } from '../state/list/memory.ts'
 import { createLayout, type PageLayout } from '../state/page/layout.ts'
-import {
-  createLazyComposer,
-  type ComposerPart,
-  type LazyComposer,
-} from '../state/composer/lazy-composer.ts'
+import type { LazyComposer } from '../state/composer/lazy-composer.ts'
 import { createList, type MessageList } from '../state/list/list.ts'
 import { createMailboxes, type Mailboxes } from '../state/folder/mailboxes.ts'
-import { createMessageCache } from '../state/message/cache.ts'
 import { createPageHistory, isThreadedEntry } from '../state/page/history.ts'
 import { createNavigation, type Navigation } from '../state/message/navigation.ts'
 import {
@@ -48,27 +43,20 @@ import {
 } from '../state/notice/notices.ts'
 import { layerOfFragment } from '../state/page/place.ts'
 import { createPageView } from '../state/page/view.ts'
-import { createPendingCopies, type PendingCopies } from '../state/composer/pending-copies.ts'
-import { createReader, type Reader } from '../state/message/reader.ts'
-import { createRefresher, type Refresher } from '../state/live/refresher.ts'
-import { createRest } from '../state/message/rest.ts'
+import type { PendingCopies } from '../state/composer/pending-copies.ts'
+import type { Reader } from '../state/message/reader.ts'
+import type { Refresher } from '../state/live/refresher.ts'
 import { createSelection, type Selection } from '../state/list/selection.ts'
 import { createSpecialFolders, type SpecialFolders } from '../state/folder/special.ts'
 import { followAppearance } from '../state/settings/appearance.ts'
-import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 import { createSettings, type Settings } from '../state/settings/settings.ts'
 import { createSession, type Session } from '../state/session/session.ts'
 import { createApi, type Api } from '../wire/api.ts'
 import { createHttpClient, type HttpClient } from '../wire/http-client.ts'
 import type { FirstResults } from '../wire/first-results.ts'
-import { createEventConnections } from '../wire/event-source.ts'
 import { wholeMailbox } from '../wire/query.ts'
 import { createSignIn } from '../wire/sign-in.ts'
 import { openTabChannel } from '../browser/tab-channel.ts'
-
-/** Views whose code comes after the first list. */
-type PartName =
-  'settings' | 'contacts' | 'folders' | 'help' | 'message' | 'move' | 'question' | 'borders'
 
 /** All parts of the running application; the views find them in one context. */
 export interface App {
@@ -106,8 +94,7 @@ export interface App {
   readonly dialogs: Dialogs
   readonly settings: Settings
   readonly keys: ReadonlySignal<KeyMap>
-  /** Views that are not needed for the first list. */
-  readonly parts: Readonly<Record<PartName, LazyPart>>
+  readonly parts: LaterParts
   readonly api: Api
   /** For what only a later part asks. */
   readonly http: HttpClient
@@ -127,17 +114,7 @@ export interface AppOptions {
   readonly texts: Texts
   readonly window: Window & typeof globalThis
   /** Fetches the code of what is not needed for the first list. */
-  readonly loadLater: () => Promise<{
-    createComposerPart(options: ComposerOptions & Pick<Texts, 'later'>): ComposerPart
-    readonly SettingsDialog: FunctionComponent
-    readonly ContactsDialog: FunctionComponent
-    readonly FolderDialog: FunctionComponent
-    readonly HelpDialog: FunctionComponent
-    readonly MoveDialog: FunctionComponent
-    readonly PaneBorders: FunctionComponent
-    readonly MessageMenu: FunctionComponent
-    readonly QuestionDialog: FunctionComponent
-  }>
+  readonly loadLater: () => Promise<LaterCode>
 }
 
 /** Builds the parts and hands them to each other; the only place of the page that knows all of them. */
@@ -226,113 +203,32 @@ export function createApp(options: AppOptions): App {
     openMailbox,
   })
   const drag = createDrag()
-  /** As the owner has it for all messages, else as the administrator has it for those that nobody asked for. */
-  const readAfterMs = (isAskedFor: boolean) => {
-    const chosen = settings.preferences.peek().readAfterSeconds
-    const seconds = chosen ?? (isAskedFor ? 0 : env.readAfterSeconds)
-    return seconds < 0 ? Infinity : seconds * 1_000
-  }
-  const readAfter = computed(() => settings.preferences.value.readAfterSeconds)
-  const messages = createMessageCache({
-    api,
-    connection,
-    maxMessages: 30,
-    freshMs: 5_000,
-    now,
-  })
-  const rest = createRest({ afterMs: readAfterMs, page: document })
-  const reader = createReader({
-    list,
-    cache: messages,
-    rest,
-    settleMs: 120,
-    prefetchAfterMs: 300,
+  const reading = createReading({
+    ...{ env, api, connection, list, settings, now, page: document },
     onRead: (name) => commands.markRead(name),
   })
-  const aim = createAim({ cache: messages, opened: reader.opened, restMs: 40 })
-  const ahead = signal<readonly NativeMessageName[]>([])
-  const previews = signal<ReadonlyMap<number, string>>(new Map())
+  const { messages, reader, aim } = reading
+  const idle = createIdleFetching({
+    ...{ env, api, connection, session, list, reader, messages, layout, settings, window },
+    signal: life.signal,
+  })
   const navigation = createNavigation({
     page: document,
     isNarrow: layout.isNarrow,
     reader,
   })
-  const arrivals = withNotifications(notices, {
-    window,
-    title: env.productName,
-    isWanted: () => settings.preferences.peek().notifies,
-  })
-  const refresher = createRefresher({
-    api,
-    connection,
-    list,
-    selection,
-    mailboxes,
-    notices: arrivals,
-    text,
-    everyMs: () => env.refreshSeconds * (live.isLive.peek() ? 5 : document.hidden ? 3 : 1) * 1_000,
-    gapMs: 500,
-    now,
-    page: document,
-  })
   const loadFolders = () =>
     mailboxes.load(life.signal).catch((error: unknown) => notices.failed(error))
   const reloadFolders = () => void loadFolders()
-  const live = createLive({
-    list,
-    open: createEventConnections(window.EventSource),
-    onEvent: applyPushed({
-      ...{ list, mailboxes, refresher, notices: arrivals, text, reloadFolders },
-      settingsChanged: settings.changed,
-    }),
+  const { refresher, live } = createLiveMail({
+    ...{ env, api, connection, list, selection, mailboxes, notices, settings, text, now, window },
+    reloadFolders,
+  })
+  const { composer, copies } = createWriting({
+    ...{ env, api, connection, session, notices, settings, specialFolders, texts, now, window },
+    loadLater,
     catchUp: refresher.catchUp,
-    page: document,
-    random: Math.random,
-    silenceMs: (env.heartbeatSeconds ?? 0) * 3_000,
-    firstDelayMs: 1_000,
-    maxDelayMs: 300_000,
-    settleMs: 300,
-  })
-  const newComposeId = () => newId(window.crypto)
-  const tabStorage = createPageStorage(() => window.sessionStorage)
-  const copies = createPendingCopies({
-    api,
-    connection,
-    notices,
-    text,
-    storage: tabStorage,
-    user: env.user,
-    firstDelayMs: 2_000,
-    maxDelayMs: 300_000,
-    maxCopies: 20,
-    onFiled: () => void refresher.catchUp(),
-  })
-  const copy = createDraftCopy({ storage: tabStorage, user: env.user, newComposeId })
-  const composerOptions: ComposerOptions = {
-    api,
-    connection,
-    notices,
-    copies,
-    text,
-    settings,
-    newComposeId,
-    copy,
-    maxBytes: env.maxMessageBytes,
-    autosaveMs: 15_000,
-    isReady: computed(() => session.isIntact.value && connection.state.value.kind === 'online'),
-    resumeAfterMs: () => Math.random() * 3_000,
-    now,
-    onSent: () => void refresher.catchUp(),
-    confirmDiscard: (mailbox, run) => specialFolders.confirmDelete(mailbox ?? '', 1, run),
-    onStoredMoved: () => void refresher.catchUp(),
-  }
-  const composer = createLazyComposer({
-    load: async () =>
-      (await loadLater()).createComposerPart({ ...composerOptions, later: texts.later }),
-    untilReachable: () => connection.reach(() => api.keepAlive(life.signal), life.signal),
-    hasCopy: () => copy.restore() !== undefined,
-    notices,
-    text,
+    signal: life.signal,
   })
   const commands = createCommands({
     mailboxes,
@@ -362,19 +258,7 @@ export function createApp(options: AppOptions): App {
     stepSize,
     showsNext: () => settings.preferences.peek().afterMove === 'next',
   })
-  const partOf = (
-    name: Exclude<keyof Awaited<ReturnType<typeof loadLater>>, 'createComposerPart'>,
-  ) => createLazyPart({ load: async () => (await loadLater())[name], notices, text })
-  const parts = {
-    settings: partOf('SettingsDialog'),
-    contacts: partOf('ContactsDialog'),
-    folders: partOf('FolderDialog'),
-    help: partOf('HelpDialog'),
-    move: partOf('MoveDialog'),
-    message: partOf('MessageMenu'),
-    question: partOf('QuestionDialog'),
-    borders: partOf('PaneBorders'),
-  }
+  const parts = createLaterParts({ loadLater, notices, text })
   const pageView = createPageView({
     list,
     reader,
@@ -391,38 +275,6 @@ export function createApp(options: AppOptions): App {
     isThreaded: () => list.query.peek().isThreaded,
     settleMs: 300,
   })
-
-  /** Rejects when its code can not be had: everything is then fetched when it is opened. */
-  async function fetchAhead(): Promise<void> {
-    const { fetchAheadWhenIdle } = await import('../state/message/ahead.ts')
-    fetchAheadWhenIdle({
-      ready: ahead,
-      cache: messages,
-      list,
-      reader,
-      session,
-      limits: env,
-      page: document,
-      navigator: window.navigator,
-      whenIdle: (task) => whenIdle(window, task),
-      settleMs: 100,
-    })
-  }
-
-  /** Once, when they are first wanted. Rejects when their code can not be had: rows are then without them. */
-  async function showPreviews(): Promise<void> {
-    const { fetchPreviews } = await import('../state/list/previews.ts')
-    fetchPreviews({
-      ...{ previews, list, session, rowHeight: layout.rowHeight },
-      isWanted: () => settings.preferences.peek().previewLines > 0,
-      ask: (name, uids) => api.previews(name, uids, life.signal),
-      isReachable: computed(() => connection.state.value.kind === 'online'),
-      page: document,
-      heightOfPage: () => window.innerHeight,
-      settleMs: 200,
-      againMs: 5_000,
-    })
-  }
 
   return {
     env,
@@ -444,8 +296,8 @@ export function createApp(options: AppOptions): App {
     listedParts: createListedParts(),
     messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
     aim,
-    ahead,
-    previews,
+    ahead: idle.ahead,
+    previews: idle.previews,
     acts,
     bulk,
     folderActs,
@@ -492,15 +344,9 @@ export function createApp(options: AppOptions): App {
       effect(() => {
         if (composer.part.value !== undefined) parts.borders.load()
       })
-      if (env.readAheadMessages > 0)
-        whenIdle(window, () => void fetchAhead().catch(() => undefined))
+      idle.start()
       if (env.heartbeatSeconds !== null) live.start()
-      const stopWaiting = effect(() => {
-        if (settings.preferences.value.previewLines === 0) return
-        queueMicrotask(() => stopWaiting())
-        void showPreviews().catch(() => undefined)
-      })
-      readAfter.subscribe(rest.restart)
+      reading.followReadAfter()
       listPreference.follow((isThreaded) => list.open({ ...list.query.peek(), isThreaded }))
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })

@@ -1,0 +1,89 @@
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { createMessageCache } from '../state/message/cache.ts'
+import type { MessageList } from '../state/list/list.ts'
+import type { PageLayout } from '../state/page/layout.ts'
+import type { Reader } from '../state/message/reader.ts'
+import type { Connection } from '../state/session/connection.ts'
+import type { Session } from '../state/session/session.ts'
+import type { Settings } from '../state/settings/settings.ts'
+import type { Api } from '../wire/api.ts'
+import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
+import { whenIdle } from './when-idle.ts'
+
+interface IdleOptions {
+  readonly env: MailPageEnv
+  readonly api: Api
+  readonly connection: Connection
+  readonly session: Session
+  readonly list: MessageList
+  readonly reader: Reader
+  readonly messages: ReturnType<typeof createMessageCache>
+  readonly layout: PageLayout
+  readonly settings: Settings
+  readonly window: Window & typeof globalThis
+  readonly signal: AbortSignal
+}
+
+/** What is fetched before anybody asks, while the page rests; each by code that comes only then. */
+interface IdleFetching {
+  /** Messages that were fetched before anybody opened them. */
+  readonly ahead: ReadonlySignal<readonly NativeMessageName[]>
+  /** First words of messages of the open list, by UID. */
+  readonly previews: ReadonlySignal<ReadonlyMap<number, string>>
+  start(): void
+}
+
+export function createIdleFetching(options: IdleOptions): IdleFetching {
+  const { env, api, connection, session, list, reader, messages, layout, settings, window } =
+    options
+  const page = window.document
+  const ahead = signal<readonly NativeMessageName[]>([])
+  const previews = signal<ReadonlyMap<number, string>>(new Map())
+
+  /** Rejects when its code can not be had: everything is then fetched when it is opened. */
+  async function fetchAhead(): Promise<void> {
+    const { fetchAheadWhenIdle } = await import('../state/message/ahead.ts')
+    fetchAheadWhenIdle({
+      ready: ahead,
+      cache: messages,
+      list,
+      reader,
+      session,
+      limits: env,
+      page,
+      navigator: window.navigator,
+      whenIdle: (task) => whenIdle(window, task),
+      settleMs: 100,
+    })
+  }
+
+  /** Once, when they are first wanted. Rejects when their code can not be had: rows are then without them. */
+  async function showPreviews(): Promise<void> {
+    const { fetchPreviews } = await import('../state/list/previews.ts')
+    fetchPreviews({
+      ...{ previews, list, session, rowHeight: layout.rowHeight },
+      isWanted: () => settings.preferences.peek().previewLines > 0,
+      ask: (name, uids) => api.previews(name, uids, options.signal),
+      isReachable: computed(() => connection.state.value.kind === 'online'),
+      page,
+      heightOfPage: () => window.innerHeight,
+      settleMs: 200,
+      againMs: 5_000,
+    })
+  }
+
+  return {
+    ahead,
+    previews,
+    start() {
+      if (env.readAheadMessages > 0) {
+        whenIdle(window, () => void fetchAhead().catch(() => undefined))
+      }
+      const stopWaiting = effect(() => {
+        if (settings.preferences.value.previewLines === 0) return
+        queueMicrotask(() => stopWaiting())
+        void showPreviews().catch(() => undefined)
+      })
+    },
+  }
+}

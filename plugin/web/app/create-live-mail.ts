@@ -1,0 +1,80 @@
+import type { Catalogue } from '../messages/en.ts'
+import { createLive, type Live, applyPushed } from '../state/live/live.ts'
+import { withNotifications } from '../state/live/notifications.ts'
+import { createRefresher, type Refresher } from '../state/live/refresher.ts'
+import type { MessageList } from '../state/list/list.ts'
+import type { Selection } from '../state/list/selection.ts'
+import type { Mailboxes } from '../state/folder/mailboxes.ts'
+import type { Notices } from '../state/notice/notices.ts'
+import type { Connection } from '../state/session/connection.ts'
+import type { Settings } from '../state/settings/settings.ts'
+import type { Api } from '../wire/api.ts'
+import { createEventConnections } from '../wire/event-source.ts'
+import type { MailPageEnv } from '../../wire/native/types.ts'
+
+interface LiveMailOptions {
+  readonly env: MailPageEnv
+  readonly api: Api
+  readonly connection: Connection
+  readonly list: MessageList
+  readonly selection: Selection
+  readonly mailboxes: Mailboxes
+  readonly notices: Notices
+  readonly settings: Settings
+  readonly text: Catalogue
+  readonly now: () => number
+  readonly window: Window & typeof globalThis
+  readonly reloadFolders: () => void
+}
+
+/** What tells of new mail: events that the server pushes, and questions that are asked again and again, seldom beside them. */
+export function createLiveMail({
+  env,
+  api,
+  connection,
+  list,
+  selection,
+  mailboxes,
+  notices,
+  settings,
+  text,
+  now,
+  window,
+  reloadFolders,
+}: LiveMailOptions): { readonly refresher: Refresher; readonly live: Live } {
+  const page = window.document
+  const arrivals = withNotifications(notices, {
+    window,
+    title: env.productName,
+    isWanted: () => settings.preferences.peek().notifies,
+  })
+  const refresher = createRefresher({
+    api,
+    connection,
+    list,
+    selection,
+    mailboxes,
+    notices: arrivals,
+    text,
+    everyMs: () => env.refreshSeconds * (live.isLive.peek() ? 5 : page.hidden ? 3 : 1) * 1_000,
+    gapMs: 500,
+    now,
+    page,
+  })
+  const live = createLive({
+    list,
+    open: createEventConnections(window.EventSource),
+    onEvent: applyPushed({
+      ...{ list, mailboxes, refresher, notices: arrivals, text, reloadFolders },
+      settingsChanged: settings.changed,
+    }),
+    catchUp: refresher.catchUp,
+    page,
+    random: Math.random,
+    silenceMs: (env.heartbeatSeconds ?? 0) * 3_000,
+    firstDelayMs: 1_000,
+    maxDelayMs: 300_000,
+    settleMs: 300,
+  })
+  return { refresher, live }
+}

@@ -1,0 +1,94 @@
+import { computed } from '@preact/signals'
+import { createPageStorage } from '../browser/page-storage.ts'
+import { createDraftCopy } from '../state/composer/draft-copy.ts'
+import type { ComposerOptions } from '../state/composer/composer.ts'
+import { createLazyComposer, type LazyComposer } from '../state/composer/lazy-composer.ts'
+import { createPendingCopies, type PendingCopies } from '../state/composer/pending-copies.ts'
+import type { SpecialFolders } from '../state/folder/special.ts'
+import type { Notices } from '../state/notice/notices.ts'
+import type { Texts } from '../state/page/texts.ts'
+import type { Connection } from '../state/session/connection.ts'
+import type { Session } from '../state/session/session.ts'
+import type { Settings } from '../state/settings/settings.ts'
+import type { Api } from '../wire/api.ts'
+import type { MailPageEnv } from '../../wire/native/types.ts'
+import type { LaterCode } from './later-parts.ts'
+import { newId } from './new-id.ts'
+
+interface WritingOptions {
+  readonly env: MailPageEnv
+  readonly api: Api
+  readonly connection: Connection
+  readonly session: Session
+  readonly notices: Notices
+  readonly settings: Settings
+  readonly specialFolders: SpecialFolders
+  readonly texts: Texts
+  readonly now: () => number
+  readonly window: Window & typeof globalThis
+  readonly loadLater: () => Promise<LaterCode>
+  /** Asks for what changed on the server. */
+  readonly catchUp: () => Promise<unknown>
+  readonly signal: AbortSignal
+}
+
+/** The composer, and copies of sent mail that wait for the mail server. */
+export function createWriting({
+  env,
+  api,
+  connection,
+  session,
+  notices,
+  settings,
+  specialFolders,
+  texts,
+  now,
+  window,
+  loadLater,
+  catchUp,
+  signal,
+}: WritingOptions): { readonly composer: LazyComposer; readonly copies: PendingCopies } {
+  const text = texts.kept
+  const newComposeId = () => newId(window.crypto)
+  const storage = createPageStorage(() => window.sessionStorage)
+  const look = () => void catchUp()
+  const copies = createPendingCopies({
+    api,
+    connection,
+    notices,
+    text,
+    storage,
+    user: env.user,
+    firstDelayMs: 2_000,
+    maxDelayMs: 300_000,
+    maxCopies: 20,
+    onFiled: look,
+  })
+  const copy = createDraftCopy({ storage, user: env.user, newComposeId })
+  const options: ComposerOptions = {
+    api,
+    connection,
+    notices,
+    copies,
+    text,
+    settings,
+    newComposeId,
+    copy,
+    maxBytes: env.maxMessageBytes,
+    autosaveMs: 15_000,
+    isReady: computed(() => session.isIntact.value && connection.state.value.kind === 'online'),
+    resumeAfterMs: () => Math.random() * 3_000,
+    now,
+    onSent: look,
+    confirmDiscard: (mailbox, run) => specialFolders.confirmDelete(mailbox ?? '', 1, run),
+    onStoredMoved: look,
+  }
+  const composer = createLazyComposer({
+    load: async () => (await loadLater()).createComposerPart({ ...options, later: texts.later }),
+    untilReachable: () => connection.reach(() => api.keepAlive(signal), signal),
+    hasCopy: () => copy.restore() !== undefined,
+    notices,
+    text,
+  })
+  return { composer, copies }
+}

@@ -1,0 +1,52 @@
+import type { FunctionComponent } from 'preact'
+import type { Catalogue } from '../messages/en.ts'
+import type { ComposerOptions } from '../state/composer/composer.ts'
+import type { ComposerPart } from '../state/composer/lazy-composer.ts'
+import type { Notices } from '../state/notice/notices.ts'
+import type { Texts } from '../state/page/texts.ts'
+import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
+
+/** What comes after the first list, in a script of its own. */
+export interface LaterCode {
+  createComposerPart(options: ComposerOptions & Pick<Texts, 'later'>): ComposerPart
+  readonly SettingsDialog: FunctionComponent
+  readonly ContactsDialog: FunctionComponent
+  readonly FolderDialog: FunctionComponent
+  readonly HelpDialog: FunctionComponent
+  readonly MoveDialog: FunctionComponent
+  readonly PaneBorders: FunctionComponent
+  readonly MessageMenu: FunctionComponent
+  readonly QuestionDialog: FunctionComponent
+}
+
+/** Views that are not needed for the first list. */
+export type LaterParts = Readonly<
+  Record<
+    'settings' | 'contacts' | 'folders' | 'help' | 'message' | 'move' | 'question' | 'borders',
+    LazyPart
+  >
+>
+
+/** Each is loaded when it is first shown. */
+export function createLaterParts({
+  loadLater,
+  notices,
+  text,
+}: {
+  readonly loadLater: () => Promise<LaterCode>
+  readonly notices: Notices
+  readonly text: Catalogue
+}): LaterParts {
+  const partOf = (name: Exclude<keyof LaterCode, 'createComposerPart'>) =>
+    createLazyPart({ load: async () => (await loadLater())[name], notices, text })
+  return {
+    settings: partOf('SettingsDialog'),
+    contacts: partOf('ContactsDialog'),
+    folders: partOf('FolderDialog'),
+    help: partOf('HelpDialog'),
+    move: partOf('MoveDialog'),
+    message: partOf('MessageMenu'),
+    question: partOf('QuestionDialog'),
+    borders: partOf('PaneBorders'),
+  }
+}
