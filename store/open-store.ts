@@ -1,157 +1,38 @@
 import { join } from 'node:path'
 import { cacheKeys } from './cache/value.ts'
-import type { RedisTarget } from './redis/connect.ts'
 import { createCacheWriter } from './cache/writer.ts'
-import type { Counters } from './cluster/counters.ts'
 import { withListeners } from './cluster/session-end-channel.ts'
 import { createDatabase } from './database/database.ts'
 import { createDatabaseCheck } from './drain/database-check.ts'
 import { parseDatabaseUrl } from './database/connection/connection.ts'
 import { createDrainer } from './drain/drainer.ts'
-import type { DatabaseErrorReport } from './database/error-report.ts'
-import type { Documents } from './document/documents.ts'
-import type { OwnerChannel } from './cluster/owner-channel.ts'
 import { oneOfSeveral, singleInstance } from './instances.ts'
 import { knowWhetherWhole } from './personal/single.ts'
-import {
-  createPersonalDocuments,
-  type PersonalDocuments,
-  type PersonalRewrite,
-} from './personal/personal.ts'
-import type { ForeignSessions, ForeignSettings } from './record/foreign-session.ts'
-import { tombstoneMs, type Lifetimes, type SessionStore } from './record/session.ts'
-import { type StoreLog, unobserved, type StoreObserver } from './observer/observer.ts'
+import { createPersonalDocuments } from './personal/personal.ts'
+import { tombstoneMs } from './record/session.ts'
+import { unobserved } from './observer/observer.ts'
 import { startJournal } from './journal/start.ts'
 import { createMemoryCache } from './cache/memory.ts'
 import { openRedis } from './redis/connection.ts'
 import { createRedisCache } from './cache/redis.ts'
-import type { SealKeys } from './seal/keys.ts'
 import { makePrivateDirectory } from './file/private-file.ts'
 import { createDatabaseIds } from './session/database-ids.ts'
 import { createDeferredRows } from './session/deferred-rows.ts'
 import { createSessionCollection } from './session/collection.ts'
-import { createSessionScan, type SessionScan } from './session/scan.ts'
+import { createSessionScan } from './session/scan.ts'
 import { createForeignSessions } from './session/foreign-sessions.ts'
 import { createSessionStore } from './session/sessions.ts'
 import { openSpool } from './spool/spool.ts'
 import { replicateSpooledAgain } from './cluster/replication.ts'
-import type { SpoolState } from './spool/state.ts'
 import { asSpoolFault } from './sql/sqlite-fault.ts'
 import { withinLimit } from './fault/time-limit.ts'
-import { createLastLogins, type LastLogins } from './roundcube/last-logins.ts'
+import { createLastLogins } from './roundcube/last-logins.ts'
 import { createUsers } from './user/records.ts'
-import type { Users } from './record/user.ts'
-
-/** How the store is doing, for the health page. */
-export interface StoreHealth {
-  readonly cache: 'up' | 'down'
-  /** Records the shared database has not got yet. */
-  readonly backlog: number
-  /** Age of the oldest of them in ms; 0 when there is none. */
-  readonly backlogMs: number
-  readonly databaseError: string | undefined
-  /** Records the database refuses for good, kept in the spool, and its code for the last of them. */
-  readonly setAside: number
-  readonly setAsideCode: string | undefined
-  /** Unix ms at which the database was last found to lack what it had acknowledged; it was written again. */
-  readonly databaseLackedAt: number | undefined
-  readonly spool: SpoolState
-}
+import { defaultStoreLimits } from './limits.ts'
+import type { Store, StoreOptions } from './store.ts'
 
 /** A database that was moved aside is told once, and not as one that lacks everything besides. */
 const sameLossMs = 60_000
-
-/** Everything Postern remembers. */
-export interface Store {
-  readonly sessions: SessionStore
-  /** Sessions of another program; undefined unless it was told of one. */
-  readonly foreignSessions: ForeignSessions | undefined
-  readonly scan: SessionScan
-  readonly users: Users
-  /** Of a Roundcube whose database this is. */
-  readonly lastLogins: Pick<LastLogins, 'note'>
-  /** Counters of all instances; undefined for a single one. */
-  readonly counters: Counters | undefined
-  readonly documents: Documents
-  readonly personal: PersonalDocuments & PersonalRewrite
-  /** What instances tell each other of owners. */
-  readonly ownerChannel: OwnerChannel
-  /** Calls back when a session ends, here or at another instance; sometimes more than once. */
-  onSessionEnded(listener: (sessionId: string) => void): void
-  /** Throws StoreUnavailable when even the spool does not answer. */
-  health(): Promise<StoreHealth>
-  /** Offers what was set aside to the database again; answers how many records. Throws StoreUnavailable. */
-  retryDeadLetters(): Promise<number>
-  /** Drains what it can within the time; acknowledged records that remain stay in the spool. */
-  close(drainMs?: number): Promise<void>
-}
-
-/** Sizes and times of the store, each with its unit, for thousands of sessions. */
-export const defaultStoreLimits = {
-  touchEveryMs: 30_000,
-  memoryEntries: 5_000,
-  memoryMs: 2_000,
-  /** Another program's sessions, of which a single instance writes all: what it remembers holds longer. */
-  foreignMemoryMs: 30_000,
-  foreignMemoryBytes: 67_108_864,
-  maxQueuedWrites: 10_000,
-  /** Another program's sessions are durable in a journal first, and go to the spool after this time. */
-  foreignFlushMs: 250,
-  /** What somebody is looking at goes to the spool at most once in `touchEveryMs`, and more often beyond half of this. */
-  foreignDeferredBytes: 33_554_432,
-  /** Another program's new sessions go on while the database does not answer, if it has no more rows than this. */
-  databaseIds: 100_000,
-  /** How often rows are looked for that the other program may have written itself. */
-  databaseIdsEveryMs: 300_000,
-  /** Each of the two files of the journal. */
-  journalBytes: 33_554_432,
-  cacheTimeoutMs: 250,
-  memoryCacheEntries: 20_000,
-  memoryCacheBytes: 67_108_864,
-  maxUndelivered: 50_000,
-  spoolBytes: 536_870_912,
-  /** Documents the spool keeps; beyond them those go that expire first. */
-  documents: 100_000,
-  /** Personal documents of one mailbox owner, which nothing else removes. */
-  personalDocuments: 30_000,
-  personalBytes: 33_554_432,
-  personalBodyBytes: 524_288,
-  databaseReadMs: 1_000,
-  databaseTimeoutMs: 10_000,
-  /** Several instances: a write that Redis did not take must be in the database within this time. */
-  directWriteMs: 2_000,
-  /** Several instances: how long after a loss of Redis an unknown session may still turn up. */
-  uncertainMs: 10_000,
-  /** Several instances: how often the database is asked for sign-outs that Redis may have missed. */
-  endsEveryMs: 2_000,
-  collectEveryMs: 60_000,
-}
-
-export type StoreLimits = Readonly<typeof defaultStoreLimits>
-
-export interface StoreOptions {
-  readonly dataDir: string
-  readonly database: { readonly url: string }
-  /** null selects the cache in memory. */
-  readonly redis: RedisTarget | null
-  /** Whether others serve the same sessions, over the same Redis and database; needs Redis. */
-  readonly isOneOfSeveral?: boolean
-  readonly lifetimes: Lifetimes
-  /** Another program keeps its sessions here as well. */
-  readonly foreign?: ForeignSettings | undefined
-  readonly keys: SealKeys
-  /** Reads the keys again when another instance uses one that is not known here. */
-  readonly refreshKeys?: () => Promise<void>
-  readonly limits?: Partial<StoreLimits>
-  /** Unix ms that ages are measured by; never goes back. */
-  readonly now: () => number
-  /** Unix ms of the machine's clock, for the times that other programs read; default `now`. */
-  readonly wall?: () => number
-  readonly random: () => number
-  readonly log: StoreLog
-  readonly observer?: StoreObserver
-  readonly reportDatabaseError: (error: DatabaseErrorReport) => void
-}
 
 /**
  * Opens spool, cache and database and hands them to each other. Needs only the spool to be healthy:

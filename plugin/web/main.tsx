@@ -12,7 +12,7 @@ import { followSignInForm, keepPlace } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
 import { readLayout } from './views/frame/layout-probe.tsx'
-import { firstResultsOfDocument, type FirstResults } from './wire/first-results.ts'
+import { firstResultsOfDocument, type FirstResults } from './wire/http/first-results.ts'
 import { languageOf, openTexts, type Texts } from './state/page/texts.ts'
 import { parsePageEnv } from './wire/page-env.ts'
 

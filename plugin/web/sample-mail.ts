@@ -1,6 +1,6 @@
 import { usualPreferences } from '../settings/usual-preferences.ts'
 import type { MailPageEnv, NativeResponse, NativeRow } from '../wire/native/types.ts'
-import type { FirstResults } from './wire/first-results.ts'
+import type { FirstResults } from './wire/http/first-results.ts'
 
 /** The page of nobody. */
 export const sampleEnv: MailPageEnv = {

@@ -1,7 +1,7 @@
 import type { MailPageEnv, SignInError } from '../wire/native/types.ts'
 import type { Catalogue } from './messages/en.ts'
 import type { Texts } from './state/page/texts.ts'
-import { firstResultsOfHtml, type FirstResults } from './wire/first-results.ts'
+import { firstResultsOfHtml, type FirstResults } from './wire/http/first-results.ts'
 import { pageEnvOfHtml } from './wire/page-env.ts'
 
 interface SignInFormOptions {

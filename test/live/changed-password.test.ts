@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
-import { Problem } from '../../plugin/web/wire/problem.ts'
+import { Problem } from '../../plugin/web/wire/http/problem.ts'
 import { patient } from '../proxy/mail/engine.ts'
 import { eventually } from '../support/database/rows.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'

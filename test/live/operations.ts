@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Problem } from '../../plugin/web/wire/problem.ts'
+import { Problem } from '../../plugin/web/wire/http/problem.ts'
 import { patient } from '../proxy/mail/engine.ts'
 import type { Dovecot } from '../support/dovecot/dovecot.ts'
 import { letter, pick } from './letters.ts'

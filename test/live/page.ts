@@ -5,9 +5,9 @@ import {
   createHttpClient,
   type HttpClient,
   type Fields,
-} from '../../plugin/web/wire/http-client.ts'
-import { firstResultsOfHtml } from '../../plugin/web/wire/first-results.ts'
-import { Problem } from '../../plugin/web/wire/problem.ts'
+} from '../../plugin/web/wire/http/http-client.ts'
+import { firstResultsOfHtml } from '../../plugin/web/wire/http/first-results.ts'
+import { Problem } from '../../plugin/web/wire/http/problem.ts'
 import { wholeMailbox } from '../../plugin/web/wire/query.ts'
 import type { NativeList, NativeRefresh, NativeRow } from '../../plugin/wire/native/types.ts'
 import { patient } from '../proxy/mail/engine.ts'

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava'
-import { Problem } from '../../plugin/web/wire/problem.ts'
+import { Problem } from '../../plugin/web/wire/http/problem.ts'
 import { patient } from '../proxy/mail/engine.ts'
 import { rawImap } from '../proxy/mail/raw-imap.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'

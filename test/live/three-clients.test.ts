@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava'
-import { Problem } from '../../plugin/web/wire/problem.ts'
+import { Problem } from '../../plugin/web/wire/http/problem.ts'
 import { rawImap } from '../proxy/mail/raw-imap.ts'
 import { seededRandom } from '../proxy/mail/seeded-random.ts'
 import { startDovecot, type DovecotOptions } from '../support/dovecot/dovecot.ts'

@@ -9,7 +9,7 @@ import type { Notices } from '../state/notice/notices.ts'
 import type { Connection } from '../state/session/connection.ts'
 import type { Settings } from '../state/settings/settings.ts'
 import type { Api } from '../wire/api.ts'
-import { createEventConnections } from '../wire/event-source.ts'
+import { createEventConnections } from '../wire/http/event-source.ts'
 import type { MailPageEnv } from '../../wire/native/types.ts'
 
 interface LiveMailOptions {

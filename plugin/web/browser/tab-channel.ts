@@ -1,4 +1,4 @@
-import type { Failure } from '../wire/problem.ts'
+import type { Failure } from '../wire/http/problem.ts'
 
 /** What the tabs of one person tell each other about the server. */
 export type TabMessage =

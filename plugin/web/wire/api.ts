@@ -17,10 +17,10 @@ import type {
   NativeSettings,
   NativeUids,
 } from '../../wire/native/types.ts'
-import type { HttpClient, Fields, UploadWatch } from './http-client.ts'
+import type { HttpClient, Fields, UploadWatch } from './http/http-client.ts'
 import { uidFields, type MailboxName } from './message-name.ts'
-import { unreadable } from './problem.ts'
-import { readerFields } from './reader.ts'
+import { unreadable } from './http/problem.ts'
+import { readerFields } from './http/reader.ts'
 import { isNarrowed, queryFields, type ListQuery } from './query.ts'
 import { uidSetText, type UidSet } from './uid-set.ts'
 

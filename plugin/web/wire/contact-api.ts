@@ -11,7 +11,7 @@ import type {
   NativeContactsChanged,
 } from '../../wire/native/types.ts'
 import { expect } from './api.ts'
-import { actionUrl, type HttpClient, type UploadWatch } from './http-client.ts'
+import { actionUrl, type HttpClient, type UploadWatch } from './http/http-client.ts'
 
 /** The server's verbs about contacts, which come with what uses them. Every one throws Problem. */
 export interface ContactApi {

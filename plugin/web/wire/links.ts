@@ -1,5 +1,5 @@
 import type { NativeMessage, NativeMessageName } from '../../wire/native/types.ts'
-import { actionUrl } from './http-client.ts'
+import { actionUrl } from './http/http-client.ts'
 import { uidFields } from './message-name.ts'
 
 /** Whose images are shown: whom the owner trusts, and contacts as well. The server says who is one. */

@@ -1,5 +1,5 @@
 import type { NativeDone, NativeMessage, NativeMessageName } from '../../wire/native/types.ts'
-import type { Fields } from './http-client.ts'
+import type { Fields } from './http/http-client.ts'
 
 /** A mailbox as the page was told it: UIDs mean something only together with both. */
 export type MailboxName = Omit<NativeMessageName, 'uid'>

@@ -1,4 +1,4 @@
-import type { Fields } from './http-client.ts'
+import type { Fields } from './http/http-client.ts'
 
 export type SortColumn = 'arrival' | 'date' | 'from' | 'to' | 'subject' | 'size'
 export type ListFilter = 'ALL' | 'UNSEEN' | 'FLAGGED' | 'ATTACHMENT'

@@ -8,7 +8,7 @@ import type {
   NativeTemplates,
 } from '../../wire/native/types.ts'
 import { expect } from './api.ts'
-import type { HttpClient } from './http-client.ts'
+import type { HttpClient } from './http/http-client.ts'
 
 /** What a person writes of a template. */
 export type TemplateFields = Pick<NativeTemplate, 'name' | 'text'>

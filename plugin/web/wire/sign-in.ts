@@ -1,7 +1,7 @@
 import type { PageEnv } from '../../wire/native/types.ts'
 import { pageEnvOfHtml } from './page-env.ts'
-import { unreachable } from './problem.ts'
-import { languageHeader, type ReaderWords } from './reader.ts'
+import { unreachable } from './http/problem.ts'
+import { languageHeader, type ReaderWords } from './http/reader.ts'
 
 /** Takes up a session again without leaving the page. Both throw Problem when no answer comes. */
 export interface SignIn {

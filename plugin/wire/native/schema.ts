@@ -3,104 +3,32 @@ import { identityFields } from '../../settings/identity.ts'
 import { preferencesSchema } from '../../settings/preferences.ts'
 import { templateFields } from '../../settings/template.ts'
 import { contactResponses } from './contact-schema.ts'
+import {
+  address,
+  count,
+  uid,
+  uidValidity,
+  messageName,
+  row,
+  mailboxCount,
+  part,
+  listFields,
+  list,
+  version,
+  retryAfter,
+  doneAction,
+  composeMode,
+  listedPart,
+  mailbox,
+  conflicts,
+} from './schema-parts.ts'
 
 /**
  * The native wire, version 1, as a schema: the published plugin/docs/native.schema.json is made from it, the
  * compiler's types are (plugin/wire/native/types.ts), and the tests hold every rendered answer to it.
+ *
+ * This is every answer of version 1; events are in event-schema.ts.
  */
-const address = z.strictObject({ name: z.string(), address: z.string() })
-const count = z.int().min(0)
-const uid = z.int().min(1).max(4_294_967_295)
-const uidValidity = z
-  .string()
-  .regex(/^[0-9]{1,20}$/)
-  .describe('Opaque: which mailbox of this name the UIDs belong to; sent back as _uidvalidity')
-/** A message named for good (RFC 9051 2.3.1.1). */
-const messageName = z.strictObject({ mailbox: z.string(), uidValidity, uid })
-
-const thread = z.strictObject({
-  depth: count.describe('0 for the first message of a thread'),
-  parentUid: uid.nullable(),
-  hasChildren: z.boolean(),
-  unreadChildren: count.describe('Unseen messages among all below it'),
-})
-
-const row = z.strictObject({
-  uid,
-  subject: z.string(),
-  from: z.array(address),
-  to: z.array(address),
-  cc: z.array(address),
-  date: z.number().describe('Unix ms'),
-  size: count.describe('Bytes'),
-  flags: z.array(z.string()).describe('As the server spells them: \\Seen, $Forwarded'),
-  hasAttachment: z.boolean(),
-  hasHtml: z.boolean().describe('The body has an HTML form: what the frame of the message shows'),
-  contentType: z.string(),
-  priority: z.int().min(1).max(5).nullable(),
-  thread: thread
-    .exactOptional()
-    .describe('In a list asked for with _threads=1, where the server can thread'),
-})
-
-const mailboxCount = z.strictObject({ mailbox: z.string(), messages: count, unseen: count })
-
-const part = z.strictObject({
-  id: z.string(),
-  type: z.string(),
-  filename: z.string().describe('A part without a name is given one'),
-  size: count.describe(
-    'Bytes when saved: of base64 up to two more than there are, of quoted-printable at most this',
-  ),
-})
-
-const listFields = {
-  kind: z.literal('list'),
-  mailbox: z.string(),
-  uidValidity,
-  state: z
-    .string()
-    .describe('Opaque; changes whenever the mailbox does; sent back as _state with a refresh'),
-  messages: count,
-  unseen: count,
-  total: count.describe('Messages that match'),
-  page: z.int().min(1),
-  pageSize: z.int().min(1),
-  pageCount: count,
-  rows: z.array(row),
-}
-const list = z.strictObject(listFields)
-
-const version = z.literal(1)
-const retryAfter = z.int().min(0).nullable()
-const special = z.enum(['inbox', 'drafts', 'sent', 'junk', 'trash', 'archive'])
-const doneAction = z.enum(['mark', 'move', 'copy', 'delete', 'expunge', 'purge'])
-const composeMode = z.enum(['new', 'reply', 'reply-all', 'forward', 'draft'])
-
-const listedPart = part.extend({
-  isMaybeShown: z
-    .literal(true)
-    .exactOptional()
-    .describe('Only with _unrendered=1: the frame names it in postern-shown when it shows it'),
-})
-
-const mailbox = z.strictObject({
-  path: z.string(),
-  name: z.string(),
-  delimiter: z.string().nullable(),
-  specialUse: special.nullable(),
-  isUseChosen: z.boolean().describe('The owner chose it for its use'),
-  isSubscribed: z.boolean(),
-  isSelectable: z.boolean(),
-  messages: count.nullable(),
-  unseen: count.nullable(),
-})
-
-const conflicts = z
-  .array(z.string())
-  .describe('Fields somebody else set to something else meanwhile: then nothing was saved')
-
-/** Every answer of version 1. */
 export const nativeResponse = z.discriminatedUnion('kind', [
   ...contactResponses,
   z.strictObject({ version, ...listFields }),
@@ -348,54 +276,6 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     requestId: z.string(),
   }),
 ])
-
-/** Every message of the event stream, version 1. */
-export const nativeEventMessage = z.discriminatedUnion('kind', [
-  // Counters of a mailbox, as the mail server pushed them.
-  z.strictObject({
-    version,
-    kind: z.literal('counts'),
-    mailbox: z.string(),
-    messages: count,
-    unseen: count,
-  }),
-  // Messages of a mailbox came, went or changed flags.
-  z.strictObject({ version, kind: z.literal('changed'), mailbox: z.string() }),
-  // Mailboxes were made, renamed, removed, subscribed or unsubscribed.
-  z.strictObject({ version, kind: z.literal('mailboxes') }),
-  // The owner's settings, identities or templates were changed, here or elsewhere.
-  z.strictObject({
-    version,
-    kind: z.literal('settings'),
-    revision: count.describe('Who has these settings, or later ones, needs not ask'),
-  }),
-  // Something may have been missed: everything on show has to be asked for again.
-  z.strictObject({ version, kind: z.literal('resync') }),
-  // Nothing happened, and the stream is alive.
-  z.strictObject({ version, kind: z.literal('heartbeat') }),
-  z.strictObject({
-    version,
-    kind: z.literal('end'),
-    reason: z
-      .enum(['signed-out', 'replaced', 'restart'])
-      .describe(
-        'The session is over; another page of it took the place; the service restarts: worth a new stream soon',
-      ),
-    retryAfterMs: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('Wait before a new stream is worth it; null: not by itself'),
-  }),
-])
-
-/** The schema of the event stream as published, in JSON Schema 2020-12. */
-export function nativeEventJsonSchema(): unknown {
-  return {
-    title: 'Messages of the event stream of Postern, version 1',
-    ...z.toJSONSchema(nativeEventMessage, { reused: 'ref' }),
-  }
-}
 
 /** The schema as published, in JSON Schema 2020-12. */
 export function nativeJsonSchema(): unknown {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { nativeEventMessage, nativeResponse } from './schema.ts'
+import type { nativeEventMessage } from './event-schema.ts'
+import type { nativeResponse } from './schema.ts'
 
 /**
  * The native shape of Postern's answers, version 1: what `Accept: application/vnd.postern+json` gets, as the

@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
-import type { Store } from '../../../store/open-store.ts'
+import type { Store } from '../../../store/store.ts'
 import type { DatabaseServer } from '../../support/database/server.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'

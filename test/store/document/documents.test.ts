@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
-import type { Store } from '../../../store/open-store.ts'
+import type { Store } from '../../../store/store.ts'
 import type { StoredDocument } from '../../../store/record/document.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'

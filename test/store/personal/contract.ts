@@ -1,5 +1,5 @@
 import type { ExecutionContext } from 'ava'
-import type { Store } from '../../../store/open-store.ts'
+import type { Store } from '../../../store/store.ts'
 import type { PersonalSave } from '../../../store/index.ts'
 import { owner } from './stores.ts'
 

@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Store } from '../../../store/open-store.ts'
+import type { Store } from '../../../store/store.ts'
 import type { RedisTarget } from '../../../store/redis/connect.ts'
 import { startRedisCluster } from '../../support/redis/cluster.ts'
 import { startSentinelGroup } from '../../support/redis/sentinel.ts'

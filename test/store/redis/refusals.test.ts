@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
-import type { Store } from '../../../store/open-store.ts'
+import type { Store } from '../../../store/store.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis } from '../../support/redis/redis.ts'
 import type { RedisServer } from '../../support/redis/redis.ts'

@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
-import type { Store } from '../../../store/open-store.ts'
+import type { Store } from '../../../store/store.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import {

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { NativeMessageName } from '../../../wire/native/types.ts'
 import type { ComposeMode } from '../../wire/api.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
-import type { Failure } from '../../wire/problem.ts'
+import type { Failure } from '../../wire/http/problem.ts'
 import type { Draft } from './draft.ts'
 import type { UploadTracker } from './upload-tracker.ts'
 

@@ -1,5 +1,5 @@
 import type { NativeAddress, NativeCompose, NativePart } from '../../../wire/native/types.ts'
-import { readerFields } from '../../wire/reader.ts'
+import { readerFields } from '../../wire/http/reader.ts'
 
 /** A message being written. Addresses are the text of the fields; files live only in this page. */
 export interface Draft {

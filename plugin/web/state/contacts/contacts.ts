@@ -6,12 +6,12 @@ import type {
   NativeContactRow,
 } from '../../../wire/native/types.ts'
 import type { ContactApi } from '../../wire/contact-api.ts'
-import type { UploadProgress } from '../../wire/upload.ts'
+import type { UploadProgress } from '../../wire/http/upload.ts'
 import { createContactChoice, type ContactChoice } from './contact-choice.ts'
 import { createContactList, type ContactList } from './contact-list.ts'
 import type { OpenContact } from './open-contact.ts'
 import type { Api } from '../../wire/api.ts'
-import { failureOf, Problem, type Failure } from '../../wire/problem.ts'
+import { failureOf, Problem, type Failure } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 
 type SaveContact = (contact: NativeContact) => Promise<{ readonly isMerged: boolean } | undefined>

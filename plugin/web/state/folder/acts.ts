@@ -3,7 +3,7 @@ import type { NativeFolders, NativeFolderSize, NativeMailbox } from '../../../wi
 import type { Catalogue } from '../../messages/en.ts'
 import { folderName, nameOfUse } from './names.ts'
 import type { Api, CreatableUse } from '../../wire/api.ts'
-import { failureOf, type Failure } from '../../wire/problem.ts'
+import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import type { MessageList } from '../list/list.ts'
 import { parentOf, type Mailboxes } from './mailboxes.ts'

@@ -1,7 +1,7 @@
 import { batch, effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
 import type { NativeRow } from '../../../wire/native/types.ts'
 import type { Api } from '../../wire/api.ts'
-import { isAborted } from '../../wire/http-client.ts'
+import { isAborted } from '../../wire/http/http-client.ts'
 import { hasUid, noUids, parseUidSet, uidSetOf, united, without } from '../../wire/uid-set.ts'
 import type { UidSet } from '../../wire/uid-set.ts'
 import type { Connection } from '../session/connection.ts'

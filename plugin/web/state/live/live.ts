@@ -1,6 +1,6 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeEvent } from '../../../wire/native/types.ts'
-import type { EventConnection, OpenEventStream } from '../../wire/event-source.ts'
+import type { EventConnection, OpenEventStream } from '../../wire/http/event-source.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import type { Mailboxes } from '../folder/mailboxes.ts'

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal, effect } from '@preact/signals'
-import { failureOf, type Failure } from '../../wire/problem.ts'
+import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Catalogue } from '../../messages/en.ts'
 
 /** A short word at the foot of the page, with at most one thing to do about it. */

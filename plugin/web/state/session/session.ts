@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { MailPageEnv, PageEnv } from '../../../wire/native/types.ts'
-import type { Failure, Problem } from '../../wire/problem.ts'
+import type { Failure, Problem } from '../../wire/http/problem.ts'
 import type { TabChannel } from '../../browser/tab-channel.ts'
 import type { SignIn } from '../../wire/sign-in.ts'
 

@@ -5,8 +5,8 @@ import type {
   NativeSettings,
 } from '../../../wire/native/types.ts'
 import type { Api, SettingsAct } from '../../wire/api.ts'
-import type { Fields } from '../../wire/http-client.ts'
-import { failureOf, type Failure } from '../../wire/problem.ts'
+import type { Fields } from '../../wire/http/http-client.ts'
+import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import type { Settings } from './settings.ts'
 

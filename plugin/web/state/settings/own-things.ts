@@ -6,7 +6,7 @@ import type {
   NativeSessions,
   NativeTemplate,
 } from '../../../wire/native/types.ts'
-import { failureOf, type Failure } from '../../wire/problem.ts'
+import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Passwords, SettingsApi, TemplateFields } from '../../wire/settings-api.ts'
 import type { Connection } from '../session/connection.ts'
 import type { OwnChange } from './own-changes.ts'

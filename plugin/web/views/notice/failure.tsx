@@ -1,4 +1,4 @@
-import type { Failure } from '../../wire/problem.ts'
+import type { Failure } from '../../wire/http/problem.ts'
 import { useApp } from '../../app/app-context.ts'
 
 /** The word of the server where it refused something; what was typed stays. */

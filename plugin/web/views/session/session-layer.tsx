@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { SessionOver } from '../../state/session/session.ts'
-import { failureOf, type Failure } from '../../wire/problem.ts'
+import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import { useApp } from '../../app/app-context.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { Logo } from '../icon/icon.tsx'

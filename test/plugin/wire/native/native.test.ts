@@ -14,11 +14,10 @@ import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
 import { eventStreamMessage, nativeEvent } from '../../../../plugin/wire/native/event.ts'
 import {
-  nativeResponse,
   nativeEventJsonSchema,
   nativeEventMessage,
-  nativeJsonSchema,
-} from '../../../../plugin/wire/native/schema.ts'
+} from '../../../../plugin/wire/native/event-schema.ts'
+import { nativeJsonSchema, nativeResponse } from '../../../../plugin/wire/native/schema.ts'
 import type { NativeResponse } from '../../../../plugin/wire/native/types.ts'
 import { renderNative, type NativeResult } from '../../../../plugin/wire/native/encode.ts'
 import { listOf, rowOf, stateOf } from '../../../support/actions/samples.ts'

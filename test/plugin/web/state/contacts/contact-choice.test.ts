@@ -1,7 +1,7 @@
 import test from 'ava'
 import { createContactChoice } from '../../../../../plugin/web/state/contacts/contact-choice.ts'
 import { createContactList } from '../../../../../plugin/web/state/contacts/contact-list.ts'
-import { failureOf } from '../../../../../plugin/web/wire/problem.ts'
+import { failureOf } from '../../../../../plugin/web/wire/http/problem.ts'
 
 const life = new AbortController().signal
 

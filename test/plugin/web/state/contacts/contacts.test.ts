@@ -1,6 +1,6 @@
 import test from 'ava'
 import { createContacts } from '../../../../../plugin/web/state/contacts/contacts.ts'
-import { Problem } from '../../../../../plugin/web/wire/problem.ts'
+import { Problem } from '../../../../../plugin/web/wire/http/problem.ts'
 
 const notAsked = () => Promise.reject(new Error('not expected'))
 

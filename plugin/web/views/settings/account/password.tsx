@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import type { Failure } from '../../wire/problem.ts'
-import { useApp } from '../../app/app-context.ts'
-import { FailureNote } from '../notice/failure.tsx'
-import { useSettings } from './context.ts'
-import { SecretSetting } from './controls.tsx'
+import type { Failure } from '../../../wire/http/problem.ts'
+import { useApp } from '../../../app/app-context.ts'
+import { FailureNote } from '../../notice/failure.tsx'
+import { useSettings } from '../context.ts'
+import { SecretSetting } from '../controls.tsx'
 
 const empty = { present: '', wanted: '', repeated: '' }
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import type { NativeInvitation } from '../../../wire/native/types.ts'
-import { useApp } from '../../app/app-context.ts'
-import { FailureNote } from '../notice/failure.tsx'
-import { useSettings } from './context.ts'
-import { SecretSetting, TextSetting } from './controls.tsx'
+import type { NativeInvitation } from '../../../../wire/native/types.ts'
+import { useApp } from '../../../app/app-context.ts'
+import { FailureNote } from '../../notice/failure.tsx'
+import { useSettings } from '../context.ts'
+import { SecretSetting, TextSetting } from '../controls.tsx'
 
 type Step =
   | { readonly kind: 'on' | 'off' }

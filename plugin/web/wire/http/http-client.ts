@@ -1,9 +1,9 @@
-import { NATIVE_TYPE, type NativeResponse } from '../../wire/native/types.ts'
+import { NATIVE_TYPE, type NativeResponse } from '../../../wire/native/types.ts'
 import type { FirstResults } from './first-results.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
 import { languageHeader, type ReaderWords } from './reader.ts'
 import { upload, type UploadOptions } from './upload.ts'
-import { isVersioned } from './versioned.ts'
+import { isVersioned } from '../versioned.ts'
 
 /** Fields of a query or form; what is undefined is left out. */
 export type Fields = Readonly<Record<string, string | number | undefined>>

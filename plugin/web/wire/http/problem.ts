@@ -1,4 +1,4 @@
-import type { NativeError } from '../../wire/native/types.ts'
+import type { NativeError } from '../../../wire/native/types.ts'
 import type { ReaderWords } from './reader.ts'
 
 interface ProblemParts {

@@ -1,6 +1,6 @@
-import type { NativeEvent } from '../../wire/native/types.ts'
+import type { NativeEvent } from '../../../wire/native/types.ts'
 import { actionUrl } from './http-client.ts'
-import { isVersioned } from './versioned.ts'
+import { isVersioned } from '../versioned.ts'
 
 /** A stream of what changes, as long as it lasts. */
 export interface EventConnection {

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks'
-import type { NativeSession } from '../../../wire/native/types.ts'
-import type { SettingsCatalogue } from '../../messages/settings/en.ts'
-import { formatFullDate } from '../../messages/format.ts'
-import { FailureNote } from '../notice/failure.tsx'
-import { useSettings } from './context.ts'
+import type { NativeSession } from '../../../../wire/native/types.ts'
+import type { SettingsCatalogue } from '../../../messages/settings/en.ts'
+import { formatFullDate } from '../../../messages/format.ts'
+import { FailureNote } from '../../notice/failure.tsx'
+import { useSettings } from '../context.ts'
 
 /** Where the owner is signed in. */
 export function OwnSessions() {

@@ -1,6 +1,6 @@
-import type { NativeResponse } from '../../wire/native/types.ts'
-import { contentOfBlock } from './page-env.ts'
-import { isVersioned } from './versioned.ts'
+import type { NativeResponse } from '../../../wire/native/types.ts'
+import { contentOfBlock } from '../page-env.ts'
+import { isVersioned } from '../versioned.ts'
 
 /** Answers that came with the page to what it asks first. Right only at its start: later they would be old. */
 export interface FirstResults {

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../messages/en.ts'
-import { pageLocale } from '../messages/locale.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import { pageLocale } from '../../messages/locale.ts'
 
 /** How this person reads dates, for the words a reply or forward begins with. */
 export function readerFields(): { readonly _timezone: string; readonly _locale: string } {

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { NativePasskeys } from '../../../wire/native/types.ts'
-import { useApp } from '../../app/app-context.ts'
-import { formatFullDate } from '../../messages/format.ts'
-import { canUsePasskeys, createPasskey } from '../../browser/webauthn.ts'
-import { FailureNote } from '../notice/failure.tsx'
-import { useSettings } from './context.ts'
-import { SecretSetting, TextSetting } from './controls.tsx'
+import type { NativePasskeys } from '../../../../wire/native/types.ts'
+import { useApp } from '../../../app/app-context.ts'
+import { formatFullDate } from '../../../messages/format.ts'
+import { canUsePasskeys, createPasskey } from '../../../browser/webauthn.ts'
+import { FailureNote } from '../../notice/failure.tsx'
+import { useSettings } from '../context.ts'
+import { SecretSetting, TextSetting } from '../controls.tsx'
 
 type Passkey = NativePasskeys['passkeys'][number]
 
