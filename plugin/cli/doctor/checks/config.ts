@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import ipaddr from 'ipaddr.js'
 import { isLoopback } from '../../../config/loopback.ts'
 import type { Config } from '../../../config/schema.ts'
 import { findServiceUser } from '../../../config/secrets/service-user.ts'
@@ -11,6 +12,7 @@ export const checkConfig: Check = async (patient) => [
   ...(await readableSecrets(patient)),
   ...openPanel(patient.config),
   ...exposedListener(patient.config),
+  ...believedByAll(patient.config),
   ...plainCookie(patient.config),
   ...plainMail(patient.config),
   ...(await brandLogos(patient.config)),
@@ -63,6 +65,26 @@ function exposedListener({ private: address }: Config): readonly Finding[] {
       'use 127.0.0.1 or a Unix socket, or let a firewall admit only the monitoring host',
     ),
   ]
+}
+
+/** Shortest prefix of a private network: 10.0.0.0/8 (RFC 1918), fc00::/7 (RFC 4193). */
+const SHORTEST_PREFIX = { ipv4: 8, ipv6: 7 }
+
+/** Who may write X-Forwarded-For has as many addresses as wanted, and no throttle counts against any. */
+function believedByAll({ panel }: Config): readonly Finding[] {
+  return panel.trustedProxies
+    .filter((range) => {
+      if (!range.includes('/')) return false
+      const [address, prefix] = ipaddr.parseCIDR(range)
+      return prefix < SHORTEST_PREFIX[address.kind()]
+    })
+    .map((range) =>
+      warning(
+        'panel.trusted-range',
+        `panel.trustedProxies believes the X-Forwarded-For of everybody in ${range}`,
+        'name the addresses of your own proxies: else a visitor chooses the address that sign-ins are counted by',
+      ),
+    )
 }
 
 function plainCookie({ session, listen }: Config): readonly Finding[] {

@@ -48,6 +48,25 @@ test('a logo that can not be shown is an error, by its setting', async (t) => {
   t.regex(seen, /^branding\.0\.logo: /)
 })
 
+for (const [range, isTold] of [
+  ['0.0.0.0/0', true],
+  ['::/0', true],
+  ['10.0.0.0/8', false],
+  ['fc00::/7', false],
+  ['192.0.2.1', false],
+] as const) {
+  test(`that ${range} is believed is ${isTold ? 'a warning' : 'not told'}`, async (t) => {
+    const patient = await installed(t, { panel: { trustedProxies: [range] } })
+
+    const findings = await checkConfig(patient)
+
+    t.is(
+      findings.some(({ id, severity }) => id === 'panel.trusted-range' && severity === 'warning'),
+      isTold,
+    )
+  })
+}
+
 test('a file others can read is fine while it holds no password', async (t) => {
   const patient = await installed(t)
   await chmod(patient.configFile, 0o644)
