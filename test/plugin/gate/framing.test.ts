@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import test from 'ava'
 import { startPostern } from '../../support/postern/postern.ts'
+import { fileTeardown } from '../../support/process/file-teardown.ts'
 import { rawRequest, statusesOf } from '../../proxy/upstream/raw-request.ts'
-import { listen, startRecorder } from '../../proxy/upstream/recorder.ts'
+import { listen } from '../../proxy/upstream/recorder.ts'
 
 const CHUNKS = '1a\r\nGET /SMUGGLED HTTP/1.1\r\n\r\n\r\n0\r\n\r\n'
 const SECOND = 'GET /second HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -28,16 +29,30 @@ const rows: readonly (readonly [string, string, number])[] = [
   ],
 ]
 
+// One for all: no test lets anything reach the panel behind it.
+const shared = fileTeardown(test)
+const reached: string[] = []
+let gateway = ''
+test.before(async () => {
+  const server = createServer((req, res) => {
+    reached.push(req.url ?? '')
+    res.end()
+  })
+  server.on('upgrade', (req, socket) => {
+    reached.push(req.url ?? '')
+    socket.destroy()
+  })
+  const upstream = await listen(shared, server)
+  gateway = (await startPostern({ t: shared, config: { panel: { upstream } } })).url
+})
+
 for (const [fact, bytes, status] of rows) {
   test(`a request with ${fact} ends its connection, and what follows is not looked at`, async (t) => {
-    const panel = await startRecorder(t)
-    const postern = await startPostern({ t, config: { panel: { upstream: panel.url } } })
-
-    const answer = await rawRequest(postern.url, bytes + SECOND)
+    const answer = await rawRequest(gateway, bytes + SECOND)
 
     t.deepEqual(statusesOf(answer), [status])
     t.regex(answer, /^Connection: close\r$/m)
-    t.deepEqual(panel.requests, [])
+    t.deepEqual(reached, [])
   })
 }
 
@@ -47,17 +62,8 @@ for (const [fact, line, body] of [
   ['too many header fields', `${'a: b\r\n'.repeat(999)}Content-Length: 5`, 'hello'],
 ] as const) {
   test(`a handshake with ${fact} reaches no panel`, async (t) => {
-    const reached: string[] = []
-    const server = createServer()
-    server.on('upgrade', (req, socket) => {
-      reached.push(req.url ?? '')
-      socket.destroy()
-    })
-    const panel = await listen(t, server)
-    const postern = await startPostern({ t, config: { panel: { upstream: panel } } })
-
     const answer = await rawRequest(
-      postern.url,
+      gateway,
       'GET /socket HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
         `${line}\r\n\r\n${body}`,
     )

@@ -1,9 +1,9 @@
 import test from 'ava'
 import { actions } from '../../../plugin/actions/index.ts'
 import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
-import { startDovecot } from '../../support/dovecot/dovecot.ts'
-import { startPostern } from '../../support/postern/postern.ts'
-import type { Teardown } from '../../support/process/temporary-directory.ts'
+import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
+import { startPostern, type Postern } from '../../support/postern/postern.ts'
+import { fileTeardown } from '../../support/process/file-teardown.ts'
 import {
   createWebmailClient,
   requestTokenOf,
@@ -32,12 +32,21 @@ const FIELDS = {
 /** Their answers are no JSON: a message or parts of it, as they lie on the server. */
 const STREAMS = new Set(['attachments', 'get', 'viewsource'])
 
+const shared = fileTeardown(test)
+let servers: { readonly dovecot: Dovecot; readonly postern: Postern } | undefined
+let people = 0
+test.before(async () => {
+  const dovecot = await startDovecot({ t: shared, users: 10 })
+  const config = { compression: { fromBytes: 1 } }
+  servers = { dovecot, postern: await startPostern({ t: shared, mail: dovecot, config }) }
+})
+
 for (const [dialect, accept, fields] of [
   ['the native shape', NATIVE_TYPE, FIELDS],
   ["Roundcube's shape", '*/*', { ...FIELDS, _remote: '1' }],
 ] as const) {
   test(`no compressed answer in ${dialect} holds the request token`, async (t) => {
-    const client = await signIn(t)
+    const client = await signIn()
     const token = client.token()
     const headers = { accept, 'accept-encoding': 'br', 'x-roundcube-request': token }
 
@@ -56,7 +65,7 @@ for (const [dialect, accept, fields] of [
   })
 
   test(`no compressed refusal in ${dialect} holds a request token`, async (t) => {
-    const client = await signIn(t)
+    const client = await signIn()
     const token = client.token()
     const headers = { accept, 'accept-encoding': 'br', 'x-roundcube-request': token }
     client.cookies.clear()
@@ -75,7 +84,7 @@ for (const [dialect, accept, fields] of [
 }
 
 test('a page with the request token goes out as it is', async (t) => {
-  const client = await signIn(t)
+  const client = await signIn()
   const headers = { accept: 'text/html', 'accept-encoding': 'br' }
 
   const pages = [
@@ -91,7 +100,7 @@ test('a page with the request token goes out as it is', async (t) => {
 })
 
 test('the sign-in page that says what was wrong goes out as it is', async (t) => {
-  const { base } = await signIn(t)
+  const { base } = await signIn()
   const guest = createWebmailClient(base)
   await guest.get('?_task=login')
 
@@ -110,16 +119,14 @@ function codingOf({ headers }: ClientResponse): string | null {
   return headers.get('content-encoding')
 }
 
-async function signIn(t: Teardown) {
-  const dovecot = await startDovecot({ t, users: 1 })
-  await dovecot.seed(dovecot.userName(1), 10)
-  const postern = await startPostern({
-    t,
-    mail: dovecot,
-    config: { compression: { fromBytes: 1 } },
-  })
+/** Each time somebody else: what one does to a mailbox is not seen by another. */
+async function signIn() {
+  if (servers === undefined) throw new Error('not started yet')
+  const { dovecot, postern } = servers
+  const user = dovecot.userName((people += 1))
+  await dovecot.seed(user, 10)
   const base = postern.base()
   const client = createWebmailClient(base)
-  await client.signIn(dovecot.userName(1), dovecot.password)
+  await client.signIn(user, dovecot.password)
   return { ...client, base }
 }

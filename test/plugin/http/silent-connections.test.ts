@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { startPostern } from '../../support/postern/postern.ts'
+import { fileTeardown } from '../../support/process/file-teardown.ts'
 
 /** Connects, says the words, and answers all that came until the server closed. */
 async function untilClosed(t: ExecutionContext, url: string, words: string): Promise<string> {
@@ -17,15 +18,17 @@ async function untilClosed(t: ExecutionContext, url: string, words: string): Pro
   return answer
 }
 
-async function openGateway(t: ExecutionContext) {
+const shared = fileTeardown(test)
+const gateway = { public: '', private: '' }
+test.before(async () => {
   const postern = await startPostern({
-    t,
+    t: shared,
     config: { limits: { headersMs: 1_000, keepAliveMs: 1_000 } },
   })
   await postern.output.waitFor(/private listener/)
-  const [, address = ''] = /"address":"(http:[^"]+)"/.exec(postern.output.text()) ?? []
-  return { public: postern.url, private: address }
-}
+  gateway.public = postern.url
+  gateway.private = /"address":"(http:[^"]+)"/.exec(postern.output.text())?.[1] ?? ''
+})
 
 const ways: readonly (readonly [string, string, RegExp])[] = [
   ['says nothing', '', /^HTTP\/1.1 408/],
@@ -42,8 +45,6 @@ const ways: readonly (readonly [string, string, RegExp])[] = [
 for (const listener of ['public', 'private'] as const) {
   for (const [what, words, expected] of ways) {
     test(`a connection of the ${listener} listener that ${what} is closed`, async (t) => {
-      const gateway = await openGateway(t)
-
       const answer = await untilClosed(t, gateway[listener], words)
 
       t.regex(answer, expected)

@@ -32,12 +32,12 @@ export async function openMeteredPostern(config: PosternConfig = {}): Promise<Me
 /** One Postern for all tests of a file; each test has users of its own. */
 export function sharedMeteredPostern(config: PosternConfig = {}): () => MeteredPostern {
   let metered: MeteredPostern | undefined
-  test.before('open the house', async () => {
+  test.before('start Postern', async () => {
     metered = await openMeteredPostern(config)
   })
-  test.after.always('close the house', () => metered?.stop())
+  test.after.always('stop Postern', () => metered?.stop())
   return () => {
-    if (metered === undefined) throw new Error('the house is not open')
+    if (metered === undefined) throw new Error('Postern is not started yet')
     return metered
   }
 }
