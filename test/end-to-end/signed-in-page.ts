@@ -37,8 +37,15 @@ interface DeskOptions {
   readonly browser?: BrowserContextOptions
   /** What is typed; the right one where nothing is said. */
   readonly password?: string
+  /** Stands between Postern and Dovecot; like `settings` it needs servers of its own. */
+  readonly between?: (dovecot: Dovecot) => Promise<ServerAddress>
   /** Called before the browser signs in. */
   readonly prepare?: (dovecot: Dovecot, owner: string) => Promise<void>
+}
+
+interface ServerAddress {
+  readonly host: string
+  readonly port: number
 }
 
 interface Servers {
@@ -99,10 +106,9 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
 }
 
 async function serversFor(t: Teardown, options: DeskOptions): Promise<Servers> {
-  const { settings, answerMs, config } = options
-  if (settings === undefined && answerMs === undefined && config === undefined) {
-    return (usual ??= startServers({}))
-  }
+  const { settings, answerMs, config, between } = options
+  const isUsual = [settings, answerMs, config, between].every((own) => own === undefined)
+  if (isUsual) return (usual ??= startServers({}))
   const own = await startServers(options)
   t.teardown(() => own.stop())
   return own
@@ -112,11 +118,12 @@ async function startServers({
   settings = '',
   answerMs = WAIT_LIMIT_MS,
   config = {},
-}: Pick<DeskOptions, 'settings' | 'answerMs' | 'config'>): Promise<Servers> {
+  between = (dovecot) => Promise.resolve(dovecot),
+}: Pick<DeskOptions, 'settings' | 'answerMs' | 'config' | 'between'>): Promise<Servers> {
   const dovecot = await startDovecot({ users: OWNERS, settings })
   const sink = await startSmtpSink()
   const postern = await startPostern({
-    mail: dovecot,
+    mail: await between(dovecot),
     submission: sink,
     config: {
       imap: { answerMs },

@@ -7,6 +7,10 @@ export interface SendInput {
   /** Made by the page once per composed message. */
   readonly composeId: string
   readonly isDraft: boolean
+  /** Made by the page for each save of a draft, by which the stored message is found again; undefined: it can not be. */
+  readonly saveId: string | undefined
+  /** Earlier saves of this message of which the page never heard: each may have stored a draft. */
+  readonly unansweredSaves: readonly string[]
   /** To be sent although it may have been delivered before. */
   readonly isAgain: boolean
   /** Already sent: only its copy is to be filed. */

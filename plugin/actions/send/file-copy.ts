@@ -30,7 +30,7 @@ export async function fileSentMessage(
   const found = mayBeThere ? await findCopy(stamp.messageId, services) : undefined
   const copy = found ?? (await fileCopy(await source(), services))
   // Not before there is a copy: at no time is the text nowhere.
-  await afterAct(() => removeStoredDraft(traces, services))
+  await afterAct(() => removeStoredDrafts(traces, services))
   return copy
 }
 
@@ -62,12 +62,18 @@ export async function findMessage(
 
 /** The traces of a message as the composer posts it. */
 export function tracesOf(
-  { mode, source, origin }: Pick<SendInput, 'mode' | 'source' | 'origin'>,
+  {
+    mode,
+    source,
+    origin,
+    unansweredSaves,
+  }: Pick<SendInput, 'mode' | 'source' | 'origin' | 'unansweredSaves'>,
   context: Pick<ActionContext, 'views' | 'signal'>,
 ): SentTraces {
-  if (mode !== 'draft' || source === undefined) return { storedDraft: undefined, origin }
+  const traces = { storedDraft: undefined, unansweredSaves, origin }
+  if (mode !== 'draft' || source === undefined) return traces
   const { uidValidity } = uidOptions(source, context)
-  return { storedDraft: { ...source, uidValidity }, origin }
+  return { ...traces, storedDraft: { ...source, uidValidity } }
 }
 
 const ORIGIN_FLAGS = {
@@ -87,14 +93,29 @@ async function markOrigin(
   await account.setFlags(mailbox, [uid], change, { uidValidity, signal })
 }
 
-/** Only ever removes from the drafts mailbox, whatever the form says it came from. Throws MailFault. */
-export async function removeStoredDraft(
-  { storedDraft }: Pick<SentTraces, 'storedDraft'>,
+/**
+ * Removes former versions of a draft: the one it came from, and what saves without an answer have left. Only ever removes
+ * from the drafts mailbox, whatever the form says. Throws MailFault.
+ */
+export async function removeStoredDrafts(
+  { storedDraft, unansweredSaves }: Pick<SentTraces, 'storedDraft' | 'unansweredSaves'>,
   services: MailServices,
 ): Promise<void> {
-  if (storedDraft === undefined) return
-  const { mailbox, uid, uidValidity } = storedDraft
-  if (mailbox !== (await findSpecialMailbox('drafts', services))) return
-  const { account, signal } = services
-  await account.remove(mailbox, [uid], { uidValidity, signal })
+  if (storedDraft === undefined && unansweredSaves.length === 0) return
+  const drafts = await findSpecialMailbox('drafts', services)
+  if (drafts === undefined) return
+  const remove = async (one: SentTraces['storedDraft']) => {
+    if (one?.mailbox !== drafts) return
+    const { uid, uidValidity } = one
+    await services.account.remove(drafts, [uid], { uidValidity, signal: services.signal })
+  }
+  await remove(storedDraft)
+  for (const saveId of unansweredSaves) {
+    await remove(await findMessage(drafts, savedMessageIdStart(saveId), services))
+  }
+}
+
+/** How the Message-ID of a draft begins that was stored by this save. */
+export function savedMessageIdStart(saveId: string): string {
+  return `<${saveId}.`
 }

@@ -1,7 +1,13 @@
-import { MailFault, type OutgoingMessage } from '../../../proxy/mail/index.ts'
+import { MailFault, type MessageStamp, type OutgoingMessage } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
-import { fileSentMessage, findMessage, removeStoredDraft, tracesOf } from './file-copy.ts'
+import {
+  fileSentMessage,
+  findMessage,
+  removeStoredDrafts,
+  savedMessageIdStart,
+  tracesOf,
+} from './file-copy.ts'
 import { outgoingMessage } from './outgoing.ts'
 import type { SentResult } from '../result/result.ts'
 import type { SendInput } from '../compose/send-input.ts'
@@ -33,16 +39,27 @@ export const send: Action<SendInput> = {
 async function saveDraft(input: SendInput, context: ActionContext): Promise<SentResult> {
   const { composeId } = input
   const message = { ...(await outgoingMessage(input, context)), composeId }
-  const { source, messageId } = await context.submission.build(message, { keepBcc: true })
+  const built = { keepBcc: true, ...stampOfSave(input, context) }
+  const { source, messageId } = await context.submission.build(message, built)
   const draft = { source, flags: ['\\Draft', '\\Seen'] }
   const { mailbox, filed: told } = await fileMessage('drafts', draft, context)
   // Not every server tells (RFC 4315), and the next version has to take the place of this one.
   const filed = told ?? (await afterAct(() => findMessage(mailbox, messageId, context)))
-  await afterAct(() => removeStoredDraft(tracesOf(input, context), context))
+  await afterAct(() => removeStoredDrafts(tracesOf(input, context), context))
   return {
     ...{ kind: 'sent', isDraft: true, messageId, filedIn: mailbox, filed },
     isCopyPending: false,
   }
+}
+
+/** By its Message-ID a draft is found whose answer was lost, when the next version takes its place. */
+function stampOfSave(
+  { saveId }: SendInput,
+  { submission, ownAddress, now }: ActionContext,
+): { readonly stamp?: MessageStamp } {
+  if (saveId === undefined) return {}
+  const messageId = submission.newMessageId(ownAddress)
+  return { stamp: { messageId: messageId.replace('<', savedMessageIdStart(saveId)), at: now() } }
 }
 
 /** The steps outlast the request, so each has a signal of its own. */

@@ -98,6 +98,7 @@ const copiesSchema = z.array(
     composeId: z.string(),
     source: z.string().transform((text) => Buffer.from(text, 'base64')),
     storedDraft: z.object(messageName).optional(),
+    unansweredSaves: z.array(z.string()).default([]),
     origin: z
       .object({ ...messageName, mode: z.enum(['reply', 'reply-all', 'forward']) })
       .optional(),
@@ -111,7 +112,7 @@ function copiesOf(text: string): readonly UnfiledCopy[] {
 }
 
 // JSON knows no numbers as large as a UIDVALIDITY may become.
-function written({ composeId, source, storedDraft, origin }: UnfiledCopy) {
+function written({ composeId, source, storedDraft, unansweredSaves, origin }: UnfiledCopy) {
   // A message named without its UIDVALIDITY may be another one by then.
   const named = <Name extends { readonly uidValidity: bigint | undefined }>(
     name: Name | undefined,
@@ -121,6 +122,7 @@ function written({ composeId, source, storedDraft, origin }: UnfiledCopy) {
     composeId,
     source: source.toString('base64'),
     storedDraft: named(storedDraft),
+    unansweredSaves,
     origin: named(origin),
   }
 }
@@ -130,6 +132,8 @@ export interface SentTraces {
   /** The draft it was stored as, which goes once there is a copy; its UIDVALIDITY may not be known. */
   readonly storedDraft:
     (Omit<MessageName, 'uidValidity'> & { readonly uidValidity: bigint | undefined }) | undefined
+  /** Saves of which the page never heard: what they stored goes as well. */
+  readonly unansweredSaves: readonly string[]
   /** What it answers or forwards. */
   readonly origin: DraftOrigin | undefined
 }

@@ -17,6 +17,8 @@ const MAX_TEXT_CHARS = 1_000_000
 const MAX_REFERENCES = 100
 const MAX_PARTS = 100
 const MAX_LINE_CHARS = 10_000
+/** Each is searched for. */
+const MAX_UNANSWERED_SAVES = 8
 /** Messages attached to one. */
 const MAX_ATTACHED = 100
 const MAX_LOCALE_CHARS = 100
@@ -50,6 +52,8 @@ export function sendInput(parameters: Parameters): SendInput {
   return {
     composeId: composeId(parameters),
     isDraft: isOn(parameters, '_draft'),
+    saveId: saveIds(parameters, '_save_id', 1)[0],
+    unansweredSaves: saveIds(parameters, '_unanswered_saves', MAX_UNANSWERED_SAVES),
     isAgain: isOn(parameters, '_again'),
     isCopyOnly: isOn(parameters, '_copy'),
     identity: optionalIdentity(parameters),
@@ -75,6 +79,13 @@ function composeId(parameters: Parameters): string {
   const text = parameters.get('_compose_id') ?? ''
   if (!isComposeId(text)) throw new Refusal('input_invalid')
   return text
+}
+
+/** They become part of a Message-ID. */
+function saveIds(parameters: Parameters, name: string, max: number): readonly string[] {
+  const ids = (parameters.get(name) ?? '').split(',', max + 1).filter((id) => id !== '')
+  if (ids.length > max || !ids.every(isComposeId)) throw new Refusal('input_invalid')
+  return ids
 }
 
 /** `_message` is HTML with `_is_html=1`, as in Roundcube's own form. */

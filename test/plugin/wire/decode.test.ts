@@ -90,6 +90,8 @@ const hostile: readonly (readonly [string, string])[] = [
   ['_scope', 'all'],
   ['_mode', 'constructor'],
   ['_compose_id', '../../x'],
+  ['_save_id', 'two@words> x'],
+  ['_unanswered_saves', 'abcdefgh,a b'],
   ['_subject', 'x\r\nBcc: evil@example.org'],
   ['_to', 'a@example.org\nBcc: evil@example.org'],
   ['_in_reply_to', '<a@x>\r\nX: y'],

@@ -57,6 +57,8 @@ export function sendInput(changes: Partial<SendInput> = {}): SendInput {
   return {
     composeId: 'compose-1',
     isDraft: false,
+    saveId: undefined,
+    unansweredSaves: [],
     isAgain: false,
     isCopyOnly: false,
     identity: undefined,

@@ -74,7 +74,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let autosaving: Promise<Draft['source']> | undefined
   /** Left unsent, so that going forward opens it again. */
   let closed: Draft | undefined
-  const storage = createDraftStorage({ api, connection, uploads, draft, abort })
+  const stored = { api, connection, uploads, draft, copy, newSaveId: newComposeId, abort }
+  const storage = createDraftStorage(stored)
 
   function show(next: Draft): void {
     draft.value = next

@@ -36,7 +36,7 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
 export function readDraft(copy: unknown): Draft | undefined {
   if (!isRecord(copy)) return undefined
   const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
-  const { source, draftOf, references, original, kept, inReplyTo, html } = copy
+  const { source, draftOf, references, original, kept, inReplyTo, html, unansweredSaves } = copy
   const mode = modes.find((name) => name === copy['mode']) ?? 'new'
   return {
     // The id stays: when the copy was already sent, the server does not send it twice.
@@ -60,6 +60,7 @@ export function readDraft(copy: unknown): Draft | undefined {
     original: isOriginal(original) ? original : null,
     kept: Array.isArray(kept) ? kept.filter(isPart) : [],
     files: [],
+    unansweredSaves: Array.isArray(unansweredSaves) ? unansweredSaves.filter(isText) : [],
     // Opened and not yet written in, there is nothing to save.
     isChanged: copy['isChanged'] !== false || mode === 'draft',
   }

@@ -5,7 +5,15 @@ import { movedTo } from '../../wire/message-name.ts'
 import { Problem } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import { SMALL_UPLOAD_BYTES } from './autosave.ts'
-import { draftOriginOf, sendForm, uploadBytes, type Draft } from './draft.ts'
+import type { DraftCopy } from './draft-copy.ts'
+import {
+  draftOriginOf,
+  sendForm,
+  uploadBytes,
+  withSaveAnswered,
+  withSaveBegun,
+  type Draft,
+} from './draft.ts'
 import type { UploadTracker } from './upload-tracker.ts'
 
 interface DraftStorageOptions {
@@ -14,6 +22,8 @@ interface DraftStorageOptions {
   readonly uploads: UploadTracker
   /** What is written now; after a save it names its stored copy. */
   readonly draft: Signal<Draft | undefined>
+  readonly copy: Pick<DraftCopy, 'keep'>
+  readonly newSaveId: () => string
   readonly abort: AbortSignal
 }
 
@@ -26,12 +36,34 @@ export interface DraftStorage {
 }
 
 export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
-  const { api, connection, uploads, draft, abort } = options
+  const { api, connection, uploads, draft, copy, newSaveId, abort } = options
 
   async function save(handed: Draft): Promise<NativeSent> {
-    const sent = await post(sendForm(handed, true))
-    await saved(handed, sent)
-    return sent
+    const saveId = newSaveId()
+    const form = sendForm(handed, true)
+    form.set('_save_id', saveId)
+    const begun = changed(handed, (one) => withSaveBegun(one, saveId))
+    try {
+      const sent = await post(form)
+      await saved(
+        changed(begun, (one) => withSaveAnswered(one, saveId)),
+        sent,
+      )
+      return sent
+    } catch (error) {
+      if (isRefused(error)) changed(begun, (one) => withSaveAnswered(one, saveId))
+      throw error
+    }
+  }
+
+  /** Notes something of a save in the draft, and in its copy: the page may be closed before the answer. */
+  function changed(handed: Draft, change: (draft: Draft) => Draft): Draft {
+    const current = draft.value
+    if (current?.composeId !== handed.composeId) return handed
+    const next = change(current)
+    draft.value = next
+    copy.keep(next)
+    return current === handed ? next : handed
   }
 
   // What is refused for a word or an address must not cost an upload: large files go when the words are
@@ -87,6 +119,11 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   }
 
   return { post, save, withFilesStored }
+}
+
+/** The server answered that it stored nothing. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Problem && error.status >= 400 && error.status < 500
 }
 
 interface StoredDraftOptions {

@@ -33,6 +33,8 @@ export interface Draft {
   /** Attachments of the source that travel along. */
   readonly kept: readonly NativePart[]
   readonly files: readonly File[]
+  /** Saves that were not answered: each may have stored a draft, which the next one takes the place of. */
+  readonly unansweredSaves: readonly string[]
   readonly isChanged: boolean
 }
 
@@ -59,6 +61,7 @@ export function emptyDraft(composeId: string): Draft {
     original: null,
     kept: [],
     files: [],
+    unansweredSaves: [],
     isChanged: false,
   }
 }
@@ -131,8 +134,25 @@ export function sendForm(draft: Draft, isDraft: boolean): FormData {
   if (draft.original !== null) form.set('_original', '1')
   for (const [name, value] of Object.entries(readerFields())) form.set(name, value)
   if (isDraft) form.set('_draft', '1')
+  if (draft.unansweredSaves.length > 0) {
+    form.set('_unanswered_saves', draft.unansweredSaves.join(','))
+  }
   for (const file of draft.files) form.append('_attachments[]', file, file.name)
   return form
+}
+
+/** The server searches for each of them. */
+const MAX_UNANSWERED_SAVES = 8
+
+/** The draft once this save is under way. */
+export function withSaveBegun(draft: Draft, saveId: string): Draft {
+  const unansweredSaves = [...draft.unansweredSaves, saveId].slice(-MAX_UNANSWERED_SAVES)
+  return { ...draft, unansweredSaves }
+}
+
+/** The draft once what this save came to is known. */
+export function withSaveAnswered(draft: Draft, saveId: string): Draft {
+  return { ...draft, unansweredSaves: draft.unansweredSaves.filter((id) => id !== saveId) }
 }
 
 /** The form that sends a message although it may have been delivered. */

@@ -229,6 +229,21 @@ test('saving a draft files the new version before the former goes', async (t) =>
   t.deepEqual(verbs, ['append', 'remove'])
 })
 
+test('what a save without an answer may have stored is looked for by its id, and removed', async (t) => {
+  const { context, mail } = fakeContext()
+
+  await post(context, { isDraft: true, saveId: 'save-two', unansweredSaves: ['save-one'] })
+
+  const search = { text: '<save-one.', fields: ['message-id'], filter: 'all' }
+  t.deepEqual(
+    mail.calls.filter(([verb]) => verb === 'matchingUids' || verb === 'remove'),
+    [
+      ['matchingUids', 'Drafts', { search, flags: undefined }],
+      ['remove', 'Drafts', [1]],
+    ],
+  )
+})
+
 test('a draft that could not be filed is a failure and keeps the former version', async (t) => {
   const { context, mail } = fakeContext()
   mail.broken.add('append')

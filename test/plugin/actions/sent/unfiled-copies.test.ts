@@ -29,7 +29,8 @@ function copiesOver(documents: Documents, maxBytes = 1_000) {
 
 function copyOf(composeId: string, changes: Partial<UnfiledCopy> = {}): UnfiledCopy {
   const source = Buffer.from(`Subject: ${composeId}\r\n\r\nPrecious\r\n`)
-  return { composeId, source, storedDraft: undefined, origin: undefined, ...changes }
+  const traces = { storedDraft: undefined, unansweredSaves: [], origin: undefined }
+  return { composeId, source, ...traces, ...changes }
 }
 
 test('a kept copy comes back as it was, and nothing of it can be read in the store', async (t) => {
@@ -44,6 +45,7 @@ test('a kept copy comes back as it was, and nothing of it can be read in the sto
   })
   const copy = copyOf('compose-1', {
     storedDraft: { mailbox: mailboxName('Drafts'), uidValidity: 7n, uid: 9 },
+    unansweredSaves: ['save-1'],
     origin: { mode: 'reply', mailbox: 'INBOX', uidValidity: 18_446_744_073_709_551_615n, uid: 3 },
   })
 
