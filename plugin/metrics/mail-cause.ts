@@ -103,6 +103,11 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
     'look at the load and the storage of the mail server',
     'imap.answerMs',
   ),
+  search_stopped: namedCause(
+    'a search took too long',
+    'an index for full-text search on the mail server; or raise the limit',
+    'imap.searchMs',
+  ),
   busy: namedCause(
     'too many requests wait for the mail server',
     'look at the mail server first; then raise the limit',

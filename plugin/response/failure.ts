@@ -50,6 +50,7 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   delivery_uncertain: 'send_uncertain',
   response_too_large: 'mail_answer_too_large',
   timed_out: 'mail_timeout',
+  search_stopped: 'timed_out',
   busy: 'mail_busy',
 }
 

@@ -20,6 +20,21 @@ test('a mail server that falls silent is told in the page, and what waited is sh
   await page.locator('.message-subject').waitFor()
 })
 
+test('a search that meets a silent mail server goes on by itself once that answers', async (t) => {
+  const { page, dovecot } = await openDesk(t, { answerMs: 1_000, messages: 10 })
+  t.teardown(() => dovecot.resume())
+  await page.getByRole('row').nth(8).waitFor()
+
+  dovecot.pause()
+  await page.getByLabel('Search in Inbox').fill('report')
+  await page.keyboard.press('Enter')
+  await page.getByText('The mail server took too long to answer.').first().waitFor()
+  dovecot.resume()
+
+  await page.getByText(/^\d+ match/).waitFor()
+  t.is(await page.getByText('could not be shown').count(), 0)
+})
+
 test('a mail server that is silent at the sign-in is told on the form', async (t) => {
   const { page, dovecot, owner, errorLog } = await openDesk(t, { answerMs: 1_000 })
   t.teardown(() => dovecot.resume())

@@ -184,10 +184,10 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
   }
 }
 
-/** A search that takes too long is no connection that broke: the log says which it was. */
+/** A search that takes too long is no connection that broke: log and page are told which it was. */
 function stoppedSearch(error: unknown): never {
   if (!(error instanceof MailFault) || error.code !== 'timed_out') throw error
-  throw new MailFault('timed_out', `Search stopped: ${error.serverText}`, { cause: error })
+  throw new MailFault('search_stopped', `Search stopped: ${error.serverText}`, { cause: error })
 }
 
 interface FetchListener {

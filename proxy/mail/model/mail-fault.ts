@@ -29,6 +29,8 @@ export type MailFaultCode =
   /** An answer over one of the bounds of what an answer may be; its connection has ended. */
   | 'response_too_large'
   | 'timed_out'
+  /** A search had all the time it may take, of a server that may be well: asked again it would take it again. */
+  | 'search_stopped'
   | 'busy'
 
 /**

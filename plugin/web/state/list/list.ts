@@ -78,8 +78,6 @@ interface ListOptions {
   readonly memory: ListMemory
 }
 
-const limitCodes: ReadonlySet<string> = new Set(['mail_timeout', 'timed_out'])
-
 /** Builds the list; nothing is asked before `open`. */
 export function createList(options: ListOptions): MessageList {
   const { api, connection, maxRows, memory } = options
@@ -175,12 +173,13 @@ export function createList(options: ListOptions): MessageList {
     }
   }
 
-  // A search that ran into its limit would do so again, so it is not repeated like other requests.
+  // A search that ran into its limit would do so again, so it is not repeated like other requests. One that met a
+  // silent server (`mail_timeout`) goes on once that answers.
   async function ask(asked: ListQuery, page: number, abort: AbortSignal): Promise<NativeList> {
     try {
       return await api.list(asked, page, abort)
     } catch (error) {
-      const isLimit = error instanceof Problem && limitCodes.has(error.code)
+      const isLimit = error instanceof Problem && error.code === 'timed_out'
       throw isLimit && isNarrowed(asked) ? final(error) : error
     }
   }

@@ -100,9 +100,10 @@ test('a search has a limit of its own', async (t) => {
 
   const stopped = await t.throwsAsync(account.page(request({ search }), patient), {
     instanceOf: MailFault,
-    code: 'timed_out',
+    code: 'search_stopped',
   })
-  const { logged } = failureOf(stopped, '192.0.2.1', '')
+  const { logged, refusal } = failureOf(stopped, '192.0.2.1', '')
+  t.is(refusal.code, 'timed_out')
   t.is(logged?.kind, 'IMAP')
   t.regex(logged?.message ?? '', /^Search stopped: /)
 })
@@ -120,7 +121,7 @@ for (const [connections, allowed] of [
     const [connectionClosed] = (await isUnderWay) as [Promise<void>]
 
     abort.abort()
-    await t.throwsAsync(searched, { code: 'timed_out' })
+    await t.throwsAsync(searched, { code: 'search_stopped' })
     await connectionClosed
 
     t.is((await account.page(request(), patient)).total, MESSAGES)
