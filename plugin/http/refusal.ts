@@ -177,6 +177,7 @@ export const refusals = {
   mailbox_refused: {
     status: 422,
     message: 'The mail server does not allow this for this folder.',
+    messageAbout: (mailbox) => `The mail server does not allow this for the folder “${mailbox}”.`,
   },
   mailbox_damaged: {
     status: 502,

@@ -117,7 +117,7 @@ function mailRefusal(fault: MailFault): Refusal {
   const isTemporary = code === 'mail_unavailable' || code === 'mail_busy'
   return new Refusal(code, {
     cause: fault,
-    about: fault.recipient,
+    about: fault.recipient ?? fault.mailbox,
     ...(isTemporary ? { retryAfterSeconds: RETRY_SECONDS } : {}),
   })
 }

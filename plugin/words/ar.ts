@@ -163,6 +163,7 @@ export const ar: TranslatedWords = {
     internal: 'حدث خطأ من جانبنا.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) => `لا يسمح خادم البريد بهذا للمجلد «${mailbox}».`,
     address_book_partly_saved: (names) =>
       `توقف خادم دفتر العناوين عن الاستجابة: حُفظ بعض جهات الاتصال. لم تُحفظ: ${names}`,
     password_not_accepted: (reason) => `لم تُقبل كلمة المرور الجديدة: ${reason}`,

@@ -181,6 +181,7 @@ export const de: TranslatedWords = {
     internal: 'Bei uns ist etwas schiefgegangen.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) => `Der Mailserver erlaubt das für den Ordner „${mailbox}“ nicht.`,
     address_book_partly_saved: (names) =>
       `Der Server des Adressbuchs antwortet nicht mehr: Ein Teil der Kontakte ist gespeichert. Nicht gespeichert: ${names}`,
     password_not_accepted: (reason) => `Das neue Passwort wurde nicht angenommen: ${reason}`,

@@ -176,6 +176,8 @@ export const es: TranslatedWords = {
     internal: 'Algo ha fallado por nuestra parte.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) =>
+      `El servidor de correo no permite esto en la carpeta «${mailbox}».`,
     address_book_partly_saved: (names) =>
       `El servidor de la libreta de direcciones dejó de responder: una parte de los contactos está guardada. Sin guardar: ${names}`,
     password_not_accepted: (reason) => `La contraseña nueva no fue aceptada: ${reason}`,

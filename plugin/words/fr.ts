@@ -180,6 +180,8 @@ export const fr: TranslatedWords = {
     internal: 'Une erreur s’est produite de notre côté.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) =>
+      `Le serveur de messagerie ne permet pas cela pour le dossier « ${mailbox} ».`,
     address_book_partly_saved: (names) =>
       `Le serveur du carnet d’adresses ne répond plus : une partie des contacts est enregistrée. Non enregistrés : ${names}`,
     password_not_accepted: (reason) => `Le nouveau mot de passe n’a pas été accepté : ${reason}`,

@@ -177,6 +177,8 @@ export const it: TranslatedWords = {
     internal: 'Qualcosa è andato storto da parte nostra.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) =>
+      `Il server di posta non lo consente per la cartella «${mailbox}».`,
     address_book_partly_saved: (names) =>
       `Il server della rubrica non risponde più: una parte dei contatti è salvata. Non salvati: ${names}`,
     password_not_accepted: (reason) => `La nuova password non è stata accettata: ${reason}`,

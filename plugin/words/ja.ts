@@ -174,6 +174,8 @@ export const ja: TranslatedWords = {
     internal: 'サーバー側で問題が発生しました。',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) =>
+      `メールサーバーはフォルダー「${mailbox}」に対してこの操作を許可していません。`,
     address_book_partly_saved: (names) =>
       `アドレス帳のサーバーが応答しなくなりました。連絡先の一部は保存されています。保存されていない連絡先：${names}`,
     password_not_accepted: (reason) => `新しいパスワードは受け付けられませんでした: ${reason}`,

@@ -173,6 +173,7 @@ export const nl: TranslatedWords = {
     internal: 'Er ging iets mis aan onze kant.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) => `De mailserver staat dit voor de map ‘${mailbox}’ niet toe.`,
     address_book_partly_saved: (names) =>
       `De server van het adresboek antwoordt niet meer: een deel van de contacten is opgeslagen. Niet opgeslagen: ${names}`,
     password_not_accepted: (reason) => `Het nieuwe wachtwoord is niet aangenomen: ${reason}`,

@@ -169,6 +169,7 @@ export const pl: TranslatedWords = {
     internal: 'Coś poszło nie tak po naszej stronie.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) => `Serwer poczty nie pozwala na to w folderze „${mailbox}”.`,
     address_book_partly_saved: (names) =>
       `Serwer książki adresowej przestał odpowiadać: część kontaktów zapisano. Niezapisane: ${names}`,
     password_not_accepted: (reason) => `Nowe hasło nie zostało przyjęte: ${reason}`,

@@ -173,6 +173,7 @@ export const ptBr: TranslatedWords = {
     internal: 'Algo deu errado do nosso lado.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) => `O servidor de e-mail não permite isso na pasta “${mailbox}”.`,
     address_book_partly_saved: (names) =>
       `O servidor do catálogo de endereços parou de responder: parte dos contatos foi salva. Não salvos: ${names}`,
     password_not_accepted: (reason) => `A nova senha não foi aceita: ${reason}`,

@@ -64,6 +64,7 @@ export interface TranslatedWords extends ServerWords {
 
 /** Codes of refusals that name what is refused. */
 export type RefusalAbout =
+  | 'mailbox_refused'
   | 'recipient_invalid'
   | 'recipient_refused'
   | 'recipient_deferred'

@@ -172,6 +172,7 @@ export const tr: TranslatedWords = {
     internal: 'Bizim tarafımızda bir şeyler ters gitti.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) => `Posta sunucusu “${mailbox}” klasörü için buna izin vermiyor.`,
     address_book_partly_saved: (names) =>
       `Adres defterinin sunucusu artık yanıt vermiyor: kişilerin bir kısmı kaydedildi. Kaydedilmeyenler: ${names}`,
     password_not_accepted: (reason) => `Yeni parola kabul edilmedi: ${reason}`,

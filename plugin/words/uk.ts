@@ -168,6 +168,7 @@ export const uk: TranslatedWords = {
     internal: 'На нашому боці сталася помилка.',
   },
   refusalsAbout: {
+    mailbox_refused: (mailbox) => `Поштовий сервер не дозволяє цього для папки «${mailbox}».`,
     address_book_partly_saved: (names) =>
       `Сервер адресної книги перестав відповідати: частину контактів збережено. Не збережено: ${names}`,
     password_not_accepted: (reason) => `Новий пароль не прийнято: ${reason}`,

@@ -53,9 +53,13 @@ export async function transferMessages(
   const present = uids.filter((uid) => folder.uids.has(uid))
   let copied: CopiedUids = { uidMap: undefined, targetUidValidity: undefined }
   if (uids.length === 0) return { count: 0, ...copied }
-  await connection.execute([command, packUids(uids), quotedMailboxName(target)], (answer) => {
+  const words = [command, packUids(uids), quotedMailboxName(target)]
+  const transferred = connection.execute(words, (answer) => {
     copied = copiedUids(answer) ?? copied
   })
+  // A mailbox from which nothing may be removed refuses a move as well.
+  const isTarget = command === 'UID COPY' || folder.keepsFlags(['\\Deleted'])
+  await (isTarget ? transferred.catch(refusedBy(target)) : transferred)
   return { count: copied.uidMap?.size ?? present.length, ...copied }
 }
 
@@ -106,16 +110,21 @@ export async function appendMessage(
   source: Buffer,
   flags: readonly string[],
 ): Promise<MessageName | undefined> {
-  const line = await connection.execute([
-    'APPEND',
-    quotedMailboxName(mailbox),
-    `(${checkedFlags(flags).join(' ')})`,
-    source,
-  ])
+  const line = await connection
+    .execute(['APPEND', quotedMailboxName(mailbox), `(${checkedFlags(flags).join(' ')})`, source])
+    .catch(refusedBy(mailbox))
   if (line.code !== 'APPENDUID') return undefined
   const [uidValidity, uid] = [bigintOf(line.codeValues[0]), numberOf(line.codeValues[1])]
   if (uidValidity === undefined || uid === undefined) return undefined
   return { mailbox, uidValidity, uid }
+}
+
+/** Names the mailbox that was refused: drafts and the trash are not the one that the person looks at. */
+function refusedBy(mailbox: MailboxName): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof MailFault) || error.code !== 'mailbox_refused') throw error
+    throw new MailFault(error.code, error.serverText, { cause: error, mailbox })
+  }
 }
 
 async function store(

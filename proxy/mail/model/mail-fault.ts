@@ -47,6 +47,8 @@ export class MailFault extends Error {
   readonly serverText: string
   /** Whom the submission server refused, when it was one of the recipients. */
   readonly recipient: string | undefined
+  /** The mailbox that the IMAP server refused, where it need not be the one on show. */
+  readonly mailbox: string | undefined
   readonly service: MailService
 
   constructor(
@@ -55,6 +57,7 @@ export class MailFault extends Error {
     options: {
       readonly cause?: unknown
       readonly recipient?: string | undefined
+      readonly mailbox?: string | undefined
       readonly service?: MailService
     } = {},
   ) {
@@ -62,14 +65,15 @@ export class MailFault extends Error {
     this.code = code
     this.serverText = serverText
     this.recipient = options.recipient
+    this.mailbox = options.mailbox
     this.service = options.service ?? 'imap'
   }
 
   /** The error as one of that service, when it is a MailFault; any other as it is. */
   static at(service: MailService, error: unknown): unknown {
     if (!(error instanceof MailFault) || error.service === service) return error
-    const { code, serverText, recipient } = error
-    return new MailFault(code, serverText, { cause: error, recipient, service })
+    const { code, serverText, recipient, mailbox } = error
+    return new MailFault(code, serverText, { cause: error, recipient, mailbox, service })
   }
 }
 

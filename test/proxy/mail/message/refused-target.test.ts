@@ -1,0 +1,74 @@
+import test, { type ExecutionContext } from 'ava'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
+import { failureOf } from '../../../../plugin/response/failure.ts'
+import { messageOf } from '../../../../plugin/http/refusal.ts'
+import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
+import { openAccount, patient } from '../engine.ts'
+import { rawImap } from '../raw-imap.ts'
+
+const TARGET = mailboxName('Target')
+const ACL = `
+mail_plugins = acl
+protocol imap {
+  mail_plugins = acl imap_acl
+}
+plugin {
+  acl = vfile
+}`
+
+let dovecot: Dovecot
+let lastUser = 0
+test.before(async () => {
+  dovecot = await startDovecot({ users: 5, settings: ACL })
+})
+test.after.always(() => dovecot.stop())
+
+/** An account with a message in INBOX, whose owner may do this in the one mailbox and that in the other (RFC 4314). */
+async function withRights(
+  t: ExecutionContext,
+  rights: { readonly source?: string; readonly target: string },
+) {
+  lastUser += 1
+  const number = lastUser
+  const owner = await rawImap(t, dovecot, dovecot.userName(number))
+  await dovecot.seed(dovecot.userName(number), 1)
+  await owner.run(`CREATE ${TARGET}`)
+  await owner.run(`SETACL ${TARGET} owner ${rights.target}`)
+  if (rights.source !== undefined) await owner.run(`SETACL INBOX owner ${rights.source}`)
+  return openAccount(t, dovecot, number)
+}
+
+/** What the owner is told of an act that the server refused. */
+async function toldOf(act: Promise<unknown>): Promise<string> {
+  const error = await act.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return messageOf(failureOf(error, '192.0.2.1', '').refusal)
+}
+
+const NAMED = 'The mail server does not allow this for the folder “Target”.'
+
+test('a mailbox that takes no message is named when one is filed in it', async (t) => {
+  const account = await withRights(t, { target: 'lr' })
+
+  const told = await toldOf(account.append(TARGET, Buffer.from('Subject: x\r\n\r\n'), [], patient))
+
+  t.is(told, NAMED)
+})
+
+for (const act of ['move', 'copy'] as const) {
+  test(`a mailbox that takes no message is named as the target of a ${act}`, async (t) => {
+    const account = await withRights(t, { target: 'lr' })
+
+    t.is(await toldOf(account[act]('INBOX', [1], TARGET, patient)), NAMED)
+  })
+}
+
+test('a mailbox that gives no message away is not mistaken for the target of a move', async (t) => {
+  const account = await withRights(t, { source: 'lra', target: 'lrswipkxtea' })
+
+  const told = await toldOf(account.move('INBOX', [1], TARGET, patient))
+
+  t.is(told, 'The mail server does not allow this for this folder.')
+})
