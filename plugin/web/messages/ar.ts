@@ -271,6 +271,7 @@ export const ar: Catalogue = {
   tooLarge: (max) => `المرفقات معًا أكبر من ${formatBytes(max)}.`,
   noRecipient: 'أضف مستلمًا واحدًا على الأقل.',
   finishDraftFirst: 'أرسل الرسالة المفتوحة أو احفظها أو تجاهلها أولًا.',
+  sendAfterOutage: 'عاد الخادم إلى الاستجابة. اضغط على «إرسال» مرة أخرى لإرسال هذه الرسالة.',
   sendQuestions: {
     attachment: 'ذكرت مرفقًا، لكن لم يُرفق شيء.',
     uncertain:

@@ -272,6 +272,8 @@ export const de: Catalogue = {
   tooLarge: (max) => `Die Anhänge sind zusammen größer als ${formatBytes(max)}.`,
   noRecipient: 'Bitte mindestens einen Empfänger angeben.',
   finishDraftFirst: 'Bitte zuerst die offene Nachricht senden, speichern oder verwerfen.',
+  sendAfterOutage:
+    'Der Server antwortet wieder. Zum Senden dieser Nachricht bitte noch einmal auf „Senden“ klicken.',
   sendQuestions: {
     attachment: 'Im Text ist von einem Anhang die Rede, aber es ist nichts angehängt.',
     uncertain:

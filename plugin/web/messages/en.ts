@@ -252,6 +252,7 @@ export const en = {
   tooLarge: (max: number) => `The attachments are larger than ${formatBytes(max)} together.`,
   noRecipient: 'Add at least one recipient.',
   finishDraftFirst: 'Send, save or discard the open message first.',
+  sendAfterOutage: 'The server answers again. Press Send once more to send this message.',
   sendQuestions: {
     attachment: 'You mention an attachment, but nothing is attached.',
     uncertain:

@@ -270,6 +270,8 @@ export const es: Catalogue = {
   tooLarge: (max) => `Los adjuntos superan juntos ${formatBytes(max)}.`,
   noRecipient: 'Añade al menos un destinatario.',
   finishDraftFirst: 'Primero envía, guarda o descarta el mensaje abierto.',
+  sendAfterOutage:
+    'El servidor vuelve a responder. Pulsa Enviar otra vez para enviar este mensaje.',
   sendQuestions: {
     attachment: 'Mencionas un adjunto, pero no hay nada adjunto.',
     uncertain:

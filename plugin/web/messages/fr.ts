@@ -272,6 +272,8 @@ export const fr: Catalogue = {
   tooLarge: (max) => `Les pièces jointes dépassent ensemble ${formatBytes(max)}.`,
   noRecipient: 'Ajoutez au moins un destinataire.',
   finishDraftFirst: 'Envoyez, enregistrez ou supprimez d’abord le message ouvert.',
+  sendAfterOutage:
+    'Le serveur répond de nouveau. Cliquez encore une fois sur Envoyer pour envoyer ce message.',
   sendQuestions: {
     attachment: 'Vous parlez d’une pièce jointe, mais rien n’est joint.',
     uncertain:

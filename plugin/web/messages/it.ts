@@ -266,6 +266,7 @@ export const it: Catalogue = {
   tooLarge: (max) => `Gli allegati superano insieme ${formatBytes(max)}.`,
   noRecipient: 'Aggiungi almeno un destinatario.',
   finishDraftFirst: 'Prima invia, salva o elimina il messaggio aperto.',
+  sendAfterOutage: 'Il server risponde di nuovo. Premi ancora Invia per inviare questo messaggio.',
   sendQuestions: {
     attachment: 'Parli di un allegato, ma non c’è nulla di allegato.',
     uncertain:

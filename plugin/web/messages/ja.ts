@@ -242,6 +242,8 @@ export const ja: Catalogue = {
   tooLarge: (max) => `添付ファイルの合計が ${formatBytes(max)} を超えています。`,
   noRecipient: '宛先を 1 件以上追加してください。',
   finishDraftFirst: '先に開いているメッセージを送信、保存、または破棄してください。',
+  sendAfterOutage:
+    'サーバーが再び応答しています。このメッセージを送信するには、もう一度「送信」を押してください。',
   sendQuestions: {
     attachment: '添付について書かれていますが、何も添付されていません。',
     uncertain:

@@ -267,6 +267,8 @@ export const nl: Catalogue = {
   tooLarge: (max) => `De bijlagen zijn samen groter dan ${formatBytes(max)}.`,
   noRecipient: 'Voeg minstens één ontvanger toe.',
   finishDraftFirst: 'Verzend het open bericht eerst, sla het op of gooi het weg.',
+  sendAfterOutage:
+    'De server antwoordt weer. Klik nog een keer op Verzenden om dit bericht te verzenden.',
   sendQuestions: {
     attachment: 'Je noemt een bijlage, maar er is niets bijgevoegd.',
     uncertain:

@@ -287,6 +287,7 @@ export const pl: Catalogue = {
   tooLarge: (max) => `Załączniki razem przekraczają ${formatBytes(max)}.`,
   noRecipient: 'Dodaj co najmniej jednego adresata.',
   finishDraftFirst: 'Najpierw wyślij, zapisz lub odrzuć otwartą wiadomość.',
+  sendAfterOutage: 'Serwer znowu odpowiada. Aby wysłać tę wiadomość, kliknij Wyślij jeszcze raz.',
   sendQuestions: {
     attachment: 'W treści jest mowa o załączniku, ale nic nie dołączono.',
     uncertain:

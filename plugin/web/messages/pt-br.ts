@@ -266,6 +266,8 @@ export const ptBr: Catalogue = {
   tooLarge: (max) => `Os anexos passam juntos de ${formatBytes(max)}.`,
   noRecipient: 'Adicione pelo menos um destinatário.',
   finishDraftFirst: 'Primeiro envie, salve ou descarte a mensagem aberta.',
+  sendAfterOutage:
+    'O servidor voltou a responder. Clique em Enviar outra vez para enviar esta mensagem.',
   sendQuestions: {
     attachment: 'Você menciona um anexo, mas nada foi anexado.',
     uncertain:

@@ -241,6 +241,8 @@ export const tr: Catalogue = {
   tooLarge: (max) => `Eklerin toplamı ${formatBytes(max)} sınırını aşıyor.`,
   noRecipient: 'En az bir alıcı ekleyin.',
   finishDraftFirst: 'Önce açık iletiyi gönderin, kaydedin veya silin.',
+  sendAfterOutage:
+    'Sunucu yeniden yanıt veriyor. Bu iletiyi göndermek için Gönder düğmesine bir kez daha basın.',
   sendQuestions: {
     attachment: 'Bir ekten söz ediyorsunuz, ama ek yok.',
     uncertain:

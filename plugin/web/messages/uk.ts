@@ -283,6 +283,7 @@ export const uk: Catalogue = {
   tooLarge: (max) => `Вкладення разом перевищують ${formatBytes(max)}.`,
   noRecipient: 'Додайте хоча б одного одержувача.',
   finishDraftFirst: 'Спершу надішліть, збережіть або видаліть відкритий лист.',
+  sendAfterOutage: 'Сервер знову відповідає. Щоб надіслати цей лист, натисніть «Надіслати» ще раз.',
   sendQuestions: {
     attachment: 'Ви згадуєте вкладення, але нічого не вкладено.',
     uncertain:

@@ -34,6 +34,31 @@ test('a message that could not be sent for an outage keeps its text and is sent 
   t.is(api.sent.size, 1)
 })
 
+for (const [act, isSend] of [
+  ['Send', true],
+  ['Save draft', false],
+] as const) {
+  test(`once an outage is over the composer no longer speaks of it (${act})`, async (t) => {
+    const { page, api } = await openMail(t)
+    await page.keyboard.press('c')
+    await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+    await page.getByLabel('Message text').fill('Precious')
+    for (const action of ['send', 'keep-alive']) api.refused.set(action, 'mail_unavailable')
+    const note = page.locator('.composer-problem')
+
+    await page.getByRole('button', { name: act, exact: true }).click()
+    await page.getByText('Nothing is lost.').waitFor()
+    await note.getByText('does not answer').waitFor()
+    api.refused.clear()
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.getByText('Nothing is lost.').waitFor({ state: 'detached' })
+
+    await note.getByText('does not answer').waitFor({ state: 'detached' })
+    t.is(await note.getByText('Press Send once more').count(), isSend ? 1 : 0)
+    t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+  })
+}
+
 test('an act during an outage is done once the server is back', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()

@@ -13,6 +13,7 @@ import {
   SMALL_UPLOAD_BYTES,
 } from './autosave.ts'
 import type { ComposerQuestion, ComposerState, ComposerStatus } from './composer-state.ts'
+import { createAfterOutage } from './after-outage.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import { createDraftStorage, dropStored } from './draft-storage.ts'
 import {
@@ -74,6 +75,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let autosaving: Promise<Draft['source']> | undefined
   /** Left unsent, so that going forward opens it again. */
   let closed: Draft | undefined
+  const afterOutage = createAfterOutage({ status, connection, notSent: text.sendAfterOutage })
   const stored = { api, connection, uploads, draft, copy, newSaveId: newComposeId, abort }
   const storage = createDraftStorage(stored)
 
@@ -155,6 +157,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
         question === undefined
           ? { kind: 'failed', ...failureOf(error) }
           : { kind: 'asking', question }
+      const isOutage = error instanceof Problem && error.canRetry
+      if (isOutage) afterOutage.failed(isDraft ? 'save' : 'send', status.value)
     }
   }
 
