@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import type { PageLanguage } from '../../../wire/native/types.ts'
-import { compareNames } from '../../messages/locale.ts'
 import { useApp } from '../../app/app-context.ts'
 import type { SettingEdits } from '../../state/settings/edits.ts'
 import { useSettings } from './context.ts'
@@ -174,11 +173,13 @@ const languageNames: Readonly<Record<PageLanguage, string>> = {
   fr: 'Français',
 }
 
+/** In the same order in every language: an arrow key chooses one, and the next must not go back. */
 function knownLanguages(): readonly PageLanguage[] {
   const isLanguage = (tag: string): tag is PageLanguage => tag in languageNames
+  const { compare } = new Intl.Collator('en')
   return Object.keys(languageNames)
     .filter(isLanguage)
-    .sort((one, other) => compareNames(languageNames[one], languageNames[other]))
+    .sort((one, other) => compare(languageNames[one], languageNames[other]))
 }
 
 /** How the page looks. */
@@ -188,7 +189,7 @@ export function LookSettings() {
   const { colorScheme, accent, density, readingPane } = preferences
   const { hourCycle, dateStyle, language, timeZone } = preferences
   const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zones = [...new Set([...(timeZone === null ? [] : [timeZone]), ...knownZones()])]
+  const zones = zonesWith(timeZone)
   return (
     <>
       <Choice
@@ -269,6 +270,8 @@ export function LookSettings() {
   )
 }
 
-function knownZones(): readonly string[] {
-  return Intl.supportedValuesOf('timeZone')
+/** Those the browser knows, UTC, which some do not list, and the chosen one, which may go by a newer name; each in its place. */
+function zonesWith(chosen: string | null): readonly string[] {
+  const own = chosen === null ? [] : [chosen]
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...own])].sort()
 }

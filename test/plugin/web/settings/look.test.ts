@@ -1,5 +1,7 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
+import { languages } from '../../../../plugin/language/language.ts'
 import { browserTests } from '../../../support/web/open-mail.ts'
 import { settleShot } from '../../../support/web/settings-shots.ts'
 import { violations } from '../../../support/web/violations.ts'
@@ -97,6 +99,75 @@ test.serial('dates and conversations are as they were chosen', async (t) => {
   await page.getByLabel('Show conversations').click()
   t.is((await listing).fields.get('_threads'), '1')
   t.regex((await saving).fields.get('_changes') ?? '', /"conversations","seen":false,"wanted":true/)
+})
+
+/** The values of a list, as the arrow key comes to them one after the other. */
+async function walkDown(page: Page, label: RegExp, values: readonly string[]): Promise<void> {
+  await page.getByRole('combobox', { name: label }).focus()
+  for (const value of values) {
+    await page.keyboard.press('ArrowDown')
+    await page.waitForFunction((wanted) => {
+      const list = document.activeElement
+      return list instanceof HTMLSelectElement && list.value === wanted
+    }, value)
+  }
+}
+
+test.serial('the time zones are walked by arrow keys in the order they are shown', async (t) => {
+  const { page, api } = await openMail(t)
+  await openTab(page, 'Look')
+  const zones = await page.evaluate(() => Intl.supportedValuesOf('timeZone').slice(0, 4))
+  const [, , , last = ''] = zones
+
+  for (const zone of zones) {
+    const saving = api.next('save-settings')
+    await walkDown(page, /^Time zone/, [zone])
+    await saving
+  }
+
+  t.is((await api.settings.read()).preferences.timeZone, last)
+})
+
+test.serial('a time zone stands in its place, whether or not the browser lists it', async (t) => {
+  const wanted = 'Asia/Kolkata'
+  const changes = JSON.stringify([{ name: 'timeZone', seen: null, wanted }])
+  const { page, api } = await openMail(t)
+  await api.settings.answer('save-settings', new Map([['_changes', changes]]))
+  await page.reload()
+  await openTab(page, 'Look')
+  const list = page.getByRole('combobox', { name: /^Time zone/ })
+  await list.waitFor()
+  const [, ...shown] = await list
+    .locator('option')
+    .evaluateAll((options) =>
+      options.map((option) => option.getAttribute('value') ?? option.textContent),
+    )
+
+  t.is(await list.inputValue(), wanted)
+  t.deepEqual(shown, [...shown].sort())
+  t.true(shown.includes('UTC'))
+})
+
+test.serial('all languages are come to by arrow keys', async (t) => {
+  const { page, api } = await openMail(t)
+  await openTab(page, 'Look')
+  const list = page.getByRole('combobox').filter({ has: page.locator('option[value="pt-BR"]') })
+  await list.focus()
+  const seen = new Set<string>()
+
+  for (const step of languages.keys()) {
+    const saving = api.next('save-settings')
+    await page.keyboard.press('ArrowDown')
+    const wanted = z
+      .array(z.object({ wanted: z.string() }))
+      .parse(JSON.parse((await saving).fields.get('_changes') ?? ''))
+    const language = wanted[0]?.wanted ?? ''
+    await page.waitForFunction((lang) => document.documentElement.lang === lang, language)
+    seen.add(language)
+    t.is(seen.size, step + 1)
+  }
+
+  t.deepEqual([...seen].sort(), [...languages].sort())
 })
 
 test.serial('conversations that are chosen in one tab show in the other at once', async (t) => {
