@@ -38,18 +38,19 @@ function formatsFor({ hourCycle, dateStyle, timeZone }: TimeStyle, locale: strin
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, ...zone })
   const time = format(clock)
+  const isBrowserZone = timeZone === null
+  // Only compared: digits and calendar do not matter, the zone does.
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', ...zone })
   if (dateStyle !== 'usual') {
     const numbers = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
     const date = new Intl.DateTimeFormat(orders[dateStyle], { ...numbers, ...zone })
     const weekday = format({ weekday: 'short' })
     const full = (at: Date) => `${weekday.format(at)}, ${date.format(at)}, ${time.format(at)}`
-    return {
-      isBrowserZone: timeZone === null,
-      ...{ time, dayOfYear: date, day: date, full: { format: full } },
-    }
+    return { isBrowserZone, year, time, dayOfYear: date, day: date, full: { format: full } }
   }
   return {
-    isBrowserZone: timeZone === null,
+    isBrowserZone,
+    year,
     time,
     dayOfYear: format(day),
     day: format({ ...day, year: 'numeric' }),
@@ -59,15 +60,17 @@ function formatsFor({ hourCycle, dateStyle, timeZone }: TimeStyle, locale: strin
 
 /** The date of a list row: the hour today, the day this year, else with the year. */
 export function formatListDate(dateMs: number, nowMs: number): string {
-  const { time, dayOfYear, day, isBrowserZone } = styles.value
+  const { time, dayOfYear, day, year, isBrowserZone } = styles.value
   const date = new Date(dateMs)
   const today = new Date(nowMs)
   const isToday = isBrowserZone
     ? date.toDateString() === today.toDateString()
     : day.format(date) === day.format(today)
   if (isToday) return time.format(date)
-  if (date.getFullYear() === today.getFullYear()) return dayOfYear.format(date)
-  return day.format(date)
+  const isThisYear = isBrowserZone
+    ? date.getFullYear() === today.getFullYear()
+    : year.format(date) === year.format(today)
+  return isThisYear ? dayOfYear.format(date) : day.format(date)
 }
 
 /** A date with everything one may want to know of it. */
