@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts'
 /** What a person writes of an identity. */
 export type IdentityFields = Omit<NativeIdentity, 'id' | 'version'>
 
-/** Changes what the owner has set. Each change takes effect when the server has it. */
+/** Changes what the owner has set. Preferences hold at once, all others when the server has them. */
 export interface SettingEdits {
   readonly isBusy: ReadonlySignal<boolean>
   /** Why the last change was not made. */

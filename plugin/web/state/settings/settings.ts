@@ -7,10 +7,11 @@ import type {
 import type { Api } from '../../wire/api.ts'
 import type { TabChannel } from '../../browser/tab-channel.ts'
 import type { Connection } from '../session/connection.ts'
+import { createPreferenceSaves } from './preference-saves.ts'
 
 /** What the owner has set, the same in all their tabs. */
 export interface Settings {
-  /** There from the first drawing on. */
+  /** There from the first drawing on. What the owner changes here holds at once, and goes back if it is not saved. */
   readonly preferences: ReadonlySignal<NativePreferences>
   /** All of it; undefined until it was asked for. */
   readonly known: ReadonlySignal<NativeSettings | undefined>
@@ -84,23 +85,29 @@ export function createSettings(options: SettingsOptions): Settings {
     }
   }
 
-  const preferences = computed(() => known.value?.preferences ?? options.preferences)
+  const load = () => Promise.resolve(known.peek() ?? ask())
+  const saves = createPreferenceSaves({
+    standing: computed(() => known.value?.preferences ?? options.preferences),
+    load,
+    send(wanted) {
+      const _changes = JSON.stringify([wanted])
+      return change(
+        connection.once(() => api.changeSettings('save-settings', { _changes }, abort), abort),
+      )
+    },
+  })
   return {
-    preferences,
+    preferences: saves.wanted,
     known,
     identities: computed(() => known.value?.identities ?? []),
-    load: () => Promise.resolve(known.peek() ?? ask()),
+    load,
     changed,
     changedHere() {
       changed()
       tabs.post({ kind: 'settings', revision: Infinity })
     },
     change,
-    prefer(name, wanted) {
-      const _changes = JSON.stringify([{ name, seen: preferences.peek()[name], wanted }])
-      const save = () => api.changeSettings('save-settings', { _changes }, abort)
-      return change(connection.once(save, abort))
-    },
+    prefer: (name, wanted) => saves.save(name, wanted),
   }
 }
 

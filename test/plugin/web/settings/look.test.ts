@@ -1,5 +1,5 @@
 import test from 'ava'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { z } from 'zod'
 import { languages } from '../../../../plugin/language/language.ts'
 import { browserTests } from '../../../support/web/open-mail.ts'
@@ -168,6 +168,43 @@ test.serial('all languages are come to by arrow keys', async (t) => {
   }
 
   t.deepEqual([...seen].sort(), [...languages].sort())
+})
+
+test.serial('what an arrow key comes to while a save is under way is saved after it', async (t) => {
+  const { page, api } = await openMail(t)
+  await openTab(page, 'Look')
+  const held: Route[] = []
+  let isHolding = true
+  await page.route(/save-settings/, async (route) => {
+    if (isHolding) held.push(route)
+    else await route.continue()
+  })
+  const saves = () => api.calls.filter(({ action }) => action === 'save-settings').length
+
+  await walkDown(page, /^Accent/, ['teal', 'green', 'violet', 'rose'])
+  await page.waitForFunction(() => document.documentElement.dataset['accent'] === 'rose')
+  const saved = api.next('save-settings')
+  isHolding = false
+  await Promise.all(held.map((route) => route.continue()))
+  await saved
+  await api.next('save-settings')
+
+  t.is((await api.settings.read()).preferences.accent, 'rose')
+  t.is(await page.getByLabel('Accent').inputValue(), 'rose')
+  t.is(await page.getByText('This was changed elsewhere').count(), 0)
+  t.is(saves(), 2)
+})
+
+test.serial('what could not be saved goes back to what stands', async (t) => {
+  const { page } = await openMail(t)
+  await openTab(page, 'Look')
+  await page.route(/save-settings/, (route) => route.fulfill({ status: 422, body: '' }))
+
+  await page.getByLabel('Accent').selectOption('Rose')
+  await page.locator('.settings-page').getByRole('alert').waitFor()
+
+  t.is(await page.getByLabel('Accent').inputValue(), 'blue')
+  t.is(await page.evaluate(() => document.documentElement.dataset['accent'] ?? 'blue'), 'blue')
 })
 
 test.serial('conversations that are chosen in one tab show in the other at once', async (t) => {
