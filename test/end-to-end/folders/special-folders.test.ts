@@ -197,3 +197,35 @@ test.serial(
     t.deepEqual(complaints, [])
   },
 )
+
+test.serial(
+  'the folder of a use is walked to by arrow keys, and no folder on the way loses its own use',
+  async (t) => {
+    const { page, complaints } = await openDesk(t, {
+      prepare: async (dovecot, owner) => {
+        const client = await rawImap(t, dovecot, owner)
+        for (const path of ['Bills', 'Letters', 'Work']) {
+          await client.run(`CREATE ${path}`)
+          await client.run(`SUBSCRIBE ${path}`)
+        }
+        client.close()
+      },
+    })
+    await page.getByRole('row').first().waitFor()
+    await page.keyboard.press(',')
+    await page.getByRole('tab', { name: 'Special folders' }).click()
+    const archive = page.getByRole('combobox', { name: 'Archive' })
+    await archive.focus()
+
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+    await page.getByText('Work is now used as Archive').waitFor()
+
+    t.is(await archive.inputValue(), 'Work')
+    for (const name of ['Drafts', 'Sent', 'Junk', 'Trash']) {
+      t.is(await page.getByRole('combobox', { name }).inputValue(), name)
+    }
+    t.is(await page.locator('[data-folder=Work][data-own=false]').count(), 1)
+    t.is(await page.locator('[data-folder=Bills][data-own=true]').count(), 1)
+    t.deepEqual(complaints, [])
+  },
+)
