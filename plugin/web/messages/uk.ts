@@ -208,27 +208,12 @@ export const uk: Catalogue = {
   close: 'Закрити',
   cancel: 'Скасувати',
   dismiss: 'Відхилити',
+  // Of one message alone: the form of one is that of 21 as well.
   moved: (count, folder) =>
-    plural(
-      count,
-      `Переміщено до ${folder}`,
-      `Переміщено ${countedMessages(count)} до ${folder}`,
-      `Переміщено ${countedMessages(count)} до ${folder}`,
-    ),
-  deleted: (count) =>
-    plural(
-      count,
-      'Лист видалено',
-      `${countedMessages(count)} видалено`,
-      `${countedMessages(count)} видалено`,
-    ),
+    count === 1 ? `Переміщено до ${folder}` : `Переміщено ${countedMessages(count)} до ${folder}`,
+  deleted: (count) => (count === 1 ? 'Лист видалено' : `${countedMessages(count)} видалено`),
   removedForGood: (count) =>
-    plural(
-      count,
-      'Лист видалено остаточно',
-      `${countedMessages(count)} видалено остаточно`,
-      `${countedMessages(count)} видалено остаточно`,
-    ),
+    count === 1 ? 'Лист видалено остаточно' : `${countedMessages(count)} видалено остаточно`,
   purged: 'Папку очищено',
   removeForGoodAsk: (count) => `Остаточно видалити ${countedMessages(count)}?`,
   marked: (count) => `${countedMessages(count)} змінено`,
