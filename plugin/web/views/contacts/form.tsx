@@ -8,6 +8,7 @@ import type {
 import { useApp } from '../../app/app-context.ts'
 import { withShownName } from '../../state/contacts/shown-name.ts'
 import { tidyContact } from '../../state/contacts/tidy-contact.ts'
+import { Conflict } from './conflict.tsx'
 import { useContacts } from './context.ts'
 import { LabelledItems } from './items.tsx'
 import { NotSaved } from './not-saved.tsx'
@@ -161,34 +162,6 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
     const own = Object.fromEntries(Object.entries(mine).filter(([name]) => fields.has(name)))
     return contacts.saveMine({ ...(conflict?.merged ?? mine), ...own })
   }
-}
-
-interface ConflictProps {
-  readonly conflict: NativeContactConflict | undefined
-  readonly onKeepMine: () => void
-}
-
-function Conflict({ conflict, onKeepMine }: ConflictProps) {
-  const { contacts, words } = useContacts()
-  if (conflict === undefined) return null
-  const isGone = conflict.theirs === null
-
-  return (
-    <div class="composer-problem is-question" role="alert">
-      <span>
-        {isGone ? words.conflictRemoved : words.conflict}
-        {isGone ? '' : ` ${words.conflictFields(conflict.fields.join(', '))}`}
-      </span>
-      <button type="button" class="button small" onClick={onKeepMine}>
-        {isGone ? words.saveNew : words.keepMine}
-      </button>
-      {isGone ? null : (
-        <button type="button" class="button small" onClick={contacts.takeTheirs}>
-          {words.takeTheirs}
-        </button>
-      )}
-    </div>
-  )
 }
 
 interface TextFieldProps {

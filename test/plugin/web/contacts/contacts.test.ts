@@ -255,6 +255,7 @@ test('what was entered is kept when the contact was changed elsewhere, and can b
 
   await page.getByLabel('Title').fill('Mine')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/Changed in both places: Title/).waitFor()
   await page.getByRole('button', { name: 'Save mine' }).click()
   await page.getByText('Carl was saved').waitFor()
 
