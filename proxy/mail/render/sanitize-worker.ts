@@ -1,4 +1,4 @@
-import { convert, type HtmlToTextOptions } from 'html-to-text'
+import { convert, type FormatCallback, type HtmlToTextOptions } from 'html-to-text'
 import { bodyMarkup, renderFrameDocument } from './frame-document.ts'
 import { findImageNames } from './image-names.ts'
 import { namedImages } from './links-and-images.ts'
@@ -9,8 +9,15 @@ import { createSanitizer } from './sanitizer.ts'
 const sanitize = createSanitizer()
 const WARM_UP_BODIES = 10
 
+/** Nothing but the table stands between two cells: without a space their words would run into one. */
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder)
+  builder.addInline(' ')
+}
+
 const textOptions: HtmlToTextOptions = {
   wordwrap: false,
+  formatters: { cell },
   // Without a limit a body of nested elements costs a stack frame each.
   limits: { maxDepth: 200, maxChildNodes: 20_000, ellipsis: '…' },
   selectors: [
@@ -19,6 +26,9 @@ const textOptions: HtmlToTextOptions = {
     { selector: 'script', format: 'skip' },
     { selector: 'style', format: 'skip' },
     { selector: 'title', format: 'skip' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
       selector,
       options: { uppercase: false },

@@ -74,6 +74,22 @@ test.serial('the text of a body has its words and links and nothing else', async
   t.is(text, 'Hello you\n\nx [https://x.test]')
 })
 
+test.serial(
+  'the rows of a table are lines of their own, and its cells do not run together',
+  async (t) => {
+    const renderer = rendererFor(t)
+    const row = (...cells: readonly string[]) =>
+      `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+
+    const text = await renderer.textOf(
+      `<table><tr><th>Item</th><th>Price</th></tr>${row('Tea', '3 EUR')}${row('<p>Sum</p>', '3 EUR')}</table>`,
+      neverAborted(),
+    )
+
+    t.is(text, 'Item Price\nTea 3 EUR\n\nSum\n\n3 EUR')
+  },
+)
+
 const explosions: readonly [name: string, html: string][] = [
   ['nested 200,000 deep', '<div>'.repeat(200_000)],
   ['of half a million elements', '<i>'.repeat(10) + '<b></b>'.repeat(290_000)],
