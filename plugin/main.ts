@@ -1,20 +1,12 @@
 #!/usr/bin/env node
 import { runCliCommand } from './cli/index.ts'
-import {
-  asksForHelp,
-  configFileOf,
-  EX_USAGE,
-  readArguments,
-  UsageFault,
-} from './cli/command/command.ts'
+import { asksForHelp, configFileOf, readArguments, UsageFault } from './cli/command/command.ts'
 import { logoProblems } from './config/branding/problems.ts'
 import { loadConfig, ConfigFault } from './config/config.ts'
 import { withServerPasswords } from './config/secrets/server-passwords.ts'
 import { secretProblems } from './config/secrets/secret-problems.ts'
+import { EX_CONFIG, EX_USAGE } from './process/exit-codes.ts'
 import { readVersion } from './version.ts'
-
-/** sysexits.h: the configuration can not be used. */
-const EX_CONFIG = 78
 
 const USAGE = `Usage: postern [--config FILE] [--check-config]
        postern doctor|explain|export|delete|import|sessions|setup|keys|second-factor|status --help

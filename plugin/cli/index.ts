@@ -1,12 +1,6 @@
+import { EX_UNAVAILABLE, EX_USAGE } from '../process/exit-codes.ts'
 import { CorruptFile } from '../config/corrupt-file.ts'
-import {
-  asksForHelp,
-  EX_UNAVAILABLE,
-  EX_USAGE,
-  UsageFault,
-  type Command,
-  type CommandIo,
-} from './command/command.ts'
+import { asksForHelp, UsageFault, type Command, type CommandIo } from './command/command.ts'
 
 /** One row per subcommand of `postern`; each is loaded when it is called. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { EX_UNAVAILABLE } from '../process/exit-codes.ts'
 import { loadConfig } from '../config/config.ts'
 import { readAdminEndpoint } from '../admin/endpoint-file.ts'
 import { askProcess, type AdminQuestion } from '../admin/client.ts'
-import { EX_UNAVAILABLE, type CommandIo } from './command/command.ts'
+import { type CommandIo } from './command/command.ts'
 
 /** The command needs a running process, and there is none or it refuses. */
 export class NotRunning extends Error {

@@ -1,6 +1,7 @@
+import { EX_UNAVAILABLE } from '../process/exit-codes.ts'
 import { loadConfig } from '../config/config.ts'
 import { readAdminEndpoint } from '../admin/endpoint-file.ts'
-import { EX_UNAVAILABLE, type CommandIo, readArguments, configFileOf } from './command/command.ts'
+import { type CommandIo, readArguments, configFileOf } from './command/command.ts'
 
 const USAGE = `Usage: postern status [--config FILE]
 

@@ -1,11 +1,6 @@
 import { InvalidSetting } from '../config/invalid-setting.ts'
+import { EX_CONFIG, EX_IOERR, EX_SOFTWARE, EX_TEMPFAIL } from './exit-codes.ts'
 import { MissingDriver, StoreUnavailable } from '../../store/index.ts'
-
-/** Exit codes of sysexits.h. */
-const EX_SOFTWARE = 70
-const EX_IOERR = 74
-const EX_TEMPFAIL = 75
-const EX_CONFIG = 78
 
 /** What a process that can not start says on standard error, and its exit code (sysexits.h). */
 export interface StartFailure {

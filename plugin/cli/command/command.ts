@@ -17,10 +17,6 @@ export interface CommandIo {
 /** A subcommand of `postern`: gets the words after its name, answers the exit code. */
 export type Command = (args: readonly string[], io: CommandIo) => Promise<number>
 
-/** sysexits.h: wrong words on the command line; the process to be asked does not run. */
-export const EX_USAGE = 64
-export const EX_UNAVAILABLE = 69
-
 /** The command line of a command makes no sense; the message is its usage. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault'

@@ -1,17 +1,12 @@
 import { z } from 'zod'
+import { EX_UNAVAILABLE } from '../../process/exit-codes.ts'
 import { parseDatabaseUrl, RoundcubeFault, StoreUnavailable } from '../../../store/index.ts'
 import { loadConfig } from '../../config/config.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { withDatabasePassword } from '../../config/secrets/server-passwords.ts'
 import { SeveralPeople } from '../../migration/only-person.ts'
 import type { MigrationReport } from '../../migration/run/report.ts'
-import {
-  type CommandIo,
-  configFileOf,
-  EX_UNAVAILABLE,
-  readArguments,
-  UsageFault,
-} from '../command/command.ts'
+import { type CommandIo, configFileOf, readArguments, UsageFault } from '../command/command.ts'
 import { askRunning, NotRunning, whileRunning } from '../running-process.ts'
 import { cpanelSources, readUserDomains, USER_DOMAINS } from './cpanel-home.ts'
 import { databaseSources, type MailboxSource } from './mailbox-source.ts'

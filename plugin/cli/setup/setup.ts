@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { EX_CONFIG, EX_NOPERM, EX_UNAVAILABLE } from '../../process/exit-codes.ts'
 import { loadConfig } from '../../config/config.ts'
 import { firstSettings, INSTALLED_PATHS } from '../../config/first-config.ts'
 import { isLoopback } from '../../config/loopback.ts'
 import { secretProblems } from '../../config/secrets/secret-problems.ts'
 import { readServerPasswords } from '../../config/secrets/server-passwords.ts'
-import {
-  EX_UNAVAILABLE,
-  INSTALLED_CONFIG,
-  readArguments,
-  UsageFault,
-  type CommandIo,
-} from '../command/command.ts'
+import { INSTALLED_CONFIG, readArguments, UsageFault, type CommandIo } from '../command/command.ts'
 import { canWrite, readWritten, writeDraft } from './config-files.ts'
 import { completed, draftOf, type Draft } from './draft.ts'
 import { createPrompt, NoMoreAnswers, type Prompt } from './prompt.ts'
@@ -27,10 +22,6 @@ const USAGE = `Usage: postern setup [--config FILE]
   (${INSTALLED_CONFIG} by itself). What FILE has already is what an empty answer means. Passwords of
   database and Redis go to files of their own beside the keys. Nothing is written before the end.
 `
-
-/** sysexits.h: the file can not be written; the configuration is not valid. */
-const EX_NOPERM = 77
-const EX_CONFIG = 78
 
 const parts: readonly Part[] = [panelPart, imapPart, smtpPart, databasePart, redisPart]
 

@@ -1,11 +1,11 @@
 import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { allDone } from './all-done.ts'
+import { statusOf } from './status.ts'
 import type { Folder, StatusFacts } from '../cache/folder.ts'
-import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
-import { bigintOf, numberOf, pairsOf } from '../imap/parser/value.ts'
+import { bigintOf, numberOf } from '../imap/parser/value.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 import type { MailboxName } from '../model/mailbox-name.ts'
 
@@ -64,7 +64,7 @@ async function listUnopened(
 }
 
 async function countUnopened(connection: MailConnection, path: MailboxName): Promise<void> {
-  await statusOf(connection, path, connection.has('CONDSTORE'), (told) => {
+  await countsOf(connection, path, connection.has('CONDSTORE'), (told) => {
     const folder = connection.selected()
     const asOf = connection.selectedAsOf()
     if (folder?.path === path && asOf !== undefined)
@@ -126,23 +126,19 @@ export function searchResult(answer: Untagged): Uint32Array | undefined {
 /** Asks for the counts of a folder, as of this moment: what is told after it makes them worthless. */
 export async function askStatus(connection: MailConnection, folder: Folder): Promise<void> {
   const asOf = folder.version
-  await statusOf(connection, folder.path, folder.hasModseq, (told) => {
+  await countsOf(connection, folder.path, folder.hasModseq, (told) => {
     folder.statusTold(statusFacts(told, folder), asOf)
   })
 }
 
-async function statusOf(
+async function countsOf(
   connection: MailConnection,
   path: MailboxName,
   hasModseq: boolean,
   on: (told: ReadonlyMap<string, ImapValue>) => void,
 ): Promise<void> {
   const items = hasModseq ? 'UNSEEN UIDNEXT HIGHESTMODSEQ' : 'UNSEEN UIDNEXT'
-  await connection.execute(['STATUS', quotedMailboxName(path), `(${items})`], (answer) => {
-    if (answer.kind !== 'data' || answer.name !== 'STATUS') return
-    // All mailboxes may be counted at the same time.
-    if (connection.mailboxNameOf(answer.values[0]) === path) on(pairsOf(answer.values[1]))
-  })
+  await connection.execute(...statusOf(connection, path, items, on))
 }
 
 function statusFacts(told: ReadonlyMap<string, ImapValue>, folder: Folder): StatusFacts {

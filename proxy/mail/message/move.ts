@@ -3,8 +3,8 @@ import type { BegunMoves, CopyPlace, MovingMessage } from '../cache/begun-moves.
 import type { Folder } from '../cache/folder.ts'
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { searchUids } from '../connection/folder-sync.ts'
-import { quotedMailboxName } from '../imap/command.ts'
-import { bigintOf, bufferOf, bytesOf, numberOf, pairsOf } from '../imap/parser/value.ts'
+import { statusOf } from '../connection/status.ts'
+import { bigintOf, bufferOf, bytesOf, numberOf } from '../imap/parser/value.ts'
 import type { MoveOutcome } from '../model/account.ts'
 import type { MailboxName } from '../model/mailbox-name.ts'
 import { MailFault } from '../model/mail-fault.ts'
@@ -81,17 +81,13 @@ async function endOf(
   mailbox: MailboxName,
 ): Promise<CopyPlace | undefined> {
   let place: CopyPlace | undefined
-  const items = '(UIDNEXT UIDVALIDITY)'
-  await connection.attempt(['STATUS', quotedMailboxName(mailbox), items], (answer) => {
-    if (answer.kind !== 'data' || answer.name !== 'STATUS') return
-    // Other mailboxes may be counted at the same time (connection/folder-sync.ts).
-    if (connection.mailboxNameOf(answer.values[0]) !== mailbox) return
-    const told = pairsOf(answer.values[1])
+  const [command, listener] = statusOf(connection, mailbox, 'UIDNEXT UIDVALIDITY', (told) => {
     const firstUid = numberOf(told.get('UIDNEXT'))
     const targetUidValidity = bigintOf(told.get('UIDVALIDITY'))
     if (firstUid === undefined || targetUidValidity === undefined) return
     place = { firstUid, targetUidValidity }
   })
+  await connection.attempt(command, listener)
   return place
 }
 
