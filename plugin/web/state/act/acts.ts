@@ -3,7 +3,6 @@ import type { Catalogue } from '../../messages/en.ts'
 import { folderName } from '../folder/names.ts'
 import type { Api, MarkFlag } from '../../wire/api.ts'
 import { isSameMailbox, movedTo, type Messages } from '../../wire/message-name.ts'
-import { Problem } from '../../wire/http/problem.ts'
 import { uidSetOf, uidsOf } from '../../wire/uid-set.ts'
 import type { Connection } from '../session/connection.ts'
 import { flagEdit, isSeen, oppositeFlag } from './flags.ts'
@@ -19,7 +18,7 @@ import { undoneWords } from './undone.ts'
 export interface Acts {
   /** Marks messages whose rows are all known. Of several it can be undone; one is marked back by the same key. */
   mark(target: MessageTarget, flag: MarkFlag): void
-  /** As `mark` for what the person has read: nobody asked for it, so a mailbox that keeps no mark is no failure. */
+  /** As `mark` for what the person has read: nobody asked for it, so nobody is told where it fails. */
   markRead(target: MessageTarget): void
   move(target: MessageTarget, path: string): void
   remove(target: MessageTarget, isForGood: boolean): void
@@ -65,8 +64,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       const before = new Map(rows.map((row) => [row.uid, row.flags]))
       for (const [uid, flags] of before) if (isShown) list.editFlags([uid], () => flags)
       mailboxes.expectChange(mailbox, { messages: 0, unseen: -unseenChange })
-      const isRefused = error instanceof Problem && error.code === 'mailbox_refused'
-      if (isAskedFor || !isRefused) notices.failed(error, text.actFailed)
+      if (isAskedFor) notices.failed(error, text.actFailed)
       return false
     } finally {
       release()

@@ -218,3 +218,22 @@ test('a message opens in a mailbox that keeps no mark for it, and nothing is tol
 
   t.is(await page.getByText('That did not work.').count(), 0)
 })
+
+test('a message of a folder made anew that is opened is not told to have failed to be marked, and the folder is listed again', async (t) => {
+  const { page, api } = await openMail(t, {
+    prepare: ({ mailboxes }) => {
+      mailboxes.get('INBOX')?.messages.push(fakeMessage(21, { flags: [] }))
+    },
+  })
+  await holdNotices(page)
+  const marked = api.next('mark')
+  api.refused.set('mark', 'mailbox_replaced')
+  const listed = api.next('list')
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  t.is((await marked).fields.get('_flag'), 'read')
+  await listed
+  await page.getByRole('row', { name: /^Unread.*Message 21/ }).waitFor()
+
+  t.is(await page.getByText('That did not work.').count(), 0)
+})
