@@ -1,6 +1,7 @@
 import {
   type MailboxName,
   type Message,
+  type MessagePart,
   type OutgoingMessage,
   originalWithin,
   textParagraph,
@@ -9,12 +10,13 @@ import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
 import { type ReaderLocale, forwardHeader, forwardedText } from './quoting.ts'
+import { passedName } from '../part/archive-names.ts'
 import { readParts } from '../part/read-parts.ts'
 import { readableText } from '../part/readable-text.ts'
 import type { SendInput } from './send-input.ts'
 import { forwardedImages } from '../part/shown-images.ts'
 import { partsBeside } from '../part/listed-parts.ts'
-import type { ComposeResult } from '../result/result.ts'
+import type { ComposeResult, OfferedPart } from '../result/result.ts'
 import { offeredRow } from './whole-messages.ts'
 
 /** The HTML of a message as it is forwarded: its header lines and itself, or what a draft holds of that. */
@@ -76,8 +78,9 @@ async function images(
   const ids = (await forwardedImages(message, context)).map(({ part }) => part.id)
   const source = { mailbox, uid: row.summary.uid, uidValidity }
   const read = await readParts(source, ids, leftBytes, context)
-  return read.map(({ part: { filename, type, contentId, contentLocation }, content }) => {
-    return { filename, type, content, contentId, contentLocation }
+  return read.map(({ part, content }) => {
+    const { type, contentId, contentLocation } = part
+    return { filename: passedName(part), type, content, contentId, contentLocation }
   })
 }
 
@@ -103,13 +106,23 @@ export async function forwardedContent(
       attachments:
         input.mode === 'forward' && isReadInPart(message)
           ? [offeredRow(message.row)]
-          : partsBeside(message, new Set()),
+          : offeredParts(input, message, new Set()),
     }
   }
   const images = await forwardedImages(message, context)
   return {
     text: input.mode === 'draft' ? (message.text ?? '') : '',
     original: { text: await originalText(message, input, context) },
-    attachments: partsBeside(message, new Set(images.map(({ part }) => part))),
+    attachments: offeredParts(input, message, new Set(images.map(({ part }) => part))),
   }
+}
+
+/** By the names they go out with. */
+function offeredParts(
+  { mode }: ForwardInput,
+  message: Message,
+  shown: ReadonlySet<MessagePart>,
+): readonly OfferedPart[] {
+  const parts = partsBeside(message, shown)
+  return mode === 'draft' ? parts : parts.map((part) => ({ ...part, filename: passedName(part) }))
 }

@@ -1,4 +1,4 @@
-import { divideName, visibleName } from '../../../proxy/mail/index.ts'
+import { divideName, type MessagePart, visibleName } from '../../../proxy/mail/index.ts'
 
 /** A file as a stranger named it, and what it is called when nothing of that can stay. */
 interface NamedFile {
@@ -24,6 +24,16 @@ export function archiveName(text: string): string {
   const [stem, extension] = divideName(name)
   const cut = cutBytes(stem, MAX_BYTES - Buffer.byteLength(extension))
   return withoutEnd(`${cut}${extension}`).replace(DEVICE, '_$&')
+}
+
+/** What a part of somebody else's message is called wherever it is passed on to. */
+export function passedName({ id, filename }: Pick<MessagePart, 'id' | 'filename'>): string {
+  return archiveName(filename) || fallbackName(id)
+}
+
+/** Of a part whose own name leaves nothing that can stay. */
+export function fallbackName(id: MessagePart['id']): string {
+  return `part-${id}`
 }
 
 /** Without dots and blanks at the end. An expression would try each run of them within the name from each of its places. */

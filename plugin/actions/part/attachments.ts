@@ -3,7 +3,7 @@ import type { PartContent } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ServerWords } from '../../words/server-words.ts'
 import { wordsOf } from '../../words/words.ts'
-import { archiveName, archiveNames } from './archive-names.ts'
+import { archiveName, archiveNames, fallbackName } from './archive-names.ts'
 import type { Action } from '../contract/action.ts'
 import { listedParts } from './listed-parts.ts'
 import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
@@ -44,7 +44,7 @@ function entriesOf(
     ...(partsLeftOut === 0 ? [] : [leftOutNote(partsLeftOut, words)]),
     ...contents.map(({ part: { id, filename }, stream }) => ({
       filename,
-      fallback: `part-${id}`,
+      fallback: fallbackName(id),
       stream,
     })),
   ]

@@ -11,6 +11,7 @@ import type { ActionContext } from '../contract/action.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
 import { type ReadPart, readParts, readWithin } from '../part/read-parts.ts'
+import { passedName } from '../part/archive-names.ts'
 import { isTooHeavy } from '../part/readable-text.ts'
 import { mayWriteAs } from '../settings/settings.ts'
 import type { SendInput } from '../compose/send-input.ts'
@@ -107,14 +108,16 @@ async function attached(
   input: SendInput,
   context: ActionContext,
 ): Promise<Pick<OutgoingMessage, 'attachments' | 'original'>> {
-  const { files, keptParts, source, hasOriginal } = input
+  const { files, keptParts, source, mode, hasOriginal } = input
   const all: OutgoingFile[] = [...files]
   let leftBytes =
     context.limits.messageBytes - files.reduce((sum, { content }) => sum + content.length, 0)
   if (leftBytes < 0) throw new Refusal('body_too_large')
   if (keptParts.length > 0 && source === undefined) throw new Refusal('input_invalid')
   if (source !== undefined) {
-    const kept = await stillThere(keptAttachments(source, keptParts, leftBytes, context))
+    const kept = await stillThere(
+      keptAttachments({ source, mode, ids: keptParts }, leftBytes, context),
+    )
     leftBytes -= kept.reduce((sum, { content }) => sum + content.length, 0)
     all.push(...kept)
   }
@@ -143,10 +146,15 @@ async function stillThere<Read>(reading: Promise<Read>): Promise<Read> {
   }
 }
 
+interface KeptAttachments {
+  readonly source: NamedMessage
+  readonly mode: SendInput['mode']
+  readonly ids: readonly string[]
+}
+
 /** In the order they are named: parts of the source, which are read together, and whole messages. */
 async function keptAttachments(
-  source: NamedMessage,
-  ids: readonly string[],
+  { source, mode, ids }: KeptAttachments,
   maxBytes: number,
   context: ActionContext,
 ): Promise<readonly OutgoingFile[]> {
@@ -158,7 +166,7 @@ async function keptAttachments(
     const uid = wholeMessageUid(id)
     const file =
       uid === undefined
-        ? keptPart(parts.next().value)
+        ? keptPart(parts.next().value, mode)
         : await attachedMessage({ ...source, uid }, leftBytes, context)
     leftBytes -= file.content.length
     if (leftBytes < 0) throw new Refusal('body_too_large')
@@ -167,10 +175,12 @@ async function keptAttachments(
   return kept
 }
 
-function keptPart(read: ReadPart | undefined): OutgoingFile {
+function keptPart(read: ReadPart | undefined, mode: SendInput['mode']): OutgoingFile {
   if (read === undefined) throw new Refusal('not_found')
   const { part, content } = read
-  const { filename, type } = part
+  const { type } = part
+  // A draft has names that were chosen by its writer.
+  const filename = mode === 'draft' ? part.filename : passedName(part)
   const file = { filename, type, content }
   return type === 'message/rfc822' ? { ...file, isMessage: true } : file
 }

@@ -171,6 +171,14 @@ test('a forward keeps header, text and attachments, and has no recipient', async
   t.true(result.text.endsWith('\n\nBody'))
 })
 
+test('a forward lists attachments by the names they go out with, a draft by those they have', async (t) => {
+  const part = partOf('2', { filename: 'a:b*c?.txt' })
+  const message = letter({}, { text: 'Body', attachments: [part] })
+
+  t.like(await composed(message, quoting('forward')), { attachments: [{ filename: 'a_b_c_.txt' }] })
+  t.like(await composed(message, quoting('draft')), { attachments: [{ filename: 'a:b*c?.txt' }] })
+})
+
 const [file, image] = [partOf('3'), partOf('2', { type: 'image/png', contentId: 'a' })]
 const page = letter({}, { html: '<img src="cid:a">', attachments: [file], inlineParts: [image] })
 

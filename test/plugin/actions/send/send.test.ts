@@ -337,6 +337,22 @@ test('uploads and kept parts of the source go along', async (t) => {
   ])
 })
 
+for (const [filename, expected] of [
+  ['..', 'part-2'],
+  ['a:b*c?.txt', 'a_b_c_.txt'],
+  ['../../etc/passwd', '_.._etc_passwd'],
+] as const) {
+  test(`a forwarded attachment called ${filename} has the name it is downloaded by`, async (t) => {
+    const { context, mail, sent } = fakeContext()
+    mail.parts = new Map([['2', { part: partOf('2', { filename }), content: Buffer.from('kept') }]])
+    const source = { source: oneMessage('INBOX', 3), keptParts: ['2'] }
+
+    await post(context, { ...source, mode: 'forward' })
+
+    t.is(sent[0]?.attachments[0]?.filename, expected)
+  })
+}
+
 test('attachments beyond the limit are refused, uploads and kept parts together', async (t) => {
   const { context, mail, sent } = fakeContext()
   mail.parts = new Map([['2', { part: partOf('2'), content: Buffer.alloc(600) }]])
