@@ -38,6 +38,7 @@ import { renameFolder } from './folder/rename.ts'
 import { previews } from './list/previews.ts'
 import { checkRecent, refresh } from './list/refresh.ts'
 import { search } from './list/search.ts'
+import { savedDrafts } from './send/saved-drafts.ts'
 import { send } from './send/send.ts'
 import { changePassword } from './settings/password.ts'
 import {
@@ -111,6 +112,7 @@ const table = {
   'save-identity': saveIdentity,
   'save-settings': saveSettings,
   'save-template': saveTemplate,
+  'saved-drafts': savedDrafts,
   search,
   send,
   sessions,

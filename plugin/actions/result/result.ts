@@ -206,6 +206,12 @@ export interface SentResult {
   readonly isCopyPending: boolean
 }
 
+/** What saves of a draft have stored that were never answered. */
+export interface SavedDraftsResult {
+  readonly kind: 'saved-drafts'
+  readonly drafts: readonly MessageName[]
+}
+
 /** What the owner has set. */
 export interface SettingsResult extends KeptSettings {
   readonly kind: 'settings'
@@ -281,6 +287,7 @@ export type ActionResult =
   | UidsResult
   | PreviewsResult
   | RecipientsResult
+  | SavedDraftsResult
   | MessageResult
   | FrameResult
   | StreamResult

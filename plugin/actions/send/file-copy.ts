@@ -110,9 +110,30 @@ export async function removeStoredDrafts(
     await services.account.remove(drafts, [uid], { uidValidity, signal: services.signal })
   }
   await remove(storedDraft)
-  for (const saveId of unansweredSaves) {
-    await remove(await findMessage(drafts, savedMessageIdStart(saveId), services))
+  for (const saveId of unansweredSaves) await remove(await findSaved(drafts, saveId, services))
+}
+
+/** What these saves of a draft have stored; nothing of one that stored none. Throws MailFault. */
+export async function savedDrafts(
+  saves: readonly string[],
+  services: MailServices,
+): Promise<readonly MessageName[]> {
+  const drafts = await findSpecialMailbox('drafts', services)
+  if (drafts === undefined) return []
+  const found: MessageName[] = []
+  for (const saveId of saves) {
+    const saved = await findSaved(drafts, saveId, services)
+    if (saved !== undefined) found.push(saved)
   }
+  return found
+}
+
+function findSaved(
+  drafts: MailboxName,
+  saveId: string,
+  services: MailServices,
+): Promise<MessageName | undefined> {
+  return findMessage(drafts, savedMessageIdStart(saveId), services)
 }
 
 /** How the Message-ID of a draft begins that was stored by this save. */

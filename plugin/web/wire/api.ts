@@ -113,6 +113,8 @@ export interface Api {
   /** A forward that holds these messages as files. */
   attach(mailbox: MailboxName, uids: readonly number[], signal: AbortSignal): Promise<NativeCompose>
   send(form: FormData, watch: UploadWatch): Promise<NativeSent>
+  /** What saves have stored that were not answered. */
+  savedDrafts(saves: readonly string[], signal: AbortSignal): Promise<readonly NativeMessageName[]>
   settings(signal: AbortSignal): Promise<NativeSettings>
   /** Nothing was saved where the answer names conflicts. */
   changeSettings(act: SettingsAct, body: Fields, signal: AbortSignal): Promise<NativeSettings>
@@ -211,6 +213,10 @@ export function createApi(http: HttpClient): Api {
     async compose(mode, name, signal) {
       const fields = { _mode: mode, ...readerFields(), ...uidFields(name, [name.uid]) }
       return expect(await http.get('compose', fields, signal), 'compose')
+    },
+    async savedDrafts(saves, signal) {
+      const answer = await http.get('saved-drafts', { _unanswered_saves: saves.join(',') }, signal)
+      return expect(answer, 'saved-drafts').drafts
     },
     async attach(mailbox, uids, signal) {
       const fields = { _mode: 'attach', ...uidFields(mailbox, uids) }

@@ -2,6 +2,7 @@ import { isComposeId, type DraftOrigin } from '../../../proxy/mail/index.ts'
 import type { ComposeInput } from '../../actions/compose/compose.ts'
 import type { ReaderLocale } from '../../actions/compose/quoting.ts'
 import type { SendInput } from '../../actions/compose/send-input.ts'
+import type { SavedDraftsInput } from '../../actions/send/saved-drafts.ts'
 import { wholeMessageUid } from '../../actions/compose/whole-messages.ts'
 import type { NamedMessage, NamedMessages } from '../../actions/input/named-messages.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
@@ -79,6 +80,13 @@ function composeId(parameters: Parameters): string {
   const text = parameters.get('_compose_id') ?? ''
   if (!isComposeId(text)) throw new Refusal('input_invalid')
   return text
+}
+
+/** Reads the saves that a page never heard of. Throws Refusal('input_invalid') without any. */
+export function savedDraftsInput(parameters: Parameters): SavedDraftsInput {
+  const saves = saveIds(parameters, '_unanswered_saves', MAX_UNANSWERED_SAVES)
+  if (saves.length === 0) throw new Refusal('input_invalid')
+  return { saves }
 }
 
 /** They become part of a Message-ID. */

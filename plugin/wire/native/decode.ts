@@ -15,7 +15,7 @@ import {
   singleLine,
 } from '../fields.ts'
 import { contactDecoders } from './decode-contact.ts'
-import { composeInput, sendInput } from './decode-compose.ts'
+import { composeInput, savedDraftsInput, sendInput } from './decode-compose.ts'
 import {
   endedSessions,
   identityId,
@@ -128,6 +128,7 @@ export const nativeDecoders: Decoders = {
   'save-settings': preferenceChanges,
   'save-template': templateInput,
   search: searchInput,
+  'saved-drafts': savedDraftsInput,
   send: sendInput,
   sessions: () => undefined,
   settings: () => undefined,

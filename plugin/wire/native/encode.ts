@@ -75,6 +75,7 @@ function bodyOf(result: NativeResult): string {
     case 'message':
     case 'compose':
     case 'sent':
+    case 'saved-drafts':
     case 'settings':
     case 'templates':
     case 'sessions':
@@ -160,6 +161,8 @@ function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
       return nativeCompose(result)
     case 'sent':
       return nativeSent(result)
+    case 'saved-drafts':
+      return { kind: 'saved-drafts', drafts: result.drafts.map(nativeName) }
     case 'settings':
       return {
         ...result,

@@ -175,6 +175,11 @@ export const nativeResponse = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     version,
+    kind: z.literal('saved-drafts'),
+    drafts: z.array(messageName).describe('What saves without an answer have stored'),
+  }),
+  z.strictObject({
+    version,
     kind: z.literal('settings'),
     preferences: z.strictObject(preferencesSchema.shape),
     identities: z.array(

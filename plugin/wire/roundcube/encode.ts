@@ -70,6 +70,7 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'stream':
     case 'compose':
     case 'sent':
+    case 'saved-drafts':
     case 'contacts':
     case 'collected':
     case 'contact':

@@ -53,6 +53,7 @@ const sound: Readonly<Record<string, string>> = {
   _members: 'a-1,a-2',
   _photo: '0f',
   _version: '1',
+  _unanswered_saves: 'abcdefgh',
 }
 
 const files = [{ filename: 'a.vcf', type: 'text/vcard', content: Buffer.from('BEGIN:VCARD') }]

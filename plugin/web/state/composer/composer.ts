@@ -213,9 +213,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   function askDiscard(): void {
     if (draft.value === undefined) return
-    const { mode, source } = draft.value
+    const { mode, source, unansweredSaves } = draft.value
     const stored = mode === 'draft' ? source?.mailbox : undefined
-    if (stored === undefined && autosaving === undefined) void discard(false)
+    const mayBeStored = autosaving !== undefined || unansweredSaves.length > 0
+    if (stored === undefined && !mayBeStored) void discard(false)
     else options.confirmDiscard(stored, (isForGood) => void discard(isForGood))
   }
 
@@ -227,11 +228,9 @@ export function createComposer(options: ComposerOptions): ComposerState {
     // A save that ended meanwhile stored it under a newer UID than the draft knows.
     const source = (await saving) ?? (dropped.mode === 'draft' ? dropped.source : null)
     if (!dropped.isChanged && source === null) return
+    const { unansweredSaves } = dropped
     try {
-      const takeBack =
-        source === null
-          ? undefined
-          : await dropStored({ stored: source, isForGood }, options, abort)
+      const takeBack = await dropStored({ source, unansweredSaves, isForGood }, options, abort)
       notices.say(text.discarded, {
         label: text.undo,
         run: () => void undiscard(dropped, takeBack),
@@ -243,11 +242,11 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   async function undiscard(
     dropped: Draft,
-    takeBack: (() => Promise<Draft['source'] | undefined>) | undefined,
+    takeBack: () => Promise<Draft['source'] | undefined>,
   ): Promise<void> {
     if (draft.value !== undefined) return
     show(dropped)
-    const source = await takeBack?.().catch(() => undefined)
+    const source = await takeBack().catch(() => undefined)
     if (source !== undefined) edit({ source })
   }
 

@@ -201,6 +201,10 @@ const samples: {
   uids: { kind: 'uids', mailbox: 'INBOX', uidValidity: 7n, set: '1:3,7', count: 4 },
   previews: { kind: 'previews', previews: [{ uid: 7, text: 'Good morning' }] },
   recipients: { kind: 'recipients', addresses: [{ name: 'B', address: 'b@example.org' }] },
+  'saved-drafts': {
+    kind: 'saved-drafts',
+    drafts: [{ mailbox: mailboxName('Drafts'), uidValidity: 7n, uid: 9 }],
+  },
   'keep-alive': { kind: 'keep-alive' },
   contacts: {
     kind: 'contacts',
