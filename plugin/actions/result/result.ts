@@ -204,6 +204,8 @@ export interface SentResult {
   readonly filed: MessageName | undefined
   /** The message is sent and its copy is not filed yet: the client asks for that again. */
   readonly isCopyPending: boolean
+  /** Why it is not: the mail server lets nobody file in this mailbox, in its own words. */
+  readonly copyRefusal?: { readonly mailbox: string; readonly serverText: string } | undefined
 }
 
 /** What saves of a draft have stored that were never answered. */

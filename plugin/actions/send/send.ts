@@ -29,9 +29,11 @@ export const send: Action<SendInput> = {
     const { composeId, isAgain, isCopyOnly } = input
     const digest = sendDigest(input)
     const request = { user: account.user, composeId, digest, isAgain, isCopyOnly, signal }
-    const sent = await sends.once(request, sendSteps(input, context))
+    let copyFault: MailFault | undefined
+    const steps = sendSteps(input, context, (fault) => (copyFault = fault))
+    const sent = await sends.once(request, steps)
     if (!isCopyOnly) await noteRecipients(input, context)
-    return sent
+    return { ...sent, copyRefusal: copyRefusalOf(copyFault) }
   },
 }
 
@@ -62,8 +64,19 @@ function stampOfSave(
   return { stamp: { messageId: messageId.replace('<', savedMessageIdStart(saveId)), at: now() } }
 }
 
+/** What an outage or a limit has delayed is no refusal. */
+function copyRefusalOf(fault: MailFault | undefined): SentResult['copyRefusal'] {
+  if (fault?.mailbox === undefined) return undefined
+  const { mailbox, serverText } = fault
+  return { mailbox, serverText }
+}
+
 /** The steps outlast the request, so each has a signal of its own. */
-function sendSteps(input: SendInput, context: ActionContext): SendSteps {
+function sendSteps(
+  input: SendInput,
+  context: ActionContext,
+  onCopyFault: (fault: MailFault) => void,
+): SendSteps {
   const { submission, credential, ownAddress } = context
   let message: Promise<OutgoingMessage> | undefined
   const messageOnce = (signal: AbortSignal) =>
@@ -84,6 +97,7 @@ function sendSteps(input: SendInput, context: ActionContext): SendSteps {
       try {
         return await fileSentMessage({ stamp, mayBeThere, source, traces }, { account, signal })
       } catch (error) {
+        if (error instanceof MailFault) onCopyFault(error)
         // Whoever asks for the copy again has it; what was just sent may be left by its page.
         if (error instanceof MailFault && !input.isCopyOnly) {
           await copies.keep({ composeId: input.composeId, source: await source(), ...traces })

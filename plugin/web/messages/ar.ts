@@ -246,6 +246,7 @@ export const ar: Catalogue = {
   sentCopyPending: 'أُرسلت الرسالة. نسختها ليست في «المرسل» بعد.',
   copiesPending: (count) =>
     `أُرسلت ${countedMessages(count)} دون أن تُحفظ نسختها في «المرسل» بعد. تجري إعادة المحاولة.`,
+  copyRefused: (folder, reason) => `رفض خادم البريد حفظ النسخة في المجلد «${folder}»: ${reason}`,
   copyFiled: (subject) => `نسخة «${subject}» موجودة الآن في «المرسل».`,
   copyGivenUp: 'تعذر حفظ نسخة رسالة مرسلة.',
   giveUpCopies: 'الاستغناء عنها',

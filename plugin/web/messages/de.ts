@@ -247,6 +247,8 @@ export const de: Catalogue = {
       'Eine Nachricht wurde gesendet, aber ihre Kopie ist noch nicht in „Gesendet“. Es wird weiter versucht.',
       `${formatCount(count)} Nachrichten wurden gesendet, aber ihre Kopien sind noch nicht in „Gesendet“. Es wird weiter versucht.`,
     ),
+  copyRefused: (folder, reason) =>
+    `Der Mailserver nimmt sie im Ordner „${folder}“ nicht an: ${reason}`,
   copyFiled: (subject) => `Die Kopie von „${subject}“ ist jetzt in „Gesendet“.`,
   copyGivenUp: 'Die Kopie einer gesendeten Nachricht konnte nicht gespeichert werden.',
   giveUpCopies: 'Darauf verzichten',

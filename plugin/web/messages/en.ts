@@ -227,6 +227,8 @@ export const en = {
     count === 1
       ? 'A message was sent, but its copy is not in Sent yet. It is tried again.'
       : `${formatCount(count)} messages were sent, but their copies are not in Sent yet. They are tried again.`,
+  copyRefused: (folder: string, reason: string) =>
+    `The mail server refused it for the folder “${folder}”: ${reason}`,
   copyFiled: (subject: string) => `The copy of “${subject}” is in Sent now.`,
   copyGivenUp: 'The copy of a message that was sent could not be stored.',
   giveUpCopies: 'Do without',

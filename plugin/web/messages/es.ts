@@ -244,6 +244,8 @@ export const es: Catalogue = {
       `${countedMessages(count)} enviado, pero su copia todavía no está en «Enviados». Se vuelve a intentar.`,
       `${countedMessages(count)} enviados, pero sus copias todavía no están en «Enviados». Se vuelve a intentar.`,
     ),
+  copyRefused: (folder, reason) =>
+    `El servidor de correo la rechazó para la carpeta «${folder}»: ${reason}`,
   copyFiled: (subject) => `La copia de «${subject}» ya está en «Enviados».`,
   copyGivenUp: 'No se pudo guardar la copia de un mensaje enviado.',
   giveUpCopies: 'Prescindir de ella',

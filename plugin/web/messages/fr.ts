@@ -246,6 +246,8 @@ export const fr: Catalogue = {
       `${countedMessages(count)} envoyé, mais sa copie n’est pas encore dans « Envoyés ». Nouvel essai en cours.`,
       `${countedMessages(count)} envoyés, mais leurs copies ne sont pas encore dans « Envoyés ». Nouvel essai en cours.`,
     ),
+  copyRefused: (folder, reason) =>
+    `Le serveur de messagerie l’a refusée pour le dossier « ${folder} » : ${reason}`,
   copyFiled: (subject) => `La copie de « ${subject} » est maintenant dans « Envoyés ».`,
   copyGivenUp: 'La copie d’un message envoyé n’a pas pu être enregistrée.',
   giveUpCopies: 'S’en passer',

@@ -241,6 +241,8 @@ export const it: Catalogue = {
       `${countedMessages(count)} inviato, ma la copia non è ancora in «Inviati». Nuovo tentativo in corso.`,
       `${countedMessages(count)} inviati, ma le copie non sono ancora in «Inviati». Nuovo tentativo in corso.`,
     ),
+  copyRefused: (folder, reason) =>
+    `Il server di posta l’ha rifiutata per la cartella «${folder}»: ${reason}`,
   copyFiled: (subject) => `La copia di «${subject}» è ora in «Inviati».`,
   copyGivenUp: 'Impossibile salvare la copia di un messaggio inviato.',
   giveUpCopies: 'Rinuncia alla copia',

@@ -216,6 +216,8 @@ export const ja: Catalogue = {
   sentCopyPending: '送信しました。コピーはまだ送信済みフォルダーにありません。',
   copiesPending: (count) =>
     `${countedMessages(count)}を送信しましたが、コピーはまだ送信済みフォルダーにありません。再試行しています。`,
+  copyRefused: (folder, reason) =>
+    `メールサーバーがフォルダー「${folder}」への保存を拒否しました: ${reason}`,
   copyFiled: (subject) => `「${subject}」のコピーを送信済みフォルダーに保存しました。`,
   copyGivenUp: '送信したメッセージのコピーを保存できませんでした。',
   giveUpCopies: 'コピーを保存しない',

@@ -241,6 +241,8 @@ export const nl: Catalogue = {
       `${countedMessages(count)} verzonden, maar de kopie staat nog niet in Verzonden. Er wordt opnieuw geprobeerd.`,
       `${countedMessages(count)} verzonden, maar de kopieën staan nog niet in Verzonden. Er wordt opnieuw geprobeerd.`,
     ),
+  copyRefused: (folder, reason) =>
+    `De mailserver weigerde de kopie voor de map ‘${folder}’: ${reason}`,
   copyFiled: (subject) => `De kopie van “${subject}” staat nu in Verzonden.`,
   copyGivenUp: 'De kopie van een verzonden bericht kon niet worden opgeslagen.',
   giveUpCopies: 'Zonder kopie verder',

@@ -262,6 +262,8 @@ export const pl: Catalogue = {
   sentCopyPending: 'Wiadomość wysłana. Jej kopii nie ma jeszcze w folderze Wysłane.',
   copiesPending: (count) =>
     `Wysłano ${countedMessages(count)}, ale kopii nie ma jeszcze w folderze Wysłane. Trwa ponowna próba.`,
+  copyRefused: (folder, reason) =>
+    `Serwer poczty nie przyjął kopii do folderu „${folder}”: ${reason}`,
   copyFiled: (subject) => `Kopia „${subject}” jest już w folderze Wysłane.`,
   copyGivenUp: 'Nie udało się zapisać kopii wysłanej wiadomości.',
   giveUpCopies: 'Zrezygnuj z kopii',

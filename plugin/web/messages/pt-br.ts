@@ -240,6 +240,8 @@ export const ptBr: Catalogue = {
       `${countedMessages(count)} enviada, mas a cópia ainda não está em “Enviados”. Tentando de novo.`,
       `${countedMessages(count)} enviadas, mas as cópias ainda não estão em “Enviados”. Tentando de novo.`,
     ),
+  copyRefused: (folder, reason) =>
+    `O servidor de e-mail recusou a cópia para a pasta “${folder}”: ${reason}`,
   copyFiled: (subject) => `A cópia de “${subject}” já está em “Enviados”.`,
   copyGivenUp: 'Não foi possível guardar a cópia de uma mensagem enviada.',
   giveUpCopies: 'Dispensar a cópia',

@@ -216,6 +216,8 @@ export const tr: Catalogue = {
   sentCopyPending: 'İleti gönderildi. Kopyası henüz Gönderilmiş klasöründe değil.',
   copiesPending: (count) =>
     `${countedMessages(count)} gönderildi, ama kopyası henüz Gönderilmiş klasöründe değil. Yeniden deneniyor.`,
+  copyRefused: (folder, reason) =>
+    `Posta sunucusu kopyayı “${folder}” klasörü için reddetti: ${reason}`,
   copyFiled: (subject) => `“${subject}” iletisinin kopyası artık Gönderilmiş klasöründe.`,
   copyGivenUp: 'Gönderilen bir iletinin kopyası kaydedilemedi.',
   giveUpCopies: 'Kopyadan vazgeç',

@@ -243,6 +243,8 @@ export const uk: Catalogue = {
   sentCopyPending: 'Лист надіслано. Його копії ще немає в «Надісланих».',
   copiesPending: (count) =>
     `${countedMessages(count)} надіслано, але копій ще немає в «Надісланих». Триває повторна спроба.`,
+  copyRefused: (folder, reason) =>
+    `Поштовий сервер не прийняв копію до папки «${folder}»: ${reason}`,
   copyFiled: (subject) => `Копія «${subject}» уже в «Надісланих».`,
   copyGivenUp: 'Не вдалося зберегти копію надісланого листа.',
   giveUpCopies: 'Обійтися без копії',

@@ -245,9 +245,10 @@ function nativeCompose(result: ComposeResult): NativeCompose {
 }
 
 function nativeSent(result: SentResult): NativeSent {
-  const { filedIn, filed } = result
+  const { filedIn, filed, copyRefusal } = result
   return {
     ...result,
+    copyRefusal: copyRefusal ?? null,
     filedIn: filedIn ?? null,
     filed: filed === undefined ? null : nativeName(filed),
   }

@@ -172,6 +172,10 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     isCopyPending: z
       .boolean()
       .describe('Sent, and its copy not filed yet: the same form with _copy=1 asks for that again'),
+    copyRefusal: z
+      .strictObject({ mailbox: z.string(), serverText: z.string() })
+      .nullable()
+      .describe('The folder that the mail server let nobody file the copy in, and its own words'),
   }),
   z.strictObject({
     version,

@@ -73,7 +73,15 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
   const isKnown = account.sent.has(composeId) && field(fields, '_copy') === ''
   if (!isDraft && !isKnown) account.sent.set(composeId, fields)
   if (!isDraft && !account.canFile) {
-    return { kind: 'sent', isDraft, messageId, filedIn: null, filed: null, isCopyPending: true }
+    return {
+      kind: 'sent',
+      isDraft,
+      messageId,
+      filedIn: null,
+      filed: null,
+      isCopyPending: true,
+      copyRefusal: null,
+    }
   }
   if (isDraft || !isKnown) {
     target.uidNext += 1
@@ -85,7 +93,15 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
   }
   const filedIn = target.path
   const filed = { mailbox: filedIn, uidValidity: target.uidValidity, uid }
-  return { kind: 'sent', isDraft, messageId, filedIn, filed, isCopyPending: false }
+  return {
+    kind: 'sent',
+    isDraft,
+    messageId,
+    filedIn,
+    filed,
+    isCopyPending: false,
+    copyRefusal: null,
+  }
 }
 
 /** Parts of the source that go along, then the last of the new files. */

@@ -170,7 +170,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   async function deliver(handed: Draft, isAgain: boolean): Promise<NativeSent> {
     const sent = await storage.post(isAgain ? againForm(handed) : sendForm(handed, false))
-    if (sent.isCopyPending) copies.keep(handed)
+    if (sent.isCopyPending) copies.keep(handed, sent.copyRefusal)
     clear()
     if (sent.isCopyPending) notices.say(text.sentCopyPending)
     else notices.say(sent.filedIn === null ? text.sentButNotFiled : text.sent)

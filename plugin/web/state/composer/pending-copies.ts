@@ -10,10 +10,15 @@ import { parseCopy, readDraft } from './draft-copy.ts'
 import type { Notices } from '../notice/notices.ts'
 import { endsSession } from '../session/session.ts'
 
+/** Which folder the server let nobody file in, and its own words. */
+type CopyRefusal = NativeSent['copyRefusal']
+
 /** Messages that are sent and whose copies are not in Sent yet. Their text is kept here until they are. */
 export interface PendingCopies {
   readonly drafts: ReadonlySignal<readonly Draft[]>
-  keep(draft: Draft): void
+  /** Why the mail server did not take a copy when it was asked last; null: it did not refuse one. */
+  readonly refusal: ReadonlySignal<CopyRefusal>
+  keep(draft: Draft, refusal: CopyRefusal): void
   /** Takes up what a crash or a reload left behind; files that were only in the page are lost then. */
   restore(): void
   readonly tryNow: () => void
@@ -43,6 +48,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
   const { api, connection, notices, text, storage, user, maxCopies, onFiled } = options
   const key = `postern.copies.${user}`
   const drafts = signal<readonly Draft[]>([])
+  const refusal = signal<CopyRefusal>(null)
   const { signal: abort } = new AbortController()
   let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -82,6 +88,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
       await connection.reach(() => api.folders(abort), abort)
       const watch = { signal: abort, onProgress: () => undefined }
       const sent = await connection.once(() => api.send(copyForm(draft), watch), abort)
+      refusal.value = sent.copyRefusal
       if (sent.isCopyPending) return
       forget(draft)
       notices.say(text.copyFiled(draft.subject))
@@ -105,7 +112,11 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
 
   return {
     drafts,
-    keep: (draft) => add([draft]),
+    refusal,
+    keep(draft, why) {
+      refusal.value = why
+      add([draft])
+    },
     restore() {
       const kept: unknown = parseCopy(storage().getItem(key))
       if (!Array.isArray(kept)) return
