@@ -206,6 +206,8 @@ export interface SentResult {
   readonly isCopyPending: boolean
   /** Why it is not: the mail server lets nobody file in this mailbox, in its own words. */
   readonly copyRefusal?: { readonly mailbox: string; readonly serverText: string } | undefined
+  /** What was to go for it stays: the drafts mailbox lets nobody delete. */
+  readonly isDraftLeft?: boolean
 }
 
 /** What saves of a draft have stored that were never answered. */

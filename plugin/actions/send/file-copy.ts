@@ -1,4 +1,9 @@
-import type { MailboxName, MessageName, MessageStamp } from '../../../proxy/mail/index.ts'
+import {
+  MailFault,
+  type MailboxName,
+  type MessageName,
+  type MessageStamp,
+} from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
 import type { SentCopy } from '../sent/journal.ts'
@@ -16,6 +21,8 @@ interface FilingRequest {
   /** The copy, with its blind copies, which only the sender may see. Asked for when there is none yet. */
   readonly source: () => Promise<Buffer>
   readonly traces: SentTraces
+  /** The draft that was sent stays, because its mailbox lets nobody delete. */
+  readonly onDraftLeft?: () => void
 }
 
 /**
@@ -23,14 +30,14 @@ interface FilingRequest {
  * Throws MailFault when there is no copy.
  */
 export async function fileSentMessage(
-  { stamp, mayBeThere, source, traces }: FilingRequest,
+  { stamp, mayBeThere, source, traces, onDraftLeft }: FilingRequest,
   services: MailServices,
 ): Promise<SentCopy> {
   await afterAct(() => markOrigin(traces, services))
   const found = mayBeThere ? await findCopy(stamp.messageId, services) : undefined
   const copy = found ?? (await fileCopy(await source(), services))
   // Not before there is a copy: at no time is the text nowhere.
-  await afterAct(() => removeStoredDrafts(traces, services))
+  if (await areStoredDraftsLeft(traces, services)) onDraftLeft?.()
   return copy
 }
 
@@ -94,10 +101,27 @@ async function markOrigin(
 }
 
 /**
+ * Does `removeStoredDrafts` after an act that has succeeded. True when what was to go stays, because the drafts
+ * mailbox lets nobody delete; what an outage leaves behind is not that.
+ */
+export async function areStoredDraftsLeft(
+  traces: Pick<SentTraces, 'storedDraft' | 'unansweredSaves'>,
+  services: MailServices,
+): Promise<boolean> {
+  try {
+    await removeStoredDrafts(traces, services)
+    return false
+  } catch (error) {
+    if (!(error instanceof MailFault)) throw error
+    return error.code === 'mailbox_refused'
+  }
+}
+
+/**
  * Removes former versions of a draft: the one it came from, and what saves without an answer have left. Only ever removes
  * from the drafts mailbox, whatever the form says. Throws MailFault.
  */
-export async function removeStoredDrafts(
+async function removeStoredDrafts(
   { storedDraft, unansweredSaves }: Pick<SentTraces, 'storedDraft' | 'unansweredSaves'>,
   services: MailServices,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import { MailFault, type MessageStamp, type OutgoingMessage } from '../../../pro
 import type { Action, ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
 import {
+  areStoredDraftsLeft,
   fileSentMessage,
   findMessage,
-  removeStoredDrafts,
   savedMessageIdStart,
   tracesOf,
 } from './file-copy.ts'
@@ -30,10 +30,14 @@ export const send: Action<SendInput> = {
     const digest = sendDigest(input)
     const request = { user: account.user, composeId, digest, isAgain, isCopyOnly, signal }
     let copyFault: MailFault | undefined
-    const steps = sendSteps(input, context, (fault) => (copyFault = fault))
+    let isDraftLeft = false
+    const steps = sendSteps(input, context, {
+      onCopyFault: (fault) => (copyFault = fault),
+      onDraftLeft: () => (isDraftLeft = true),
+    })
     const sent = await sends.once(request, steps)
     if (!isCopyOnly) await noteRecipients(input, context)
-    return { ...sent, copyRefusal: copyRefusalOf(copyFault) }
+    return { ...sent, copyRefusal: copyRefusalOf(copyFault), isDraftLeft }
   },
 }
 
@@ -47,10 +51,11 @@ async function saveDraft(input: SendInput, context: ActionContext): Promise<Sent
   const { mailbox, filed: told } = await fileMessage('drafts', draft, context)
   // Not every server tells (RFC 4315), and the next version has to take the place of this one.
   const filed = told ?? (await afterAct(() => findMessage(mailbox, messageId, context)))
-  await afterAct(() => removeStoredDrafts(tracesOf(input, context), context))
+  const isDraftLeft = await areStoredDraftsLeft(tracesOf(input, context), context)
   return {
     ...{ kind: 'sent', isDraft: true, messageId, filedIn: mailbox, filed },
     isCopyPending: false,
+    isDraftLeft,
   }
 }
 
@@ -71,11 +76,17 @@ function copyRefusalOf(fault: MailFault | undefined): SentResult['copyRefusal'] 
   return { mailbox, serverText }
 }
 
+/** What filing meets that the message does not fail of. */
+interface FilingNotes {
+  readonly onCopyFault: (fault: MailFault) => void
+  readonly onDraftLeft: () => void
+}
+
 /** The steps outlast the request, so each has a signal of its own. */
 function sendSteps(
   input: SendInput,
   context: ActionContext,
-  onCopyFault: (fault: MailFault) => void,
+  { onCopyFault, onDraftLeft }: FilingNotes,
 ): SendSteps {
   const { submission, credential, ownAddress } = context
   let message: Promise<OutgoingMessage> | undefined
@@ -95,7 +106,8 @@ function sendSteps(
         return (await submission.build(sent, { keepBcc: true, stamp })).source
       }
       try {
-        return await fileSentMessage({ stamp, mayBeThere, source, traces }, { account, signal })
+        const request = { stamp, mayBeThere, source, traces, onDraftLeft }
+        return await fileSentMessage(request, { account, signal })
       } catch (error) {
         if (error instanceof MailFault) onCopyFault(error)
         // Whoever asks for the copy again has it; what was just sent may be left by its page.

@@ -256,6 +256,10 @@ export const de: Catalogue = {
   saveDraft: 'Entwurf speichern',
   saving: 'Wird gespeichert',
   draftSaved: 'Entwurf gespeichert',
+  draftsKept:
+    'Entwürfe lassen sich in diesem Postfach nicht löschen, deshalb werden sie nicht mehr von selbst gespeichert. „Entwurf speichern“ legt eine weitere Fassung ab; der Text bleibt in diesem Tab.',
+  sentDraftLeft:
+    'Nachricht gesendet. Ihr Entwurf bleibt im Ordner Entwürfe: Der Mailserver erlaubt dort kein Löschen.',
   savedAt: (time) => `Gespeichert um ${time}`,
   draftRestored: 'Die nicht gesendete Nachricht ist wieder da. Dateien bitte noch einmal anhängen.',
   discard: 'Entwurf verwerfen',

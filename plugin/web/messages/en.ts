@@ -236,6 +236,10 @@ export const en = {
   saveDraft: 'Save draft',
   saving: 'Saving',
   draftSaved: 'Draft saved',
+  draftsKept:
+    'Drafts can not be deleted in this mailbox, so drafts are no longer saved by themselves. Save draft stores one more version; your text stays in this tab.',
+  sentDraftLeft:
+    'Message sent. Its draft stays in Drafts: the mail server lets nobody delete there.',
   savedAt: (time: string) => `Saved ${time}`,
   draftRestored: 'Your unsent message is back. Attach its files again if it had any.',
   discard: 'Discard draft',

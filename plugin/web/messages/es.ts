@@ -253,6 +253,10 @@ export const es: Catalogue = {
   saveDraft: 'Guardar borrador',
   saving: 'Guardando',
   draftSaved: 'Borrador guardado',
+  draftsKept:
+    'En este buzón no se pueden borrar los borradores, así que ya no se guardan solos. Guardar borrador almacena otra versión; tu texto sigue en esta pestaña.',
+  sentDraftLeft:
+    'Mensaje enviado. Su borrador se queda en Borradores: el servidor de correo no permite borrar allí.',
   savedAt: (time) => `Guardado a las ${time}`,
   draftRestored:
     'Tu mensaje sin enviar está de vuelta. Adjunta de nuevo sus archivos si los tenía.',

@@ -255,6 +255,10 @@ export const fr: Catalogue = {
   saveDraft: 'Enregistrer le brouillon',
   saving: 'Enregistrement',
   draftSaved: 'Brouillon enregistré',
+  draftsKept:
+    'Les brouillons ne peuvent pas être supprimés dans cette boîte, ils ne sont donc plus enregistrés d’eux-mêmes. Enregistrer le brouillon garde une version de plus ; votre texte reste dans cet onglet.',
+  sentDraftLeft:
+    'Message envoyé. Son brouillon reste dans Brouillons : le serveur de messagerie n’y permet pas de supprimer.',
   savedAt: (time) => `Enregistré à ${time}`,
   draftRestored:
     'Votre message non envoyé est de retour. Joignez à nouveau ses fichiers s’il en avait.',

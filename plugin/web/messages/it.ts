@@ -250,6 +250,10 @@ export const it: Catalogue = {
   saveDraft: 'Salva bozza',
   saving: 'Salvataggio',
   draftSaved: 'Bozza salvata',
+  draftsKept:
+    'In questa casella le bozze non si possono eliminare, quindi non vengono più salvate da sole. Salva bozza conserva un’altra versione; il testo resta in questa scheda.',
+  sentDraftLeft:
+    'Messaggio inviato. La sua bozza resta in Bozze: il server di posta non permette di eliminare lì.',
   savedAt: (time) => `Salvata alle ${time}`,
   draftRestored: 'Il messaggio non inviato è tornato. Allega di nuovo i file, se ce n’erano.',
   discard: 'Elimina bozza',

@@ -250,6 +250,10 @@ export const nl: Catalogue = {
   saveDraft: 'Concept opslaan',
   saving: 'Bezig met opslaan',
   draftSaved: 'Concept opgeslagen',
+  draftsKept:
+    'Concepten kunnen in deze mailbox niet worden verwijderd en worden daarom niet meer vanzelf opgeslagen. Concept opslaan bewaart nog een versie; je tekst blijft in dit tabblad.',
+  sentDraftLeft:
+    'Bericht verzonden. Het concept blijft in Concepten: de mailserver staat daar geen verwijderen toe.',
   savedAt: (time) => `Opgeslagen om ${time}`,
   draftRestored:
     'Je niet-verzonden bericht is terug. Voeg de bestanden opnieuw toe als die er waren.',

@@ -271,6 +271,10 @@ export const pl: Catalogue = {
   saveDraft: 'Zapisz wersję roboczą',
   saving: 'Zapisywanie',
   draftSaved: 'Wersja robocza zapisana',
+  draftsKept:
+    'W tej skrzynce nie można usuwać wersji roboczych, więc nie są już zapisywane same. Przycisk zapisu zachowuje kolejną wersję; tekst zostaje w tej karcie.',
+  sentDraftLeft:
+    'Wiadomość wysłana. Jej wersja robocza zostaje w folderze: serwer poczty nie pozwala tam usuwać.',
   savedAt: (time) => `Zapisano o ${time}`,
   draftRestored: 'Niewysłana wiadomość wróciła. Jeśli miała pliki, dołącz je ponownie.',
   discard: 'Odrzuć wersję roboczą',

@@ -249,6 +249,10 @@ export const ptBr: Catalogue = {
   saveDraft: 'Salvar rascunho',
   saving: 'Salvando',
   draftSaved: 'Rascunho salvo',
+  draftsKept:
+    'Nesta caixa não é possível excluir rascunhos, por isso eles não são mais salvos sozinhos. Salvar rascunho guarda mais uma versão; seu texto continua nesta aba.',
+  sentDraftLeft:
+    'Mensagem enviada. O rascunho dela continua em Rascunhos: o servidor de e-mail não permite excluir lá.',
   savedAt: (time) => `Salvo às ${time}`,
   draftRestored:
     'Sua mensagem não enviada está de volta. Anexe os arquivos de novo, se havia algum.',

@@ -225,6 +225,10 @@ export const tr: Catalogue = {
   saveDraft: 'Taslağı kaydet',
   saving: 'Kaydediliyor',
   draftSaved: 'Taslak kaydedildi',
+  draftsKept:
+    'Bu posta kutusunda taslaklar silinemiyor, bu yüzden artık kendiliğinden kaydedilmiyor. Taslağı kaydet bir sürüm daha saklar; metniniz bu sekmede kalır.',
+  sentDraftLeft:
+    'İleti gönderildi. Taslağı Taslaklar klasöründe kalıyor: posta sunucusu orada silmeye izin vermiyor.',
   savedAt: (time) => `Kaydedildi: ${time}`,
   draftRestored: 'Gönderilmemiş iletiniz geri geldi. Dosyaları varsa yeniden ekleyin.',
   discard: 'Taslağı sil',

@@ -245,10 +245,11 @@ function nativeCompose(result: ComposeResult): NativeCompose {
 }
 
 function nativeSent(result: SentResult): NativeSent {
-  const { filedIn, filed, copyRefusal } = result
+  const { filedIn, filed, copyRefusal, isDraftLeft = false } = result
   return {
     ...result,
     copyRefusal: copyRefusal ?? null,
+    isDraftLeft,
     filedIn: filedIn ?? null,
     filed: filed === undefined ? null : nativeName(filed),
   }

@@ -176,6 +176,9 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .strictObject({ mailbox: z.string(), serverText: z.string() })
       .nullable()
       .describe('The folder that the mail server let nobody file the copy in, and its own words'),
+    isDraftLeft: z
+      .boolean()
+      .describe('The former draft stays: the mail server lets nobody delete in its folder'),
   }),
   z.strictObject({
     version,

@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../support/database/rows.ts'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
 import { openDesk, type Desk } from '../signed-in-page.ts'
 
@@ -16,7 +17,7 @@ plugin {
 async function openWithRights(
   t: ExecutionContext,
   { mailbox, rights }: { readonly mailbox: string; readonly rights: string },
-): Promise<Desk> {
+): Promise<Desk & { readonly textsIn: (mailbox: string) => Promise<readonly string[]> }> {
   const desk = await openDesk(t, {
     settings: ACL,
     async prepare(dovecot, owner) {
@@ -25,8 +26,11 @@ async function openWithRights(
       await session.run(`SETACL ${mailbox} owner ${rights}`)
     },
   })
+  const { dovecot, owner } = desk
+  const textsIn = async (of: string) =>
+    (await dovecot.doveadm.sources(owner, of).catch(() => '')).match(/^Precious.*$/gm) ?? []
   await desk.page.getByRole('row').first().waitFor()
-  return desk
+  return { ...desk, textsIn }
 }
 
 async function write(page: Page, text: string): Promise<void> {
@@ -34,6 +38,68 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
   await page.getByLabel('Message text').fill(text)
 }
+
+/** Long enough for several saves that nobody asks for, and for their answers. */
+async function passMinutes(page: Page): Promise<void> {
+  for (let step = 0; step < 12; step += 1) {
+    await page.clock.fastForward(20_000)
+    await page.evaluate(async () => fetch('?', { method: 'HEAD' }).catch(() => null))
+  }
+}
+
+test.serial(
+  'where drafts can not be deleted saving by itself rests and is told once, and Save goes on',
+  async (t) => {
+    const { page, textsIn } = await openWithRights(t, { mailbox: 'Drafts', rights: 'lrwsi' })
+    const drafts = () => textsIn('Drafts')
+    await page.clock.install()
+    await page.reload()
+    await page.getByRole('row').first().waitFor()
+    await write(page, 'Precious one')
+    await page.clock.fastForward(20_000)
+    await eventually(drafts, (texts) => texts.length === 1)
+    await page.getByText(/^Saved /).waitFor()
+    await page.getByLabel('Message text').fill('Precious two')
+    await page.clock.fastForward(20_000)
+    await eventually(drafts, (texts) => texts.length === 2)
+    const told = page.getByText('drafts are no longer saved by themselves', { exact: false })
+    await told.waitFor()
+    await page.clock.fastForward(20_000)
+    await told.waitFor({ state: 'detached' })
+
+    for (const text of ['Precious three', 'Precious four', 'Precious five']) {
+      await page.getByLabel('Message text').fill(text)
+      await passMinutes(page)
+    }
+    t.deepEqual(await drafts(), ['Precious one', 'Precious two'])
+    t.is(await told.count(), 0)
+    t.true(
+      await page.evaluate(() =>
+        Object.values(sessionStorage).some((copy) => String(copy).includes('Precious five')),
+      ),
+    )
+
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Draft saved').waitFor()
+    t.deepEqual(await drafts(), ['Precious one', 'Precious two', 'Precious five'])
+  },
+)
+
+test.serial(
+  'a message whose draft can not be deleted says after it was sent that the draft stays',
+  async (t) => {
+    const { page, textsIn, sent } = await openWithRights(t, { mailbox: 'Drafts', rights: 'lrwsi' })
+    await write(page, 'Precious')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Draft saved').waitFor()
+
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+    await page.getByText('Message sent. Its draft stays in Drafts').waitFor()
+    t.is(sent().length, 1)
+    t.deepEqual(await textsIn('Drafts'), ['Precious'])
+  },
+)
 
 test.serial(
   'a copy that Sent does not take is told with the folder and what the server says, and can be done without',

@@ -81,6 +81,7 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
       filed: null,
       isCopyPending: true,
       copyRefusal: null,
+      isDraftLeft: false,
     }
   }
   if (isDraft || !isKnown) {
@@ -101,6 +102,7 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
     filed,
     isCopyPending: false,
     copyRefusal: null,
+    isDraftLeft: false,
   }
 }
 

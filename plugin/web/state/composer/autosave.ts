@@ -81,6 +81,8 @@ interface BackgroundSaveOptions {
   /** A save or a send that the person asked for is under way. */
   readonly isBusy: () => boolean
   readonly maxBytes: number
+  /** False where a save would leave one more version behind: the copy in the browser has to do. */
+  readonly mayStore: (draft: Draft) => boolean
   /** Stores the draft on the server and takes over where it is; throws Problem. */
   readonly store: (draft: Draft) => Promise<void>
   readonly afterMs: () => number
@@ -136,6 +138,7 @@ export function createBackgroundSave(
     const handed = draft.peek()
     if (handed === undefined || isBlank(handed) || attachedBytes(handed) > maxBytes)
       return undefined
+    if (!options.mayStore(handed)) return undefined
     if (isBusy()) return afterMs()
     try {
       await save(handed)

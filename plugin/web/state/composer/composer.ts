@@ -73,6 +73,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
   const uploads = createUploadTracker({ shownAfterMs: 1_000, stoppedMessage: text.uploadStopped })
   /** A save under way that nobody asked for; whoever sends or discards waits for it. */
   let autosaving: Promise<Draft['source']> | undefined
+  /** The mail server lets nobody delete drafts: what a save was to take the place of stayed. */
+  let areDraftsKept = false
   /** Left unsent, so that going forward opens it again. */
   let closed: Draft | undefined
   const afterOutage = createAfterOutage({ status, connection, notSent: text.sendAfterOutage })
@@ -173,7 +175,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     if (sent.isCopyPending) copies.keep(handed, sent.copyRefusal)
     clear()
     if (sent.isCopyPending) notices.say(text.sentCopyPending)
-    else notices.say(sent.filedIn === null ? text.sentButNotFiled : text.sent)
+    else if (sent.filedIn === null) notices.say(text.sentButNotFiled)
+    else notices.say(sent.isDraftLeft ? text.sentDraftLeft : text.sent)
     return sent
   }
 
@@ -181,6 +184,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     const sent = await storage.save(handed)
     status.value = { kind: 'writing' }
     notices.say(text.draftSaved)
+    noteKept(sent)
     if (draft.value !== undefined) copy.keep(draft.value)
     return sent
   }
@@ -188,12 +192,24 @@ export function createComposer(options: ComposerOptions): ComposerState {
   async function saveByItself(handed: Draft): Promise<void> {
     const saving = storage.save(handed).then((sent) => {
       savedAt.value = now()
+      noteKept(sent)
       if (draft.value !== undefined) copy.keep(draft.value)
       onSent(sent)
       return sent.filed
     })
     autosaving = saving.catch(() => null)
     await saving.finally(() => (autosaving = undefined))
+  }
+
+  function noteKept({ isDraftLeft }: NativeSent): void {
+    if (!isDraftLeft || areDraftsKept) return
+    areDraftsKept = true
+    notices.say(text.draftsKept)
+  }
+
+  /** One version of each draft is on the server; more of them could only pile up. */
+  function mayStoreByItself({ mode, unansweredSaves }: Draft): boolean {
+    return !areDraftsKept || (mode !== 'draft' && unansweredSaves.length === 0)
   }
 
   function fail(message: string): void {
@@ -260,6 +276,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       draft,
       isBusy,
       maxBytes,
+      mayStore: mayStoreByItself,
       store: saveByItself,
       afterMs,
       now,
