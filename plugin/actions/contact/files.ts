@@ -2,7 +2,7 @@ import { readContact, type Contact } from '../../contacts/contact.ts'
 import type { ContactBook } from '../../contacts/book/contact-book.ts'
 import { importContacts } from '../../contacts/book/import.ts'
 import { findPhoto, keepPhotos } from '../../contacts/book/photos.ts'
-import { NoContactColumns } from '../../contacts/format/csv/read-csv.ts'
+import { NoContactColumns } from '../../contacts/format/csv/csv-rows.ts'
 import { CSV_HEADER, writeCsvRow } from '../../contacts/format/csv/write-csv.ts'
 import { photoId, photoOf } from '../../contacts/format/imported.ts'
 import {

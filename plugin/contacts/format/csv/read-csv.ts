@@ -1,5 +1,3 @@
-import { finished } from 'node:stream/promises'
-import { CsvError, parse } from 'csv-parse'
 import { parseMailAddress } from '../../../../proxy/address/mail-address.ts'
 import { emptyContact, type Contact } from '../../contact.ts'
 import { birthdayOf } from '../vcard/birthday.ts'
@@ -8,29 +6,16 @@ import type { ImportedEntry, ReadingStep } from '../imported.ts'
 import { oneLine } from '../../one-line.ts'
 import { importProblem, type ImportProblemCode } from '../problem.ts'
 import { columnOf, type AddressPart, type Column } from './columns.ts'
+import { type CsvRow, csvRows, NoContactColumns } from './csv-rows.ts'
 import { unguardedCell } from './formula-guard.ts'
-
-/** One record of a file; the longest that address books write are notes. */
-const MAX_RECORD_CHARS = 256 * 1024
 
 /** Columns of a header; Google's and Outlook's have about a hundred. */
 const MAX_COLUMNS = 1_000
 
-/** Without a line break so many bytes are no address book; the parser would collect their empty cells. */
-const MAX_LINE_BYTES = 1024 * 1024
-
-/** Of the parser's work at one go, which takes some milliseconds. */
-const PIECE_BYTES = 4 * 1024
-
-/** The file has no header that tells what its columns hold. */
-export class NoContactColumns extends Error {
-  override readonly name = 'NoContactColumns'
-}
-
 /** Reads the contacts of a file of comma-separated values (RFC 4180) with Google's, Outlook's or our own header. Throws NoContactColumns. */
 export async function* readCsv(text: string): AsyncGenerator<ReadingStep> {
   let columns: readonly (Column | undefined)[] | undefined
-  for await (const row of rowsOf(text)) {
+  for await (const row of csvRows(text)) {
     if (row === undefined) yield undefined
     else if (columns === undefined) columns = columnsOf(row)
     else if (row.kind === 'problem') {
@@ -46,70 +31,6 @@ function columnsOf(header: CsvRow): readonly (Column | undefined)[] {
   const columns = names.map(columnOf)
   if (!columns.some((column) => column !== undefined)) throw new NoContactColumns()
   return columns
-}
-
-type CsvRow =
-  | { readonly kind: 'row'; readonly line: number; readonly cells: readonly string[] }
-  | { readonly kind: 'problem'; readonly line: number; readonly about: string }
-
-/** The rows of a text as they are found; undefined where others may have their turn. Throws NoContactColumns. */
-async function* rowsOf(text: string): AsyncGenerator<CsvRow | undefined> {
-  const rows: CsvRow[] = []
-  let line = 1
-  const next = (lines: number): number => {
-    const begun = line
-    line = lines + 1
-    return begun
-  }
-  const parser = parse({
-    bom: true,
-    delimiter: delimiterOf(text),
-    max_record_size: MAX_RECORD_CHARS,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    on_record(cells: string[], { lines }) {
-      rows.push({ kind: 'row', line: next(lines), cells })
-      return null
-    },
-    on_skip(error) {
-      const lines =
-        error instanceof CsvError && typeof error['lines'] === 'number' ? error['lines'] : line
-      rows.push({ kind: 'problem', line: next(lines), about: '' })
-      return undefined
-    },
-  })
-  const ended = finished(parser.resume())
-  ended.catch(() => undefined)
-  for (const piece of piecesOf(Buffer.from(text))) {
-    parser.write(piece)
-    yield* rows.splice(0)
-    yield undefined
-  }
-  parser.end()
-  await ended
-  yield* rows
-}
-
-/** Throws NoContactColumns where a line does not end. */
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  let lineBytes = 0
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    const piece = bytes.subarray(at, at + PIECE_BYTES)
-    const lineEnd = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
-    lineBytes = lineEnd === -1 ? lineBytes + piece.length : piece.length - lineEnd
-    if (lineBytes > MAX_LINE_BYTES) throw new NoContactColumns()
-    yield piece
-  }
-}
-
-/** Of the header: Outlook writes the list separator of the country it is used in. */
-function delimiterOf(text: string): string {
-  const end = text.search(/[\r\n]/)
-  const header = text.slice(0, Math.min(end === -1 ? text.length : end, MAX_RECORD_CHARS))
-  const counts = [',', ';', '\t'].map((mark) => [mark, header.split(mark).length] as const)
-  return counts.reduce((most, count) => (count[1] > most[1] ? count : most))[0]
 }
 
 interface Item {

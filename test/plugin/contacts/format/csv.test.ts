@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import test from 'ava'
 import fc from 'fast-check'
-import { NoContactColumns } from '../../../../plugin/contacts/format/csv/read-csv.ts'
+import { NoContactColumns } from '../../../../plugin/contacts/format/csv/csv-rows.ts'
 import { emptyContact } from '../../../../plugin/contacts/contact.ts'
 import { CSV_HEADER, writeCsvRow } from '../../../../plugin/contacts/format/csv/write-csv.ts'
 import { readContactFile, TooManyEntries } from '../../../../plugin/contacts/format/read-file.ts'
@@ -110,17 +110,30 @@ test('a bad entry is told with the line it begins at, and the others are kept', 
   ])
 })
 
-test('a quotation that never ends is told, and the entries before it are kept', async (t) => {
-  const { contacts, problems } = await read('Name,Notes\nAda,\nBob,"open\nCarl,\n')
+test('a line whose quotation never ends is told, and the lines after it are read', async (t) => {
+  for (const lineEnd of ['\n', '\r\n']) {
+    const lines = ['Name,Notes', 'Ada,"two', 'lines"', 'Bob,"open', 'Carl,', 'Dan,"said', 'more"']
+    const { contacts, problems } = await read(lines.join(lineEnd))
 
-  t.deepEqual(
-    contacts.map(({ contact }) => contact.name),
-    ['Ada'],
-  )
-  t.deepEqual(
-    problems.map(({ line, code }) => [line, code]),
-    [[3, 'entry_unreadable']],
-  )
+    t.deepEqual(
+      contacts.map(({ line, contact: { name, note } }) => [line, name, note]),
+      [
+        [2, 'Ada', 'two\nlines'],
+        [5, 'Carl', ''],
+        [6, 'Dan', 'said\nmore'],
+      ],
+    )
+    t.deepEqual(problems, [{ line: 4, code: 'entry_unreadable', about: 'Bob,"open' }])
+  }
+})
+
+test('a file of quotations without an end is read to its end, without going over it for each of them', async (t) => {
+  const lines = Array.from({ length: 90 }, (_, index) => `"Ada ${index}`)
+
+  const { contacts, problemCount } = await read(`Name\n${lines.join('\n')}\n`)
+
+  t.is(contacts.length + problemCount, lines.length)
+  t.true(problemCount < 30)
 })
 
 test('a file that says nothing of contacts, or has too many, is refused as a whole', async (t) => {
