@@ -158,9 +158,9 @@ export const uk: Catalogue = {
   partsLeftOut: (count) =>
     plural(
       count,
-      `Ще ${formatCount(count)} частину не показано; збережіть лист, щоб мати її.`,
-      `Ще ${formatCount(count)} частини не показано; збережіть лист, щоб мати всі.`,
-      `Ще ${formatCount(count)} частин не показано; збережіть лист, щоб мати всі.`,
+      `Ще ${formatCount(count)} частину не показано; збережіть лист, щоб мати все.`,
+      `Ще ${formatCount(count)} частини не показано; збережіть лист, щоб мати все.`,
+      `Ще ${formatCount(count)} частин не показано; збережіть лист, щоб мати все.`,
     ),
   download: 'Завантажити',
   openPart: (name) => `Відкрити ${name}`,

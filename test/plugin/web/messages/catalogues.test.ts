@@ -43,6 +43,15 @@ test('Polish, Ukrainian and Arabic have their plural forms', (t) => {
   )
 })
 
+test('21 parts that are not shown are no single one in Ukrainian', async (t) => {
+  const { partsLeftOut } = await catalogues.uk()
+
+  t.deepEqual(
+    [1, 21, 22, 25].filter((count) => !partsLeftOut(count).endsWith('щоб мати все.')),
+    [],
+  )
+})
+
 async function allTexts(language: Language): Promise<object> {
   const { contacts, settings } = await laterCatalogues[language]()
   const server = language === 'en' ? {} : translated[language]
