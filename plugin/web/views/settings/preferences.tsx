@@ -4,6 +4,7 @@ import { useApp } from '../../app/app-context.ts'
 import type { SettingEdits } from '../../state/settings/edits.ts'
 import { useSettings } from './context.ts'
 import { Choice, Switch } from './controls.tsx'
+import { newerName, zonesWith } from './time-zones.ts'
 import { TrustedSenders } from './trusted-senders.tsx'
 
 /** Changes a preference; why it was not changed stands above the page. */
@@ -261,17 +262,11 @@ export function LookSettings() {
         label={words.timeZone}
         value={timeZone ?? ''}
         options={[
-          ['', words.timeZoneBrowser(ownZone)],
+          ['', words.timeZoneBrowser(newerName(ownZone))],
           ...zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
         ]}
         onChoose={(value) => void prefer('timeZone', value === '' ? null : value)}
       />
     </>
   )
-}
-
-/** Those the browser knows, UTC, which some do not list, and the chosen one, which may go by a newer name; each in its place. */
-function zonesWith(chosen: string | null): readonly string[] {
-  const own = chosen === null ? [] : [chosen]
-  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...own])].sort()
 }
