@@ -50,6 +50,7 @@ export const ar: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `في ${date}، كتب ${name}:`,
+    cut: 'الرسالة طويلة جدًا، ولم يُقتبس ما تبقى منها',
     unknownDate: 'تاريخ غير معروف',
     original: 'الرسالة الأصلية',
     subject: 'الموضوع',

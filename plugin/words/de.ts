@@ -54,6 +54,7 @@ export const de: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `Am ${date} schrieb ${name}:`,
+    cut: 'Die Nachricht ist sehr lang; der Rest ist nicht zitiert',
     unknownDate: 'unbekanntem Datum',
     original: 'Ursprüngliche Nachricht',
     subject: 'Betreff',

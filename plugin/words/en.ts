@@ -56,6 +56,7 @@ export const en: ServerWords = {
   },
   quote: {
     wrote: (date, name) => `On ${date}, ${name} wrote:`,
+    cut: 'The message is very long; the rest of it is not quoted',
     unknownDate: 'an unknown date',
     original: 'Original message',
     subject: 'Subject',

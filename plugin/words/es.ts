@@ -50,6 +50,7 @@ export const es: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `El ${date}, ${name} escribió:`,
+    cut: 'El mensaje es muy largo; el resto no se ha citado',
     unknownDate: 'una fecha desconocida',
     original: 'Mensaje original',
     subject: 'Asunto',

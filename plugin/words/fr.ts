@@ -53,6 +53,7 @@ export const fr: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `Le ${date}, ${name} a écrit :`,
+    cut: 'Le message est très long ; la suite n’est pas citée',
     unknownDate: 'une date inconnue',
     original: 'Message d’origine',
     subject: 'Objet',

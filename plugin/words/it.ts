@@ -51,6 +51,7 @@ export const it: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `Il ${date}, ${name} ha scritto:`,
+    cut: 'Il messaggio è molto lungo; il resto non è citato',
     unknownDate: 'una data sconosciuta',
     original: 'Messaggio originale',
     subject: 'Oggetto',

@@ -51,6 +51,7 @@ export const ja: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `${date}、${name} のメッセージ:`,
+    cut: 'メッセージが非常に長いため、残りは引用していません',
     unknownDate: '不明な日付',
     original: '元のメッセージ',
     subject: '件名',

@@ -51,6 +51,7 @@ export const nl: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `Op ${date} schreef ${name}:`,
+    cut: 'Het bericht is erg lang; de rest is niet geciteerd',
     unknownDate: 'een onbekende datum',
     original: 'Oorspronkelijk bericht',
     subject: 'Onderwerp',

@@ -50,6 +50,7 @@ export const pl: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `${date}, ${name} pisze:`,
+    cut: 'Wiadomość jest bardzo długa; reszty nie zacytowano',
     unknownDate: 'nieznana data',
     original: 'Oryginalna wiadomość',
     subject: 'Temat',

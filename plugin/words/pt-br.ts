@@ -51,6 +51,7 @@ export const ptBr: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `Em ${date}, ${name} escreveu:`,
+    cut: 'A mensagem é muito longa; o restante não foi citado',
     unknownDate: 'data desconhecida',
     original: 'Mensagem original',
     subject: 'Assunto',

@@ -45,6 +45,8 @@ export interface ServerWords {
   readonly quote: {
     /** The line above a quotation. */
     readonly wrote: (date: string, name: string) => string
+    /** In the place of what is not quoted of a long message. */
+    readonly cut: string
     readonly unknownDate: string
     readonly original: string
     readonly subject: string

@@ -51,6 +51,7 @@ export const tr: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `${date} tarihinde ${name} yazdı:`,
+    cut: 'İleti çok uzun; kalanı alıntılanmadı',
     unknownDate: 'bilinmeyen bir tarih',
     original: 'Özgün ileti',
     subject: 'Konu',

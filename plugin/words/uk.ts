@@ -51,6 +51,7 @@ export const uk: TranslatedWords = {
   },
   quote: {
     wrote: (date, name) => `${date}, ${name} пише:`,
+    cut: 'Лист дуже довгий; решту не процитовано',
     unknownDate: 'невідома дата',
     original: 'Первинний лист',
     subject: 'Тема',

@@ -9,7 +9,13 @@ import type { Action, ActionContext } from '../contract/action.ts'
 import { forwardedContent } from './forwarded-original.ts'
 import { draftMarkup, quotedMarkup } from './formatted.ts'
 import { type NamedMessage, type NamedMessages, uidOptions } from '../input/named-messages.ts'
-import { type ReaderLocale, forwardSubject, quotedText, replySubject } from './quoting.ts'
+import {
+  type ReaderLocale,
+  forwardSubject,
+  quotableText,
+  quotedText,
+  replySubject,
+} from './quoting.ts'
 import { readableText } from '../part/readable-text.ts'
 import { identityFor, usualIdentity } from '../settings/identity-choice.ts'
 import type { ComposeResult } from '../result/result.ts'
@@ -73,6 +79,7 @@ const EMPTY: ComposeResult = {
   bcc: [],
   subject: '',
   text: '',
+  isCut: false,
   html: undefined,
   inReplyTo: undefined,
   references: [],
@@ -95,12 +102,14 @@ async function startingPoint(
   switch (mode) {
     case 'reply':
     case 'reply-all': {
-      const text = await readableText(message, context)
+      const words = await readableText(message, context)
+      const text = quotableText(words, reader)
       const { writeFormat } = (await context.settings.read()).preferences
       return {
         ...replyRecipients(mode, message, await ownAddresses(context)),
         subject: replySubject(summary.subject),
         text: quotedText(summary, text, reader),
+        isCut: words.isCut,
         html:
           writeFormat === 'formatted'
             ? await quotedMarkup(message, text, { ...context, reader })

@@ -9,7 +9,7 @@ import {
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
-import { type ReaderLocale, forwardHeader, forwardedText } from './quoting.ts'
+import { type ReaderLocale, forwardHeader, forwardedText, quotableText } from './quoting.ts'
 import { passedName } from '../part/archive-names.ts'
 import { readParts } from '../part/read-parts.ts'
 import { readableText } from '../part/readable-text.ts'
@@ -42,10 +42,13 @@ export async function originalText(
   context: Pick<ActionContext, 'renderer' | 'signal'>,
 ): Promise<string> {
   if (mode !== 'draft') {
-    return forwardedText(message.row.summary, await readableText(message, context), reader)
+    const words = await readableText(message, context)
+    return forwardedText(message.row.summary, quotableText(words, reader), reader)
   }
   const html = originalHtml(message, { mode, reader })
-  return `\n\n${await readableText({ text: undefined, html }, context)}`
+  const { isTruncated } = message
+  const words = await readableText({ text: undefined, html, isTruncated }, context)
+  return `\n\n${quotableText(words, reader)}`
 }
 
 /**
@@ -97,21 +100,23 @@ export async function forwardedContent(
   input: ForwardInput,
   message: Message,
   context: ActionContext,
-): Promise<Pick<ComposeResult, 'text' | 'original' | 'attachments'>> {
+): Promise<Pick<ComposeResult, 'text' | 'isCut' | 'original' | 'attachments'>> {
   if (originalHtml(message, input) === undefined) {
-    const text = await readableText(message, context)
+    const words = await readableText(message, context)
+    const text = quotableText(words, input.reader)
+    const isWhole = input.mode === 'forward' && isReadInPart(message)
     return {
+      // A whole message that goes along as a file has the rest.
+      isCut: words.isCut && !isWhole,
       text: input.mode === 'draft' ? text : forwardedText(message.row.summary, text, input.reader),
       original: undefined,
-      attachments:
-        input.mode === 'forward' && isReadInPart(message)
-          ? [offeredRow(message.row)]
-          : offeredParts(input, message, new Set()),
+      attachments: isWhole ? [offeredRow(message.row)] : offeredParts(input, message, new Set()),
     }
   }
   const images = await forwardedImages(message, context)
   return {
     text: input.mode === 'draft' ? (message.text ?? '') : '',
+    isCut: false,
     original: { text: await originalText(message, input, context) },
     attachments: offeredParts(input, message, new Set(images.map(({ part }) => part))),
   }

@@ -2,6 +2,7 @@ import type { Address, Summary } from '../../../proxy/mail/index.ts'
 import { languageFor } from '../../language/language.ts'
 import type { ServerWords } from '../../words/server-words.ts'
 import { wordsOf } from '../../words/words.ts'
+import type { ReadableText } from '../part/readable-text.ts'
 
 /** How the person reads dates: by the browser's zone and language. */
 export interface ReaderLocale {
@@ -28,6 +29,14 @@ const FORWARD_PREFIXES = prefixes('fwd?|wg|tr|rv|enc|doorst|pd|ilt|转发|轉寄
 /** All of them at the beginning; some programs count (`Re[2]:`), some write a wide colon. */
 function prefixes(words: string): RegExp {
   return new RegExp(`^(\\s*(${words})\\s*([[(]\\d{1,3}[\\])])?\\s*[:：]\\s*)+`, 'i')
+}
+
+/** The words of a message to be quoted; those that are not all of them say so at their end. */
+export function quotableText(
+  { text, isCut }: ReadableText,
+  reader: ReaderLocale | undefined,
+): string {
+  return isCut ? `${text.trimEnd()}\n\n[${quoteWords(reader).cut}]` : text
 }
 
 /** The text of a reply: who wrote when, and every line behind `> ` (RFC 3676 4.5). */

@@ -18,7 +18,7 @@ export const show: Action<ShowInput> = {
   async run({ isUnrendered, ...named }, context) {
     const { mailbox, uid } = named
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))
-    const { uidValidity, row, replyTo, bcc, html, isTruncated, partsLeftOut } = message
+    const { uidValidity, row, replyTo, bcc, html, partsLeftOut } = message
     return {
       kind: 'message',
       mailbox,
@@ -29,29 +29,31 @@ export const show: Action<ShowInput> = {
       ...(isUnrendered ? atOnce(message, context) : await rendered(message, context)),
       hasHtml: html !== undefined,
       hasRemoteContent: html !== undefined && REMOTE.test(html),
-      isTruncated,
       partsLeftOut,
     }
   },
 }
 
-type RenderedFields = Pick<MessageResult, 'text' | 'isTextMissing' | 'attachments'>
+type RenderedFields = Pick<MessageResult, 'text' | 'isTextMissing' | 'isTruncated' | 'attachments'>
 
 async function rendered(message: Message, context: ActionContext): Promise<RenderedFields> {
+  const { text, isCut } = await readableText(message, context)
   return {
-    text: await readableText(message, context),
+    text,
     isTextMissing: false,
+    isTruncated: message.isTruncated || isCut,
     attachments: await listedParts(message, context),
   }
 }
 
 function atOnce(message: Message, { renderer, limits }: ActionContext): RenderedFields {
-  const { text, html } = message
+  const { text, html, isTruncated } = message
   // The frame is asked for next.
   if (html !== undefined) renderer.warm()
   return {
     text: text ?? '',
     isTextMissing: text === undefined && html !== undefined,
+    isTruncated,
     attachments: listedAtOnce(message, limits),
   }
 }

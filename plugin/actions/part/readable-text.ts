@@ -1,20 +1,40 @@
 import { type Message, RenderFault } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 
-/** Longest piece of an HTML body that the fallback reads. */
+/** Longest piece of an HTML body that is read where the whole is too heavy. */
 const MAX_FALLBACK_CHARS = 256 * 1024
 
-/** The text of a message: its plain body, else its HTML body read as text. */
+type Services = Pick<ActionContext, 'renderer' | 'signal'>
+
+/** The words of a message, and whether there are more of them. */
+export interface ReadableText {
+  readonly text: string
+  readonly isCut: boolean
+}
+
+/** The text of a message: its plain body, else its HTML body read as text; of one that is too heavy its beginning. */
 export async function readableText(
-  { text, html }: Pick<Message, 'text' | 'html'>,
-  { renderer, signal }: Pick<ActionContext, 'renderer' | 'signal'>,
-): Promise<string> {
-  if (text !== undefined) return text
-  if (html === undefined) return ''
+  { text, html, isTruncated }: Pick<Message, 'text' | 'html' | 'isTruncated'>,
+  services: Services,
+): Promise<ReadableText> {
+  if (text !== undefined) return { text, isCut: isTruncated }
+  if (html === undefined) return { text: '', isCut: false }
+  const whole = await textUnlessTooHeavy(html, services)
+  if (whole !== undefined) return { text: whole, isCut: isTruncated }
+  const beginning = html.slice(0, MAX_FALLBACK_CHARS)
+  const isCut = isTruncated || beginning.length < html.length
+  const begun = isCut ? await textUnlessTooHeavy(beginning, services) : undefined
+  return { text: begun ?? strippedText(html), isCut }
+}
+
+async function textUnlessTooHeavy(
+  html: string,
+  { renderer, signal }: Services,
+): Promise<string | undefined> {
   try {
     return await renderer.textOf(html, signal)
   } catch (error) {
-    if (isTooHeavy(error)) return strippedText(html)
+    if (isTooHeavy(error)) return undefined
     throw error
   }
 }

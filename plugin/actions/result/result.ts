@@ -174,6 +174,8 @@ export interface ComposeResult {
   readonly bcc: readonly Address[]
   readonly subject: string
   readonly text: string
+  /** True where only the beginning of a long message is quoted; the quotation says so at its end. */
+  readonly isCut: boolean
   /** Harmless markup in place of `text`, for a message that is written with its looks; undefined: it is text. */
   readonly html: string | undefined
   readonly inReplyTo: string | undefined

@@ -185,6 +185,7 @@ export const ar: Catalogue = {
   reply: 'رد',
   replyAll: 'رد على الكل',
   forward: 'إعادة توجيه',
+  quoteCut: 'هذه الرسالة طويلة جدًا: هنا بدايتها فقط. أعد توجيهها كمرفق لإرسالها كاملة.',
   forwardAttached: 'إعادة توجيه كمرفق',
   editDraft: 'تعديل المسودة',
   archive: 'أرشفة',

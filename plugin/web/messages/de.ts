@@ -171,6 +171,8 @@ export const de: Catalogue = {
   reply: 'Antworten',
   replyAll: 'Allen antworten',
   forward: 'Weiterleiten',
+  quoteCut:
+    'Diese Nachricht ist sehr lang: Nur ihr Anfang steht hier. Als Anhang weitergeleitet ist sie vollständig.',
   forwardAttached: 'Als Anhang weiterleiten',
   editDraft: 'Entwurf bearbeiten',
   archive: 'Archivieren',

@@ -159,6 +159,8 @@ export const en = {
   reply: 'Reply',
   replyAll: 'Reply all',
   forward: 'Forward',
+  quoteCut:
+    'This message is very long: only its beginning is here. Forward it as an attachment to pass on all of it.',
   forwardAttached: 'Forward as attachment',
   editDraft: 'Edit draft',
   archive: 'Archive',

@@ -174,6 +174,8 @@ export const es: Catalogue = {
   reply: 'Responder',
   replyAll: 'Responder a todos',
   forward: 'Reenviar',
+  quoteCut:
+    'Este mensaje es muy largo: aquí solo está el comienzo. Reenvíelo como adjunto para enviarlo completo.',
   forwardAttached: 'Reenviar como adjunto',
   editDraft: 'Editar borrador',
   archive: 'Archivar',

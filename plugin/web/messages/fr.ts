@@ -175,6 +175,8 @@ export const fr: Catalogue = {
   reply: 'Répondre',
   replyAll: 'Répondre à tous',
   forward: 'Transférer',
+  quoteCut:
+    'Ce message est très long : seul son début est ici. Transférez-le en pièce jointe pour l’envoyer en entier.',
   forwardAttached: 'Transférer en pièce jointe',
   editDraft: 'Modifier le brouillon',
   archive: 'Archiver',

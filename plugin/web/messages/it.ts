@@ -171,6 +171,8 @@ export const it: Catalogue = {
   reply: 'Rispondi',
   replyAll: 'Rispondi a tutti',
   forward: 'Inoltra',
+  quoteCut:
+    'Questo messaggio è molto lungo: qui c’è solo l’inizio. Inoltralo come allegato per inviarlo per intero.',
   forwardAttached: 'Inoltra come allegato',
   editDraft: 'Modifica bozza',
   archive: 'Archivia',

@@ -157,6 +157,8 @@ export const ja: Catalogue = {
   reply: '返信',
   replyAll: '全員に返信',
   forward: '転送',
+  quoteCut:
+    'このメッセージは非常に長いため、冒頭のみがここにあります。すべてを送るには添付として転送してください。',
   forwardAttached: '添付として転送',
   editDraft: '下書きを編集',
   archive: 'アーカイブ',

@@ -168,6 +168,8 @@ export const nl: Catalogue = {
   reply: 'Beantwoorden',
   replyAll: 'Allen beantwoorden',
   forward: 'Doorsturen',
+  quoteCut:
+    'Dit bericht is erg lang: alleen het begin staat hier. Stuur het door als bijlage om alles mee te geven.',
   forwardAttached: 'Doorsturen als bijlage',
   editDraft: 'Concept bewerken',
   archive: 'Archiveren',

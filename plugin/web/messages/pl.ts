@@ -186,6 +186,8 @@ export const pl: Catalogue = {
   reply: 'Odpowiedz',
   replyAll: 'Odpowiedz wszystkim',
   forward: 'Przekaż dalej',
+  quoteCut:
+    'Ta wiadomość jest bardzo długa: tu jest tylko jej początek. Przekaż ją jako załącznik, aby wysłać całość.',
   forwardAttached: 'Przekaż jako załącznik',
   editDraft: 'Edytuj wersję roboczą',
   archive: 'Archiwizuj',

@@ -170,6 +170,8 @@ export const ptBr: Catalogue = {
   reply: 'Responder',
   replyAll: 'Responder a todos',
   forward: 'Encaminhar',
+  quoteCut:
+    'Esta mensagem é muito longa: aqui está só o começo. Encaminhe-a como anexo para enviar tudo.',
   forwardAttached: 'Encaminhar como anexo',
   editDraft: 'Editar rascunho',
   archive: 'Arquivar',

@@ -158,6 +158,8 @@ export const tr: Catalogue = {
   reply: 'Yanıtla',
   replyAll: 'Tümünü yanıtla',
   forward: 'İlet',
+  quoteCut:
+    'Bu ileti çok uzun: burada yalnızca başı var. Tamamını göndermek için ek olarak iletin.',
   forwardAttached: 'Ek olarak ilet',
   editDraft: 'Taslağı düzenle',
   archive: 'Arşivle',

@@ -238,6 +238,7 @@ function nativeCompose(result: ComposeResult): NativeCompose {
     source: source === undefined ? null : nativeName(source),
     composeId: result.composeId ?? null,
     draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nativeName(draftOf) },
+    isCut: result.isCut,
     original: result.original ?? null,
     identity: result.identity ?? null,
     attachments: result.attachments.map(nativePart),

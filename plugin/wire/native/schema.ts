@@ -135,6 +135,7 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     bcc: z.array(address),
     subject: z.string(),
     text: z.string(),
+    isCut: z.boolean().describe('Only the beginning of a very long message is quoted'),
     html: z
       .string()
       .nullable()

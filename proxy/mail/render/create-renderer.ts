@@ -44,7 +44,6 @@ interface KeepWorkerOptions {
 /** A kept worker is given work so many times in the time after which it would end. */
 const TOUCHES_PER_IDLE = 3
 
-const MAX_TEXT_SOURCE_CHARACTERS = 512 * 1024
 /** Of how many bodies is remembered which images they show, and how many characters their names take. */
 const MAX_REMEMBERED_BODIES = 500
 const MAX_REMEMBERED_CHARACTERS = 1024 * 1024
@@ -118,9 +117,8 @@ export function createRenderer({
       return found
     },
     async textOf(html, signal) {
-      // The way out when a frame is refused, so it takes the beginning of any body rather than none.
-      const beginning = html.slice(0, MAX_TEXT_SOURCE_CHARACTERS)
-      const { content } = await pool.render({ kind: 'text', html: beginning }, { person, signal })
+      refuseTooLarge(html)
+      const { content } = await pool.render({ kind: 'text', html }, { person, signal })
       return content
     },
     async markupOf(html, signal) {

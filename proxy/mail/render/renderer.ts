@@ -33,7 +33,7 @@ export interface Renderer {
   frame(request: FrameRequest, signal: AbortSignal): Promise<Frame>
   /** Which of these names images of the frame of this body have. Throws RenderFault. */
   imagesOf(request: ImagesRequest, signal: AbortSignal): Promise<readonly string[]>
-  /** Readable plain text of an HTML body, for the text view and for quoting. */
+  /** Readable plain text of a whole HTML body, for the text view and for quoting. Throws RenderFault. */
   textOf(html: string, signal: AbortSignal): Promise<string>
   /** The body as harmless markup that is written on in a message of one's own. Throws RenderFault. */
   markupOf(html: string, signal: AbortSignal): Promise<string>

@@ -19,7 +19,13 @@ const textOptions: HtmlToTextOptions = {
   wordwrap: false,
   formatters: { cell },
   // Without a limit a body of nested elements costs a stack frame each.
-  limits: { maxDepth: 200, maxChildNodes: 20_000, ellipsis: '…' },
+  // As much as `limits.htmlBytes` may be: what is longer would be cut without a word.
+  limits: {
+    maxDepth: 200,
+    maxChildNodes: 200_000,
+    maxInputLength: 64 * 1024 * 1024,
+    ellipsis: '…',
+  },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
     { selector: 'img', format: 'skip' },

@@ -21,6 +21,7 @@ export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeRes
     source,
     composeId: null,
     draftOf: null,
+    isCut: false,
     original: null,
     identity: null,
   } as const

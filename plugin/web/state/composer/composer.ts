@@ -99,7 +99,9 @@ export function createComposer(options: ComposerOptions): ComposerState {
     if (isOccupied()) return
     try {
       const [answer] = await Promise.all([connection.reach(ask, abort), identitiesKnown()])
-      if (!isOccupied()) show(begun(answer))
+      if (isOccupied()) return
+      show(begun(answer))
+      if (answer.isCut) notices.say(text.quoteCut)
     } catch (error) {
       notices.failed(error, text.actFailed)
     }

@@ -204,6 +204,16 @@ test('a forward of a message that was read in part holds the whole message as a 
   t.like(attachments, [{ id: 'message:3', type: 'message/rfc822' }])
 })
 
+test('a reply to a message that was read in part says in the quote that the rest is missing', async (t) => {
+  const long = { ...letter({}, { text: 'One' }), isTruncated: true }
+
+  const { text, isCut } = await composed(long, quoting('reply'))
+
+  t.true(isCut)
+  t.regex(text, /\n> One\n>\n> \[The message is very long; the rest of it is not quoted\]\n$/)
+  t.false((await composed(letter({}, { text: 'One' }), quoting('reply'))).isCut)
+})
+
 test('a forward of a message with more parts than are listed holds the whole message as a file', async (t) => {
   const { original, attachments } = await composed({ ...page, partsLeftOut: 1 }, quoting('forward'))
 

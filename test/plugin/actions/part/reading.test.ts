@@ -288,6 +288,17 @@ test('a text made of HTML is waited for rather than lost', async (t) => {
   await t.throwsAsync(async () => shown(fake), { is: fault })
 })
 
+test('of a body too heavy for a text the beginning is shown, and that there is more', async (t) => {
+  const textOf = (html: string) =>
+    html.length > 300_000
+      ? exhausted.textOf(html, new AbortController().signal)
+      : Promise.resolve('beginning')
+  const fake = fakeContext({ renderer: { ...exhausted, textOf } })
+  fake.mail.message = messageOf({ text: undefined, html: 'word '.repeat(100_000) })
+
+  t.like(await shown(fake), { text: 'beginning', isTruncated: true })
+})
+
 test('a message without HTML has no frame', async (t) => {
   const error = await t.throwsAsync(async () => framed(fakeContext()), { instanceOf: Refusal })
 

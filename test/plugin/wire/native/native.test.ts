@@ -282,6 +282,7 @@ const samples: {
     references: ['<a@b>'],
     composeId: 'compose-1',
     draftOf: undefined,
+    isCut: false,
     original: undefined,
     source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },
     attachments: [part],

@@ -145,10 +145,17 @@ test.serial('a body above the limit is refused before any work', async (t) => {
   t.is(fault.message, 'The body is larger than 1000 bytes')
 })
 
-test.serial('a body refused as a frame still has a text', async (t) => {
-  const renderer = rendererFor(t, { maxHtmlBytes: 1_000 })
+test.serial('the text of a body is all of it, or is refused', async (t) => {
+  const renderer = rendererFor(t, { maxHtmlBytes: 1_000_000, timeoutMs: 60_000 })
+  const lines = Array.from({ length: 40_000 }, (_, line) => `line ${line}<br>`).join('')
 
-  t.true((await renderer.textOf('word '.repeat(500_000), neverAborted())).startsWith('word word'))
+  const text = await renderer.textOf(lines, neverAborted())
+
+  t.true(lines.length > 512 * 1024)
+  t.true(text.startsWith('line 0\nline 1\n'))
+  t.true(text.trimEnd().endsWith('line 39999'))
+  const tooLong = renderer.textOf(lines + lines, neverAborted())
+  t.like(await t.throwsAsync(tooLong, { instanceOf: RenderFault }), { code: 'too_heavy' })
 })
 
 test.serial('the caller who leaves gets their own reason back', async (t) => {
