@@ -39,6 +39,10 @@ export interface ComposerState {
   /** Opens again what was closed last, as it was then. */
   reopen(): void
   edit(change: Partial<Draft>): void
+  /** A change that is read off what is on the screen: of a long message once typing pauses, and before anything is done with it. */
+  editAsShown(read: () => Partial<Draft>): void
+  /** Takes over, and keeps in the browser, what waits for a pause of typing. */
+  readonly settle: () => void
   /** Another identity of the owner writes. */
   writeAs(id: string): void
   /** With its looks, or as text; the words stay. */

@@ -14,6 +14,7 @@ import {
 } from './autosave.ts'
 import type { ComposerQuestion, ComposerState, ComposerStatus } from './composer-state.ts'
 import { createAfterOutage } from './after-outage.ts'
+import { createAfterPause } from './after-pause.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import { createDraftStorage, dropStored } from './draft-storage.ts'
 import {
@@ -23,6 +24,7 @@ import {
   emptyDraft,
   isBlank,
   isAttachmentForgotten,
+  isLong,
   sendForm,
   uploadBytes,
   type Draft,
@@ -89,6 +91,14 @@ export function createComposer(options: ComposerOptions): ComposerState {
     copy.keep(next)
   }
 
+  const reading = createAfterPause()
+  const keeping = createAfterPause()
+
+  function settle(): void {
+    reading.settle()
+    keeping.settle()
+  }
+
   function isOccupied(): boolean {
     if (draft.value?.isChanged !== true && !isBusy()) return false
     notices.say(text.finishDraftFirst)
@@ -149,6 +159,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       fail(text.tooLarge(maxBytes))
       return
     }
+    settle()
     status.value = { kind: isDraft ? 'saving' : 'sending' }
     const handed = await settledDraft()
     if (handed === undefined) return
@@ -223,13 +234,33 @@ export function createComposer(options: ComposerOptions): ComposerState {
   }
 
   function edit(change: Partial<Draft>): void {
+    reading.settle()
+    apply(change)
+  }
+
+  function editAsShown(read: () => Partial<Draft>): void {
+    if (draft.value === undefined || !isLong(draft.value)) {
+      edit(read())
+      return
+    }
+    if (!draft.value.isChanged) apply({})
+    reading.later(() => apply(read()))
+  }
+
+  function apply(change: Partial<Draft>): void {
     // What is changed while the message goes out would not be in it, and leave with it.
     if (draft.value === undefined || status.value.kind === 'sending') return
     draft.value = { ...draft.value, ...change, isChanged: true }
-    copy.keep(draft.value)
+    if (isLong(draft.value)) keeping.later(keepCurrent)
+    else copy.keep(draft.value)
+  }
+
+  function keepCurrent(): void {
+    if (draft.value !== undefined) copy.keep(draft.value)
   }
 
   function askDiscard(): void {
+    settle()
     if (draft.value === undefined) return
     const { mode, source, unansweredSaves } = draft.value
     const stored = mode === 'draft' ? source?.mailbox : undefined
@@ -269,22 +300,26 @@ export function createComposer(options: ComposerOptions): ComposerState {
   }
 
   const afterMs = () => autosaveDelayMs(draft.peek(), options.autosaveMs)
+  const saveInBackground = createBackgroundSave({
+    draft,
+    isBusy,
+    maxBytes,
+    mayStore: mayStoreByItself,
+    store: saveByItself,
+    afterMs,
+    now,
+    firstPauseMs: 60_000,
+    maxPauseMs: 900_000,
+  })
   const autosave = startAutosave({
     draft,
     isReady: options.isReady,
     afterMs,
     resumeAfterMs: options.resumeAfterMs,
-    save: createBackgroundSave({
-      draft,
-      isBusy,
-      maxBytes,
-      mayStore: mayStoreByItself,
-      store: saveByItself,
-      afterMs,
-      now,
-      firstPauseMs: 60_000,
-      maxPauseMs: 900_000,
-    }),
+    save: () => {
+      settle()
+      return saveInBackground()
+    },
   })
 
   return {
@@ -294,6 +329,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     uploads,
     maxBytes,
     edit,
+    editAsShown,
+    settle,
     startNew(fields = {}) {
       if (isOccupied()) return
       const preferences = settings.preferences.peek()
@@ -315,10 +352,12 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (draft.value === undefined && closed !== undefined) show(closed)
     },
     writeAs(id) {
+      settle()
       if (draft.value === undefined) return
       edit(writtenAs(draft.value, identityOf(id), settings.preferences.peek()))
     },
     writeFormatted(isFormatted) {
+      settle()
       const current = draft.value
       if (current === undefined) return
       edit(isFormatted ? asFormatted(current, identityOf(current.identity)) : asPlain(current))
@@ -330,6 +369,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
     send() {
+      settle()
       if (draft.value === undefined || isBusy()) return
       const { to, cc, bcc } = draft.value
       if (`${to}${cc}${bcc}`.trim() === '') {
@@ -352,6 +392,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     saveDraft: () => void hand('save'),
     discard: askDiscard,
     close() {
+      settle()
       if (draft.value === undefined || isBusy()) return
       const isWorthSaving = draft.value.mode === 'draft' || !isBlank(draft.value)
       if (draft.value.isChanged && isWorthSaving) void hand('save').then(() => closeSaved())
@@ -360,12 +401,15 @@ export function createComposer(options: ComposerOptions): ComposerState {
   }
 
   function clear(): void {
+    reading.drop()
+    keeping.drop()
     copy.drop()
     draft.value = undefined
     status.value = { kind: 'writing' }
   }
 
   function closeSaved(): void {
+    settle()
     if (status.value.kind === 'writing' && draft.value?.isChanged === false) leave()
   }
 

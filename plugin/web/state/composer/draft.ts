@@ -104,6 +104,14 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
   }
 }
 
+/** So many characters are gone over in a moment that nobody notices between two keys. */
+const MAX_SHORT = 50_000
+
+/** True for a message that takes time to be gone over, as one that quotes a newsletter. */
+export function isLong({ text, html }: Draft): boolean {
+  return text.length + (html?.length ?? 0) > MAX_SHORT
+}
+
 /** The form of `_action=send`. */
 export function sendForm(draft: Draft, isDraft: boolean): FormData {
   const form = new FormData()

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { wordsIn } from '../../state/composer/markup.ts'
@@ -16,6 +17,14 @@ interface BodyProps {
 export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
   const { text, settings } = useApp()
   const { composer } = useComposer()
+  // What was typed last is in the copy of a page that goes, and in the draft of a view that does.
+  useEffect(() => {
+    window.addEventListener('pagehide', composer.settle)
+    return () => {
+      window.removeEventListener('pagehide', composer.settle)
+      composer.settle()
+    }
+  }, [composer])
   if (draft.html === null) {
     return (
       <textarea
@@ -43,7 +52,7 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
       src={writingFrameUrl()}
       begin={begin}
       handle={editor}
-      onEdit={(body) => composer.edit({ html: body.innerHTML, text: wordsIn(body) })}
+      onEdit={(body) => composer.editAsShown(() => ({ html: body.innerHTML, text: wordsIn(body) }))}
       onKeyDown={onKeyDown}
       onFiles={(files) => composer.attach(files)}
     />

@@ -235,6 +235,29 @@ test('a reload loses no word of the draft', async (t) => {
   t.is(await page.getByLabel('To', { exact: true }).inputValue(), 'ada@example.test')
 })
 
+test('a long text is not copied for each key, and a reload loses no word of it', async (t) => {
+  const { page } = await openMail(t)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.keyboard.press('c')
+  const field = page.getByLabel('Message text')
+  await field.fill('many words '.repeat(10_000))
+
+  const isCopied = await field.evaluate((area: HTMLTextAreaElement) => {
+    const before = JSON.stringify(Object.values(sessionStorage))
+    for (let key = 0; key < 20; key += 1) {
+      area.value += 'x'
+      area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+    return JSON.stringify(Object.values(sessionStorage)) !== before
+  })
+  await page.reload()
+
+  t.false(isCopied)
+  const kept = await page.getByLabel('Message text').inputValue()
+  t.true(kept.endsWith(` ${'x'.repeat(20)}`))
+  t.is(kept.length, 110_020)
+})
+
 test('a saved draft is replaced, not multiplied, by the next save', async (t) => {
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')
