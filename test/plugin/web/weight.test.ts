@@ -3,11 +3,11 @@ import test from 'ava'
 import { languages } from '../../../plugin/language/language.ts'
 import { loadAssets } from '../../../plugin/http/assets/assets.ts'
 
-const maxBytes = 62_000
+const maxBytes = 63_000
 /** Letters beyond ASCII weigh two or three bytes each before they are compressed. */
 const maxBytesAnyLanguage = 64_000
 
-test('scripts, style and texts the page starts with weigh together at most 62 kB as they travel', async (t) => {
+test('scripts, style and texts the page starts with weigh together at most 63 kB as they travel', async (t) => {
   const assets = await loadAssets(new URL('../../../dist/web/', import.meta.url))
   const weigh = (address: string) => {
     const asset = assets.find(address.replace('postern/', ''))
