@@ -8,7 +8,7 @@ import type { Session } from '../state/session/session.ts'
 import type { Settings } from '../state/settings/settings.ts'
 import type { Api } from '../wire/api.ts'
 import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
-import { whenIdle } from './when-idle.ts'
+import { whenIdle } from '../browser/when-idle.ts'
 
 interface IdleOptions {
   readonly env: MailPageEnv

@@ -13,7 +13,7 @@ import type { Settings } from '../state/settings/settings.ts'
 import type { Api } from '../wire/api.ts'
 import type { MailPageEnv } from '../../wire/native/types.ts'
 import type { LaterCode } from './later-parts.ts'
-import { newId } from './new-id.ts'
+import { newId } from '../browser/new-id.ts'
 
 interface WritingOptions {
   readonly env: MailPageEnv

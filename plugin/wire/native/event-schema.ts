@@ -3,7 +3,7 @@ import { count, version } from './schema-parts.ts'
 
 /** Every message of the event stream, version 1. */
 export const nativeEventMessage = z.discriminatedUnion('kind', [
-  // Counters of a as the mail server pushed them.
+  // Counters of a mailbox, as the mail server pushed them.
   z.strictObject({
     version,
     kind: z.literal('counts'),

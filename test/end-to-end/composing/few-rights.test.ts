@@ -1,17 +1,9 @@
 import test, { type ExecutionContext } from 'ava'
+import { aclSettings } from '../../support/dovecot/acl.ts'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/database/rows.ts'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
 import { openDesk, type Desk } from '../signed-in-page.ts'
-
-const ACL = `
-mail_plugins = acl
-protocol imap {
-  mail_plugins = acl imap_acl
-}
-plugin {
-  acl = vfile
-}`
 
 /** A page whose owner may do no more than this in one of their folders (RFC 4314). */
 async function openWithRights(
@@ -19,7 +11,7 @@ async function openWithRights(
   { mailbox, rights }: { readonly mailbox: string; readonly rights: string },
 ): Promise<Desk & { readonly textsIn: (mailbox: string) => Promise<readonly string[]> }> {
   const desk = await openDesk(t, {
-    settings: ACL,
+    settings: aclSettings,
     async prepare(dovecot, owner) {
       const session = await rawImap(t, dovecot, owner)
       await session.run(`CREATE ${mailbox}`).catch(() => undefined)

@@ -15,21 +15,16 @@ export function createListPreference(
   settings: Pick<Settings, 'preferences' | 'prefer'>,
 ): ListPreference {
   const kept = () => settings.preferences.peek().conversations
-  let saving: Promise<unknown> = Promise.resolve()
   /** Own changes that the server has not answered yet. */
   let pending = 0
-
-  async function save(wanted: boolean): Promise<void> {
-    if (kept() !== wanted) await settings.prefer('conversations', wanted)
-  }
 
   return {
     isThreaded: kept,
     keep(isThreaded) {
-      // One after the other: each is told as a change of what stands.
+      if (kept() === isThreaded) return
       pending += 1
-      saving = saving
-        .then(() => save(isThreaded))
+      settings
+        .prefer('conversations', isThreaded)
         .catch(() => undefined)
         .finally(() => (pending -= 1))
     },

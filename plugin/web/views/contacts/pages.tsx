@@ -7,7 +7,7 @@ import { useContacts } from './context.ts'
 import { CollectedPeople } from './collected.tsx'
 import { ContactActs, ContactDetails, DirectoryPerson, ImportReport } from './details.tsx'
 import { ContactDoubles } from './doubles.tsx'
-import { ContactForm } from './form.tsx'
+import { ContactForm } from './form/form.tsx'
 import { ContactList } from './list.tsx'
 
 /** The list beside the contact that is open; on a phone one of the two. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { NativeIdentity } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
-import { newId } from '../../app/new-id.ts'
+import { newId } from '../../browser/new-id.ts'
 import { usualIdentity } from '../../state/settings/settings.ts'
 import { useSettings } from './context.ts'
 import { EditableRow } from './editable.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { NativeTemplate } from '../../../wire/native/types.ts'
-import { newId } from '../../app/new-id.ts'
+import { newId } from '../../browser/new-id.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
 import { EditableRow, FormActs } from './editable.tsx'

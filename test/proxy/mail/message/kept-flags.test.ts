@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava'
+import { aclSettings } from '../../../support/dovecot/acl.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, patient, request } from '../engine.ts'
 import { rawImap } from '../raw-imap.ts'
@@ -6,14 +7,6 @@ import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const SHARED = mailboxName('Shared')
 const TRASH = mailboxName('Trash')
-const ACL = `
-mail_plugins = acl
-protocol imap {
-  mail_plugins = acl imap_acl
-}
-plugin {
-  acl = vfile
-}`
 const WITHOUT_MOVE =
   'IMAP4rev1 SASL-IR LITERAL+ ID ENABLE IDLE SORT CONDSTORE ESEARCH LIST-STATUS UIDPLUS'
 
@@ -21,10 +14,10 @@ let dovecot: Dovecot
 let oldServer: Dovecot
 let lastUser = 0
 test.before(async () => {
-  dovecot = await startDovecot({ users: 10, settings: ACL })
+  dovecot = await startDovecot({ users: 10, settings: aclSettings })
   oldServer = await startDovecot({
     users: 10,
-    settings: `${ACL}\nimap_capability = ${WITHOUT_MOVE}`,
+    settings: `${aclSettings}\nimap_capability = ${WITHOUT_MOVE}`,
   })
 })
 test.after.always(() => Promise.all([dovecot.stop(), oldServer.stop()]))

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava'
+import { aclSettings } from '../../../support/dovecot/acl.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 import { failureOf } from '../../../../plugin/response/failure.ts'
 import { messageOf } from '../../../../plugin/http/refusal.ts'
@@ -7,19 +8,11 @@ import { openAccount, patient } from '../engine.ts'
 import { rawImap } from '../raw-imap.ts'
 
 const TARGET = mailboxName('Target')
-const ACL = `
-mail_plugins = acl
-protocol imap {
-  mail_plugins = acl imap_acl
-}
-plugin {
-  acl = vfile
-}`
 
 let dovecot: Dovecot
 let lastUser = 0
 test.before(async () => {
-  dovecot = await startDovecot({ users: 5, settings: ACL })
+  dovecot = await startDovecot({ users: 5, settings: aclSettings })
 })
 test.after.always(() => dovecot.stop())
 

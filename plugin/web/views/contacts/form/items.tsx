@@ -1,5 +1,5 @@
-import { IconButton } from '../icon/icon-button.tsx'
-import { useContacts } from './context.ts'
+import { IconButton } from '../../icon/icon-button.tsx'
+import { useContacts } from '../context.ts'
 
 interface Item {
   readonly value: string

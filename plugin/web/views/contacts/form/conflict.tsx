@@ -1,6 +1,6 @@
-import type { NativeContact, NativeContactConflict } from '../../../wire/native/types.ts'
-import type { ContactWords } from '../../messages/contacts/en.ts'
-import { useContacts } from './context.ts'
+import type { NativeContact, NativeContactConflict } from '../../../../wire/native/types.ts'
+import type { ContactWords } from '../../../messages/contacts/en.ts'
+import { useContacts } from '../context.ts'
 
 interface ConflictProps {
   readonly conflict: NativeContactConflict | undefined

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { useContacts } from './context.ts'
+import { useContacts } from '../context.ts'
 
 /** Asks before what was entered is given up for something else. */
 export function NotSaved() {

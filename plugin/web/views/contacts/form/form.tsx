@@ -4,15 +4,15 @@ import type {
   NativeContact,
   NativeContactConflict,
   NativeContactEntry,
-} from '../../../wire/native/types.ts'
-import { useApp } from '../../app/app-context.ts'
-import { withShownName } from '../../state/contacts/shown-name.ts'
-import { tidyContact } from '../../state/contacts/tidy-contact.ts'
+} from '../../../../wire/native/types.ts'
+import { useApp } from '../../../app/app-context.ts'
+import { withShownName } from '../../../state/contacts/shown-name.ts'
+import { tidyContact } from '../../../state/contacts/tidy-contact.ts'
 import { Conflict } from './conflict.tsx'
-import { useContacts } from './context.ts'
+import { useContacts } from '../context.ts'
 import { LabelledItems } from './items.tsx'
 import { NotSaved } from './not-saved.tsx'
-import { ContactPicture } from './picture.tsx'
+import { ContactPicture } from '../picture.tsx'
 import { PostalAddresses } from './postal.tsx'
 
 interface ContactFormProps {

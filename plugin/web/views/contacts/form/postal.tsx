@@ -1,6 +1,6 @@
-import type { NativeContact } from '../../../wire/native/types.ts'
-import { IconButton } from '../icon/icon-button.tsx'
-import { useContacts } from './context.ts'
+import type { NativeContact } from '../../../../wire/native/types.ts'
+import { IconButton } from '../../icon/icon-button.tsx'
+import { useContacts } from '../context.ts'
 
 type PostalAddress = NativeContact['addresses'][number]
 
