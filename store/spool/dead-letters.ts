@@ -1,5 +1,5 @@
 import { placesOf, type DrainBatch } from './drain-batch.ts'
-import { integer, text } from '../sql/row.ts'
+import { integer, optionalInteger, text } from '../sql/row.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
 /** Why the shared database does not take a record, in the engine's words. */
@@ -27,17 +27,18 @@ export async function moveToDeadLetters(
   { code, text, at }: DeadLetterReason & { readonly at: number },
 ): Promise<void> {
   const places = JSON.stringify(placesOf(batch))
+  // First: whoever looks between the statements, on the same connection, finds no record without a reason.
+  await sqlite.run(
+    `INSERT OR REPLACE INTO set_aside (seq, code, reason, at)
+     SELECT value, ?, ?, ? FROM json_each(?)`,
+    [code, text, at, places],
+  )
   for (const table of tables) {
     await sqlite.run(
       `UPDATE ${table} SET drained = 2 WHERE drained = 0 AND seq IN (SELECT value FROM json_each(?))`,
       [places],
     )
   }
-  await sqlite.run(
-    `INSERT OR REPLACE INTO set_aside (seq, code, reason, at)
-     SELECT value, ?, ?, ? FROM json_each(?)`,
-    [code, text, at, places],
-  )
 }
 
 /** Puts all of them back into the order of draining. To be called in a transaction. */
@@ -55,16 +56,17 @@ export async function collectReasons(sqlite: Sqlite): Promise<void> {
 
 /** What is set aside at the moment. */
 export async function examineDeadLetters(sqlite: Sqlite): Promise<DeadLetters> {
-  const [count] = await sqlite.all(`SELECT count(*) AS rows FROM (${places})`)
+  // One statement: another could be executed between two.
   const [row] = await sqlite.all(
-    `SELECT code, reason, at FROM set_aside WHERE seq IN (${places}) ORDER BY at DESC LIMIT 1`,
+    `SELECT count(*) OVER () AS rows, code, reason, at
+     FROM (${places}) LEFT JOIN set_aside USING (seq) ORDER BY at DESC LIMIT 1`,
   )
+  if (row === undefined) return { rows: 0, last: undefined }
+  const rows = integer(row, 'rows')
+  if (optionalInteger(row, 'at') === undefined) return { rows, last: undefined }
   return {
-    rows: count === undefined ? 0 : integer(count, 'rows'),
-    last:
-      row === undefined
-        ? undefined
-        : { code: text(row, 'code'), text: text(row, 'reason'), at: integer(row, 'at') },
+    rows,
+    last: { code: text(row, 'code'), text: text(row, 'reason'), at: integer(row, 'at') },
   }
 }
 

@@ -30,6 +30,9 @@ export async function whileWanted<Result>(
   signal.addEventListener('abort', hangUp, { once: true })
   try {
     return await work()
+  } catch (error) {
+    if (signal.aborted) throw stoppedWaiting(signal)
+    throw error
   } finally {
     signal.removeEventListener('abort', hangUp)
   }

@@ -31,6 +31,7 @@ test.serial('Escape closes the composer, keeps the draft and gives the focus bac
   await page.keyboard.press('j')
   await focused(page, 'Re: Holiday plans 2')
   await page.keyboard.press('c')
+  await page.locator('.composer').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('.composer').waitFor({ state: 'detached' })
   await focused(page, 'Re: Holiday plans 2')

@@ -121,7 +121,7 @@ for (const [connections, allowed] of [
     const [connectionClosed] = (await isUnderWay) as [Promise<void>]
 
     abort.abort()
-    await t.throwsAsync(searched, { code: 'search_stopped' })
+    await t.throwsAsync(searched, { code: 'timed_out' })
     await connectionClosed
 
     t.is((await account.page(request(), patient)).total, MESSAGES)
