@@ -1,7 +1,7 @@
 import type { MoveOutcome } from '../model/account.ts'
 import { allDone } from '../connection/all-done.ts'
 import type { MailConnection } from '../connection/connection.ts'
-import { MailFault } from '../model/mail-fault.ts'
+import { MailFault, type MailFaultCode } from '../model/mail-fault.ts'
 import { searchUids, synchronizeFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
 import type { MailboxName } from '../model/mailbox-name.ts'
@@ -122,10 +122,17 @@ export async function appendMessage(
 /** Names the mailbox that was refused: drafts and the trash are not the one that the person looks at. */
 function refusedBy(mailbox: MailboxName): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof MailFault) || error.code !== 'mailbox_refused') throw error
+    if (!(error instanceof MailFault) || !refusals.has(error.code)) throw error
     throw new MailFault(error.code, error.serverText, { cause: error, mailbox })
   }
 }
+
+/** A NO that another try meets as well, until somebody changes the mailbox or the message. */
+const refusals: ReadonlySet<MailFaultCode> = new Set([
+  'mailbox_refused',
+  'over_quota',
+  'server_refused',
+])
 
 async function store(
   connection: MailConnection,

@@ -3,6 +3,7 @@ import { aclSettings } from '../../support/dovecot/acl.ts'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/database/rows.ts'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
+import { quotaSettings } from '../../support/dovecot/quota.ts'
 import { openDesk, type Desk } from '../signed-in-page.ts'
 
 /** A page whose owner may do no more than this in one of their folders (RFC 4314). */
@@ -109,3 +110,23 @@ test.serial(
     await banner.waitFor({ state: 'detached' })
   },
 )
+
+test.serial('a copy for which Sent has no room is told with what the server says', async (t) => {
+  const { page, sent } = await openDesk(t, {
+    settings: quotaSettings('10K'),
+    prepare: (dovecot, owner) =>
+      dovecot.deliver(owner, {
+        raw: `Subject: large\r\n\r\n${'0123456789\r\n'.repeat(1_000)}`,
+        flags: [],
+      }),
+  })
+  await page.getByRole('row').first().waitFor()
+  await write(page, 'Precious')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  const banner = page.locator('.banner', { hasText: 'is not in Sent yet' })
+  await banner.getByText('The mail server refused it for the folder “Sent”').waitFor()
+  await banner.getByText('Quota exceeded').waitFor()
+  t.is(sent().length, 1)
+})
