@@ -208,9 +208,12 @@ export interface SentResult {
   readonly isCopyPending: boolean
   /** Why it is not: the mail server lets nobody file in this mailbox, in its own words. */
   readonly copyRefusal?: { readonly mailbox: string; readonly serverText: string } | undefined
-  /** What was to go for it stays: the drafts mailbox lets nobody delete. */
-  readonly isDraftLeft?: boolean
+  /** Why what was to go for it stays; undefined: nothing does. */
+  readonly draftLeft?: DraftLeft | undefined
 }
+
+/** The drafts mailbox lets nobody delete, or the mail server failed before it had. */
+export type DraftLeft = 'refused' | 'unavailable'
 
 /** What saves of a draft have stored that were never answered. */
 export interface SavedDraftsResult {

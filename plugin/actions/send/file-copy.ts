@@ -1,11 +1,13 @@
 import {
   MailFault,
+  type MailFaultCode,
   type MailboxName,
   type MessageName,
   type MessageStamp,
 } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
+import type { DraftLeft } from '../result/result.ts'
 import type { SentCopy } from '../sent/journal.ts'
 import { fileMessage, findSpecialMailbox } from '../folder/special-mailbox.ts'
 import type { SentTraces } from '../sent/unfiled-copies.ts'
@@ -37,7 +39,10 @@ export async function fileSentMessage(
   const found = mayBeThere ? await findCopy(stamp.messageId, services) : undefined
   const copy = found ?? (await fileCopy(await source(), services))
   // Not before there is a copy: at no time is the text nowhere.
-  if (await areStoredDraftsLeft(traces, services)) onDraftLeft?.()
+  const left = await removeStoredDrafts(traces, services)
+  // Whoever asks for the copy again has the draft removed as well; left there it might be sent a second time.
+  if (left === 'unavailable') throw new MailFault(left, 'What was stored of it is not removed yet')
+  if (left === 'refused') onDraftLeft?.()
   return copy
 }
 
@@ -101,27 +106,39 @@ async function markOrigin(
 }
 
 /**
- * Does `removeStoredDrafts` after an act that has succeeded. True when what was to go stays, because the drafts
- * mailbox lets nobody delete; what an outage leaves behind is not that.
+ * Removes former versions of a draft after an act that has succeeded: the one it came from, and what saves without an
+ * answer have left. Only ever removes from the drafts mailbox, whatever the form says. Answers why something stays.
  */
-export async function areStoredDraftsLeft(
+export async function removeStoredDrafts(
   traces: Pick<SentTraces, 'storedDraft' | 'unansweredSaves'>,
   services: MailServices,
-): Promise<boolean> {
+): Promise<DraftLeft | undefined> {
   try {
-    await removeStoredDrafts(traces, services)
-    return false
+    await removeEach(traces, services)
+    return undefined
   } catch (error) {
     if (!(error instanceof MailFault)) throw error
-    return error.code === 'mailbox_refused'
+    if (absences.has(error.code)) return undefined
+    return outages.has(error.code) ? 'unavailable' : 'refused'
   }
 }
 
-/**
- * Removes former versions of a draft: the one it came from, and what saves without an answer have left. Only ever removes
- * from the drafts mailbox, whatever the form says. Throws MailFault.
- */
-async function removeStoredDrafts(
+const absences: ReadonlySet<MailFaultCode> = new Set([
+  'mailbox_not_found',
+  'mailbox_replaced',
+  'message_not_found',
+])
+
+const outages: ReadonlySet<MailFaultCode> = new Set([
+  'unavailable',
+  'closed',
+  'timed_out',
+  'limit_reached',
+  'busy',
+])
+
+/** Throws MailFault. */
+async function removeEach(
   { storedDraft, unansweredSaves }: Pick<SentTraces, 'storedDraft' | 'unansweredSaves'>,
   services: MailServices,
 ): Promise<void> {

@@ -2,14 +2,14 @@ import { MailFault, type MessageStamp, type OutgoingMessage } from '../../../pro
 import type { Action, ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
 import {
-  areStoredDraftsLeft,
   fileSentMessage,
   findMessage,
+  removeStoredDrafts,
   savedMessageIdStart,
   tracesOf,
 } from './file-copy.ts'
 import { outgoingMessage } from './outgoing.ts'
-import type { SentResult } from '../result/result.ts'
+import type { DraftLeft, SentResult } from '../result/result.ts'
 import type { SendInput } from '../compose/send-input.ts'
 import type { SendSteps } from '../sent/sends.ts'
 import { fileMessage } from '../folder/special-mailbox.ts'
@@ -30,14 +30,14 @@ export const send: Action<SendInput> = {
     const digest = sendDigest(input)
     const request = { user: account.user, composeId, digest, isAgain, isCopyOnly, signal }
     let copyFault: MailFault | undefined
-    let isDraftLeft = false
+    let draftLeft: DraftLeft | undefined
     const steps = sendSteps(input, context, {
       onCopyFault: (fault) => (copyFault = fault),
-      onDraftLeft: () => (isDraftLeft = true),
+      onDraftLeft: () => (draftLeft = 'refused'),
     })
     const sent = await sends.once(request, steps)
     if (!isCopyOnly) await noteRecipients(input, context)
-    return { ...sent, copyRefusal: copyRefusalOf(copyFault), isDraftLeft }
+    return { ...sent, copyRefusal: copyRefusalOf(copyFault), draftLeft }
   },
 }
 
@@ -51,11 +51,11 @@ async function saveDraft(input: SendInput, context: ActionContext): Promise<Sent
   const { mailbox, filed: told } = await fileMessage('drafts', draft, context)
   // Not every server tells (RFC 4315), and the next version has to take the place of this one.
   const filed = told ?? (await afterAct(() => findMessage(mailbox, messageId, context)))
-  const isDraftLeft = await areStoredDraftsLeft(tracesOf(input, context), context)
+  const draftLeft = await removeStoredDrafts(tracesOf(input, context), context)
   return {
     ...{ kind: 'sent', isDraft: true, messageId, filedIn: mailbox, filed },
     isCopyPending: false,
-    isDraftLeft,
+    draftLeft,
   }
 }
 

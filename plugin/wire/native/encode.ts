@@ -246,11 +246,11 @@ function nativeCompose(result: ComposeResult): NativeCompose {
 }
 
 function nativeSent(result: SentResult): NativeSent {
-  const { filedIn, filed, copyRefusal, isDraftLeft = false } = result
+  const { filedIn, filed, copyRefusal, draftLeft } = result
   return {
     ...result,
     copyRefusal: copyRefusal ?? null,
-    isDraftLeft,
+    draftLeft: draftLeft ?? null,
     filedIn: filedIn ?? null,
     filed: filed === undefined ? null : nativeName(filed),
   }

@@ -177,9 +177,12 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .strictObject({ mailbox: z.string(), serverText: z.string() })
       .nullable()
       .describe('The folder that the mail server let nobody file the copy in, and its own words'),
-    isDraftLeft: z
-      .boolean()
-      .describe('The former draft stays: the mail server lets nobody delete in its folder'),
+    draftLeft: z
+      .enum(['refused', 'unavailable'])
+      .nullable()
+      .describe(
+        'Why the former draft stays: nobody may delete in its folder, or the mail server failed before it had',
+      ),
   }),
   z.strictObject({
     version,

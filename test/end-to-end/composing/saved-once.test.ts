@@ -10,7 +10,7 @@ test('a draft whose save was not answered is replaced by the next save, and gone
   const save = page.getByRole('button', { name: 'Save draft' })
   await write(page, 'Precious once')
 
-  losing.isNext = true
+  losing.next = 'APPENDUID'
   await save.click()
   await page.getByText('The mail server does not answer just now.').first().waitFor()
   t.deepEqual(await drafts(), ['Precious once'])
@@ -22,7 +22,7 @@ test('a draft whose save was not answered is replaced by the next save, and gone
   await page.getByText('Draft saved').waitFor()
   t.deepEqual(await drafts(), ['Precious twice'])
 
-  losing.isNext = true
+  losing.next = 'APPENDUID'
   await page.getByLabel('Message text').fill('Precious thrice')
   await save.click()
   await eventually(drafts, (texts) => texts.length === 2)
@@ -40,7 +40,7 @@ test('a draft whose saves were not answered goes to the trash when it is discard
   const save = page.getByRole('button', { name: 'Save draft' })
   const lost = page.getByText('The mail server does not answer just now.').first()
   await write(page, 'Precious once')
-  losing.isNext = true
+  losing.next = 'APPENDUID'
   await save.click()
   await lost.waitFor()
   t.deepEqual(await textsIn('Drafts'), ['Precious once'])
@@ -61,19 +61,54 @@ test('a draft whose saves were not answered goes to the trash when it is discard
   t.deepEqual(await textsIn('Drafts'), ['Precious twice'])
 })
 
-/** A page at a server whose next answer to an APPEND gets lost when that is said. */
+test('a former version that an outage has left goes with the next save, and with the message once it is sent', async (t) => {
+  const { page, textsIn, sent, losing } = await openLossyDesk(t)
+  const drafts = () => textsIn('Drafts')
+  const save = page.getByRole('button', { name: 'Save draft' })
+  const saveAs = async (text: string) => {
+    await page.getByLabel('Message text').fill(text)
+    const answer = page.waitForResponse((response) => response.url().includes('_action=send'))
+    await save.click()
+    await (await answer).finished()
+    await page.getByText('Draft saved').waitFor()
+  }
+  await write(page, 'Precious')
+  await saveAs('Precious once')
+
+  losing.next = '\\Deleted'
+  await saveAs('Precious twice')
+  t.deepEqual(await drafts(), ['Precious once', 'Precious twice'])
+  await saveAs('Precious thrice')
+  t.deepEqual(await drafts(), ['Precious thrice'])
+
+  losing.next = '\\Deleted'
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Message sent').waitFor()
+
+  t.is(losing.count, 2)
+  t.is(sent().length, 1)
+  t.deepEqual(await eventually(drafts, (texts) => texts.length === 0), [])
+  t.is((await textsIn('Sent')).length, 1)
+})
+
+/** A page at a server that loses its next answer to an APPEND, or is cut from the next removal, when that is said. */
 async function openLossyDesk(t: ExecutionContext) {
-  const losing = { isNext: false, count: 0 }
+  const losing: { next: 'APPENDUID' | '\\Deleted' | undefined; count: number } = {
+    next: undefined,
+    count: 0,
+  }
+  const isLost = (text: string) => {
+    if (losing.next === undefined || !text.includes(losing.next)) return false
+    losing.next = undefined
+    losing.count += 1
+    return true
+  }
   const { page, dovecot, owner, sent } = await openDesk(t, {
     between: (server) =>
       startImapRelay(t, {
         ...server,
-        loses: (line) => {
-          const isLost = losing.isNext && line.includes('APPENDUID')
-          if (isLost) losing.count += 1
-          if (isLost) losing.isNext = false
-          return isLost
-        },
+        loses: (line) => line.includes('APPENDUID') && isLost(line),
+        cuts: (piece) => piece.includes('STORE') && isLost(piece),
       }),
   })
   const textsIn = async (mailbox: string) =>

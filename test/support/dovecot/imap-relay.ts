@@ -16,11 +16,14 @@ interface RelayOptions {
   readonly hold?: (line: string, closed: Promise<unknown>) => Promise<unknown> | undefined
   /** The connection ends before this line of the server arrives: it was done, and nobody was told. */
   readonly loses?: (line: string) => boolean
+  /** The connection ends before this piece of what the client says arrives: nothing of it is done. */
+  readonly cuts?: (piece: string) => boolean
 }
 
 /** Starts on a free port of 127.0.0.1; stopped after the test. */
 export async function startImapRelay(t: Teardown, options: RelayOptions): Promise<ImapRelay> {
-  const { rewrite = (line: string) => line, hold = () => undefined, loses = () => false } = options
+  const { rewrite = (line: string) => line, hold = () => undefined } = options
+  const { loses = () => false, cuts = () => false } = options
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(options.port, options.host)
@@ -38,6 +41,11 @@ export async function startImapRelay(t: Teardown, options: RelayOptions): Promis
         other.destroy()
       })
     }
+    client.on('data', (piece) => {
+      if (!cuts(piece.toString('latin1'))) return
+      upstream.destroy()
+      client.destroy()
+    })
     client.pipe(upstream)
     let rest = ''
     let told = Promise.resolve()

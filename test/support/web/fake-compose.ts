@@ -82,7 +82,7 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
       filed: null,
       isCopyPending: true,
       copyRefusal: null,
-      isDraftLeft: false,
+      draftLeft: null,
     }
   }
   if (isDraft || !isKnown) {
@@ -103,7 +103,7 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
     filed,
     isCopyPending: false,
     copyRefusal: null,
-    isDraftLeft: false,
+    draftLeft: null,
   }
 }
 

@@ -189,7 +189,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     clear()
     if (sent.isCopyPending) notices.say(text.sentCopyPending)
     else if (sent.filedIn === null) notices.say(text.sentButNotFiled)
-    else notices.say(sent.isDraftLeft ? text.sentDraftLeft : text.sent)
+    else notices.say(sent.draftLeft === 'refused' ? text.sentDraftLeft : text.sent)
     return sent
   }
 
@@ -214,8 +214,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     await saving.finally(() => (autosaving = undefined))
   }
 
-  function noteKept({ isDraftLeft }: NativeSent): void {
-    if (!isDraftLeft || areDraftsKept) return
+  function noteKept({ draftLeft }: NativeSent): void {
+    if (draftLeft !== 'refused' || areDraftsKept) return
     areDraftsKept = true
     notices.say(text.draftsKept)
   }

@@ -61,6 +61,7 @@ export function readDraft(copy: unknown): Draft | undefined {
     kept: Array.isArray(kept) ? kept.filter(isPart) : [],
     files: [],
     unansweredSaves: Array.isArray(unansweredSaves) ? unansweredSaves.filter(isText) : [],
+    storedBy: text('storedBy'),
     // Opened and not yet written in, there is nothing to save.
     isChanged: copy['isChanged'] !== false || mode === 'draft',
   }

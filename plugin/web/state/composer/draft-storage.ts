@@ -12,6 +12,7 @@ import {
   uploadBytes,
   withSaveAnswered,
   withSaveBegun,
+  withSaveRefused,
   type Draft,
 } from './draft.ts'
 import type { UploadTracker } from './upload-tracker.ts'
@@ -46,12 +47,12 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
     try {
       const sent = await post(form)
       await saved(
-        changed(begun, (one) => withSaveAnswered(one, saveId)),
+        changed(begun, (one) => withSaveAnswered(one, saveId, sent)),
         sent,
       )
       return sent
     } catch (error) {
-      if (isRefused(error)) changed(begun, (one) => withSaveAnswered(one, saveId))
+      if (isRefused(error)) changed(begun, (one) => withSaveRefused(one, saveId))
       throw error
     }
   }

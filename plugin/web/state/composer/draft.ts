@@ -1,4 +1,9 @@
-import type { NativeAddress, NativeCompose, NativePart } from '../../../wire/native/types.ts'
+import type {
+  NativeAddress,
+  NativeCompose,
+  NativePart,
+  NativeSent,
+} from '../../../wire/native/types.ts'
 import { readerFields } from '../../wire/http/reader.ts'
 
 /** A message being written. Addresses are the text of the fields; files live only in this page. */
@@ -35,6 +40,8 @@ export interface Draft {
   readonly files: readonly File[]
   /** Saves that were not answered: each may have stored a draft, which the next one takes the place of. */
   readonly unansweredSaves: readonly string[]
+  /** The save that stored the source; empty: it was stored before the draft was opened, or is no stored draft. */
+  readonly storedBy: string
   readonly isChanged: boolean
 }
 
@@ -62,6 +69,7 @@ export function emptyDraft(composeId: string): Draft {
     kept: [],
     files: [],
     unansweredSaves: [],
+    storedBy: '',
     isChanged: false,
   }
 }
@@ -158,9 +166,17 @@ export function withSaveBegun(draft: Draft, saveId: string): Draft {
   return { ...draft, unansweredSaves }
 }
 
-/** The draft once what this save came to is known. */
-export function withSaveAnswered(draft: Draft, saveId: string): Draft {
+/** The draft once the server said that this save stored nothing. */
+export function withSaveRefused(draft: Draft, saveId: string): Draft {
   return { ...draft, unansweredSaves: draft.unansweredSaves.filter((id) => id !== saveId) }
+}
+
+/** The draft once this save has stored it. A former version that is not removed yet is named by the next save again. */
+export function withSaveAnswered(draft: Draft, saveId: string, { draftLeft }: NativeSent): Draft {
+  const { unansweredSaves, storedBy, ...rest } = withSaveRefused(draft, saveId)
+  const left = draftLeft === 'unavailable' && storedBy !== '' ? [storedBy] : []
+  const named = [...unansweredSaves, ...left].slice(-MAX_UNANSWERED_SAVES)
+  return { ...rest, unansweredSaves: named, storedBy: saveId }
 }
 
 /** The form that sends a message although it may have been delivered. */

@@ -244,6 +244,36 @@ test('what a save without an answer may have stored is looked for by its id, and
   )
 })
 
+test('a draft whose former version an outage has left says so', async (t) => {
+  const { context, mail } = fakeContext()
+  mail.broken.add('remove')
+
+  const result = await post(context, formerDraft)
+
+  t.like(result, { filed: { mailbox: 'Drafts', uid: 77 }, draftLeft: 'unavailable' })
+})
+
+test('a message whose draft an outage has left is asked for again until the draft is gone', async (t) => {
+  const { context, mail, sent } = fakeContext()
+  const draft = { mode: 'draft', source: oneMessage('Drafts', 9) } as const
+  mail.broken.add('remove')
+
+  const first = await post(context, draft)
+  mail.broken.delete('remove')
+  const second = await post(context, { ...draft, isCopyOnly: true })
+
+  t.deepEqual([first.isCopyPending, second.isCopyPending], [true, false])
+  t.deepEqual(
+    mail.calls.filter(([verb]) => verb === 'append' || verb === 'remove'),
+    [
+      ['append', 'Sent', 'Subject: Hello\r\n', ['\\Seen']],
+      ['remove', 'Drafts', [9]],
+      ['remove', 'Drafts', [9]],
+    ],
+  )
+  t.is(sent.length, 1)
+})
+
 test('a draft that could not be filed is a failure and keeps the former version', async (t) => {
   const { context, mail } = fakeContext()
   mail.broken.add('append')
