@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { startImapRelay } from '../support/dovecot/imap-relay.ts'
 import { linesOnce } from '../support/postern/error-lines.ts'
 import { openDesk } from './signed-in-page.ts'
 
@@ -33,6 +34,36 @@ test('a search that meets a silent mail server goes on by itself once that answe
 
   await page.getByText(/^\d+ match/).waitFor()
   t.is(await page.getByText('could not be shown').count(), 0)
+})
+
+test('a mail server that falls silent over the change of a flag is told in the page, and the flag is set once it answers', async (t) => {
+  let isPausing = false
+  const { page, dovecot } = await openDesk(t, {
+    // Only the limit of what is told is short.
+    config: { imap: { answerMs: 1_000, commandTimeoutMs: 600_000 } },
+    between: (server) =>
+      startImapRelay(t, {
+        ...server,
+        cuts: (piece) => {
+          if (isPausing && piece.includes('UID STORE')) server.pause()
+          return false
+        },
+      }),
+  })
+  t.teardown(() => dovecot.resume())
+  const row = page.getByRole('row').first()
+  await row.click()
+  await page.locator('.message-subject').waitFor()
+
+  isPausing = true
+  await page.keyboard.press('s')
+  await page.getByText('The mail server took too long to answer.').first().waitFor()
+  isPausing = false
+  dovecot.resume()
+
+  await page.getByText('The mail server took too long to answer.').waitFor({ state: 'detached' })
+  await page.reload()
+  t.regex((await row.getAttribute('aria-label')) ?? '', /Flagged/)
 })
 
 test('a mail server that is silent at the sign-in is told on the form', async (t) => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { MailFault } from '../model/mail-fault.ts'
 import { faultOfClosing } from './fault.ts'
 import { AWAIT_CONTINUATION, compileCommand, createOutbox, type CommandPart } from './command.ts'
+import { mayTakeLong } from './long-command.ts'
 import { ResponseTooLarge, type ResponseLimits } from './parser/limits.ts'
 import { createResponseReader } from './parser/reader.ts'
 import {
@@ -76,9 +77,6 @@ interface PendingCommand {
   readonly isLong: boolean
   deadline: NodeJS.Timeout
 }
-
-/** Their work grows with the mailbox or the messages named. */
-const LONG_COMMAND = /^(?:UID )?(?:SEARCH|SORT|THREAD|COPY|MOVE|STORE|EXPUNGE|APPEND)\b/
 
 /** Time for the server to hang up after LOGOUT. */
 const LOGOUT_GRACE_MS = 1_000
@@ -188,10 +186,8 @@ export function createConversation(options: ConversationOptions): Conversation {
         const tag = nextTag()
         const segments = compileCommand(tag, parts, options.nonSynchronizingBytes)
         const deadline = deadlineIn(limitMs)
-        const [verb] = parts
-        const isLong = typeof verb === 'string' && LONG_COMMAND.test(verb)
         alone = pending.length === 0 ? { tag, sentAt: options.now() } : undefined
-        pending.push({ tag, on, resolve, reject, isLong, deadline })
+        pending.push({ tag, on, resolve, reject, isLong: mayTakeLong(parts), deadline })
         outbox.send(tag, segments)
       }),
     idle: () => {
