@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeChecksums } from '../../../scripts/install/machine/checksums.ts'
@@ -14,9 +14,11 @@ export async function smallRelease(t: Teardown): Promise<string> {
     await cp(join(root, folder), join(release, folder), { recursive: true })
   }
   await cp(join(root, 'scripts/launchers'), join(release, 'scripts'), { recursive: true })
-  const chunks = (await readdir(join(root, 'dist'))).filter((name) => /^chunk-.*\.js$/.test(name))
-  const bundles = ['installer.js', ...chunks].map((name) => `dist/${name}`)
-  for (const file of [...bundles, 'plugin.manifest.json', 'package.json']) {
+  for (const file of [
+    ...(await bundlesOf('installer.js')),
+    'plugin.manifest.json',
+    'package.json',
+  ]) {
     await copyFile(join(root, file), join(release, file))
   }
   const stub = join(release, 'node_modules/sqlite3/index.js')
@@ -24,4 +26,17 @@ export async function smallRelease(t: Teardown): Promise<string> {
   await writeFile(stub, '')
   await writeChecksums(release)
   return release
+}
+
+/** A bundle and what it imports, as paths below the root. */
+async function bundlesOf(entry: string): Promise<readonly string[]> {
+  const reached = new Set([`dist/${entry}`])
+  // A set that grows while it is walked is walked to its end.
+  for (const bundle of reached) {
+    const text = await readFile(join(root, bundle), 'utf8')
+    for (const [, chunk = ''] of text.matchAll(/["']\.\/([\w-]+\.js)["']/g)) {
+      reached.add(`dist/${chunk}`)
+    }
+  }
+  return [...reached]
 }
