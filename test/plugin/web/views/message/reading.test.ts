@@ -1,6 +1,7 @@
 import test from 'ava'
 import { fakeMessage, type FakeMessage } from '../../../../support/web/fake-mail.ts'
 import type { FakeApi } from '../../../../support/web/fake-api.ts'
+import { eventually } from '../../../../support/database/rows.ts'
 import { requestTokenOf } from '../../../../support/http/webmail-client.ts'
 import { browserTests } from '../../../../support/web/open-mail.ts'
 
@@ -319,10 +320,13 @@ function unread(count: number): (api: FakeApi) => void {
   }
 }
 
-function markedUids(api: FakeApi): readonly (string | undefined)[] {
-  return api.calls
-    .filter(({ action, fields }) => action === 'mark' && fields.get('_flag') === 'read')
-    .map(({ fields }) => fields.get('_uid'))
+/** Once there are so many: a row is shown as read before the server is told. */
+function markedUids(api: FakeApi, count: number): Promise<readonly (string | undefined)[]> {
+  const marked = async () =>
+    api.calls
+      .filter(({ action, fields }) => action === 'mark' && fields.get('_flag') === 'read')
+      .map(({ fields }) => fields.get('_uid'))
+  return eventually(marked, (uids) => uids.length >= count)
 }
 
 test('the message that comes up after a deletion is unread until the person turns to it', async (t) => {
@@ -340,12 +344,12 @@ test('the message that comes up after a deletion is unread until the person turn
   await page.getByText('Text of message 2.').waitFor()
   await page.getByLabel('Check for new mail').click()
   await page.getByRole('row', { name: /^Unread, Sender 2/ }).waitFor()
-  t.deepEqual(markedUids(api), ['4'])
+  t.deepEqual(await markedUids(api, 1), ['4'])
 
   await page.getByText('Text of message 2.').click()
 
   await page.getByRole('row', { name: /^Sender 2/ }).waitFor()
-  t.deepEqual(markedUids(api), ['4', '2'])
+  t.deepEqual(await markedUids(api, 2), ['4', '2'])
 })
 
 test('a message that was stepped to is read once it was on the screen for the time set', async (t) => {
@@ -357,7 +361,7 @@ test('a message that was stepped to is read once it was on the screen for the ti
 
   await page.getByText('Text of message 2.').waitFor()
   await page.getByRole('row', { name: /^Sender 2/ }).waitFor()
-  t.deepEqual(markedUids(api), ['3', '2'])
+  t.deepEqual(await markedUids(api, 2), ['3', '2'])
 })
 
 test('a message that is marked as unread stays so while it is open', async (t) => {
@@ -380,5 +384,5 @@ test('a message that is marked as unread stays so while it is open', async (t) =
   await page.getByLabel('Check for new mail').click()
 
   await page.getByRole('row', { name: /^Unread, Sender 1/ }).waitFor()
-  t.deepEqual(markedUids(api), ['2', '1'])
+  t.deepEqual(await markedUids(api, 2), ['2', '1'])
 })
