@@ -1,12 +1,8 @@
-import { LRUCache } from 'lru-cache'
-import { isNewer } from '../cache/cache.ts'
-import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { Replication } from '../cluster/replication.ts'
 import type { SessionChannel } from '../cluster/session-end-channel.ts'
-import type { StoreLog, StoreObserver } from '../observer/observer.ts'
 import { PhpFormatError } from '../php/format.ts'
 import { mergeVariables } from '../php/merge-variables.ts'
-import { areEqualBut, variableNames } from '../php/variable-names.ts'
+import { areEqualBut } from '../php/variable-names.ts'
 import type {
   ForeignOutcome,
   ForeignSession,
@@ -14,56 +10,26 @@ import type {
   ForeignSettings,
   ForeignWrite,
 } from '../record/foreign-session.ts'
-import type { SessionFinding, SessionRow } from '../record/session.ts'
-import type { SessionJournal } from '../journal/journal.ts'
+import type { SessionRow } from '../record/session.ts'
 import type { Spool } from '../spool/spool.ts'
-import type { DatabaseIds } from './database-ids.ts'
-import type { DeferredRows } from './deferred-rows.ts'
-import type { SessionFinder } from './finder.ts'
+import { createForeignLookup, type ForeignLookupOptions, type Known } from './foreign-lookup.ts'
+import { createTurns } from './turns.ts'
 
-interface ForeignSessionsOptions extends ForeignSettings {
-  readonly finder: SessionFinder
-  /** For a session that is new while the database does not answer; undefined among several instances. */
-  readonly databaseIds: Pick<DatabaseIds, 'lacks'> | undefined
+interface ForeignSessionsOptions extends ForeignSettings, ForeignLookupOptions {
   readonly replication: Pick<Replication, 'created' | 'changed'>
   readonly sessionChannel: Pick<SessionChannel, 'onChange'>
   readonly spool: Pick<Spool, 'createSession' | 'saveSession'>
-  /** Whether other instances write the same sessions: what waits here may be older then than what they have written. */
-  readonly isShared: boolean
-  /** Where a write is durable sooner than in the spool; undefined among several instances, and where it can not be used. */
-  readonly journal: SessionJournal | undefined
-  /** For what nobody waits for. */
-  readonly deferred: DeferredRows
-  readonly memoryEntries: number
-  readonly memoryBytes: number
-  /** How late another instance's change may be seen here. */
-  readonly memoryMs: number
-  readonly observer: StoreObserver
-  readonly now: () => number
   /** Unix ms of the machine's clock, as the other program counts `changed`. */
   readonly wall: () => number
-  readonly log: StoreLog
 }
-
-/** What this process knows of an id. An end is a row without variables. */
-type Known =
-  | { readonly kind: 'row'; readonly row: SessionRow; readonly isOwn: boolean }
-  | { readonly kind: 'ended' }
-  | { readonly kind: 'none' }
-
-type Kept = Exclude<Known, { kind: 'none' }> & { readonly seenAt: number }
 
 /** The store of another program's sessions. `forget` is for an end made by others in this process. */
 export function createForeignSessions(
   options: ForeignSessionsOptions,
 ): ForeignSessions & { forget(id: string): void } {
-  const { finder, replication, spool, journal, deferred, observer, now, wall, log } = options
-  const { ownVariable, viewVariables, lifetimeMs, endMs, memoryMs, isShared } = options
-  const memory = new LRUCache<string, Kept>({
-    max: options.memoryEntries,
-    maxSize: options.memoryBytes,
-    sizeCalculation: (kept) => 300 + (kept.kind === 'row' ? kept.row.vars.length : 0),
-  })
+  const { replication, spool, journal, deferred, now, wall, log } = options
+  const { viewVariables, endMs, isShared } = options
+  const sessions = createForeignLookup(options)
   const inOrder = createTurns()
   /** The same object as long as the record is remembered: what others made of it stays right. */
   const given = new WeakMap<SessionRow, ForeignSession>()
@@ -77,65 +43,6 @@ export function createForeignSessions(
   function nextVersion(earlier: number): number {
     lastVersion = Math.max(currentVersion(), earlier) + 1
     return lastVersion
-  }
-
-  function remembered(id: string): Known | undefined {
-    const kept = memory.get(id)
-    const isFresh = kept !== undefined && Math.abs(now() - kept.seenAt) < memoryMs
-    observer.looked('memory', isFresh ? 'hit' : 'miss')
-    return isFresh ? kept : undefined
-  }
-
-  function remember(id: string, known: Known): Known {
-    const there = memory.get(id)
-    // Written here while this was read.
-    if (there?.kind === 'row' && known.kind === 'row' && isNewer(there.row, known.row)) return there
-    if (known.kind === 'none') return known
-    memory.set(id, { ...known, seenAt: now() })
-    return known
-  }
-
-  /** What is on its way to the spool. A deferred row goes with the next one that is not, so it is the newer one. */
-  function waiting(id: string): Known | undefined {
-    const row = (isShared ? undefined : deferred.find(id)) ?? journal?.find(id)
-    return row === undefined ? undefined : remember(id, { kind: 'row', row, isOwn: false })
-  }
-
-  async function lookUp(id: string): Promise<Known> {
-    return remembered(id) ?? waiting(id) ?? remember(id, await find(id))
-  }
-
-  /** Locked against readers as well, the database would keep everybody from signing in whom it can not know. */
-  async function find(id: string): Promise<Known> {
-    try {
-      return knownOf(await finder.find(id))
-    } catch (error) {
-      const isDatabase = error instanceof StoreUnavailable && error.store === 'database'
-      if (isDatabase && options.databaseIds?.lacks(id) === true) return { kind: 'none' }
-      throw error
-    }
-  }
-
-  async function lookNear(id: string): Promise<Known> {
-    return remembered(id) ?? waiting(id) ?? remember(id, knownOf(await finder.findNear(id)))
-  }
-
-  function knownOf(finding: SessionFinding): Known {
-    if (finding.kind !== 'session') return finding
-    const { session } = finding
-    // Rows that the other program wrote itself do not say when they end.
-    const expiresAt = session.version === 0 ? session.changedAt + lifetimeMs : session.expiresAt
-    return { kind: 'row', row: { ...session, expiresAt }, isOwn: isOwn(session.vars) }
-  }
-
-  function isOwn(vars: string): boolean {
-    try {
-      return variableNames(Buffer.from(vars, 'base64')).includes(ownVariable)
-    } catch (error) {
-      if (!(error instanceof PhpFormatError)) throw error
-      log.warn({ problem: error.problem }, 'session record unreadable: left to whose it is')
-      return false
-    }
   }
 
   function sessionOf(row: SessionRow): ForeignSession {
@@ -161,7 +68,7 @@ export function createForeignSessions(
     const isDeferred =
       earlier !== undefined && isOfTheView(row, earlier, lifeMs) && deferred.put(row)
     if (!isDeferred) await keep(row, earlier === undefined)
-    remember(row.id, { kind: 'row', row, isOwn: false })
+    sessions.remember(row.id, { kind: 'row', row, isOwn: false })
     // Among several instances a write counts once the others can find it; the only one tells its cache later.
     if (journal !== undefined || (isDeferred && !isShared)) return 'kept'
     return share(row, earlier !== undefined)
@@ -197,10 +104,10 @@ export function createForeignSessions(
     try {
       const outcome = await (isKnown ? replication.changed(row) : replication.created(row))
       if (outcome !== 'ended') return 'kept'
-      remember(row.id, { kind: 'ended' })
+      sessions.remember(row.id, { kind: 'ended' })
       return 'ended'
     } catch (error) {
-      memory.delete(row.id)
+      sessions.drop(row.id)
       throw error
     }
   }
@@ -211,7 +118,7 @@ export function createForeignSessions(
     { lifeMs, seen, read, begun }: ForeignWrite,
   ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }> {
     // The database was asked when the request read: it is not asked again for a session that is new.
-    const known = await (seen === undefined ? lookUp(id) : lookNear(id))
+    const known = await (seen === undefined ? sessions.find(id) : sessions.findNear(id))
     const version = seen ?? begun
     if (known.kind === 'ended') return { outcome: 'ended', version }
     if (known.kind === 'row' && known.isOwn) return { outcome: 'reserved', version }
@@ -254,7 +161,7 @@ export function createForeignSessions(
     lifeMs: number,
     change: (vars: Buffer) => Buffer,
   ): Promise<boolean> {
-    const known = await lookUp(id)
+    const known = await sessions.find(id)
     if (!isAlive(known)) return false
     const { row } = known
     const before = sessionOf(row).vars
@@ -269,7 +176,7 @@ export function createForeignSessions(
   }
 
   async function touch(id: string, lifeMs: number): Promise<boolean> {
-    const known = await lookUp(id)
+    const known = await sessions.find(id)
     if (!isAlive(known)) return false
     const { row } = known
     // The version stays: a touch must never win over newer variables of another instance.
@@ -279,7 +186,7 @@ export function createForeignSessions(
   }
 
   async function end(id: string): Promise<{ readonly existed: boolean; readonly version: number }> {
-    const known = await lookUp(id)
+    const known = await sessions.find(id)
     if (!isAlive(known)) return { existed: false, version: currentVersion() }
     const earlier = known.row
     const row: SessionRow = {
@@ -295,7 +202,7 @@ export function createForeignSessions(
     return { existed: true, version: row.version }
   }
 
-  options.sessionChannel.onChange(({ id }) => memory.delete(id))
+  options.sessionChannel.onChange(({ id }) => sessions.drop(id))
   // The only instance answers by itself: its cache is for a restart.
   const tellCache = (row: SessionRow) => void share(row, true).catch(() => undefined)
   journal?.onSpooled(tellCache)
@@ -303,7 +210,7 @@ export function createForeignSessions(
 
   return {
     async load(id) {
-      const known = await lookUp(id)
+      const known = await sessions.find(id)
       const version = known.kind === 'row' ? known.row.version : currentVersion()
       return { session: isAlive(known) ? sessionOf(known.row) : undefined, version }
     },
@@ -313,25 +220,9 @@ export function createForeignSessions(
     end: (id) => inOrder(id, () => end(id)),
     currentVersion,
     forget(id) {
-      memory.delete(id)
+      sessions.drop(id)
       journal?.forget(id)
       deferred.forget(id)
     },
-  }
-}
-
-/** Work on one id is done one after the other; what is read and written then belongs together. */
-function createTurns() {
-  const last = new Map<string, Promise<unknown>>()
-
-  return async function inOrder<Value>(id: string, work: () => Promise<Value>): Promise<Value> {
-    const before = last.get(id)
-    const turn = before === undefined ? work() : before.then(work, work)
-    last.set(id, turn)
-    try {
-      return await turn
-    } finally {
-      if (last.get(id) === turn) last.delete(id)
-    }
   }
 }

@@ -1,0 +1,123 @@
+import { LRUCache } from 'lru-cache'
+import { isNewer } from '../cache/cache.ts'
+import { StoreUnavailable } from '../fault/unavailable.ts'
+import type { SessionJournal } from '../journal/journal.ts'
+import type { StoreLog, StoreObserver } from '../observer/observer.ts'
+import { PhpFormatError } from '../php/format.ts'
+import { variableNames } from '../php/variable-names.ts'
+import type { ForeignSettings } from '../record/foreign-session.ts'
+import type { SessionFinding, SessionRow } from '../record/session.ts'
+import type { DatabaseIds } from './database-ids.ts'
+import type { DeferredRows } from './deferred-rows.ts'
+import type { SessionFinder } from './finder.ts'
+
+/** What a look-up needs. */
+export interface ForeignLookupOptions extends Pick<ForeignSettings, 'ownVariable' | 'lifetimeMs'> {
+  readonly finder: SessionFinder
+  /** For a session that is new while the database does not answer; undefined among several instances. */
+  readonly databaseIds: Pick<DatabaseIds, 'lacks'> | undefined
+  /** Whether other instances write the same sessions: what waits here may be older then than what they have written. */
+  readonly isShared: boolean
+  /** Where a write is durable sooner than in the spool; undefined among several instances, and where it can not be used. */
+  readonly journal: SessionJournal | undefined
+  /** For what nobody waits for. */
+  readonly deferred: DeferredRows
+  readonly memoryEntries: number
+  readonly memoryBytes: number
+  /** How late another instance's change may be seen here. */
+  readonly memoryMs: number
+  readonly observer: StoreObserver
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+/** What this process knows of an id. An end is a row without variables. */
+export type Known =
+  | { readonly kind: 'row'; readonly row: SessionRow; readonly isOwn: boolean }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'none' }
+
+type Kept = Exclude<Known, { kind: 'none' }> & { readonly seenAt: number }
+
+/** Finds another program's sessions: in memory, among what is on its way to the spool, then where the finder looks. */
+export interface ForeignLookup {
+  /** Throws StoreUnavailable. */
+  find(id: string): Promise<Known>
+  /** Without the database, which was asked before. Throws StoreUnavailable. */
+  findNear(id: string): Promise<Known>
+  /** Answers what is known now: something newer may have been written meanwhile. */
+  remember(id: string, known: Known): Known
+  drop(id: string): void
+}
+
+/** Remembers nothing at first. */
+export function createForeignLookup(options: ForeignLookupOptions): ForeignLookup {
+  const { finder, journal, deferred, observer, now, log } = options
+  const { ownVariable, lifetimeMs, memoryMs, isShared } = options
+  const memory = new LRUCache<string, Kept>({
+    max: options.memoryEntries,
+    maxSize: options.memoryBytes,
+    sizeCalculation: (kept) => 300 + (kept.kind === 'row' ? kept.row.vars.length : 0),
+  })
+
+  function remembered(id: string): Known | undefined {
+    const kept = memory.get(id)
+    const isFresh = kept !== undefined && Math.abs(now() - kept.seenAt) < memoryMs
+    observer.looked('memory', isFresh ? 'hit' : 'miss')
+    return isFresh ? kept : undefined
+  }
+
+  function remember(id: string, known: Known): Known {
+    const there = memory.get(id)
+    // Written here while this was read.
+    if (there?.kind === 'row' && known.kind === 'row' && isNewer(there.row, known.row)) return there
+    if (known.kind === 'none') return known
+    memory.set(id, { ...known, seenAt: now() })
+    return known
+  }
+
+  /** What is on its way to the spool. A deferred row goes with the next one that is not, so it is the newer one. */
+  function waiting(id: string): Known | undefined {
+    const row = (isShared ? undefined : deferred.find(id)) ?? journal?.find(id)
+    return row === undefined ? undefined : remember(id, { kind: 'row', row, isOwn: false })
+  }
+
+  async function lookUp(id: string): Promise<Known> {
+    return remembered(id) ?? waiting(id) ?? remember(id, await ask(id))
+  }
+
+  /** Locked against readers as well, the database would keep everybody from signing in whom it can not know. */
+  async function ask(id: string): Promise<Known> {
+    try {
+      return knownOf(await finder.find(id))
+    } catch (error) {
+      const isDatabase = error instanceof StoreUnavailable && error.store === 'database'
+      if (isDatabase && options.databaseIds?.lacks(id) === true) return { kind: 'none' }
+      throw error
+    }
+  }
+
+  async function lookNear(id: string): Promise<Known> {
+    return remembered(id) ?? waiting(id) ?? remember(id, knownOf(await finder.findNear(id)))
+  }
+
+  function knownOf(finding: SessionFinding): Known {
+    if (finding.kind !== 'session') return finding
+    const { session } = finding
+    // Rows that the other program wrote itself do not say when they end.
+    const expiresAt = session.version === 0 ? session.changedAt + lifetimeMs : session.expiresAt
+    return { kind: 'row', row: { ...session, expiresAt }, isOwn: isOwn(session.vars) }
+  }
+
+  function isOwn(vars: string): boolean {
+    try {
+      return variableNames(Buffer.from(vars, 'base64')).includes(ownVariable)
+    } catch (error) {
+      if (!(error instanceof PhpFormatError)) throw error
+      log.warn({ problem: error.problem }, 'session record unreadable: left to whose it is')
+      return false
+    }
+  }
+
+  return { find: lookUp, findNear: lookNear, remember, drop: (id) => void memory.delete(id) }
+}
