@@ -43,7 +43,7 @@ import {
 } from '../state/notice/notices.ts'
 import { layerOfFragment } from '../state/page/place.ts'
 import { createPageView } from '../state/page/view.ts'
-import type { PendingCopies } from '../state/composer/pending-copies.ts'
+import type { PendingCopies } from '../state/composer/storage/pending-copies.ts'
 import type { Reader } from '../state/message/reader.ts'
 import type { Refresher } from '../state/live/refresher.ts'
 import { createSelection, type Selection } from '../state/list/selection.ts'

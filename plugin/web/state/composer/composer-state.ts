@@ -4,7 +4,7 @@ import type { ComposeMode } from '../../wire/api.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
 import type { Failure } from '../../wire/http/problem.ts'
 import type { Draft } from './draft.ts'
-import type { UploadTracker } from './upload-tracker.ts'
+import type { UploadTracker } from './storage/upload-tracker.ts'
 
 export type ComposerStatus =
   | { readonly kind: 'writing' }

@@ -11,12 +11,12 @@ import {
   autosaveDelayMs,
   createBackgroundSave,
   SMALL_UPLOAD_BYTES,
-} from './autosave.ts'
+} from './storage/autosave.ts'
 import type { ComposerQuestion, ComposerState, ComposerStatus } from './composer-state.ts'
 import { createAfterOutage } from './after-outage.ts'
-import { createAfterPause } from './after-pause.ts'
-import type { DraftCopy } from './draft-copy.ts'
-import { createDraftStorage, dropStored } from './draft-storage.ts'
+import { createDiscard } from './storage/discard.ts'
+import type { DraftCopy } from './storage/draft-copy.ts'
+import { createDraftStorage } from './storage/draft-storage.ts'
 import {
   againForm,
   attachedBytes,
@@ -24,15 +24,15 @@ import {
   emptyDraft,
   isBlank,
   isAttachmentForgotten,
-  isLong,
   sendForm,
   uploadBytes,
   type Draft,
 } from './draft.ts'
+import { createEdits } from './edits.ts'
 import { asFormatted, asPlain, begunFormatted } from './formatted-draft.ts'
-import type { PendingCopies } from './pending-copies.ts'
+import type { PendingCopies } from './storage/pending-copies.ts'
 import { reopenedAs, writtenAs } from './signature.ts'
-import { createUploadTracker } from './upload-tracker.ts'
+import { createUploadTracker } from './storage/upload-tracker.ts'
 
 /** What the composer works with. */
 export interface ComposerOptions {
@@ -82,6 +82,16 @@ export function createComposer(options: ComposerOptions): ComposerState {
   const afterOutage = createAfterOutage({ status, connection, notSent: text.sendAfterOutage })
   const stored = { api, connection, uploads, draft, copy, newSaveId: newComposeId, abort }
   const storage = createDraftStorage(stored)
+  const edits = createEdits({ draft, status, copy })
+  const discard = createDiscard({
+    ...options,
+    draft,
+    autosaving: () => autosaving,
+    clear,
+    show,
+    edit: edits.edit,
+    abort,
+  })
 
   function show(next: Draft): void {
     draft.value = next
@@ -89,14 +99,6 @@ export function createComposer(options: ComposerOptions): ComposerState {
     savedAt.value = undefined
     // Also before the first word: a reload opens it again.
     copy.keep(next)
-  }
-
-  const reading = createAfterPause()
-  const keeping = createAfterPause()
-
-  function settle(): void {
-    reading.settle()
-    keeping.settle()
   }
 
   function isOccupied(): boolean {
@@ -159,7 +161,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       fail(text.tooLarge(maxBytes))
       return
     }
-    settle()
+    edits.settle()
     status.value = { kind: isDraft ? 'saving' : 'sending' }
     const handed = await settledDraft()
     if (handed === undefined) return
@@ -233,72 +235,6 @@ export function createComposer(options: ComposerOptions): ComposerState {
     return status.value.kind === 'sending' || status.value.kind === 'saving'
   }
 
-  function edit(change: Partial<Draft>): void {
-    reading.settle()
-    apply(change)
-  }
-
-  function editAsShown(read: () => Partial<Draft>): void {
-    if (draft.value === undefined || !isLong(draft.value)) {
-      edit(read())
-      return
-    }
-    if (!draft.value.isChanged) apply({})
-    reading.later(() => apply(read()))
-  }
-
-  function apply(change: Partial<Draft>): void {
-    // What is changed while the message goes out would not be in it, and leave with it.
-    if (draft.value === undefined || status.value.kind === 'sending') return
-    draft.value = { ...draft.value, ...change, isChanged: true }
-    if (isLong(draft.value)) keeping.later(keepCurrent)
-    else copy.keep(draft.value)
-  }
-
-  function keepCurrent(): void {
-    if (draft.value !== undefined) copy.keep(draft.value)
-  }
-
-  function askDiscard(): void {
-    settle()
-    if (draft.value === undefined) return
-    const { mode, source, unansweredSaves } = draft.value
-    const stored = mode === 'draft' ? source?.mailbox : undefined
-    const mayBeStored = autosaving !== undefined || unansweredSaves.length > 0
-    if (stored === undefined && !mayBeStored) void discard(false)
-    else options.confirmDiscard(stored, (isForGood) => void discard(isForGood))
-  }
-
-  async function discard(isForGood: boolean): Promise<void> {
-    const dropped = draft.value
-    const saving = autosaving
-    clear()
-    if (dropped === undefined) return
-    // A save that ended meanwhile stored it under a newer UID than the draft knows.
-    const source = (await saving) ?? (dropped.mode === 'draft' ? dropped.source : null)
-    if (!dropped.isChanged && source === null) return
-    const { unansweredSaves } = dropped
-    try {
-      const takeBack = await dropStored({ source, unansweredSaves, isForGood }, options, abort)
-      notices.say(text.discarded, {
-        label: text.undo,
-        run: () => void undiscard(dropped, takeBack),
-      })
-    } catch (error) {
-      notices.failed(error, text.actFailed)
-    }
-  }
-
-  async function undiscard(
-    dropped: Draft,
-    takeBack: () => Promise<Draft['source'] | undefined>,
-  ): Promise<void> {
-    if (draft.value !== undefined) return
-    show(dropped)
-    const source = await takeBack().catch(() => undefined)
-    if (source !== undefined) edit({ source })
-  }
-
   const afterMs = () => autosaveDelayMs(draft.peek(), options.autosaveMs)
   const saveInBackground = createBackgroundSave({
     draft,
@@ -317,7 +253,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     afterMs,
     resumeAfterMs: options.resumeAfterMs,
     save: () => {
-      settle()
+      edits.settle()
       return saveInBackground()
     },
   })
@@ -328,9 +264,9 @@ export function createComposer(options: ComposerOptions): ComposerState {
     savedAt,
     uploads,
     maxBytes,
-    edit,
-    editAsShown,
-    settle,
+    edit: edits.edit,
+    editAsShown: edits.editAsShown,
+    settle: edits.settle,
     startNew(fields = {}) {
       if (isOccupied()) return
       const preferences = settings.preferences.peek()
@@ -352,24 +288,26 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (draft.value === undefined && closed !== undefined) show(closed)
     },
     writeAs(id) {
-      settle()
+      edits.settle()
       if (draft.value === undefined) return
-      edit(writtenAs(draft.value, identityOf(id), settings.preferences.peek()))
+      edits.edit(writtenAs(draft.value, identityOf(id), settings.preferences.peek()))
     },
     writeFormatted(isFormatted) {
-      settle()
+      edits.settle()
       const current = draft.value
       if (current === undefined) return
-      edit(isFormatted ? asFormatted(current, identityOf(current.identity)) : asPlain(current))
+      edits.edit(
+        isFormatted ? asFormatted(current, identityOf(current.identity)) : asPlain(current),
+      )
     },
     attach(files) {
       if (draft.value === undefined) return
-      edit({ files: [...draft.value.files, ...files] })
+      edits.edit({ files: [...draft.value.files, ...files] })
       if (attachedBytes(draft.value) > maxBytes) fail(text.tooLarge(maxBytes))
       else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
     send() {
-      settle()
+      edits.settle()
       if (draft.value === undefined || isBusy()) return
       const { to, cc, bcc } = draft.value
       if (`${to}${cc}${bcc}`.trim() === '') {
@@ -386,13 +324,16 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (status.value.kind !== 'asking') return
       const { question } = status.value
       // Other words than those that were sent are another message.
-      if (question === 'changed') edit({ composeId: newComposeId() })
+      if (question === 'changed') edits.edit({ composeId: newComposeId() })
       void hand(question === 'uncertain' ? 'send again' : 'send')
     },
     saveDraft: () => void hand('save'),
-    discard: askDiscard,
+    discard() {
+      edits.settle()
+      discard()
+    },
     close() {
-      settle()
+      edits.settle()
       if (draft.value === undefined || isBusy()) return
       const isWorthSaving = draft.value.mode === 'draft' || !isBlank(draft.value)
       if (draft.value.isChanged && isWorthSaving) void hand('save').then(() => closeSaved())
@@ -401,15 +342,14 @@ export function createComposer(options: ComposerOptions): ComposerState {
   }
 
   function clear(): void {
-    reading.drop()
-    keeping.drop()
+    edits.drop()
     copy.drop()
     draft.value = undefined
     status.value = { kind: 'writing' }
   }
 
   function closeSaved(): void {
-    settle()
+    edits.settle()
     if (status.value.kind === 'writing' && draft.value?.isChanged === false) leave()
   }
 

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { UploadProgress } from '../../wire/http/upload.ts'
+import type { UploadProgress } from '../../../wire/http/upload.ts'
 
 /** Raised in place of an answer when the person stopped the upload. */
 export class UploadStopped extends Error {

@@ -1,5 +1,5 @@
-import type { PageStorage } from '../../browser/page-storage.ts'
-import type { Draft } from './draft.ts'
+import type { PageStorage } from '../../../browser/page-storage.ts'
+import type { Draft } from '../draft.ts'
 
 /** A copy of the draft in the browser, so that a crash or a reload loses no word. Files are not in it. */
 export type DraftCopy = ReturnType<typeof createDraftCopy>

@@ -1,14 +1,14 @@
-import type { PageStorage } from '../../browser/page-storage.ts'
+import type { PageStorage } from '../../../browser/page-storage.ts'
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeSent } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
-import type { Api } from '../../wire/api.ts'
-import { Problem } from '../../wire/http/problem.ts'
-import type { Connection } from '../session/connection.ts'
-import { copyForm, type Draft } from './draft.ts'
+import type { NativeSent } from '../../../../wire/native/types.ts'
+import type { Catalogue } from '../../../messages/en.ts'
+import type { Api } from '../../../wire/api.ts'
+import { Problem } from '../../../wire/http/problem.ts'
+import type { Connection } from '../../session/connection.ts'
+import { copyForm, type Draft } from '../draft.ts'
 import { parseCopy, readDraft } from './draft-copy.ts'
-import type { Notices } from '../notice/notices.ts'
-import { endsSession } from '../session/session.ts'
+import type { Notices } from '../../notice/notices.ts'
+import { endsSession } from '../../session/session.ts'
 
 /** Which folder the server let nobody file in, and its own words. */
 type CopyRefusal = NativeSent['copyRefusal']

@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
-import { type Draft, attachedBytes, isBlank, uploadBytes } from './draft.ts'
+import { type Draft, attachedBytes, isBlank, uploadBytes } from '../draft.ts'
 import { UploadStopped } from './upload-tracker.ts'
 
 /** More files may be on their way. */

@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { BrowserContext, Page } from 'playwright-core'
-import type { FakeCall } from '../../../../support/web/fake-api.ts'
-import { browserTests, type OpenMail } from '../../../../support/web/open-mail.ts'
+import type { FakeCall } from '../../../../../support/web/fake-api.ts'
+import { browserTests, type OpenMail } from '../../../../../support/web/open-mail.ts'
 
 const openMail = browserTests(test)
 

@@ -1,9 +1,8 @@
 import type { Signal } from '@preact/signals'
-import type { NativeMessageName, NativeSent } from '../../../wire/native/types.ts'
-import type { Api } from '../../wire/api.ts'
-import { isSameMessage, movedTo } from '../../wire/message-name.ts'
-import { Problem } from '../../wire/http/problem.ts'
-import type { Connection } from '../session/connection.ts'
+import type { NativeMessageName, NativeSent } from '../../../../wire/native/types.ts'
+import type { Api } from '../../../wire/api.ts'
+import { Problem } from '../../../wire/http/problem.ts'
+import type { Connection } from '../../session/connection.ts'
 import { SMALL_UPLOAD_BYTES } from './autosave.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import {
@@ -14,7 +13,7 @@ import {
   withSaveBegun,
   withSaveRefused,
   type Draft,
-} from './draft.ts'
+} from '../draft.ts'
 import type { UploadTracker } from './upload-tracker.ts'
 
 interface DraftStorageOptions {
@@ -125,64 +124,4 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
 /** The server answered that it stored nothing. */
 function isRefused(error: unknown): boolean {
   return error instanceof Problem && error.status >= 400 && error.status < 500
-}
-
-interface StoredDraftOptions {
-  readonly api: Api
-  readonly connection: Connection
-  readonly onStoredMoved: () => void
-}
-
-/** What is stored of a draft, as far as the page knows. */
-interface Stored {
-  readonly source: NativeMessageName | null
-  readonly unansweredSaves: readonly string[]
-}
-
-/** Brings a message out of the trash and tells where it is then; undefined where the server did not say, or it is gone. */
-type TakeBack = () => Promise<NativeMessageName | undefined>
-
-/**
- * Puts what is stored of a draft into the trash, or deletes it for good, with what saves without an answer have stored;
- * what comes back brings it out again and tells where the copy is that the page knew.
- */
-export async function dropStored(
-  { source, unansweredSaves, isForGood }: Stored & { readonly isForGood: boolean },
-  options: StoredDraftOptions,
-  abort: AbortSignal,
-): Promise<TakeBack> {
-  const { api, connection } = options
-  const found =
-    unansweredSaves.length === 0
-      ? []
-      : await connection.reach(() => api.savedDrafts(unansweredSaves, abort), abort)
-  const others = found.filter((one) => source === null || !isSameMessage(one, source))
-  const takeBackSource =
-    source === null ? undefined : await dropOne({ stored: source, isForGood }, options, abort)
-  const more: TakeBack[] = []
-  for (const stored of others) more.push(await dropOne({ stored, isForGood }, options, abort))
-  return async () => {
-    for (const takeBack of more) await takeBack()
-    return takeBackSource?.()
-  }
-}
-
-async function dropOne(
-  { stored, isForGood }: { readonly stored: NativeMessageName; readonly isForGood: boolean },
-  { api, connection, onStoredMoved }: StoredDraftOptions,
-  abort: AbortSignal,
-): Promise<TakeBack> {
-  const { mailbox, uid } = stored
-  const dropped = await connection.reach(() => api.remove(stored, [uid], isForGood, abort), abort)
-  onStoredMoved()
-  const moved = movedTo(dropped)
-  return async () => {
-    if (moved === undefined) return undefined
-    const back = await connection.reach(() => api.move(moved, moved.uids, mailbox, abort), abort)
-    onStoredMoved()
-    const restored = movedTo(back)
-    const [restoredUid] = restored?.uids ?? []
-    if (restored === undefined || restoredUid === undefined) return undefined
-    return { mailbox, uidValidity: restored.uidValidity, uid: restoredUid }
-  }
 }

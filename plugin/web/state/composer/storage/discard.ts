@@ -1,0 +1,123 @@
+import type { Signal } from '@preact/signals'
+import type { NativeMessageName } from '../../../../wire/native/types.ts'
+import type { Catalogue } from '../../../messages/en.ts'
+import type { Api } from '../../../wire/api.ts'
+import { isSameMessage, movedTo } from '../../../wire/message-name.ts'
+import type { Notices } from '../../notice/notices.ts'
+import type { Connection } from '../../session/connection.ts'
+import type { Draft } from '../draft.ts'
+
+interface DiscardOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly notices: Notices
+  readonly text: Catalogue
+  readonly draft: Signal<Draft | undefined>
+  /** The save under way that nobody asked for; where it stored the draft. */
+  readonly autosaving: () => Promise<Draft['source']> | undefined
+  /** Closes the composer. */
+  readonly clear: () => void
+  /** Opens it again. */
+  readonly show: (draft: Draft) => void
+  readonly edit: (change: Partial<Draft>) => void
+  /** Asks, where a draft of this mailbox would be deleted for good; undefined: where drafts are kept. */
+  readonly confirmDiscard: (mailbox: string | undefined, run: (isForGood: boolean) => void) => void
+  /** Called after the stored copy of a draft went to the trash or came back. */
+  readonly onStoredMoved: () => void
+  readonly abort: AbortSignal
+}
+
+/** Makes what discards the draft that is written, with what is stored of it; the person can take it back. */
+export function createDiscard(options: DiscardOptions): () => void {
+  const { notices, text, draft, autosaving, clear, show, edit, confirmDiscard, abort } = options
+
+  async function discard(isForGood: boolean): Promise<void> {
+    const dropped = draft.value
+    const saving = autosaving()
+    clear()
+    if (dropped === undefined) return
+    // A save that ended meanwhile stored it under a newer UID than the draft knows.
+    const source = (await saving) ?? (dropped.mode === 'draft' ? dropped.source : null)
+    if (!dropped.isChanged && source === null) return
+    const { unansweredSaves } = dropped
+    try {
+      const takeBack = await dropStored({ source, unansweredSaves, isForGood }, options, abort)
+      notices.say(text.discarded, {
+        label: text.undo,
+        run: () => void undiscard(dropped, takeBack),
+      })
+    } catch (error) {
+      notices.failed(error, text.actFailed)
+    }
+  }
+
+  async function undiscard(dropped: Draft, takeBack: TakeBack): Promise<void> {
+    if (draft.value !== undefined) return
+    show(dropped)
+    const source = await takeBack().catch(() => undefined)
+    if (source !== undefined) edit({ source })
+  }
+
+  return () => {
+    if (draft.value === undefined) return
+    const { mode, source, unansweredSaves } = draft.value
+    const stored = mode === 'draft' ? source?.mailbox : undefined
+    const mayBeStored = autosaving() !== undefined || unansweredSaves.length > 0
+    if (stored === undefined && !mayBeStored) void discard(false)
+    else confirmDiscard(stored, (isForGood) => void discard(isForGood))
+  }
+}
+
+/** What is stored of a draft, as far as the page knows. */
+interface Stored {
+  readonly source: NativeMessageName | null
+  readonly unansweredSaves: readonly string[]
+}
+
+/** Brings a message out of the trash and tells where it is then; undefined where the server did not say, or it is gone. */
+type TakeBack = () => Promise<NativeMessageName | undefined>
+
+/**
+ * Puts what is stored of a draft into the trash, or deletes it for good, with what saves without an answer have stored;
+ * what comes back brings it out again and tells where the copy is that the page knew.
+ */
+async function dropStored(
+  { source, unansweredSaves, isForGood }: Stored & { readonly isForGood: boolean },
+  options: DiscardOptions,
+  abort: AbortSignal,
+): Promise<TakeBack> {
+  const { api, connection } = options
+  const found =
+    unansweredSaves.length === 0
+      ? []
+      : await connection.reach(() => api.savedDrafts(unansweredSaves, abort), abort)
+  const others = found.filter((one) => source === null || !isSameMessage(one, source))
+  const takeBackSource =
+    source === null ? undefined : await dropOne({ stored: source, isForGood }, options, abort)
+  const more: TakeBack[] = []
+  for (const stored of others) more.push(await dropOne({ stored, isForGood }, options, abort))
+  return async () => {
+    for (const takeBack of more) await takeBack()
+    return takeBackSource?.()
+  }
+}
+
+async function dropOne(
+  { stored, isForGood }: { readonly stored: NativeMessageName; readonly isForGood: boolean },
+  { api, connection, onStoredMoved }: DiscardOptions,
+  abort: AbortSignal,
+): Promise<TakeBack> {
+  const { mailbox, uid } = stored
+  const dropped = await connection.reach(() => api.remove(stored, [uid], isForGood, abort), abort)
+  onStoredMoved()
+  const moved = movedTo(dropped)
+  return async () => {
+    if (moved === undefined) return undefined
+    const back = await connection.reach(() => api.move(moved, moved.uids, mailbox, abort), abort)
+    onStoredMoved()
+    const restored = movedTo(back)
+    const [restoredUid] = restored?.uids ?? []
+    if (restored === undefined || restoredUid === undefined) return undefined
+    return { mailbox, uidValidity: restored.uidValidity, uid: restoredUid }
+  }
+}
