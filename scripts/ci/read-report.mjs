@@ -1,4 +1,5 @@
 import { withSourceNames } from './bundle-names.mjs'
+import { titleOf } from './test-titles.mjs'
 
 /**
  * Reads what ava printed: how many tests passed, how many failures each file had, and how many are of no file.
@@ -40,13 +41,6 @@ function failedFiles(line, files) {
 
 /** Ava puts the parts of a file's path before the title of a test: `web › state › a row is kept`. */
 function fileOfTitle(title, files) {
-  const matching = files.filter((file) => title.startsWith(`${titlePrefix(file)} › `))
+  const matching = files.filter((file) => title.startsWith(`${titleOf(file)} › `))
   return matching.sort((a, b) => b.length - a.length)[0]
-}
-
-function titlePrefix(file) {
-  return file
-    .replace(/^test\//, '')
-    .replace(/\.test\.ts$/, '')
-    .replaceAll('/', ' › ')
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { bundleFolder, withSourceNames } from '../ci/bundle-names.mjs'
 import { reachedFrom } from './tier-of.mjs'
 
@@ -19,10 +20,14 @@ function rankOf(bundle) {
   const known = ranks.get(bundle)
   if (known !== undefined) return known
   const source = withSourceNames(bundle.slice(bundle.indexOf(`${bundleFolder}/`)))
-  const { files, packages } = reachedFrom(source)
-  const names = [...files, ...packages]
-  const place = work.findIndex((part) => names.some((name) => name.startsWith(part)))
+  const place = existsSync(source) ? placeOf(source) : -1
   const rank = place === -1 ? work.length : place
   ranks.set(bundle, rank)
   return rank
+}
+
+function placeOf(source) {
+  const { files, packages } = reachedFrom(source)
+  const names = [...files, ...packages]
+  return work.findIndex((part) => names.some((name) => name.startsWith(part)))
 }

@@ -63,7 +63,7 @@ export function reachedFrom(file) {
 }
 
 /** A source's text. */
-function textOf(file) {
+export function textOf(file) {
   return sourceOf(file).text
 }
 

@@ -45,6 +45,14 @@ test('a file that ran as a bundle is named by its source', async (t) => {
   t.deepEqual(run.lastLines, ['failed: test/hung.test.ts', '3 passed, 1 failed'])
 })
 
+test('a test that shared its process with other files is named by its own', async (t) => {
+  const run = await runProject(t, { 'web/hung': passing, good: passing }, [
+    '  ✘ [fail]: group-1 › web › hung › a fact',
+  ])
+
+  t.deepEqual(run.lastLines, ['failed: test/web/hung.test.ts', '3 passed, 1 failed'])
+})
+
 test('a server that the tests left running does not hold the run up', async (t) => {
   const run = await runProject(t, { good: passing }, ['  ✘ [fail]: good › a fact'], 'sleep 3600 &')
 

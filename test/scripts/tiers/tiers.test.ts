@@ -66,6 +66,27 @@ test('files that drive a browser come first, those that start nothing last', asy
   t.deepEqual(order, [...names].reverse())
 })
 
+test('fast files share a few processes, but for those that change more than their own tests', async (t) => {
+  const folder = await projectOf(t, {
+    'test/a.test.ts': `import { split } from '../plugin/split.ts'`,
+    'test/b.test.ts': `import { start } from './support/mailbox.ts'`,
+    'test/c.test.ts': `import nock from 'nock'`,
+    'test/d.test.ts': `test.beforeEach(() => undefined)`,
+    'test/e.test.ts': `const known = await list()`,
+    'test/f.test.ts': `test('a fact', async () => await list())`,
+  })
+
+  const names = await evaluate(
+    folder,
+    `import { groupTests } from '${pathToFileURL('scripts/tiers/group-tests.mjs').href}'
+    import { fastTests } from '${pathToFileURL('scripts/tiers/tier-of.mjs').href}'
+    const { grouped } = groupTests([...fastTests('test'), 'test/b.test.ts'], 'groups')
+    console.log(JSON.stringify([...grouped].map((path) => path.slice(-9))))`,
+  )
+
+  t.deepEqual(names, ['a.test.ts', 'f.test.ts'])
+})
+
 interface Tiers {
   readonly fast: readonly string[]
   readonly long: readonly string[]

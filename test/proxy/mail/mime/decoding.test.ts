@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import test from 'ava'
 import { z } from 'zod'
 import { decodeCharset } from '../../../../proxy/mail/mime/charset.ts'
@@ -18,7 +18,7 @@ const corpus = z
       }),
     ),
   })
-  .parse(JSON.parse(await readFile(new URL('./decoding/expected.json', import.meta.url), 'utf8')))
+  .parse(JSON.parse(readFileSync(new URL('./decoding/expected.json', import.meta.url), 'utf8')))
 
 /** Each word of UTF-16 begins with a mark of its byte order, which Python leaves in the text. */
 const withoutMarks = (text: string): string => text.replaceAll('\uFEFF', '')

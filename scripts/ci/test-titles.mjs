@@ -1,0 +1,7 @@
+/** How ava begins the titles of a file's tests: the parts of its path. */
+export function titleOf(file) {
+  return file
+    .replace(/^test\//, '')
+    .replace(/\.test\.ts$/, '')
+    .replaceAll('/', ' › ')
+}
