@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readContact, writeContact, type Contact } from '../contact.ts'
+import { writeCsvRow } from '../format/csv/write-csv.ts'
 import { photoId, type ImportedContact } from '../format/imported.ts'
 import { fillContact } from '../merge.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -75,15 +76,24 @@ async function planImport(standing: readonly Standing[], contacts: readonly NewC
   const known = new Map<string, Standing>()
   const remember = (entry: Standing, marks: readonly string[]): void => {
     known.set(`id ${entry.id}`, entry)
-    for (const mark of marks) known.set(mark, entry)
+    for (const mark of [...marks, rowMark(entry.contact)]) known.set(mark, entry)
   }
-  for (const entry of standing) remember(entry, marksOf(entry.contact))
+  for (const [index, entry] of standing.entries()) {
+    if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
+    remember(entry, marksOf(entry.contact))
+  }
+  const findRow = (contact: Contact) => {
+    const found = known.get(rowMark(contact))
+    const photos = new Set([found?.contact.photo, contact.photo].filter((photo) => photo !== ''))
+    return photos.size > 1 ? undefined : found
+  }
   const added: Standing[] = []
   let same = 0
   for (const [index, { id, contact }] of contacts.entries()) {
     if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
     const marks = marksOf(contact)
-    const there = [`id ${id}`, ...marks].flatMap((mark) => known.get(mark) ?? [])[0]
+    const found = [`id ${id}`, ...marks].flatMap((mark) => known.get(mark) ?? [])[0]
+    const there = found ?? findRow(contact)
     const filled = there === undefined ? undefined : filledContact(there.contact, contact)
     if (there === undefined || filled === undefined) {
       const entry = {
@@ -120,4 +130,9 @@ function filledContact(there: Contact, more: Contact): Contact | undefined {
 function marksOf(contact: Contact): readonly string[] {
   const content = writeContact({ ...contact, uid: '', groups: [] })
   return contact.uid === '' ? [content] : [`uid ${contact.uid}`, content]
+}
+
+/** By what a CSV file says of it: without its picture, its UID, and what is beyond the columns. */
+function rowMark(contact: Contact): string {
+  return `row ${writeCsvRow({ ...contact, groups: [] })}`
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ContactBook } from '../book/contact-book.ts'
 import type { Contact } from '../contact.ts'
 import { logicalLines } from '../format/vcard/logical-lines.ts'
+import { plainUid } from '../format/vcard/member-uid.ts'
 import { parseProperty } from '../format/vcard/property.ts'
 import { unescapeText } from '../format/vcard/text-value.ts'
 import { foldLine, joinCard } from '../format/vcard/write-card.ts'
@@ -63,7 +64,7 @@ export function groupOf({ path, etag, text }: RemoteCard): GroupCard | undefined
   )
   const name = oneLine(unescapeText(lines.find((line) => line.name === 'FN')?.value ?? ''))
   if (!isGroup || name === '') return undefined
-  const members = lines.filter(({ name }) => MEMBER.test(name)).map(({ value }) => uidOf(value))
+  const members = lines.filter(({ name }) => MEMBER.test(name)).map(({ value }) => plainUid(value))
   return { path, etag, name, members: [...new Set(members)] }
 }
 
@@ -104,7 +105,7 @@ export function groupNamesOf(
 
 /** What a group card calls a contact: a card without a UID of its own was written with its id. */
 export function memberUid(id: string, { uid }: Pick<Contact, 'uid'>): string {
-  return uidOf(uid === '' ? id : uid)
+  return plainUid(uid === '' ? id : uid)
 }
 
 /** Which members come and go. */
@@ -120,7 +121,7 @@ export function patchMembers(text: string, { added, removed }: MemberChange): st
   const there = new Set<string>()
   const kept = lines.filter(({ name, value }) => {
     if (!MEMBER.test(name)) return true
-    const uid = uidOf(value)
+    const uid = plainUid(value)
     if (removed.has(uid)) return false
     there.add(uid)
     return true
@@ -131,13 +132,6 @@ export function patchMembers(text: string, { added, removed }: MemberChange): st
 }
 
 const MEMBER = /^(X-ADDRESSBOOKSERVER-)?MEMBER$/
-
-function uidOf(member: string): string {
-  return member
-    .trim()
-    .toLowerCase()
-    .replace(/^urn:uuid:/, '')
-}
 
 interface GroupLine {
   /** Upper case. */

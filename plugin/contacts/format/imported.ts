@@ -22,8 +22,15 @@ export type ImportedEntry =
   | { readonly kind: 'contact'; readonly entry: ImportedContact }
   | { readonly kind: 'problem'; readonly problem: ImportProblem }
 
+/** A group that is an entry of its own (RFC 6350 6.1.4): its members are named by their UIDs, as `memberUid` writes them. */
+export interface ImportedGroup {
+  readonly kind: 'group'
+  readonly name: string
+  readonly members: readonly string[]
+}
+
 /** What a reader has found, or that it goes on reading and others may have their turn. */
-export type ReadingStep = ImportedEntry | undefined
+export type ReadingStep = ImportedEntry | ImportedGroup | undefined
 
 /** What a picture is named by in a contact. */
 export function photoId({ content }: Photo): string {

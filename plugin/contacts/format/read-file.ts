@@ -1,8 +1,10 @@
 import { decodeCharset } from '../../../proxy/mail/index.ts'
 import { readCsv } from './csv/read-csv.ts'
-import type { ImportedContact, ReadingStep } from './imported.ts'
+import { CONTACT_LIMITS } from '../contact.ts'
+import type { ImportedContact, ImportedGroup, ReadingStep } from './imported.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ImportProblem } from './problem.ts'
+import { plainUid } from './vcard/member-uid.ts'
 import { readCardsByStep } from './vcard/read-card.ts'
 
 /** What a file holds. */
@@ -41,22 +43,43 @@ export async function readContactFile(
   { maxEntries, signal }: ReadingLimits,
 ): Promise<ImportedFile> {
   const contacts: ImportedContact[] = []
+  const groups: ImportedGroup[] = []
   const problems: ImportProblem[] = []
   let problemCount = 0
   let turns = 0
   for await (const entry of entriesOf(withoutUtf16(file))) {
     if (entry?.kind === 'contact') contacts.push(entry.entry)
+    if (entry?.kind === 'group') groups.push(entry)
     if (entry?.kind === 'problem') {
       problemCount += 1
       if (problems.length < MAX_PROBLEMS) problems.push(entry.problem)
     }
-    if (contacts.length > maxEntries) throw new TooManyEntries()
+    if (contacts.length + groups.length > maxEntries) throw new TooManyEntries()
     turns += 1
     if (entry !== undefined && turns % ENTRIES_AT_ONCE > 0) continue
     await nextTurn()
     signal?.throwIfAborted()
   }
-  return { contacts, problems, problemCount }
+  return { contacts: inGroups(contacts, groups), problems, problemCount }
+}
+
+/** The contacts with the groups that name them, which may stand before or behind them. */
+function inGroups(
+  contacts: readonly ImportedContact[],
+  groups: readonly ImportedGroup[],
+): readonly ImportedContact[] {
+  if (groups.length === 0) return contacts
+  const names = new Map<string, string[]>()
+  for (const { name, members } of groups) {
+    for (const uid of members) names.set(uid, [...(names.get(uid) ?? []), name])
+  }
+  return contacts.map((entry) => {
+    const { contact } = entry
+    const more = contact.uid === '' ? undefined : names.get(plainUid(contact.uid))
+    if (more === undefined) return entry
+    const all = [...new Set([...contact.groups, ...more])].slice(0, CONTACT_LIMITS.groups)
+    return { ...entry, contact: { ...contact, groups: all } }
+  })
 }
 
 function entriesOf(file: Buffer): Iterable<ReadingStep> | AsyncIterable<ReadingStep> {

@@ -1,21 +1,30 @@
 import { parseMailAddress } from '../../../../proxy/address/mail-address.ts'
 import { emptyContact, type Contact } from '../../contact.ts'
-import { photoOf, type ImportedEntry, type Photo, type ReadingStep } from '../imported.ts'
+import {
+  photoOf,
+  type ImportedEntry,
+  type ImportedGroup,
+  type Photo,
+  type ReadingStep,
+} from '../imported.ts'
 import { oneLine } from '../../one-line.ts'
 import { checkedContact } from '../checked-contact.ts'
 import { importProblem, type ImportProblem } from '../problem.ts'
 import { birthdayOf } from './birthday.ts'
 import { cardsOf, type CardLines } from './cards.ts'
 import { isPreferred, labelOf, ownLabelsOf } from './labels.ts'
+import { plainUid } from './member-uid.ts'
 import { isEncodedAs, parseProperty, type Property } from './property.ts'
 import { splitUnescaped, unescapeOldText, unescapeText } from './text-value.ts'
 
 /** One property, unfolded: a picture in base64 and more. */
 const MAX_LINE_BYTES = 1024 * 1024
 
-/** Reads the contacts of a file of vCard 2.1, 3.0 or 4.0, one by one. Never throws. */
+/** Reads the contacts of a file of vCard 2.1, 3.0 or 4.0, one by one, without its groups. Never throws. */
 export function* readCards(file: Buffer): Generator<ImportedEntry> {
-  for (const step of readCardsByStep(file)) if (step !== undefined) yield step
+  for (const step of readCardsByStep(file)) {
+    if (step !== undefined && step.kind !== 'group') yield step
+  }
 }
 
 /** The same of a file of any length, whose reader has other things to do in between. */
@@ -26,7 +35,7 @@ export function* readCardsByStep(file: Buffer): Generator<ReadingStep> {
   }
 }
 
-function* readCard({ line, lines }: CardLines): Generator<ImportedEntry> {
+function* readCard({ line, lines }: CardLines): Generator<ImportedEntry | ImportedGroup> {
   const properties: Property[] = []
   const problems: ImportProblem[] = []
   for (const logical of lines) {
@@ -36,7 +45,7 @@ function* readCard({ line, lines }: CardLines): Generator<ImportedEntry> {
     else properties.push(property)
   }
   const card = openCard(properties, problems)
-  const entry = entryOf(line, card)
+  const entry = groupOf(card) ?? entryOf(line, card)
   problems.sort((one, other) => one.line - other.line)
   yield* problems.map((problem) => ({ kind: 'problem', problem }) as const)
   yield entry
@@ -81,6 +90,15 @@ function openCard(properties: readonly Property[], problems: ImportProblem[]): C
     label: (property) => oneLine(labelOf(property, own)),
     report: ({ line, value }, code) => problems.push(importProblem(line, code, value)),
   }
+}
+
+/** Apple writes the same of vCard 3.0 with names of its own. */
+function groupOf(card: Card): ImportedGroup | undefined {
+  const ofGroup = (name: string) => [...card.all(name), ...card.all(`X-ADDRESSBOOKSERVER-${name}`)]
+  const isGroup = ofGroup('KIND').some(({ value }) => /^group$/i.test(value.trim()))
+  const name = oneLine(card.text('FN'))
+  if (!isGroup || name === '') return undefined
+  return { kind: 'group', name, members: ofGroup('MEMBER').map(({ value }) => plainUid(value)) }
 }
 
 function entryOf(line: number, card: Card): ImportedEntry {

@@ -6,7 +6,9 @@ import type { ContactBook } from '../../../../plugin/contacts/book/contact-book.
 import { findDoubles, mergeDoubles } from '../../../../plugin/contacts/book/doubles.ts'
 import { importContacts } from '../../../../plugin/contacts/book/import.ts'
 import { removeContacts } from '../../../../plugin/contacts/book/remove.ts'
+import { CSV_HEADER, writeCsvRow } from '../../../../plugin/contacts/format/csv/write-csv.ts'
 import { photoOf } from '../../../../plugin/contacts/format/imported.ts'
+import { readContactFile } from '../../../../plugin/contacts/format/read-file.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
 
@@ -76,6 +78,34 @@ test('the same file imported twice brings nobody twice', async (t) => {
     { added: 0, changed: 0, same: 2 },
     { added: 0, changed: 2, same: 0 },
   ])
+})
+
+test('an own CSV file brings nobody twice, whatever of a contact it has no place for', async (t) => {
+  const { book } = await memoryBook()
+  const many = person('Ada', ...[1, 2, 3, 4, 5].map((number) => `ada${number}@example.test`))
+  const photo = photoOf(Buffer.from('GIF89a-picture'))
+  const contacts = [{ ...many, uid: 'urn:uuid:a' }, person('Bob', 'bob@example.test')]
+  const entries = contacts.map((contact) => ({ line: 1, contact, photo }))
+  await importContacts(book, entries, '')
+  const rows = contacts.map((contact) => writeCsvRow(contact))
+  const file = Buffer.from(`${CSV_HEADER}${rows.join('')}`)
+
+  const read = await readContactFile(file, { maxEntries: 10 })
+  const outcome = await importContacts(book, read.contacts, '')
+
+  t.deepEqual(outcome, { added: 0, changed: 0, same: 2 })
+})
+
+test('two who differ in their pictures alone stay two', async (t) => {
+  const { book } = await memoryBook()
+  const entries = ['GIF89a-one', 'GIF89a-other'].map((content) => ({
+    ...{ line: 1, contact: person('Ada', 'ada@example.test') },
+    photo: photoOf(Buffer.from(content)),
+  }))
+
+  const outcome = await importContacts(book, entries, '')
+
+  t.deepEqual(outcome, { added: 2, changed: 0, same: 0 })
 })
 
 test('a picture goes with the last contact that has it', async (t) => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import test from 'ava'
 import fc from 'fast-check'
 import type { ImportedEntry } from '../../../../plugin/contacts/format/imported.ts'
+import { readContactFile } from '../../../../plugin/contacts/format/read-file.ts'
 import { readCards } from '../../../../plugin/contacts/format/vcard/read-card.ts'
 import { writeCard } from '../../../../plugin/contacts/format/vcard/write-card.ts'
 import { anyContact } from '../../../support/contacts/contact-arbitrary.ts'
@@ -179,4 +180,31 @@ test('any bytes are read without an exception', (t) => {
       fc.property(file, (lines) => read(lines.join('\r\n')).length <= lines.length * 2 + 2),
     ),
   )
+})
+
+test('a card that is a group puts its members into it, and is nobody itself', async (t) => {
+  const file = Buffer.from(
+    [
+      card('4.0', 'KIND:group', 'FN:Choir', 'MEMBER:urn:uuid:A-1', 'MEMBER:urn:uuid:gone'),
+      card('3.0', 'FN:Ann', 'UID:a-1', 'CATEGORIES:Family'),
+      card('3.0', 'FN:Bob', 'UID:urn:uuid:b-2'),
+      card(
+        '3.0',
+        'FN:Rowing',
+        'X-ADDRESSBOOKSERVER-KIND:group',
+        'X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:b-2',
+      ),
+    ].join(''),
+  )
+
+  const { contacts, problems } = await readContactFile(file, { maxEntries: 10 })
+
+  t.deepEqual(
+    contacts.map(({ contact: { name, groups } }) => ({ name, groups })),
+    [
+      { name: 'Ann', groups: ['Family', 'Choir'] },
+      { name: 'Bob', groups: ['Rowing'] },
+    ],
+  )
+  t.deepEqual(problems, [])
 })
