@@ -1,3 +1,5 @@
+import { translatedColumn } from './translated-columns.ts'
+
 /** What a column of a file holds: a field of a contact, or one of what stands several times, by its place. */
 export type Column =
   | { readonly kind: 'field'; readonly field: ColumnField }
@@ -32,7 +34,8 @@ export type AddressPart = 'street' | 'city' | 'region' | 'postcode' | 'country'
 export function columnOf(header: string): Column | undefined {
   const name = header.trim().toLowerCase()
   const field = FIELDS.get(name)
-  return field === undefined ? (numbered(name) ?? outlook(name)) : { kind: 'field', field }
+  if (field !== undefined) return { kind: 'field', field }
+  return numbered(name) ?? outlook(name) ?? translated(name)
 }
 
 /** Names of Google (until and since 2024), of Outlook, of Thunderbird and ours, in lower case. */
@@ -146,6 +149,26 @@ function outlook(name: string): Column | undefined {
   if (part === undefined) return undefined
   const label = where === 'business' ? 'work' : where === 'other' ? '' : where
   return item('addresses', where, part, label)
+}
+
+/** The same in another language than English. */
+function translated(name: string): Column | undefined {
+  const column = translatedColumn(name)
+  switch (column) {
+    case undefined:
+      return undefined
+    case 'email':
+    case 'email 2':
+      return item('emails', name, 'value', '')
+    case 'mobile':
+      return item('phones', name, 'value', 'mobile')
+    case 'home phone':
+      return item('phones', name, 'value', 'home')
+    case 'work phone':
+      return item('phones', name, 'value', 'work')
+    default:
+      return { kind: 'field', field: column }
+  }
 }
 
 function item(

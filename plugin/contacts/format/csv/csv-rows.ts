@@ -25,12 +25,15 @@ const MAX_READ_ANEW = 20
 
 /**
  * The rows of a text as they are found; undefined where others may have their turn. A line whose quotation never ends
- * is a problem, and what follows it is read all the same. Throws NoContactColumns.
+ * is a problem, and what follows it is read all the same. A line of Excel's that tells the separator is none of them.
+ * Throws NoContactColumns.
  */
 export async function* csvRows(text: string): AsyncGenerator<CsvRow | undefined> {
-  const delimiter = delimiterOf(text)
+  const [first = '', told] = /^\ufeff?sep=(.)\r?\n/i.exec(text) ?? []
+  const delimiter = told ?? delimiterOf(text)
   // The parser would count such an end within a quotation as two lines.
-  let rest: Rest | undefined = { text: text.replaceAll('\r\n', '\n'), line: 1 }
+  const lines = text.slice(first.length).replaceAll('\r\n', '\n')
+  let rest: Rest | undefined = { text: lines, line: first === '' ? 1 : 2 }
   for (let times = 0; rest !== undefined; times += 1) {
     const quote = times < MAX_READ_ANEW ? '"' : null
     const unended: number | undefined = yield* rowsUntilUnended(rest, { delimiter, quote })

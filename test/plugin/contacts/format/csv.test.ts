@@ -190,3 +190,29 @@ test('UTF-16 and Windows-1252 are read as what they are', async (t) => {
     t.is(contacts[0]?.contact.name, 'Jörg')
   }
 })
+
+test('a first line of Excel that tells the separator is no header, and lines are counted with it', async (t) => {
+  const { contacts } = await read('sep=;\r\nName;E-mail\r\nAnn, B;ann@x.test\r\n')
+
+  t.like(contacts[0], { line: 3, contact: { name: 'Ann, B', emails: [{ address: 'ann@x.test' }] } })
+})
+
+test('columns are known by the names that Outlook gives them in another language', async (t) => {
+  for (const header of [
+    'Vorname;Nachname;E-Mail-Adresse;Mobiltelefon',
+    'Prénom,Nom,Adresse de messagerie,Téléphone mobile',
+    'Imię,Nazwisko,Adres e-mail,Telefon komórkowy',
+    'Ad,Soyadı,E-posta Adresi,Cep Telefonu',
+    '名,姓,電子メール アドレス,携帯電話',
+  ]) {
+    const row = `Ann,King,ann@x.test,+1 2`.replaceAll(',', header.includes(';') ? ';' : ',')
+    const { contacts } = await read(`${header}\n${row}\n`)
+
+    t.like(contacts[0]?.contact, {
+      given: 'Ann',
+      family: 'King',
+      emails: [{ address: 'ann@x.test', label: '' }],
+      phones: [{ number: '+1 2', label: 'mobile' }],
+    })
+  }
+})
