@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { ActionName, InputOf } from '../../actions/index.ts'
 import type { SeenContacts } from '../../contacts/book/remove.ts'
 import { CONTACT_LIMITS, contactSchema, type Contact } from '../../contacts/contact.ts'
+import { oneLine } from '../../contacts/one-line.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { parseMailAddress } from '../../../proxy/address/mail-address.ts'
@@ -94,10 +96,26 @@ function contactOf(parameters: Parameters, name: string): Contact {
   const text = parameters.get(name) ?? ''
   if (text.length > MAX_CONTACT_CHARS) throw new Refusal('input_invalid')
   try {
-    return contactSchema.parse(JSON.parse(text))
+    return contactSchema.parse(withPlainAddresses(JSON.parse(text)))
   } catch (cause) {
+    if (cause instanceof Refusal) throw cause
     throw new Refusal('input_invalid', { cause })
   }
+}
+
+const typedAddresses = z.looseObject({ emails: z.array(z.looseObject({ address: z.string() })) })
+
+/** Addresses as they are kept, whatever case and script their domain was typed in. Throws Refusal, which names one that is none. */
+function withPlainAddresses(contact: unknown): unknown {
+  const typed = typedAddresses.safeParse(contact)
+  if (!typed.success) return contact
+  const emails = typed.data.emails.map((email) => {
+    const address = parseMailAddress(email.address.trim())
+    const about = oneLine(email.address.slice(0, CONTACT_LIMITS.lineChars))
+    if (address === undefined) throw new Refusal('recipient_invalid', { about })
+    return { ...email, address }
+  })
+  return { ...typed.data, emails }
 }
 
 function searchText(parameters: Parameters): string {

@@ -1,24 +1,24 @@
 import type { NativeContact } from '../../../wire/native/types.ts'
 
-/** Without the blanks around what was typed, and without items that are empty. */
+/** Without the blanks around what was typed or pasted, nor tabs within, and without items that are empty. */
 export function tidyContact(contact: NativeContact): NativeContact {
   return {
     ...contact,
-    name: contact.name.trim(),
-    given: contact.given.trim(),
-    family: contact.family.trim(),
-    organisation: contact.organisation.trim(),
-    title: contact.title.trim(),
-    nickname: contact.nickname.trim(),
-    note: contact.note.trim(),
+    name: oneLine(contact.name),
+    given: oneLine(contact.given),
+    family: oneLine(contact.family),
+    organisation: oneLine(contact.organisation),
+    title: oneLine(contact.title),
+    nickname: oneLine(contact.nickname),
+    note: contact.note.replace(/[^\P{Cc}\n]+/gu, ' ').trim(),
     emails: contact.emails
-      .map(({ address, label }) => ({ address: address.trim(), label }))
+      .map(({ address, label }) => ({ address: oneLine(address), label }))
       .filter(({ address }) => address !== ''),
     phones: contact.phones
-      .map(({ number, label }) => ({ number: number.trim(), label }))
+      .map(({ number, label }) => ({ number: oneLine(number), label }))
       .filter(({ number }) => number !== ''),
     websites: contact.websites
-      .map(({ url, label }) => ({ url: url.trim(), label }))
+      .map(({ url, label }) => ({ url: oneLine(url), label }))
       .filter(({ url }) => url !== ''),
     addresses: contact.addresses.map(trimmedAddress).filter(isSaid),
   }
@@ -29,15 +29,20 @@ type PostalAddress = NativeContact['addresses'][number]
 function trimmedAddress(address: PostalAddress): PostalAddress {
   const { street, postcode, city, region, country, label } = address
   return {
-    street: street.trim(),
-    postcode: postcode.trim(),
-    city: city.trim(),
-    region: region.trim(),
-    country: country.trim(),
+    street: street.replace(/[^\P{Cc}\n]+/gu, ' ').trim(),
+    postcode: oneLine(postcode),
+    city: oneLine(city),
+    region: oneLine(region),
+    country: oneLine(country),
     label,
   }
 }
 
 function isSaid({ street, postcode, city, region, country }: PostalAddress): boolean {
   return [street, postcode, city, region, country].some((part) => part !== '')
+}
+
+/** A cell of a spreadsheet is pasted with its tabs, which no name holds. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
 }

@@ -3,6 +3,7 @@ import { nativeDecoders } from '../../../../plugin/wire/native/decode.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { listInput, oneMessage, sendInput, someMessages } from '../../../support/actions/inputs.ts'
 import { parametersOf } from '../parameters.ts'
+import { person } from '../../../support/contacts/contact-book.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const letter = {
@@ -169,4 +170,24 @@ test('a draft remembers what it answers only with its UIDVALIDITY', (t) => {
   t.deepEqual(sure.origin, { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
   t.is(unsure.origin, undefined)
   t.deepEqual(unsure.source, oneMessage('Drafts', 9))
+})
+
+test('an address of a contact is kept with its domain in lower-case ASCII, as typed otherwise', (t) => {
+  const typed = person('Ann', 'Ann@Post.TEST', 'max@müller.test ')
+  const parameters = parametersOf({ _contact: JSON.stringify(typed) })
+
+  t.deepEqual(
+    nativeDecoders['save-contact'](parameters).contact.emails.map(({ address }) => address),
+    ['Ann@post.test', 'max@xn--mller-kva.test'],
+  )
+})
+
+test('an address of a contact that is none is named in the refusal', (t) => {
+  const parameters = parametersOf({ _contact: JSON.stringify(person('Ann', 'ann at post')) })
+
+  const refusal = t.throws(() => nativeDecoders['save-contact'](parameters), {
+    instanceOf: Refusal,
+  })
+
+  t.like(refusal, { code: 'recipient_invalid', about: 'ann at post' })
 })
