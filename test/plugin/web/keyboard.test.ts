@@ -107,6 +107,41 @@ test('what is typed as soon as the fields show is kept', async (t) => {
   t.false(api.calls.some(({ method }) => method === 'POST'))
 })
 
+test('the focus is never lost while one writes: copies asked for, a file taken away, a draft stored', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('c')
+
+  await page.getByRole('button', { name: 'Cc, Bcc' }).press('Enter')
+  await page.locator('[name=cc]:focus').waitFor()
+  const files = ['a.txt', 'b.txt'].map((name) => {
+    return { name, mimeType: 'text/plain', buffer: Buffer.from(name) }
+  })
+  await page.locator('.file-picker').setInputFiles(files)
+  await page.getByRole('button', { name: 'Remove a.txt' }).press('Enter')
+  await page.locator(':focus[aria-label="Remove b.txt"]').waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).press('Enter')
+  await page.getByText('Draft saved').waitFor()
+
+  t.is(await page.locator('button:focus').textContent(), 'Save draft')
+})
+
+test('on a phone Tab stays in the message being written, which covers the page', async (t) => {
+  const { page } = await openMail(t, { browser: { viewport: { width: 390, height: 844 } } })
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('c')
+  await page.locator('[name=to]:focus').waitFor()
+
+  for (let times = 0; times < 25; times += 1) {
+    await page.keyboard.press('Tab')
+    t.is(await page.locator('.shell :focus').count(), 0)
+  }
+  await page.locator('[name=to]').press('Escape')
+  await page.locator('.composer').waitFor({ state: 'detached' })
+
+  t.is(await page.locator('.shell[inert]').count(), 0)
+})
+
 test('the question mark lists the keys', async (t) => {
   const { page } = await openMail(t)
 

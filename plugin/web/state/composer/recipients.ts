@@ -150,6 +150,15 @@ export function withAddresses(field: string, addresses: readonly NativeAddress[]
   return `${before}${before === '' ? '' : ' '}${added}${added === '' ? '' : ', '}`
 }
 
+/** Addresses of several lines or cells as a field takes them: a break ends one, unless a comma has done so already. */
+export function oneLineOfAddresses(pasted: string): string {
+  return pasted
+    .split(/[\r\n\t]+/)
+    .map((part) => part.trim().replace(/[,;]$/, '').trim())
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
 /** Those that a field does not have yet. */
 function absentFrom(field: string, people: readonly NativeAddress[]): readonly NativeAddress[] {
   const present = field.toLowerCase().split(/[\s<>,;]+/)

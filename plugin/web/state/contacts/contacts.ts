@@ -200,6 +200,8 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
       return true
     },
     async importFile(file) {
+      // What the last one did is not said of this one.
+      if (open.peek().kind === 'imported') open.value = { kind: 'nothing' }
       const onProgress = (progress: UploadProgress) => (importing.value = progress)
       onProgress({ sentBytes: 0, totalBytes: file.size })
       const report = await ask(() => api.importContacts(file, { signal: life, onProgress }))

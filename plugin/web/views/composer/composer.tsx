@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { carriesFiles } from '../../app/file-drop.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
+import { nearestFocusable, useKeptFocus } from '../dialog/kept-focus.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
@@ -27,13 +28,25 @@ export function Composer() {
 }
 
 function OpenComposer({ draft }: { readonly draft: Draft }) {
-  const { env, text, selection } = useApp()
+  const { env, text, selection, layout } = useApp()
   const { composer } = useComposer()
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef(document.activeElement)
   const editor = useRef<EditorHandle | undefined>(undefined)
   const showsTemplates = useSignal(false)
   const isSending = composer.status.value.kind === 'sending'
+
+  useKeptFocus(form, nearestFocusable)
+  const coversPage = layout.isNarrow.value
+  // What stands behind it would have the focus and not be seen (WCAG 2.2, 2.4.11).
+  useLayoutEffect(() => {
+    const page = form.current?.closest('.stage')?.querySelector<HTMLElement>('.shell')
+    if (page == null) return undefined
+    page.inert = coversPage
+    return () => {
+      page.inert = false
+    }
+  }, [coversPage])
 
   // Nothing is written while the message goes out. The form has the focus: keys would be commands for the list.
   useLayoutEffect(() => {

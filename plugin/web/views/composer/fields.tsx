@@ -1,8 +1,13 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import { type Draft, formatAddresses } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { useComposer } from './context.ts'
-import { withAddresses, type Suggestion } from '../../state/composer/recipients.ts'
+import {
+  oneLineOfAddresses,
+  withAddresses,
+  type Suggestion,
+} from '../../state/composer/recipients.ts'
 
 /** Recipients and subject. */
 export function ComposerFields({ draft }: { readonly draft: Draft }) {
@@ -10,6 +15,10 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
   const { composer } = useComposer()
   const wantsCopies = useSignal(false)
   const showsCopies = wantsCopies.value || draft.cc !== '' || draft.bcc !== ''
+  // The button that asked for them is gone.
+  useLayoutEffect(() => {
+    if (wantsCopies.value) document.getElementById('composer-cc')?.focus()
+  }, [wantsCopies.value])
 
   return (
     <div class="composer-fields">
@@ -142,6 +151,16 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
         onFocus={recipients.load}
         onBlur={() => (isOpen.value = false)}
         onKeyDown={keys}
+        onPaste={(event) => {
+          const pasted = event.clipboardData?.getData('text/plain') ?? ''
+          if (event.clipboardData?.files.length !== 0 || !/[\r\n\t]/.test(pasted.trim())) return
+          event.preventDefault()
+          const field = event.currentTarget
+          const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0]
+          field.setRangeText(oneLineOfAddresses(pasted), start, end, 'end')
+          onEdit(field.value)
+          isOpen.value = false
+        }}
         onInput={(event) => {
           onEdit(event.currentTarget.value)
           recipients.look(event.currentTarget.value)

@@ -39,6 +39,7 @@ export function ContactDetails({ contact, children }: ContactDetailsProps) {
         <h3 dir="auto">{name}</h3>
       </div>
       <dl class="contact-facts">
+        <Fact label={words.nickname} value={contact.nickname} />
         <Fact
           label={words.organisation}
           value={[organisation, department].filter(Boolean).join(' · ')}

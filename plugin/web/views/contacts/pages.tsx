@@ -1,7 +1,8 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
+import { nearestFocusable, useKeptFocus } from '../dialog/kept-focus.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { useContacts } from './context.ts'
 import { CollectedPeople } from './collected.tsx'
@@ -17,11 +18,13 @@ export function ContactsPages() {
   const { kind } = contacts.open.value
 
   useEffect(() => contacts.look(contacts.query.peek()), [])
+  const pages = useRef<HTMLDivElement>(null)
+  useKeptFocus(pages, (around) => mainActOf(around[0]) ?? nearestFocusable(around))
 
   return (
     <Dialog isWide title={words.contacts} onClose={() => contacts.leave(dialogs.close)}>
       <FailureNote failure={contacts.problem.value} />
-      <div class={kind === 'nothing' ? 'contacts' : 'contacts has-open'}>
+      <div ref={pages} class={kind === 'nothing' ? 'contacts' : 'contacts has-open'}>
         <ContactList />
         <section class="contact-side">
           {kind === 'nothing' ? null : (
@@ -37,6 +40,12 @@ export function ContactsPages() {
       </div>
     </Dialog>
   )
+}
+
+/** After a form has ended: what is done most with the contact that stands in its place. */
+function mainActOf(around: Element | undefined): HTMLElement | null {
+  const isSide = around?.matches('.contact-side') === true
+  return isSide ? around.querySelector<HTMLElement>('.button.primary:not(:disabled)') : null
 }
 
 function OpenSide() {

@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import type { SettingsCatalogue } from '../../messages/settings/en.ts'
 import { Dialog } from '../dialog/dialog.tsx'
+import { useKeptFocus } from '../dialog/kept-focus.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
 import { FolderUses } from './folder-uses.tsx'
 import { Identities } from './identities.tsx'
-import { useKeptFocus } from './kept-focus.ts'
 import { KeySettings } from './keys.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
 import { Passkeys } from './account/passkeys.tsx'
@@ -48,6 +48,9 @@ const allPages: readonly Page[] = [
   { name: 'passkeys', View: Passkeys },
 ]
 
+/** Where one goes on: in the form that was opened, or in the list that came back. */
+const NEXT = ['form :is(input, select, textarea)', ':scope > button.button:not(:disabled)']
+
 /** All settings, a page at a time (ARIA APG tabs). */
 export function SettingsPages() {
   const { text, dialogs, settings, notices } = useApp()
@@ -62,7 +65,10 @@ export function SettingsPages() {
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [open.value])
   const panel = useRef<HTMLDivElement>(null)
-  useKeptFocus(panel, () => document.getElementById(tabId(open.peek())))
+  useKeptFocus(panel, () => {
+    const found = NEXT.map((selector) => panel.current?.querySelector<HTMLElement>(selector))
+    return found.find((element) => element != null) ?? document.getElementById(tabId(open.peek()))
+  })
   const pages = allPages.filter(({ name }) => isOffered(name, settings.known.value))
   const View = pages.find(({ name }) => name === open.value)?.View ?? Identities
 

@@ -283,6 +283,39 @@ test('contacts and groups complete an address field, and a sender becomes a cont
   t.deepEqual(complaints, [])
 })
 
+test('the focus stays in the contacts, where one goes on, whatever goes away', async (t) => {
+  const { page, api } = await openMail(t)
+  await fill(api)
+  const hasFocus = (label: string) => page.locator(`:focus:is([aria-label="${label}"])`).waitFor()
+  const isOn = (name: string) => page.locator('button:focus').getByText(name).waitFor()
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByRole('option', { name: /Carl/ }).press('Enter')
+  await page.getByRole('button', { name: 'Edit' }).press('Enter')
+
+  await page.getByRole('button', { name: 'Add an address' }).press('Enter')
+  await hasFocus('Address 2')
+  await page.getByRole('button', { name: 'Remove Address 2' }).press('Enter')
+  await hasFocus('Address 1')
+  await page.getByRole('button', { name: 'Add a postal address' }).press('Enter')
+  await page.locator('textarea:focus').waitFor()
+  await page.getByRole('button', { name: 'Remove Postal address 1' }).press('Enter')
+  await isOn('Add a postal address')
+  await page.getByLabel('Nickname').fill('C')
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await isOn('Edit')
+  await page.locator('.contact-facts').getByText('C', { exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('input[name=given]:focus').waitFor()
+  await page.keyboard.press('Escape')
+  await isOn('Edit')
+  await page.getByRole('button', { name: 'Delete contact' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete for good' }).press('Enter')
+  await hasFocus('Search contacts')
+
+  t.is((await api.contacts.index()).entries.length, 2)
+})
+
 for (const [screen, browser] of [
   ['a wide screen', {}],
   ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],

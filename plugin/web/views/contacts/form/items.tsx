@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { IconButton } from '../../icon/icon-button.tsx'
 import { useContacts } from '../context.ts'
 
@@ -19,11 +20,18 @@ interface LabelledItemsProps {
 /** Fields of what a contact has several of, each with its label. */
 export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: LabelledItemsProps) {
   const { words } = useContacts()
+  const list = useRef<HTMLFieldSetElement>(null)
+  const isAdding = useRef(false)
+  // What was asked for is written next.
+  useLayoutEffect(() => {
+    if (isAdding.current) [...(list.current?.querySelectorAll('input') ?? [])].at(-1)?.focus()
+    isAdding.current = false
+  }, [items.length])
   const edit = (at: number, change: Partial<Item>) =>
     onEdit(items.map((item, index) => (index === at ? { ...item, ...change } : item)))
 
   return (
-    <fieldset class="contact-items">
+    <fieldset ref={list} class="contact-items">
       <legend>{legend}</legend>
       {items.map(({ value, label }, index) => {
         const name = nameOf(index + 1)
@@ -64,7 +72,10 @@ export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: Labe
       <button
         type="button"
         class="button small quiet"
-        onClick={() => onEdit([...items, { value: '', label: '' }])}
+        onClick={() => {
+          isAdding.current = true
+          onEdit([...items, { value: '', label: '' }])
+        }}
       >
         {add}
       </button>

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { NativeContact } from '../../../../wire/native/types.ts'
 import { IconButton } from '../../icon/icon-button.tsx'
 import { useContacts } from '../context.ts'
@@ -17,11 +18,18 @@ const nothing: PostalAddress = {
 /** Fields of postal addresses; the street may have several lines. */
 export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
   const { words } = useContacts()
+  const list = useRef<HTMLFieldSetElement>(null)
+  const isAdding = useRef(false)
+  // What was asked for is written next.
+  useLayoutEffect(() => {
+    if (isAdding.current) [...(list.current?.querySelectorAll('textarea') ?? [])].at(-1)?.focus()
+    isAdding.current = false
+  }, [addresses.length])
   const edit = (at: number, change: Partial<PostalAddress>) =>
     onEdit(addresses.map((one, index) => (index === at ? { ...one, ...change } : one)))
 
   return (
-    <fieldset class="contact-items">
+    <fieldset ref={list} class="contact-items">
       <legend>{words.postals}</legend>
       {addresses.map((address, index) => {
         const name = words.postalNumber(index + 1)
@@ -61,7 +69,10 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
       <button
         type="button"
         class="button small quiet"
-        onClick={() => onEdit([...addresses, nothing])}
+        onClick={() => {
+          isAdding.current = true
+          onEdit([...addresses, nothing])
+        }}
       >
         {words.addPostal}
       </button>

@@ -2,6 +2,7 @@ import test from 'ava'
 import { emptyContact } from '../../../../../plugin/contacts/contact.ts'
 import type { NativeAddress } from '../../../../../plugin/wire/native/types.ts'
 import {
+  oneLineOfAddresses,
   suggestAddresses,
   typedAddress,
   withAddresses,
@@ -32,6 +33,14 @@ for (const [typed, found] of [
     t.deepEqual(suggestAddresses(known, typed, 5), found)
   })
 }
+
+test('addresses that are pasted from lines or cells are set apart by commas', (t) => {
+  t.is(
+    oneLineOfAddresses('a@x.test\r\nB <b@x.test>,\n\nc@x.test; d@x.test\te@x.test\n'),
+    'a@x.test, B <b@x.test>, c@x.test; d@x.test, e@x.test',
+  )
+  t.is(oneLineOfAddresses('"Smith, J" <j@x.test>'), '"Smith, J" <j@x.test>')
+})
 
 test('who is in the field already is not suggested again', (t) => {
   t.deepEqual(suggestAddresses(known, 'Ada Lovelace <ada@example.org>, ad', 5), [])
