@@ -126,6 +126,38 @@ test('the focus is never lost while one writes: copies asked for, a file taken a
   t.is(await page.locator('button:focus').textContent(), 'Save draft')
 })
 
+test('the box of formatted text shows what holds', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('c')
+  const box = page.getByRole('checkbox', { name: 'Formatted text' })
+
+  await box.press('Space')
+  await page.getByRole('toolbar', { name: 'Formatted text' }).waitFor()
+  const isOn = await box.isChecked()
+  await box.press('Space')
+  await page.locator('textarea[name=message]').waitFor()
+
+  t.true(isOn)
+  t.false(await box.isChecked())
+})
+
+test('in Arabic an address is written from left to right, and what points along the line is mirrored', async (t) => {
+  const { page } = await openMail(t, {
+    ...{ prepare: (api) => (api.language = 'ar'), browser: { locale: 'ar' } },
+  })
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('c')
+  const field = page.locator('[name=to]')
+
+  await field.fill('Ann <ann@x.test>, ')
+  await page.locator('.composer-acts input[type=checkbox]').first().click()
+  await page.locator('.editor-tools').waitFor()
+
+  t.is(await field.evaluate((input) => getComputedStyle(input).direction), 'ltr')
+  t.is(await page.locator('.editor-tools .icon.points').count(), 2)
+})
+
 test('on a phone Tab stays in the message being written, which covers the page', async (t) => {
   const { page } = await openMail(t, { browser: { viewport: { width: 390, height: 844 } } })
   await page.getByRole('row').first().waitFor()

@@ -41,11 +41,8 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   // What stands behind it would have the focus and not be seen (WCAG 2.2, 2.4.11).
   useLayoutEffect(() => {
     const page = form.current?.closest('.stage')?.querySelector<HTMLElement>('.shell')
-    if (page == null) return undefined
-    page.inert = coversPage
-    return () => {
-      page.inert = false
-    }
+    page?.toggleAttribute('inert', coversPage)
+    return () => void page?.removeAttribute('inert')
   }, [coversPage])
 
   // Nothing is written while the message goes out. The form has the focus: keys would be commands for the list.

@@ -138,6 +138,7 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
         id={id}
         name={name}
         type="text"
+        dir="auto"
         inputmode="email"
         autocomplete="off"
         autocapitalize="none"
@@ -204,9 +205,9 @@ function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
             onTake(suggestion)
           }}
         >
-          <span>{suggestion.name}</span>
+          <bdi>{suggestion.name}</bdi>
           {suggestion.detail === '' ? null : (
-            <span class="suggestion-address">{suggestion.detail}</span>
+            <bdi class="suggestion-address">{suggestion.detail}</bdi>
           )}
         </li>
       ))}

@@ -21,10 +21,12 @@ export function FormatChoice({ draft, isAsking }: FormatProps) {
       <input
         type="checkbox"
         checked={isFormatted}
-        onClick={(event) => {
-          event.preventDefault()
-          if (wouldLoseFormatting(draft)) isAsking.value = true
-          else composer.writeFormatted(!isFormatted)
+        onChange={(event) => {
+          // Not by preventDefault: the browser would take back what was drawn meanwhile as well.
+          const { currentTarget: box } = event
+          isAsking.value = !box.checked && wouldLoseFormatting(draft)
+          if (isAsking.value) box.checked = true
+          else composer.writeFormatted(box.checked)
         }}
       />
       {words.formattedText}

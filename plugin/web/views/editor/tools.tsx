@@ -39,6 +39,9 @@ interface ToolsProps {
   readonly onLeave: () => void
 }
 
+/** Drawn as lines of text, which begin at the other side where it runs from right to left; digits are never mirrored. */
+const alongLine: ReadonlySet<string> = new Set(['insertUnorderedList', 'quote'])
+
 /** The ways to format (ARIA APG toolbar): one stop of Tab, arrows inside. */
 export function Tools(props: ToolsProps) {
   const { active, address, onFormat, onAskLink, onLink, onLeave } = props
@@ -87,6 +90,7 @@ export function Tools(props: ToolsProps) {
             key={command}
             name={words[name]}
             path={path}
+            isMirrored={alongLine.has(command)}
             isStop={stop.value === place}
             isPressed={active.has(command)}
             onPress={() => onFormat(command)}
@@ -129,13 +133,16 @@ export function Tools(props: ToolsProps) {
 interface ToolProps {
   readonly name: string
   readonly path: string
+  readonly isMirrored?: boolean
   readonly isStop: boolean
   readonly isPressed?: boolean
   readonly isExpanded?: boolean
   readonly onPress: () => void
 }
 
-function Tool({ name, path, isStop, isPressed, isExpanded, onPress }: ToolProps) {
+function Tool(props: ToolProps) {
+  const { name, path, isMirrored, isStop, isPressed, isExpanded, onPress } = props
+
   return (
     <button
       type="button"
@@ -149,7 +156,13 @@ function Tool({ name, path, isStop, isPressed, isExpanded, onPress }: ToolProps)
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >
-      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" class="icon">
+      <svg
+        viewBox="0 0 24 24"
+        width="18"
+        height="18"
+        aria-hidden="true"
+        class={isMirrored === true ? 'icon points' : 'icon'}
+      >
         <path d={path} />
       </svg>
     </button>

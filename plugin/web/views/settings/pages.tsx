@@ -66,8 +66,10 @@ export function SettingsPages() {
   }, [open.value])
   const panel = useRef<HTMLDivElement>(null)
   useKeptFocus(panel, () => {
-    const found = NEXT.map((selector) => panel.current?.querySelector<HTMLElement>(selector))
-    return found.find((element) => element != null) ?? document.getElementById(tabId(open.peek()))
+    const [found] = NEXT.flatMap(
+      (selector) => panel.current?.querySelector<HTMLElement>(selector) ?? [],
+    )
+    return found ?? document.getElementById(tabId(open.peek()))
   })
   const pages = allPages.filter(({ name }) => isOffered(name, settings.known.value))
   const View = pages.find(({ name }) => name === open.value)?.View ?? Identities
