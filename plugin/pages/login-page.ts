@@ -56,7 +56,10 @@ export function signInError(
   { requestId, language }: { readonly requestId?: string | undefined; readonly language: Language },
 ): SignInError {
   const { status } = refusals[code]
-  const message = refusalWords({ code, about: undefined }, language)
+  const isMailAway = code === 'mail_unavailable' || code === 'mail_busy'
+  const message = isMailAway
+    ? wordsOf(language).signIn.mailAway
+    : refusalWords({ code, about: undefined }, language)
   return { code, message, requestId: (status >= 500 ? requestId : undefined) ?? null }
 }
 

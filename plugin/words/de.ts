@@ -7,6 +7,8 @@ export const de: TranslatedWords = {
     address: 'E-Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
+    mailAway:
+      'Der Mailserver antwortet gerade nicht. Bitte etwas warten und noch einmal versuchen.',
     code: 'Code',
     codeNote: 'Der Code, den die App zeigt, oder einer der Ersatzcodes.',
     passkey: 'Passkey verwenden',
@@ -164,7 +166,7 @@ export const de: TranslatedWords = {
       'In dieser Datei sind keine lesbaren Kontakte. Importiert werden können vCard (.vcf) und CSV.',
     contact_file_too_large: 'In dieser Datei sind zu viele Kontakte. Nichts wurde importiert.',
     address_book_unavailable:
-      'Der Server des Adressbuchs antwortet nicht. Nichts wurde geändert; was Sie eingegeben haben, ist noch da.',
+      'Der Server des Adressbuchs antwortet nicht oder lässt das nicht zu. Nichts wurde geändert; was Sie eingegeben haben, ist noch da.',
     address_book_partly_saved:
       'Der Server des Adressbuchs antwortet nicht mehr: Ein Teil der Kontakte ist gespeichert, ein Teil nicht.',
     photo_unreadable: 'Dieses Bild kann nicht für einen Kontakt verwendet werden.',

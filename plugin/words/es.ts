@@ -7,6 +7,7 @@ export const es: TranslatedWords = {
     address: 'Correo electrónico',
     password: 'Contraseña',
     submit: 'Iniciar sesión',
+    mailAway: 'El servidor de correo no responde. Espera un poco e inténtalo de nuevo.',
     code: 'Código',
     codeNote: 'El código que muestra tu aplicación o uno de tus códigos de recuperación.',
     passkey: 'Usar una llave de acceso',
@@ -159,7 +160,7 @@ export const es: TranslatedWords = {
       'Este archivo no tiene contactos que se puedan leer. Se pueden importar vCard (.vcf) y CSV.',
     contact_file_too_large: 'Este archivo tiene demasiados contactos. No se importó nada.',
     address_book_unavailable:
-      'El servidor de la libreta de direcciones no responde. No se cambió nada; lo que escribió sigue aquí.',
+      'El servidor de la libreta de direcciones no responde o no lo permite. No se cambió nada; lo que escribió sigue aquí.',
     address_book_partly_saved:
       'El servidor de la libreta de direcciones dejó de responder: una parte de los contactos está guardada y otra no.',
     photo_unreadable: 'Esta imagen no se puede usar para un contacto.',

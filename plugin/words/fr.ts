@@ -7,6 +7,7 @@ export const fr: TranslatedWords = {
     address: 'Adresse e-mail',
     password: 'Mot de passe',
     submit: 'Se connecter',
+    mailAway: 'Le serveur de messagerie ne répond pas. Attendez un peu et réessayez.',
     code: 'Code',
     codeNote: 'Le code affiché par votre application, ou l’un de vos codes de secours.',
     passkey: 'Utiliser une clé d’accès',
@@ -163,7 +164,7 @@ export const fr: TranslatedWords = {
       'Ce fichier ne contient aucun contact lisible. Les formats vCard (.vcf) et CSV peuvent être importés.',
     contact_file_too_large: 'Ce fichier contient trop de contacts. Rien n’a été importé.',
     address_book_unavailable:
-      'Le serveur du carnet d’adresses ne répond pas. Rien n’a été modifié ; ce que vous avez saisi est encore là.',
+      'Le serveur du carnet d’adresses ne répond pas ou ne le permet pas. Rien n’a été modifié ; ce que vous avez saisi est encore là.',
     address_book_partly_saved:
       'Le serveur du carnet d’adresses ne répond plus : une partie des contacts est enregistrée, une autre non.',
     photo_unreadable: 'Cette image ne peut pas être utilisée pour un contact.',

@@ -7,6 +7,7 @@ export const it: TranslatedWords = {
     address: 'Indirizzo e-mail',
     password: 'Password',
     submit: 'Accedi',
+    mailAway: 'Il server di posta al momento non risponde. Attendi un po’ e riprova.',
     code: 'Codice',
     codeNote: 'Il codice mostrato dalla tua app o uno dei tuoi codici di recupero.',
     passkey: 'Usa una passkey',
@@ -160,7 +161,7 @@ export const it: TranslatedWords = {
       'Questo file non contiene contatti leggibili. Si possono importare vCard (.vcf) e CSV.',
     contact_file_too_large: 'Questo file contiene troppi contatti. Non è stato importato nulla.',
     address_book_unavailable:
-      'Il server della rubrica non risponde. Nulla è stato modificato; ciò che ha inserito è ancora qui.',
+      'Il server della rubrica non risponde o non lo permette. Nulla è stato modificato; ciò che ha inserito è ancora qui.',
     address_book_partly_saved:
       'Il server della rubrica non risponde più: una parte dei contatti è salvata, una parte no.',
     photo_unreadable: 'Questa immagine non si può usare per un contatto.',

@@ -7,6 +7,7 @@ export const ja: TranslatedWords = {
     address: 'メールアドレス',
     password: 'パスワード',
     submit: 'ログイン',
+    mailAway: 'メールサーバーが応答しません。しばらく待ってからもう一度お試しください。',
     code: 'コード',
     codeNote: 'アプリに表示されるコード、または回復用コードのいずれか。',
     passkey: 'パスキーを使う',
@@ -158,7 +159,7 @@ export const ja: TranslatedWords = {
       'このファイルには読み取れる連絡先がありません。vCard (.vcf) と CSV をインポートできます。',
     contact_file_too_large: 'このファイルには連絡先が多すぎます。何もインポートされていません。',
     address_book_unavailable:
-      'アドレス帳のサーバーが応答しません。何も変更されていません。入力した内容は残っています。',
+      'アドレス帳のサーバーが応答しないか、変更を許可していません。何も変更されていません。入力した内容は残っています。',
     address_book_partly_saved:
       'アドレス帳のサーバーが応答しなくなりました。連絡先の一部だけが保存されています。',
     photo_unreadable: 'この画像は連絡先に使用できません。',

@@ -7,6 +7,7 @@ export const ptBr: TranslatedWords = {
     address: 'Endereço de e-mail',
     password: 'Senha',
     submit: 'Entrar',
+    mailAway: 'O servidor de e-mail não responde no momento. Espere um pouco e tente de novo.',
     code: 'Código',
     codeNote: 'O código que seu aplicativo mostra ou um dos seus códigos de recuperação.',
     passkey: 'Usar uma chave de acesso',
@@ -157,7 +158,7 @@ export const ptBr: TranslatedWords = {
       'Este arquivo não tem contatos que possam ser lidos. Podem ser importados vCard (.vcf) e CSV.',
     contact_file_too_large: 'Este arquivo tem contatos demais. Nada foi importado.',
     address_book_unavailable:
-      'O servidor do catálogo de endereços não responde. Nada foi alterado; o que você digitou continua aqui.',
+      'O servidor do catálogo de endereços não responde ou não permite isso. Nada foi alterado; o que você digitou continua aqui.',
     address_book_partly_saved:
       'O servidor do catálogo de endereços parou de responder: parte dos contatos foi salva e parte não.',
     photo_unreadable: 'Esta imagem não pode ser usada para um contato.',

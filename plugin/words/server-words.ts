@@ -7,6 +7,8 @@ export interface ServerWords {
     readonly address: string
     readonly password: string
     readonly submit: string
+    /** Nobody tries again by itself here, as the mail page does. */
+    readonly mailAway: string
     readonly code: string
     readonly codeNote: string
     readonly passkey: string

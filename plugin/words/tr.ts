@@ -7,6 +7,7 @@ export const tr: TranslatedWords = {
     address: 'E-posta adresi',
     password: 'Parola',
     submit: 'Oturum aç',
+    mailAway: 'Posta sunucusu şu an yanıt vermiyor. Biraz bekleyip yeniden deneyin.',
     code: 'Kod',
     codeNote: 'Uygulamanızın gösterdiği kod ya da kurtarma kodlarınızdan biri.',
     passkey: 'Geçiş anahtarı kullan',
@@ -156,7 +157,7 @@ export const tr: TranslatedWords = {
       'Bu dosyada okunabilen kişi yok. vCard (.vcf) ve CSV dosyaları içe aktarılabilir.',
     contact_file_too_large: 'Bu dosyada çok fazla kişi var. Hiçbir şey içe aktarılmadı.',
     address_book_unavailable:
-      'Adres defteri sunucusu yanıt vermiyor. Hiçbir şey değiştirilmedi; girdikleriniz hâlâ burada.',
+      'Adres defteri sunucusu yanıt vermiyor ya da buna izin vermiyor. Hiçbir şey değiştirilmedi; girdikleriniz hâlâ burada.',
     address_book_partly_saved:
       'Adres defterinin sunucusu artık yanıt vermiyor: kişilerin bir kısmı kaydedildi, bir kısmı kaydedilmedi.',
     photo_unreadable: 'Bu resim bir kişi için kullanılamaz.',

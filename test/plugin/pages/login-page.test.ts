@@ -1,0 +1,15 @@
+import test from 'ava'
+import { languages } from '../../../plugin/language/language.ts'
+import { signInError } from '../../../plugin/pages/login-page.ts'
+import { refusalWords } from '../../../plugin/words/words.ts'
+
+test('a sign-in that no mail server answers promises nobody that it is tried again', (t) => {
+  for (const language of languages) {
+    for (const code of ['mail_unavailable', 'mail_busy'] as const) {
+      const { message, requestId } = signInError(code, { requestId: 'a39eb5f3', language })
+
+      t.not(message, refusalWords({ code, about: undefined }, language), language)
+      t.is(requestId, 'a39eb5f3')
+    }
+  }
+})
