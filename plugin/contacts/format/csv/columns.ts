@@ -154,21 +154,11 @@ function outlook(name: string): Column | undefined {
 /** The same in another language than English. */
 function translated(name: string): Column | undefined {
   const column = translatedColumn(name)
-  switch (column) {
-    case undefined:
-      return undefined
-    case 'email':
-    case 'email 2':
-      return item('emails', name, 'value', '')
-    case 'mobile':
-      return item('phones', name, 'value', 'mobile')
-    case 'home phone':
-      return item('phones', name, 'value', 'home')
-    case 'work phone':
-      return item('phones', name, 'value', 'work')
-    default:
-      return { kind: 'field', field: column }
+  if (column === 'email') return item('emails', name, 'value', '')
+  if (column === 'mobile' || column === 'home' || column === 'work') {
+    return item('phones', name, 'value', column)
   }
+  return column === undefined ? undefined : { kind: 'field', field: column }
 }
 
 function item(

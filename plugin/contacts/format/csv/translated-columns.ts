@@ -1,6 +1,7 @@
 import type { ColumnField } from './columns.ts'
 
-type TranslatedColumn = ColumnField | 'email' | 'email 2' | 'mobile' | 'home phone' | 'work phone'
+/** Fields, addresses, and phones by their label. */
+type TranslatedColumn = ColumnField | 'email' | 'mobile' | 'home' | 'work'
 
 /** What Outlook and Thunderbird name the columns in our other languages, in lower case: they export in the language they are used in. */
 const NAMES: readonly (readonly [TranslatedColumn, readonly string[]])[] = [
@@ -56,8 +57,8 @@ const NAMES: readonly (readonly [TranslatedColumn, readonly string[]])[] = [
     ['адреса електронної пошти', 'електронна пошта', '電子メール アドレス', 'メールアドレス'],
   ],
   ['email', ['البريد الإلكتروني', 'عنوان البريد الإلكتروني']],
-  ['email 2', ['e-mail 2: adresse', 'e-mail-adresse 2', 'sekundäre e-mail-adresse']],
-  ['email 2', ['adresse de messagerie 2', 'indirizzo posta elettronica 2', 'e-mailadres 2']],
+  ['email', ['e-mail 2: adresse', 'e-mail-adresse 2', 'sekundäre e-mail-adresse']],
+  ['email', ['adresse de messagerie 2', 'indirizzo posta elettronica 2', 'e-mailadres 2']],
   ['mobile', ['mobiltelefon', 'handy', 'téléphone mobile', 'tél. mobile', 'teléfono móvil']],
   ['mobile', ['móvil', 'cellulare', 'mobiele telefoon', 'telefon komórkowy', 'telefone celular']],
   ['mobile', ['celular', 'cep telefonu', 'мобільний телефон', '携帯電話', 'الهاتف المحمول']],
@@ -65,9 +66,9 @@ const NAMES: readonly (readonly [TranslatedColumn, readonly string[]])[] = [
     'home phone',
     ['telefon privat', 'telefon (privat)', 'téléphone (domicile)', 'teléfono particular'],
   ],
-  ['home phone', ['abitazione', 'telefoon thuis', 'telefon domowy', 'telefone residencial']],
-  ['work phone', ['telefon geschäftlich', 'telefon (geschäftlich)', 'téléphone (bureau)']],
-  ['work phone', ['teléfono del trabajo', 'ufficio', 'telefoon op werk', 'telefone comercial']],
+  ['home', ['abitazione', 'telefoon thuis', 'telefon domowy', 'telefone residencial']],
+  ['work', ['telefon geschäftlich', 'telefon (geschäftlich)', 'téléphone (bureau)']],
+  ['work', ['teléfono del trabajo', 'ufficio', 'telefoon op werk', 'telefone comercial']],
 ]
 
 const COLUMNS = new Map(
