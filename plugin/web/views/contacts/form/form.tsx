@@ -6,6 +6,7 @@ import type {
   NativeContactEntry,
 } from '../../../../wire/native/types.ts'
 import { useApp } from '../../../app/app-context.ts'
+import { groupNames } from '../../../state/contacts/group-names.ts'
 import { withShownName } from '../../../state/contacts/shown-name.ts'
 import { tidyContact } from '../../../state/contacts/tidy-contact.ts'
 import { Conflict } from './conflict.tsx'
@@ -130,9 +131,9 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
           placeholder={words.groupsNote}
           defaultValue={before.groups.join(', ')}
           onInput={(event) => {
-            const names = event.currentTarget.value.split(',').map((name) => name.trim())
-            const groups = [...new Set(names)].filter((name) => name !== '')
-            edit({ groups })
+            const there = (contacts.told.peek()?.groups ?? []).map(({ name }) => name)
+            const known = [...before.groups, ...there]
+            edit({ groups: groupNames(event.currentTarget.value, known) })
           }}
         />
       </label>
