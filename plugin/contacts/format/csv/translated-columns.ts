@@ -62,10 +62,7 @@ const NAMES: readonly (readonly [TranslatedColumn, readonly string[]])[] = [
   ['mobile', ['mobiltelefon', 'handy', 'téléphone mobile', 'tél. mobile', 'teléfono móvil']],
   ['mobile', ['móvil', 'cellulare', 'mobiele telefoon', 'telefon komórkowy', 'telefone celular']],
   ['mobile', ['celular', 'cep telefonu', 'мобільний телефон', '携帯電話', 'الهاتف المحمول']],
-  [
-    'home phone',
-    ['telefon privat', 'telefon (privat)', 'téléphone (domicile)', 'teléfono particular'],
-  ],
+  ['home', ['telefon privat', 'telefon (privat)', 'téléphone (domicile)', 'teléfono particular']],
   ['home', ['abitazione', 'telefoon thuis', 'telefon domowy', 'telefone residencial']],
   ['work', ['telefon geschäftlich', 'telefon (geschäftlich)', 'téléphone (bureau)']],
   ['work', ['teléfono del trabajo', 'ufficio', 'telefoon op werk', 'telefone comercial']],

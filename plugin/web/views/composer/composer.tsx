@@ -42,7 +42,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   useLayoutEffect(() => {
     const page = form.current?.closest('.stage')?.querySelector<HTMLElement>('.shell')
     page?.toggleAttribute('inert', coversPage)
-    return () => void page?.removeAttribute('inert')
+    return () => page?.removeAttribute('inert')
   }, [coversPage])
 
   // Nothing is written while the message goes out. The form has the focus: keys would be commands for the list.
