@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { MAX_CHOSEN } from '../../state/contacts/contact-choice.ts'
+import { onEscape } from '../dialog/on-escape.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { useContacts } from './context.ts'
 
@@ -147,7 +148,7 @@ function RemoveChosen() {
     )
   }
   return (
-    <div class="composer-problem" role="alert">
+    <div class="composer-problem" role="alert" onKeyDown={onEscape(() => (isAsked.value = false))}>
       <span>{words.removeChosenAsk(choice.rows.value.size)}</span>
       <button type="button" class="button small" onClick={() => (isAsked.value = false)}>
         {text.cancel}

@@ -9,6 +9,7 @@ import { useApp } from '../../app/app-context.ts'
 import type { ContactWords } from '../../messages/contacts/en.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { contactPhotoUrl } from '../../wire/contact-api.ts'
+import { onEscape } from '../dialog/on-escape.ts'
 import { Avatar } from '../icon/avatar.tsx'
 import { useContacts } from './context.ts'
 
@@ -115,7 +116,11 @@ export function ContactActs({ entry }: { readonly entry: NativeContactEntry }) {
 
   if (isAsked.value) {
     return (
-      <div class="composer-problem" role="alert">
+      <div
+        class="composer-problem"
+        role="alert"
+        onKeyDown={onEscape(() => (isAsked.value = false))}
+      >
         <span>{words.removeAsk(name)}</span>
         <button type="button" class="button small" onClick={() => (isAsked.value = false)}>
           {text.cancel}

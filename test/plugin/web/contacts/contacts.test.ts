@@ -310,6 +310,10 @@ test('the focus stays in the contacts, where one goes on, whatever goes away', a
   await page.keyboard.press('Escape')
   await isOn('Edit')
   await page.getByRole('button', { name: 'Delete contact' }).press('Enter')
+  await isOn('Cancel')
+  await page.keyboard.press('Escape')
+  await isOn('Delete contact')
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Delete for good' }).press('Enter')
   await hasFocus('Search contacts')
 

@@ -9,6 +9,7 @@ import { useApp } from '../../../app/app-context.ts'
 import { groupNames } from '../../../state/contacts/group-names.ts'
 import { withShownName } from '../../../state/contacts/shown-name.ts'
 import { tidyContact } from '../../../state/contacts/tidy-contact.ts'
+import { onEscape } from '../../dialog/on-escape.ts'
 import { Conflict } from './conflict.tsx'
 import { useContacts } from '../context.ts'
 import { LabelledItems } from './items.tsx'
@@ -54,12 +55,7 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
       ref={form}
       class="contact-details"
       aria-label={entry === undefined ? words.create : words.edit}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        // Leaves the form, and not the contacts.
-        event.preventDefault()
-        contacts.close()
-      }}
+      onKeyDown={onEscape(contacts.close)}
       onSubmit={(event) => {
         event.preventDefault()
         void save(contacts.save)
