@@ -1,7 +1,21 @@
-import type { ColumnField } from './columns.ts'
-
 /** Fields, addresses, and phones by their label. */
-type TranslatedColumn = ColumnField | 'email' | 'mobile' | 'home' | 'work'
+type TranslatedColumn =
+  | 'name'
+  | 'given'
+  | 'middle'
+  | 'family'
+  | 'prefix'
+  | 'nickname'
+  | 'organisation'
+  | 'department'
+  | 'title'
+  | 'birthday'
+  | 'note'
+  | 'groups'
+  | 'email'
+  | 'mobile'
+  | 'home'
+  | 'work'
 
 /** What Outlook and Thunderbird name the columns in our other languages, in lower case: they export in the language they are used in. */
 const NAMES: readonly (readonly [TranslatedColumn, readonly string[]])[] = [
