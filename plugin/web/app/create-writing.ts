@@ -3,7 +3,10 @@ import { createPageStorage } from '../browser/page-storage.ts'
 import { createDraftCopy } from '../state/composer/storage/draft-copy.ts'
 import type { ComposerOptions } from '../state/composer/composer.ts'
 import { createLazyComposer, type LazyComposer } from '../state/composer/lazy-composer.ts'
-import { createPendingCopies, type PendingCopies } from '../state/composer/storage/pending-copies.ts'
+import {
+  createPendingCopies,
+  type PendingCopies,
+} from '../state/composer/storage/pending-copies.ts'
 import type { SpecialFolders } from '../state/folder/special.ts'
 import type { Notices } from '../state/notice/notices.ts'
 import type { Texts } from '../state/page/texts.ts'
