@@ -29,9 +29,12 @@ function signatureBlockOf(identity: Signed | undefined): string {
   return `<div dir="auto">-- <br>${looks}</div>`
 }
 
+/** What a quotation begins with: with the line above that says who wrote it, or the head of a forward. */
+const QUOTATION = /(?:<div\b[^>]*>[^<]+<\/div>)?<blockquote\b|<div\b[^>]*>-{8} [^<]+ -{8}<\/div>/
+
 /** A formatted draft with the signature of another identity, below everything or above what is quoted. */
 export function signedMarkup(
-  { text, signatureMarkup: former }: Draft,
+  { mode, text, signatureMarkup: former }: Draft,
   html: string,
   identity: Signed | undefined,
   { isAtEnd }: { readonly isAtEnd: boolean },
@@ -45,7 +48,15 @@ export function signedMarkup(
   if (next === '' || former !== '') return { html, signatureMarkup: '' }
   const above = EMPTY_LINE + EMPTY_LINE
   if (text.trim() === '') return { html: above + next, signatureMarkup: next }
-  return { html: isAtEnd ? html + EMPTY_LINE + next : above + next + html, signatureMarkup: next }
+  if (isAtEnd) return { html: html + EMPTY_LINE + next, signatureMarkup: next }
+  const quotation = mode === 'new' ? -1 : html.search(QUOTATION)
+  const [written, rest] =
+    quotation < 0 ? [html, ''] : [html.slice(0, quotation), html.slice(quotation)]
+  const isBegun = written.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() === ''
+  return {
+    html: isBegun ? above + next + html : written + EMPTY_LINE + next + EMPTY_LINE + rest,
+    signatureMarkup: next,
+  }
 }
 
 /** A stored draft has its signature already: it is known by standing there. */

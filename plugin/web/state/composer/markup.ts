@@ -21,8 +21,15 @@ export function markupOfText(text: string): string {
   return markup
 }
 
+/** As the frame writes it out again: what is looked for in the markup is found there. */
 function lineMarkup(line: string): string {
-  const escaped = line.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const escaped = line
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    // Spaces that would be drawn as one, or as none where a line begins.
+    .replaceAll('\t', '    ')
+    .replaceAll(/^ | (?= )|\u00a0/g, '&nbsp;')
   return `<div dir="auto">${escaped === '' ? '<br>' : escaped}</div>`
 }
 
@@ -42,16 +49,21 @@ function linesOf(parent: Element): string[] {
   const lines: string[] = []
   let current: string | undefined
   const endLine = () => {
-    if (current !== undefined) lines.push(current === '--' ? '-- ' : current.trimEnd())
+    // A space that does not break is how an editor keeps several of them.
+    const line = current?.replaceAll('\u00a0', ' ').trimEnd()
+    if (line !== undefined) lines.push(line === '--' ? '-- ' : line)
     current = undefined
   }
   const isPreformatted = parent.closest('pre, [style*="pre-wrap"]') !== null
   const walk = (node: Node) => {
     if (node.nodeType === Node.TEXT_NODE) {
       const text = node.textContent ?? ''
-      const [first = '', ...rest] = isPreformatted ? text.split('\n') : [text.replace(/\s+/g, ' ')]
+      const [first = '', ...rest] = isPreformatted
+        ? text.split('\n')
+        : [text.replace(/[ \t\r\n\f]+/g, ' ')]
       current =
-        (current ?? '') + (current === undefined && !isPreformatted ? first.trimStart() : first)
+        (current ?? '') +
+        (current === undefined && !isPreformatted ? first.replace(/^ /, '') : first)
       if (current === '' && !isPreformatted) current = undefined
       for (const line of rest) {
         endLine()

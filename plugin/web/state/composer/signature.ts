@@ -58,10 +58,28 @@ function withSignature(draft: Draft, next: string, places: Places): string {
   }
   if (after === '' || before !== '') return text
   const isAtEnd = places.signaturePlace === 'below-quote' || places.replyPlace === 'below'
-  if (text.trim() === '') return `\n\n${after}`
-  return isAnswer(draft) && isAtEnd
-    ? `${text.trimEnd()}\n\n${places.replyPlace === 'below' ? '\n' : ''}${after}`
-    : `\n\n${after}${text}`
+  if (isAnswer(draft) && isAtEnd && text.trim() !== '') {
+    return `${text.trimEnd()}\n\n${places.replyPlace === 'below' ? '\n' : ''}${after}`
+  }
+  const end = draft.mode === 'new' ? text.length : quotationPlace(text)
+  const quotation = text.slice(end)
+  const signed = `${text.slice(0, end).trimEnd()}\n\n${after}`
+  return quotation === '' ? signed : `${signed}\n\n${quotation}`
+}
+
+/** What a quotation begins with: a line of it with the one above that says who wrote it, or the head of a forward. */
+const QUOTATION = /^(?:(?:\S.*\n)?>|-{8} .+ -{8}$)/m
+
+function quotationPlace(text: string): number {
+  const place = text.search(QUOTATION)
+  return place < 0 ? text.length : place
+}
+
+/** Where a caret stands once the text around it was changed by the page: at the same words. */
+export function keptCaret(before: string, after: string, caret: number): number {
+  let same = 0
+  while (same < caret && before[same] === after[same]) same += 1
+  return same === caret ? caret : Math.max(same, after.length - (before.length - caret))
 }
 
 /** Where one begins to write: above the quotation, or below it and above the signature. */

@@ -1,8 +1,8 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { wordsIn } from '../../state/composer/markup.ts'
-import { firstCaret } from '../../state/composer/signature.ts'
+import { firstCaret, keptCaret } from '../../state/composer/signature.ts'
 import { writingFrameUrl } from '../../wire/links.ts'
 import { Editor, type EditorRef } from '../editor/editor.tsx'
 import { useComposer } from './context.ts'
@@ -25,24 +25,15 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
       composer.settle()
     }
   }, [composer])
-  if (draft.html === null) {
-    return (
-      <textarea
-        class="composer-text"
-        name="message"
-        dir="auto"
-        aria-label={text.body}
-        value={draft.text}
-        onInput={(event) => composer.edit({ text: event.currentTarget.value })}
-        ref={(element) => putCaret(element, firstCaret(draft, settings.preferences.peek()))}
-      />
-    )
-  }
+  if (draft.html === null) return <PlainBody key={draft.composeId} draft={draft} />
   const { html } = draft
   const begin = (body: HTMLElement) => {
     body.innerHTML = html
-    // Who has a recipient to name first does so; else one begins to write.
-    if (draft.to !== '') placeCaret(body, draft, settings.preferences.peek().replyPlace === 'below')
+    // Who has a recipient to name first does so; who chooses another identity goes on in that field; else one writes.
+    const isChoosing = document.activeElement?.matches('.sender-choice') === true
+    if (draft.to !== '' && !isChoosing) {
+      placeCaret(body, draft, settings.preferences.peek().replyPlace === 'below')
+    }
   }
   return (
     <Editor
@@ -59,14 +50,37 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
   )
 }
 
-// Once: afterwards the caret is the person's.
-const placed = new WeakSet<HTMLTextAreaElement>()
+/** A message of plain text. */
+function PlainBody({ draft }: { readonly draft: Draft }) {
+  const { text, settings } = useApp()
+  const { composer } = useComposer()
+  const field = useRef<HTMLTextAreaElement>(null)
+  /** As it is before this drawing. */
+  const former = field.current && { text: field.current.value, caret: field.current.selectionStart }
 
-function putCaret(element: HTMLTextAreaElement | null, place: number): void {
-  if (element === null || placed.has(element)) return
-  placed.add(element)
-  element.setSelectionRange(place, place)
-  element.scrollTop = place === 0 ? 0 : element.scrollHeight
+  useLayoutEffect(() => {
+    const place = firstCaret(draft, settings.preferences.peek())
+    field.current?.setSelectionRange(place, place)
+    if (place > 0) field.current?.scrollTo(0, field.current.scrollHeight)
+  }, [])
+  // A signature that comes or goes leaves the caret where it was; the browser puts it at the end.
+  useLayoutEffect(() => {
+    if (former === null || former.text === draft.text) return
+    const place = keptCaret(former.text, draft.text, former.caret)
+    field.current?.setSelectionRange(place, place)
+  }, [draft.text])
+
+  return (
+    <textarea
+      ref={field}
+      class="composer-text"
+      name="message"
+      dir="auto"
+      aria-label={text.body}
+      value={draft.text}
+      onInput={(event) => composer.edit({ text: event.currentTarget.value })}
+    />
+  )
 }
 
 /** Above what is quoted, or below it and above the signature. */

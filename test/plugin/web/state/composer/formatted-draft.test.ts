@@ -81,7 +81,7 @@ test('a plain message becomes formatted and plain again with its words and its s
 
   const draft = asFormatted(plain, mia)
 
-  t.regex(draft.html ?? '', /One &lt;two><\/div><blockquote><div dir="auto">quoted<\/div>/)
+  t.regex(draft.html ?? '', /One &lt;two&gt;<\/div><blockquote><div dir="auto">quoted<\/div>/)
   t.true(draft.html?.includes(draft.signatureMarkup))
   t.like(asPlain(draft), { html: null, text: plain.text, signature: 'Mia' })
 })
@@ -94,4 +94,15 @@ test('going plain asks only where more than lines, quotes and the signature woul
   t.false(wouldLoseFormatting(withWords('<div dir="auto">a &lt;b> c</div>')))
   t.true(wouldLoseFormatting(withWords('<div><i>a</i></div>')))
   t.true(wouldLoseFormatting(withWords('<div style="color: red">a</div>')))
+})
+
+test('an answer that was begun without a signature gets it below the words and above the quote', (t) => {
+  const line = '<div dir="auto">Bea wrote:</div>'
+  const html = `<div dir="auto">Dear Bea</div>${EMPTY_LINE}${line}${QUOTE}`
+  const answer = fresh({ mode: 'reply', html, text: 'Dear Bea\n\nBea wrote:\n> Hello' })
+
+  const signed = writtenAs(answer, mia, above).html ?? ''
+
+  t.regex(signed, /^<div dir="auto">Dear Bea<\/div>.*<b>Mia<\/b><\/div><div dir="auto"><br><\/div>/)
+  t.true(signed.endsWith(`${line}${QUOTE}`))
 })

@@ -2,6 +2,7 @@ import test from 'ava'
 import { emptyDraft, isBlank, type Draft } from '../../../../../plugin/web/state/composer/draft.ts'
 import {
   firstCaret,
+  keptCaret,
   reopenedAs,
   writtenAs,
 } from '../../../../../plugin/web/state/composer/signature.ts'
@@ -70,4 +71,30 @@ test('a stored draft is not signed again', (t) => {
 
   t.is(reopened.text, stored.text)
   t.is(reopened.signature, 'Mia')
+})
+
+const written = (text: string): Draft => ({ ...reply(text), text })
+
+test('a signature that comes after one began to write stands below those words', (t) => {
+  const answer = writtenAs(written(`Dear Bea${quoted}`), identity('Mia'), above)
+  const between = writtenAs(
+    written('Hi\n\nBea wrote:\n> One?\nYes.\n> Two?\n'),
+    identity('Mia'),
+    above,
+  )
+  const fresh = writtenAs({ ...emptyDraft('one'), text: 'Dear Bea' }, identity('Mia'), above)
+  const forward = '-------- Original message --------\nSubject: Hello\n\n> words\n'
+  const passedOn = { ...emptyDraft('one'), mode: 'forward', text: `See\n\n${forward}` } as const
+
+  t.is(answer.text, `Dear Bea\n\n-- \nMia${quoted}`)
+  t.is(between.text, 'Hi\n\n-- \nMia\n\nBea wrote:\n> One?\nYes.\n> Two?\n')
+  t.is(fresh.text, 'Dear Bea\n\n-- \nMia')
+  t.is(writtenAs(passedOn, identity('Mia'), above).text, `See\n\n-- \nMia\n\n${forward}`)
+})
+
+test('a caret stays at its words where a signature comes, changes or goes', (t) => {
+  t.is(keptCaret('', '\n\n-- \nMia', 0), 0)
+  t.is(keptCaret('Dear\n\n-- \nMia', 'Dear\n\n-- \nDr. Meier', 4), 4)
+  t.is(keptCaret('A\n\n-- \nMia\n\n> B', 'A\n\n-- \nDr. Meier\n\n> B', 14), 20)
+  t.is(keptCaret('A\n\n-- \nMia', 'A', 10), 1)
 })
