@@ -69,3 +69,29 @@ test.serial(
     t.deepEqual(complaints, [])
   },
 )
+
+test.serial('a new identity does not take the place of the usual one', async (t) => {
+  const { page, owner, complaints } = await openDesk(t)
+  await page.getByRole('row').first().waitFor()
+  // Each id comes before those that were made earlier.
+  await page.evaluate(() => {
+    let byte = 255
+    crypto.getRandomValues = (array) => {
+      byte -= 16
+      if (array instanceof Uint8Array) array.fill(byte)
+      return array
+    }
+  })
+
+  await makeIdentities(page, [
+    ['Mia', ''],
+    ['Office', ''],
+  ])
+  await page.reload()
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press(',')
+
+  await page.getByText(`${owner} · Used for new messages`).waitFor()
+  t.true(await page.getByRole('radio', { name: 'Use Mia for new messages' }).isChecked())
+  t.deepEqual(complaints, [])
+})

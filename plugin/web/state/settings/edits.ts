@@ -8,7 +8,7 @@ import type { Api, SettingsAct } from '../../wire/api.ts'
 import type { Fields } from '../../wire/http/http-client.ts'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
-import type { Settings } from './settings.ts'
+import { type Settings, usualIdentity } from './settings.ts'
 
 /** What a person writes of an identity. */
 export type IdentityFields = Omit<NativeIdentity, 'id' | 'version'>
@@ -74,16 +74,24 @@ export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
       const isSame = settings.preferences.peek()[name] === wanted
       return isSame ? Promise.resolve(true) : told(() => settings.prefer(name, wanted))
     },
-    saveIdentity(id, seen, wanted) {
+    async saveIdentity(id, seen, wanted) {
       const changes = changesOf(seen ?? emptyIdentity, wanted)
-      if (changes.length === 0) return Promise.resolve(true)
+      if (changes.length === 0) return true
       const _new = seen === undefined ? 1 : undefined
       const _fields = JSON.stringify(changes)
-      return change('save-identity', { _identity: id, _new, _fields })
+      const former = usualOf(settings.known.peek())
+      if (!(await change('save-identity', { _identity: id, _new, _fields }))) return false
+      // Without a choice the first of them is the usual one, and a new one may come before it.
+      const isOther = former !== undefined && usualOf(settings.known.peek())?.id !== former.id
+      return isOther ? told(() => settings.prefer('defaultIdentity', former.id)) : true
     },
     removeIdentity: (id) => change('delete-identity', { _identity: id }),
     forgetProblem: () => (problem.value = undefined),
   }
+}
+
+function usualOf(known: NativeSettings | undefined): NativeIdentity | undefined {
+  return known && usualIdentity(known)
 }
 
 /** A field as it was seen and as it is wanted. */
