@@ -88,6 +88,7 @@ const EMPTY: ComposeResult = {
   draftOf: undefined,
   original: undefined,
   attachments: [],
+  requestsReceipt: false,
   identity: undefined,
 }
 
@@ -134,6 +135,7 @@ async function startingPoint(
         references: trimReferences(message.references),
         composeId: message.composeId,
         draftOf: message.draftOf,
+        requestsReceipt: message.requestsReceipt ?? false,
         html: await draftMarkup(message, context),
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }

@@ -188,6 +188,8 @@ export interface ComposeResult {
   /** The message forwarded below the text as it looks; its words, for who wants to edit them. */
   readonly original: { readonly text: string } | undefined
   readonly attachments: readonly OfferedPart[]
+  /** Of a draft: it asks to be told when it is read. */
+  readonly requestsReceipt: boolean
   /** Id of the identity that it is written as; undefined where the owner has none. */
   readonly identity: string | undefined
 }

@@ -158,6 +158,7 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .nullable()
       .describe('Forwarded below the text with _original=1; its words, to be edited instead'),
     attachments: z.array(part),
+    requestsReceipt: z.boolean().describe('Of a draft: asks for a receipt; sent back as _receipt'),
     identity: z
       .string()
       .nullable()

@@ -12,6 +12,7 @@ import { arrangeMessage } from '../mime/message-parts.ts'
 import { partName } from '../mime/part-name.ts'
 import { ORIGINAL_FIELD } from '../model/original-below.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
+import { RECEIPT_FIELD } from '../model/receipt.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
 import { flagItems, headerFields, parseRow } from '../folder/row-parser.ts'
 
@@ -33,7 +34,7 @@ export async function readMessage(
   uid: number,
   limits: BodyLimits,
 ): Promise<Message> {
-  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${DRAFT_ORIGIN_FIELD} ${COMPOSE_FIELD} ${ORIGINAL_FIELD} ${FORMAT_FIELD})])`
+  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${RECEIPT_FIELD} ${DRAFT_ORIGIN_FIELD} ${COMPOSE_FIELD} ${ORIGINAL_FIELD} ${FORMAT_FIELD})])`
   const items = await fetchOne(connection, uid, wanted)
   const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
   const header = bytesOf(headerFields(items))
@@ -52,6 +53,7 @@ export async function readMessage(
     composeId: parseComposeId(header),
     hasOriginal: hasField(header, ORIGINAL_FIELD),
     isFormatted: hasField(header, FORMAT_FIELD),
+    requestsReceipt: hasField(header, RECEIPT_FIELD),
     ...bodies,
     htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),
     partsLeftOut: structure.partsLeftOut,

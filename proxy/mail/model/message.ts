@@ -33,6 +33,8 @@ export interface Message {
   readonly hasOriginal?: boolean
   /** True for a draft of ours that was written with its looks. */
   readonly isFormatted?: boolean
+  /** Its sender asks to be told that it was read. */
+  readonly requestsReceipt?: boolean
   /** The text/plain body, when there is one. */
   readonly text: string | undefined
   /** The raw text/html body with the texts that stand above and below it; shown only sanitized. */

@@ -6,6 +6,7 @@ import { parseMailAddress } from '../../address/mail-address.ts'
 import { messageIdsOf, trimReferences } from '../model/message-ids.ts'
 import { ORIGINAL_FIELD, putAbove, textParagraph } from '../model/original-below.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
+import { RECEIPT_FIELD } from '../model/receipt.ts'
 import { formattedText } from './formatted-signature.ts'
 import type {
   BuiltMessage,
@@ -95,7 +96,7 @@ function senderFields(
   const told = oneLine(organisation)
   return {
     ...(told === '' ? {} : { Organization: told }),
-    ...(requestsReceipt && sender !== undefined ? { 'Disposition-Notification-To': sender } : {}),
+    ...(requestsReceipt && sender !== undefined ? { [RECEIPT_FIELD]: sender } : {}),
   }
 }
 

@@ -22,6 +22,7 @@ export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeRes
     composeId: null,
     draftOf: null,
     isCut: false,
+    requestsReceipt: false,
     original: null,
     identity: null,
   } as const

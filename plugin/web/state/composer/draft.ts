@@ -109,6 +109,7 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
     draftOf: start.draftOf,
     original: start.original,
     kept: start.attachments,
+    requestsReceipt: start.requestsReceipt,
   }
 }
 

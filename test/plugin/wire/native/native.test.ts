@@ -283,6 +283,7 @@ const samples: {
     composeId: 'compose-1',
     draftOf: undefined,
     isCut: false,
+    requestsReceipt: false,
     original: undefined,
     source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },
     attachments: [part],
