@@ -122,6 +122,11 @@ const identityNames = [
   'formattedSignature',
 ] as const
 
+/** Whether the one has anything that the other has not. */
+export function hasChanges(seen: IdentityFields, wanted: IdentityFields): boolean {
+  return changesOf(seen, wanted).length > 0
+}
+
 function changesOf(seen: IdentityFields, wanted: IdentityFields): readonly FieldChange[] {
   const isFormatted = seen.formattedSignature !== wanted.formattedSignature
   return identityNames

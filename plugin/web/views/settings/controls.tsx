@@ -54,20 +54,34 @@ interface TextSettingProps {
   readonly value: string
   readonly type?: 'text' | 'email'
   readonly isRequired?: boolean
+  /** Of characters, as the server takes them. */
+  readonly maxLength?: number
   readonly lines?: number
   readonly onEdit: (value: string) => void
 }
 
 /** A line of text, or several. */
 export function TextSetting(props: TextSettingProps) {
-  const { label, note, value, type = 'text', isRequired = false, lines = 1, onEdit } = props
+  const {
+    label,
+    note,
+    value,
+    type = 'text',
+    isRequired = false,
+    lines = 1,
+    onEdit,
+    maxLength,
+  } = props
   const noteId = `note-${label.replaceAll(' ', '-')}`
   const common = {
     dir: 'auto',
     value,
+    maxLength,
     'aria-describedby': note === undefined ? undefined : noteId,
   } as const
   const line = { ...common, autocomplete: 'off', required: isRequired } as const
+  // What is nothing but spaces is no name.
+  const pattern = isRequired ? String.raw`.*\S.*` : undefined
   return (
     <div class="field setting">
       <label>
@@ -81,7 +95,12 @@ export function TextSetting(props: TextSettingProps) {
         ) : type === 'email' ? (
           <input {...line} type="email" onInput={(event) => onEdit(event.currentTarget.value)} />
         ) : (
-          <input {...line} type="text" onInput={(event) => onEdit(event.currentTarget.value)} />
+          <input
+            {...line}
+            type="text"
+            pattern={pattern}
+            onInput={(event) => onEdit(event.currentTarget.value)}
+          />
         )}
       </label>
       {note === undefined ? null : <small id={noteId}>{note}</small>}

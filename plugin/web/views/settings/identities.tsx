@@ -15,7 +15,7 @@ interface Edited {
 
 /** Who the owner writes as. */
 export function Identities() {
-  const { settings } = useApp()
+  const { settings, laterText } = useApp()
   const { edits, words } = useSettings()
   const edited = useSignal<Edited | undefined>(undefined)
   const known = settings.known.value
@@ -42,6 +42,7 @@ export function Identities() {
             }}
             remove={{
               label: words.deleteIdentity(titleOf(identity)),
+              asks: laterText.contacts.removeAsk(titleOf(identity)),
               run: () => void edits.removeIdentity(identity.id),
             }}
           >

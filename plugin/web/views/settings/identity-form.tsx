@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { NativeIdentity } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
-import { emptyIdentity, type IdentityFields } from '../../state/settings/edits.ts'
+import { emptyIdentity, hasChanges, type IdentityFields } from '../../state/settings/edits.ts'
 import { useSettings } from './context.ts'
 import { Choice, TextSetting } from './controls.tsx'
 import { FormActs } from './editable.tsx'
+import { useUnsaved } from './not-saved.tsx'
 import { SignatureField } from './signature-field.tsx'
 
 interface IdentityFormProps {
@@ -24,6 +25,7 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
     fields.value = { ...fields.value, ...change }
   }
   const { name, address, replyTo, bcc, organisation, signature, formattedSignature } = fields.value
+  useUnsaved(hasChanges(first, fields.value))
 
   return (
     <form
@@ -35,12 +37,18 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
         })
       }}
     >
-      <TextSetting label={words.name} value={name} onEdit={(value) => edit({ name: value })} />
+      <TextSetting
+        maxLength={200}
+        label={words.name}
+        value={name}
+        onEdit={(value) => edit({ name: value })}
+      />
       {senders.isAnyAllowed ? (
         <TextSetting
           isRequired
           label={words.address}
           type="email"
+          maxLength={254}
           value={address}
           onEdit={(value) => edit({ address: value.trim() })}
         />
@@ -56,16 +64,19 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
         label={words.replyTo}
         note={words.replyToNote}
         type="email"
+        maxLength={254}
         value={replyTo}
         onEdit={(value) => edit({ replyTo: value.trim() })}
       />
       <TextSetting
         label={words.bcc}
         type="email"
+        maxLength={254}
         value={bcc}
         onEdit={(value) => edit({ bcc: value.trim() })}
       />
       <TextSetting
+        maxLength={200}
         label={words.organisation}
         value={organisation}
         onEdit={(value) => edit({ organisation: value })}

@@ -12,6 +12,7 @@ import { FolderUses } from './folder-uses.tsx'
 import { Identities } from './identities.tsx'
 import { KeySettings } from './keys.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
+import { NotSaved } from './not-saved.tsx'
 import { Passkeys } from './account/passkeys.tsx'
 import { PasswordForm } from './account/password.tsx'
 import { SecondFactor } from './account/second-factor.tsx'
@@ -54,11 +55,13 @@ const NEXT = ['form :is(input, select, textarea)', ':scope > button.button:not(:
 /** All settings, a page at a time (ARIA APG tabs). */
 export function SettingsPages() {
   const { text, dialogs, settings, notices } = useApp()
-  const { edits, own, words } = useSettings()
+  const { edits, own, unsaved, words } = useSettings()
   const open = useSignal<Page['name']>('identities')
   useEffect(() => {
     settings.load().catch((error: unknown) => notices.failed(error))
   }, [])
+  // The first thing in it is the way out of it.
+  useEffect(() => document.getElementById(tabId(open.peek()))?.focus(), [])
   // On a phone the tabs are a row that is wider than the screen.
   useEffect(() => {
     const tab = document.getElementById(tabId(open.value))
@@ -75,7 +78,7 @@ export function SettingsPages() {
   const View = pages.find(({ name }) => name === open.value)?.View ?? Identities
 
   return (
-    <Dialog isWide title={text.settings} onClose={dialogs.close}>
+    <Dialog isWide title={text.settings} onClose={() => unsaved.leave(dialogs.close)}>
       <div class="settings">
         <div
           class="settings-pages"
@@ -85,19 +88,23 @@ export function SettingsPages() {
             const next = nextPage(event.key, open.value, pages)
             if (next === undefined) return
             event.preventDefault()
-            open.value = next
-            document.getElementById(tabId(next))?.focus()
+            unsaved.leave(() => {
+              open.value = next
+              document.getElementById(tabId(next))?.focus()
+            })
           }}
         >
           {pages.map(({ name }) => (
             <PageTab
               key={name}
               {...{ name, words, isOpen: name === open.value }}
-              onOpen={() => {
-                edits.forgetProblem()
-                own.forgetProblem()
-                open.value = name
-              }}
+              onOpen={() =>
+                unsaved.leave(() => {
+                  edits.forgetProblem()
+                  own.forgetProblem()
+                  open.value = name
+                })
+              }
             />
           ))}
         </div>
@@ -108,6 +115,7 @@ export function SettingsPages() {
           id="settings-page"
           aria-labelledby={tabId(open.value)}
         >
+          <NotSaved />
           <FailureNote failure={edits.problem.value} />
           {settings.known.value === undefined ? (
             <p class="dialog-text" role="status">

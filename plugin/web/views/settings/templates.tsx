@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { NativeTemplate } from '../../../wire/native/types.ts'
+import { useApp } from '../../app/app-context.ts'
 import { newId } from '../../browser/new-id.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
 import { EditableRow, FormActs } from './editable.tsx'
 import { TextSetting } from './controls.tsx'
+import { useUnsaved } from './not-saved.tsx'
 
 interface Edited {
   readonly id: string
@@ -16,6 +18,7 @@ interface Edited {
 /** The saved replies. */
 export function Templates() {
   const { own, words } = useSettings()
+  const { laterText } = useApp()
   const edited = useSignal<Edited | undefined>(undefined)
   useEffect(() => void own.loadTemplates(), [])
   const templates = own.templates.value
@@ -39,6 +42,7 @@ export function Templates() {
                 }}
                 remove={{
                   label: words.deleteTemplate(template.name),
+                  asks: laterText.contacts.removeAsk(template.name),
                   run: () => void own.removeTemplate(template.id),
                 }}
               >
@@ -68,6 +72,8 @@ export function Templates() {
 function TemplateForm({ id, seen, onEnd }: Edited & { readonly onEnd: () => void }) {
   const { own, words } = useSettings()
   const fields = useSignal({ name: seen?.name ?? '', text: seen?.text ?? '' })
+  const { name, text } = fields.value
+  useUnsaved(name !== (seen?.name ?? '') || text !== (seen?.text ?? ''))
 
   return (
     <form
@@ -84,14 +90,16 @@ function TemplateForm({ id, seen, onEnd }: Edited & { readonly onEnd: () => void
     >
       <TextSetting
         isRequired
+        maxLength={200}
         label={words.templateName}
-        value={fields.value.name}
+        value={name}
         onEdit={(name) => (fields.value = { ...fields.value, name })}
       />
       <TextSetting
         label={words.templateText}
         lines={8}
-        value={fields.value.text}
+        maxLength={20_000}
+        value={text}
         onEdit={(body) => (fields.value = { ...fields.value, text: body })}
       />
       <FormActs

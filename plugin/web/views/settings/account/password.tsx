@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Failure } from '../../../wire/http/problem.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { FailureNote } from '../../notice/failure.tsx'
+import { SubmitButton } from '../editable.tsx'
 import { useSettings } from '../context.ts'
 import { SecretSetting } from '../controls.tsx'
 
@@ -66,9 +67,7 @@ export function PasswordForm() {
         onEdit={edit('repeated')}
       />
       <div class="dialog-acts">
-        <button type="submit" class="button primary" disabled={own.isBusy.value}>
-          {words.changePassword}
-        </button>
+        <SubmitButton isBusy={own.isBusy.value}>{words.changePassword}</SubmitButton>
       </div>
     </form>
   )

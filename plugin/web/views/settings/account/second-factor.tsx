@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { NativeInvitation } from '../../../../wire/native/types.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { FailureNote } from '../../notice/failure.tsx'
+import { SubmitButton } from '../editable.tsx'
 import { useSettings } from '../context.ts'
 import { SecretSetting, TextSetting } from '../controls.tsx'
 
@@ -153,9 +154,7 @@ function Invited({ invitation, onCodes }: InvitedProps) {
         onEdit={(typed) => (code.value = typed)}
       />
       <div class="dialog-acts">
-        <button type="submit" class="button primary" disabled={own.isBusy.value}>
-          {words.secondFactorConfirm}
-        </button>
+        <SubmitButton isBusy={own.isBusy.value}>{words.secondFactorConfirm}</SubmitButton>
       </div>
     </form>
   )

@@ -1,0 +1,87 @@
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import { browserTests } from '../../../support/web/open-mail.ts'
+import { violations } from '../../../support/web/violations.ts'
+
+const openMail = browserTests(test)
+
+async function openTemplates(page: Page): Promise<void> {
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name: 'Templates' }).click()
+}
+
+async function writeTemplate(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New template' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Text', { exact: true }).fill('Thank you for your message.')
+}
+
+test.serial('the settings open with the focus on their first page', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press(',')
+
+  await page.locator('[role=tab]:focus').waitFor()
+  t.is(await page.locator(':focus').textContent(), 'Identities')
+  await page.keyboard.press('ArrowDown')
+  await page.getByLabel('Images from other servers').waitFor()
+})
+
+test.serial('what was typed in the settings is given up only by whoever says so', async (t) => {
+  const { page, complaints } = await openMail(t, {
+    browser: { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  })
+  await openTemplates(page)
+  await writeTemplate(page, 'Thanks')
+  const asked = page.getByText('What you entered is not saved.')
+  const written = page.getByLabel('Text', { exact: true })
+
+  await page.keyboard.press('Escape')
+  await asked.waitFor()
+  t.deepEqual(await violations(page), [])
+  await page.keyboard.press('Enter')
+  await asked.waitFor({ state: 'detached' })
+  t.is(await written.inputValue(), 'Thank you for your message.')
+
+  await page.getByRole('tab', { name: 'Writing' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByLabel('Write mail as').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  t.deepEqual(complaints, [])
+})
+
+test.serial('a template is deleted by two presses, and kept by the other answer', async (t) => {
+  const { page, api } = await openMail(t)
+  await openTemplates(page)
+  await writeTemplate(page, 'Thanks')
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await page.getByRole('button', { name: 'Delete Thanks' }).click()
+  await page.getByText('Thanks will be deleted for good.').waitFor()
+  t.deepEqual(await violations(page), [])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Thanks' }).click()
+  const removal = api.next('delete-template')
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+
+  t.truthy((await removal).fields.get('_template'))
+  await page.getByText('Thanks', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test.serial(
+  'the form of a template takes no more than the server, and no blank name',
+  async (t) => {
+    const { page } = await openMail(t)
+    await openTemplates(page)
+    await writeTemplate(page, '  ')
+    const name = page.getByLabel('Name', { exact: true })
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    t.true(await name.evaluate((field: HTMLInputElement) => field.validity.patternMismatch))
+    await name.fill('')
+    await name.pressSequentially('n'.repeat(201), { delay: 0 })
+    t.is((await name.inputValue()).length, 200)
+  },
+)
