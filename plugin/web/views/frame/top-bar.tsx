@@ -48,7 +48,7 @@ export function TopBar() {
 
 /** Searches the open folder once Enter is pressed; where is chosen above the list. */
 function SearchField() {
-  const { text, list, mailboxes, navigation } = useApp()
+  const { keys, text, list, mailboxes, navigation } = useApp()
   const { search, mailbox } = list.query.value
   const field = useRef<HTMLInputElement>(null)
   const open = mailboxes.find(mailbox)
@@ -91,7 +91,7 @@ function SearchField() {
       />
       {search === '' ? (
         <kbd class="search-key" aria-hidden="true">
-          /
+          {keys.value.search}
         </kbd>
       ) : (
         <IconButton icon="close" label={text.clearSearch} onClick={() => submit('')} />

@@ -48,7 +48,7 @@ export function MessagePane() {
 }
 
 function NothingOpen() {
-  const { text } = useApp()
+  const { text, keys } = useApp()
 
   return (
     <div class="note nothing-open">
@@ -56,7 +56,7 @@ function NothingOpen() {
       <h2>{text.nothingOpen}</h2>
       <p>{text.nothingOpenNote}</p>
       <p class="key-hint">
-        {text.press} <kbd>?</kbd> {text.keyHint}
+        {text.press} <kbd>{keys.value.help}</kbd> {text.keyHint}
       </p>
     </div>
   )

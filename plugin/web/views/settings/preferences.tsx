@@ -83,21 +83,23 @@ export function ReadingSettings() {
 /** The browser asks the person as well, once; what it does not allow is not switched on. */
 function NotificationSwitch() {
   const { preferences, prefer, words } = usePreferences()
-  const isRefused = useSignal(false)
+  // The wish holds for all browsers of the owner, the leave for this one.
+  const isAllowed = useSignal(browserAllows())
+  const isRefused = useSignal(preferences.notifies && !isAllowed.peek())
 
   async function change(isOn: boolean): Promise<void> {
     // Drawn again after each refusal: the browser has set the box before anybody was asked.
     isRefused.value = false
-    const isAllowed = !isOn || (await askBrowser()) === 'granted'
-    isRefused.value = !isAllowed
-    if (isAllowed) await prefer('notifies', isOn)
+    if (isOn) isAllowed.value = (await askBrowser()) === 'granted'
+    isRefused.value = isOn && !isAllowed.value
+    if (!isRefused.value) await prefer('notifies', isOn)
   }
 
   return (
     <>
       <Switch
         label={words.notifies}
-        isOn={preferences.notifies}
+        isOn={preferences.notifies && isAllowed.value}
         onSwitch={(isOn) => void change(isOn)}
       />
       {isRefused.value ? (
@@ -107,6 +109,10 @@ function NotificationSwitch() {
       ) : null}
     </>
   )
+}
+
+function browserAllows(): boolean {
+  return 'Notification' in window && Notification.permission === 'granted'
 }
 
 /** Over plain HTTP, and on some phones, there is nothing to ask. */

@@ -65,3 +65,17 @@ test.serial('a key that is taken is told and not changed', async (t) => {
   await settleShot(page, 'keys-phone')
   t.false(api.calls.some(({ action }) => action === 'save-settings'))
 })
+
+test.serial('the keys that the page names are those in force', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name: 'Keys', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Search', exact: true }).fill('y')
+  await page.getByRole('textbox', { name: 'This help' }).fill('h')
+  await page.keyboard.press('Escape')
+
+  await page.locator('.search-key').getByText('y').waitFor()
+  await page.locator('.key-hint kbd').getByText('h').waitFor()
+  t.pass()
+})

@@ -261,3 +261,19 @@ test.serial(
     }
   },
 )
+
+test.serial('notifications are off in a browser that does not allow them', async (t) => {
+  const { page, api } = await openMail(t)
+  const changes = [{ name: 'notifies', seen: false, wanted: true }]
+  await api.settings.answer('save-settings', new Map([['_changes', JSON.stringify(changes)]]))
+  await page.reload()
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.evaluate(() => {
+    Object.defineProperty(Notification, 'permission', { value: 'denied' })
+  })
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name: 'Reading' }).click()
+
+  await page.getByText('Your browser does not allow this page to tell you').waitFor()
+  t.false(await page.getByLabel(/Tell me of new mail/).isChecked())
+})
