@@ -26,6 +26,11 @@ export function setPageLocale(tag: string): void {
 const timeLocale = signal<string | undefined>(undefined)
 const styles = computed(() => formatsFor(timeStyle.value, timeLocale.value))
 
+/** The zone that times are told in: the one that was chosen, else that of the browser. */
+export function timeZoneInForce(): string {
+  return styles.peek().time.resolvedOptions().timeZone
+}
+
 /** Locales that write numbers of a date in this order. */
 const orders = { iso: 'sv-SE', 'day-first': 'en-GB', 'month-first': 'en-US' } as const
 

@@ -5,6 +5,7 @@ import { hasFormatting, markupOfText } from './markup.ts'
 // A block of a signature that stands in the markup no more was changed by the person, and is theirs.
 
 const EMPTY_LINE = '<div dir="auto"><br></div>'
+const ROOM = /^(?:<div dir="auto"><br><\/div>)+/
 
 /** A draft that just began, in the format the server has it in, or in which the owner writes. */
 export function begunFormatted(
@@ -54,7 +55,10 @@ export function signedMarkup(
     quotation < 0 ? [html, ''] : [html.slice(0, quotation), html.slice(quotation)]
   const isBegun = written.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() === ''
   return {
-    html: isBegun ? above + next + html : written + EMPTY_LINE + next + EMPTY_LINE + rest,
+    // The server leaves room to write above a quotation: it is above the signature.
+    html: isBegun
+      ? above + next + html.replace(ROOM, EMPTY_LINE)
+      : written + EMPTY_LINE + next + EMPTY_LINE + rest,
     signatureMarkup: next,
   }
 }

@@ -87,7 +87,9 @@ function PlainBody({ draft }: { readonly draft: Draft }) {
 function placeCaret(body: HTMLElement, draft: Draft, isBelow: boolean): void {
   const isAnswer = draft.mode === 'reply' || draft.mode === 'reply-all'
   const signature = [...body.children].findLast((one) => one.outerHTML === draft.signatureMarkup)
-  const last = signature?.previousElementSibling ?? body.lastElementChild
+  // Above the signature there stays an empty line.
+  const room = signature?.previousElementSibling
+  const last = room?.previousElementSibling ?? room ?? body.lastElementChild
   body.focus()
   const line = isAnswer && isBelow ? last : body.firstElementChild
   body.ownerDocument.getSelection()?.collapse(line ?? body, 0)

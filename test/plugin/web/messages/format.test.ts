@@ -1,4 +1,5 @@
 import test from 'ava'
+import { readerFields } from '../../../../plugin/web/wire/http/reader.ts'
 import {
   formatListDate,
   setPageLocale,
@@ -23,4 +24,12 @@ test.serial('a date of last year where the reader lives is told with its year', 
   setTimeStyle({ ...usual, timeZone: 'America/Los_Angeles' })
 
   t.is(formatListDate(Date.UTC(2026, 0, 1, 3), Date.UTC(2026, 2, 1)), '31 Dec 2025')
+})
+
+test.serial('a quotation tells its time in the zone that was chosen', (t) => {
+  setTimeStyle({ ...usual, timeZone: 'Asia/Tokyo' })
+  t.is(readerFields()._timezone, 'Asia/Tokyo')
+
+  setTimeStyle({ ...usual, timeZone: null })
+  t.is(readerFields()._timezone, 'UTC')
 })

@@ -106,3 +106,13 @@ test('an answer that was begun without a signature gets it below the words and a
   t.regex(signed, /^<div dir="auto">Dear Bea<\/div>.*<b>Mia<\/b><\/div><div dir="auto"><br><\/div>/)
   t.true(signed.endsWith(`${line}${QUOTE}`))
 })
+
+test('between a signature and the quotation below it there is one empty line', (t) => {
+  const html = `${EMPTY_LINE}${EMPTY_LINE}<div dir="auto">Bea wrote:</div>${QUOTE}`
+  const answer = fresh({ mode: 'reply', html, text: 'Bea wrote:\n> Hello' })
+
+  t.regex(
+    writtenAs(answer, mia, above).html ?? '',
+    /<b>Mia<\/b><\/div><div dir="auto"><br><\/div><div dir="auto">Bea/,
+  )
+})
