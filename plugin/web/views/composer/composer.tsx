@@ -91,7 +91,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
     if (field === null) {
       editor.current?.insertText(words)
     } else {
-      field.setRangeText(words, field.selectionStart, field.selectionEnd, 'end')
+      insertInto(field, words)
       composer.edit({ text: field.value })
     }
     toggleTemplates()
@@ -146,6 +146,14 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
       </ComposerFoot>
     </form>
   )
+}
+
+/** As if it were typed, so that the browser can take it back. */
+function insertInto(field: HTMLTextAreaElement, words: string): void {
+  field.focus()
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- browsers have no newer way that can be undone
+  const isInserted = document.execCommand('insertText', false, words)
+  if (!isInserted) field.setRangeText(words, field.selectionStart, field.selectionEnd, 'end')
 }
 
 /** The message that is forwarded below the text as it looks, with the ways to go without. */

@@ -193,6 +193,9 @@ test.serial('a template is written once and put into a message by keys alone', a
   await page.keyboard.type('!')
 
   t.is(await text.inputValue(), 'Dear Bea,\nThank you for your message.!\nYours')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  t.is(await text.inputValue(), 'Dear Bea,\n\nYours')
 })
 
 test.serial(
