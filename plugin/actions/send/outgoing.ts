@@ -60,7 +60,9 @@ async function written(
   try {
     const markup = await renderer.markupOf(html, signal)
     const words = await renderer.textOf(markup, signal)
-    return { text: words.replace(/^--$/gm, SIGNATURE_SEPARATOR), html: markup }
+    // By spaces that do not break an editor keeps several of them; in plain text they are spaces.
+    const plain = words.replaceAll('\u00a0', ' ').replace(/^--$/gm, SIGNATURE_SEPARATOR)
+    return { text: plain, html: markup }
   } catch (error) {
     if (isTooHeavy(error)) throw new Refusal('input_invalid', { cause: error })
     throw error

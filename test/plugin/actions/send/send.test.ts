@@ -52,6 +52,14 @@ test('what was written as HTML goes out sanitized, with its words as the plain f
   t.like(sent[0], { text: 'text of clean <b>Text</b>', html: 'clean <b>Text</b>' })
 })
 
+test('spaces that an editor keeps by not breaking them are spaces in the plain form', async (t) => {
+  const { context, sent } = fakeContext()
+
+  await post(context, { text: '', html: 'a\u00a0 b' })
+
+  t.like(sent[0], { text: 'text of clean a  b', html: 'clean a\u00a0 b' })
+})
+
 test('a second click answers the first send', async (t) => {
   const { context, sent } = fakeContext()
 
