@@ -1,4 +1,5 @@
 import type { SearchQuery } from '../model/message-list.ts'
+import type { MailFault } from '../model/mail-fault.ts'
 import type { MailConnection } from './connection.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
 import type { HeldConnection } from './working.ts'
@@ -24,15 +25,16 @@ export async function whileWanted<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (signal.aborted) throw stoppedWaiting(signal)
+  let stopped: MailFault | undefined
   const hangUp = () => {
-    connection.destroy(stoppedWaiting(signal))
+    stopped = stoppedWaiting(signal)
+    connection.destroy(stopped)
   }
   signal.addEventListener('abort', hangUp, { once: true })
   try {
     return await work()
   } catch (error) {
-    if (signal.aborted) throw stoppedWaiting(signal)
-    throw error
+    throw stopped ?? error
   } finally {
     signal.removeEventListener('abort', hangUp)
   }
