@@ -10,7 +10,7 @@ export function tidyContact(contact: NativeContact): NativeContact {
     organisation: oneLine(contact.organisation),
     title: oneLine(contact.title),
     nickname: oneLine(contact.nickname),
-    note: contact.note.replace(/[^\P{Cc}\n]+/gu, ' ').trim(),
+    note: lines(contact.note),
     emails: contact.emails
       .map(({ address, label }) => ({ address: oneLine(address), label }))
       .filter(({ address }) => address !== ''),
@@ -29,7 +29,7 @@ type PostalAddress = NativeContact['addresses'][number]
 function trimmedAddress(address: PostalAddress): PostalAddress {
   const { street, postcode, city, region, country, label } = address
   return {
-    street: street.replace(/[^\P{Cc}\n]+/gu, ' ').trim(),
+    street: lines(street),
     postcode: oneLine(postcode),
     city: oneLine(city),
     region: oneLine(region),
@@ -45,4 +45,9 @@ function isSaid({ street, postcode, city, region, country }: PostalAddress): boo
 /** A cell of a spreadsheet is pasted with its tabs, which no name holds. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
+}
+
+/** The same of a field of several lines. */
+function lines(text: string): string {
+  return text.replace(/[^\P{Cc}\n]+/gu, ' ').trim()
 }

@@ -1,27 +1,18 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
+import { UnsavedQuestion } from '../dialog/unsaved-question.tsx'
 import { useSettings } from './context.ts'
 
 /** Asks before what was entered is given up for something else. */
 export function NotSaved() {
   const { unsaved } = useSettings()
-  const words = useApp().laterText.contacts
-  const stay = useRef<HTMLButtonElement>(null)
-  const leave = unsaved.leaving.value
-
-  useEffect(() => stay.current?.focus(), [leave])
-
-  if (leave === undefined) return null
   return (
-    <div class="composer-problem is-question" role="alert">
-      <span>{words.notSaved}</span>
-      <button ref={stay} type="button" class="button small" onClick={unsaved.stay}>
-        {words.goOn}
-      </button>
-      <button type="button" class="button small danger" onClick={unsaved.giveUp}>
-        {words.discard}
-      </button>
-    </div>
+    <UnsavedQuestion
+      words={useApp().laterText.contacts}
+      leave={unsaved.leaving.value}
+      onStay={unsaved.stay}
+      onGiveUp={unsaved.giveUp}
+    />
   )
 }
 

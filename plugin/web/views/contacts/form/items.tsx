@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { IconButton } from '../../icon/icon-button.tsx'
 import { useContacts } from '../context.ts'
+import { useAddedFocus } from './added-focus.ts'
 
 interface Item {
   readonly value: string
@@ -21,12 +22,7 @@ interface LabelledItemsProps {
 export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: LabelledItemsProps) {
   const { words } = useContacts()
   const list = useRef<HTMLFieldSetElement>(null)
-  const isAdding = useRef(false)
-  // What was asked for is written next.
-  useLayoutEffect(() => {
-    if (isAdding.current) [...(list.current?.querySelectorAll('input') ?? [])].at(-1)?.focus()
-    isAdding.current = false
-  }, [items.length])
+  const noteAdding = useAddedFocus(list, items.length, 'input')
   const edit = (at: number, change: Partial<Item>) =>
     onEdit(items.map((item, index) => (index === at ? { ...item, ...change } : item)))
 
@@ -73,7 +69,7 @@ export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: Labe
         type="button"
         class="button small quiet"
         onClick={() => {
-          isAdding.current = true
+          noteAdding()
           onEdit([...items, { value: '', label: '' }])
         }}
       >

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { NativeContact } from '../../../../wire/native/types.ts'
 import { IconButton } from '../../icon/icon-button.tsx'
 import { useContacts } from '../context.ts'
+import { useAddedFocus } from './added-focus.ts'
 
 type PostalAddress = NativeContact['addresses'][number]
 
@@ -19,12 +20,7 @@ const nothing: PostalAddress = {
 export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
   const { words } = useContacts()
   const list = useRef<HTMLFieldSetElement>(null)
-  const isAdding = useRef(false)
-  // What was asked for is written next.
-  useLayoutEffect(() => {
-    if (isAdding.current) [...(list.current?.querySelectorAll('textarea') ?? [])].at(-1)?.focus()
-    isAdding.current = false
-  }, [addresses.length])
+  const noteAdding = useAddedFocus(list, addresses.length, 'textarea')
   const edit = (at: number, change: Partial<PostalAddress>) =>
     onEdit(addresses.map((one, index) => (index === at ? { ...one, ...change } : one)))
 
@@ -70,7 +66,7 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
         type="button"
         class="button small quiet"
         onClick={() => {
-          isAdding.current = true
+          noteAdding()
           onEdit([...addresses, nothing])
         }}
       >

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { ContactWords } from '../../messages/contacts/en.ts'
+
+interface UnsavedQuestionProps {
+  readonly words: Pick<ContactWords, 'notSaved' | 'goOn' | 'discard'>
+  /** What goes on once it is given up; undefined: nothing is asked. */
+  readonly leave: (() => void) | undefined
+  readonly onStay: () => void
+  readonly onGiveUp: () => void
+}
+
+/** Asks before what was entered is given up for something else. */
+export function UnsavedQuestion({ words, leave, onStay, onGiveUp }: UnsavedQuestionProps) {
+  const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => stay.current?.focus(), [leave])
+
+  if (leave === undefined) return null
+  return (
+    <div class="composer-problem is-question" role="alert">
+      <span>{words.notSaved}</span>
+      <button ref={stay} type="button" class="button small" onClick={onStay}>
+        {words.goOn}
+      </button>
+      <button type="button" class="button small danger" onClick={onGiveUp}>
+        {words.discard}
+      </button>
+    </div>
+  )
+}
