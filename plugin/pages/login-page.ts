@@ -56,10 +56,12 @@ export function signInError(
   { requestId, language }: { readonly requestId?: string | undefined; readonly language: Language },
 ): SignInError {
   const { status } = refusals[code]
-  const isMailAway = code === 'mail_unavailable' || code === 'mail_busy'
-  const message = isMailAway
-    ? wordsOf(language).signIn.mailAway
-    : refusalWords({ code, about: undefined }, language)
+  const { mailAway, mailBusy } = wordsOf(language).signIn
+  const own: Partial<Record<RefusalCode, string>> = {
+    mail_unavailable: mailAway,
+    mail_busy: mailBusy,
+  }
+  const message = own[code] ?? refusalWords({ code, about: undefined }, language)
   return { code, message, requestId: (status >= 500 ? requestId : undefined) ?? null }
 }
 

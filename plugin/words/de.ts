@@ -9,6 +9,7 @@ export const de: TranslatedWords = {
     submit: 'Anmelden',
     mailAway:
       'Der Mailserver antwortet gerade nicht. Bitte etwas warten und noch einmal versuchen.',
+    mailBusy: 'Der Mailserver ist ausgelastet. Bitte etwas warten und noch einmal versuchen.',
     code: 'Code',
     codeNote: 'Der Code, den die App zeigt, oder einer der Ersatzcodes.',
     passkey: 'Passkey verwenden',

@@ -8,6 +8,7 @@ export const en: ServerWords = {
     password: 'Password',
     submit: 'Sign in',
     mailAway: 'The mail server does not answer just now. Wait a little and try again.',
+    mailBusy: 'The mail server is busy. Wait a little and try again.',
     code: 'Code',
     codeNote: 'The code that your app shows, or one of your recovery codes.',
     passkey: 'Use a passkey',

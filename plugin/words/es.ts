@@ -8,6 +8,7 @@ export const es: TranslatedWords = {
     password: 'Contraseña',
     submit: 'Iniciar sesión',
     mailAway: 'El servidor de correo no responde. Espera un poco e inténtalo de nuevo.',
+    mailBusy: 'El servidor de correo está ocupado. Espera un poco e inténtalo de nuevo.',
     code: 'Código',
     codeNote: 'El código que muestra tu aplicación o uno de tus códigos de recuperación.',
     passkey: 'Usar una llave de acceso',

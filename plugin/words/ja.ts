@@ -8,6 +8,7 @@ export const ja: TranslatedWords = {
     password: 'パスワード',
     submit: 'ログイン',
     mailAway: 'メールサーバーが応答しません。しばらく待ってからもう一度お試しください。',
+    mailBusy: 'メールサーバーが混み合っています。しばらく待ってからもう一度お試しください。',
     code: 'コード',
     codeNote: 'アプリに表示されるコード、または回復用コードのいずれか。',
     passkey: 'パスキーを使う',

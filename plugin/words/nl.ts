@@ -8,6 +8,7 @@ export const nl: TranslatedWords = {
     password: 'Wachtwoord',
     submit: 'Aanmelden',
     mailAway: 'De mailserver antwoordt nu niet. Wacht even en probeer het opnieuw.',
+    mailBusy: 'De mailserver is bezet. Wacht even en probeer het opnieuw.',
     code: 'Code',
     codeNote: 'De code die je app toont, of een van je herstelcodes.',
     passkey: 'Een passkey gebruiken',

@@ -8,6 +8,7 @@ export const pl: TranslatedWords = {
     password: 'Hasło',
     submit: 'Zaloguj się',
     mailAway: 'Serwer poczty teraz nie odpowiada. Poczekaj chwilę i spróbuj ponownie.',
+    mailBusy: 'Serwer poczty jest zajęty. Poczekaj chwilę i spróbuj ponownie.',
     code: 'Kod',
     codeNote: 'Kod z aplikacji albo jeden z kodów zapasowych.',
     passkey: 'Użyj klucza dostępu',

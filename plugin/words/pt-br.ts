@@ -8,6 +8,7 @@ export const ptBr: TranslatedWords = {
     password: 'Senha',
     submit: 'Entrar',
     mailAway: 'O servidor de e-mail não responde no momento. Espere um pouco e tente de novo.',
+    mailBusy: 'O servidor de e-mail está ocupado. Espere um pouco e tente de novo.',
     code: 'Código',
     codeNote: 'O código que seu aplicativo mostra ou um dos seus códigos de recuperação.',
     passkey: 'Usar uma chave de acesso',

@@ -9,6 +9,7 @@ export interface ServerWords {
     readonly submit: string
     /** Nobody tries again by itself here, as the mail page does. */
     readonly mailAway: string
+    readonly mailBusy: string
     readonly code: string
     readonly codeNote: string
     readonly passkey: string

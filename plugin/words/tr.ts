@@ -8,6 +8,7 @@ export const tr: TranslatedWords = {
     password: 'Parola',
     submit: 'Oturum aç',
     mailAway: 'Posta sunucusu şu an yanıt vermiyor. Biraz bekleyip yeniden deneyin.',
+    mailBusy: 'Posta sunucusu meşgul. Biraz bekleyip yeniden deneyin.',
     code: 'Kod',
     codeNote: 'Uygulamanızın gösterdiği kod ya da kurtarma kodlarınızdan biri.',
     passkey: 'Geçiş anahtarı kullan',

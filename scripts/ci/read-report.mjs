@@ -39,8 +39,9 @@ function failedFiles(line, files) {
     .map((file) => files.find((known) => known === file))
 }
 
-/** Ava puts the parts of a file's path before the title of a test: `web › state › a row is kept`. */
+/** Ava puts the parts of a file's path before the title of a test, but for those that all files have: `web › state › a row is kept`. */
 function fileOfTitle(title, files) {
-  const matching = files.filter((file) => title.startsWith(`${titleOf(file)} › `))
+  const ownTitle = title.replace(/^test › /, '')
+  const matching = files.filter((file) => ownTitle.startsWith(`${titleOf(file)} › `))
   return matching.sort((a, b) => b.length - a.length)[0]
 }

@@ -1,4 +1,4 @@
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium, openContext } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
@@ -6,6 +6,7 @@ import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern, type PosternConfig } from '../support/postern/postern.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp/sink.ts'
 import type { Teardown } from '../support/process/temporary-directory.ts'
+import { tellPageOfFailure } from './page-on-failure.ts'
 
 /** A browser signed in to the built gateway over a real Dovecot and a real SMTP server. */
 export interface Desk {
@@ -67,7 +68,7 @@ const OWNERS = 20
 let owners = 0
 
 /** Opens a desk for an owner of its own; it is cleared after the test. */
-export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<Desk> {
+export async function openDesk(t: ExecutionContext, options: DeskOptions = {}): Promise<Desk> {
   const { messages = 3, signInAs = (name: string) => name, prepare } = options
   const { dovecot, sink, postern } = await serversFor(t, options)
   owners += 1
@@ -83,7 +84,9 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
       ...options.browser,
     })
     t.teardown(() => context.close())
-    return context.newPage()
+    const page = await context.newPage()
+    t.teardown(() => tellPageOfFailure(t, page))
+    return page
   }
   const signIn = async (page: Page) => {
     await page.goto(`${postern.base('0228251236')}?login=1&post_login=38056176108366`)

@@ -73,8 +73,8 @@ interface PendingCommand {
   readonly on: ((answer: Untagged) => void) | undefined
   readonly resolve: (line: StatusLine) => void
   readonly reject: (fault: MailFault) => void
-  /** The server may work on it for long without a word. */
-  readonly isLong: boolean
+  /** What was sent: whether it may take long is asked only of a server that is silent. */
+  readonly parts: readonly CommandPart[]
   deadline: NodeJS.Timeout
 }
 
@@ -175,7 +175,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       return isOpen
     },
     get quietMs() {
-      return pending.some(({ isLong }) => isLong) ? 0 : options.now() - heardAt
+      return pending.some(({ parts }) => mayTakeLong(parts)) ? 0 : options.now() - heardAt
     },
     get roundTripMs() {
       return roundTripMs
@@ -187,14 +187,14 @@ export function createConversation(options: ConversationOptions): Conversation {
         const segments = compileCommand(tag, parts, options.nonSynchronizingBytes)
         const deadline = deadlineIn(limitMs)
         alone = pending.length === 0 ? { tag, sentAt: options.now() } : undefined
-        pending.push({ tag, on, resolve, reject, isLong: mayTakeLong(parts), deadline })
+        pending.push({ tag, on, resolve, reject, parts, deadline })
         outbox.send(tag, segments)
       }),
     idle: () => {
       const tag = nextTag()
       const ended = new Promise<StatusLine>((resolve, reject) => {
         const deadline = deadlineIn(MAX_IDLE_MS)
-        pending.push({ tag, on: undefined, resolve, reject, isLong: false, deadline })
+        pending.push({ tag, on: undefined, resolve, reject, parts: ['IDLE'], deadline })
       })
       outbox.send(tag, [`${tag} IDLE\r\n`, AWAIT_CONTINUATION])
       let hasStopped = false

@@ -1,15 +1,14 @@
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { rawImap, type RawImapSession } from '../../proxy/mail/raw-imap.ts'
 import { holdNotices } from '../../support/web/hold-notices.ts'
-import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { openDesk, type Desk } from '../signed-in-page.ts'
 
 const isLive = 'New mail appears at once'
 
 /** A desk, and another program of the same owner that looks at INBOX. */
 async function openShared(
-  t: Teardown,
+  t: ExecutionContext,
   messages: number,
 ): Promise<Desk & { readonly other: RawImapSession }> {
   const desk = await openDesk(t, { messages })

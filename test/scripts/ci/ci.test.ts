@@ -53,6 +53,14 @@ test('a test that shared its process with other files is named by its own', asyn
   t.deepEqual(run.lastLines, ['failed: test/web/hung.test.ts', '3 passed, 1 failed'])
 })
 
+test('a test whose title begins with the folder of all tests is named by its file', async (t) => {
+  const run = await runProject(t, { 'web/hung': passing, good: passing }, [
+    '  ✘ [fail]: test › web › hung › a fact',
+  ])
+
+  t.deepEqual(run.lastLines, ['failed: test/web/hung.test.ts', '3 passed, 1 failed'])
+})
+
 test('a server that the tests left running does not hold the run up', async (t) => {
   const run = await runProject(t, { good: passing }, ['  ✘ [fail]: good › a fact'], 'sleep 3600 &')
 
