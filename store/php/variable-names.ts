@@ -35,41 +35,14 @@ export function isSessionData(bytes: Buffer, limits = phpLimits): boolean {
   }
 }
 
-/**
- * Whether session data of two moments differs in none but the named variables, of which each may be there or not. Values are
- * compared byte for byte. Throws PhpFormatError.
- */
-export function areEqualBut(names: ReadonlySet<string>, one: Buffer, other: Buffer): boolean {
-  const [left, right] = [cursorOf(one), cursorOf(other)]
-  // PHP writes them in the order in which they were set, which hardly ever changes: so nothing is built.
-  while (left.at < one.length && right.at < other.length) {
-    const [from, to] = [left.at, right.at]
-    const [name, otherName] = [skipVariable(left), skipVariable(right)]
-    if (one.compare(other, to, right.at, from, left.at) === 0) continue
-    const isSameName = one.compare(other, to, otherName, from, name) === 0
-    if (!isSameName) return areEqualInAnyOrder(names, one, other)
-    if (!names.has(textOfBytes(one.subarray(from, name)))) return false
-  }
-  const isWhole = left.at === one.length && right.at === other.length
-  return isWhole || areEqualInAnyOrder(names, one, other)
-}
-
-function areEqualInAnyOrder(names: ReadonlySet<string>, one: Buffer, other: Buffer): boolean {
-  const before = variableValues(one)
-  const after = variableValues(other)
-  const isKept = ([name, value]: readonly [string, Buffer]) =>
-    names.has(name) || after.get(name)?.equals(value) === true
-  const isThere = (name: string) => names.has(name) || before.has(name)
-  return [...before].every(isKept) && [...after.keys()].every(isThere)
-}
-
-function cursorOf(bytes: Buffer, limits = phpLimits): Cursor {
+/** The beginning of session data. Throws PhpFormatError where it is too long. */
+export function cursorOf(bytes: Buffer, limits = phpLimits): Cursor {
   if (bytes.length > limits.maxBytes) throw new PhpFormatError('too_large', limits.maxBytes)
   return { bytes, at: 0 }
 }
 
 /** Steps over a variable; answers where its name ends. */
-function skipVariable(cursor: Cursor, maxDepth = phpLimits.maxDepth): number {
+export function skipVariable(cursor: Cursor, maxDepth = phpLimits.maxDepth): number {
   const end = cursor.bytes.indexOf(BAR_BYTE, cursor.at)
   if (end < 0) throw new PhpFormatError('truncated', cursor.at)
   cursor.at = end + 1

@@ -2,7 +2,7 @@ import type { Replication } from '../cluster/replication.ts'
 import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import { PhpFormatError } from '../php/format.ts'
 import { mergeVariables } from '../php/merge-variables.ts'
-import { areEqualBut } from '../php/variable-names.ts'
+import { areEqualBut } from '../php/equal-variables.ts'
 import type {
   ForeignOutcome,
   ForeignSession,

@@ -1,73 +1,11 @@
-import { connect } from 'node:net'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import type { ExecutionContext } from 'ava'
 import test from 'ava'
-import { bind } from '../../../plugin/process/listen.ts'
-import { createSessionEndpoint } from '../../../plugin/session-endpoint/session-endpoint.ts'
 import { onlyOwnSessions } from '../../../plugin/session/own-sessions.ts'
 import type { ForeignSessions } from '../../../store/index.ts'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
-import { memoryLog } from '../../support/memory-log.ts'
-import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { connectToEndpoint, sessionValue } from '../../support/session-endpoint/endpoint-client.ts'
-import {
-  databaseRows,
-  drained,
-  foreign,
-  movableClock,
-  newId,
-  openTestStore,
-  storePaths,
-} from '../../store/fixture.ts'
-
-const limits = { valueBytes: 65_536, arguments: 16, connections: 10, idleMs: 60_000 }
-
-// On a busy machine the database is asked for longer than by default.
-const patient = { databaseReadMs: 30_000 }
-
-interface Here {
-  readonly directory?: string
-  readonly password?: string
-  readonly now?: () => number
-  readonly limits?: Partial<typeof limits>
-}
-
-/** An endpoint over a store of its own. */
-async function openEndpoint(t: ExecutionContext, here: Here = {}) {
-  const directory = here.directory ?? (await temporaryDirectory(t))
-  const now = here.now ?? Date.now
-  const store = await openTestStore({ directory, foreign, now, limits: patient })
-  const sessions = store.foreignSessions
-  if (sessions === undefined) throw new Error('the store was told of another program')
-  const { lines, port, close } = await serve(t, sessions, here)
-  const stop = async () => {
-    await close()
-    await store.close(0)
-  }
-  t.teardown(stop)
-  const password = here.password === undefined ? {} : { password: here.password }
-  const client = () => connectToEndpoint(t, { port, ...password })
-  return { store, directory, lines, port, client, stop }
-}
-
-async function serve(t: ExecutionContext, sessions: ForeignSessions, here: Here = {}) {
-  const lines: object[] = []
-  const keep = (fields: object, text: string) => void lines.push({ ...fields, text })
-  const log = { warn: keep, error: keep }
-  const endpoint = createSessionEndpoint({
-    sessions,
-    password: here.password,
-    limits: { ...limits, ...here.limits },
-    log,
-    now: Date.now,
-  })
-  const address = await bind(endpoint.server, { host: '127.0.0.1', port: 0 })
-  const close = () => endpoint.close(1_000)
-  t.teardown(close)
-  return { lines, port: Number(address.split(':').at(-1)), close }
-}
+import { openEndpoint, serveEndpoint } from './open-endpoint.ts'
+import { databaseRows, drained, movableClock, newId, storePaths } from '../../store/fixture.ts'
 
 const signedIn = 'user_id|s:1:"7";username|s:4:"anna";compose|O:8:"stdClass":1:{s:1:"x";d:0.5;}'
 
@@ -312,77 +250,6 @@ test('every other command is answered with an error, and the connection goes on'
   t.is(await request.call('ping'), 'PONG')
 })
 
-test('without the password nothing is answered, and after three wrong ones the connection ends', async (t) => {
-  const { client, port, lines } = await openEndpoint(t, { password: 'secret-of-16-chars' })
-  const id = newId()
-  const stranger = connect(port, '127.0.0.1')
-  t.teardown(() => stranger.destroy())
-  let answers = ''
-  stranger.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
-
-  const guess = 'AUTH guess-of-a-password\r\n'
-  stranger.write(
-    `PING\r\nGET ${id}\r\nDEL ${id}\r\n${guess}${guess}${guess}AUTH secret-of-16-chars\r\n`,
-  )
-  await once(stranger, 'end')
-
-  t.deepEqual(
-    answers.split('\r\n').map((line) => line.split(' ')[0]),
-    [...Array<string>(3).fill('-NOAUTH'), ...Array<string>(3).fill('-WRONGPASS'), ''],
-  )
-  t.is(await client().get(id), null)
-  t.false(JSON.stringify(lines).includes('guess'))
-})
-
-test('of who has not shown the password only short commands are kept', async (t) => {
-  const { client, port } = await openEndpoint(t, { password: 'secret-of-16-chars' })
-  const stranger = connect(port, '127.0.0.1')
-  t.teardown(() => stranger.destroy())
-  let answers = ''
-  stranger.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
-
-  stranger.write(`*2\r\n$4\r\nPING\r\n$20000\r\n${'x'.repeat(20_000)}\r\nPING\r\n`)
-  while (answers.split('\r\n').length < 3) await once(stranger, 'data')
-  stranger.write('*11\r\n')
-  await once(stranger, 'end')
-
-  t.deepEqual(
-    answers.split('\r\n').map((line) => line.split(' ').slice(0, 2).join(' ')),
-    ['-NOAUTH Authentication', '-NOAUTH Authentication', '-ERR Protocol', ''],
-  )
-  t.is(await client().call('PING', 'x'.repeat(20_000)), 'x'.repeat(20_000))
-})
-
-test('commands sent together are answered in their order', async (t) => {
-  const { port } = await openEndpoint(t)
-  const id = newId()
-  const value = sessionValue(signedIn)
-  const socket = connect(port, '127.0.0.1')
-  t.teardown(() => socket.destroy())
-  const expected = `+PONG\r\n$-1\r\n+OK\r\n$${value.length}\r\n${value}\r\n:1\r\n$-1\r\n-ERR`
-
-  const set = `*4\r\n$5\r\nSETEX\r\n$32\r\n${id}\r\n$3\r\n660\r\n$${value.length}\r\n${value}\r\n`
-  socket.write(`PING\r\nGET ${id}\r\n${set}GET ${id}\r\nDEL ${id}\r\nGET ${id}\r\nNOTHING\r\n`)
-  let answers = ''
-  socket.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
-  while (answers.length < expected.length + 10) await once(socket, 'data')
-
-  t.true(answers.startsWith(expected))
-})
-
-test('bytes that are no RESP end the connection with an error', async (t) => {
-  const { port } = await openEndpoint(t)
-  const socket = connect(port, '127.0.0.1')
-  t.teardown(() => socket.destroy())
-  let answers = ''
-  socket.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
-
-  socket.write('*1\r\n:1\r\n')
-  await once(socket, 'end')
-
-  t.regex(answers, /^-ERR Protocol error/)
-})
-
 test('while the database is locked against readers too, who is new goes on, and who it may know waits', async (t) => {
   const first = await openEndpoint(t)
   await first.store.sessions.save(newId(), {}, '192.0.2.7')
@@ -426,7 +293,7 @@ test('a store that can not answer fails the request, and is never "no such sessi
     end: unavailable,
     currentVersion: () => 1,
   }
-  const { port } = await serve(t, sessions)
+  const { port } = await serveEndpoint(t, sessions)
   const client = connectToEndpoint(t, { port })
   const id = newId()
 
@@ -434,39 +301,4 @@ test('a store that can not answer fails the request, and is never "no such sessi
   await t.throwsAsync(client.get(id), { message: /^TRYAGAIN/ })
   await t.throwsAsync(client.setex(id, 660, sessionValue(signedIn)), { message: /^TRYAGAIN/ })
   await t.throwsAsync(client.del(id), { message: /^TRYAGAIN/ })
-})
-
-test('connections over their number are closed, and so is one that says nothing', async (t) => {
-  const { port } = await openEndpoint(t, { limits: { connections: 1, idleMs: 300 } })
-  const first = connect(port, '127.0.0.1')
-  t.teardown(() => first.destroy())
-  await once(first, 'connect')
-  first.resume()
-  const second = connect(port, '127.0.0.1')
-  t.teardown(() => second.destroy())
-  second.resume()
-
-  await once(second, 'close')
-  await once(first, 'close')
-  t.pass()
-})
-
-test('a Unix socket is listened on as well', async (t) => {
-  const directory = await temporaryDirectory(t)
-  const store = await openTestStore({ directory, foreign, limits: patient })
-  t.teardown(() => store.close(0))
-  if (store.foreignSessions === undefined) throw new Error('the store was told of another program')
-  const endpoint = createSessionEndpoint({
-    sessions: store.foreignSessions,
-    password: undefined,
-    limits,
-    log: memoryLog(),
-    now: Date.now,
-  })
-  t.teardown(() => endpoint.close(1_000))
-  const path = join(directory, 'sessions.sock')
-
-  await bind(endpoint.server, { unix: path })
-
-  t.is(await connectToEndpoint(t, { path }).call('PING'), 'PONG')
 })

@@ -1,11 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
-import {
-  areEqualBut,
-  isSessionData,
-  joinVariables,
-  variableValues,
-} from '../../../store/php/variable-names.ts'
+import { areEqualBut } from '../../../store/php/equal-variables.ts'
+import { isSessionData, joinVariables, variableValues } from '../../../store/php/variable-names.ts'
 
 const view = new Set(['page', 'mbox'])
 const isOnlyView = (one: string, other: string) =>

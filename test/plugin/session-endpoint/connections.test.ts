@@ -1,0 +1,159 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import test from 'ava'
+import { bind } from '../../../plugin/process/listen.ts'
+import { createSessionEndpoint } from '../../../plugin/session-endpoint/session-endpoint.ts'
+import type { ForeignSessions } from '../../../store/index.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+import { connectToEndpoint, sessionValue } from '../../support/session-endpoint/endpoint-client.ts'
+import { endpointLimits, openEndpoint, serveEndpoint, storeLimits } from './open-endpoint.ts'
+import { foreign, newId, openTestStore } from '../../store/fixture.ts'
+
+const signedIn = 'user_id|s:1:"7";username|s:4:"anna";'
+
+test('without the password nothing is answered, and after three wrong ones the connection ends', async (t) => {
+  const { client, port, lines } = await openEndpoint(t, { password: 'secret-of-16-chars' })
+  const id = newId()
+  const stranger = connect(port, '127.0.0.1')
+  t.teardown(() => stranger.destroy())
+  let answers = ''
+  stranger.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+
+  const guess = 'AUTH guess-of-a-password\r\n'
+  stranger.write(
+    `PING\r\nGET ${id}\r\nDEL ${id}\r\n${guess}${guess}${guess}AUTH secret-of-16-chars\r\n`,
+  )
+  await once(stranger, 'end')
+
+  t.deepEqual(
+    answers.split('\r\n').map((line) => line.split(' ')[0]),
+    [...Array<string>(3).fill('-NOAUTH'), ...Array<string>(3).fill('-WRONGPASS'), ''],
+  )
+  t.is(await client().get(id), null)
+  t.false(JSON.stringify(lines).includes('guess'))
+})
+
+test('of who has not shown the password only short commands are kept', async (t) => {
+  const { client, port } = await openEndpoint(t, { password: 'secret-of-16-chars' })
+  const stranger = connect(port, '127.0.0.1')
+  t.teardown(() => stranger.destroy())
+  let answers = ''
+  stranger.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+
+  stranger.write(`*2\r\n$4\r\nPING\r\n$20000\r\n${'x'.repeat(20_000)}\r\nPING\r\n`)
+  while (answers.split('\r\n').length < 3) await once(stranger, 'data')
+  stranger.write('*11\r\n')
+  await once(stranger, 'end')
+
+  t.deepEqual(
+    answers.split('\r\n').map((line) => line.split(' ').slice(0, 2).join(' ')),
+    ['-NOAUTH Authentication', '-NOAUTH Authentication', '-ERR Protocol', ''],
+  )
+  t.is(await client().call('PING', 'x'.repeat(20_000)), 'x'.repeat(20_000))
+})
+
+test('commands sent together are answered in their order', async (t) => {
+  const { port } = await openEndpoint(t)
+  const id = newId()
+  const value = sessionValue(signedIn)
+  const socket = connect(port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  const expected = `+PONG\r\n$-1\r\n+OK\r\n$${value.length}\r\n${value}\r\n:1\r\n$-1\r\n-ERR`
+
+  const set = `*4\r\n$5\r\nSETEX\r\n$32\r\n${id}\r\n$3\r\n660\r\n$${value.length}\r\n${value}\r\n`
+  socket.write(`PING\r\nGET ${id}\r\n${set}GET ${id}\r\nDEL ${id}\r\nGET ${id}\r\nNOTHING\r\n`)
+  let answers = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+  while (answers.length < expected.length + 10) await once(socket, 'data')
+
+  t.true(answers.startsWith(expected))
+})
+
+test('bytes that are no RESP end the connection with an error', async (t) => {
+  const { port } = await openEndpoint(t)
+  const socket = connect(port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  let answers = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+
+  socket.write('*1\r\n:1\r\n')
+  await once(socket, 'end')
+
+  t.regex(answers, /^-ERR Protocol error/)
+})
+
+test('connections over their number are closed, and so is one that says nothing', async (t) => {
+  const { port } = await openEndpoint(t, { limits: { connections: 1, idleMs: 300 } })
+  const first = connect(port, '127.0.0.1')
+  t.teardown(() => first.destroy())
+  await once(first, 'connect')
+  first.resume()
+  const second = connect(port, '127.0.0.1')
+  t.teardown(() => second.destroy())
+  second.resume()
+
+  await once(second, 'close')
+  await once(first, 'close')
+  t.pass()
+})
+
+test('a Unix socket is listened on as well', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const store = await openTestStore({ directory, foreign, limits: storeLimits })
+  t.teardown(() => store.close(0))
+  if (store.foreignSessions === undefined) throw new Error('the store was told of another program')
+  const endpoint = createSessionEndpoint({
+    sessions: store.foreignSessions,
+    password: undefined,
+    limits: endpointLimits,
+    log: memoryLog(),
+    now: Date.now,
+  })
+  t.teardown(() => endpoint.close(1_000))
+  const path = join(directory, 'sessions.sock')
+
+  await bind(endpoint.server, { unix: path })
+
+  t.is(await connectToEndpoint(t, { path }).call('PING'), 'PONG')
+})
+
+test('a client that does not read its answers is not read on, and misses none of them', async (t) => {
+  let loads = 0
+  const vars = Buffer.from(`text|s:60000:"${'x'.repeat(60_000)}";`)
+  const sessions: ForeignSessions = {
+    load: async () => {
+      loads += 1
+      return { session: { vars, ip: '192.0.2.7', changed: 1 }, version: 1 }
+    },
+    save: async () => ({ outcome: 'kept', version: 1 }),
+    update: async () => true,
+    touch: async () => true,
+    end: async () => ({ existed: true, version: 1 }),
+    currentVersion: () => 1,
+  }
+  const { port } = await serveEndpoint(t, sessions)
+  const other = connectToEndpoint(t, { port })
+  const idle = connect(port, '127.0.0.1').pause()
+  t.teardown(() => idle.destroy())
+  const asked = 5_000
+
+  idle.write(`GET ${newId()}\r\n`.repeat(asked))
+  let before: number
+  // Once it answers others only, it does nothing for the one that does not read.
+  do {
+    before = loads
+    for (let turn = 0; turn < 20; turn += 1) await other.call('PING')
+  } while (loads === 0 || before < loads)
+  const answeredUnread = loads
+  let bytes = 0
+  const answer = Buffer.byteLength(sessionValue(vars.toString(), 1))
+  const all = asked * (`$${answer}\r\n`.length + answer + 2)
+  idle.on('data', (piece) => (bytes += piece.length)).resume()
+  while (bytes < all) await once(idle, 'data')
+
+  t.true(answeredUnread > 0)
+  t.true(answeredUnread < asked)
+  t.is(bytes, all)
+})
