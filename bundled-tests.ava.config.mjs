@@ -5,8 +5,8 @@ export default {
   files: ['.bundled-tests/**/*.test.mjs'],
   sortTestFiles: mostWorkFirst,
   workerThreads: false,
-  // As many as processors: each starts servers and browsers of its own.
-  concurrency: 2,
+  // One more than processors: a file waits for its servers and browsers a third of its time.
+  concurrency: 3,
   timeout: '3m',
   environmentVariables: { UV_THREADPOOL_SIZE: '16' },
 }

@@ -84,7 +84,8 @@ async function retry(config: string, io: CommandIo): Promise<number> {
 
 function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+    // There may be more rows than a call may have arguments.
+    rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
   )
   const line = (row: readonly string[]): string =>
     row

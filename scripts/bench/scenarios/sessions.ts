@@ -72,11 +72,11 @@ export async function measureSessions(effort: SessionEffort): Promise<readonly S
 
 /** What each server took, a round of each at a time. */
 async function inTurns(ports: readonly number[], rounds: number, work: Work) {
-  const samples = ports.map((): number[] => [])
+  const samples = ports.map((): (readonly number[])[] => [])
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, port] of ports.entries()) samples[index]?.push(...(await run(port, work)))
+    for (const [index, port] of ports.entries()) samples[index]?.push(await run(port, work))
   }
-  return samples
+  return samples.map((ofServer) => ofServer.flat())
 }
 
 async function startEndpoint(redis: Awaited<ReturnType<typeof startRedis>> | undefined) {
