@@ -96,6 +96,7 @@ test('codes are set up where they are required, and then a passkey signs in', as
   await openSettings('Passkeys')
   await page.getByLabel('Present password').fill(dovecot.password)
   await page.getByRole('button', { name: 'Remove Laptop' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Laptop' }).waitFor({ state: 'detached' })
   await signIn()
   await page.locator('.factor-picture').waitFor()

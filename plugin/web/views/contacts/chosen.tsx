@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { MAX_CHOSEN } from '../../state/contacts/contact-choice.ts'
-import { onEscape } from '../dialog/on-escape.ts'
+import { RemovalQuestion, useAsking } from '../dialog/removal-question.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { useContacts } from './context.ts'
 
@@ -131,36 +131,28 @@ function GroupChosen() {
 function RemoveChosen() {
   const { text, notices } = useApp()
   const { contacts, words } = useContacts()
-  const isAsked = useSignal(false)
+  const { isAsked, opener, ask, takeBack } = useAsking()
   const { choice } = contacts
 
   async function remove(): Promise<void> {
     const count = await choice.remove()
-    isAsked.value = false
+    takeBack()
     if (count !== undefined) notices.say(words.removedChosen(count))
   }
 
-  if (!isAsked.value) {
+  if (!isAsked) {
     return (
-      <button type="button" class="button small danger" onClick={() => (isAsked.value = true)}>
+      <button ref={opener} type="button" class="button small danger" onClick={ask}>
         {text.deleteForGood}
       </button>
     )
   }
   return (
-    <div class="composer-problem" role="alert" onKeyDown={onEscape(() => (isAsked.value = false))}>
-      <span>{words.removeChosenAsk(choice.rows.value.size)}</span>
-      <button type="button" class="button small" onClick={() => (isAsked.value = false)}>
-        {text.cancel}
-      </button>
-      <button
-        type="button"
-        class="button small danger"
-        disabled={contacts.isBusy.value}
-        onClick={() => void remove()}
-      >
-        {text.deleteForGood}
-      </button>
-    </div>
+    <RemovalQuestion
+      asks={words.removeChosenAsk(choice.rows.value.size)}
+      isBusy={contacts.isBusy.value}
+      onTakeBack={takeBack}
+      onRemove={() => void remove()}
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type {
   NativeContact,
@@ -9,7 +8,7 @@ import { useApp } from '../../app/app-context.ts'
 import type { ContactWords } from '../../messages/contacts/en.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { contactPhotoUrl } from '../../wire/contact-api.ts'
-import { onEscape } from '../dialog/on-escape.ts'
+import { RemovalQuestion, useAsking } from '../dialog/removal-question.tsx'
 import { Avatar } from '../icon/avatar.tsx'
 import { useContacts } from './context.ts'
 
@@ -105,35 +104,28 @@ export function DirectoryPerson({ contact }: { readonly contact: NativeContact }
 
 /** Deleting asks here, once: there is no way back. */
 export function ContactActs({ entry }: { readonly entry: NativeContactEntry }) {
-  const { text, notices } = useApp()
+  const { notices } = useApp()
   const { contacts, words } = useContacts()
-  const isAsked = useSignal(false)
+  const { isAsked, opener, ask, takeBack } = useAsking()
   const { name } = entry.contact
 
   async function remove(): Promise<void> {
     if (await contacts.remove(entry)) notices.say(words.removed(name))
   }
 
-  if (isAsked.value) {
+  if (isAsked) {
     return (
-      <div
-        class="composer-problem"
-        role="alert"
-        onKeyDown={onEscape(() => (isAsked.value = false))}
-      >
-        <span>{words.removeAsk(name)}</span>
-        <button type="button" class="button small" onClick={() => (isAsked.value = false)}>
-          {text.cancel}
-        </button>
-        <button type="button" class="button small danger" onClick={() => void remove()}>
-          {text.deleteForGood}
-        </button>
-      </div>
+      <RemovalQuestion
+        asks={words.removeAsk(name)}
+        isBusy={contacts.isBusy.value}
+        onTakeBack={takeBack}
+        onRemove={() => void remove()}
+      />
     )
   }
   return (
     <div class="dialog-acts">
-      <button type="button" class="button danger" onClick={() => (isAsked.value = true)}>
+      <button ref={opener} type="button" class="button danger" onClick={ask}>
         {words.remove}
       </button>
       <button type="button" class="button primary" onClick={contacts.edit}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ContactWords } from '../../messages/contacts/en.ts'
+import { onEscape } from './on-escape.ts'
 
 interface UnsavedQuestionProps {
   readonly words: Pick<ContactWords, 'notSaved' | 'goOn' | 'discard'>
@@ -9,14 +10,14 @@ interface UnsavedQuestionProps {
   readonly onGiveUp: () => void
 }
 
-/** Asks before what was entered is given up for something else. */
+/** Asks before what was entered is given up for something else. Escape goes on with what was entered. */
 export function UnsavedQuestion({ words, leave, onStay, onGiveUp }: UnsavedQuestionProps) {
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => stay.current?.focus(), [leave])
 
   if (leave === undefined) return null
   return (
-    <div class="composer-problem is-question" role="alert">
+    <div class="composer-problem is-question" role="alert" onKeyDown={onEscape(onStay)}>
       <span>{words.notSaved}</span>
       <button ref={stay} type="button" class="button small" onClick={onStay}>
         {words.goOn}

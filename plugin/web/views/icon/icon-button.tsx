@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
 
 interface IconButtonProps {
@@ -15,6 +16,8 @@ interface IconButtonProps {
   /** Set for a control that is inside another focus stop. */
   readonly tabIndex?: number
   readonly class?: string
+  /** The element, for who has to give it the focus. */
+  readonly button?: RefObject<HTMLButtonElement | null>
   readonly onClick: (event: MouseEvent) => void
 }
 
@@ -24,6 +27,7 @@ export function IconButton(props: IconButtonProps) {
 
   return (
     <button
+      ref={props.button ?? null}
       type="button"
       class={`icon-button ${props.class ?? ''}`}
       aria-label={label}

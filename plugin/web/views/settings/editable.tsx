@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
+import { RemovalQuestion, useAsking } from '../dialog/removal-question.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 
 interface Act {
@@ -25,16 +24,16 @@ interface EditableRowProps {
 
 /** One of a list of own things, with what can be done to it. */
 export function EditableRow({ children, edit, remove, isBusy }: EditableRowProps) {
-  const isAsked = useSignal(false)
-  if (remove.asks !== undefined && isAsked.value) {
+  const { isAsked, opener, ask, takeBack } = useAsking()
+  if (remove.asks !== undefined && isAsked) {
     return (
       <li class="identity">
         <RemovalQuestion
           asks={remove.asks}
           isBusy={isBusy}
-          onCancel={() => (isAsked.value = false)}
+          onTakeBack={takeBack}
           onRemove={() => {
-            isAsked.value = false
+            takeBack()
             remove.run()
           }}
         />
@@ -51,37 +50,10 @@ export function EditableRow({ children, edit, remove, isBusy }: EditableRowProps
         icon="trash"
         label={remove.label}
         isDisabled={isBusy}
-        onClick={() => {
-          if (remove.asks === undefined) remove.run()
-          else isAsked.value = true
-        }}
+        button={opener}
+        onClick={remove.asks === undefined ? remove.run : ask}
       />
     </li>
-  )
-}
-
-interface RemovalQuestionProps {
-  readonly asks: string
-  readonly isBusy: boolean
-  readonly onCancel: () => void
-  readonly onRemove: () => void
-}
-
-function RemovalQuestion({ asks, isBusy, onCancel, onRemove }: RemovalQuestionProps) {
-  const { text } = useApp()
-  const cancel = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => cancel.current?.focus(), [])
-
-  return (
-    <div class="composer-problem" role="alert">
-      <span dir="auto">{asks}</span>
-      <button ref={cancel} type="button" class="button small" onClick={onCancel}>
-        {text.cancel}
-      </button>
-      <button type="button" class="button small danger" disabled={isBusy} onClick={onRemove}>
-        {text.deleteForGood}
-      </button>
-    </div>
   )
 }
 

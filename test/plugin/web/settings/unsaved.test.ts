@@ -70,6 +70,39 @@ test.serial('a template is deleted by two presses, and kept by the other answer'
   await page.getByText('Thanks', { exact: true }).waitFor({ state: 'detached' })
 })
 
+test.serial('Escape at the question before a removal keeps what was asked about', async (t) => {
+  const { page } = await openMail(t)
+  await openTemplates(page)
+  await writeTemplate(page, 'Thanks')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const remove = page.getByRole('button', { name: 'Delete Thanks' })
+
+  await remove.click()
+  await page.getByText('Thanks will be deleted for good.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Thanks will be deleted for good.').waitFor({ state: 'detached' })
+
+  t.true(await page.getByRole('dialog', { name: 'Settings' }).isVisible())
+  await page.locator('button:focus').waitFor()
+  t.is(await page.locator('button:focus').getAttribute('aria-label'), 'Delete Thanks')
+})
+
+test.serial(
+  'Escape at the question before typed words are given up goes on with them',
+  async (t) => {
+    const { page } = await openMail(t)
+    await openTemplates(page)
+    await writeTemplate(page, 'Thanks')
+
+    await page.keyboard.press('Escape')
+    await page.getByText('What you entered is not saved.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('What you entered is not saved.').waitFor({ state: 'detached' })
+
+    t.is(await page.getByLabel('Name', { exact: true }).inputValue(), 'Thanks')
+  },
+)
+
 test.serial(
   'the form of a template takes no more than the server, and no blank name',
   async (t) => {

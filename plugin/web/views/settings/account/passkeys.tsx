@@ -4,6 +4,7 @@ import type { NativePasskeys } from '../../../../wire/native/types.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { formatFullDate } from '../../../messages/format.ts'
 import { canUsePasskeys, createPasskey } from '../../../browser/webauthn.ts'
+import { RemovalQuestion, useAsking } from '../../dialog/removal-question.tsx'
 import { FailureNote } from '../../notice/failure.tsx'
 import { useSettings } from '../context.ts'
 import { SecretSetting, TextSetting } from '../controls.tsx'
@@ -85,10 +86,27 @@ interface PasskeyRowProps {
 }
 
 function PasskeyRow({ passkey, isLocked, onRemove }: PasskeyRowProps) {
+  const { laterText } = useApp()
   const { words } = useSettings()
+  const { isAsked, opener, ask, takeBack } = useAsking()
   const { name, domain, madeAt, usedAt } = passkey
   const used = usedAt === null ? words.passkeyUnused : words.sessionUsed(formatFullDate(usedAt))
 
+  if (isAsked) {
+    return (
+      <li class="identity">
+        <RemovalQuestion
+          asks={laterText.contacts.removeAsk(name)}
+          isBusy={isLocked}
+          onTakeBack={takeBack}
+          onRemove={() => {
+            takeBack()
+            onRemove()
+          }}
+        />
+      </li>
+    )
+  }
   return (
     <li class="identity">
       <span class="session-name">
@@ -101,7 +119,7 @@ function PasskeyRow({ passkey, isLocked, onRemove }: PasskeyRowProps) {
         </small>
         <small>{used}</small>
       </span>
-      <button type="button" class="button small" disabled={isLocked} onClick={onRemove}>
+      <button ref={opener} type="button" class="button small" disabled={isLocked} onClick={ask}>
         {words.passkeyRemove(name)}
       </button>
     </li>
