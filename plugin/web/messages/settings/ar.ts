@@ -1,5 +1,7 @@
-import { formatCount } from '../locale.ts'
+import { formatCount, pluralsOf } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
+
+const plural = pluralsOf('ar', ['zero', 'one', 'two', 'few', 'many', 'other'])
 
 /** The texts of the settings in Arabic. */
 export const settingsAr: SettingsCatalogue = {
@@ -124,6 +126,26 @@ export const settingsAr: SettingsCatalogue = {
   endSession: (device) => `تسجيل الخروج من ${device}`,
   endOthers: 'تسجيل الخروج من كل الأخرى',
   endAll: 'تسجيل الخروج من كل مكان',
+  endOthersAsk: (count) =>
+    plural(
+      count,
+      'ستنتهي كل الجلسات الأخرى.',
+      'ستنتهي جلسة واحدة أخرى.',
+      'ستنتهي جلستان أخريان.',
+      `ستنتهي ${formatCount(count)} جلسات أخرى.`,
+      `ستنتهي ${formatCount(count)} جلسة أخرى.`,
+      `ستنتهي ${formatCount(count)} جلسة أخرى.`,
+    ),
+  endAllAsk: (count) =>
+    plural(
+      count,
+      'ستنتهي هذه الجلسة.',
+      'ستنتهي هذه الجلسة وجلسة واحدة أخرى.',
+      'ستنتهي هذه الجلسة وجلستان أخريان.',
+      `ستنتهي هذه الجلسة و${formatCount(count)} جلسات أخرى.`,
+      `ستنتهي هذه الجلسة و${formatCount(count)} جلسة أخرى.`,
+      `ستنتهي هذه الجلسة و${formatCount(count)} جلسة أخرى.`,
+    ),
   templates: 'القوالب',
   templatesNote: 'ردود تُكتب مرة واحدة. أدرجها في الرسالة من قائمة كتابة الرسالة.',
   addTemplate: 'قالب جديد',

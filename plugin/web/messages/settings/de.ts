@@ -1,3 +1,4 @@
+import { formatCount } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 /** The texts of the settings in German. */
@@ -128,6 +129,18 @@ export const settingsDe: SettingsCatalogue = {
   endSession: (device) => `${device} abmelden`,
   endOthers: 'Alle anderen abmelden',
   endAll: 'Überall abmelden',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'Alle anderen Sitzungen werden abgemeldet.'
+      : count === 1
+        ? '1 andere Sitzung wird abgemeldet.'
+        : `${formatCount(count)} andere Sitzungen werden abgemeldet.`,
+  endAllAsk: (count) =>
+    count === 0
+      ? 'Diese Sitzung wird abgemeldet.'
+      : count === 1
+        ? 'Diese und 1 andere Sitzung werden abgemeldet.'
+        : `Diese und ${formatCount(count)} andere Sitzungen werden abgemeldet.`,
   templates: 'Vorlagen',
   templatesNote:
     'Antworten, einmal geschrieben. Über das Menü beim Schreiben kommen sie in eine Nachricht.',

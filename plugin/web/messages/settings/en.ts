@@ -1,3 +1,5 @@
+import { formatCount } from '../locale.ts'
+
 /** The texts of the settings in English, which come with their code. A language is one more file of this shape. */
 export const settingsEn = {
   identities: 'Identities',
@@ -124,6 +126,18 @@ export const settingsEn = {
   endSession: (device: string) => `Sign out ${device}`,
   endOthers: 'Sign out all others',
   endAll: 'Sign out everywhere',
+  endOthersAsk: (count: number) =>
+    count === 0
+      ? 'All other sessions will end.'
+      : count === 1
+        ? '1 other session will end.'
+        : `${formatCount(count)} other sessions will end.`,
+  endAllAsk: (count: number) =>
+    count === 0
+      ? 'This session will end.'
+      : count === 1
+        ? 'This session and 1 other will end.'
+        : `This session and ${formatCount(count)} others will end.`,
   templates: 'Templates',
   templatesNote: 'Replies written once. Put them into a message by the menu of the composer.',
   addTemplate: 'New template',

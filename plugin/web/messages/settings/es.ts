@@ -1,3 +1,4 @@
+import { formatCount } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 /** The texts of the settings in Spanish. */
@@ -125,6 +126,18 @@ export const settingsEs: SettingsCatalogue = {
   endSession: (device) => `Cerrar sesión en ${device}`,
   endOthers: 'Cerrar todas las demás',
   endAll: 'Cerrar sesión en todas partes',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'Se cerrarán todas las demás sesiones.'
+      : count === 1
+        ? 'Se cerrará 1 sesión más.'
+        : `Se cerrarán ${formatCount(count)} sesiones más.`,
+  endAllAsk: (count) =>
+    count === 0
+      ? 'Se cerrará esta sesión.'
+      : count === 1
+        ? 'Se cerrarán esta sesión y 1 más.'
+        : `Se cerrarán esta sesión y ${formatCount(count)} más.`,
   templates: 'Plantillas',
   templatesNote:
     'Respuestas escritas una sola vez. Insértalas en un mensaje desde el menú de redacción.',

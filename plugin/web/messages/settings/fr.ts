@@ -1,3 +1,4 @@
+import { formatCount } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 /** The texts of the settings in French. */
@@ -129,6 +130,18 @@ export const settingsFr: SettingsCatalogue = {
   endSession: (device) => `Déconnecter ${device}`,
   endOthers: 'Déconnecter toutes les autres',
   endAll: 'Se déconnecter partout',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'Toutes les autres sessions seront fermées.'
+      : count === 1
+        ? '1 autre session sera fermée.'
+        : `${formatCount(count)} autres sessions seront fermées.`,
+  endAllAsk: (count) =>
+    count === 0
+      ? 'Cette session sera fermée.'
+      : count === 1
+        ? 'Cette session et 1 autre seront fermées.'
+        : `Cette session et ${formatCount(count)} autres seront fermées.`,
   templates: 'Modèles',
   templatesNote:
     'Réponses écrites une fois pour toutes. Insérez-les dans un message par le menu de rédaction.',

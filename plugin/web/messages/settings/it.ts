@@ -1,3 +1,4 @@
+import { formatCount } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 /** The texts of the settings in Italian. */
@@ -128,6 +129,18 @@ export const settingsIt: SettingsCatalogue = {
   endSession: (device) => `Disconnetti ${device}`,
   endOthers: 'Disconnetti tutte le altre',
   endAll: 'Esci ovunque',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'Tutte le altre sessioni saranno chiuse.'
+      : count === 1
+        ? '1 altra sessione sarà chiusa.'
+        : `${formatCount(count)} altre sessioni saranno chiuse.`,
+  endAllAsk: (count) =>
+    count === 0
+      ? 'Questa sessione sarà chiusa.'
+      : count === 1
+        ? 'Questa sessione e 1 altra saranno chiuse.'
+        : `Questa sessione e altre ${formatCount(count)} saranno chiuse.`,
   templates: 'Modelli',
   templatesNote:
     'Risposte scritte una volta sola. Inseriscile in un messaggio dal menu di composizione.',

@@ -1,3 +1,4 @@
+import { formatCount } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 /** The texts of the settings in Japanese. */
@@ -127,6 +128,14 @@ export const settingsJa: SettingsCatalogue = {
   endSession: (device) => `${device} をログアウト`,
   endOthers: 'ほかのすべてをログアウト',
   endAll: 'すべての端末でログアウト',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'ほかのすべてのセッションをログアウトします。'
+      : `ほかの ${formatCount(count)} 件のセッションをログアウトします。`,
+  endAllAsk: (count) =>
+    count === 0
+      ? 'このセッションをログアウトします。'
+      : `このセッションとほかの ${formatCount(count)} 件をログアウトします。`,
   templates: 'テンプレート',
   templatesNote: '一度書いて保存した返信です。作成画面のメニューから挿入できます。',
   addTemplate: '新しいテンプレート',

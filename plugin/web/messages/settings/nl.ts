@@ -1,3 +1,4 @@
+import { formatCount } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 /** The texts of the settings in Dutch. */
@@ -126,6 +127,18 @@ export const settingsNl: SettingsCatalogue = {
   endSession: (device) => `${device} afmelden`,
   endOthers: 'Alle andere afmelden',
   endAll: 'Overal afmelden',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'Alle andere sessies worden afgemeld.'
+      : count === 1
+        ? '1 andere sessie wordt afgemeld.'
+        : `${formatCount(count)} andere sessies worden afgemeld.`,
+  endAllAsk: (count) =>
+    count === 0
+      ? 'Deze sessie wordt afgemeld.'
+      : count === 1
+        ? 'Deze sessie en 1 andere worden afgemeld.'
+        : `Deze sessie en ${formatCount(count)} andere worden afgemeld.`,
   templates: 'Sjablonen',
   templatesNote:
     'Antwoorden die je één keer schrijft. Voeg ze in een bericht in via het menu bij het opstellen.',

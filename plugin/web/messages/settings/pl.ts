@@ -1,4 +1,7 @@
+import { formatCount, pluralsOf } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
+
+const plural = pluralsOf('pl', ['one', 'few', 'many'])
 
 /** The texts of the settings in Polish. */
 export const settingsPl: SettingsCatalogue = {
@@ -126,6 +129,24 @@ export const settingsPl: SettingsCatalogue = {
   endSession: (device) => `Wyloguj: ${device}`,
   endOthers: 'Wyloguj wszystkie inne',
   endAll: 'Wyloguj wszędzie',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'Wszystkie inne sesje zostaną zakończone.'
+      : plural(
+          count,
+          `${formatCount(count)} inna sesja zostanie zakończona.`,
+          `${formatCount(count)} inne sesje zostaną zakończone.`,
+          `${formatCount(count)} innych sesji zostanie zakończonych.`,
+        ),
+  endAllAsk: (count) =>
+    count === 0
+      ? 'Ta sesja zostanie zakończona.'
+      : plural(
+          count,
+          `Ta sesja i ${formatCount(count)} inna zostaną zakończone.`,
+          `Ta sesja i ${formatCount(count)} inne zostaną zakończone.`,
+          `Ta sesja i ${formatCount(count)} innych zostaną zakończone.`,
+        ),
   templates: 'Szablony',
   templatesNote: 'Odpowiedzi napisane raz. Do wiadomości wstawia je menu przy pisaniu.',
   addTemplate: 'Nowy szablon',

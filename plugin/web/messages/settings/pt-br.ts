@@ -1,3 +1,4 @@
+import { formatCount } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 /** The texts of the settings in Portuguese as in Brazil. */
@@ -124,6 +125,18 @@ export const settingsPtBr: SettingsCatalogue = {
   endSession: (device) => `Sair de ${device}`,
   endOthers: 'Sair de todas as outras',
   endAll: 'Sair de todos os lugares',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'Todas as outras sessões serão encerradas.'
+      : count === 1
+        ? '1 outra sessão será encerrada.'
+        : `${formatCount(count)} outras sessões serão encerradas.`,
+  endAllAsk: (count) =>
+    count === 0
+      ? 'Esta sessão será encerrada.'
+      : count === 1
+        ? 'Esta sessão e 1 outra serão encerradas.'
+        : `Esta sessão e ${formatCount(count)} outras serão encerradas.`,
   templates: 'Modelos',
   templatesNote: 'Respostas escritas uma só vez. Insira-as em uma mensagem pelo menu de escrita.',
   addTemplate: 'Novo modelo',

@@ -1,3 +1,4 @@
+import { formatCount } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 /** The texts of the settings in Turkish. */
@@ -128,6 +129,14 @@ export const settingsTr: SettingsCatalogue = {
   endSession: (device) => `Oturumu kapat: ${device}`,
   endOthers: 'Diğer tüm oturumları kapat',
   endAll: 'Her yerde oturumu kapat',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'Diğer tüm oturumlar kapatılacak.'
+      : `Diğer ${formatCount(count)} oturum kapatılacak.`,
+  endAllAsk: (count) =>
+    count === 0
+      ? 'Bu oturum kapatılacak.'
+      : `Bu oturum ve diğer ${formatCount(count)} oturum kapatılacak.`,
   templates: 'Şablonlar',
   templatesNote: 'Bir kez yazılmış yanıtlar. Yazarken menüden iletiye eklenir.',
   addTemplate: 'Yeni şablon',

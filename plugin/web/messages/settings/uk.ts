@@ -1,4 +1,7 @@
+import { formatCount, pluralsOf } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
+
+const plural = pluralsOf('uk', ['one', 'few', 'many'])
 
 /** The texts of the settings in Ukrainian. */
 export const settingsUk: SettingsCatalogue = {
@@ -126,6 +129,24 @@ export const settingsUk: SettingsCatalogue = {
   endSession: (device) => `Вийти: ${device}`,
   endOthers: 'Вийти на всіх інших',
   endAll: 'Вийти всюди',
+  endOthersAsk: (count) =>
+    count === 0
+      ? 'Усі інші сеанси буде завершено.'
+      : plural(
+          count,
+          `Буде завершено ${formatCount(count)} інший сеанс.`,
+          `Буде завершено ${formatCount(count)} інші сеанси.`,
+          `Буде завершено ${formatCount(count)} інших сеансів.`,
+        ),
+  endAllAsk: (count) =>
+    count === 0
+      ? 'Цей сеанс буде завершено.'
+      : plural(
+          count,
+          `Буде завершено цей сеанс і ще ${formatCount(count)} інший.`,
+          `Буде завершено цей сеанс і ще ${formatCount(count)} інші.`,
+          `Буде завершено цей сеанс і ще ${formatCount(count)} інших.`,
+        ),
   templates: 'Шаблони',
   templatesNote: 'Відповіді, написані один раз. Їх вставляє в лист меню під час написання.',
   addTemplate: 'Новий шаблон',

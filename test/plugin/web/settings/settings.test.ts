@@ -165,11 +165,37 @@ test.serial('where one is signed in is listed, and another session is ended', as
   await page.getByRole('button', { name: 'Sign out Chrome on Android' }).click()
   await page.getByText('Chrome on Android').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByText('1 other session will end.').waitFor()
+  await page.getByRole('button', { name: 'Sign out all others' }).click()
   await page.getByText('Unknown device').waitFor({ state: 'detached' })
 
   t.is(await page.getByText('Firefox on Linux').count(), 1)
   t.true(await page.getByRole('button', { name: 'Sign out all others' }).isDisabled())
 })
+
+test.serial(
+  'who signs out everywhere is asked first, and told how many sessions end',
+  async (t) => {
+    const { page } = await openMail(t)
+    await openSettings(page, 'Signed in')
+    const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
+    const asked = page.getByText('This session and 2 others will end.')
+
+    await everywhere.click()
+    await asked.waitFor()
+    t.deepEqual(await violations(page), [])
+    await page.keyboard.press('Escape')
+    await asked.waitFor({ state: 'detached' })
+    t.is(await page.locator('button:focus').textContent(), 'Sign out everywhere')
+    t.is(await page.getByText('Chrome on Android').count(), 1)
+
+    await page.keyboard.press('Enter')
+    await asked.waitFor()
+    const left = page.waitForURL(/_task=login/)
+    await everywhere.click()
+    await t.notThrowsAsync(left)
+  },
+)
 
 test.serial('a template is written once and put into a message by keys alone', async (t) => {
   const { page } = await openMail(t)

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import type { NativeSession } from '../../../../wire/native/types.ts'
+import type { NativeSession, NativeSessions } from '../../../../wire/native/types.ts'
 import type { SettingsCatalogue } from '../../../messages/settings/en.ts'
 import { formatFullDate } from '../../../messages/format.ts'
+import { RemovalQuestion, useAsking } from '../../dialog/removal-question.tsx'
 import { FailureNote } from '../../notice/failure.tsx'
 import { useSettings } from '../context.ts'
 
@@ -10,12 +11,6 @@ export function OwnSessions() {
   const { own, words } = useSettings()
   useEffect(() => void own.loadSessions(), [])
   const known = own.sessions.value
-  const isBusy = own.isBusy.value
-
-  /** The page of who is signed in no more is of no use. */
-  async function endAll(): Promise<void> {
-    if (await own.endSessions('all')) window.location.assign('?_task=login')
-  }
 
   return (
     <>
@@ -33,27 +28,72 @@ export function OwnSessions() {
               <SessionRow key={session.id} session={session} />
             ))}
           </ul>
-          <div class="dialog-acts setting-acts">
-            <button
-              type="button"
-              class="button"
-              disabled={isBusy || (known.isComplete && known.sessions.length < 2)}
-              onClick={() => void own.endSessions('others')}
-            >
-              {words.endOthers}
-            </button>
-            <button
-              type="button"
-              class="button danger"
-              disabled={isBusy}
-              onClick={() => void endAll()}
-            >
-              {words.endAll}
-            </button>
-          </div>
+          <EndSeveral known={known} />
         </>
       )}
     </>
+  )
+}
+
+/** The buttons that end several sessions at once; each asks first, and says how many. */
+function EndSeveral({ known }: { readonly known: NativeSessions }) {
+  const { own, words } = useSettings()
+  const others = useAsking()
+  const all = useAsking()
+  const isBusy = own.isBusy.value
+  const count = known.sessions.filter(({ isCurrent }) => !isCurrent).length
+  // Of those that could not be looked up nobody knows how many there are.
+  const askOf = (text: string) => (known.isComplete ? text : `${text} ${words.sessionsIncomplete}`)
+
+  /** The page of who is signed in no more is of no use. */
+  async function endAll(): Promise<void> {
+    if (await own.endSessions('all')) window.location.assign('?_task=login')
+    else all.takeBack()
+  }
+
+  if (others.isAsked) {
+    return (
+      <RemovalQuestion
+        asks={askOf(words.endOthersAsk(count))}
+        confirm={words.endOthers}
+        isBusy={isBusy}
+        onTakeBack={others.takeBack}
+        onRemove={() => void own.endSessions('others').finally(others.takeBack)}
+      />
+    )
+  }
+  if (all.isAsked) {
+    return (
+      <RemovalQuestion
+        asks={askOf(words.endAllAsk(count))}
+        confirm={words.endAll}
+        isBusy={isBusy}
+        onTakeBack={all.takeBack}
+        onRemove={() => void endAll()}
+      />
+    )
+  }
+  return (
+    <div class="dialog-acts setting-acts">
+      <button
+        ref={others.opener}
+        type="button"
+        class="button"
+        disabled={isBusy || (known.isComplete && count === 0)}
+        onClick={others.ask}
+      >
+        {words.endOthers}
+      </button>
+      <button
+        ref={all.opener}
+        type="button"
+        class="button danger"
+        disabled={isBusy}
+        onClick={all.ask}
+      >
+        {words.endAll}
+      </button>
+    </div>
   )
 }
 
