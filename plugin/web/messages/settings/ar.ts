@@ -43,6 +43,7 @@ export const settingsAr: SettingsCatalogue = {
   keysNote:
     'حرف واحد لكل إجراء. يعمل حيث لا يُكتب شيء؛ وتبقى الأسهم و Enter و Delete و Escape كما هي.',
   keyTaken: (key, act) => `«${key}» مستخدم: ${act}. لم يتغير شيء.`,
+  keySpace: 'مفتاح المسافة يضغط ما عليه التركيز، ولا يمكن أن يفعل غير ذلك. لم يتغير شيء.',
   keysUsual: 'العودة إلى المفاتيح المعتادة',
   folders: 'المجلدات الخاصة',
   foldersNote: 'أين تُحفظ المسودات والرسائل المرسلة وغيرها.',

@@ -42,6 +42,8 @@ export const settingsDe: SettingsCatalogue = {
   keysNote:
     'Ein Zeichen für jede Aktion. Es wirkt überall, wo nichts geschrieben wird; Pfeiltasten, Eingabe, Entf und Escape bleiben, wie sie sind.',
   keyTaken: (key, act) => `„${key}“ ist vergeben: ${act}. Nichts wurde geändert.`,
+  keySpace:
+    'Die Leertaste drückt, was den Fokus hat, und kann nichts anderes tun. Nichts wurde geändert.',
   keysUsual: 'Zurück zu den üblichen Tasten',
   folders: 'Ordner',
   foldersNote: 'Wo Entwürfe, gesendete Nachrichten und Weiteres liegen.',

@@ -41,6 +41,8 @@ export const settingsEn = {
   keysNote:
     'One character for each. It does so wherever nothing is being written; arrows, Enter, Delete and Escape stay as they are.',
   keyTaken: (key: string, act: string) => `“${key}” is taken: ${act}. Nothing was changed.`,
+  keySpace:
+    'The space bar presses what has the focus, and can do nothing else. Nothing was changed.',
   keysUsual: 'Back to the usual keys',
   folders: 'Special folders',
   foldersNote: 'Where drafts, sent messages and the rest are kept.',

@@ -42,6 +42,8 @@ export const settingsEs: SettingsCatalogue = {
   keysNote:
     'Un carácter para cada acción. Funciona donde no se está escribiendo; las flechas, Intro, Supr y Escape no cambian.',
   keyTaken: (key, act) => `«${key}» ya está en uso: ${act}. No se ha cambiado nada.`,
+  keySpace:
+    'La barra espaciadora pulsa lo que tiene el foco y no puede hacer otra cosa. No se ha cambiado nada.',
   keysUsual: 'Volver a las teclas habituales',
   folders: 'Carpetas especiales',
   foldersNote: 'Dónde se guardan los borradores, los mensajes enviados y lo demás.',

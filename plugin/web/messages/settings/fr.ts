@@ -42,6 +42,8 @@ export const settingsFr: SettingsCatalogue = {
   keysNote:
     'Un caractère par action. Il agit partout où rien n’est en train d’être écrit ; les flèches, Entrée, Suppr et Échap restent inchangées.',
   keyTaken: (key, act) => `« ${key} » est déjà pris : ${act}. Rien n’a été changé.`,
+  keySpace:
+    'La barre d’espace actionne ce qui a le focus et ne peut rien faire d’autre. Rien n’a été changé.',
   keysUsual: 'Revenir aux touches habituelles',
   folders: 'Dossiers spéciaux',
   foldersNote: 'Où sont conservés les brouillons, les messages envoyés et le reste.',

@@ -42,6 +42,8 @@ export const settingsIt: SettingsCatalogue = {
   keysNote:
     'Un carattere per ogni azione. Vale dove non si sta scrivendo; frecce, Invio, Canc ed Esc restano come sono.',
   keyTaken: (key, act) => `«${key}» è già in uso: ${act}. Nulla è cambiato.`,
+  keySpace:
+    'La barra spaziatrice aziona ciò che ha il focus e non può fare altro. Nulla è cambiato.',
   keysUsual: 'Torna ai tasti abituali',
   folders: 'Cartelle speciali',
   foldersNote: 'Dove stanno le bozze, i messaggi inviati e il resto.',

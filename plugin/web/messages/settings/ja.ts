@@ -42,6 +42,8 @@ export const settingsJa: SettingsCatalogue = {
   keysNote:
     '操作ごとに 1 文字です。何も入力していないときに働きます。矢印、Enter、Delete、Escape は変わりません。',
   keyTaken: (key, act) => `「${key}」は使われています: ${act}。変更していません。`,
+  keySpace:
+    'スペースキーは選択中のものを押すために使われるため、割り当てられません。変更していません。',
   keysUsual: '元のキーに戻す',
   folders: '特別なフォルダー',
   foldersNote: '下書きや送信済みメッセージなどの保存先です。',

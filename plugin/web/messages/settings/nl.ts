@@ -42,6 +42,8 @@ export const settingsNl: SettingsCatalogue = {
   keysNote:
     'Eén teken per actie. Het werkt overal waar niets wordt geschreven; pijltoetsen, Enter, Delete en Escape blijven zoals ze zijn.',
   keyTaken: (key, act) => `‘${key}’ is al in gebruik: ${act}. Er is niets gewijzigd.`,
+  keySpace:
+    'De spatiebalk bedient wat de focus heeft en kan niets anders doen. Er is niets gewijzigd.',
   keysUsual: 'Terug naar de gewone toetsen',
   folders: 'Speciale mappen',
   foldersNote: 'Waar concepten, verzonden berichten en de rest staan.',

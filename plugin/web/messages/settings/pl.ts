@@ -44,6 +44,8 @@ export const settingsPl: SettingsCatalogue = {
   keysNote:
     'Po jednym znaku na czynność. Działa tam, gdzie nic nie jest pisane; strzałki, Enter, Delete i Escape się nie zmieniają.',
   keyTaken: (key, act) => `„${key}” jest już używany: ${act}. Nic nie zmieniono.`,
+  keySpace:
+    'Spacja uruchamia to, co jest zaznaczone, i nie może robić nic innego. Nic nie zmieniono.',
   keysUsual: 'Przywróć zwykłe klawisze',
   folders: 'Foldery specjalne',
   foldersNote: 'Gdzie są wersje robocze, wysłane wiadomości i pozostałe.',

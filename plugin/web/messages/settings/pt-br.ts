@@ -42,6 +42,8 @@ export const settingsPtBr: SettingsCatalogue = {
   keysNote:
     'Um caractere para cada ação. Vale onde nada está sendo escrito; as setas, Enter, Delete e Escape não mudam.',
   keyTaken: (key, act) => `“${key}” já está em uso: ${act}. Nada foi alterado.`,
+  keySpace:
+    'A barra de espaço aciona o que está em foco e não pode fazer outra coisa. Nada foi alterado.',
   keysUsual: 'Voltar às teclas usuais',
   folders: 'Pastas especiais',
   foldersNote: 'Onde ficam os rascunhos, as mensagens enviadas e o resto.',

@@ -42,6 +42,7 @@ export const settingsTr: SettingsCatalogue = {
   keysNote:
     'Her işlem için bir karakter. Bir şey yazılmayan her yerde geçerlidir; oklar, Enter, Delete ve Escape olduğu gibi kalır.',
   keyTaken: (key, act) => `“${key}” kullanılıyor: ${act}. Hiçbir şey değişmedi.`,
+  keySpace: 'Boşluk tuşu odaktaki öğeye basar, başka bir iş yapamaz. Hiçbir şey değişmedi.',
   keysUsual: 'Olağan tuşlara dön',
   folders: 'Özel klasörler',
   foldersNote: 'Taslakların, gönderilenlerin ve ötekilerin yeri.',

@@ -13,9 +13,13 @@ export function KeySettings() {
 
   async function choose(name: KeyName, typed: string): Promise<void> {
     // The last one: what was there stands before it.
-    const key = Array.from(typed.trim().toLowerCase()).at(-1)
+    const key = Array.from(typed.toLowerCase()).at(-1)
     conflict.value = ''
     if (key === undefined || key === keys.value[name]) return
+    if (key.trim() === '') {
+      conflict.value = words.keySpace
+      return
+    }
     const other = keyBindings.find((one) => one.name !== undefined && keys.value[one.name] === key)
     if (other !== undefined) conflict.value = words.keyTaken(key, other.label(text))
     else await edits.prefer('keys', { ...chosen, [name]: key })

@@ -66,6 +66,24 @@ test.serial('a key that is taken is told and not changed', async (t) => {
   t.false(api.calls.some(({ action }) => action === 'save-settings'))
 })
 
+test.serial('a space is no key of the map, and the person is told why', async (t) => {
+  const { page, api } = await openMail(t)
+  await openKeys(page)
+  const field = page.getByRole('textbox', { name: 'New message' })
+  await field.focus()
+
+  await page.keyboard.press(' ')
+  await page.getByText('The space bar presses what has the focus').waitFor()
+
+  t.is(await field.inputValue(), 'c')
+  await page.keyboard.type('n')
+  await page.getByText('The space bar presses what has the focus').waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(' ')
+  await page.getByText('The space bar presses what has the focus').waitFor()
+  t.deepEqual((await api.settings.read()).preferences.keys, { compose: 'n' })
+})
+
 test.serial('the keys that the page names are those in force', async (t) => {
   const { page } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
