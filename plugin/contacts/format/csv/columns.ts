@@ -24,7 +24,10 @@ export type ColumnField =
   | 'organisation'
   | 'department'
   | 'title'
+  /** The whole day, or the day of the month where the others say year and month. */
   | 'birthday'
+  | 'birthYear'
+  | 'birthMonth'
   | 'note'
   | 'groups'
 
@@ -65,6 +68,9 @@ const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
   ['job title', 'title'],
   ['title', 'prefix'],
   ['birthday', 'birthday'],
+  ['birth year', 'birthYear'],
+  ['birth month', 'birthMonth'],
+  ['birth day', 'birthday'],
   ['notes', 'note'],
   ['note', 'note'],
   ['labels', 'groups'],

@@ -94,7 +94,7 @@ function contactOf(
   report: (code: ImportProblemCode, about: string) => void,
 ): Contact {
   const field = (name: string) => oneLine(fields.get(name) ?? '')
-  const birthday = field('birthday')
+  const birthday = birthdayText(field)
   const day = birthday === '' ? '' : birthdayOf(birthday)
   if (day === undefined) report('birthday_left_out', birthday)
   const of = (list: string) =>
@@ -132,6 +132,14 @@ function contactOf(
     note: fields.get('note') ?? '',
     groups: groupsOf(fields.get('groups') ?? ''),
   }
+}
+
+/** Thunderbird has a column for each part: the one of the day says nothing else then, in some languages by the name of the whole. */
+function birthdayText(field: (name: string) => string): string {
+  const [year, month, day] = [field('birthYear'), field('birthMonth'), field('birthday')]
+  if (year === '' && month === '') return day
+  if (!/^([0-9]{1,2})?$/.test(day)) return day
+  return [year || '-', month.padStart(2, '0'), day.padStart(2, '0')].join('-')
 }
 
 function emailsOf(

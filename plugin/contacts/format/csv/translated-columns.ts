@@ -10,6 +10,8 @@ type TranslatedColumn =
   | 'department'
   | 'title'
   | 'birthday'
+  | 'birthYear'
+  | 'birthMonth'
   | 'note'
   | 'groups'
   | 'email'
@@ -53,6 +55,14 @@ const NAMES: readonly (readonly [TranslatedColumn, readonly string[]])[] = [
     ['geburtstag', 'anniversaire', 'cumpleaños', 'compleanno', 'verjaardag', 'urodziny'],
   ],
   ['birthday', ['aniversário', 'doğum günü', 'день народження', '誕生日', 'تاريخ الميلاد']],
+  ['birthday', ['jour de naissance', 'día de nacimiento', 'giorno di nascita', 'geboortedag']],
+  ['birthday', ['dzień urodzenia', 'dia de nascimento', 'يوم الميلاد']],
+  ['birthYear', ['geburtsjahr', 'année de naissance', 'año de nacimiento', 'anno di nascita']],
+  ['birthYear', ['geboortejaar', 'rok urodzenia', 'ano de nascimento', 'doğum yılı']],
+  ['birthYear', ['рік народження', '生年', '誕生年', 'سنة الميلاد']],
+  ['birthMonth', ['geburtsmonat', 'mois de naissance', 'mes de nacimiento', 'mese di nascita']],
+  ['birthMonth', ['geboortemaand', 'miesiąc urodzenia', 'mês de nascimento', 'doğum ayı']],
+  ['birthMonth', ['місяць народження', '誕生月', 'شهر الميلاد']],
   ['note', ['notizen', 'notas', 'notities', 'notatki', 'anotações', 'notlar', 'примітки', 'メモ']],
   ['groups', ['kategorien', 'catégories', 'categorías', 'categorie', 'categorieën', 'kategorie']],
   ['groups', ['categorias', 'kategoriler', 'категорії', '分類']],

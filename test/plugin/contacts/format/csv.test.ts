@@ -216,3 +216,39 @@ test('columns are known by the names that Outlook gives them in another language
     })
   }
 })
+
+test("a birthday in Thunderbird's three columns is read, and what of it is no day is told", async (t) => {
+  const { contacts, problems } = await read(
+    [
+      'Display Name,Birth Year,Birth Month,Birth Day',
+      'Ada,1815,12,10',
+      'Grace,,3,9',
+      'Alan,1912,,',
+      'Carl,,,',
+    ].join('\n'),
+  )
+
+  t.deepEqual(
+    contacts.map(({ contact: { name, birthday } }) => [name, birthday]),
+    [
+      ['Ada', '1815-12-10'],
+      ['Grace', '--03-09'],
+      ['Alan', ''],
+      ['Carl', ''],
+    ],
+  )
+  t.deepEqual(
+    problems.map(({ line, code }) => [line, code]),
+    [[4, 'birthday_left_out']],
+  )
+})
+
+test('a column that names the day in German and the whole birthday elsewhere is read as either', async (t) => {
+  const days = async (...lines: readonly string[]) =>
+    (await read(lines.join('\n'))).contacts.map(({ contact }) => contact.birthday)
+
+  t.deepEqual(await days('Anzeigename,Geburtsjahr,Geburtsmonat,Geburtstag', 'Ada,1815,12,10'), [
+    '1815-12-10',
+  ])
+  t.deepEqual(await days('Anzeigename,Geburtstag', 'Ada,1815-12-10'), ['1815-12-10'])
+})
