@@ -280,7 +280,12 @@ export const refusals = {
   address_book_unavailable: {
     status: 502,
     message:
-      'The server of the address book does not answer, or does not allow it. Nothing was changed; what you entered is still here.',
+      'The server of the address book does not answer. Nothing was changed; what you entered is still here.',
+  },
+  address_book_refused: {
+    status: 502,
+    message:
+      'The server of the address book does not accept your password, or does not allow the change. Nothing was changed; what you entered is still here.',
   },
   address_book_partly_saved: {
     status: 502,

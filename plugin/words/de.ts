@@ -167,7 +167,9 @@ export const de: TranslatedWords = {
       'In dieser Datei sind keine lesbaren Kontakte. Importiert werden können vCard (.vcf) und CSV.',
     contact_file_too_large: 'In dieser Datei sind zu viele Kontakte. Nichts wurde importiert.',
     address_book_unavailable:
-      'Der Server des Adressbuchs antwortet nicht oder lässt das nicht zu. Nichts wurde geändert; was Sie eingegeben haben, ist noch da.',
+      'Der Server des Adressbuchs antwortet nicht. Nichts wurde geändert; was Sie eingegeben haben, ist noch da.',
+    address_book_refused:
+      'Der Server des Adressbuchs nimmt Ihr Passwort nicht an oder lässt die Änderung nicht zu. Nichts wurde geändert; was Sie eingegeben haben, ist noch da.',
     address_book_partly_saved:
       'Der Server des Adressbuchs antwortet nicht mehr: Ein Teil der Kontakte ist gespeichert, ein Teil nicht.',
     photo_unreadable: 'Dieses Bild kann nicht für einen Kontakt verwendet werden.',

@@ -161,7 +161,9 @@ export const es: TranslatedWords = {
       'Este archivo no tiene contactos que se puedan leer. Se pueden importar vCard (.vcf) y CSV.',
     contact_file_too_large: 'Este archivo tiene demasiados contactos. No se importó nada.',
     address_book_unavailable:
-      'El servidor de la libreta de direcciones no responde o no lo permite. No se cambió nada; lo que escribió sigue aquí.',
+      'El servidor de la libreta de direcciones no responde. No se cambió nada; lo que escribió sigue aquí.',
+    address_book_refused:
+      'El servidor de la libreta de direcciones no acepta su contraseña o no permite el cambio. No se cambió nada; lo que escribió sigue aquí.',
     address_book_partly_saved:
       'El servidor de la libreta de direcciones dejó de responder: una parte de los contactos está guardada y otra no.',
     photo_unreadable: 'Esta imagen no se puede usar para un contacto.',

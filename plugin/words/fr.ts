@@ -165,7 +165,9 @@ export const fr: TranslatedWords = {
       'Ce fichier ne contient aucun contact lisible. Les formats vCard (.vcf) et CSV peuvent être importés.',
     contact_file_too_large: 'Ce fichier contient trop de contacts. Rien n’a été importé.',
     address_book_unavailable:
-      'Le serveur du carnet d’adresses ne répond pas ou ne le permet pas. Rien n’a été modifié ; ce que vous avez saisi est encore là.',
+      'Le serveur du carnet d’adresses ne répond pas. Rien n’a été modifié ; ce que vous avez saisi est encore là.',
+    address_book_refused:
+      'Le serveur du carnet d’adresses n’accepte pas votre mot de passe ou ne permet pas la modification. Rien n’a été modifié ; ce que vous avez saisi est encore là.',
     address_book_partly_saved:
       'Le serveur du carnet d’adresses ne répond plus : une partie des contacts est enregistrée, une autre non.',
     photo_unreadable: 'Cette image ne peut pas être utilisée pour un contact.',

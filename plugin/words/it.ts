@@ -162,7 +162,9 @@ export const it: TranslatedWords = {
       'Questo file non contiene contatti leggibili. Si possono importare vCard (.vcf) e CSV.',
     contact_file_too_large: 'Questo file contiene troppi contatti. Non è stato importato nulla.',
     address_book_unavailable:
-      'Il server della rubrica non risponde o non lo permette. Nulla è stato modificato; ciò che ha inserito è ancora qui.',
+      'Il server della rubrica non risponde. Nulla è stato modificato; ciò che ha inserito è ancora qui.',
+    address_book_refused:
+      'Il server della rubrica non accetta la sua password o non permette la modifica. Nulla è stato modificato; ciò che ha inserito è ancora qui.',
     address_book_partly_saved:
       'Il server della rubrica non risponde più: una parte dei contatti è salvata, una parte no.',
     photo_unreadable: 'Questa immagine non si può usare per un contatto.',

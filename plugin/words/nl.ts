@@ -159,7 +159,9 @@ export const nl: TranslatedWords = {
       'Dit bestand heeft geen leesbare contacten. vCard (.vcf) en CSV kunnen worden geïmporteerd.',
     contact_file_too_large: 'Dit bestand heeft te veel contacten. Er is niets geïmporteerd.',
     address_book_unavailable:
-      'De server van het adresboek antwoordt niet of staat dit niet toe. Er is niets gewijzigd; wat u hebt ingevoerd staat er nog.',
+      'De server van het adresboek antwoordt niet. Er is niets gewijzigd; wat u hebt ingevoerd staat er nog.',
+    address_book_refused:
+      'De server van het adresboek accepteert uw wachtwoord niet of staat de wijziging niet toe. Er is niets gewijzigd; wat u hebt ingevoerd staat er nog.',
     address_book_partly_saved:
       'De server van het adresboek antwoordt niet meer: een deel van de contacten is opgeslagen, een deel niet.',
     photo_unreadable: 'Deze afbeelding kan niet voor een contact worden gebruikt.',

@@ -155,7 +155,9 @@ export const pl: TranslatedWords = {
       'W tym pliku nie ma kontaktów, które da się odczytać. Można importować vCard (.vcf) i CSV.',
     contact_file_too_large: 'W tym pliku jest zbyt wiele kontaktów. Nic nie zaimportowano.',
     address_book_unavailable:
-      'Serwer książki adresowej nie odpowiada albo na to nie pozwala. Niczego nie zmieniono; wpisane dane nadal tu są.',
+      'Serwer książki adresowej nie odpowiada. Niczego nie zmieniono; wpisane dane nadal tu są.',
+    address_book_refused:
+      'Serwer książki adresowej nie przyjmuje Twojego hasła albo nie pozwala na tę zmianę. Niczego nie zmieniono; wpisane dane nadal tu są.',
     address_book_partly_saved:
       'Serwer książki adresowej przestał odpowiadać: część kontaktów zapisano, a części nie.',
     photo_unreadable: 'Tego obrazu nie można użyć w kontakcie.',

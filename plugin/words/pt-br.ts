@@ -159,7 +159,9 @@ export const ptBr: TranslatedWords = {
       'Este arquivo não tem contatos que possam ser lidos. Podem ser importados vCard (.vcf) e CSV.',
     contact_file_too_large: 'Este arquivo tem contatos demais. Nada foi importado.',
     address_book_unavailable:
-      'O servidor do catálogo de endereços não responde ou não permite isso. Nada foi alterado; o que você digitou continua aqui.',
+      'O servidor do catálogo de endereços não responde. Nada foi alterado; o que você digitou continua aqui.',
+    address_book_refused:
+      'O servidor do catálogo de endereços não aceita a sua senha ou não permite a alteração. Nada foi alterado; o que você digitou continua aqui.',
     address_book_partly_saved:
       'O servidor do catálogo de endereços parou de responder: parte dos contatos foi salva e parte não.',
     photo_unreadable: 'Esta imagem não pode ser usada para um contato.',

@@ -158,7 +158,9 @@ export const tr: TranslatedWords = {
       'Bu dosyada okunabilen kişi yok. vCard (.vcf) ve CSV dosyaları içe aktarılabilir.',
     contact_file_too_large: 'Bu dosyada çok fazla kişi var. Hiçbir şey içe aktarılmadı.',
     address_book_unavailable:
-      'Adres defteri sunucusu yanıt vermiyor ya da buna izin vermiyor. Hiçbir şey değiştirilmedi; girdikleriniz hâlâ burada.',
+      'Adres defteri sunucusu yanıt vermiyor. Hiçbir şey değiştirilmedi; girdikleriniz hâlâ burada.',
+    address_book_refused:
+      'Adres defteri sunucusu parolanızı kabul etmiyor ya da değişikliğe izin vermiyor. Hiçbir şey değiştirilmedi; girdikleriniz hâlâ burada.',
     address_book_partly_saved:
       'Adres defterinin sunucusu artık yanıt vermiyor: kişilerin bir kısmı kaydedildi, bir kısmı kaydedilmedi.',
     photo_unreadable: 'Bu resim bir kişi için kullanılamaz.',

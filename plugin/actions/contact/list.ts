@@ -18,7 +18,7 @@ export const contacts: Action<ContactListInput> = {
   method: 'GET',
   async run({ search, group, offset }, { contacts: book, directory }) {
     // Further parts belong to what was shown first.
-    const { isReadOnly } = offset === 0 ? await book.refresh() : { isReadOnly: false }
+    const state = offset === 0 ? await book.refresh() : { isReadOnly: false, isRefused: false }
     const [index, usage] = await Promise.all([book.index(), book.usage()])
     const matches = wordMatcher(search)
     const isListed = ({ words, groups }: ContactEntry) =>
@@ -35,7 +35,7 @@ export const contacts: Action<ContactListInput> = {
       revision: index.revision,
       collected: others.length,
       groups: index.groups,
-      isReadOnly,
+      ...state,
       hasDirectory: directory !== undefined,
     }
   },

@@ -21,8 +21,10 @@ export interface ContactsResult {
   /** Recipients who are no contacts. */
   readonly collected: number
   readonly groups: readonly { readonly name: string; readonly count: number }[]
-  /** The server that has the contacts does not answer: this is the copy of what it had. */
+  /** The server that has the contacts does not answer, or does not let the owner in: this is the copy of what it had. */
   readonly isReadOnly: boolean
+  /** It does not let the owner in. */
+  readonly isRefused: boolean
   /** The company has a directory, which is asked by itself. */
   readonly hasDirectory: boolean
 }

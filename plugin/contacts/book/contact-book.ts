@@ -13,6 +13,13 @@ import { readUsage, type Usage } from './usage.ts'
 export type BookKind =
   'contact' | 'contact-photo' | 'collected' | 'carddav' | 'carddav-book' | 'carddav-group'
 
+/** Whether contacts can be changed just now. */
+export interface BookState {
+  readonly isReadOnly: boolean
+  /** Read-only because the server does not let the owner in; otherwise because it does not answer. */
+  readonly isRefused: boolean
+}
+
 /** The contacts of one mailbox owner. Every method throws StoreUnavailable; `save` also PersonalRefused. */
 export interface ContactBook {
   /** The contacts as they are now. */
@@ -26,7 +33,7 @@ export interface ContactBook {
    * Brings in what others changed where the book is shared with a CardDAV server, as far as that is told in time; answers
    * whether contacts can be changed just now. Never throws for that server.
    */
-  refresh(): Promise<{ readonly isReadOnly: boolean }>
+  refresh(): Promise<BookState>
   /** All of the changes or none: see PersonalDocuments. */
   save(kind: BookKind, changes: readonly PersonalChange[]): Promise<PersonalSave>
 }
@@ -69,7 +76,7 @@ export function createContactBooks({ personal, maxIndexed }: ContactBooksOptions
           }),
         documents: async (kind) => (await personal.list(owner, kind)).documents,
         find: (kind, id) => personal.find(owner, kind, id),
-        refresh: async () => ({ isReadOnly: false }),
+        refresh: async () => ({ isReadOnly: false, isRefused: false }),
         save: (kind, changes) => personal.save(owner, kind, changes),
       }
     },

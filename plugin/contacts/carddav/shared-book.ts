@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { PersonalChange, PersonalSave } from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { ContactBook } from '../book/contact-book.ts'
+import type { BookState, ContactBook } from '../book/contact-book.ts'
 import { readContact } from '../contact.ts'
 import { readGroups } from './group-cards.ts'
 import { readLinks, writeLinks, type Link } from './links.ts'
@@ -13,10 +13,14 @@ import { sendContact } from './send-contact.ts'
 import { sendGroups } from './send-groups.ts'
 import { AddressBookUnavailable } from './unavailable.ts'
 
+/** Who is not let in has to do something; a server that does not answer has to be waited for. */
+type Fault = 'refused' | 'away'
+
 /** What a reading of an address book became. */
 interface Reading {
   readonly endedAt: number
-  readonly isFailed: boolean
+  /** undefined: all of it was read. */
+  readonly fault: Fault | undefined
 }
 
 interface SharedBooksOptions {
@@ -43,15 +47,15 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
   const underWay = new Map<string, Promise<void>>()
 
   async function read(book: ContactBook, owner: string, remote: RemoteBook): Promise<void> {
-    let isFailed = false
+    let fault: Fault | undefined
     try {
       await readSharedBook(book, remote)
     } catch (err) {
       // Whatever it is: the copy is there, and who looks at it is told that it may be old.
-      isFailed = true
+      fault = faultOf(err)
       log.warn({ err, user: owner }, 'address book not read')
     } finally {
-      readings.set(owner, { endedAt: now(), isFailed })
+      readings.set(owner, { endedAt: now(), fault })
     }
   }
 
@@ -67,7 +71,7 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
       return {
         ...book,
         async refresh() {
-          if (remote === undefined) return { isReadOnly: true }
+          if (remote === undefined) return stateOf('refused')
           const last = readings.get(owner)
           if (last === undefined || now() - last.endedAt >= freshMs) {
             const waited = new AbortController()
@@ -75,7 +79,7 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
             await Promise.race([readOnce(book, owner, remote), limit])
             waited.abort()
           }
-          return { isReadOnly: readings.get(owner)?.isFailed ?? false }
+          return stateOf(readings.get(owner)?.fault)
         },
         async save(kind, changes) {
           if (kind !== 'contact') return book.save(kind, changes)
@@ -85,15 +89,26 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
           } catch (cause) {
             const fault = cause instanceof Refusal ? cause.cause : cause
             if (!(fault instanceof AddressBookUnavailable)) throw cause
-            readings.set(owner, { endedAt: now(), isFailed: true })
-            throw cause instanceof Refusal
-              ? cause
-              : new Refusal('address_book_unavailable', { cause })
+            readings.set(owner, { endedAt: now(), fault: faultOf(fault) })
+            if (cause instanceof Refusal) throw cause
+            // It answered, and took nothing: a password, or a card that it has no room or no use for.
+            const isAway = fault.code === 'unreachable'
+            throw new Refusal(isAway ? 'address_book_unavailable' : 'address_book_refused', {
+              cause,
+            })
           }
         },
       }
     },
   }
+}
+
+function faultOf(error: unknown): Fault {
+  return error instanceof AddressBookUnavailable && error.code === 'refused' ? 'refused' : 'away'
+}
+
+function stateOf(fault: Fault | undefined): BookState {
+  return { isReadOnly: fault !== undefined, isRefused: fault === 'refused' }
 }
 
 /**

@@ -66,7 +66,8 @@ export const contactResponses = [
     groups: z.array(z.strictObject({ name: text, count })),
     isReadOnly: z
       .boolean()
-      .describe('The server of the address book does not answer: the last known book'),
+      .describe('The server of the address book can not serve: the last known book'),
+    isRefused: z.boolean().describe('It does not let the owner in; false where it does not answer'),
     hasDirectory: z.boolean().describe('There is a directory of the company to search'),
   }),
   z.strictObject({

@@ -25,7 +25,9 @@ export const contactsDe: ContactWords = {
   noneFound: 'Niemand gefunden.',
   create: 'Neuer Kontakt',
   readOnly:
-    'Der Server Ihres Adressbuchs antwortet nicht oder nimmt Ihr Passwort nicht an. Dies sind Ihre Kontakte, wie sie zuletzt waren; sie lassen sich lesen, aber nicht ändern.',
+    'Der Server Ihres Adressbuchs antwortet gerade nicht. Dies sind Ihre Kontakte, wie sie zuletzt waren; sie lassen sich lesen, aber nicht ändern.',
+  readOnlyRefused:
+    'Der Server Ihres Adressbuchs nimmt Ihr Passwort nicht an oder hat kein Adressbuch für Sie. Dies sind Ihre Kontakte, wie sie zuletzt waren; sie lassen sich lesen, aber nicht ändern.',
   edit: 'Bearbeiten',
   remove: 'Kontakt löschen',
   removeAsk: (name) => `${name} wird endgültig gelöscht.`,

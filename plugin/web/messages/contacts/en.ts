@@ -21,7 +21,9 @@ export const contactsEn = {
   noneFound: 'Nobody was found.',
   create: 'New contact',
   readOnly:
-    'The server of your address book does not answer, or does not accept your password. These are your contacts as they were last; they can be read and not changed.',
+    'The server of your address book does not answer just now. These are your contacts as they were last; they can be read and not changed.',
+  readOnlyRefused:
+    'The server of your address book does not accept your password, or has no address book for you. These are your contacts as they were last; they can be read and not changed.',
   edit: 'Edit',
   remove: 'Delete contact',
   removeAsk: (name: string) => `${name} will be deleted for good.`,

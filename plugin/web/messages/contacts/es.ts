@@ -30,7 +30,9 @@ export const contactsEs: ContactWords = {
   noneFound: 'No se encontró a nadie.',
   create: 'Nuevo contacto',
   readOnly:
-    'El servidor de su libreta de direcciones no responde o no acepta su contraseña. Estos son sus contactos como estaban la última vez; se pueden leer, pero no cambiar.',
+    'El servidor de su libreta de direcciones no responde en este momento. Estos son sus contactos como estaban la última vez; se pueden leer, pero no cambiar.',
+  readOnlyRefused:
+    'El servidor de su libreta de direcciones no acepta su contraseña o no tiene ninguna libreta para usted. Estos son sus contactos como estaban la última vez; se pueden leer, pero no cambiar.',
   edit: 'Editar',
   remove: 'Eliminar contacto',
   removeAsk: (name) => `${name} se eliminará definitivamente.`,

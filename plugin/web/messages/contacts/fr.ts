@@ -30,7 +30,9 @@ export const contactsFr: ContactWords = {
   noneFound: 'Personne n’a été trouvé.',
   create: 'Nouveau contact',
   readOnly:
-    'Le serveur de votre carnet d’adresses ne répond pas ou n’accepte pas votre mot de passe. Voici vos contacts dans leur dernier état ; ils peuvent être lus, mais pas modifiés.',
+    'Le serveur de votre carnet d’adresses ne répond pas pour le moment. Voici vos contacts dans leur dernier état ; ils peuvent être lus, mais pas modifiés.',
+  readOnlyRefused:
+    'Le serveur de votre carnet d’adresses n’accepte pas votre mot de passe, ou n’a pas de carnet pour vous. Voici vos contacts dans leur dernier état ; ils peuvent être lus, mais pas modifiés.',
   edit: 'Modifier',
   remove: 'Supprimer le contact',
   removeAsk: (name) => `${name} sera supprimé définitivement.`,

@@ -30,7 +30,9 @@ export const contactsIt: ContactWords = {
   noneFound: 'Nessuno trovato.',
   create: 'Nuovo contatto',
   readOnly:
-    'Il server della sua rubrica non risponde o non accetta la sua password. Questi sono i contatti come erano l’ultima volta; si possono leggere, ma non modificare.',
+    'Il server della sua rubrica al momento non risponde. Questi sono i contatti come erano l’ultima volta; si possono leggere, ma non modificare.',
+  readOnlyRefused:
+    'Il server della sua rubrica non accetta la sua password o non ha una rubrica per lei. Questi sono i contatti come erano l’ultima volta; si possono leggere, ma non modificare.',
   edit: 'Modifica',
   remove: 'Elimina contatto',
   removeAsk: (name) => `${name} verrà eliminato definitivamente.`,

@@ -30,7 +30,9 @@ export const contactsNl: ContactWords = {
   noneFound: 'Niemand gevonden.',
   create: 'Nieuw contact',
   readOnly:
-    'De server van uw adresboek antwoordt niet of accepteert uw wachtwoord niet. Dit zijn uw contacten zoals ze het laatst waren; ze kunnen worden gelezen, maar niet gewijzigd.',
+    'De server van uw adresboek antwoordt nu niet. Dit zijn uw contacten zoals ze het laatst waren; ze kunnen worden gelezen, maar niet gewijzigd.',
+  readOnlyRefused:
+    'De server van uw adresboek accepteert uw wachtwoord niet of heeft geen adresboek voor u. Dit zijn uw contacten zoals ze het laatst waren; ze kunnen worden gelezen, maar niet gewijzigd.',
   edit: 'Bewerken',
   remove: 'Contact verwijderen',
   removeAsk: (name) => `${name} wordt definitief verwijderd.`,

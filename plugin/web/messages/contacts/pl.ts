@@ -35,7 +35,9 @@ export const contactsPl: ContactWords = {
   noneFound: 'Nikogo nie znaleziono.',
   create: 'Nowy kontakt',
   readOnly:
-    'Serwer książki adresowej nie odpowiada albo nie przyjmuje Twojego hasła. To kontakty w ostatnim znanym stanie; można je czytać, ale nie zmieniać.',
+    'Serwer książki adresowej teraz nie odpowiada. To kontakty w ostatnim znanym stanie; można je czytać, ale nie zmieniać.',
+  readOnlyRefused:
+    'Serwer książki adresowej nie przyjmuje Twojego hasła albo nie ma dla Ciebie książki. To kontakty w ostatnim znanym stanie; można je czytać, ale nie zmieniać.',
   edit: 'Edytuj',
   remove: 'Usuń kontakt',
   removeAsk: (name) => `Kontakt ${name} zostanie trwale usunięty.`,

@@ -30,7 +30,9 @@ export const contactsPtBr: ContactWords = {
   noneFound: 'Ninguém foi encontrado.',
   create: 'Novo contato',
   readOnly:
-    'O servidor do seu catálogo de endereços não responde ou não aceita a sua senha. Estes são os seus contatos como estavam da última vez; podem ser lidos, mas não alterados.',
+    'O servidor do seu catálogo de endereços não responde no momento. Estes são os seus contatos como estavam da última vez; podem ser lidos, mas não alterados.',
+  readOnlyRefused:
+    'O servidor do seu catálogo de endereços não aceita a sua senha ou não tem um catálogo para você. Estes são os seus contatos como estavam da última vez; podem ser lidos, mas não alterados.',
   edit: 'Editar',
   remove: 'Excluir contato',
   removeAsk: (name) => `${name} será excluído definitivamente.`,

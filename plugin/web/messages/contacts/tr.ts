@@ -22,7 +22,9 @@ export const contactsTr: ContactWords = {
   noneFound: 'Kimse bulunamadı.',
   create: 'Yeni kişi',
   readOnly:
-    'Adres defterinizin sunucusu yanıt vermiyor ya da parolanızı kabul etmiyor. Bunlar kişilerinizin son bilinen hâli; okunabilir ama değiştirilemez.',
+    'Adres defterinizin sunucusu şu anda yanıt vermiyor. Bunlar kişilerinizin son bilinen hâli; okunabilir ama değiştirilemez.',
+  readOnlyRefused:
+    'Adres defterinizin sunucusu parolanızı kabul etmiyor ya da sizin için bir defteri yok. Bunlar kişilerinizin son bilinen hâli; okunabilir ama değiştirilemez.',
   edit: 'Düzenle',
   remove: 'Kişiyi sil',
   removeAsk: (name) => `${name} kalıcı olarak silinecek.`,

@@ -95,8 +95,9 @@ export function createContactList({
       rows.value = new Map([...kept, ...added])
       total.value = answer.total
       // What the server of the address book does is told with the first part.
-      const isReadOnly = answer.offset === 0 ? answer.isReadOnly : before?.isReadOnly === true
-      told.value = { ...answer, isReadOnly }
+      const { isReadOnly = false, isRefused = false } =
+        (answer.offset === 0 ? answer : before) ?? {}
+      told.value = { ...answer, isReadOnly, isRefused }
     })
   }
 

@@ -87,7 +87,7 @@ function BookNote() {
     <>
       {told?.isReadOnly === true ? (
         <p class="contact-note" role="status">
-          {words.readOnly}
+          {told.isRefused ? words.readOnlyRefused : words.readOnly}
         </p>
       ) : null}
       <p class="only-heard" role="status">

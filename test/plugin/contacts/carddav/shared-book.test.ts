@@ -92,7 +92,7 @@ test.serial('what a phone writes, changes and removes is here at the next readin
   await phone('DELETE', 'p1.vcf')
   await book.refresh()
 
-  t.deepEqual(state, { isReadOnly: false })
+  t.deepEqual(state, { isReadOnly: false, isRefused: false })
   t.deepEqual(first, ['Ada'])
   t.deepEqual(second, ['Ada King', 'Bob'])
   t.deepEqual(await namesOf(book), ['Bob'])
@@ -297,7 +297,7 @@ test.serial(
     const later = sharedBook(local)
     const outcome = await changeContact(later.book, opened, wanted)
 
-    t.deepEqual(state, { isReadOnly: true })
+    t.deepEqual(state, { isReadOnly: true, isRefused: false })
     t.is(error.code, 'address_book_unavailable')
     t.deepEqual(names, ['Ada'])
     t.true(warnings.length > 0 && warnings.every((line) => !line.includes('secret')))
@@ -335,8 +335,15 @@ test.serial('of several contacts those that the server did not take are named', 
   t.deepEqual(await namesOf(book), ['Ada'])
 })
 
-test.serial('a password that the server does not take leaves the book read-only', async (t) => {
-  const { book } = sharedBook(emptyBook(), { name: other, password: 'wrong' })
+test.serial(
+  'a password that the server does not take leaves the book read-only, and is told',
+  async (t) => {
+    const { book } = sharedBook(emptyBook(), { name: other, password: 'wrong' })
 
-  t.deepEqual(await book.refresh(), { isReadOnly: true })
-})
+    const state = await book.refresh()
+    const error = await t.throwsAsync(createContact(book, person('Ada')), { instanceOf: Refusal })
+
+    t.deepEqual(state, { isReadOnly: true, isRefused: true })
+    t.is(error.code, 'address_book_refused')
+  },
+)

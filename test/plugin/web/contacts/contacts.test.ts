@@ -327,7 +327,7 @@ for (const [screen, browser] of [
   test(`contacts whose server is away are read and not changed on ${screen}`, async (t) => {
     const { page, api, complaints } = await openMail(t, { browser })
     await fill(api)
-    Object.assign(api.contacts, { refresh: async () => ({ isReadOnly: true }) })
+    Object.assign(api.contacts, { refresh: async () => ({ isReadOnly: true, isRefused: false }) })
     await page.getByRole('row', { name: /Message 20/ }).waitFor()
     await page.keyboard.press('b')
     await page.getByText('these are your contacts', { exact: false }).waitFor()
@@ -342,3 +342,16 @@ for (const [screen, browser] of [
     t.deepEqual(complaints, [])
   })
 }
+
+test('who is not let in by the server of the contacts is told so, and not that it is away', async (t) => {
+  const { page, api } = await openMail(t)
+  await fill(api)
+  Object.assign(api.contacts, { refresh: async () => ({ isReadOnly: true, isRefused: true }) })
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+
+  await page.getByText('does not accept your password', { exact: false }).waitFor()
+  t.is(await page.getByText('does not answer', { exact: false }).count(), 0)
+  await page.getByRole('option', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+})

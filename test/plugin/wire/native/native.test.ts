@@ -216,6 +216,7 @@ const samples: {
     collected: 0,
     groups: [{ name: 'Friends', count: 1 }],
     isReadOnly: false,
+    isRefused: false,
     hasDirectory: false,
   },
   directory: {

@@ -34,7 +34,7 @@ function startChoice(total: number, isRefused = false) {
         )
         return {
           ...{ version: 1, kind: 'contacts', rows, offset, total, all: total, revision: 1 },
-          ...{ collected: 0, groups: [], isReadOnly: false, hasDirectory: false },
+          ...{ collected: 0, groups: [], isReadOnly: false, isRefused: false, hasDirectory: false },
         }
       },
       directory: () => Promise.reject(new Error('not expected')),

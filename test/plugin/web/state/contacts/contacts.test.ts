@@ -45,7 +45,7 @@ test('a change that was saved in part shows what is there now, and what was not 
         lists += 1
         return {
           ...{ kind: 'contacts', rows: [], offset, total: 0, all: 0, revision: lists },
-          ...{ collected: 0, groups: [], isReadOnly: false, hasDirectory: false },
+          ...{ collected: 0, groups: [], isReadOnly: false, isRefused: false, hasDirectory: false },
         }
       },
       mergeContacts: () => Promise.reject(partlySaved),
