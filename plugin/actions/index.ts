@@ -3,8 +3,10 @@ import { addContact, contact, saveContact } from './contact/contact.ts'
 import {
   contactDoubles,
   deleteContacts,
+  deleteGroup,
   groupContacts,
   mergeContacts,
+  renameGroup,
 } from './contact/change-many.ts'
 import { directory } from './contact/directory.ts'
 import { collected, forgetCollected } from './contact/collected.ts'
@@ -80,6 +82,7 @@ const table = {
   delete: remove,
   'delete-contacts': deleteContacts,
   'delete-folder': deleteFolder,
+  'delete-group': deleteGroup,
   'delete-identity': deleteIdentity,
   'delete-template': deleteTemplate,
   directory,
@@ -108,6 +111,7 @@ const table = {
   refresh,
   'remove-passkey': removePasskey,
   'rename-folder': renameFolder,
+  'rename-group': renameGroup,
   'save-contact': saveContact,
   'save-identity': saveIdentity,
   'save-settings': saveSettings,

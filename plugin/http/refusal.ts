@@ -267,6 +267,7 @@ export const refusals = {
     message: 'A contact was changed elsewhere meanwhile. Nothing was done; look again.',
   },
   contact_too_large: { status: 422, message: 'This is too much for one contact.' },
+  group_exists: { status: 409, message: 'There is a group of this name already.' },
   contacts_full: { status: 507, message: 'There is no room for more contacts. Nothing was kept.' },
   contact_file_unreadable: {
     status: 422,

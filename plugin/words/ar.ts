@@ -145,6 +145,7 @@ export const ar: TranslatedWords = {
     contact_not_found: 'لم تعد جهة الاتصال هذه موجودة.',
     contact_changed: 'تغيّرت جهة اتصال في مكان آخر. لم يُنفَّذ شيء؛ انظر مرة أخرى.',
     contact_too_large: 'هذا كثير على جهة اتصال واحدة.',
+    group_exists: 'توجد مجموعة بهذا الاسم بالفعل.',
     contacts_full: 'لا يوجد متسع لمزيد من جهات الاتصال. لم يُحفظ شيء.',
     contact_file_unreadable:
       'لا توجد في هذا الملف جهات اتصال يمكن قراءتها. يمكن استيراد ملفات vCard (.vcf) و CSV.',

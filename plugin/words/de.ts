@@ -162,6 +162,7 @@ export const de: TranslatedWords = {
     contact_changed:
       'Ein Kontakt wurde inzwischen an anderer Stelle geändert. Nichts wurde getan; bitte neu ansehen.',
     contact_too_large: 'Das ist zu viel für einen Kontakt.',
+    group_exists: 'Eine Gruppe mit diesem Namen gibt es schon.',
     contacts_full: 'Für weitere Kontakte ist kein Platz. Nichts wurde gespeichert.',
     contact_file_unreadable:
       'In dieser Datei sind keine lesbaren Kontakte. Importiert werden können vCard (.vcf) und CSV.',

@@ -156,6 +156,7 @@ export const es: TranslatedWords = {
     contact_not_found: 'Este contacto ya no existe.',
     contact_changed: 'Un contacto se cambió en otro lugar. No se hizo nada; mira de nuevo.',
     contact_too_large: 'Es demasiado para un solo contacto.',
+    group_exists: 'Ya hay un grupo con este nombre.',
     contacts_full: 'No queda espacio para más contactos. No se guardó nada.',
     contact_file_unreadable:
       'Este archivo no tiene contactos que se puedan leer. Se pueden importar vCard (.vcf) y CSV.',

@@ -160,6 +160,7 @@ export const fr: TranslatedWords = {
     contact_changed:
       'Un contact a été modifié ailleurs entre-temps. Rien n’a été fait ; regardez à nouveau.',
     contact_too_large: 'C’est trop pour un seul contact.',
+    group_exists: 'Il existe déjà un groupe de ce nom.',
     contacts_full: 'Il n’y a plus de place pour d’autres contacts. Rien n’a été enregistré.',
     contact_file_unreadable:
       'Ce fichier ne contient aucun contact lisible. Les formats vCard (.vcf) et CSV peuvent être importés.',

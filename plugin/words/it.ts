@@ -157,6 +157,7 @@ export const it: TranslatedWords = {
     contact_changed:
       'Un contatto è stato modificato altrove. Non è stato fatto nulla; guarda di nuovo.',
     contact_too_large: 'È troppo per un solo contatto.',
+    group_exists: 'Esiste già un gruppo con questo nome.',
     contacts_full: 'Non c’è spazio per altri contatti. Non è stato salvato nulla.',
     contact_file_unreadable:
       'Questo file non contiene contatti leggibili. Si possono importare vCard (.vcf) e CSV.',

@@ -155,6 +155,7 @@ export const ja: TranslatedWords = {
     contact_changed:
       '連絡先が別の場所で変更されました。何も行っていません。もう一度確認してください。',
     contact_too_large: '1 件の連絡先としては大きすぎます。',
+    group_exists: 'この名前のグループはすでにあります。',
     contacts_full: '連絡先を追加する空きがありません。何も保存されていません。',
     contact_file_unreadable:
       'このファイルには読み取れる連絡先がありません。vCard (.vcf) と CSV をインポートできます。',

@@ -154,6 +154,7 @@ export const nl: TranslatedWords = {
     contact_not_found: 'Dit contact bestaat niet meer.',
     contact_changed: 'Een contact is intussen elders gewijzigd. Er is niets gedaan; kijk opnieuw.',
     contact_too_large: 'Dit is te veel voor één contact.',
+    group_exists: 'Er is al een groep met deze naam.',
     contacts_full: 'Er is geen ruimte voor meer contacten. Er is niets bewaard.',
     contact_file_unreadable:
       'Dit bestand heeft geen leesbare contacten. vCard (.vcf) en CSV kunnen worden geïmporteerd.',

@@ -150,6 +150,7 @@ export const pl: TranslatedWords = {
     contact_changed:
       'Kontakt zmieniono tymczasem gdzie indziej. Nic nie zrobiono; spójrz ponownie.',
     contact_too_large: 'To za dużo na jeden kontakt.',
+    group_exists: 'Grupa o tej nazwie już istnieje.',
     contacts_full: 'Nie ma miejsca na więcej kontaktów. Nic nie zapisano.',
     contact_file_unreadable:
       'W tym pliku nie ma kontaktów, które da się odczytać. Można importować vCard (.vcf) i CSV.',

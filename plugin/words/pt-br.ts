@@ -154,6 +154,7 @@ export const ptBr: TranslatedWords = {
     contact_not_found: 'Este contato não existe mais.',
     contact_changed: 'Um contato foi alterado em outro lugar. Nada foi feito; veja de novo.',
     contact_too_large: 'É demais para um só contato.',
+    group_exists: 'Já existe um grupo com este nome.',
     contacts_full: 'Não há espaço para mais contatos. Nada foi salvo.',
     contact_file_unreadable:
       'Este arquivo não tem contatos que possam ser lidos. Podem ser importados vCard (.vcf) e CSV.',

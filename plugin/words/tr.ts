@@ -153,6 +153,7 @@ export const tr: TranslatedWords = {
     contact_changed:
       'Bir kişi bu sırada başka bir yerde değiştirildi. Bir şey yapılmadı; yeniden bakın.',
     contact_too_large: 'Bu, bir kişi için çok fazla.',
+    group_exists: 'Bu adda bir grup zaten var.',
     contacts_full: 'Daha fazla kişi için yer yok. Hiçbir şey saklanmadı.',
     contact_file_unreadable:
       'Bu dosyada okunabilen kişi yok. vCard (.vcf) ve CSV dosyaları içe aktarılabilir.',

@@ -1,4 +1,5 @@
 import { setGroup } from '../../contacts/book/change.ts'
+import { changeGroup } from '../../contacts/book/change-group.ts'
 import { findDoubles, mergeDoubles } from '../../contacts/book/doubles.ts'
 import { removeContacts, type SeenContacts } from '../../contacts/book/remove.ts'
 import type { Action } from '../contract/action.ts'
@@ -25,6 +26,22 @@ export const groupContacts: Action<GroupInput> = {
   method: 'POST',
   async run({ ids, ...group }, { contacts: book }) {
     return { kind: 'contacts-changed', count: await setGroup(book, ids, group) }
+  },
+}
+
+/** mail/rename-group: with everybody in it. */
+export const renameGroup: Action<{ readonly group: string; readonly name: string }> = {
+  method: 'POST',
+  async run({ group, name }, { contacts: book }) {
+    return { kind: 'contacts-changed', count: await changeGroup(book, group, name) }
+  },
+}
+
+/** mail/delete-group: its people stay. */
+export const deleteGroup: Action<{ readonly group: string }> = {
+  method: 'POST',
+  async run({ group }, { contacts: book }) {
+    return { kind: 'contacts-changed', count: await changeGroup(book, group, undefined) }
   },
 }
 

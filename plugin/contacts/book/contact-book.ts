@@ -34,6 +34,11 @@ export interface ContactBook {
    * whether contacts can be changed just now. Never throws for that server.
    */
   refresh(): Promise<BookState>
+  /**
+   * Before a group has another name, or none: changes the cards that it is on a CardDAV server, and their members here.
+   * Those who are in it by themselves are left to `save`. Throws Refusal.
+   */
+  changeGroupCards(group: string, name: string | undefined): Promise<void>
   /** All of the changes or none: see PersonalDocuments. */
   save(kind: BookKind, changes: readonly PersonalChange[]): Promise<PersonalSave>
 }
@@ -77,6 +82,7 @@ export function createContactBooks({ personal, maxIndexed }: ContactBooksOptions
         documents: async (kind) => (await personal.list(owner, kind)).documents,
         find: (kind, id) => personal.find(owner, kind, id),
         refresh: async () => ({ isReadOnly: false, isRefused: false }),
+        changeGroupCards: async () => undefined,
         save: (kind, changes) => personal.save(owner, kind, changes),
       }
     },

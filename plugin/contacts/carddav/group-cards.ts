@@ -5,7 +5,7 @@ import type { Contact } from '../contact.ts'
 import { logicalLines } from '../format/vcard/logical-lines.ts'
 import { plainUid } from '../format/vcard/member-uid.ts'
 import { parseProperty } from '../format/vcard/property.ts'
-import { unescapeText } from '../format/vcard/text-value.ts'
+import { escapeText, unescapeText } from '../format/vcard/text-value.ts'
 import { foldLine, joinCard } from '../format/vcard/write-card.ts'
 import { oneLine } from '../one-line.ts'
 import { parsedDocument, writeAll } from './links.ts'
@@ -106,6 +106,15 @@ export function groupNamesOf(
 /** What a group card calls a contact: a card without a UID of its own was written with its id. */
 export function memberUid(id: string, { uid }: Pick<Contact, 'uid'>): string {
   return plainUid(uid === '' ? id : uid)
+}
+
+/** The card of a group under another name; all that it says otherwise stays. */
+export function renamedCard(text: string, name: string): string {
+  const written = escapeText(name)
+  const lines = linesOf(text).map((line) =>
+    line.name === 'FN' ? `FN:${written}` : line.name === 'N' ? `N:${written};;;;` : line.line,
+  )
+  return joinCard(lines.map(foldLine))
 }
 
 /** Which members come and go. */

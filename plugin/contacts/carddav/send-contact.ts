@@ -43,7 +43,8 @@ export async function sendContact(
   return sent(remote, path, await remote.put(path, text, etag))
 }
 
-function categoriesOf(text: string): readonly string[] {
+/** The groups that the card of a contact names itself. */
+export function categoriesOf(text: string): readonly string[] {
   for (const read of readCards(Buffer.from(text))) {
     if (read.kind === 'contact') return read.entry.contact.groups
   }

@@ -4,6 +4,7 @@ import type { PersonalChange, PersonalSave } from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { BookState, ContactBook } from '../book/contact-book.ts'
 import { readContact } from '../contact.ts'
+import { changeGroupCards } from './change-group-cards.ts'
 import { readGroups } from './group-cards.ts'
 import { readLinks, writeLinks, type Link } from './links.ts'
 import { dropCards, takeCards } from './local-copy.ts'
@@ -66,6 +67,26 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
     return begun
   }
 
+  /** Tells what the server did not take. Throws Refusal. */
+  async function onServer<Outcome>(
+    owner: string,
+    remote: RemoteBook | undefined,
+    act: (remote: RemoteBook) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    try {
+      if (remote === undefined) throw new AddressBookUnavailable('refused', 'no password')
+      return await act(remote)
+    } catch (cause) {
+      const fault = cause instanceof Refusal ? cause.cause : cause
+      if (!(fault instanceof AddressBookUnavailable)) throw cause
+      readings.set(owner, { endedAt: now(), fault: faultOf(fault) })
+      if (cause instanceof Refusal) throw cause
+      // It answered, and took nothing: a password, or a card that it has no room or no use for.
+      const isAway = fault.code === 'unreachable'
+      throw new Refusal(isAway ? 'address_book_unavailable' : 'address_book_refused', { cause })
+    }
+  }
+
   return {
     share(book, owner, remote) {
       return {
@@ -81,23 +102,12 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
           }
           return stateOf(readings.get(owner)?.fault)
         },
-        async save(kind, changes) {
-          if (kind !== 'contact') return book.save(kind, changes)
-          try {
-            if (remote === undefined) throw new AddressBookUnavailable('refused', 'no password')
-            return await saveThrough(book, remote, changes)
-          } catch (cause) {
-            const fault = cause instanceof Refusal ? cause.cause : cause
-            if (!(fault instanceof AddressBookUnavailable)) throw cause
-            readings.set(owner, { endedAt: now(), fault: faultOf(fault) })
-            if (cause instanceof Refusal) throw cause
-            // It answered, and took nothing: a password, or a card that it has no room or no use for.
-            const isAway = fault.code === 'unreachable'
-            throw new Refusal(isAway ? 'address_book_unavailable' : 'address_book_refused', {
-              cause,
-            })
-          }
-        },
+        changeGroupCards: (group, name) =>
+          onServer(owner, remote, (open) => changeGroupCards({ remote: open, book }, group, name)),
+        save: (kind, changes) =>
+          kind === 'contact'
+            ? onServer(owner, remote, (open) => saveThrough(book, open, changes))
+            : book.save(kind, changes),
       }
     },
   }

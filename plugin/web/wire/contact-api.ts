@@ -35,6 +35,10 @@ export interface ContactApi {
     change: { readonly group: string; readonly isIn: boolean },
     signal: AbortSignal,
   ): Promise<NativeContactsChanged>
+  /** Another name for a group, with everybody in it. */
+  renameGroup(group: string, name: string, signal: AbortSignal): Promise<NativeContactsChanged>
+  /** Its people stay. */
+  deleteGroup(group: string, signal: AbortSignal): Promise<NativeContactsChanged>
   importContacts(file: File, watch: UploadWatch): Promise<NativeContactImport>
   /** A contact of somebody in a message, or the one that has the address. */
   addContact(person: NativeAddress, signal: AbortSignal): Promise<NativeContactAnswer>
@@ -78,6 +82,13 @@ export function createContactApi(http: HttpClient): ContactApi {
     async groupContacts(ids, { group, isIn }, signal) {
       const body = { _members: ids.join(','), _group: group, _in: isIn ? '1' : '0' }
       return expect(await http.post('group-contacts', body, signal), 'contacts-changed')
+    },
+    async renameGroup(group, name, signal) {
+      const body = { _group: group, _name: name }
+      return expect(await http.post('rename-group', body, signal), 'contacts-changed')
+    },
+    async deleteGroup(group, signal) {
+      return expect(await http.post('delete-group', { _group: group }, signal), 'contacts-changed')
     },
     async importContacts(file, watch) {
       const form = new FormData()

@@ -30,6 +30,7 @@ type ContactActionName = Extract<
   | 'contact-photo'
   | 'contacts'
   | 'delete-contacts'
+  | 'delete-group'
   | 'directory'
   | 'export-contacts'
   | 'forget-collected'
@@ -37,6 +38,7 @@ type ContactActionName = Extract<
   | 'import-contacts'
   | 'keep-contact-photo'
   | 'merge-contacts'
+  | 'rename-group'
   | 'save-contact'
 >
 
@@ -57,6 +59,7 @@ export const contactDecoders: ContactDecoders = {
     offset: offsetOf(parameters.get('_offset') ?? '0'),
   }),
   'delete-contacts': (parameters) => ({ seen: seenContacts(parameters, MAX_CONTACTS) }),
+  'delete-group': (parameters) => ({ group: requiredGroup(parameters) }),
   directory: (parameters) => ({
     search: searchText(parameters),
     isCompletion: oneOf(parameters, '_completes', ['1', '0']) === '1',
@@ -82,6 +85,11 @@ export const contactDecoders: ContactDecoders = {
     const seen = seenContacts(parameters, MAX_MERGED)
     if (seen.length < 2) throw new Refusal('input_invalid')
     return { seen }
+  },
+  'rename-group'(parameters) {
+    const name = singleLine(parameters, '_name', CONTACT_LIMITS.lineChars).trim()
+    if (name === '') throw new Refusal('input_invalid')
+    return { group: requiredGroup(parameters), name }
   },
   'save-contact'(parameters) {
     const contact = contactOf(parameters, '_contact')

@@ -9,7 +9,7 @@ import { createWatchedAccount, type WatchedAccount } from '../../plugin/events/w
 import { portOf } from '../http/port-of.ts'
 import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
-import { refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
+import { Refusal, refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
 import { NATIVE_TYPE, type NativeError } from '../../../plugin/wire/native/types.ts'
 import {
   isReplaced,
@@ -178,8 +178,13 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     if (isReplaced(fields, api)) return refusal('mailbox_replaced')
     if (action === 'frame') return frame(messageOf(fields, api))
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
-    const told = await contactAnswer({ action, method: ctx.method }, fields, api)
-    if (told !== undefined) return { status: 200, ...told }
+    try {
+      const told = await contactAnswer({ action, method: ctx.method }, fields, api)
+      if (told !== undefined) return { status: 200, ...told }
+    } catch (error) {
+      if (error instanceof Refusal) return refusal(error.code)
+      throw error
+    }
     return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(fakeAnswer(action, fields, api)) }
   }
 

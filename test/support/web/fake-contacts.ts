@@ -20,10 +20,12 @@ const contactActions: ReadonlySet<string> = new Set([
   'contact-doubles',
   'contacts',
   'delete-contacts',
+  'delete-group',
   'directory',
   'forget-collected',
   'group-contacts',
   'merge-contacts',
+  'rename-group',
   'save-contact',
 ])
 

@@ -16,6 +16,15 @@ export const contactsDe: ContactWords = {
   allGroups: (count) => `Alle Kontakte (${formatCount(count)})`,
   group: 'Gruppe',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `${name} umbenennen`,
+  deleteGroup: (name) => `Gruppe ${name} löschen`,
+  deleteGroupAsk: (name, count) =>
+    count === 1
+      ? `Die Gruppe ${name} wird gelöscht. 1 Kontakt bleibt.`
+      : `Die Gruppe ${name} wird gelöscht. ${formatCount(count)} Kontakte bleiben.`,
+  deleteThisGroup: 'Gruppe löschen',
+  groupRenamed: (before, name) => `${before} heißt jetzt ${name}`,
+  groupDeleted: (name) => `Die Gruppe ${name} ist gelöscht; ihre Kontakte sind noch da`,
   directory: 'Firmenverzeichnis',
   directoryAway:
     'Das Firmenverzeichnis antwortet gerade nicht. Ihre eigenen Kontakte sind da wie immer.',

@@ -12,6 +12,15 @@ export const contactsEn = {
   allGroups: (count: number) => `All contacts (${formatCount(count)})`,
   group: 'Group',
   oneGroup: (name: string, count: number) => `${name} (${formatCount(count)})`,
+  renameGroup: (name: string) => `Rename ${name}`,
+  deleteGroup: (name: string) => `Delete the group ${name}`,
+  deleteGroupAsk: (name: string, count: number) =>
+    count === 1
+      ? `${name} will be no group any more. 1 contact stays.`
+      : `${name} will be no group any more. ${formatCount(count)} contacts stay.`,
+  deleteThisGroup: 'Delete the group',
+  groupRenamed: (before: string, name: string) => `${before} is called ${name} now`,
+  groupDeleted: (name: string) => `${name} is no group any more; its people stayed`,
   directory: 'Company directory',
   directoryAway:
     'The company directory does not answer just now. Your own contacts are here as always.',

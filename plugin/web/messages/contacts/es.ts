@@ -20,6 +20,15 @@ export const contactsEs: ContactWords = {
   allGroups: (count) => `Todos los contactos (${formatCount(count)})`,
   group: 'Grupo',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `Cambiar el nombre de ${name}`,
+  deleteGroup: (name) => `Eliminar el grupo ${name}`,
+  deleteGroupAsk: (name, count) =>
+    count === 1
+      ? `Se eliminará el grupo ${name}. 1 contacto se queda.`
+      : `Se eliminará el grupo ${name}. ${formatCount(count)} contactos se quedan.`,
+  deleteThisGroup: 'Eliminar el grupo',
+  groupRenamed: (before, name) => `${before} se llama ahora ${name}`,
+  groupDeleted: (name) => `Se eliminó el grupo ${name}; sus contactos siguen aquí`,
   directory: 'Directorio de la empresa',
   directoryAway:
     'El directorio de la empresa no responde en este momento. Sus propios contactos están aquí como siempre.',

@@ -20,6 +20,15 @@ export const contactsFr: ContactWords = {
   allGroups: (count) => `Tous les contacts (${formatCount(count)})`,
   group: 'Groupe',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `Renommer ${name}`,
+  deleteGroup: (name) => `Supprimer le groupe ${name}`,
+  deleteGroupAsk: (name, count) =>
+    count === 1
+      ? `Le groupe ${name} sera supprimé. 1 contact reste.`
+      : `Le groupe ${name} sera supprimé. ${formatCount(count)} contacts restent.`,
+  deleteThisGroup: 'Supprimer le groupe',
+  groupRenamed: (before, name) => `${before} s’appelle maintenant ${name}`,
+  groupDeleted: (name) => `Le groupe ${name} est supprimé ; ses contacts sont restés`,
   directory: 'Annuaire de l’entreprise',
   directoryAway:
     'L’annuaire de l’entreprise ne répond pas pour le moment. Vos propres contacts sont là comme toujours.',

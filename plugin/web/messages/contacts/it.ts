@@ -20,6 +20,15 @@ export const contactsIt: ContactWords = {
   allGroups: (count) => `Tutti i contatti (${formatCount(count)})`,
   group: 'Gruppo',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `Rinomina ${name}`,
+  deleteGroup: (name) => `Elimina il gruppo ${name}`,
+  deleteGroupAsk: (name, count) =>
+    count === 1
+      ? `Il gruppo ${name} sarà eliminato. 1 contatto rimane.`
+      : `Il gruppo ${name} sarà eliminato. ${formatCount(count)} contatti rimangono.`,
+  deleteThisGroup: 'Elimina il gruppo',
+  groupRenamed: (before, name) => `${before} ora si chiama ${name}`,
+  groupDeleted: (name) => `Il gruppo ${name} è eliminato; i suoi contatti sono rimasti`,
   directory: 'Rubrica aziendale',
   directoryAway:
     'La rubrica aziendale al momento non risponde. I suoi contatti sono qui come sempre.',

@@ -13,6 +13,13 @@ export const contactsJa: ContactWords = {
   allGroups: (count) => `すべての連絡先 (${formatCount(count)})`,
   group: 'グループ',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `${name} の名前を変更`,
+  deleteGroup: (name) => `グループ ${name} を削除`,
+  deleteGroupAsk: (name, count) =>
+    `グループ ${name} を削除します。${formatCount(count)} 件の連絡先は残ります。`,
+  deleteThisGroup: 'グループを削除',
+  groupRenamed: (before, name) => `${before} の名前を ${name} に変更しました`,
+  groupDeleted: (name) => `グループ ${name} を削除しました。連絡先は残っています`,
   directory: '社内ディレクトリ',
   directoryAway:
     '社内ディレクトリは現在応答していません。ご自分の連絡先はいつもどおり利用できます。',

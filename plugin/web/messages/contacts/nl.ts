@@ -20,6 +20,15 @@ export const contactsNl: ContactWords = {
   allGroups: (count) => `Alle contacten (${formatCount(count)})`,
   group: 'Groep',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `Naam van ${name} wijzigen`,
+  deleteGroup: (name) => `Groep ${name} verwijderen`,
+  deleteGroupAsk: (name, count) =>
+    count === 1
+      ? `De groep ${name} wordt verwijderd. 1 contact blijft.`
+      : `De groep ${name} wordt verwijderd. ${formatCount(count)} contacten blijven.`,
+  deleteThisGroup: 'Groep verwijderen',
+  groupRenamed: (before, name) => `${before} heet nu ${name}`,
+  groupDeleted: (name) => `De groep ${name} is verwijderd; de contacten zijn gebleven`,
   directory: 'Bedrijfsadresboek',
   directoryAway:
     'Het bedrijfsadresboek antwoordt op dit moment niet. Uw eigen contacten zijn er gewoon.',

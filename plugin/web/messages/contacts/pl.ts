@@ -21,6 +21,18 @@ export const contactsPl: ContactWords = {
   allGroups: (count) => `Wszystkie kontakty (${formatCount(count)})`,
   group: 'Grupa',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `Zmień nazwę: ${name}`,
+  deleteGroup: (name) => `Usuń grupę ${name}`,
+  deleteGroupAsk: (name, count) =>
+    plural(
+      count,
+      `Grupa ${name} zostanie usunięta. Pozostanie ${formatCount(count)} kontakt.`,
+      `Grupa ${name} zostanie usunięta. Pozostaną ${formatCount(count)} kontakty.`,
+      `Grupa ${name} zostanie usunięta. Pozostanie ${formatCount(count)} kontaktów.`,
+    ),
+  deleteThisGroup: 'Usuń grupę',
+  groupRenamed: (before, name) => `${before} nazywa się teraz ${name}`,
+  groupDeleted: (name) => `Grupa ${name} została usunięta; jej kontakty pozostały`,
   directory: 'Katalog firmowy',
   directoryAway: 'Katalog firmowy chwilowo nie odpowiada. Własne kontakty są dostępne jak zawsze.',
   directoryCut: 'Jest więcej osób: wpisz więcej liter nazwiska.',

@@ -20,6 +20,15 @@ export const contactsPtBr: ContactWords = {
   allGroups: (count) => `Todos os contatos (${formatCount(count)})`,
   group: 'Grupo',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `Renomear ${name}`,
+  deleteGroup: (name) => `Excluir o grupo ${name}`,
+  deleteGroupAsk: (name, count) =>
+    count === 1
+      ? `O grupo ${name} será excluído. 1 contato permanece.`
+      : `O grupo ${name} será excluído. ${formatCount(count)} contatos permanecem.`,
+  deleteThisGroup: 'Excluir o grupo',
+  groupRenamed: (before, name) => `${before} agora se chama ${name}`,
+  groupDeleted: (name) => `O grupo ${name} foi excluído; seus contatos permanecem`,
   directory: 'Diretório da empresa',
   directoryAway:
     'O diretório da empresa não responde no momento. Seus próprios contatos continuam aqui.',

@@ -13,6 +13,12 @@ export const contactsTr: ContactWords = {
   allGroups: (count) => `Tüm kişiler (${formatCount(count)})`,
   group: 'Grup',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `${name} grubunu yeniden adlandır`,
+  deleteGroup: (name) => `${name} grubunu sil`,
+  deleteGroupAsk: (name, count) => `${name} grubu silinecek. ${formatCount(count)} kişi kalacak.`,
+  deleteThisGroup: 'Grubu sil',
+  groupRenamed: (before, name) => `${before} grubunun adı artık ${name}`,
+  groupDeleted: (name) => `${name} grubu silindi; kişileri duruyor`,
   directory: 'Şirket rehberi',
   directoryAway:
     'Şirket rehberi şu anda yanıt vermiyor. Kendi kişileriniz her zamanki gibi burada.',

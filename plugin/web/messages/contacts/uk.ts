@@ -21,6 +21,18 @@ export const contactsUk: ContactWords = {
   allGroups: (count) => `Усі контакти (${formatCount(count)})`,
   group: 'Група',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  renameGroup: (name) => `Перейменувати ${name}`,
+  deleteGroup: (name) => `Видалити групу ${name}`,
+  deleteGroupAsk: (name, count) =>
+    plural(
+      count,
+      `Групу ${name} буде видалено. Залишиться ${formatCount(count)} контакт.`,
+      `Групу ${name} буде видалено. Залишаться ${formatCount(count)} контакти.`,
+      `Групу ${name} буде видалено. Залишиться ${formatCount(count)} контактів.`,
+    ),
+  deleteThisGroup: 'Видалити групу',
+  groupRenamed: (before, name) => `${before} тепер має назву ${name}`,
+  groupDeleted: (name) => `Групу ${name} видалено; її контакти залишилися`,
   directory: 'Каталог компанії',
   directoryAway: 'Каталог компанії зараз не відповідає. Ваші власні контакти тут, як завжди.',
   directoryCut: 'Є ще інші люди: введіть більше літер імені.',

@@ -114,23 +114,25 @@ export function createContactList({
     })
   }
 
+  function look(wanted: ContactQuery): void {
+    const isOther = query.peek().isDirectory !== wanted.isDirectory
+    batch(() => {
+      query.value = wanted
+      if (!isOther) return
+      rows.value = new Map()
+      total.value = 0
+    })
+    firstInSight = 0
+    void (wanted.isDirectory ? searchDirectory() : load(0, begin()))
+  }
+
   return {
     query,
     rows,
     total,
     told,
     directory,
-    look(wanted) {
-      const isOther = query.peek().isDirectory !== wanted.isDirectory
-      batch(() => {
-        query.value = wanted
-        if (!isOther) return
-        rows.value = new Map()
-        total.value = 0
-      })
-      firstInSight = 0
-      void (wanted.isDirectory ? searchDirectory() : load(0, begin()))
-    },
+    look,
     see(first, last) {
       firstInSight = first
       if (query.peek().isDirectory) return
@@ -152,7 +154,13 @@ export function createContactList({
       return found.every((row) => row !== undefined) ? found : []
     },
     async reload() {
-      if (!query.peek().isDirectory) await load(pageStart(firstInSight), begin())
+      const { isDirectory, search, group } = query.peek()
+      if (isDirectory) return
+      await load(pageStart(firstInSight), begin())
+      // Its last member has left it, or it has another name now: it can not be looked at any more.
+      const isGone =
+        group !== '' && told.peek()?.groups.every(({ name }) => name !== group) === true
+      if (isGone && query.peek().group === group) look({ search, group: '', isDirectory })
     },
   }
 }

@@ -32,6 +32,8 @@ export interface Contacts extends Omit<ContactList, 'reload' | 'fetch'> {
   /** Runs it at once, or once the person has given up what was entered. */
   leave(run: () => void): void
   readonly stay: () => void
+  /** Another tab changed some of them: the list is asked for again. */
+  readonly changedElsewhere: () => void
   show(id: string): void
   readonly create: () => void
   readonly edit: () => void
@@ -51,6 +53,10 @@ export interface Contacts extends Omit<ContactList, 'reload' | 'fetch'> {
   adopt(person: NativeAddress): Promise<void>
   /** Makes one of somebody of the directory, with all that it says; false where that failed. */
   adoptPerson(contact: NativeContact): Promise<boolean>
+  /** Says whether the group that is looked at has the name now. */
+  renameGroup(name: string): Promise<boolean>
+  /** Says whether the group that is looked at is gone; its people stay. */
+  deleteGroup(): Promise<boolean>
   readonly showDoubles: () => void
   /** Makes one of several; resolves with it, undefined where that failed. */
   merge(set: readonly NativeContactRow[]): Promise<NativeContactEntry | undefined>
@@ -62,10 +68,13 @@ interface ContactsOptions {
   readonly signal: AbortSignal
   /** Resolves after so many ms. */
   readonly wait: (ms: number) => Promise<void>
+  /** Called after a change, for the other tabs to know of it. */
+  readonly onChanged: () => void
 }
 
 /** Builds it; nothing is asked before `look`. */
-export function createContacts({ api, connection, signal: life, wait }: ContactsOptions): Contacts {
+export function createContacts(options: ContactsOptions): Contacts {
+  const { api, connection, signal: life, wait, onChanged } = options
   const open = signal<OpenContact>({ kind: 'nothing' })
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
@@ -73,8 +82,14 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
   const leaving = signal<(() => void) | undefined>(undefined)
   let isChanged = false
 
-  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+  /** Begins something: what was told of the last one is over. */
+  function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
     problem.value = undefined
+    return goOn(question)
+  }
+
+  /** Asks for what belongs to something that has begun, such as the list after an act that was refused. */
+  async function goOn<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
     isBusy.value = true
     try {
       return await connection.reach(question, life)
@@ -90,9 +105,18 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
     }
   }
 
-  const list = createContactList({ api, ask, signal: life, wait })
+  const list = createContactList({ api, ask: goOn, signal: life, wait })
   const { query, directory } = list
-  const choice = createContactChoice({ api, ask, list, signal: life, onRemoved: closeRemoved })
+  const choice = createContactChoice({
+    ...{ api, ask, signal: life, onRemoved: closeRemoved },
+    list: { ...list, reload: changed },
+  })
+
+  /** Here and in the other tabs. */
+  async function changed(): Promise<void> {
+    onChanged()
+    await list.reload()
+  }
 
   function closeRemoved(ids: ReadonlySet<string>): void {
     const now = open.peek()
@@ -111,7 +135,7 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
     }
     isChanged = false
     open.value = { kind: 'shown', entry: answer.entry }
-    await list.reload()
+    await changed()
     return { isMerged: answer.isMerged }
   }
 
@@ -131,6 +155,25 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
     open.value = isEdit ? { kind: 'shown', entry: now.entry } : { kind: 'nothing' }
   }
 
+  /** After a change of the group that is looked at: another one is, and who is open says which groups they are in now. */
+  async function afterGroup(act: () => Promise<unknown>, group: string): Promise<boolean> {
+    const answer = await ask(act)
+    if (answer === undefined) {
+      await list.reload()
+      return false
+    }
+    onChanged()
+    choice.chooseNone()
+    list.look({ ...query.peek(), group })
+    const now = open.peek()
+    if (now.kind === 'shown')
+      await showAnswer(async () => ({
+        kind: 'shown',
+        entry: await api.contact(now.entry.id, life),
+      }))
+    return true
+  }
+
   /** Shows what a question is answered, unless that is nothing. */
   async function showAnswer(question: () => Promise<OpenContact>): Promise<void> {
     const answer = await ask(question)
@@ -141,6 +184,7 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
     ...list,
     choice,
     look(wanted) {
+      problem.value = undefined
       choice.chooseNone()
       list.look(wanted)
     },
@@ -152,6 +196,7 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
     noteChange: (changed) => (isChanged = changed),
     leave,
     stay: () => (leaving.value = undefined),
+    changedElsewhere: () => void list.reload(),
     show: (id) =>
       leave(() => {
         const person = directory.peek()?.people.find((one) => one.id === id)
@@ -196,7 +241,7 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
       const answer = await ask(() => api.deleteContacts([{ id, version }], life))
       if (answer === undefined) return false
       open.value = { kind: 'nothing' }
-      await list.reload()
+      await changed()
       return true
     },
     async importFile(file) {
@@ -208,7 +253,7 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
       importing.value = undefined
       if (report === undefined) return
       open.value = { kind: 'imported', report }
-      await list.reload()
+      await changed()
     },
     keepPhoto: (picture) => ask(() => api.keepPhoto(picture, life)),
     showCollected: () =>
@@ -221,15 +266,23 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
         kind: 'collected',
         people: await api.forgetCollected([address], life),
       }))
-      await list.reload()
+      await changed()
     },
     async adopt(person) {
       const answer = await ask(() => api.addContact(person, life))
       if (answer === undefined) return
       open.value = { kind: 'shown', entry: answer.entry }
-      await list.reload()
+      await changed()
     },
     adoptPerson: async (contact) => (await saveFrom(contact, undefined)) !== undefined,
+    renameGroup(name) {
+      const { group } = query.peek()
+      return afterGroup(() => api.renameGroup(group, name, life), name)
+    },
+    deleteGroup() {
+      const { group } = query.peek()
+      return afterGroup(() => api.deleteGroup(group, life), '')
+    },
     showDoubles: () =>
       leave(
         () => void showAnswer(async () => ({ kind: 'doubles', sets: await api.doubles(life) })),
@@ -240,7 +293,7 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
       const now = open.peek()
       if (now.kind === 'doubles')
         open.value = { ...now, sets: now.sets.filter((one) => one !== set) }
-      await list.reload()
+      await changed()
       return answer.entry
     },
   }

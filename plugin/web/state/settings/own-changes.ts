@@ -1,5 +1,5 @@
 /** What of the owner's things a tab may have changed, apart from their settings (wire/tab-channel.ts). */
-export type OwnChange = 'sessions' | 'templates' | 'passkeys'
+export type OwnChange = 'sessions' | 'templates' | 'passkeys' | 'contacts'
 
 /** What the tabs of one person that show their things tell each other. Nothing comes back to the tab that tells. */
 export interface OwnChanges {
@@ -7,7 +7,7 @@ export interface OwnChanges {
   close(): void
 }
 
-const changes: readonly unknown[] = ['sessions', 'templates', 'passkeys']
+const changes: readonly unknown[] = ['sessions', 'templates', 'passkeys', 'contacts']
 
 /**
  * Opens the way to the other tabs of this user, in a channel of its own: who needs it comes with a later part of the page.

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { IconButton } from '../icon/icon-button.tsx'
+import { BookTools } from './book-tools.tsx'
 import { ChosenContacts } from './chosen.tsx'
 import { useContacts } from './context.ts'
 import { ContactTools } from './file-tools.tsx'
@@ -10,10 +10,8 @@ import { ContactRows } from './rows.tsx'
 export function ContactList() {
   const { contacts, words } = useContacts()
   const query = contacts.query.value
-  const told = contacts.told.value
   const field = useRef<HTMLInputElement>(null)
   const entered = useSignal(0)
-  const isReadOnly = told?.isReadOnly === true
   const isChoosing = contacts.choice.rows.value.size > 0
 
   return (
@@ -33,47 +31,12 @@ export function ContactList() {
           entered.value += 1
         }}
       />
-      <div class="contact-tools">
-        <BookChoice />
-        {isReadOnly || query.isDirectory ? null : (
-          <IconButton icon="compose" label={words.create} onClick={contacts.create} />
-        )}
-      </div>
+      <BookTools />
       {isChoosing ? <ChosenContacts /> : null}
       {query.isDirectory ? <DirectoryNote /> : <BookNote />}
       <ContactRows entered={entered} toSearch={() => field.current?.focus()} />
       {isChoosing ? null : <ContactTools />}
     </section>
-  )
-}
-
-/** All own contacts, those of a group, or the directory of the company. */
-function BookChoice() {
-  const { contacts, words } = useContacts()
-  const { group, isDirectory } = contacts.query.value
-  const told = contacts.told.value
-  const ofGroup = (name: string) => `group ${name}`
-
-  return (
-    <select
-      class="contact-group"
-      aria-label={words.group}
-      value={isDirectory ? 'directory' : ofGroup(group)}
-      onChange={(event) => {
-        const chosen = event.currentTarget.value
-        const wanted = chosen === 'directory' ? '' : chosen.slice(ofGroup('').length)
-        const { search } = contacts.query.peek()
-        contacts.look({ search, group: wanted, isDirectory: chosen === 'directory' })
-      }}
-    >
-      <option value={ofGroup('')}>{words.allGroups(told?.all ?? 0)}</option>
-      {told?.groups.map(({ name, count }) => (
-        <option key={name} value={ofGroup(name)}>
-          {words.oneGroup(name, count)}
-        </option>
-      ))}
-      {told?.hasDirectory === true ? <option value="directory">{words.directory}</option> : null}
-    </select>
   )
 }
 

@@ -5,6 +5,7 @@ import {
   findContact,
   setGroup,
 } from '../../../../plugin/contacts/book/change.ts'
+import { changeGroup } from '../../../../plugin/contacts/book/change-group.ts'
 import { importContacts } from '../../../../plugin/contacts/book/import.ts'
 import { removeContacts } from '../../../../plugin/contacts/book/remove.ts'
 import { photoOf } from '../../../../plugin/contacts/format/imported.ts'
@@ -251,6 +252,60 @@ test.serial(
     t.regex(await phone('GET', `${cora.id}.vcf`), /^CATEGORIES:Friends\r$/m)
   },
 )
+
+test.serial('a group that is renamed is so in its card and in those of its people', async (t) => {
+  const { book } = sharedBook()
+  await emptied(book)
+  await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'CATEGORIES:Rowing,Friends', 'X-EYES:blue'))
+  await phone('PUT', 'p2.vcf', card('p2', 'FN:Bob'))
+  await phone('PUT', 'p3.vcf', card('p3', 'FN:Cora', 'CATEGORIES:Rowing'))
+  await phone('PUT', 'group.vcf', groupCard('Rowing', 'p1', 'p2'))
+  await book.refresh()
+
+  const count = await changeGroup(book, 'Rowing', 'Rowing, Oxford')
+  const { groups: here } = await book.index()
+  const taken = await t.throwsAsync(changeGroup(book, 'Friends', 'Rowing, Oxford'))
+
+  t.is(count, 3)
+  t.deepEqual(
+    here.map(({ name }) => name),
+    ['Friends', 'Rowing, Oxford'],
+  )
+  t.like(taken, { code: 'group_exists' })
+  const group = await phone('GET', 'group.vcf')
+  t.regex(group, /^FN:Rowing\\, Oxford\r$/m)
+  // Who named the group herself comes into the card, as whoever is put into it.
+  t.is(group.match(/MEMBER:urn:uuid:/g)?.length, 3)
+  t.true(group.includes('X-COLOR:red'))
+  const ada = await phone('GET', 'p1.vcf')
+  t.regex(ada, /^CATEGORIES:Friends\r$/m)
+  t.true(ada.includes('X-EYES:blue'))
+  // Later readings find the same, here and on another instance.
+  const wanted = [
+    ['Friends', 'Ada'],
+    ['Rowing, Oxford', 'Ada', 'Bob', 'Cora'],
+  ]
+  t.deepEqual(await groupsOf(book), wanted)
+  t.deepEqual(await groupsOf(sharedBook().book), wanted)
+  await phone('DELETE', 'group.vcf')
+})
+
+test.serial('a group that is deleted leaves its people, also on the server', async (t) => {
+  const { book } = sharedBook()
+  await emptied(book)
+  await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'CATEGORIES:Rowing,Friends'))
+  await phone('PUT', 'p2.vcf', card('p2', 'FN:Bob'))
+  await phone('PUT', 'group.vcf', groupCard('Rowing', 'p1', 'p2'))
+  await book.refresh()
+
+  await changeGroup(book, 'Rowing', undefined)
+
+  await t.throwsAsync(phone('GET', 'group.vcf'), { message: /404/ })
+  t.regex(await phone('GET', 'p1.vcf'), /^CATEGORIES:Friends\r$/m)
+  t.deepEqual(await groupsOf(book), [['Friends', 'Ada']])
+  t.deepEqual(await groupsOf(sharedBook().book), [['Friends', 'Ada']])
+  t.deepEqual(await namesOf(book), ['Ada', 'Bob'])
+})
 
 test.serial('a contact that a phone removed is not brought back by a change', async (t) => {
   const { book } = sharedBook()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import test from 'ava'
+import { setGroup } from '../../../../plugin/contacts/book/change.ts'
 import { importContacts } from '../../../../plugin/contacts/book/import.ts'
 import { DirectoryUnavailable } from '../../../../plugin/contacts/directory/unavailable.ts'
 import { violations } from '../../../support/web/violations.ts'
@@ -98,6 +99,86 @@ test('several are chosen by keyboard and pointer, put into a group, and deleted 
   await page.getByRole('region', { name: /Chosen/ }).waitFor({ state: 'detached' })
   t.true(await page.getByRole('dialog', { name: 'Contacts' }).isVisible())
   t.deepEqual(complaints, [])
+})
+
+for (const [screen, browser] of [
+  ['a wide screen', {}],
+  ['a phone in the dark', phoneInTheDark],
+] as const) {
+  test(`a group is renamed and deleted by keyboard with its people kept, on ${screen}`, async (t) => {
+    const { page, api, complaints } = await openMail(t, { browser })
+    await fill(api)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    for (const one of [other, page]) {
+      await one.bringToFront()
+      await one.getByRole('row', { name: /Message 20/ }).waitFor()
+      await one.keyboard.press('b')
+      await one.getByRole('option', { name: /Carl/ }).waitFor()
+      await one.getByLabel('Group', { exact: true }).selectOption('Rowing club (2)')
+      await one.getByRole('option', { name: /Carl/ }).waitFor({ state: 'detached' })
+    }
+
+    await page.getByRole('button', { name: 'Rename Rowing club' }).press('Enter')
+    await page.keyboard.press('Escape')
+    await page.locator('[aria-label="Rename Rowing club"]:is(button):focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('input[aria-label="Rename Rowing club"]:focus').waitFor()
+    t.deepEqual(await violations(page), [])
+    await shoot(page, `group-renamed-${screen.replaceAll(' ', '-')}`)
+    await page.keyboard.type('Oxford, rowing')
+    await page.keyboard.press('Enter')
+    await page.getByText('Rowing club is called Oxford, rowing now').waitFor()
+    await page.getByRole('option', { name: 'Oxford, rowing (2)' }).waitFor({ state: 'attached' })
+    t.is(await page.getByRole('option', { name: /Bob/ }).count(), 1)
+    await other.getByRole('option', { name: /Carl/ }).waitFor()
+    await other.getByRole('option', { name: 'Oxford, rowing (2)' }).waitFor({ state: 'attached' })
+
+    await page.getByRole('button', { name: 'Delete the group Oxford, rowing' }).press('Enter')
+    await page.getByText('2 contacts stay.').waitFor()
+    t.deepEqual(await violations(page), [])
+    await shoot(page, `group-deleted-${screen.replaceAll(' ', '-')}`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Oxford, rowing is no group any more; its people stayed').waitFor()
+    await page.getByRole('option', { name: /Carl/ }).waitFor()
+    t.is(await page.locator('dialog :focus').count(), 1)
+
+    t.deepEqual(
+      (await api.contacts.index()).entries.map(({ name, groups }) => [name, groups]),
+      [
+        ['Ada Lovelace', []],
+        ['Bob', []],
+        ['Carl', []],
+      ],
+    )
+    t.deepEqual(complaints, [])
+  })
+}
+
+test('a group is not renamed to the name of another one', async (t) => {
+  const { page, api } = await openMail(t)
+  await fill(api)
+  await setGroup(api.contacts, [(await api.contacts.index()).entries[2]?.id ?? ''], {
+    ...{ group: 'Friends', isIn: true },
+  })
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByLabel('Group', { exact: true }).selectOption('Rowing club (2)')
+  await page.getByRole('button', { name: 'Rename Rowing club' }).press('Enter')
+  await page.locator('input[aria-label="Rename Rowing club"]:focus').waitFor()
+  await page.keyboard.type('Friends')
+  await page.keyboard.press('Enter')
+
+  await page.getByText('There is a group of this name already.').waitFor()
+  t.is(await page.locator('input[aria-label="Rename Rowing club"]').inputValue(), 'Friends')
+  t.deepEqual(
+    (await api.contacts.index()).groups.map(({ name, count }) => [name, count]),
+    [
+      ['Friends', 1],
+      ['Rowing club', 2],
+    ],
+  )
 })
 
 test('the address of the contacts opens them again, and going back closes them', async (t) => {

@@ -15,13 +15,14 @@ test('an import tells how much of its file is sent, until the server has answere
       },
       ...{ contacts: notAsked, mergeContacts: notAsked },
       ...{ contact: notAsked, saveContact: notAsked, deleteContacts: notAsked },
-      groupContacts: notAsked,
+      ...{ groupContacts: notAsked, renameGroup: notAsked, deleteGroup: notAsked },
       ...{ addContact: notAsked, doubles: notAsked, directory: notAsked },
       ...{ collected: notAsked, forgetCollected: notAsked, keepPhoto: notAsked },
     },
     connection: { reach: (question) => question() },
     signal: new AbortController().signal,
     wait: () => Promise.resolve(),
+    onChanged: () => undefined,
   })
 
   await contacts.importFile(new File(['abcd'], 'people.vcf'))
@@ -50,7 +51,7 @@ test('a change that was saved in part shows what is there now, and what was not 
       },
       mergeContacts: () => Promise.reject(partlySaved),
       ...{ contact: notAsked, saveContact: notAsked, deleteContacts: notAsked },
-      groupContacts: notAsked,
+      ...{ groupContacts: notAsked, renameGroup: notAsked, deleteGroup: notAsked },
       ...{ importContacts: notAsked, addContact: notAsked, doubles: notAsked },
       ...{ collected: notAsked, forgetCollected: notAsked, keepPhoto: notAsked },
       directory: notAsked,
@@ -58,6 +59,7 @@ test('a change that was saved in part shows what is there now, and what was not 
     connection: { reach: (question) => question() },
     signal: new AbortController().signal,
     wait: () => Promise.resolve(),
+    onChanged: () => undefined,
   })
   contacts.look({ search: '', group: '', isDirectory: false })
 

@@ -1,0 +1,44 @@
+import type { PersonalDocument } from '../../../store/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { readContact, writeContact } from '../contact.ts'
+import { boundedSave } from './change.ts'
+import type { ContactBook } from './contact-book.ts'
+
+/** When others change the same at the same time. */
+const MAX_ATTEMPTS = 4
+
+/**
+ * Gives a group another name, with everybody in it; without one the group is gone, and its people stay. Answers how many were
+ * in it. Throws Refusal('group_exists') where the name is that of another group: what was in which could not be told apart again.
+ */
+export async function changeGroup(
+  book: ContactBook,
+  group: string,
+  name: string | undefined,
+): Promise<number> {
+  const { groups } = await book.index()
+  if (name !== undefined && groups.some((other) => other.name === name)) {
+    throw new Refusal('group_exists')
+  }
+  await book.changeGroupCards(group, name)
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const changes = (await book.documents('contact')).flatMap((one) => changeOf(one, group, name))
+    const outcome = changes.length === 0 ? undefined : await boundedSave(book, 'contact', changes)
+    if (outcome === undefined || 'saved' in outcome) {
+      return groups.find((one) => one.name === group)?.count ?? 0
+    }
+  }
+  throw new Refusal('contact_changed')
+}
+
+function changeOf(
+  { id, version, body }: PersonalDocument,
+  group: string,
+  name: string | undefined,
+) {
+  const contact = readContact(body)
+  if (contact?.groups.includes(group) !== true) return []
+  const named = contact.groups.flatMap((one) => (one !== group ? one : (name ?? [])))
+  const groups = [...new Set(named)]
+  return [{ id, baseVersion: version, body: writeContact({ ...contact, groups }) }]
+}
