@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { onEscape } from './on-escape.ts'
 
@@ -18,7 +18,7 @@ export function useAsking(): Asking {
   const isAsked = useSignal(false)
   const opener = useRef<HTMLButtonElement>(null)
   const isTakenBack = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isTakenBack.current) opener.current?.focus()
     isTakenBack.current = false
   }, [isAsked.value])

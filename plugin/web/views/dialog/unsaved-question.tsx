@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ContactWords } from '../../messages/contacts/en.ts'
 import { onEscape } from './on-escape.ts'
 
@@ -13,7 +13,7 @@ interface UnsavedQuestionProps {
 /** Asks before what was entered is given up for something else. Escape goes on with what was entered. */
 export function UnsavedQuestion({ words, leave, onStay, onGiveUp }: UnsavedQuestionProps) {
   const stay = useRef<HTMLButtonElement>(null)
-  useEffect(() => stay.current?.focus(), [leave])
+  useLayoutEffect(() => stay.current?.focus(), [leave])
 
   if (leave === undefined) return null
   return (
