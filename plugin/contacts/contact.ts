@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
+import { CONTACT_LIMITS } from './contact-limits.ts'
 import { isLines, isOneLine } from './one-line.ts'
-
-/** Bounds of one contact: far above what a person enters, and small enough that 10,000 of them are no burden. */
-export const CONTACT_LIMITS = {
-  lineChars: 250,
-  noteChars: 10_000,
-  entries: 30,
-  groups: 50,
-} as const
 
 const line = z.string().max(CONTACT_LIMITS.lineChars).refine(isOneLine)
 const lines = (maxChars: number) => z.string().max(maxChars).refine(isLines)

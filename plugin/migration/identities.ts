@@ -1,11 +1,7 @@
 import type { DocumentOwner, RoundcubeIdentity } from '../../store/index.ts'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
-import {
-  emptyIdentity,
-  identityFields,
-  MAX_FORMATTED_SIGNATURE,
-  type Identity,
-} from '../settings/identity.ts'
+import { emptyIdentity, identityFields, type Identity } from '../settings/identity.ts'
+import { FIELD_LIMITS } from '../settings/field-limits.ts'
 import type { SettingsStore } from '../settings/owner-settings.ts'
 import { signatureForms, type SignatureRenderer } from '../settings/signature-forms.ts'
 import { entryName, migrationProblem, type MigrationProblem } from './run/report.ts'
@@ -73,7 +69,7 @@ async function signaturesOf(
   if (!isHtml || plain === '') return { signature: plain, formattedSignature: '' }
   try {
     const { markup, words } = await signatureForms(plain, renderer)
-    const isFormatted = words !== '' && markup.length <= MAX_FORMATTED_SIGNATURE
+    const isFormatted = words !== '' && markup.length <= FIELD_LIMITS.formattedSignature
     if (!isFormatted) report('signature_as_text')
     return { signature: words, formattedSignature: isFormatted ? markup : '' }
   } catch {

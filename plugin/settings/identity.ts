@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FIELD_LIMITS } from './field-limits.ts'
 
 const line = (max: number) =>
   z
@@ -12,23 +13,20 @@ const textOf = (max: number) =>
     .max(max)
     .regex(/^[^\0]*$/)
 
-/** Of the markup of a signature, in characters: what an office program makes of a few lines fits. */
-export const MAX_FORMATTED_SIGNATURE = 20_000
-
 /** Who an owner writes as. Whether addresses are sound is for who takes them in (owner-settings.ts). */
 export const identityFields = z.object({
   /** Shown beside the address; may be empty. */
-  name: line(200),
-  address: line(254),
+  name: line(FIELD_LIMITS.name),
+  address: line(FIELD_LIMITS.address),
   /** Empty: answers come to the address. */
-  replyTo: line(254),
+  replyTo: line(FIELD_LIMITS.address),
   /** Gets a blind copy of everything; may be empty. */
-  bcc: line(254),
-  organisation: line(200),
+  bcc: line(FIELD_LIMITS.address),
+  organisation: line(FIELD_LIMITS.name),
   /** Plain text, put below what is written. */
-  signature: textOf(10_000),
+  signature: textOf(FIELD_LIMITS.signature),
   /** The same with its looks, as sanitized markup; empty: there is only the plain one. */
-  formattedSignature: textOf(MAX_FORMATTED_SIGNATURE),
+  formattedSignature: textOf(FIELD_LIMITS.formattedSignature),
 })
 
 /** An identity as it is shown and used. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languages } from '../language/language.ts'
+import { FIELD_LIMITS } from './field-limits.ts'
 
 /** What a key of the owner's choice can do. */
 const keyNames = [
@@ -29,7 +30,7 @@ export const preferencesSchema = z.object({
   conversations: z.boolean(),
   remoteImages: z.enum(['never', 'ask', 'contacts', 'always']),
   /** Addresses in lower case whose remote images are shown without asking, unless none ever are. */
-  trustedSenders: z.array(z.string().min(3).max(254)).max(MAX_TRUSTED_SENDERS),
+  trustedSenders: z.array(z.string().min(3).max(FIELD_LIMITS.address)).max(MAX_TRUSTED_SENDERS),
   /** null: as the administrator has it; -1: never by itself. */
   readAfterSeconds: z.int().min(-1).max(3_600).nullable(),
   afterMove: z.enum(['next', 'list']),

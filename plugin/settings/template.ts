@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { FIELD_LIMITS } from './field-limits.ts'
 
 /** A saved reply, put into a message that is written. */
 export const templateFields = z.object({
   /** What it is found by. */
   name: z
     .string()
-    .max(200)
+    .max(FIELD_LIMITS.name)
     .regex(/^\P{Cc}*$/u),
   text: z
     .string()
-    .max(20_000)
+    .max(FIELD_LIMITS.template)
     .regex(/^[^\0]*$/),
 })
 

@@ -1,13 +1,13 @@
 import { RenderFault } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
-import { MAX_FORMATTED_SIGNATURE } from '../../settings/identity.ts'
+import { FIELD_LIMITS } from '../../settings/field-limits.ts'
 import { signatureForms } from '../../settings/signature-forms.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import type { FrameResult } from '../result/result.ts'
 
 /** Pasted markup shrinks when it is sanitized; beyond this it is not looked at. */
-const MAX_PASTED = 5 * MAX_FORMATTED_SIGNATURE
+const MAX_PASTED = 5 * FIELD_LIMITS.formattedSignature
 
 type Services = Pick<ActionContext, 'renderer' | 'signal'>
 

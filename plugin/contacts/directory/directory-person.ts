@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseMailAddress } from '../../../proxy/address/mail-address.ts'
-import { CONTACT_LIMITS, emptyContact, type Contact } from '../contact.ts'
+import { CONTACT_LIMITS } from '../contact-limits.ts'
+import { emptyContact, type Contact } from '../contact.ts'
 
 /** Which attributes say what, the first that is there where it is said once. */
 export type DirectoryAttributes = Readonly<

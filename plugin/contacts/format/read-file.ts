@@ -1,6 +1,6 @@
 import { decodeCharset } from '../../../proxy/mail/index.ts'
 import { readCsv } from './csv/read-csv.ts'
-import { CONTACT_LIMITS } from '../contact.ts'
+import { CONTACT_LIMITS } from '../contact-limits.ts'
 import type { ImportedContact, ImportedGroup, ReadingStep } from './imported.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ImportProblem } from './problem.ts'

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { CONTACT_LIMITS } from '../../../contacts/contact-limits.ts'
 import { useApp } from '../../app/app-context.ts'
 import { onEscape } from '../dialog/on-escape.ts'
 import { RemovalQuestion, useAsking, type Asking } from '../dialog/removal-question.tsx'
@@ -87,7 +88,7 @@ function RenameGroup({ group, asking }: GroupActProps) {
         class="contact-group"
         autocomplete="off"
         dir="auto"
-        maxLength={250}
+        maxLength={CONTACT_LIMITS.lineChars}
         aria-label={words.renameGroup(group)}
         value={name.value}
         onInput={(event) => (name.value = event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { FIELD_LIMITS } from '../../../settings/field-limits.ts'
 import type { NativeIdentity } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { emptyIdentity, hasChanges, type IdentityFields } from '../../state/settings/edits.ts'
@@ -38,7 +39,7 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
       }}
     >
       <TextSetting
-        maxLength={200}
+        maxLength={FIELD_LIMITS.name}
         label={words.name}
         value={name}
         onEdit={(value) => edit({ name: value })}
@@ -48,7 +49,7 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
           isRequired
           label={words.address}
           type="email"
-          maxLength={254}
+          maxLength={FIELD_LIMITS.address}
           value={address}
           onEdit={(value) => edit({ address: value.trim() })}
         />
@@ -64,19 +65,19 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
         label={words.replyTo}
         note={words.replyToNote}
         type="email"
-        maxLength={254}
+        maxLength={FIELD_LIMITS.address}
         value={replyTo}
         onEdit={(value) => edit({ replyTo: value.trim() })}
       />
       <TextSetting
         label={words.bcc}
         type="email"
-        maxLength={254}
+        maxLength={FIELD_LIMITS.address}
         value={bcc}
         onEdit={(value) => edit({ bcc: value.trim() })}
       />
       <TextSetting
-        maxLength={200}
+        maxLength={FIELD_LIMITS.name}
         label={words.organisation}
         value={organisation}
         onEdit={(value) => edit({ organisation: value })}

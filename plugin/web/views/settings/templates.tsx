@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { FIELD_LIMITS } from '../../../settings/field-limits.ts'
 import type { NativeTemplate } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { newId } from '../../browser/new-id.ts'
@@ -90,7 +91,7 @@ function TemplateForm({ id, seen, onEnd }: Edited & { readonly onEnd: () => void
     >
       <TextSetting
         isRequired
-        maxLength={200}
+        maxLength={FIELD_LIMITS.name}
         label={words.templateName}
         value={name}
         onEdit={(name) => (fields.value = { ...fields.value, name })}
@@ -98,7 +99,7 @@ function TemplateForm({ id, seen, onEnd }: Edited & { readonly onEnd: () => void
       <TextSetting
         label={words.templateText}
         lines={8}
-        maxLength={20_000}
+        maxLength={FIELD_LIMITS.template}
         value={text}
         onEdit={(body) => (fields.value = { ...fields.value, text: body })}
       />

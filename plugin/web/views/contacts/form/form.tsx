@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { CONTACT_LIMITS } from '../../../../contacts/contact-limits.ts'
 import type {
   NativeContact,
   NativeContactConflict,
@@ -138,6 +139,7 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
         <textarea
           rows={3}
           dir="auto"
+          maxLength={CONTACT_LIMITS.noteChars}
           value={draft.value.note}
           onInput={(event) => edit({ note: event.currentTarget.value })}
         />
@@ -176,7 +178,7 @@ function TextField({ draft, name, label }: TextFieldProps) {
         name={name}
         dir="auto"
         autocomplete="off"
-        maxLength={250}
+        maxLength={CONTACT_LIMITS.lineChars}
         value={draft.value[name]}
         onInput={(event) => (draft.value = { ...draft.value, [name]: event.currentTarget.value })}
       />

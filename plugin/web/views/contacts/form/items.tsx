@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { CONTACT_LIMITS } from '../../../../contacts/contact-limits.ts'
 import { IconButton } from '../../icon/icon-button.tsx'
 import { useContacts } from '../context.ts'
 import { useAddedFocus } from './added-focus.ts'
@@ -39,7 +40,7 @@ export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: Labe
               inputMode={type}
               aria-label={name}
               autocomplete="off"
-              maxLength={250}
+              maxLength={CONTACT_LIMITS.lineChars}
               value={value}
               onInput={(event) => edit(index, { value: event.currentTarget.value })}
             />

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { CONTACT_LIMITS } from '../../../../contacts/contact-limits.ts'
 import type { NativeContact } from '../../../../wire/native/types.ts'
 import { IconButton } from '../../icon/icon-button.tsx'
 import { useContacts } from '../context.ts'
@@ -36,7 +37,7 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
               <textarea
                 rows={2}
                 dir="auto"
-                maxLength={250}
+                maxLength={CONTACT_LIMITS.lineChars}
                 value={address.street}
                 onInput={(event) => edit(index, { street: event.currentTarget.value })}
               />
@@ -48,7 +49,7 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
                   type="text"
                   dir="auto"
                   autocomplete="off"
-                  maxLength={250}
+                  maxLength={CONTACT_LIMITS.lineChars}
                   value={address[field]}
                   onInput={(event) => edit(index, { [field]: event.currentTarget.value })}
                 />
