@@ -1,12 +1,12 @@
 // Markup is read in the frame where it is written, whose policy lets nothing run, and by no parser of the page: that would
 // be a sink of the page's own policy (W3C Trusted Types), and complain about every style of a quoted message.
 
-/** Plain text as markup: a line each, and what is behind `>` as a quote. */
+/** Plain text as markup: a line each, and what is behind `>` as a quote, as a formatted answer has it. */
 export function markupOfText(text: string): string {
   let markup = ''
   let quoted: string[] = []
   const endQuote = () => {
-    if (quoted.length > 0) markup += `<blockquote>${markupOfText(quoted.join('\n'))}</blockquote>`
+    if (quoted.length > 0) markup += quote(markupOfText(quoted.join('\n')))
     quoted = []
   }
   for (const line of text.split(/\r?\n/)) {
@@ -19,6 +19,11 @@ export function markupOfText(text: string): string {
   }
   endQuote()
   return markup
+}
+
+/** Programs know by `cite` that these are somebody else's words: they draw them so, and fold them up. */
+function quote(markup: string): string {
+  return `<blockquote type="cite">${markup}</blockquote>`
 }
 
 /** As the frame writes it out again: what is looked for in the markup is found there. */

@@ -76,12 +76,28 @@ test('a stored draft knows its signature, so that another identity replaces it',
   t.false(draft.html?.includes('Mia'))
 })
 
+test('the quote of a plain answer becomes the one that a formatted answer begins with', (t) => {
+  const plain = fresh({ mode: 'reply', text: 'Yes\n\nBea wrote:\n> Hello\n>> Earlier\n' })
+
+  const draft = asFormatted(plain, undefined)
+
+  const line = (words: string) => `<div dir="auto">${words}</div>`
+  const inner = `<blockquote type="cite">${line('Earlier')}</blockquote>`
+  const quote = `<blockquote type="cite">${line('Hello')}${inner}</blockquote>`
+  t.true(draft.html?.includes(`${line('Bea wrote:')}${quote}`))
+  t.false(wouldLoseFormatting(draft))
+  t.is(asPlain(draft).text, plain.text)
+})
+
 test('a plain message becomes formatted and plain again with its words and its signature', (t) => {
   const plain = writtenAs(fresh({ text: 'One <two>\n> quoted' }), mia, above)
 
   const draft = asFormatted(plain, mia)
 
-  t.regex(draft.html ?? '', /One &lt;two&gt;<\/div><blockquote><div dir="auto">quoted<\/div>/)
+  t.regex(
+    draft.html ?? '',
+    /One &lt;two&gt;<\/div><blockquote type="cite"><div dir="auto">quoted<\/div>/,
+  )
   t.true(draft.html?.includes(draft.signatureMarkup))
   t.like(asPlain(draft), { html: null, text: plain.text, signature: 'Mia' })
 })
