@@ -150,13 +150,15 @@ export function withAddresses(field: string, addresses: readonly NativeAddress[]
   return `${before}${before === '' ? '' : ' '}${added}${added === '' ? '' : ', '}`
 }
 
-/** Addresses of several lines or cells as a field takes them: a break ends one, unless a comma has done so already. */
-export function oneLineOfAddresses(pasted: string): string {
-  return pasted
-    .split(/[\r\n\t]+/)
-    .map((part) => part.trim().replace(/[,;]$/, '').trim())
-    .filter((part) => part !== '')
-    .join(', ')
+/** A whole address, alone or behind a name. */
+const WHOLE_ADDRESS = /^(?:[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}|.*<[^\s@<>]+@[^\s@<>]+>)$/
+
+/** Where in the suggestions those are that Tab takes, as long as none is pointed at: -1 where an address is there whole. */
+export function usualSuggestion(suggestions: readonly Suggestion[], field: string): number {
+  const typed = typedAddress(field)
+  if (!WHOLE_ADDRESS.test(typed)) return 0
+  const [address = ''] = /[^\s<]+@[^\s>]+/.exec(typed) ?? []
+  return suggestions.findIndex(({ key }) => key === address.toLowerCase())
 }
 
 /** Those that a field does not have yet. */

@@ -75,9 +75,14 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
     event.preventDefault()
   }
 
+  function focusText(): void {
+    const place = draft.html === null ? textField() : editor.current
+    place?.focus()
+  }
+
   function toggleTemplates(): void {
     showsTemplates.value = !showsTemplates.peek()
-    if (!showsTemplates.peek()) (draft.html === null ? textField() : editor.current)?.focus()
+    if (!showsTemplates.peek()) focusText()
   }
 
   function textField(): HTMLTextAreaElement | null {
@@ -131,7 +136,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <FailureNote failure={{ message: text.noOwnAddress(env.user) }} />
       ) : null}
       <div class="composer-body" inert={isSending}>
-        <ComposerFields draft={draft} />
+        <ComposerFields draft={draft} onDone={focusText} />
         <ComposerBody draft={draft} editor={editor} onKeyDown={keys} />
         <ComposerOriginal draft={draft} />
         <ComposerFiles draft={draft} />

@@ -3,14 +3,22 @@ import { useLayoutEffect } from 'preact/hooks'
 import { type Draft, formatAddresses } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { useComposer } from './context.ts'
+import { arrangedAddresses } from '../../state/composer/pasted-addresses.ts'
 import {
-  oneLineOfAddresses,
+  typedAddress,
+  usualSuggestion,
   withAddresses,
   type Suggestion,
 } from '../../state/composer/recipients.ts'
 
+interface FieldsProps {
+  readonly draft: Draft
+  /** The person is through with them, and goes on to the text. */
+  readonly onDone: () => void
+}
+
 /** Recipients and subject. */
-export function ComposerFields({ draft }: { readonly draft: Draft }) {
+export function ComposerFields({ draft, onDone }: FieldsProps) {
   const { text } = useApp()
   const { composer } = useComposer()
   const wantsCopies = useSignal(false)
@@ -62,7 +70,15 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
           dir="auto"
           type="text"
           autocomplete="off"
+          enterkeyhint="next"
           value={draft.subject}
+          onKeyDown={(event) => {
+            const { key, ctrlKey, metaKey, isComposing } = event
+            if (key !== 'Enter' || ctrlKey || metaKey || isComposing) return
+            // It would send the message.
+            event.preventDefault()
+            onDone()
+          }}
           onInput={(event) => composer.edit({ subject: event.currentTarget.value })}
         />
       </div>
@@ -111,22 +127,33 @@ interface AddressFieldProps {
 function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
   const { recipients } = useComposer()
   const isOpen = useSignal(false)
-  const active = useSignal(0)
+  /** The one that the arrows went to. */
+  const chosen = useSignal<number | undefined>(undefined)
   const found = isOpen.value ? recipients.suggestions.value : []
-  const current = found[active.value]
+  const active = chosen.value ?? usualSuggestion(found, value)
+  const current = found[active]
 
   function take({ addresses }: Suggestion): void {
     onEdit(withAddresses(value, addresses))
     isOpen.value = false
   }
 
+  /** Without sending what is hardly begun, as Enter in a form does. */
+  function endAddress(): void {
+    if (typedAddress(value) !== '') onEdit(`${value.trimEnd()}, `)
+    isOpen.value = false
+  }
+
   function keys(event: KeyboardEvent): void {
-    if (current === undefined || event.ctrlKey || event.metaKey) return
-    if (event.key === 'ArrowDown') active.value = (active.value + 1) % found.length
-    else if (event.key === 'ArrowUp')
-      active.value = (active.value + found.length - 1) % found.length
-    else if (event.key === 'Enter' || event.key === 'Tab') take(current)
+    const { length } = found
+    // Keys of an input method, as the Enter that ends the writing of a name in Japanese, are its own.
+    if (event.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter' && current === undefined) endAddress()
+    else if (length === 0) return
+    else if (event.key === 'ArrowDown') chosen.value = (active + 1) % length
+    else if (event.key === 'ArrowUp') chosen.value = (Math.max(active, 0) + length - 1) % length
     else if (event.key === 'Escape') isOpen.value = false
+    else if (current !== undefined && ['Enter', 'Tab'].includes(event.key)) take(current)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -140,6 +167,7 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
         type="text"
         dir="auto"
         inputmode="email"
+        enterkeyhint="next"
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
@@ -147,18 +175,18 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
         aria-autocomplete="list"
         aria-expanded={found.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={current === undefined ? undefined : `${id}-${active.value}`}
+        aria-activedescendant={current === undefined ? undefined : `${id}-${active}`}
         value={value}
         onFocus={recipients.load}
         onBlur={() => (isOpen.value = false)}
         onKeyDown={keys}
         onPaste={(event) => {
-          const pasted = event.clipboardData?.getData('text/plain') ?? ''
-          if (event.clipboardData?.files.length !== 0 || !/[\r\n\t]/.test(pasted.trim())) return
+          const arranged = arrangedAddresses(event.clipboardData?.getData('text/plain') ?? '')
+          if (event.clipboardData?.files.length !== 0 || arranged === undefined) return
           event.preventDefault()
           const field = event.currentTarget
           const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0]
-          field.setRangeText(oneLineOfAddresses(pasted), start, end, 'end')
+          field.setRangeText(arranged, start, end, 'end')
           onEdit(field.value)
           isOpen.value = false
         }}
@@ -166,10 +194,10 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
           onEdit(event.currentTarget.value)
           recipients.look(event.currentTarget.value)
           isOpen.value = true
-          active.value = 0
+          chosen.value = undefined
         }}
       />
-      <Suggestions id={id} found={found} active={active.value} onTake={take} />
+      <Suggestions id={id} found={found} active={active} onTake={take} />
     </div>
   )
 }

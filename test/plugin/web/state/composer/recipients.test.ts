@@ -2,9 +2,9 @@ import test from 'ava'
 import { emptyContact } from '../../../../../plugin/contacts/contact.ts'
 import type { NativeAddress } from '../../../../../plugin/wire/native/types.ts'
 import {
-  oneLineOfAddresses,
   suggestAddresses,
   typedAddress,
+  usualSuggestion,
   withAddresses,
   createRecipients,
 } from '../../../../../plugin/web/state/composer/recipients.ts'
@@ -34,12 +34,15 @@ for (const [typed, found] of [
   })
 }
 
-test('addresses that are pasted from lines or cells are set apart by commas', (t) => {
-  t.is(
-    oneLineOfAddresses('a@x.test\r\nB <b@x.test>,\n\nc@x.test; d@x.test\te@x.test\n'),
-    'a@x.test, B <b@x.test>, c@x.test; d@x.test, e@x.test',
-  )
-  t.is(oneLineOfAddresses('"Smith, J" <j@x.test>'), '"Smith, J" <j@x.test>')
+const suggested = (address: string) => ({ key: address, name: address, detail: '', addresses: [] })
+
+test('a longer address is not taken in the place of one that was typed whole', (t) => {
+  const longer = [suggested('ann@shop.company'), suggested('ann@shop.co')]
+
+  t.is(usualSuggestion(longer, 'bob@x.test, ann@shop.c'), 0)
+  t.is(usualSuggestion(longer, 'bob@x.test, Ann@shop.co'), 1)
+  t.is(usualSuggestion(longer.slice(0, 1), 'ann@shop.co'), -1)
+  t.is(usualSuggestion(longer, 'Ann <ann@shop.com>'), -1)
 })
 
 test('who is in the field already is not suggested again', (t) => {

@@ -1,0 +1,57 @@
+import test from 'ava'
+import { openDesk } from '../signed-in-page.ts'
+
+test.serial(
+  'an address that is typed whole stays, and Enter ends it instead of sending the message',
+  async (t) => {
+    const { page, sent, complaints } = await openDesk(t, {
+      prepare: (dovecot, user) =>
+        dovecot.deliver(user, {
+          mailbox: 'Sent',
+          raw: `From: ${user}\r\nTo: ann@shop.company\r\nSubject: Before\r\n\r\nText.\r\n`,
+          flags: ['\\Seen'],
+        }),
+    })
+    await page.getByRole('row').first().waitFor()
+    await page.keyboard.press('c')
+    const to = page.getByLabel('To', { exact: true })
+    await to.pressSequentially('ann@shop.com')
+    await page.getByRole('option', { name: 'ann@shop.company' }).waitFor()
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('bob@shop.test')
+    await page.keyboard.press('Tab')
+    await page.getByLabel('Subject').fill('Order')
+    await page.getByLabel('Subject').press('Enter')
+    await page.keyboard.type('Ten boxes.')
+
+    t.is(await to.inputValue(), 'ann@shop.com, bob@shop.test')
+    t.is(await page.getByLabel('Message text').inputValue(), 'Ten boxes.')
+    t.deepEqual(sent(), [])
+    t.deepEqual(complaints, [])
+  },
+)
+
+test.serial('addresses with spaces between them, and links to somebody, are pasted', async (t) => {
+  const { page, sent, complaints } = await openDesk(t)
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('c')
+  const to = page.getByLabel('To', { exact: true })
+  const paste = (words: string) =>
+    to.evaluate((field, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      const options = { clipboardData, bubbles: true, cancelable: true }
+      field.dispatchEvent(new ClipboardEvent('paste', options))
+    }, words)
+
+  await paste('ann@x.test Bob <bob@x.test> ')
+  await page.keyboard.type(', ')
+  await paste('mailto:eve@x.test?subject=Hello')
+  await page.getByLabel('Subject').fill('Order')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Message sent').waitFor()
+
+  t.deepEqual(sent()[0]?.to, ['ann@x.test', 'bob@x.test', 'eve@x.test'])
+  t.deepEqual(complaints, [])
+})
