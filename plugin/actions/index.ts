@@ -33,6 +33,7 @@ import { keepAlive } from './list/keep-alive.ts'
 import { list } from './list/list.ts'
 import { mark } from './message/mark.ts'
 import { copy, move } from './message/move.ts'
+import { receipt } from './message/receipt.ts'
 import { purge } from './message/purge.ts'
 import { recipients } from './compose/recipients.ts'
 import { writingFrame } from './compose/writing-frame.ts'
@@ -107,6 +108,7 @@ const table = {
   passkeys,
   previews,
   purge,
+  receipt,
   recipients,
   refresh,
   'remove-passkey': removePasskey,

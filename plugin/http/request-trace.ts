@@ -166,6 +166,7 @@ export function tracedSubmission(submission: Submission, trace: RequestTrace): S
   return {
     newMessageId: (sender) => submission.newMessageId(sender),
     build: (message, options) => submission.build(message, options),
+    buildReceipt: (receipt) => submission.buildReceipt(receipt),
     send: (message, credential, signal) =>
       during(trace, 'smtp', () => submission.send(message, credential, signal)),
     close: () => submission.close(),

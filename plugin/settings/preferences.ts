@@ -39,6 +39,8 @@ export const preferencesSchema = z.object({
   replyPlace: z.enum(['above', 'below']),
   signaturePlace: z.enum(['above-quote', 'below-quote']),
   requestsReceipts: z.boolean(),
+  /** What becomes of receipts that senders ask for. */
+  sendsReceipts: z.enum(['ask', 'never', 'always']),
   hourCycle: z.enum(['usual', '12', '24']),
   dateStyle: z.enum(['usual', 'iso', 'day-first', 'month-first']),
   /** null: as the browser has it. */

@@ -19,6 +19,7 @@ export const usualPreferences: Preferences = {
   replyPlace: 'above',
   signaturePlace: 'above-quote',
   requestsReceipts: false,
+  sendsReceipts: 'ask',
   hourCycle: 'usual',
   dateStyle: 'usual',
   timeZone: null,

@@ -50,6 +50,11 @@ export const ar: TranslatedWords = {
     leftOut: (parts) =>
       `عدد أجزاء هذه الرسالة غير المضمنة في هذا الأرشيف: ${parts.toLocaleString('ar')}. احفظ الرسالة للحصول عليها كاملة.`,
   },
+  receipt: {
+    subject: (subject) => `تمت القراءة: ${subject}`,
+    text: (reader, subject) =>
+      `عُرضت رسالتك «${subject}» المرسلة إلى ${reader}.\n\nلا يعني ذلك أنها قُرئت أو فُهمت.\n`,
+  },
   quote: {
     wrote: (date, name) => `في ${date}، كتب ${name}:`,
     cut: 'الرسالة طويلة جدًا، ولم يُقتبس ما تبقى منها',

@@ -55,6 +55,11 @@ export const de: TranslatedWords = {
         ? '1 weiterer Teil dieser Nachricht ist nicht in diesem Archiv. Wer ihn braucht, speichert die ganze Nachricht.'
         : `${parts.toLocaleString('de')} weitere Teile dieser Nachricht sind nicht in diesem Archiv. Wer sie braucht, speichert die ganze Nachricht.`,
   },
+  receipt: {
+    subject: (subject) => `Gelesen: ${subject}`,
+    text: (reader, subject) =>
+      `Ihre Nachricht „${subject}“ an ${reader} wurde angezeigt.\n\nDas heißt nicht, dass sie gelesen oder verstanden wurde.\n`,
+  },
   quote: {
     wrote: (date, name) => `Am ${date} schrieb ${name}:`,
     cut: 'Die Nachricht ist sehr lang; der Rest ist nicht zitiert',

@@ -56,6 +56,11 @@ export const en: ServerWords = {
       return `${more} not in this archive. Save the message to have ${them}.`
     },
   },
+  receipt: {
+    subject: (subject) => `Read: ${subject}`,
+    text: (reader, subject) =>
+      `Your message "${subject}" to ${reader} was displayed.\n\nThis does not mean that it was read or understood.\n`,
+  },
   quote: {
     wrote: (date, name) => `On ${date}, ${name} wrote:`,
     cut: 'The message is very long; the rest of it is not quoted',

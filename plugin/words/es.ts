@@ -50,6 +50,11 @@ export const es: TranslatedWords = {
     leftOut: (parts) =>
       `Partes de este mensaje que no están en este archivo: ${parts.toLocaleString('es')}. Guarda el mensaje para tenerlo todo.`,
   },
+  receipt: {
+    subject: (subject) => `Leído: ${subject}`,
+    text: (reader, subject) =>
+      `Su mensaje «${subject}» para ${reader} se ha mostrado.\n\nEsto no significa que se haya leído o entendido.\n`,
+  },
   quote: {
     wrote: (date, name) => `El ${date}, ${name} escribió:`,
     cut: 'El mensaje es muy largo; el resto no se ha citado',

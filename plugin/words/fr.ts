@@ -53,6 +53,11 @@ export const fr: TranslatedWords = {
     leftOut: (parts) =>
       `Parties de ce message absentes de cette archive : ${parts.toLocaleString('fr')}. Enregistrez le message pour tout avoir.`,
   },
+  receipt: {
+    subject: (subject) => `Lu : ${subject}`,
+    text: (reader, subject) =>
+      `Votre message « ${subject} » adressé à ${reader} a été affiché.\n\nCela ne signifie pas qu’il a été lu ou compris.\n`,
+  },
   quote: {
     wrote: (date, name) => `Le ${date}, ${name} a écrit :`,
     cut: 'Le message est très long ; la suite n’est pas citée',

@@ -51,6 +51,11 @@ export const it: TranslatedWords = {
     leftOut: (parts) =>
       `Parti di questo messaggio non presenti in questo archivio: ${parts.toLocaleString('it')}. Salva il messaggio per averle tutte.`,
   },
+  receipt: {
+    subject: (subject) => `Letto: ${subject}`,
+    text: (reader, subject) =>
+      `Il suo messaggio «${subject}» a ${reader} è stato visualizzato.\n\nCiò non significa che sia stato letto o compreso.\n`,
+  },
   quote: {
     wrote: (date, name) => `Il ${date}, ${name} ha scritto:`,
     cut: 'Il messaggio è molto lungo; il resto non è citato',

@@ -51,6 +51,11 @@ export const ja: TranslatedWords = {
     leftOut: (parts) =>
       `このアーカイブに含まれていないパート: ${parts.toLocaleString('ja')} 個。すべて必要な場合はメッセージを保存してください。`,
   },
+  receipt: {
+    subject: (subject) => `開封済み: ${subject}`,
+    text: (reader, subject) =>
+      `${reader} 宛てのメッセージ「${subject}」が表示されました。\n\n内容が読まれた、または理解されたことを示すものではありません。\n`,
+  },
   quote: {
     wrote: (date, name) => `${date}、${name} のメッセージ:`,
     cut: 'メッセージが非常に長いため、残りは引用していません',

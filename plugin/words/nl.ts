@@ -51,6 +51,11 @@ export const nl: TranslatedWords = {
     leftOut: (parts) =>
       `Delen van dit bericht die niet in dit archief staan: ${parts.toLocaleString('nl')}. Sla het bericht op om alles te hebben.`,
   },
+  receipt: {
+    subject: (subject) => `Gelezen: ${subject}`,
+    text: (reader, subject) =>
+      `Uw bericht “${subject}” aan ${reader} is weergegeven.\n\nDat betekent niet dat het is gelezen of begrepen.\n`,
+  },
   quote: {
     wrote: (date, name) => `Op ${date} schreef ${name}:`,
     cut: 'Het bericht is erg lang; de rest is niet geciteerd',

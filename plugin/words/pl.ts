@@ -50,6 +50,11 @@ export const pl: TranslatedWords = {
     leftOut: (parts) =>
       `Części tej wiadomości, których nie ma w tym archiwum: ${parts.toLocaleString('pl')}. Zapisz wiadomość, aby mieć wszystkie.`,
   },
+  receipt: {
+    subject: (subject) => `Przeczytano: ${subject}`,
+    text: (reader, subject) =>
+      `Wiadomość „${subject}” do ${reader} została wyświetlona.\n\nNie oznacza to, że została przeczytana lub zrozumiana.\n`,
+  },
   quote: {
     wrote: (date, name) => `${date}, ${name} pisze:`,
     cut: 'Wiadomość jest bardzo długa; reszty nie zacytowano',

@@ -51,6 +51,11 @@ export const ptBr: TranslatedWords = {
     leftOut: (parts) =>
       `Partes desta mensagem que não estão neste arquivo: ${parts.toLocaleString('pt-BR')}. Salve a mensagem para ter todas.`,
   },
+  receipt: {
+    subject: (subject) => `Lida: ${subject}`,
+    text: (reader, subject) =>
+      `Sua mensagem “${subject}” para ${reader} foi exibida.\n\nIsso não significa que ela tenha sido lida ou compreendida.\n`,
+  },
   quote: {
     wrote: (date, name) => `Em ${date}, ${name} escreveu:`,
     cut: 'A mensagem é muito longa; o restante não foi citado',

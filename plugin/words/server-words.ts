@@ -45,6 +45,11 @@ export interface ServerWords {
     readonly fileName: string
     readonly leftOut: (parts: number) => string
   }
+  /** The receipt that is sent to who asked for one. */
+  readonly receipt: {
+    readonly subject: (subject: string) => string
+    readonly text: (reader: string, subject: string) => string
+  }
   readonly quote: {
     /** The line above a quotation. */
     readonly wrote: (date: string, name: string) => string

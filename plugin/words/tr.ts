@@ -51,6 +51,11 @@ export const tr: TranslatedWords = {
     leftOut: (parts) =>
       `Bu iletinin bu arşivde olmayan parçaları: ${parts.toLocaleString('tr')}. Tamamı için iletiyi kaydedin.`,
   },
+  receipt: {
+    subject: (subject) => `Okundu: ${subject}`,
+    text: (reader, subject) =>
+      `${reader} adresine gönderdiğiniz “${subject}” iletisi görüntülendi.\n\nBu, iletinin okunduğu veya anlaşıldığı anlamına gelmez.\n`,
+  },
   quote: {
     wrote: (date, name) => `${date} tarihinde ${name} yazdı:`,
     cut: 'İleti çok uzun; kalanı alıntılanmadı',

@@ -51,6 +51,11 @@ export const uk: TranslatedWords = {
     leftOut: (parts) =>
       `Частин цього листа, яких немає в архіві: ${parts.toLocaleString('uk')}. Збережіть лист, щоб мати всі.`,
   },
+  receipt: {
+    subject: (subject) => `Прочитано: ${subject}`,
+    text: (reader, subject) =>
+      `Ваше повідомлення «${subject}» для ${reader} було показано.\n\nЦе не означає, що його прочитали або зрозуміли.\n`,
+  },
   quote: {
     wrote: (date, name) => `${date}, ${name} пише:`,
     cut: 'Лист дуже довгий; решту не процитовано',

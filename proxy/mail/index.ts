@@ -41,6 +41,7 @@ export {
   mailboxName,
   type MailboxName,
 } from './model/mailbox-name.ts'
+export { RECEIPT_FLAG } from './model/receipt.ts'
 export { messageIdsOf, trimReferences } from './model/message-ids.ts'
 export { originalWithin, textParagraph, writtenAbove } from './model/original-below.ts'
 export type { Address, MessageRow, Summary, ThreadPlace } from './model/summary.ts'
@@ -58,6 +59,7 @@ export {
 export { parseAddressList } from './submission/address-list.ts'
 export {
   createSubmission,
+  type BuiltMessage,
   type MessageStamp,
   type OutgoingFile,
   type OutgoingMessage,

@@ -17,6 +17,7 @@ import {
   replySubject,
 } from './quoting.ts'
 import { readableText } from '../part/readable-text.ts'
+import { type OwnAddresses, ownAddresses } from '../settings/own-addresses.ts'
 import { identityFor, usualIdentity } from '../settings/identity-choice.ts'
 import type { ComposeResult } from '../result/result.ts'
 import { offeredMessages } from './whole-messages.ts'
@@ -167,23 +168,6 @@ function replyRecipients(
       all.findIndex((earlier) => isSame(earlier, person.address)) === index,
   )
   return { to: authors, cc: others }
-}
-
-interface OwnAddresses {
-  /** All that the owner writes as: an answer to all goes to none of them. */
-  readonly senders: readonly string[]
-  /** Where the owner asks for answers. */
-  readonly replyTo: readonly string[]
-}
-
-async function ownAddresses({ senders, settings }: ActionContext): Promise<OwnAddresses> {
-  const { identities } = await settings.read()
-  return {
-    senders: [...senders.addresses, ...identities.map(({ address }) => address)],
-    replyTo: identities.flatMap(({ replyTo }) =>
-      parseAddressList(replyTo, { maxAddresses: 10 }).addresses.map(({ address }) => address),
-    ),
-  }
 }
 
 function isSame({ address }: Address, other: string): boolean {

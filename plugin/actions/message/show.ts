@@ -3,6 +3,7 @@ import type { Action, ActionContext } from '../contract/action.ts'
 import { listedAtOnce, listedParts } from '../part/listed-parts.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
 import { readableText } from '../part/readable-text.ts'
+import { askedReceipt } from './asked-receipt.ts'
 import type { MessageResult } from '../result/result.ts'
 
 interface ShowInput extends NamedMessage {
@@ -30,6 +31,7 @@ export const show: Action<ShowInput> = {
       hasHtml: html !== undefined,
       hasRemoteContent: html !== undefined && REMOTE.test(html),
       partsLeftOut,
+      receipt: await askedReceipt(named, message, context),
     }
   },
 }

@@ -117,11 +117,26 @@ export interface MessageResult {
   readonly isTruncated: boolean
   /** Parts that are not listed, as there are too many. */
   readonly partsLeftOut: number
+  /** undefined: none is asked for, or it was answered. */
+  readonly receipt: AskedReceipt | undefined
   readonly attachments: readonly ListedPart[]
 }
 
 /** A part that is no body; `isMaybeShown` where only the rendered frame tells whether it shows the part. */
 export type ListedPart = MessagePart & { readonly isMaybeShown?: true }
+
+/** A receipt that a message asks its reader for. */
+export interface AskedReceipt {
+  readonly to: readonly Address[]
+  /** The message came from somebody else: no receipt goes there without the reader's word (RFC 8098 2.1). */
+  readonly isToAsk: boolean
+}
+
+/** The receipt of a message was answered: sent, or not. */
+export interface ReceiptResult {
+  readonly kind: 'receipt'
+  readonly isSent: boolean
+}
 
 /** A document for the sandboxed frame; `policy` is its Content-Security-Policy. */
 export interface FrameResult {
@@ -315,5 +330,6 @@ export type ActionResult =
   | SecondFactorOffResult
   | PasskeysResult
   | PasskeyQuestionResult
+  | ReceiptResult
   | KeepAliveResult
   | ContactActionResult

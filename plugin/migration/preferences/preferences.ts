@@ -73,6 +73,14 @@ const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
     'sig_below',
     { name: 'signaturePlace', valueOf: (is) => (isOn(is) ? 'below-quote' : 'above-quote') },
   ],
+  // 3 and 4 send them to contacts alone, and ask about the others or send none.
+  [
+    'mdn_requests',
+    {
+      name: 'sendsReceipts',
+      valueOf: oneOf({ 0: 'ask', 1: 'always', 2: 'never', 3: 'ask', 4: 'ask' }),
+    },
+  ],
   ['mdn_default', { name: 'requestsReceipts', valueOf: isOn }],
   ['display_next', { name: 'afterMove', valueOf: (is) => (isOn(is) ? 'next' : 'list') }],
   ['layout', { name: 'readingPane', valueOf: ofNames(PANES) }],

@@ -23,6 +23,7 @@ import { createConnection, type Connection } from '../state/session/connection.t
 import { createDialogs, type Dialogs } from '../state/notice/dialogs.ts'
 import { createDrag, type Drag } from '../state/message/target.ts'
 import { createListedParts, type ListedParts } from '../state/message/listed-parts.ts'
+import { createReceipts, type Receipts } from '../state/act/receipts.ts'
 import { createLinkFinder, type LinkFinder } from '../state/message/link-finder.ts'
 import { leaveGoneFolder, leaveMissingThreads } from '../state/act/leave.ts'
 import { createFolderActs, type FolderActs } from '../state/folder/acts.ts'
@@ -73,6 +74,7 @@ export interface App {
   readonly selection: Selection
   readonly reader: Reader
   readonly listedParts: ListedParts
+  readonly receipts: Receipts
   /** The text of a message that was told without it. Throws Problem. */
   readonly messageText: Api['messageText']
   readonly aim: Aim
@@ -294,6 +296,7 @@ export function createApp(options: AppOptions): App {
     selection,
     reader,
     listedParts: createListedParts(),
+    receipts: createReceipts({ api, notices, text }),
     messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
     aim,
     ahead: idle.ahead,

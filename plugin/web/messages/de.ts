@@ -160,6 +160,11 @@ export const de: Catalogue = {
   showHtml: 'Originalansicht',
   truncated:
     'Diese Nachricht ist sehr lang und wird nur zum Teil angezeigt. Der Quelltext enthält alles.',
+  receiptAsked: 'Der Absender bittet um eine Lesebestätigung.',
+  receiptAskedFor: (addresses) => `Der Absender bittet um eine Lesebestätigung an ${addresses}.`,
+  sendReceipt: 'Bestätigung senden',
+  ignoreReceipt: 'Ignorieren',
+  receiptSent: 'Lesebestätigung gesendet',
   preparing: 'Diese Nachricht wird vorbereitet …',
   tooHeavy: 'Diese Nachricht ist zu aufwendig für die Originalansicht.',
   showText: 'Nur Text anzeigen',

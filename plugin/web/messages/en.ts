@@ -148,6 +148,12 @@ export const en = {
   showPlain: 'Plain text',
   showHtml: 'Original look',
   truncated: 'This message is very long and is shown in part. The source has all of it.',
+  receiptAsked: 'The sender asks for a receipt.',
+  receiptAskedFor: (addresses: string) =>
+    `The sender asks for a receipt, to be sent to ${addresses}.`,
+  sendReceipt: 'Send receipt',
+  ignoreReceipt: 'Ignore',
+  receiptSent: 'Receipt sent',
   preparing: 'This message is being prepared…',
   tooHeavy: 'This message is too heavy to be shown as it looks.',
   showText: 'Show plain text',

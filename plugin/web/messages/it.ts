@@ -161,6 +161,12 @@ export const it: Catalogue = {
   showHtml: 'Aspetto originale',
   truncated:
     'Questo messaggio è molto lungo e viene mostrato in parte. Il sorgente contiene tutto.',
+  receiptAsked: 'Il mittente chiede una conferma di lettura.',
+  receiptAskedFor: (addresses) =>
+    `Il mittente chiede una conferma di lettura, da inviare a ${addresses}.`,
+  sendReceipt: 'Invia conferma',
+  ignoreReceipt: 'Ignora',
+  receiptSent: 'Conferma di lettura inviata',
   preparing: 'Preparazione del messaggio…',
   tooHeavy: 'Questo messaggio è troppo pesante per essere mostrato con il suo aspetto originale.',
   showText: 'Mostra testo semplice',

@@ -158,6 +158,12 @@ export const nl: Catalogue = {
   showPlain: 'Platte tekst',
   showHtml: 'Oorspronkelijke weergave',
   truncated: 'Dit bericht is erg lang en wordt deels getoond. De bron bevat alles.',
+  receiptAsked: 'De afzender vraagt om een leesbevestiging.',
+  receiptAskedFor: (addresses) =>
+    `De afzender vraagt om een leesbevestiging, te sturen naar ${addresses}.`,
+  sendReceipt: 'Bevestiging sturen',
+  ignoreReceipt: 'Negeren',
+  receiptSent: 'Leesbevestiging verzonden',
   preparing: 'Dit bericht wordt voorbereid…',
   tooHeavy: 'Dit bericht is te zwaar voor de oorspronkelijke weergave.',
   showText: 'Platte tekst tonen',

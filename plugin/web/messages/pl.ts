@@ -176,6 +176,12 @@ export const pl: Catalogue = {
   showPlain: 'Zwykły tekst',
   showHtml: 'Wygląd oryginalny',
   truncated: 'Ta wiadomość jest bardzo długa i widać tylko jej część. Źródło zawiera całość.',
+  receiptAsked: 'Nadawca prosi o potwierdzenie przeczytania.',
+  receiptAskedFor: (addresses) =>
+    `Nadawca prosi o potwierdzenie przeczytania na adres ${addresses}.`,
+  sendReceipt: 'Wyślij potwierdzenie',
+  ignoreReceipt: 'Ignoruj',
+  receiptSent: 'Potwierdzenie wysłane',
   preparing: 'Przygotowywanie wiadomości…',
   tooHeavy: 'Ta wiadomość jest zbyt złożona, aby pokazać jej oryginalny wygląd.',
   showText: 'Pokaż zwykły tekst',

@@ -25,6 +25,8 @@ import { isNarrowed, queryFields, type ListQuery } from './query.ts'
 import { uidSetText, type UidSet } from './uid-set.ts'
 
 export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
+/** `send-unasked`: as the owner has it for all messages. */
+export type ReceiptAnswer = 'send' | 'send-unasked' | 'ignore'
 /** A use that a folder can be made for. */
 export type CreatableUse = Exclude<NonNullable<NativeMailbox['specialUse']>, 'inbox'>
 export type ComposeMode = Exclude<NativeCompose['mode'], 'new'>
@@ -94,6 +96,12 @@ export interface Api {
     flag: MarkFlag,
     signal: AbortSignal,
   ): Promise<NativeDone>
+  /** Sends the receipt that a message asks for, or says to all programs that none is sent. True once it is sent. */
+  answerReceipt(
+    name: NativeMessageName,
+    answer: ReceiptAnswer,
+    signal: AbortSignal,
+  ): Promise<boolean>
   move(
     mailbox: MailboxName,
     uids: readonly number[],
@@ -197,6 +205,10 @@ export function createApi(http: HttpClient): Api {
     async mark(mailbox, uids, flag, signal) {
       const body = { ...uidFields(mailbox, uids), _flag: flag }
       return expect(await http.post('mark', body, signal), 'done')
+    },
+    async answerReceipt(name, answer, signal) {
+      const body = { ...uidFields(name, [name.uid]), _answer: answer }
+      return expect(await http.post('receipt', body, signal), 'receipt').isSent
     },
     async move(mailbox, uids, target, signal) {
       const body = { ...uidFields(mailbox, uids), _target_mbox: target }

@@ -117,6 +117,10 @@ export const nativeDecoders: Decoders = {
     hasFolders: isOn(parameters, '_folders'),
     isPageWanted: false,
   }),
+  receipt: (parameters) => ({
+    ...namedMessage(parameters),
+    answer: oneOf(parameters, '_answer', ['send', 'send-unasked', 'ignore']),
+  }),
   recipients: () => undefined,
   refresh: (parameters) => refreshInput(parameters, listInput),
   'remove-passkey': namedPasskey,

@@ -76,6 +76,7 @@ function bodyOf(result: NativeResult): string {
     case 'compose':
     case 'sent':
     case 'saved-drafts':
+    case 'receipt':
     case 'settings':
     case 'templates':
     case 'sessions':
@@ -175,6 +176,7 @@ function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
     case 'second-factor-invitation':
     case 'second-factor-off':
     case 'passkey-question':
+    case 'receipt':
       return result
     case 'passkeys':
       return { ...result, passkeys: [...result.passkeys] }
@@ -221,6 +223,7 @@ function nativeMessage(result: MessageResult): NativeMessage {
     row: nativeRow(result.row),
     replyTo: nativeAddresses(result.replyTo),
     bcc: nativeAddresses(result.bcc),
+    receipt: result.receipt ? { ...result.receipt, to: nativeAddresses(result.receipt.to) } : null,
     ...(isTextMissing ? { isTextMissing } : {}),
     attachments: result.attachments.map(nativeListedPart),
   }

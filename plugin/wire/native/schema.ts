@@ -105,10 +105,20 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     partsLeftOut: count.describe(
       'Parts that are not listed, as there are too many; the message saved as a file has them',
     ),
+    receipt: z
+      .strictObject({
+        to: z.array(address),
+        isToAsk: z
+          .boolean()
+          .describe('Sent with _answer=send alone: the message came from another address'),
+      })
+      .nullable()
+      .describe('The receipt that is asked for; _action=receipt answers it; null: none, or it was'),
     attachments: z
       .array(listedPart)
       .describe('What the frame does not show; with _unrendered=1 also what it may show'),
   }),
+  z.strictObject({ version, kind: z.literal('receipt'), isSent: z.boolean() }),
   z.strictObject({
     version,
     kind: z.literal('done'),

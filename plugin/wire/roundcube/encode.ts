@@ -71,6 +71,7 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'compose':
     case 'sent':
     case 'saved-drafts':
+    case 'receipt':
     case 'contacts':
     case 'collected':
     case 'contact':

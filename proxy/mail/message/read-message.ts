@@ -1,4 +1,5 @@
 import type { Message, MessagePart } from '../model/message.ts'
+import type { MessageRow } from '../model/summary.ts'
 import { COMPOSE_FIELD, parseComposeId } from '../model/compose-id.ts'
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from '../model/draft-origin.ts'
@@ -12,7 +13,8 @@ import { arrangeMessage } from '../mime/message-parts.ts'
 import { partName } from '../mime/part-name.ts'
 import { ORIGINAL_FIELD } from '../model/original-below.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
-import { RECEIPT_FIELD } from '../model/receipt.ts'
+import { RECEIPT_FIELD, RECEIPT_FLAG } from '../model/receipt.ts'
+import { RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
 import { flagItems, headerFields, parseRow } from '../folder/row-parser.ts'
 
@@ -20,6 +22,16 @@ import { flagItems, headerFields, parseRow } from '../folder/row-parser.ts'
 const READING_LIMITS = { maxAddresses: 2_000, maxSubjectCharacters: 4_000 }
 
 const MAX_REFERENCES = 200
+
+const HEADER_FIELDS = [
+  'X-PRIORITY',
+  'REFERENCES',
+  DRAFT_ORIGIN_FIELD,
+  COMPOSE_FIELD,
+  ORIGINAL_FIELD,
+  FORMAT_FIELD,
+  ...RECEIPT_REQUEST_FIELDS,
+].join(' ')
 
 /** RFC 2045 6.8: lines of base64 have 76 characters, and CRLF. */
 const BASE64_LINE_BYTES = 78
@@ -34,17 +46,18 @@ export async function readMessage(
   uid: number,
   limits: BodyLimits,
 ): Promise<Message> {
-  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${RECEIPT_FIELD} ${DRAFT_ORIGIN_FIELD} ${COMPOSE_FIELD} ${ORIGINAL_FIELD} ${FORMAT_FIELD})])`
+  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (${HEADER_FIELDS})])`
   const items = await fetchOne(connection, uid, wanted)
   const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
   const header = bytesOf(headerFields(items))
   const structure = parseBodyStructure(items.get('BODYSTRUCTURE'))
   const parts = arrangeMessage(structure)
   const bases = locationBases(structure)
+  const row = parseRow(uid, items, READING_LIMITS)
   const bodies = await readBodies(connection, uid, parts, limits)
   return {
     uidValidity: folder.uidValidity,
-    row: parseRow(uid, items, READING_LIMITS),
+    row,
     replyTo: envelope.replyTo,
     bcc: envelope.bcc,
     inReplyTo: envelope.inReplyTo,
@@ -54,6 +67,7 @@ export async function readMessage(
     hasOriginal: hasField(header, ORIGINAL_FIELD),
     isFormatted: hasField(header, FORMAT_FIELD),
     requestsReceipt: hasField(header, RECEIPT_FIELD),
+    receiptRequest: mayAnswer(folder, row) ? receiptRequest(header) : undefined,
     ...bodies,
     htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),
     partsLeftOut: structure.partsLeftOut,
@@ -63,6 +77,12 @@ export async function readMessage(
       locationBase: bases.get(node.id),
     })),
   }
+}
+
+/** Where a mailbox keeps no word of the answer, each program would ask anew (RFC 3503 3.1). */
+function mayAnswer(folder: Folder, { flags }: MessageRow): boolean {
+  const isAnswered = flags.some((flag) => flag.toLowerCase() === RECEIPT_FLAG.toLowerCase())
+  return !isAnswered && folder.keepsFlags([RECEIPT_FLAG])
 }
 
 function hasField(header: string, name: string): boolean {

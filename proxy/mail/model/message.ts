@@ -1,4 +1,5 @@
 import type { DraftOrigin } from './draft-origin.ts'
+import type { ReceiptRequest } from './receipt.ts'
 import type { Address, MessageRow } from './summary.ts'
 
 /** One leaf of BODYSTRUCTURE that a person can read, open or save. */
@@ -35,6 +36,8 @@ export interface Message {
   readonly isFormatted?: boolean
   /** Its sender asks to be told that it was read. */
   readonly requestsReceipt?: boolean
+  /** The receipt to be answered: nobody has, and the mailbox keeps that somebody did. */
+  readonly receiptRequest?: ReceiptRequest | undefined
   /** The text/plain body, when there is one. */
   readonly text: string | undefined
   /** The raw text/html body with the texts that stand above and below it; shown only sanitized. */

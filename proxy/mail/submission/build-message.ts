@@ -114,7 +114,8 @@ function draftFields({
   }
 }
 
-function checkAddress({ name, address }: Address): Address {
+/** Throws MailFault `rejected` for an address that is none. */
+export function checkAddress({ name, address }: Address): Address {
   const checked = parseMailAddress(address)
   if (checked === undefined) throw new MailFault('rejected', 'The address is not valid')
   const characters = Array.from(oneLine(name))
@@ -130,8 +131,8 @@ export function createMessageId(
   return `<${now().toString(36)}.${random(16).toString('hex')}@${domain}>`
 }
 
-/** Folded by nodemailer, which encodes what is beyond ASCII, and nothing else. */
-function subjectField(text: string) {
+/** The subject, folded by nodemailer, which encodes what is beyond ASCII, and nothing else. */
+export function subjectField(text: string) {
   const subject = oneLine(text)
   if (!mustBeEncoded(subject)) return { Subject: subject }
   return { Subject: { prepared: true, foldLines: true, value: encodedWords(subject) } }

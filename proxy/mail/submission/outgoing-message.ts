@@ -56,6 +56,19 @@ export interface ForwardedOriginal {
   })[]
 }
 
+/** The receipt of a message that was shown to its reader (RFC 8098 3). */
+export interface OutgoingReceipt {
+  readonly from: Address
+  readonly to: readonly Address[]
+  readonly subject: string
+  /** For people. */
+  readonly text: string
+  readonly originalMessageId: string | undefined
+  readonly originalRecipient: string | undefined
+  /** Nobody was asked about this one. */
+  readonly isAutomatic: boolean
+}
+
 /** What a message is known by: the same for every try to send it, and for its copy. */
 export interface MessageStamp {
   readonly messageId: string

@@ -7,9 +7,15 @@ import SMTPConnection, {
 } from 'nodemailer/lib/smtp-connection'
 import type { Credential } from '../model/account.ts'
 import { composeSource, createMessageId } from './build-message.ts'
+import { buildReceipt } from './build-receipt.ts'
 import { createDeliverySlots } from './delivery-slots.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import type { BuiltMessage, MessageStamp, OutgoingMessage } from './outgoing-message.ts'
+import type {
+  BuiltMessage,
+  MessageStamp,
+  OutgoingMessage,
+  OutgoingReceipt,
+} from './outgoing-message.ts'
 import { toSmtpFault } from './smtp-fault.ts'
 
 export type {
@@ -24,6 +30,7 @@ export interface Submission {
   /** In the domain of the sender, or our own where there is none. */
   newMessageId(sender: string | undefined): string
   build(message: OutgoingMessage, options?: BuildOptions): Promise<BuiltMessage>
+  buildReceipt(receipt: OutgoingReceipt): Promise<BuiltMessage>
   /**
    * Resolves once the server accepted the message for every recipient; if it refuses one, nobody gets it.
    * Throws MailFault `delivery_uncertain` when it had the whole message and did not answer.
@@ -80,6 +87,7 @@ export function createSubmission({
     newMessageId: (sender) => createMessageId(sender ?? server.hostname, { now, random }),
     build: (message, { keepBcc = false, stamp } = {}) =>
       composeSource(message, { keepBcc, stamp, hostname: server.hostname, now, random }),
+    buildReceipt: (receipt) => buildReceipt(receipt, { ...server, now, random }),
     send: (message, credential, signal) =>
       slots
         .use(signal, () =>

@@ -21,3 +21,117 @@ test.serial('a stored draft still asks for the receipt that was asked for', asyn
   t.regex(sent(owner)[0]?.source ?? '', field)
   t.deepEqual(complaints, [])
 })
+
+/** A message that asks for a receipt. */
+const asking = (owner: string, subject: string, fields: readonly string[] = []) =>
+  [
+    'Return-Path: <bea@example.org>',
+    'From: Bea <bea@example.org>',
+    `To: ${owner}`,
+    `Subject: ${subject}`,
+    `Message-ID: <${subject.toLowerCase()}@example.org>`,
+    'Disposition-Notification-To: Bea <bea@example.org>',
+    ...fields,
+    '',
+    'Please confirm.',
+    '',
+  ].join('\r\n')
+
+test.serial('a receipt that is asked for is sent once, for all programs', async (t) => {
+  const { page, owner, sent, openElsewhere, complaints } = await openDesk(t, {
+    prepare: (dovecot, user) =>
+      dovecot.deliver(user, { mailbox: 'INBOX', raw: asking(user, 'Contract'), flags: [] }),
+  })
+  await page.getByRole('row', { name: /Contract/ }).click()
+  await page.getByText('The sender asks for a receipt.').waitFor()
+
+  await page.getByRole('button', { name: 'Send receipt' }).click()
+  await page.getByText('Receipt sent').waitFor()
+  await page.getByRole('button', { name: 'Send receipt' }).waitFor({ state: 'detached' })
+  const other = await openElsewhere()
+  await other.getByRole('row', { name: /Contract/ }).click()
+  await other.getByRole('button', { name: 'Reply', exact: true }).waitFor()
+
+  t.is(await other.getByText('The sender asks for a receipt.').count(), 0)
+  const [receipt, ...others] = sent('').filter(({ source }) => source.includes(`: ${owner}\r\n`))
+  t.deepEqual(others, [])
+  t.deepEqual(receipt?.to, ['bea@example.org'])
+  const source = receipt?.source ?? ''
+  t.regex(source, /Content-Type: multipart\/report;\s+report-type=disposition-notification/)
+  t.regex(source, /^Original-Message-ID: <contract@example\.org>\r$/m)
+  t.regex(source, /^Disposition: manual-action\/MDN-sent-manually; displayed\r$/m)
+  t.deepEqual(complaints, [])
+})
+
+test.serial('whoever ignores a receipt, or never sends one, is not asked again', async (t) => {
+  const { page, owner, sent, openElsewhere, complaints } = await openDesk(t, {
+    prepare: async (dovecot, user) => {
+      for (const subject of ['Contract', 'Offer']) {
+        await dovecot.deliver(user, { mailbox: 'INBOX', raw: asking(user, subject), flags: [] })
+      }
+    },
+  })
+  const asks = (where: typeof page) => where.getByText('The sender asks for a receipt.')
+  await page.getByRole('row', { name: /Contract/ }).click()
+  await page.getByRole('button', { name: 'Ignore' }).click()
+  await asks(page).waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Offer/ }).click()
+  await asks(page).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name: 'Reading' }).click()
+  await page.getByLabel('When a sender asks for a receipt').selectOption('Never send it')
+  await page.keyboard.press('Escape')
+  await asks(page).waitFor({ state: 'detached' })
+
+  const other = await openElsewhere()
+  for (const subject of ['Contract', 'Offer']) {
+    await other.getByRole('row', { name: new RegExp(subject) }).click()
+    await other.getByRole('heading', { name: subject, exact: true }).waitFor()
+    t.is(await asks(other).count(), 0)
+  }
+  t.deepEqual(
+    sent('').filter(({ source }) => source.includes(`: ${owner}\r\n`)),
+    [],
+  )
+  t.deepEqual(complaints, [])
+})
+
+test.serial(
+  'receipts that are always sent wait for a word where another address asks',
+  async (t) => {
+    const { page, owner, sent, complaints } = await openDesk(t, {
+      prepare: async (dovecot, user) => {
+        const other = asking(user, 'Offer').replace('To: Bea <bea@', 'To: <spy@')
+        const raws = [
+          asking(user, 'Contract'),
+          other,
+          asking(user, 'News', ['List-Id: <n.example>']),
+        ]
+        for (const raw of raws) await dovecot.deliver(user, { mailbox: 'INBOX', raw, flags: [] })
+      },
+      config: { webmail: { readAfterSeconds: 0 } },
+    })
+    await page.getByRole('row').first().waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press(',')
+    await page.getByRole('tab', { name: 'Reading' }).click()
+    await page.getByLabel('When a sender asks for a receipt').selectOption('Send it')
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('row', { name: /News/ }).click()
+    await page.getByRole('heading', { name: 'News', exact: true }).waitFor()
+    await page.getByRole('row', { name: /Contract/ }).click()
+    await page.getByText('Receipt sent').waitFor()
+    await page.getByRole('row', { name: /Offer/ }).click()
+    await page.getByText('to be sent to spy@example.org.').waitFor()
+
+    const receipts = sent('').filter(({ source }) => source.includes(`: ${owner}\r\n`))
+    t.deepEqual(
+      receipts.map(({ source }) => /^Original-Message-ID: (.*)\r$/m.exec(source)?.[1]),
+      ['<contract@example.org>'],
+    )
+    t.regex(receipts[0]?.source ?? '', /automatic-action\/MDN-sent-automatically; displayed/)
+    t.deepEqual(complaints, [])
+  },
+)

@@ -50,6 +50,7 @@ test('exactly the actions that change or refresh something are POST, so that the
     'merge-contacts',
     'move',
     'purge',
+    'receipt',
     'refresh',
     'remove-passkey',
     'rename-folder',

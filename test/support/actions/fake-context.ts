@@ -165,6 +165,11 @@ export function fakeSubmission(sent: OutgoingMessage[]): Submission {
       const source = Buffer.from(`${bcc}Subject: ${message.subject}\r\n`)
       return { messageId, source, envelope }
     },
+    buildReceipt: async ({ from, to, text }) => ({
+      messageId: '<receipt@example.test>',
+      source: Buffer.from(text),
+      envelope: { from: '', to: [from, ...to].slice(1).map(({ address }) => address) },
+    }),
     async send({ messageId }) {
       const message = built.get(messageId)
       if (message !== undefined) sent.push(message)

@@ -130,6 +130,7 @@ export function nativeMessage(
     hasRemoteContent: message.html?.includes('https://') ?? false,
     isTruncated: false,
     partsLeftOut: message.partsLeftOut ?? 0,
+    receipt: null,
     attachments: message.attachments,
   }
 }

@@ -4,6 +4,7 @@ import { useApp } from '../../app/app-context.ts'
 import { Attachments } from './attachments.tsx'
 import { MessageBody } from './body.tsx'
 import { MessageHeader } from './header.tsx'
+import { ReceiptBar } from './receipt-bar.tsx'
 import { MessageToolbar } from './toolbar.tsx'
 
 /**
@@ -61,6 +62,7 @@ function OneMessage({ name, message }: OneMessageProps) {
       >
         {message === undefined ? null : <MessageHeader message={message} />}
         {message === undefined ? null : <Attachments message={message} />}
+        {message === undefined ? null : <ReceiptBar message={message} />}
         <MessageBody name={name} message={message} />
       </div>
     </article>

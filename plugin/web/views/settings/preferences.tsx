@@ -61,6 +61,16 @@ export function ReadingSettings() {
         onChoose={(value) => void prefer('afterMove', value)}
       />
       <Choice
+        label={words.sendsReceipts}
+        value={preferences.sendsReceipts}
+        options={[
+          ['ask', words.receiptsAsk],
+          ['never', words.receiptsNever],
+          ['always', words.receiptsAlways],
+        ]}
+        onChoose={(value) => void prefer('sendsReceipts', value)}
+      />
+      <Choice
         label={words.preview}
         value={previewLines.find((lines) => Number(lines) === preferences.previewLines) ?? '0'}
         options={[

@@ -254,6 +254,7 @@ const samples: {
     problems: [{ line: 7, code: 'entry_empty', about: '' }],
     problemCount: 1,
   },
+  receipt: { kind: 'receipt', isSent: true },
   'contact-photo': { kind: 'contact-photo', photo: '0f' },
   message: {
     kind: 'message',
@@ -268,6 +269,7 @@ const samples: {
     hasRemoteContent: false,
     isTruncated: false,
     partsLeftOut: 8_001,
+    receipt: { to: [{ name: 'Ada', address: 'a@example.org' }], isToAsk: false },
     attachments: [part, { ...part, isMaybeShown: true }],
   },
   compose: {

@@ -1,0 +1,40 @@
+import { type Address, type Message, parseAddressList } from '../../../proxy/mail/index.ts'
+import type { ActionContext } from '../contract/action.ts'
+import type { NamedMessage } from '../input/named-messages.ts'
+import { mailboxListingOf } from '../result/mailbox.ts'
+import type { AskedReceipt } from '../result/result.ts'
+import { ownAddresses } from '../settings/own-addresses.ts'
+
+/** Readers are told whom a receipt goes to: more could not be told. */
+const MAX_ADDRESSES = 5
+
+/**
+ * The receipt that a message asks its reader for. None is asked for by mailing lists, by programs, in what the owner
+ * wrote, and in junk: who sends a receipt tells that the address is read.
+ */
+export async function askedReceipt(
+  { mailbox }: Pick<NamedMessage, 'mailbox'>,
+  { row, receiptRequest: request }: Pick<Message, 'row' | 'receiptRequest'>,
+  context: ActionContext,
+): Promise<AskedReceipt | undefined> {
+  // A program that can not be answered, or no mail of a person, as a receipt itself (RFC 8098 2.1).
+  if (request === undefined || request.isBulk || request.returnPath === '') return undefined
+  if (row.flags.includes('\\Draft')) return undefined
+  const { addresses: to, invalid } = parseAddressList(request.to, { maxAddresses: MAX_ADDRESSES })
+  if (to.length === 0 || invalid.length > 0) return undefined
+  const own = new Set((await ownAddresses(context)).senders.map((one) => one.toLowerCase()))
+  const isOwn = ({ address }: Address) => own.has(address.toLowerCase())
+  if (row.summary.from.some(isOwn) || to.some(isOwn)) return undefined
+  const { special } = mailboxListingOf(await context.account.mailboxes({ signal: context.signal }))
+  if ([special.junk, special.sent, special.drafts].includes(mailbox)) return undefined
+  return { to, isToAsk: !to.every(({ address }) => isSameAddress(address, request.returnPath)) }
+}
+
+/** Only what lies before the `@` may differ by its case (RFC 8098 2.1). */
+function isSameAddress(address: string, other = ''): boolean {
+  const [one, two] = [address, other].map((text) => {
+    const at = text.lastIndexOf('@')
+    return text.slice(0, at) + text.slice(at).toLowerCase()
+  })
+  return one === two
+}

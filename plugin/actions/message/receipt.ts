@@ -1,0 +1,115 @@
+import {
+  type BuiltMessage,
+  MailFault,
+  type MailFaultCode,
+  type Message,
+  RECEIPT_FLAG,
+} from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { wordsOf } from '../../words/words.ts'
+import type { Action, ActionContext } from '../contract/action.ts'
+import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import type { AskedReceipt } from '../result/result.ts'
+import { identityFor } from '../settings/identity-choice.ts'
+import { askedReceipt } from './asked-receipt.ts'
+
+interface ReceiptInput extends NamedMessage {
+  /** `send-unasked`: nobody was asked about this one; it is not sent where somebody has to be. */
+  readonly answer: 'send' | 'send-unasked' | 'ignore'
+}
+
+/**
+ * mail/receipt: answers once that a message was read, or says for all programs that it will not be answered. Where that
+ * was done before, nothing is sent. Throws Refusal('sender_unknown'), and MailFault with nothing answered.
+ */
+export const receipt: Action<ReceiptInput> = {
+  method: 'POST',
+  async run({ answer, ...named }, context) {
+    const { mailbox, uid } = named
+    const options = uidOptions(named, context)
+    const message = await context.account.message(mailbox, uid, options)
+    const asked = await askedReceipt(named, message, context)
+    if (asked === undefined || (answer === 'send-unasked' && asked.isToAsk)) {
+      return { kind: 'receipt', isSent: false }
+    }
+    const built =
+      answer === 'ignore'
+        ? undefined
+        : await builtReceipt(message, asked, answer === 'send-unasked', context)
+    const mark = (add: readonly string[], remove: readonly string[]) =>
+      context.account.setFlags(mailbox, [uid], { add, remove }, options)
+    // Before it is sent: twice would be worse than not at all.
+    await mark([RECEIPT_FLAG], [])
+    if (built === undefined) return { kind: 'receipt', isSent: false }
+    try {
+      await sendWithoutSender(built, context)
+    } catch (error) {
+      // It can be answered again; where that fails as well, what is told is why nothing was sent.
+      if (!isUncertain(error)) await mark([], [RECEIPT_FLAG]).catch(() => undefined)
+      throw error
+    }
+    return { kind: 'receipt', isSent: true }
+  },
+}
+
+interface BuiltReceipt {
+  readonly message: BuiltMessage
+  /** Whose receipt it is. */
+  readonly from: string
+}
+
+async function builtReceipt(
+  message: Message,
+  { to }: AskedReceipt,
+  isAutomatic: boolean,
+  context: ActionContext,
+): Promise<BuiltReceipt> {
+  const { row, receiptRequest } = message
+  const { subject, messageId } = row.summary
+  const from = await readerOf(message, context)
+  const words = wordsOf(await context.language()).receipt
+  const built = await context.submission.buildReceipt({
+    from,
+    to,
+    subject: words.subject(subject),
+    text: words.text(from.address, subject),
+    originalMessageId: messageId,
+    originalRecipient: receiptRequest?.originalRecipient,
+    isAutomatic,
+  })
+  return { message: built, from: from.address }
+}
+
+/** The identity that the message was sent to, else the owner. */
+async function readerOf(message: Message, { settings, ownAddress }: ActionContext) {
+  const kept = await settings.read()
+  const id = identityFor('reply', message, kept)
+  const identity = kept.identities.find((one) => one.id === id)
+  if (identity !== undefined) return { name: identity.name, address: identity.address }
+  if (ownAddress === undefined) throw new Refusal('sender_unknown')
+  return { name: '', address: ownAddress }
+}
+
+/** Without one in its envelope, so that nothing comes back (RFC 8098 3); not every server takes that from its users. */
+async function sendWithoutSender(
+  { message, from }: BuiltReceipt,
+  { submission, credential, signal }: ActionContext,
+): Promise<void> {
+  try {
+    await submission.send(message, credential, signal)
+  } catch (error) {
+    if (!(error instanceof MailFault) || !REFUSED.has(error.code)) throw error
+    const withSender = { ...message, envelope: { ...message.envelope, from } }
+    await submission.send(withSender, credential, signal)
+  }
+}
+
+/** Some servers look at the sender only when a recipient is named. */
+const REFUSED: ReadonlySet<MailFaultCode> = new Set<MailFaultCode>([
+  'rejected',
+  'recipient_refused',
+])
+
+function isUncertain(error: unknown): boolean {
+  return error instanceof MailFault && error.code === 'delivery_uncertain'
+}

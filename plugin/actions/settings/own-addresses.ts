@@ -1,0 +1,24 @@
+import { parseAddressList } from '../../../proxy/mail/index.ts'
+import type { ActionContext } from '../contract/action.ts'
+
+/** Addresses that are the owner's. */
+export interface OwnAddresses {
+  /** All that the owner writes as: an answer to all goes to none of them. */
+  readonly senders: readonly string[]
+  /** Where the owner asks for answers. */
+  readonly replyTo: readonly string[]
+}
+
+/** Those of the panel or the configuration, and those of identities. Throws StoreUnavailable. */
+export async function ownAddresses({
+  senders,
+  settings,
+}: Pick<ActionContext, 'senders' | 'settings'>): Promise<OwnAddresses> {
+  const { identities } = await settings.read()
+  return {
+    senders: [...senders.addresses, ...identities.map(({ address }) => address)],
+    replyTo: identities.flatMap(({ replyTo }) =>
+      parseAddressList(replyTo, { maxAddresses: 10 }).addresses.map(({ address }) => address),
+    ),
+  }
+}

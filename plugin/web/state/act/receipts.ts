@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals'
+import type { NativeMessage } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import type { Api, ReceiptAnswer } from '../../wire/api.ts'
+import { messageNameOf } from '../../wire/message-name.ts'
+import type { Notices } from '../notice/notices.ts'
+
+interface ReceiptsOptions {
+  readonly api: Pick<Api, 'answerReceipt'>
+  readonly notices: Pick<Notices, 'say' | 'failed'>
+  readonly text: Pick<Catalogue, 'receiptSent'>
+}
+
+/** Receipts that messages ask for, each of which is answered once. */
+export interface Receipts {
+  /** False once it was answered, here or by another program of the owner, whose word is among the flags. */
+  isOpen(message: NativeMessage, flags: readonly string[]): boolean
+  /** Answers it; where that fails the person is told, and can answer again. */
+  answer(message: NativeMessage, answer: ReceiptAnswer): Promise<void>
+}
+
+/** RFC 3503. */
+const ANSWERED = '$mdnsent'
+
+/** Nothing was answered at first. */
+export function createReceipts({ api, notices, text }: ReceiptsOptions): Receipts {
+  /** The messages by name. The answer of one that is known already says no more of it. */
+  const answered = signal<ReadonlySet<string>>(new Set())
+  const { signal: life } = new AbortController()
+
+  return {
+    isOpen(message, flags) {
+      if (message.receipt === null || answered.value.has(keyOf(message))) return false
+      return !flags.some((flag) => flag.toLowerCase() === ANSWERED)
+    },
+    async answer(message, answer) {
+      const key = keyOf(message)
+      if (answered.peek().has(key)) return
+      answered.value = new Set([...answered.peek(), key])
+      try {
+        const isSent = await api.answerReceipt(messageNameOf(message), answer, life)
+        if (isSent) notices.say(text.receiptSent)
+      } catch (error) {
+        notices.failed(error)
+        // What nobody was asked about would be tried again at once, and again.
+        if (answer === 'send-unasked') return
+        answered.value = new Set([...answered.peek()].filter((other) => other !== key))
+      }
+    },
+  }
+}
+
+function keyOf(message: NativeMessage): string {
+  return Object.values(messageNameOf(message)).join(' ')
+}
