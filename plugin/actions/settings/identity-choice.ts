@@ -1,14 +1,18 @@
 import type { Address, Message } from '../../../proxy/mail/index.ts'
 import type { OwnerSettings } from '../../settings/owner-settings.ts'
 
-/** The identity that an answer is written as: the one that was written to; of a draft or an own message its author. */
+/**
+ * The identity that an answer is written as: the one that was written to, or that a blind copy or mail of a list was
+ * delivered to; of a draft or an own message its author.
+ */
 export function identityFor(
   mode: 'reply' | 'reply-all' | 'forward' | 'draft',
-  { row: { summary } }: Pick<Message, 'row'>,
+  { row: { summary }, deliveredTo = [] }: Pick<Message, 'row' | 'deliveredTo'>,
   settings: OwnerSettings,
 ): string | undefined {
   const { to, cc, from } = summary
-  const people = mode === 'draft' ? [from] : [to, cc, from]
+  const receivers = deliveredTo.map((text) => ({ name: '', address: text.replace(/^<|>$/g, '') }))
+  const people = mode === 'draft' ? [from] : [to, cc, receivers, from]
   const found = people.map((some) => identityAmong(some, settings)).find((id) => id !== undefined)
   return found ?? usualIdentity(settings)
 }

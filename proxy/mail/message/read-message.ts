@@ -10,6 +10,7 @@ import { parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
 import { baseWithin, locationBases } from '../mime/content-location.ts'
 import { parseEnvelope } from '../mime/envelope.ts'
 import { arrangeMessage } from '../mime/message-parts.ts'
+import { fieldValues } from '../mime/header-field.ts'
 import { partName } from '../mime/part-name.ts'
 import { ORIGINAL_FIELD } from '../model/original-below.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
@@ -23,6 +24,9 @@ const READING_LIMITS = { maxAddresses: 2_000, maxSubjectCharacters: 4_000 }
 
 const MAX_REFERENCES = 200
 
+/** Where mail servers note whom a message was for: nobody else tells it of a blind copy, and of mail of a list. */
+const DELIVERY_FIELDS = ['X-ORIGINAL-TO', 'ENVELOPE-TO', 'DELIVERED-TO']
+
 const HEADER_FIELDS = [
   'X-PRIORITY',
   'REFERENCES',
@@ -31,6 +35,7 @@ const HEADER_FIELDS = [
   ORIGINAL_FIELD,
   FORMAT_FIELD,
   ...RECEIPT_REQUEST_FIELDS,
+  ...DELIVERY_FIELDS,
 ].join(' ')
 
 /** RFC 2045 6.8: lines of base64 have 76 characters, and CRLF. */
@@ -62,6 +67,7 @@ export async function readMessage(
     bcc: envelope.bcc,
     inReplyTo: envelope.inReplyTo,
     references: parseReferences(header),
+    deliveredTo: DELIVERY_FIELDS.flatMap((name) => fieldValues(header, name)),
     draftOf: parseDraftOrigin(header),
     composeId: parseComposeId(header),
     hasOriginal: hasField(header, ORIGINAL_FIELD),

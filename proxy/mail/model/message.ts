@@ -26,6 +26,8 @@ export interface Message {
   readonly bcc: readonly Address[]
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
+  /** Addresses it was delivered for, as mail servers wrote them, the one that the sender named first. */
+  readonly deliveredTo?: readonly string[]
   /** What a draft of ours answers or forwards. */
   readonly draftOf?: DraftOrigin | undefined
   /** Which composed message a draft of ours is. */

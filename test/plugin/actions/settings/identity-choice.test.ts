@@ -33,6 +33,21 @@ test('an answer is written as the identity that was written to', (t) => {
   t.is(identityFor('reply', message(['list@y.test']), settings), 'home')
 })
 
+test('an answer to a blind copy, or to mail of a list, is written as whom it was delivered to', (t) => {
+  const row = rowOf({ uid: 1, to: to('list@y.test') })
+  const deliveredTo = ['box17@host.test', '<mia@work.test>']
+
+  t.is(identityFor('reply', { row, deliveredTo }, settings), 'work')
+  t.is(
+    identityFor(
+      'reply',
+      { row: rowOf({ uid: 1, to: to('mia@home.test') }), deliveredTo },
+      settings,
+    ),
+    'home',
+  )
+})
+
 test('a draft goes on as the identity it was begun as', (t) => {
   const from = [{ name: 'Dr. Mia', address: 'mia@home.test' }]
 

@@ -106,6 +106,24 @@ test('a charset, quoted-printable and encoded words are decoded', async (t) => {
   t.is(message.inReplyTo, '<b@example.org>')
 })
 
+test('a message tells whom mail servers delivered it to', async (t) => {
+  const n = await mailboxWith(
+    lines(
+      'Delivered-To: box@example.test',
+      'X-Original-To: info@example.test',
+      'Delivered-To: info@example.test',
+      'To: list@example.org',
+      'Subject: News',
+      '',
+      'Text.',
+    ),
+  )
+
+  const { deliveredTo } = await openAccount(t, dovecot, n).message('INBOX', 1, patient)
+
+  t.deepEqual(deliveredTo, ['info@example.test', 'box@example.test', 'info@example.test'])
+})
+
 test('images an HTML body names are kept apart from attachments', async (t) => {
   const n = await mailboxWith(
     lines(
