@@ -37,7 +37,10 @@ export function openMigration(
   const { roundcube: url, tablePrefix, mailHost, timeoutMs, waitMs } = config.migration
   const migration = createMigration({
     personal,
-    textOf: (html) => renderer.of('migration').textOf(html, AbortSignal.timeout(SIGNATURE_MS)),
+    async textOf(html) {
+      const signal = AbortSignal.timeout(SIGNATURE_MS)
+      return (await renderer.of('migration').textOf(html, signal)).text
+    },
     markupOf: (html) => renderer.of('migration').markupOf(html, AbortSignal.timeout(SIGNATURE_MS)),
     mayWriteAs: ({ username }, address) =>
       mayWriteAs(address, { senders: sendersOfName(username) }),

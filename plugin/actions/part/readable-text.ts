@@ -20,17 +20,17 @@ export async function readableText(
   if (text !== undefined) return { text, isCut: isTruncated }
   if (html === undefined) return { text: '', isCut: false }
   const whole = await textUnlessTooHeavy(html, services)
-  if (whole !== undefined) return { text: whole, isCut: isTruncated }
+  if (whole !== undefined) return { text: whole.text, isCut: isTruncated || whole.isCut }
   const beginning = html.slice(0, MAX_FALLBACK_CHARS)
   const isCut = isTruncated || beginning.length < html.length
   const begun = isCut ? await textUnlessTooHeavy(beginning, services) : undefined
-  return { text: begun ?? strippedText(html), isCut }
+  return { text: begun?.text ?? strippedText(html), isCut: isCut || begun?.isCut === true }
 }
 
 async function textUnlessTooHeavy(
   html: string,
   { renderer, signal }: Services,
-): Promise<string | undefined> {
+): Promise<ReadableText | undefined> {
   try {
     return await renderer.textOf(html, signal)
   } catch (error) {
@@ -49,11 +49,13 @@ export function isTooHeavy(error: unknown): boolean {
  * The result is text and never markup; it still has to be escaped where it is shown.
  */
 export function strippedText(html: string): string {
-  return withoutCode(html)
+  const words = withoutCode(html)
+  const text = words
     .slice(0, MAX_FALLBACK_CHARS)
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+  return words.length > MAX_FALLBACK_CHARS ? `${text} …` : text
 }
 
 /** Without what stands in style and script elements: the words may begin after a megabyte of them. */

@@ -59,7 +59,7 @@ async function written(
   if (html === undefined) return { text }
   try {
     const markup = await renderer.markupOf(html, signal)
-    const words = await renderer.textOf(markup, signal)
+    const { text: words } = await renderer.textOf(markup, signal)
     // By spaces that do not break an editor keeps several of them; in plain text they are spaces.
     const plain = words.replaceAll('\u00a0', ' ').replace(/^--$/gm, SIGNATURE_SEPARATOR)
     return { text: plain, html: markup }

@@ -54,7 +54,7 @@ async function bothForms(pasted: string, { renderer, signal }: Services) {
   if (pasted.length > MAX_PASTED) throw new Refusal('input_invalid')
   const forms = await signatureForms(pasted, {
     markupOf: (html) => renderer.markupOf(html, signal),
-    textOf: (html) => renderer.textOf(html, signal),
+    textOf: async (html) => (await renderer.textOf(html, signal)).text,
   }).catch((error: unknown) => {
     const isTooHeavy = error instanceof RenderFault && error.code === 'too_heavy'
     throw isTooHeavy ? new Refusal('input_invalid', { cause: error }) : error

@@ -48,6 +48,9 @@ export interface WhichUids {
   readonly uidValidity?: string
 }
 
+/** The text of a message, or the beginning of it. */
+export type MessageText = Pick<NativeMessage, 'text' | 'isTruncated'>
+
 export type SettingsAct = 'save-settings' | 'save-identity' | 'delete-identity'
 
 /** The server's verbs. Every one throws Problem. */
@@ -89,7 +92,7 @@ export interface Api {
     signal: AbortSignal,
   ): Promise<NativePreviews>
   /** Its text, made from the HTML where there is no other. */
-  messageText(name: NativeMessageName, signal: AbortSignal): Promise<string>
+  messageText(name: NativeMessageName, signal: AbortSignal): Promise<MessageText>
   mark(
     mailbox: MailboxName,
     uids: readonly number[],
@@ -200,7 +203,7 @@ export function createApi(http: HttpClient): Api {
       return expect(await http.get('show', fields, signal), 'message')
     },
     async messageText(name, signal) {
-      return expect(await http.get('show', uidFields(name, [name.uid]), signal), 'message').text
+      return expect(await http.get('show', uidFields(name, [name.uid]), signal), 'message')
     },
     async mark(mailbox, uids, flag, signal) {
       const body = { ...uidFields(mailbox, uids), _flag: flag }

@@ -118,8 +118,9 @@ export function createRenderer({
     },
     async textOf(html, signal) {
       refuseTooLarge(html)
-      const { content } = await pool.render({ kind: 'text', html }, { person, signal })
-      return content
+      const job = { kind: 'text', html } as const
+      const { content: text, isCut = false } = await pool.render(job, { person, signal })
+      return { text, isCut }
     },
     async markupOf(html, signal) {
       refuseTooLarge(html)

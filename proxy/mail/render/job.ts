@@ -19,6 +19,8 @@ export interface Rendered {
   readonly content: string
   /** True when the body names images of other hosts, shown or not. */
   readonly hasRemoteContent: boolean
+  /** Of a job `text`: words are missing. */
+  readonly isCut?: boolean
   /** Of a job `images`: the names that are images of the body. */
   readonly images?: readonly string[]
 }

@@ -27,14 +27,21 @@ export interface Frame {
   readonly hasRemoteContent: boolean
 }
 
+/** The words of a body. */
+export interface RenderedText {
+  readonly text: string
+  /** Some are missing: they stand too deep within others. */
+  readonly isCut: boolean
+}
+
 /** Turns untrusted bodies into something safe to show. Work that can explode runs in capped worker threads. */
 export interface Renderer {
   /** Throws RenderFault when the body is too large or took too long; the caller shows plain text instead. */
   frame(request: FrameRequest, signal: AbortSignal): Promise<Frame>
   /** Which of these names images of the frame of this body have. Throws RenderFault. */
   imagesOf(request: ImagesRequest, signal: AbortSignal): Promise<readonly string[]>
-  /** Readable plain text of a whole HTML body, for the text view and for quoting. Throws RenderFault. */
-  textOf(html: string, signal: AbortSignal): Promise<string>
+  /** Readable plain text of an HTML body, for the text view and for quoting. Throws RenderFault. */
+  textOf(html: string, signal: AbortSignal): Promise<RenderedText>
   /** The body as harmless markup that is written on in a message of one's own. Throws RenderFault. */
   markupOf(html: string, signal: AbortSignal): Promise<string>
   /** Starts a worker ahead of the first body: that takes a second or two. Never fails; costs nothing when one runs. */

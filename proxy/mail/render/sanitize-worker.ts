@@ -15,6 +15,9 @@ const cell: FormatCallback = (element, walk, builder) => {
   builder.addInline(' ')
 }
 
+/** Stands where words are left out; no character, so that nobody has written it (Unicode 23.7). */
+const CUT = '\ufdd0'
+
 const textOptions: HtmlToTextOptions = {
   wordwrap: false,
   formatters: { cell },
@@ -24,7 +27,7 @@ const textOptions: HtmlToTextOptions = {
     maxDepth: 200,
     maxChildNodes: 200_000,
     maxInputLength: 64 * 1024 * 1024,
-    ellipsis: '…',
+    ellipsis: CUT,
   },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
@@ -57,7 +60,7 @@ export function render({ job, started }: WorkerTask): Rendered {
       return { content: '', hasRemoteContent: false, images: namedImages(body, nameOf) }
     }
     case 'text':
-      return { content: htmlToPlainText(job.html), hasRemoteContent: false }
+      return { ...htmlToPlainText(job.html), hasRemoteContent: false }
     case 'markup':
       return { content: bodyMarkup(job.html, sanitize), hasRemoteContent: false }
   }
@@ -72,6 +75,7 @@ function warmUp(): void {
 }
 
 /** Readable plain text of an HTML body. The result is text: whoever shows it escapes it. */
-function htmlToPlainText(html: string): string {
-  return convert(html, textOptions)
+function htmlToPlainText(html: string): Pick<Rendered, 'content' | 'isCut'> {
+  const content = convert(html.replaceAll(CUT, ''), textOptions)
+  return { content: content.replaceAll(CUT, '…'), isCut: content.includes(CUT) }
 }

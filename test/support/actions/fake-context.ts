@@ -190,7 +190,7 @@ function fakeRenderer(): Renderer {
       }
     },
     imagesOf: async ({ html, names }) => names.filter((name) => html.includes(name)),
-    textOf: async (html) => `text of ${html}`,
+    textOf: async (html) => ({ text: `text of ${html}`, isCut: false }),
     markupOf: async (html) => `clean ${html}`,
     warm: () => undefined,
     close: () => Promise.resolve(),

@@ -9,6 +9,7 @@ import type { FrameNotice } from './frame-notice.ts'
 import { MessageFrame } from './frame.tsx'
 import { PlainText } from './plain-text.tsx'
 import { RenderedText } from './rendered-text.tsx'
+import { TruncatedBar } from './truncated-bar.tsx'
 
 /** After this without a frame every part is listed: what does not come hides nothing. */
 const frameWaitMs = 3_000
@@ -51,7 +52,7 @@ export function MessageBody({ name, message }: MessageBodyProps) {
 
   return (
     <>
-      {message?.isTruncated === true ? <p class="message-bar">{text.truncated}</p> : null}
+      {message?.isTruncated === true ? <TruncatedBar message={message} /> : null}
       {message?.hasHtml === true ? (
         <div class="message-bar">
           {message.hasRemoteContent && showsFrame && !showsRemote ? (

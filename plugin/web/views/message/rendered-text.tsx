@@ -7,11 +7,13 @@ import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Reference } from '../notice/failure.tsx'
 import { PlainText } from './plain-text.tsx'
+import type { MessageText } from '../../wire/api.ts'
+import { TruncatedBar } from './truncated-bar.tsx'
 
 /** The plain text of a message of HTML only, which the server makes when it is asked for. */
 export function RenderedText({ message }: { readonly message: NativeMessage }) {
   const { text, messageText } = useApp()
-  const words = useSignal<string | undefined>(undefined)
+  const words = useSignal<MessageText | undefined>(undefined)
   const failure = useSignal<Failure | undefined>(undefined)
   useEffect(() => {
     const leaving = new AbortController()
@@ -24,7 +26,15 @@ export function RenderedText({ message }: { readonly message: NativeMessage }) {
     return () => leaving.abort()
   }, [])
 
-  if (words.value !== undefined) return <PlainText text={words.value} />
+  if (words.value !== undefined) {
+    const isCut = words.value.isTruncated && !message.isTruncated
+    return (
+      <>
+        {isCut ? <TruncatedBar message={message} /> : null}
+        <PlainText text={words.value.text} />
+      </>
+    )
+  }
   if (failure.value !== undefined) {
     return (
       <p class="plain-text" role="alert">

@@ -292,7 +292,7 @@ test('of a body too heavy for a text the beginning is shown, and that there is m
   const textOf = (html: string) =>
     html.length > 300_000
       ? exhausted.textOf(html, new AbortController().signal)
-      : Promise.resolve('beginning')
+      : Promise.resolve({ text: 'beginning', isCut: false })
   const fake = fakeContext({ renderer: { ...exhausted, textOf } })
   fake.mail.message = messageOf({ text: undefined, html: 'word '.repeat(100_000) })
 

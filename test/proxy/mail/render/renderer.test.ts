@@ -66,7 +66,7 @@ test.serial('the policy lets remote images in only when the reader asked for the
 test.serial('the text of a body has its words and links and nothing else', async (t) => {
   const renderer = rendererFor(t)
 
-  const text = await renderer.textOf(
+  const { text } = await renderer.textOf(
     '<title>t</title><style>p{}</style><script>1</script><p>Hello <b>you</b></p><a href="https://x.test">x</a><img src=y>',
     neverAborted(),
   )
@@ -81,7 +81,7 @@ test.serial(
     const row = (...cells: readonly string[]) =>
       `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
 
-    const text = await renderer.textOf(
+    const { text } = await renderer.textOf(
       `<table><tr><th>Item</th><th>Price</th></tr>${row('Tea', '3 EUR')}${row('<p>Sum</p>', '3 EUR')}</table>`,
       neverAborted(),
     )
@@ -149,13 +149,22 @@ test.serial('the text of a body is all of it, or is refused', async (t) => {
   const renderer = rendererFor(t, { maxHtmlBytes: 1_000_000, timeoutMs: 60_000 })
   const lines = Array.from({ length: 40_000 }, (_, line) => `line ${line}<br>`).join('')
 
-  const text = await renderer.textOf(lines, neverAborted())
+  const { text } = await renderer.textOf(lines, neverAborted())
 
   t.true(lines.length > 512 * 1024)
   t.true(text.startsWith('line 0\nline 1\n'))
   t.true(text.trimEnd().endsWith('line 39999'))
   const tooLong = renderer.textOf(lines + lines, neverAborted())
   t.like(await t.throwsAsync(tooLong, { instanceOf: RenderFault }), { code: 'too_heavy' })
+})
+
+test.serial('the text of a body says where words are missing that stand too deep', async (t) => {
+  const renderer = rendererFor(t, { timeoutMs: 60_000 })
+  const nested = (depth: number) => `One ${'<div>'.repeat(depth)}two${'</div>'.repeat(depth)}`
+
+  t.like(await renderer.textOf(nested(100), neverAborted()), { text: 'One\ntwo', isCut: false })
+  t.like(await renderer.textOf(nested(300), neverAborted()), { text: 'One\n…', isCut: true })
+  t.like(await renderer.textOf('One …\ufdd0', neverAborted()), { text: 'One …', isCut: false })
 })
 
 test.serial('the caller who leaves gets their own reason back', async (t) => {

@@ -1,0 +1,34 @@
+import test from 'ava'
+import { openDesk } from '../signed-in-page.ts'
+
+const DEPTH = 300
+
+test.serial(
+  'a text of which words are missing says so, and leads to the whole message',
+  async (t) => {
+    const { page, complaints } = await openDesk(t, {
+      prepare: (dovecot, owner) =>
+        dovecot.deliver(owner, {
+          mailbox: 'INBOX',
+          raw: `From: ada@example.org\r\nTo: ${owner}\r\nSubject: Thread\r\nContent-Type: text/html\r\n\r\n<p>Above</p>${'<div>\r\n'.repeat(DEPTH)}Within`,
+          flags: [],
+        }),
+    })
+    await page.getByRole('row', { name: /Thread/ }).click()
+    await page.getByRole('heading', { name: 'Thread', exact: true }).waitFor()
+    t.is(await page.getByText('is shown in part').count(), 0)
+
+    await page.getByRole('button', { name: 'Plain text' }).click()
+    await page.getByText('Above').waitFor()
+
+    const bar = page.locator('.message-bar', { hasText: 'is shown in part' })
+    const file = page.waitForEvent('download')
+    await bar.getByRole('link', { name: 'Save as file' }).click()
+    t.is((await file).suggestedFilename(), 'Thread.eml')
+    t.regex(
+      (await bar.getByRole('link', { name: 'Show source' }).getAttribute('href')) ?? '',
+      /viewsource/,
+    )
+    t.deepEqual(complaints, [])
+  },
+)
