@@ -8,12 +8,15 @@ import { ContactsPages } from './views/contacts/pages.tsx'
 
 /** The address book. It is a chunk of its own: nothing but its loader imports it. */
 export function ContactsDialog() {
-  const { env, api, http, connection, laterText } = useApp()
+  const { env, api, http, connection, contactChanges, laterText } = useApp()
   const life = useRef(new AbortController())
   const others = useRef<OwnChanges | null>(null)
   const contacts = useRef<Contacts | null>(null)
   contacts.current ??= createContacts({
-    api: { ...createContactApi(http), directory: (...asked) => api.directory(...asked) },
+    api: {
+      ...createContactApi(http, () => (contactChanges.value += 1)),
+      directory: (...asked) => api.directory(...asked),
+    },
     connection,
     signal: life.current.signal,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals'
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
 import { keysInForce, type KeyMap } from './keys.ts'
 import { createCommands, type Commands } from './commands.ts'
@@ -75,6 +75,8 @@ export interface App {
   readonly reader: Reader
   readonly listedParts: ListedParts
   readonly receipts: Receipts
+  /** How often this page changed contacts: a sender may be one now. */
+  readonly contactChanges: Signal<number>
   /** The text of a message that was told without it. Throws Problem. */
   readonly messageText: Api['messageText']
   readonly aim: Aim
@@ -297,6 +299,7 @@ export function createApp(options: AppOptions): App {
     reader,
     listedParts: createListedParts(),
     receipts: createReceipts({ api, notices, text }),
+    contactChanges: signal(0),
     messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
     aim,
     ahead: idle.ahead,

@@ -56,8 +56,9 @@ export interface ContactApi {
 
 type SeenContacts = readonly Pick<NativeContactEntry, 'id' | 'version'>[]
 
-/** Gives the client's responses their types. */
-export function createContactApi(http: HttpClient): ContactApi {
+/** Gives the client's responses their types. `onChange`: after each change of the contacts. */
+export function createContactApi(client: HttpClient, onChange: () => void): ContactApi {
+  const http = tellingOfChanges(client, onChange)
   return {
     async contacts({ search, group, offset }, signal) {
       const fields = { _search: search, _group: group, _offset: offset }
@@ -119,6 +120,18 @@ export function createContactApi(http: HttpClient): ContactApi {
       const answer = await http.upload('keep-contact-photo', form, watch)
       return expect(answer, 'contact-photo').photo
     },
+  }
+}
+
+function tellingOfChanges(http: HttpClient, onChange: () => void): HttpClient {
+  const told = <Answer>(answer: Answer): Answer => {
+    onChange()
+    return answer
+  }
+  return {
+    ...http,
+    post: (...asked) => http.post(...asked).then(told),
+    upload: (...asked) => http.upload(...asked).then(told),
   }
 }
 

@@ -1,5 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
 import { frameUrl, sourceUrl } from '../../wire/links.ts'
 import { useApp } from '../../app/app-context.ts'
@@ -22,7 +22,7 @@ interface MessageBodyProps {
 
 /** The body: the sender's HTML in its frame, or plain text. */
 export function MessageBody({ name, message }: MessageBodyProps) {
-  const { text, listedParts, settings, notices } = useApp()
+  const { text, list, listedParts, settings, notices, contactChanges } = useApp()
   const { remoteImages, trustedSenders } = settings.preferences.value
   const wantsRemote = useSignal(false)
   const asksRemote = remoteImages === 'always' || wantsRemote.value
@@ -40,6 +40,12 @@ export function MessageBody({ name, message }: MessageBodyProps) {
       : remoteImages === 'ask' && trustedSenders.length > 0 && 'trusted'
   const [sender, ...others] = message?.row.from ?? []
   const src = frameUrl(name, asksRemote || asksSender)
+  /** What a sender was known by when the frame was asked for, as long as it shows no images of other servers. */
+  const known = useRef('')
+  const { from = [] } = message?.row ?? list.rowOf(name) ?? {}
+  const isTrusted = from.some(({ address }) => trustedSenders.includes(address.toLowerCase()))
+  const changes = contactChanges.value
+  if (asksSender && !showsRemote) known.current = `${isTrusted} ${changes}`
   const showsFrame = message === undefined || (message.hasHtml && !showsPlain.value)
   const shown = showsFrame ? shownParts.value : []
   useEffect(() => {
@@ -91,7 +97,7 @@ export function MessageBody({ name, message }: MessageBodyProps) {
       {showsFrame ? <BodyNotice notice={notice.value} {...{ message, showsPlain }} /> : null}
       {showsFrame ? (
         <MessageFrame
-          key={`${src} ${attempt.value}`}
+          key={`${src} ${attempt.value} ${known.current}`}
           src={src}
           title={text.bodyTitle}
           isAhead={message === undefined}

@@ -61,7 +61,9 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 }
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
-  const { http, connection, notices, text, laterText, composer, dialogs, listedParts } = useApp()
+  const app = useApp()
+  const { http, connection, notices, text, laterText, composer, dialogs, listedParts } = app
+  const { contactChanges } = app
   const words = laterText.contacts
   const { row } = message
   const [sender] = row.from
@@ -77,7 +79,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
             dialogs.close()
             createAddContact({
               ...{ connection, notices, text },
-              api: createContactApi(http),
+              api: createContactApi(http, () => (contactChanges.value += 1)),
               words,
             })(sender)
           }}

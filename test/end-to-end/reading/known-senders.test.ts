@@ -1,0 +1,41 @@
+import test from 'ava'
+import { openDesk } from '../signed-in-page.ts'
+
+const newsOf = (owner: string, subject: string) =>
+  `From: Bea <bea@example.org>\r\nTo: ${owner}\r\nSubject: ${subject}\r\nContent-Type: text/html\r\n\r\n<p>Text <img src="https://images.invalid/a.png"></p>\r\n`
+
+test.serial(
+  'images of whom one made a contact are shown in a message that was fetched before that',
+  async (t) => {
+    const { page } = await openDesk(t, {
+      prepare: async (dovecot, owner) => {
+        for (const subject of ['Older', 'Newer']) {
+          await dovecot.deliver(owner, { mailbox: 'INBOX', raw: newsOf(owner, subject), flags: [] })
+        }
+      },
+    })
+    await page.getByRole('row').first().waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press(',')
+    await page.getByRole('tab', { name: 'Reading' }).click()
+    await page.getByLabel('Images from other servers').selectOption('contacts')
+    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: /Newer/ }).click()
+    await page.getByText('Remote images are not shown').waitFor()
+    await page
+      .locator('.message.is-ahead .message-frame:not(.is-loading)')
+      .waitFor({ state: 'attached' })
+
+    await page.getByRole('button', { name: 'More' }).last().click()
+    await page.getByRole('button', { name: 'Add Bea to contacts' }).click()
+    await page.getByText('Remote images are not shown').waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /Older/ }).click()
+    await page.getByRole('heading', { name: 'Older', exact: true }).waitFor()
+
+    const remote = page
+      .frameLocator('.message:not(.is-ahead) .message-frame')
+      .locator('meta[name=postern-remote]')
+    await remote.waitFor({ state: 'attached' })
+    t.is(await page.getByText('Remote images are not shown').count(), 0)
+  },
+)
