@@ -91,6 +91,33 @@ test('a former version that an outage has left goes with the next save, and with
   t.is((await textsIn('Sent')).length, 1)
 })
 
+test('the version that a draft was opened from goes with the next save where an outage has left it', async (t) => {
+  const { page, textsIn, losing } = await openLossyDesk(t)
+  const drafts = () => textsIn('Drafts')
+  const saveAs = async (text: string) => {
+    await page.getByLabel('Message text').fill(text)
+    const answer = page.waitForResponse((response) => response.url().includes('_action=send'))
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await (await answer).finished()
+    await page.getByText('Draft saved').waitFor()
+  }
+  await write(page, 'Precious')
+  await page.getByLabel('Subject').fill('Letter')
+  await saveAs('Precious once')
+  await page.getByLabel('Subject').press('Escape')
+  await page.getByRole('button', { name: /^Drafts/ }).click()
+  await page.getByRole('row', { name: /Letter/ }).click()
+  await page.getByRole('button', { name: 'Edit draft' }).click()
+
+  losing.next = '\\Deleted'
+  await saveAs('Precious twice')
+  t.deepEqual(await drafts(), ['Precious once', 'Precious twice'])
+  await saveAs('Precious thrice')
+
+  t.is(losing.count, 1)
+  t.deepEqual(await drafts(), ['Precious thrice'])
+})
+
 /** A page at a server that loses its next answer to an APPEND, or is cut from the next removal, when that is said. */
 async function openLossyDesk(t: ExecutionContext) {
   const losing: { next: 'APPENDUID' | '\\Deleted' | undefined; count: number } = {

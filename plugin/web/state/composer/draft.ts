@@ -172,8 +172,21 @@ export function withSaveRefused(draft: Draft, saveId: string): Draft {
   return { ...draft, unansweredSaves: draft.unansweredSaves.filter((id) => id !== saveId) }
 }
 
+/**
+ * True where a save left the version that the draft was opened from: no save of ours stored that one, so the draft goes on
+ * naming it as its source, and the next save takes the place of both.
+ */
+export function keepsSource(
+  { mode, storedBy }: Pick<Draft, 'mode' | 'storedBy'>,
+  { draftLeft }: Pick<NativeSent, 'draftLeft'>,
+): boolean {
+  return draftLeft === 'unavailable' && mode === 'draft' && storedBy === ''
+}
+
 /** The draft once this save has stored it. A former version that is not removed yet is named by the next save again. */
-export function withSaveAnswered(draft: Draft, saveId: string, { draftLeft }: NativeSent): Draft {
+export function withSaveAnswered(draft: Draft, saveId: string, sent: NativeSent): Draft {
+  if (keepsSource(draft, sent)) return draft
+  const { draftLeft } = sent
   const { unansweredSaves, storedBy, ...rest } = withSaveRefused(draft, saveId)
   const left = draftLeft === 'unavailable' && storedBy !== '' ? [storedBy] : []
   const named = [...unansweredSaves, ...left].slice(-MAX_UNANSWERED_SAVES)

@@ -7,6 +7,7 @@ import { SMALL_UPLOAD_BYTES } from './autosave.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import {
   draftOriginOf,
+  keepsSource,
   sendForm,
   uploadBytes,
   withSaveAnswered,
@@ -92,8 +93,10 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   }
 
   // The next save replaces this copy on the server; words typed meanwhile stay.
-  async function saved(handed: Draft, { filed }: NativeSent): Promise<void> {
-    const stored = filed === null ? {} : await asStored(handed, filed)
+  async function saved(handed: Draft, sent: NativeSent): Promise<void> {
+    const { filed } = sent
+    const isSourceKept = filed === null || keepsSource(handed, sent)
+    const stored = isSourceKept ? {} : await asStored(handed, filed)
     const current = draft.value
     if (current === undefined) return
     const isUntouched = current === handed
