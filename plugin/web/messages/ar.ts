@@ -175,8 +175,6 @@ export const ar: Catalogue = {
   showHtml: 'الشكل الأصلي',
   truncated: 'هذه الرسالة طويلة جدًا ويُعرض جزء منها. مصدرها يحتوي على كل شيء.',
   receiptAsked: 'يطلب المرسل إشعارًا بالقراءة.',
-  receiptAskedFor: (addresses) => `يطلب المرسل إشعارًا بالقراءة يُرسل إلى ${addresses}.`,
-  sendReceipt: 'إرسال الإشعار',
   ignoreReceipt: 'تجاهل',
   receiptSent: 'أُرسل إشعار القراءة',
   preparing: 'يجري تجهيز هذه الرسالة…',

@@ -161,8 +161,6 @@ export const de: Catalogue = {
   truncated:
     'Diese Nachricht ist sehr lang und wird nur zum Teil angezeigt. Der Quelltext enthält alles.',
   receiptAsked: 'Der Absender bittet um eine Lesebestätigung.',
-  receiptAskedFor: (addresses) => `Der Absender bittet um eine Lesebestätigung an ${addresses}.`,
-  sendReceipt: 'Bestätigung senden',
   ignoreReceipt: 'Ignorieren',
   receiptSent: 'Lesebestätigung gesendet',
   preparing: 'Diese Nachricht wird vorbereitet …',

@@ -149,9 +149,6 @@ export const en = {
   showHtml: 'Original look',
   truncated: 'This message is very long and is shown in part. The source has all of it.',
   receiptAsked: 'The sender asks for a receipt.',
-  receiptAskedFor: (addresses: string) =>
-    `The sender asks for a receipt, to be sent to ${addresses}.`,
-  sendReceipt: 'Send receipt',
   ignoreReceipt: 'Ignore',
   receiptSent: 'Receipt sent',
   preparing: 'This message is being prepared…',

@@ -165,9 +165,6 @@ export const es: Catalogue = {
   showHtml: 'Aspecto original',
   truncated: 'Este mensaje es muy largo y se muestra en parte. El código fuente lo contiene todo.',
   receiptAsked: 'El remitente solicita una confirmación de lectura.',
-  receiptAskedFor: (addresses) =>
-    `El remitente solicita una confirmación de lectura, que se enviaría a ${addresses}.`,
-  sendReceipt: 'Enviar confirmación',
   ignoreReceipt: 'Ignorar',
   receiptSent: 'Confirmación de lectura enviada',
   preparing: 'Preparando este mensaje…',

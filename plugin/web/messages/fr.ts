@@ -165,9 +165,6 @@ export const fr: Catalogue = {
   truncated:
     'Ce message est très long et n’est affiché qu’en partie. La source le contient en entier.',
   receiptAsked: 'L’expéditeur demande un accusé de réception.',
-  receiptAskedFor: (addresses) =>
-    `L’expéditeur demande un accusé de réception, à envoyer à ${addresses}.`,
-  sendReceipt: 'Envoyer l’accusé',
   ignoreReceipt: 'Ignorer',
   receiptSent: 'Accusé de réception envoyé',
   preparing: 'Préparation de ce message…',

@@ -162,9 +162,6 @@ export const it: Catalogue = {
   truncated:
     'Questo messaggio è molto lungo e viene mostrato in parte. Il sorgente contiene tutto.',
   receiptAsked: 'Il mittente chiede una conferma di lettura.',
-  receiptAskedFor: (addresses) =>
-    `Il mittente chiede una conferma di lettura, da inviare a ${addresses}.`,
-  sendReceipt: 'Invia conferma',
   ignoreReceipt: 'Ignora',
   receiptSent: 'Conferma di lettura inviata',
   preparing: 'Preparazione del messaggio…',

@@ -148,8 +148,6 @@ export const ja: Catalogue = {
   showHtml: '元の表示',
   truncated: 'このメッセージは非常に長いため、一部のみ表示しています。ソースにはすべて含まれます。',
   receiptAsked: '差出人が開封確認を求めています。',
-  receiptAskedFor: (addresses) => `差出人が ${addresses} への開封確認を求めています。`,
-  sendReceipt: '開封確認を送信',
   ignoreReceipt: '無視',
   receiptSent: '開封確認を送信しました',
   preparing: 'メッセージを準備しています…',

@@ -159,9 +159,6 @@ export const nl: Catalogue = {
   showHtml: 'Oorspronkelijke weergave',
   truncated: 'Dit bericht is erg lang en wordt deels getoond. De bron bevat alles.',
   receiptAsked: 'De afzender vraagt om een leesbevestiging.',
-  receiptAskedFor: (addresses) =>
-    `De afzender vraagt om een leesbevestiging, te sturen naar ${addresses}.`,
-  sendReceipt: 'Bevestiging sturen',
   ignoreReceipt: 'Negeren',
   receiptSent: 'Leesbevestiging verzonden',
   preparing: 'Dit bericht wordt voorbereid…',

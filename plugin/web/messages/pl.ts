@@ -177,9 +177,6 @@ export const pl: Catalogue = {
   showHtml: 'Wygląd oryginalny',
   truncated: 'Ta wiadomość jest bardzo długa i widać tylko jej część. Źródło zawiera całość.',
   receiptAsked: 'Nadawca prosi o potwierdzenie przeczytania.',
-  receiptAskedFor: (addresses) =>
-    `Nadawca prosi o potwierdzenie przeczytania na adres ${addresses}.`,
-  sendReceipt: 'Wyślij potwierdzenie',
   ignoreReceipt: 'Ignoruj',
   receiptSent: 'Potwierdzenie wysłane',
   preparing: 'Przygotowywanie wiadomości…',

@@ -161,9 +161,6 @@ export const ptBr: Catalogue = {
   showHtml: 'Aparência original',
   truncated: 'Esta mensagem é muito longa e é mostrada em parte. O código-fonte contém tudo.',
   receiptAsked: 'O remetente pede uma confirmação de leitura.',
-  receiptAskedFor: (addresses) =>
-    `O remetente pede uma confirmação de leitura, a ser enviada para ${addresses}.`,
-  sendReceipt: 'Enviar confirmação',
   ignoreReceipt: 'Ignorar',
   receiptSent: 'Confirmação de leitura enviada',
   preparing: 'Preparando esta mensagem…',

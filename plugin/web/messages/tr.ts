@@ -149,8 +149,6 @@ export const tr: Catalogue = {
   showHtml: 'Özgün görünüm',
   truncated: 'Bu ileti çok uzun ve bir kısmı gösteriliyor. Kaynağı tamamını içerir.',
   receiptAsked: 'Gönderen okundu bilgisi istiyor.',
-  receiptAskedFor: (addresses) => `Gönderen, ${addresses} adresine okundu bilgisi istiyor.`,
-  sendReceipt: 'Bilgiyi gönder',
   ignoreReceipt: 'Yok say',
   receiptSent: 'Okundu bilgisi gönderildi',
   preparing: 'Bu ileti hazırlanıyor…',

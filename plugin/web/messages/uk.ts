@@ -172,9 +172,6 @@ export const uk: Catalogue = {
   showHtml: 'Первинний вигляд',
   truncated: 'Цей лист дуже довгий, показано лише частину. Вихідний код містить усе.',
   receiptAsked: 'Відправник просить сповіщення про прочитання.',
-  receiptAskedFor: (addresses) =>
-    `Відправник просить сповіщення про прочитання на адресу ${addresses}.`,
-  sendReceipt: 'Надіслати сповіщення',
   ignoreReceipt: 'Ігнорувати',
   receiptSent: 'Сповіщення надіслано',
   preparing: 'Лист готується…',

@@ -45,9 +45,9 @@ test.serial('a receipt that is asked for is sent once, for all programs', async 
   await page.getByRole('row', { name: /Contract/ }).click()
   await page.getByText('The sender asks for a receipt.').waitFor()
 
-  await page.getByRole('button', { name: 'Send receipt' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('Receipt sent').waitFor()
-  await page.getByRole('button', { name: 'Send receipt' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor({ state: 'detached' })
   const other = await openElsewhere()
   await other.getByRole('row', { name: /Contract/ }).click()
   await other.getByRole('button', { name: 'Reply', exact: true }).waitFor()
@@ -124,7 +124,7 @@ test.serial(
     await page.getByRole('row', { name: /Contract/ }).click()
     await page.getByText('Receipt sent').waitFor()
     await page.getByRole('row', { name: /Offer/ }).click()
-    await page.getByText('to be sent to spy@example.org.').waitFor()
+    await page.getByText('receipt. To: spy@example.org').waitFor()
 
     const receipts = sent('').filter(({ source }) => source.includes(`: ${owner}\r\n`))
     t.deepEqual(

@@ -1,11 +1,12 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
-import { frameUrl, sourceUrl } from '../../wire/links.ts'
+import { frameUrl } from '../../wire/links.ts'
 import { useApp } from '../../app/app-context.ts'
 import { trustSender } from '../../state/settings/settings.ts'
 import { Icon } from '../icon/icon.tsx'
 import type { FrameNotice } from './frame-notice.ts'
+import { BarButton, SourceLink } from './bar-acts.tsx'
 import { MessageFrame } from './frame.tsx'
 import { PlainText } from './plain-text.tsx'
 import { RenderedText } from './rendered-text.tsx'
@@ -113,20 +114,6 @@ export function MessageBody({ name, message }: MessageBodyProps) {
   )
 }
 
-interface BarButtonProps {
-  readonly label: string
-  readonly isQuiet?: boolean
-  readonly act: () => void
-}
-
-function BarButton({ label, isQuiet = false, act }: BarButtonProps) {
-  return (
-    <button type="button" class={isQuiet ? 'button small quiet' : 'button small'} onClick={act}>
-      {label}
-    </button>
-  )
-}
-
 function PlainBody({ message }: { readonly message: NativeMessage }) {
   if (message.isTextMissing === true) return <RenderedText message={message} />
   return <PlainText text={message.text} />
@@ -149,14 +136,7 @@ function BodyNotice({ notice, message, showsPlain }: BodyNoticeProps) {
       {notice === 'preparing' || message === undefined ? null : (
         <>
           <BarButton label={text.showText} act={() => (showsPlain.value = true)} />
-          <a
-            class="button small"
-            href={sourceUrl(message)}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            {text.viewSource}
-          </a>
+          <SourceLink message={message} />
         </>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { isSeen } from '../../state/act/flags.ts'
+import { BarButton } from './bar-acts.tsx'
 import { messageNameOf } from '../../wire/message-name.ts'
 
 /** Asks about the receipt that a message asks for, as far as its reader wants to be asked. */
@@ -18,29 +19,22 @@ export function ReceiptBar({ message }: { readonly message: NativeMessage }) {
   }, [isDue])
   if (asked === null || isUnasked || sendsReceipts === 'never') return null
 
-  const from = new Set(message.row.from.map(({ address }) => address.toLowerCase()))
-  const isToSender = asked.to.every(({ address }) => from.has(address.toLowerCase()))
-  const addresses = asked.to.map(({ address }) => address).join(', ')
+  const from = message.row.from.map(({ address }) => address)
+  const others = asked.to.filter(({ address }) => !from.includes(address))
   return (
     <div class="message-bar">
       <span class="bar-text">
-        {isToSender ? text.receiptAsked : text.receiptAskedFor(addresses)}
+        {text.receiptAsked}
+        {others.length > 0 && ` ${text.to}: `}
+        <bdi>{others.map(({ address }) => address).join(', ')}</bdi>
       </span>
       <span class="bar-acts">
-        <button
-          type="button"
-          class="button small"
-          onClick={() => void receipts.answer(message, 'send')}
-        >
-          {text.sendReceipt}
-        </button>
-        <button
-          type="button"
-          class="button small quiet"
-          onClick={() => void receipts.answer(message, 'ignore')}
-        >
-          {text.ignoreReceipt}
-        </button>
+        <BarButton label={text.send} act={() => void receipts.answer(message, 'send')} />
+        <BarButton
+          isQuiet
+          label={text.ignoreReceipt}
+          act={() => void receipts.answer(message, 'ignore')}
+        />
       </span>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
-import { messageFileUrl, sourceUrl } from '../../wire/links.ts'
+import { messageFileUrl } from '../../wire/links.ts'
+import { SourceLink } from './bar-acts.tsx'
 
 /** Says that the message is not shown whole, and where all of it is. */
 export function TruncatedBar({ message }: { readonly message: NativeMessage }) {
@@ -10,9 +11,7 @@ export function TruncatedBar({ message }: { readonly message: NativeMessage }) {
     <div class="message-bar">
       <span class="bar-text">{text.truncated}</span>
       <span class="bar-acts">
-        <a class="button small" href={sourceUrl(message)} target="_blank" rel="noopener noreferrer">
-          {text.viewSource}
-        </a>
+        <SourceLink message={message} />
         <a
           class="button small"
           href={messageFileUrl(message)}
