@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ContactBook } from '../book/contact-book.ts'
 import type { Contact } from '../contact.ts'
+import { isMember, readGroupCard } from '../format/vcard/group-card.ts'
 import { logicalLines } from '../format/vcard/logical-lines.ts'
 import { plainUid } from '../format/vcard/member-uid.ts'
 import { parseProperty } from '../format/vcard/property.ts'
-import { escapeText, unescapeText } from '../format/vcard/text-value.ts'
+import { escapeText } from '../format/vcard/text-value.ts'
 import { foldLine, joinCard } from '../format/vcard/write-card.ts'
-import { oneLine } from '../one-line.ts'
 import { parsedDocument, writeAll } from './links.ts'
 import type { RemoteCard } from './remote-book.ts'
 
@@ -58,19 +58,13 @@ export async function writeGroups(
 
 /** The group of a card; undefined where it is none, or has no name. */
 export function groupOf({ path, etag, text }: RemoteCard): GroupCard | undefined {
-  const lines = linesOf(text)
-  const isGroup = lines.some(
-    ({ name, value }) => /^(X-ADDRESSBOOKSERVER-)?KIND$/.test(name) && /^group$/i.test(value),
-  )
-  const name = oneLine(unescapeText(lines.find((line) => line.name === 'FN')?.value ?? ''))
-  if (!isGroup || name === '') return undefined
-  const members = lines.filter(({ name }) => MEMBER.test(name)).map(({ value }) => plainUid(value))
-  return { path, etag, name, members: [...new Set(members)] }
+  const group = readGroupCard(linesOf(text))
+  return group === undefined || group.name === '' ? undefined : { path, etag, ...group }
 }
 
 /** Whether the card is a group, of whatever name. */
 export function isGroupCard(text: string): boolean {
-  return /^(?:X-ADDRESSBOOKSERVER-)?KIND:group\s*$/im.test(text)
+  return readGroupCard(linesOf(text)) !== undefined
 }
 
 /** The document of a card, the same for every instance. */
@@ -129,7 +123,7 @@ export function patchMembers(text: string, { added, removed }: MemberChange): st
   const isApple = lines.some(({ name }) => name === 'X-ADDRESSBOOKSERVER-KIND')
   const there = new Set<string>()
   const kept = lines.filter(({ name, value }) => {
-    if (!MEMBER.test(name)) return true
+    if (!isMember(name)) return true
     const uid = plainUid(value)
     if (removed.has(uid)) return false
     there.add(uid)
@@ -139,8 +133,6 @@ export function patchMembers(text: string, { added, removed }: MemberChange): st
   const more = [...added].filter((uid) => !there.has(uid)).map((uid) => `${word}:urn:uuid:${uid}`)
   return joinCard([...kept.map(({ line }) => line), ...more].map(foldLine))
 }
-
-const MEMBER = /^(X-ADDRESSBOOKSERVER-)?MEMBER$/
 
 interface GroupLine {
   /** Upper case. */

@@ -12,8 +12,8 @@ import { checkedContact } from '../checked-contact.ts'
 import { importProblem, type ImportProblem } from '../problem.ts'
 import { birthdayOf } from './birthday.ts'
 import { cardsOf, type CardLines } from './cards.ts'
+import { readGroupCard } from './group-card.ts'
 import { isPreferred, labelOf, ownLabelsOf } from './labels.ts'
-import { plainUid } from './member-uid.ts'
 import { isEncodedAs, parseProperty, type Property } from './property.ts'
 import { splitUnescaped, unescapeOldText, unescapeText } from './text-value.ts'
 
@@ -45,7 +45,9 @@ function* readCard({ line, lines }: CardLines): Generator<ImportedEntry | Import
     else properties.push(property)
   }
   const card = openCard(properties, problems)
-  const entry = groupOf(card) ?? entryOf(line, card)
+  const group = readGroupCard(properties)
+  const isNamed = group !== undefined && group.name !== ''
+  const entry = isNamed ? ({ kind: 'group', ...group } as const) : entryOf(line, card)
   problems.sort((one, other) => one.line - other.line)
   yield* problems.map((problem) => ({ kind: 'problem', problem }) as const)
   yield entry
@@ -90,15 +92,6 @@ function openCard(properties: readonly Property[], problems: ImportProblem[]): C
     label: (property) => oneLine(labelOf(property, own)),
     report: ({ line, value }, code) => problems.push(importProblem(line, code, value)),
   }
-}
-
-/** Apple writes the same of vCard 3.0 with names of its own. */
-function groupOf(card: Card): ImportedGroup | undefined {
-  const ofGroup = (name: string) => [...card.all(name), ...card.all(`X-ADDRESSBOOKSERVER-${name}`)]
-  const isGroup = ofGroup('KIND').some(({ value }) => /^group$/i.test(value.trim()))
-  const name = oneLine(card.text('FN'))
-  if (!isGroup || name === '') return undefined
-  return { kind: 'group', name, members: ofGroup('MEMBER').map(({ value }) => plainUid(value)) }
 }
 
 function entryOf(line: number, card: Card): ImportedEntry {
