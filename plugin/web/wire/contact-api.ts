@@ -85,7 +85,7 @@ export function createContactApi(client: HttpClient, onChange: () => void): Cont
       return expect(await http.post('group-contacts', body, signal), 'contacts-changed')
     },
     async renameGroup(group, name, signal) {
-      const body = { _group: group, _name: name }
+      const body = { _group: group, _new_group: name }
       return expect(await http.post('rename-group', body, signal), 'contacts-changed')
     },
     async deleteGroup(group, signal) {

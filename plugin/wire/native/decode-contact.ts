@@ -88,7 +88,7 @@ export const contactDecoders: ContactDecoders = {
     return { seen }
   },
   'rename-group'(parameters) {
-    const name = singleLine(parameters, '_name', CONTACT_LIMITS.lineChars).trim()
+    const name = singleLine(parameters, '_new_group', CONTACT_LIMITS.lineChars).trim()
     if (name === '') throw new Refusal('input_invalid')
     return { group: requiredGroup(parameters), name }
   },

@@ -18,6 +18,7 @@ const names = Object.entries(actions).flatMap(
 
 /** A request every action accepts: what one does not know it ignores. */
 const sound: Readonly<Record<string, string>> = {
+  _answer: 'send',
   _mbox: 'INBOX',
   _target_mbox: 'Archive',
   _uid: '1',
@@ -35,6 +36,7 @@ const sound: Readonly<Record<string, string>> = {
   _ticket: 'dGlja2V0',
   _response: '{}',
   _name: 'Laptop',
+  _new_group: 'Family',
   _passkey: '0'.repeat(64),
   _present: 'old words',
   _wanted: 'new words',
@@ -114,6 +116,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ['_fields', '[{"name":"version","seen":0,"wanted":9}]'],
   ['_fields', '{'],
   ['_address', 'nobody'],
+  ['_answer', 'yes'],
   ['_addresses', 'ada@example.test,nobody'],
   ['_base', '{}'],
   ['_contact', '{"name":"Ada"'],
@@ -122,6 +125,8 @@ const hostile: readonly (readonly [string, string])[] = [
   ['_contact', JSON.stringify({ more: '', ...emptyContact('Ada') })],
   ['_format', 'exe'],
   ['_group', 'a\r\nb'],
+  ['_new_group', ''],
+  ['_new_group', 'a\r\nb'],
   ['_id', '../x'],
   ['_ids', 'a-1'],
   ['_ids', 'a-1:0'],
