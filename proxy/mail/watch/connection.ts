@@ -36,6 +36,8 @@ interface WatchingParts {
 /** After a change all counts are read at this pace, until so many readings found no change. */
 const SWEEP_MS = 400
 const QUIET_SWEEPS = 2
+/** A timer may fire a moment before its time by the clock: what is left then is worth no IDLE. */
+const SHORTEST_REST_MS = 10
 
 type PushedCounts = Push & { readonly kind: 'status' }
 
@@ -190,7 +192,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
         await catchUp(connection)
         const pauseMs = hasNotify ? parts.confirmMs : parts.pollMs
         const restMs = readAllAt + (sweepsLeft > 0 ? SWEEP_MS : pauseMs) - parts.now()
-        if (restMs <= 0) mustReadAll = true
+        if (restMs < SHORTEST_REST_MS) mustReadAll = true
         else if (connection.has('IDLE')) await restByIdle(connection, restMs)
         else await timer.sleep(restMs)
       }
