@@ -133,3 +133,25 @@ test.serial(
     t.deepEqual(complaints, [])
   },
 )
+
+test.serial('Escape keeps the formatting that would be lost, and the message open', async (t) => {
+  const { page } = await openDesk(t)
+  await page.getByRole('row').first().waitFor()
+  const inside = page.frameLocator('.editor-frame').getByRole('textbox')
+  const isFormatted = page.getByRole('checkbox', { name: 'Formatted text' })
+  await page.keyboard.press('c')
+  await isFormatted.click()
+  await inside.pressSequentially('Strong')
+  await inside.press('Control+a')
+  await inside.press('Control+b')
+  await isFormatted.click()
+  await page.getByText('The formatting of this message would be lost.').waitFor()
+
+  await isFormatted.press('Escape')
+
+  await page
+    .getByText('The formatting of this message would be lost.')
+    .waitFor({ state: 'detached' })
+  t.true(await isFormatted.isChecked())
+  t.is(await inside.locator('b').innerText(), 'Strong')
+})

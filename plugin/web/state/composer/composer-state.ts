@@ -51,6 +51,8 @@ export interface ComposerState {
   readonly send: () => void
   /** Yes to what is asked: the message is sent all the same. */
   readonly sendAnyway: () => void
+  /** No to what is asked: nothing is sent, and writing goes on. */
+  readonly takeBack: () => void
   readonly saveDraft: () => void
   readonly discard: () => void
   readonly close: () => void

@@ -327,6 +327,9 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (question === 'changed') edits.edit({ composeId: newComposeId() })
       void hand(question === 'uncertain' ? 'send again' : 'send')
     },
+    takeBack() {
+      if (status.value.kind === 'asking') status.value = { kind: 'writing' }
+    },
     saveDraft: () => void hand('save'),
     discard() {
       edits.settle()

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ComponentChildren } from 'preact'
 import { carriesFiles } from '../../app/file-drop.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
@@ -10,14 +9,11 @@ import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
 import { ComposerFields } from './fields.tsx'
 import { ComposerFiles, UploadProgressBar } from './files.tsx'
+import { ComposerFoot } from './foot.tsx'
+import { ComposerOriginal } from './original.tsx'
 import { TemplateMenu } from './templates.tsx'
-import { markupOfText } from '../../state/composer/markup.ts'
 import type { EditorHandle } from '../editor/editor.tsx'
 import { ComposerBody } from './body.tsx'
-import { FormatChoice, FormatQuestion } from './format-choice.tsx'
-import { originalUrl } from '../../wire/links.ts'
-import { formatTime } from '../../messages/format.ts'
-import { Icon } from '../icon/icon.tsx'
 
 /** The message being written, above the corner of the page; the page behind stays usable. */
 export function Composer() {
@@ -34,6 +30,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   const opener = useRef(document.activeElement)
   const editor = useRef<EditorHandle | undefined>(undefined)
   const showsTemplates = useSignal(false)
+  const asksOfFormat = useSignal(false)
   const isSending = composer.status.value.kind === 'sending'
 
   useKeptFocus(form, nearestFocusable)
@@ -68,7 +65,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   }, [])
 
   function keys(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && !event.isComposing) composer.close()
+    if (event.key === 'Escape' && !event.isComposing) leave()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) composer.send()
     else if (event.key === '.' && (event.ctrlKey || event.metaKey)) toggleTemplates()
     else return
@@ -78,6 +75,13 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   function focusText(): void {
     const place = draft.html === null ? textField() : editor.current
     place?.focus()
+  }
+
+  /** What is asked first: whoever takes a question back goes on writing. */
+  function leave(): void {
+    if (asksOfFormat.peek()) asksOfFormat.value = false
+    else if (composer.status.peek().kind === 'asking') composer.takeBack()
+    else composer.close()
   }
 
   function toggleTemplates(): void {
@@ -142,7 +146,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <ComposerFiles draft={draft} />
       </div>
       <UploadProgressBar />
-      <ComposerFoot draft={draft}>
+      <ComposerFoot draft={draft} asksOfFormat={asksOfFormat}>
         <TemplateMenu
           isOpen={showsTemplates.value}
           onToggle={toggleTemplates}
@@ -159,129 +163,4 @@ function insertInto(field: HTMLTextAreaElement, words: string): void {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- browsers have no newer way that can be undone
   const isInserted = document.execCommand('insertText', false, words)
   if (!isInserted) field.setRangeText(words, field.selectionStart, field.selectionEnd, 'end')
-}
-
-/** The message that is forwarded below the text as it looks, with the ways to go without. */
-function ComposerOriginal({ draft }: { readonly draft: Draft }) {
-  const { text } = useApp()
-  const { composer } = useComposer()
-  const { original, source, mode } = draft
-  if (original === null || source === null) return null
-
-  return (
-    <section class="composer-original" aria-label={text.originalBelow}>
-      <div class="original-head">
-        <span class="original-name">{text.originalBelow}</span>
-        <button
-          type="button"
-          class="button small quiet"
-          onClick={() => {
-            const html = draft.html === null ? null : draft.html + markupOfText(original.text)
-            composer.edit({ original: null, text: draft.text + original.text, html })
-          }}
-        >
-          {text.originalAsText}
-        </button>
-        <button
-          type="button"
-          class="button small quiet"
-          onClick={() => composer.edit({ original: null })}
-        >
-          {text.removeOriginal}
-        </button>
-      </div>
-      <iframe
-        class="original-frame"
-        title={text.originalBelow}
-        sandbox=""
-        referrerpolicy="no-referrer"
-        src={originalUrl(source, mode === 'draft')}
-      />
-    </section>
-  )
-}
-
-/** Send, attach, save, discard, and the word of the server when it refused. */
-function ComposerFoot({
-  draft,
-  children,
-}: {
-  readonly draft: Draft
-  readonly children: ComponentChildren
-}) {
-  const { env, text } = useApp()
-  const { composer } = useComposer()
-  const picker = useRef<HTMLInputElement>(null)
-  const asksOfFormat = useSignal(false)
-  const status = composer.status.value
-  const isBusy = status.kind === 'sending' || status.kind === 'saving'
-
-  return (
-    <div class="composer-foot">
-      <FailureNote failure={status.kind === 'failed' ? status : undefined} />
-      {status.kind === 'asking' ? (
-        <div class="composer-problem is-question" role="alert">
-          <span>{text.sendQuestions[status.question]}</span>
-          <button type="button" class="button small" onClick={composer.sendAnyway}>
-            {text.sendAnyway[status.question]}
-          </button>
-        </div>
-      ) : null}
-      <FormatQuestion draft={draft} isAsking={asksOfFormat} />
-      <div class="composer-acts">
-        <button
-          type="submit"
-          class="button primary"
-          disabled={isBusy || env.ownAddress === null}
-          title={`${text.send} (${text.sendKeys})`}
-        >
-          <Icon name="sent" />
-          {status.kind === 'sending' ? text.sending : text.send}
-        </button>
-        <IconButton
-          icon="attachment"
-          label={text.attach}
-          isDisabled={isBusy}
-          onClick={() => picker.current?.click()}
-        />
-        <input
-          ref={picker}
-          class="file-picker"
-          type="file"
-          multiple
-          hidden
-          aria-label={text.attach}
-          onChange={(event) => {
-            composer.attach([...(event.currentTarget.files ?? [])])
-            event.currentTarget.value = ''
-          }}
-        />
-        {children}
-        <FormatChoice draft={draft} isAsking={asksOfFormat} />
-        <label class="receipt-choice">
-          <input
-            type="checkbox"
-            checked={draft.requestsReceipt}
-            disabled={isBusy}
-            onChange={(event) => composer.edit({ requestsReceipt: event.currentTarget.checked })}
-          />
-          {text.askReceipt}
-        </label>
-        <span class="spring saved-at">
-          {composer.savedAt.value === undefined
-            ? null
-            : text.savedAt(formatTime(composer.savedAt.value))}
-        </span>
-        <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
-          {status.kind === 'saving' ? text.saving : text.saveDraft}
-        </button>
-        <IconButton
-          icon="trash"
-          label={text.discard}
-          isDisabled={isBusy}
-          onClick={composer.discard}
-        />
-      </div>
-    </div>
-  )
 }

@@ -196,6 +196,24 @@ test('a forgotten attachment is asked about', async (t) => {
   t.is(api.sent.size, 1)
 })
 
+test('Escape takes back what the composer asks, and writing goes on', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  const words = page.getByLabel('Message text')
+  await words.fill('The plan is attached.')
+  await words.press('Control+Enter')
+  await page.getByText('You mention an attachment').waitFor()
+
+  await words.press('Escape')
+
+  await page.getByText('You mention an attachment').waitFor({ state: 'detached' })
+  t.is(await words.inputValue(), 'The plan is attached.')
+  t.is(api.sent.size, 0)
+  await words.press('Escape')
+  await words.waitFor({ state: 'detached' })
+})
+
 test('files that are picked travel along', async (t) => {
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')

@@ -1,0 +1,98 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { useApp } from '../../app/app-context.ts'
+import { formatTime } from '../../messages/format.ts'
+import type { Draft } from '../../state/composer/draft.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { FailureNote } from '../notice/failure.tsx'
+import { useComposer } from './context.ts'
+import { FormatChoice, FormatQuestion } from './format-choice.tsx'
+
+/** Send, attach, save, discard, and the word of the server when it refused. */
+export function ComposerFoot({
+  draft,
+  asksOfFormat,
+  children,
+}: {
+  readonly draft: Draft
+  /** Whether it is asked if the formatting may be lost. */
+  readonly asksOfFormat: Signal<boolean>
+  readonly children: ComponentChildren
+}) {
+  const { env, text } = useApp()
+  const { composer } = useComposer()
+  const picker = useRef<HTMLInputElement>(null)
+  const status = composer.status.value
+  const isBusy = status.kind === 'sending' || status.kind === 'saving'
+
+  return (
+    <div class="composer-foot">
+      <FailureNote failure={status.kind === 'failed' ? status : undefined} />
+      {status.kind === 'asking' ? (
+        <div class="composer-problem is-question" role="alert">
+          <span>{text.sendQuestions[status.question]}</span>
+          <button type="button" class="button small" onClick={composer.sendAnyway}>
+            {text.sendAnyway[status.question]}
+          </button>
+        </div>
+      ) : null}
+      <FormatQuestion draft={draft} isAsking={asksOfFormat} />
+      <div class="composer-acts">
+        <button
+          type="submit"
+          class="button primary"
+          disabled={isBusy || env.ownAddress === null}
+          title={`${text.send} (${text.sendKeys})`}
+        >
+          <Icon name="sent" />
+          {status.kind === 'sending' ? text.sending : text.send}
+        </button>
+        <IconButton
+          icon="attachment"
+          label={text.attach}
+          isDisabled={isBusy}
+          onClick={() => picker.current?.click()}
+        />
+        <input
+          ref={picker}
+          class="file-picker"
+          type="file"
+          multiple
+          hidden
+          aria-label={text.attach}
+          onChange={(event) => {
+            composer.attach([...(event.currentTarget.files ?? [])])
+            event.currentTarget.value = ''
+          }}
+        />
+        {children}
+        <FormatChoice draft={draft} isAsking={asksOfFormat} />
+        <label class="receipt-choice">
+          <input
+            type="checkbox"
+            checked={draft.requestsReceipt}
+            disabled={isBusy}
+            onChange={(event) => composer.edit({ requestsReceipt: event.currentTarget.checked })}
+          />
+          {text.askReceipt}
+        </label>
+        <span class="spring saved-at">
+          {composer.savedAt.value === undefined
+            ? null
+            : text.savedAt(formatTime(composer.savedAt.value))}
+        </span>
+        <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
+          {status.kind === 'saving' ? text.saving : text.saveDraft}
+        </button>
+        <IconButton
+          icon="trash"
+          label={text.discard}
+          isDisabled={isBusy}
+          onClick={composer.discard}
+        />
+      </div>
+    </div>
+  )
+}
