@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ContactWords } from '../../messages/contacts/en.ts'
+import type { UnsavedWords } from '../../state/settings/unsaved.ts'
 import { onEscape } from './on-escape.ts'
 
 interface UnsavedQuestionProps {
-  readonly words: Pick<ContactWords, 'notSaved' | 'goOn' | 'discard'>
+  readonly words: UnsavedWords
   /** What goes on once it is given up; undefined: nothing is asked. */
   readonly leave: (() => void) | undefined
   readonly onStay: () => void

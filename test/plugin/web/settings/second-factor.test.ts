@@ -32,6 +32,9 @@ test.serial(
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await settleShot(page, 'second factor recovery')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    t.is(await page.locator('.recovery-codes li').count(), 10)
     await page.getByRole('button', { name: 'I have written them down' }).click()
 
     await page.getByLabel('Present password').fill('secret')

@@ -3,6 +3,7 @@ import type { NativeInvitation } from '../../../../wire/native/types.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { FailureNote } from '../../notice/failure.tsx'
 import { SubmitButton } from '../editable.tsx'
+import { useUnsaved } from '../not-saved.tsx'
 import { useSettings } from '../context.ts'
 import { SecretSetting, TextSetting } from '../controls.tsx'
 
@@ -166,7 +167,11 @@ interface RecoveryCodesProps {
 }
 
 function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const { text } = useApp()
   const { words } = useSettings()
+  const { recoveryNote: notSaved, recoveryKept: discard } = words
+  // Nobody can show them again.
+  useUnsaved(true, { notSaved, goOn: text.cancel, discard })
   return (
     <section>
       <h3>{words.recoveryCodes}</h3>
