@@ -291,9 +291,9 @@ export const refusals = {
   address_book_partly_saved: {
     status: 502,
     message:
-      'The server of the address book stopped answering: some of the contacts are saved and some are not.',
+      'The server of the address book did not take all of it: some of the contacts are saved and some are not.',
     messageAbout: (names) =>
-      `The server of the address book stopped answering: some of the contacts are saved. Not saved: ${names}`,
+      `The server of the address book did not take all of it: some of the contacts are saved. Not saved: ${names}`,
   },
   photo_unreadable: { status: 422, message: 'This picture can not be used for a contact.' },
   // busy

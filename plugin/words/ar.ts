@@ -159,7 +159,7 @@ export const ar: TranslatedWords = {
     address_book_refused:
       'خادم دفتر العناوين لا يقبل كلمة مرورك أو لا يسمح بالتغيير. لم يتغير شيء، وما أدخلته ما زال هنا.',
     address_book_partly_saved:
-      'توقف خادم دفتر العناوين عن الاستجابة: حُفظ بعض جهات الاتصال ولم يُحفظ بعضها.',
+      'لم يقبل خادم دفتر العناوين كل شيء: حُفظ بعض جهات الاتصال ولم يُحفظ بعضها.',
     photo_unreadable: 'لا يمكن استخدام هذه الصورة لجهة اتصال.',
     store_unavailable: 'تعذرت قراءة جلستك الآن. تجري إعادة المحاولة.',
     mail_unavailable: 'خادم البريد لا يستجيب الآن. تجري إعادة المحاولة.',
@@ -176,7 +176,7 @@ export const ar: TranslatedWords = {
   refusalsAbout: {
     mailbox_refused: (mailbox) => `لا يسمح خادم البريد بهذا للمجلد «${mailbox}».`,
     address_book_partly_saved: (names) =>
-      `توقف خادم دفتر العناوين عن الاستجابة: حُفظ بعض جهات الاتصال. لم تُحفظ: ${names}`,
+      `لم يقبل خادم دفتر العناوين كل شيء: حُفظ بعض جهات الاتصال. لم تُحفظ: ${names}`,
     password_not_accepted: (reason) => `لم تُقبل كلمة المرور الجديدة: ${reason}`,
     recipient_invalid: (recipient) => `هذا العنوان غير صالح: ${recipient}`,
     recipient_refused: (recipient) => `لا يقبل خادم البريد ${recipient} مستلمًا. لم يُرسل شيء.`,

@@ -177,7 +177,7 @@ export const de: TranslatedWords = {
     address_book_refused:
       'Der Server des Adressbuchs nimmt Ihr Passwort nicht an oder lässt die Änderung nicht zu. Nichts wurde geändert; was Sie eingegeben haben, ist noch da.',
     address_book_partly_saved:
-      'Der Server des Adressbuchs antwortet nicht mehr: Ein Teil der Kontakte ist gespeichert, ein Teil nicht.',
+      'Der Server des Adressbuchs hat nicht alles angenommen: Ein Teil der Kontakte ist gespeichert, ein Teil nicht.',
     photo_unreadable: 'Dieses Bild kann nicht für einen Kontakt verwendet werden.',
     store_unavailable: 'Die Sitzung ist gerade nicht lesbar. Neuer Versuch läuft.',
     mail_unavailable: 'Der Mailserver antwortet gerade nicht. Neuer Versuch läuft.',
@@ -195,7 +195,7 @@ export const de: TranslatedWords = {
   refusalsAbout: {
     mailbox_refused: (mailbox) => `Der Mailserver erlaubt das für den Ordner „${mailbox}“ nicht.`,
     address_book_partly_saved: (names) =>
-      `Der Server des Adressbuchs antwortet nicht mehr: Ein Teil der Kontakte ist gespeichert. Nicht gespeichert: ${names}`,
+      `Der Server des Adressbuchs hat nicht alles angenommen: Ein Teil der Kontakte ist gespeichert. Nicht gespeichert: ${names}`,
     password_not_accepted: (reason) => `Das neue Passwort wurde nicht angenommen: ${reason}`,
     recipient_invalid: (recipient) => `Keine gültige Adresse: ${recipient}`,
     recipient_refused: (recipient) =>

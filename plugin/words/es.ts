@@ -171,7 +171,7 @@ export const es: TranslatedWords = {
     address_book_refused:
       'El servidor de la libreta de direcciones no acepta su contraseña o no permite el cambio. No se cambió nada; lo que escribió sigue aquí.',
     address_book_partly_saved:
-      'El servidor de la libreta de direcciones dejó de responder: una parte de los contactos está guardada y otra no.',
+      'El servidor de la libreta de direcciones no lo aceptó todo: una parte de los contactos está guardada y otra no.',
     photo_unreadable: 'Esta imagen no se puede usar para un contacto.',
     store_unavailable: 'No se pudo leer tu sesión. Reintentando.',
     mail_unavailable: 'El servidor de correo no responde. Reintentando.',
@@ -190,7 +190,7 @@ export const es: TranslatedWords = {
     mailbox_refused: (mailbox) =>
       `El servidor de correo no permite esto en la carpeta «${mailbox}».`,
     address_book_partly_saved: (names) =>
-      `El servidor de la libreta de direcciones dejó de responder: una parte de los contactos está guardada. Sin guardar: ${names}`,
+      `El servidor de la libreta de direcciones no lo aceptó todo: una parte de los contactos está guardada. Sin guardar: ${names}`,
     password_not_accepted: (reason) => `La contraseña nueva no fue aceptada: ${reason}`,
     recipient_invalid: (recipient) => `Esta dirección no es válida: ${recipient}`,
     recipient_refused: (recipient) =>

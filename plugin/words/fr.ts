@@ -175,7 +175,7 @@ export const fr: TranslatedWords = {
     address_book_refused:
       'Le serveur du carnet d’adresses n’accepte pas votre mot de passe ou ne permet pas la modification. Rien n’a été modifié ; ce que vous avez saisi est encore là.',
     address_book_partly_saved:
-      'Le serveur du carnet d’adresses ne répond plus : une partie des contacts est enregistrée, une autre non.',
+      'Le serveur du carnet d’adresses n’a pas tout accepté : une partie des contacts est enregistrée, une autre non.',
     photo_unreadable: 'Cette image ne peut pas être utilisée pour un contact.',
     store_unavailable: 'Votre session n’a pas pu être lue. Nouvel essai en cours.',
     mail_unavailable: 'Le serveur de messagerie ne répond pas. Nouvel essai en cours.',
@@ -194,7 +194,7 @@ export const fr: TranslatedWords = {
     mailbox_refused: (mailbox) =>
       `Le serveur de messagerie ne permet pas cela pour le dossier « ${mailbox} ».`,
     address_book_partly_saved: (names) =>
-      `Le serveur du carnet d’adresses ne répond plus : une partie des contacts est enregistrée. Non enregistrés : ${names}`,
+      `Le serveur du carnet d’adresses n’a pas tout accepté : une partie des contacts est enregistrée. Non enregistrés : ${names}`,
     password_not_accepted: (reason) => `Le nouveau mot de passe n’a pas été accepté : ${reason}`,
     recipient_invalid: (recipient) => `Cette adresse n’est pas valide : ${recipient}`,
     recipient_refused: (recipient) =>

@@ -172,7 +172,7 @@ export const it: TranslatedWords = {
     address_book_refused:
       'Il server della rubrica non accetta la sua password o non permette la modifica. Nulla è stato modificato; ciò che ha inserito è ancora qui.',
     address_book_partly_saved:
-      'Il server della rubrica non risponde più: una parte dei contatti è salvata, una parte no.',
+      'Il server della rubrica non ha accettato tutto: una parte dei contatti è salvata, una parte no.',
     photo_unreadable: 'Questa immagine non si può usare per un contatto.',
     store_unavailable: 'Impossibile leggere la sessione. Nuovo tentativo in corso.',
     mail_unavailable: 'Il server di posta al momento non risponde. Nuovo tentativo in corso.',
@@ -191,7 +191,7 @@ export const it: TranslatedWords = {
     mailbox_refused: (mailbox) =>
       `Il server di posta non lo consente per la cartella «${mailbox}».`,
     address_book_partly_saved: (names) =>
-      `Il server della rubrica non risponde più: una parte dei contatti è salvata. Non salvati: ${names}`,
+      `Il server della rubrica non ha accettato tutto: una parte dei contatti è salvata. Non salvati: ${names}`,
     password_not_accepted: (reason) => `La nuova password non è stata accettata: ${reason}`,
     recipient_invalid: (recipient) => `Questo indirizzo non è valido: ${recipient}`,
     recipient_refused: (recipient) =>

@@ -170,7 +170,7 @@ export const ja: TranslatedWords = {
     address_book_refused:
       'アドレス帳のサーバーがパスワードを受け付けないか、変更を許可していません。何も変更されていません。入力した内容は残っています。',
     address_book_partly_saved:
-      'アドレス帳のサーバーが応答しなくなりました。連絡先の一部だけが保存されています。',
+      'アドレス帳のサーバーは一部を受け付けませんでした。連絡先の一部だけが保存されています。',
     photo_unreadable: 'この画像は連絡先に使用できません。',
     store_unavailable: 'セッションを読み取れませんでした。再試行しています。',
     mail_unavailable: 'メールサーバーが応答しません。再試行しています。',
@@ -188,7 +188,7 @@ export const ja: TranslatedWords = {
     mailbox_refused: (mailbox) =>
       `メールサーバーはフォルダー「${mailbox}」に対してこの操作を許可していません。`,
     address_book_partly_saved: (names) =>
-      `アドレス帳のサーバーが応答しなくなりました。連絡先の一部は保存されています。保存されていない連絡先：${names}`,
+      `アドレス帳のサーバーは一部を受け付けませんでした。連絡先の一部は保存されています。保存されていない連絡先：${names}`,
     password_not_accepted: (reason) => `新しいパスワードは受け付けられませんでした: ${reason}`,
     recipient_invalid: (recipient) => `無効なアドレスです: ${recipient}`,
     recipient_refused: (recipient) =>

@@ -169,7 +169,7 @@ export const nl: TranslatedWords = {
     address_book_refused:
       'De server van het adresboek accepteert uw wachtwoord niet of staat de wijziging niet toe. Er is niets gewijzigd; wat u hebt ingevoerd staat er nog.',
     address_book_partly_saved:
-      'De server van het adresboek antwoordt niet meer: een deel van de contacten is opgeslagen, een deel niet.',
+      'De server van het adresboek heeft niet alles aangenomen: een deel van de contacten is opgeslagen, een deel niet.',
     photo_unreadable: 'Deze afbeelding kan niet voor een contact worden gebruikt.',
     store_unavailable: 'Je sessie kon niet worden gelezen. Er wordt opnieuw geprobeerd.',
     mail_unavailable: 'De mailserver antwoordt nu niet. Er wordt opnieuw geprobeerd.',
@@ -186,7 +186,7 @@ export const nl: TranslatedWords = {
   refusalsAbout: {
     mailbox_refused: (mailbox) => `De mailserver staat dit voor de map ‘${mailbox}’ niet toe.`,
     address_book_partly_saved: (names) =>
-      `De server van het adresboek antwoordt niet meer: een deel van de contacten is opgeslagen. Niet opgeslagen: ${names}`,
+      `De server van het adresboek heeft niet alles aangenomen: een deel van de contacten is opgeslagen. Niet opgeslagen: ${names}`,
     password_not_accepted: (reason) => `Het nieuwe wachtwoord is niet aangenomen: ${reason}`,
     recipient_invalid: (recipient) => `Dit is geen geldig adres: ${recipient}`,
     recipient_refused: (recipient) =>

@@ -165,7 +165,7 @@ export const pl: TranslatedWords = {
     address_book_refused:
       'Serwer książki adresowej nie przyjmuje Twojego hasła albo nie pozwala na tę zmianę. Niczego nie zmieniono; wpisane dane nadal tu są.',
     address_book_partly_saved:
-      'Serwer książki adresowej przestał odpowiadać: część kontaktów zapisano, a części nie.',
+      'Serwer książki adresowej nie przyjął wszystkiego: część kontaktów zapisano, a części nie.',
     photo_unreadable: 'Tego obrazu nie można użyć w kontakcie.',
     store_unavailable: 'Nie udało się odczytać sesji. Trwa ponowna próba.',
     mail_unavailable: 'Serwer poczty teraz nie odpowiada. Trwa ponowna próba.',
@@ -182,7 +182,7 @@ export const pl: TranslatedWords = {
   refusalsAbout: {
     mailbox_refused: (mailbox) => `Serwer poczty nie pozwala na to w folderze „${mailbox}”.`,
     address_book_partly_saved: (names) =>
-      `Serwer książki adresowej przestał odpowiadać: część kontaktów zapisano. Niezapisane: ${names}`,
+      `Serwer książki adresowej nie przyjął wszystkiego: część kontaktów zapisano. Niezapisane: ${names}`,
     password_not_accepted: (reason) => `Nowe hasło nie zostało przyjęte: ${reason}`,
     recipient_invalid: (recipient) => `To nie jest prawidłowy adres: ${recipient}`,
     recipient_refused: (recipient) =>

@@ -169,7 +169,7 @@ export const ptBr: TranslatedWords = {
     address_book_refused:
       'O servidor do catálogo de endereços não aceita a sua senha ou não permite a alteração. Nada foi alterado; o que você digitou continua aqui.',
     address_book_partly_saved:
-      'O servidor do catálogo de endereços parou de responder: parte dos contatos foi salva e parte não.',
+      'O servidor do catálogo de endereços não aceitou tudo: parte dos contatos foi salva e parte não.',
     photo_unreadable: 'Esta imagem não pode ser usada para um contato.',
     store_unavailable: 'Não foi possível ler sua sessão. Tentando de novo.',
     mail_unavailable: 'O servidor de e-mail não responde no momento. Tentando de novo.',
@@ -186,7 +186,7 @@ export const ptBr: TranslatedWords = {
   refusalsAbout: {
     mailbox_refused: (mailbox) => `O servidor de e-mail não permite isso na pasta “${mailbox}”.`,
     address_book_partly_saved: (names) =>
-      `O servidor do catálogo de endereços parou de responder: parte dos contatos foi salva. Não salvos: ${names}`,
+      `O servidor do catálogo de endereços não aceitou tudo: parte dos contatos foi salva. Não salvos: ${names}`,
     password_not_accepted: (reason) => `A nova senha não foi aceita: ${reason}`,
     recipient_invalid: (recipient) => `Este endereço não é válido: ${recipient}`,
     recipient_refused: (recipient) =>

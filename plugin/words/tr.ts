@@ -168,7 +168,7 @@ export const tr: TranslatedWords = {
     address_book_refused:
       'Adres defteri sunucusu parolanızı kabul etmiyor ya da değişikliğe izin vermiyor. Hiçbir şey değiştirilmedi; girdikleriniz hâlâ burada.',
     address_book_partly_saved:
-      'Adres defterinin sunucusu artık yanıt vermiyor: kişilerin bir kısmı kaydedildi, bir kısmı kaydedilmedi.',
+      'Adres defterinin sunucusu her şeyi kabul etmedi: kişilerin bir kısmı kaydedildi, bir kısmı kaydedilmedi.',
     photo_unreadable: 'Bu resim bir kişi için kullanılamaz.',
     store_unavailable: 'Oturumunuz şu an okunamadı. Yeniden deneniyor.',
     mail_unavailable: 'Posta sunucusu şu an yanıt vermiyor. Yeniden deneniyor.',
@@ -185,7 +185,7 @@ export const tr: TranslatedWords = {
   refusalsAbout: {
     mailbox_refused: (mailbox) => `Posta sunucusu “${mailbox}” klasörü için buna izin vermiyor.`,
     address_book_partly_saved: (names) =>
-      `Adres defterinin sunucusu artık yanıt vermiyor: kişilerin bir kısmı kaydedildi. Kaydedilmeyenler: ${names}`,
+      `Adres defterinin sunucusu her şeyi kabul etmedi: kişilerin bir kısmı kaydedildi. Kaydedilmeyenler: ${names}`,
     password_not_accepted: (reason) => `Yeni parola kabul edilmedi: ${reason}`,
     recipient_invalid: (recipient) => `Bu geçerli bir adres değil: ${recipient}`,
     recipient_refused: (recipient) =>
