@@ -36,3 +36,16 @@ test.serial(
     t.is(await other.getByText('Firefox on Linux').count(), 1)
   },
 )
+
+test.serial('on a phone the row of pages stays where it is, however long a page is', async (t) => {
+  const { page } = await openMail(t, { browser: { viewport: { width: 390, height: 844 } } })
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press(',')
+  const top = async (name: string) => {
+    await page.getByRole('tab', { name, exact: true }).click()
+    await page.locator('[role=tab][aria-selected=true]').getByText(name).waitFor()
+    return page.getByRole('tablist').evaluate((row) => row.getBoundingClientRect().top)
+  }
+
+  t.is(await top('Templates'), await top('Reading'))
+})
