@@ -16,6 +16,8 @@ function differingParts(one: Buffer, other: Buffer): readonly [Buffer, Buffer] {
   const end = one.length - alikeAtEnd(one, other, shorter - alike)
 
   const cursor = cursorOf(one)
+  // The limit is of each of them, however little they differ.
+  cursorOf(other)
   let start = 0
   while (cursor.at < end) {
     if (cursor.at <= alike) start = cursor.at

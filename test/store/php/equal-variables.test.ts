@@ -20,6 +20,18 @@ test('session data that differs in what is named, and in nothing else, counts as
   t.false(isOnlyView(before, ''))
 })
 
+test('session data over its limit is not compared, on whichever side it is', (t) => {
+  const short = Buffer.from('page|i:1;')
+  const long = Buffer.concat([
+    Buffer.from('page|s:1100000:"'),
+    Buffer.alloc(1_100_000, 0x61),
+    Buffer.from('";'),
+  ])
+
+  t.throws(() => areEqualBut(view, short, long), { message: /too_large/ })
+  t.throws(() => areEqualBut(view, long, short), { message: /too_large/ })
+})
+
 const values = fc.constantFrom('N;', 'b:1;', 'i:-12;', 'd:0.5;', 's:3:"a|;";', 'a:1:{i:0;s:1:"x";}')
 const variables = fc
   .dictionary(fc.constantFrom('user_id', 'page', 'mbox', 'token', 'ümlaut'), values)
