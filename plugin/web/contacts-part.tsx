@@ -8,13 +8,13 @@ import { ContactsPages } from './views/contacts/pages.tsx'
 
 /** The address book. It is a chunk of its own: nothing but its loader imports it. */
 export function ContactsDialog() {
-  const { env, api, http, connection, contactChanges, laterText } = useApp()
+  const { env, api, http, connection, noteContactChange, laterText } = useApp()
   const life = useRef(new AbortController())
   const others = useRef<OwnChanges | null>(null)
   const contacts = useRef<Contacts | null>(null)
   contacts.current ??= createContacts({
     api: {
-      ...createContactApi(http, () => (contactChanges.value += 1)),
+      ...createContactApi(http, noteContactChange),
       directory: (...asked) => api.directory(...asked),
     },
     connection,

@@ -30,7 +30,7 @@ export async function askedReceipt(
   return { to, isToAsk: !to.every(({ address }) => isSameAddress(address, request.returnPath)) }
 }
 
-/** Only what lies before the `@` may differ by its case (RFC 8098 2.1). */
+/** Case tells two addresses apart before the `@`, and not behind it (RFC 8098 2.1). */
 function isSameAddress(address: string, other = ''): boolean {
   const [one, two] = [address, other].map((text) => {
     const at = text.lastIndexOf('@')

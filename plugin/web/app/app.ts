@@ -1,4 +1,4 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
 import { keysInForce, type KeyMap } from './keys.ts'
 import { createCommands, type Commands } from './commands.ts'
@@ -76,7 +76,9 @@ export interface App {
   readonly listedParts: ListedParts
   readonly receipts: Receipts
   /** How often this page changed contacts: a sender may be one now. */
-  readonly contactChanges: Signal<number>
+  readonly contactChanges: ReadonlySignal<number>
+  /** Counts one. */
+  readonly noteContactChange: () => void
   /** The text of a message that was told without it. Throws Problem. */
   readonly messageText: Api['messageText']
   readonly aim: Aim
@@ -128,6 +130,7 @@ export function createApp(options: AppOptions): App {
   const { document } = window
   const loadLater = async () => (await Promise.all([options.loadLater(), texts.loadLater()]))[0]
   const words = { text, language: () => document.documentElement.lang }
+  const contactChanges = signal(0)
   const life = new AbortController()
   const fetch = window.fetch.bind(window)
   const now = () => Date.now()
@@ -299,7 +302,8 @@ export function createApp(options: AppOptions): App {
     reader,
     listedParts: createListedParts(),
     receipts: createReceipts({ api, notices, text }),
-    contactChanges: signal(0),
+    contactChanges,
+    noteContactChange: () => void (contactChanges.value += 1),
     messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
     aim,
     ahead: idle.ahead,

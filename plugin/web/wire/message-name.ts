@@ -9,6 +9,11 @@ export function messageNameOf({ mailbox, uidValidity, row }: NativeMessage): Nat
   return { mailbox, uidValidity, uid: row.uid }
 }
 
+/** The same for all names of one message. */
+export function messageKey({ mailbox, uidValidity, uid }: NativeMessageName): string {
+  return `${uidValidity} ${uid} ${mailbox}`
+}
+
 /** True when UIDs of both are UIDs of the same messages. */
 export function isSameMailbox(one: MailboxName, other: MailboxName): boolean {
   return one.mailbox === other.mailbox && one.uidValidity === other.uidValidity

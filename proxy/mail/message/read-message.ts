@@ -92,7 +92,7 @@ function mayAnswer(folder: Folder, { flags }: MessageRow): boolean {
 }
 
 function hasField(header: string, name: string): boolean {
-  return `\n${header}`.toLowerCase().includes(`\n${name.toLowerCase()}:`)
+  return fieldValues(header, name).length > 0
 }
 
 /** BODYSTRUCTURE alone. Throws MailFault `message_not_found`. */
@@ -134,7 +134,7 @@ async function fetchOne(
 }
 
 function parseReferences(header: string): readonly string[] {
-  const value = /^references:((?:.*)(?:\r\n[ \t].*)*)/im.exec(header)?.[1] ?? ''
+  const [value = ''] = fieldValues(header, 'REFERENCES')
   const ids = value.match(/<[^<>\s]{1,998}>/g) ?? []
   return ids.length <= MAX_REFERENCES ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MAX_REFERENCES)]
 }

@@ -18,8 +18,9 @@ export const RECEIPT_REQUEST_FIELDS = [
 /** The receipt that the header of a message asks for (RFC 8098 2); undefined for none, and for one with terms we do not know. */
 export function receiptRequest(header: string): ReceiptRequest | undefined {
   const to = fieldValues(header, RECEIPT_FIELD).join(', ')
+  if (to === '') return undefined
   const options = fieldValues(header, 'DISPOSITION-NOTIFICATION-OPTIONS').join(';')
-  if (to === '' || /=\s*required\b/i.test(options)) return undefined
+  if (/=\s*required\b/i.test(options)) return undefined
   return {
     to,
     returnPath: returnPathOf(header),

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import type { Api, ReceiptAnswer } from '../../wire/api.ts'
-import { messageNameOf } from '../../wire/message-name.ts'
+import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 import type { Notices } from '../notice/notices.ts'
 
 interface ReceiptsOptions {
@@ -30,15 +30,17 @@ export function createReceipts({ api, notices, text }: ReceiptsOptions): Receipt
 
   return {
     isOpen(message, flags) {
-      if (message.receipt === null || answered.value.has(keyOf(message))) return false
+      if (message.receipt === null || answered.value.has(messageKey(messageNameOf(message))))
+        return false
       return !flags.some((flag) => flag.toLowerCase() === ANSWERED)
     },
     async answer(message, answer) {
-      const key = keyOf(message)
+      const name = messageNameOf(message)
+      const key = messageKey(name)
       if (answered.peek().has(key)) return
       answered.value = new Set([...answered.peek(), key])
       try {
-        const isSent = await api.answerReceipt(messageNameOf(message), answer, life)
+        const isSent = await api.answerReceipt(name, answer, life)
         if (isSent) notices.say(text.receiptSent)
       } catch (error) {
         notices.failed(error)
@@ -48,8 +50,4 @@ export function createReceipts({ api, notices, text }: ReceiptsOptions): Receipt
       }
     },
   }
-}
-
-function keyOf(message: NativeMessage): string {
-  return Object.values(messageNameOf(message)).join(' ')
 }

@@ -97,7 +97,7 @@ export function fetchAheadWhenIdle(options: AheadOptions): void {
 /** Of how many it is remembered that they were asked for. */
 const maxAsked = 500
 
-/** As in isSameMessage, without code that the page's script has: shared code would be a file more at the start. */
+/** As messageKey, without code that the page's script has: shared code would be a file more at the start. */
 function keyOf({ mailbox, uidValidity, uid }: NativeMessageName): string {
   return `${uidValidity} ${uid} ${mailbox}`
 }

@@ -1,5 +1,6 @@
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
 import type { Api } from '../../wire/api.ts'
+import { messageKey } from '../../wire/message-name.ts'
 import type { Connection } from '../session/connection.ts'
 
 /** Messages read or fetched ahead. Their bodies never change (IMAP), so they are kept until others need the room. */
@@ -57,7 +58,7 @@ export function createMessageCache({
     abort: AbortSignal,
     from: 'message' | 'messageAhead' = 'message',
   ): Promise<NativeMessage> {
-    const key = keyOf(name)
+    const key = messageKey(name)
     const asked = api[from](name, abort).then((message) => {
       keep(key, message)
       return message
@@ -70,23 +71,23 @@ export function createMessageCache({
 
   return {
     async fetch(name, abort) {
-      const ahead = await coming.get(keyOf(name))?.catch(() => undefined)
+      const ahead = await coming.get(messageKey(name))?.catch(() => undefined)
       abort.throwIfAborted()
       return ahead ?? connection.reach(() => ask(name, abort), abort)
     },
     get(name) {
-      const key = keyOf(name)
+      const key = messageKey(name)
       const message = messages.get(key)
       if (message !== undefined) keep(key, message)
       return message
     },
     prefetch(name, abort) {
-      const key = keyOf(name)
+      const key = messageKey(name)
       const isIdle = connection.state.peek().kind === 'online'
       if (isIdle && !messages.has(key) && !coming.has(key)) ask(name, abort).catch(() => undefined)
     },
     async fetchAhead(name, abort) {
-      const key = keyOf(name)
+      const key = messageKey(name)
       if (messages.has(key)) return true
       if (coming.has(key) || connection.state.peek().kind !== 'online') return false
       try {
@@ -101,7 +102,7 @@ export function createMessageCache({
       for (const key of [...ahead.keys()]) forget(key)
     },
     async confirm(name, abort) {
-      const key = keyOf(name)
+      const key = messageKey(name)
       const fetchedAt = ahead.get(key)
       ahead.delete(key)
       if (fetchedAt === undefined || now() - fetchedAt < freshMs) return
@@ -113,8 +114,4 @@ export function createMessageCache({
       }
     },
   }
-}
-
-function keyOf({ mailbox, uidValidity, uid }: NativeMessageName): string {
-  return `${uidValidity} ${uid} ${mailbox}`
 }

@@ -1,13 +1,13 @@
+const CHANGES = ['sessions', 'templates', 'passkeys', 'contacts'] as const
+
 /** What of the owner's things a tab may have changed, apart from their settings (wire/tab-channel.ts). */
-export type OwnChange = 'sessions' | 'templates' | 'passkeys' | 'contacts'
+export type OwnChange = (typeof CHANGES)[number]
 
 /** What the tabs of one person that show their things tell each other. Nothing comes back to the tab that tells. */
 export interface OwnChanges {
   tell(change: OwnChange): void
   close(): void
 }
-
-const changes: readonly unknown[] = ['sessions', 'templates', 'passkeys', 'contacts']
 
 /**
  * Opens the way to the other tabs of this user, in a channel of its own: who needs it comes with a later part of the page.
@@ -29,5 +29,5 @@ export function openOwnChanges(
 }
 
 function isChange(value: unknown): value is OwnChange {
-  return changes.includes(value)
+  return CHANGES.some((change) => change === value)
 }

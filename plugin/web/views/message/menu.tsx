@@ -63,7 +63,7 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 function MenuOf({ message }: { readonly message: NativeMessage }) {
   const app = useApp()
   const { http, connection, notices, text, laterText, composer, dialogs, listedParts } = app
-  const { contactChanges } = app
+  const { noteContactChange } = app
   const words = laterText.contacts
   const { row } = message
   const [sender] = row.from
@@ -79,7 +79,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
             dialogs.close()
             createAddContact({
               ...{ connection, notices, text },
-              api: createContactApi(http, () => (contactChanges.value += 1)),
+              api: createContactApi(http, noteContactChange),
               words,
             })(sender)
           }}

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
+import { messageKey } from '../../wire/message-name.ts'
 import { Attachments } from './attachments.tsx'
 import { MessageBody } from './body.tsx'
 import { MessageHeader } from './header.tsx'
@@ -22,9 +23,9 @@ export function OpenMessages() {
   const ready = layout.isNarrow.value ? [] : ahead.value
   for (const name of [loading, aim.aimed.value, ...ready]) {
     if (name === undefined || list.rowOf(name)?.hasHtml !== true) continue
-    messages.set(keyOf(name), { name, message: undefined })
+    messages.set(messageKey(name), { name, message: undefined })
   }
-  if (reading.kind === 'message') messages.set(keyOf(reading.name), reading)
+  if (reading.kind === 'message') messages.set(messageKey(reading.name), reading)
   places.current = [...new Set([...places.current, ...messages.keys()])].filter((key) =>
     messages.has(key),
   )
@@ -37,10 +38,6 @@ export function OpenMessages() {
       })}
     </>
   )
-}
-
-function keyOf(name: NativeMessageName): string {
-  return Object.values(name).join(' ')
 }
 
 interface OneMessageProps {
