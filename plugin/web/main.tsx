@@ -34,7 +34,7 @@ if (env?.task === 'login') {
 }
 if (env?.task === 'mail') {
   void openMail(env, firstResultsOfDocument(document), async () => {
-    await framesAreOnTheirWay()
+    await nextTask()
     return placeInDocument()
   })
 }
