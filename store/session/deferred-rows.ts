@@ -1,6 +1,6 @@
 import type { StoreLog } from '../observer/observer.ts'
-import type { SessionRow } from '../record/session.ts'
 import type { Spool } from '../spool/spool.ts'
+import type { ForeignRow } from './foreign-row.ts'
 
 /**
  * Rows that were acknowledged from memory: of each session the latest goes to the spool, at once after a pause and then at
@@ -8,13 +8,13 @@ import type { Spool } from '../spool/spool.ts'
  */
 export interface DeferredRows {
   /** False where there is no room for it: it has to be written in another way. */
-  put(row: SessionRow): boolean
+  put(row: ForeignRow): boolean
   /** What the spool may not have yet. */
-  find(id: string): SessionRow | undefined
+  find(id: string): ForeignRow | undefined
   /** A newer row is durable, or somebody ended the session for good: what waits of it is not needed any more. */
   forget(id: string): void
   /** Calls back for each row that the spool has got. */
-  onSpooled(listener: (row: SessionRow) => void): void
+  onSpooled(listener: (row: ForeignRow) => void): void
   readonly size: number
   /** Everything goes to the spool; what it does not take is lost. */
   close(): Promise<void>
@@ -40,17 +40,17 @@ const RETRY_MS = 1_000
 /** Holds nothing yet, and no timer while it holds nothing. */
 export function createDeferredRows(options: DeferredRowsOptions): DeferredRows {
   const { spool, pauseMs, maxBytes, now, log } = options
-  const rows = new Map<string, SessionRow>()
+  const rows = new Map<string, ForeignRow>()
   /** When the spool was last given a row of a session; forgotten after the pause. */
   const givenAt = new Map<string, number>()
   let bytes = 0
   let timer: NodeJS.Timeout | undefined
   let handing: Promise<void> | undefined
   let isClosed = false
-  let tellSpooled: (row: SessionRow) => void = () => undefined
+  let tellSpooled: (row: ForeignRow) => void = () => undefined
 
   function remove(id: string): void {
-    bytes -= rows.get(id)?.vars.length ?? 0
+    bytes -= rows.get(id)?.size ?? 0
     rows.delete(id)
   }
 
@@ -62,7 +62,7 @@ export function createDeferredRows(options: DeferredRowsOptions): DeferredRows {
     }, ms)
   }
 
-  function dueRows(): readonly SessionRow[] {
+  function dueRows(): readonly ForeignRow[] {
     const before = now() - pauseMs
     for (const [id, at] of givenAt) if (at <= before) givenAt.delete(id)
     const isPressed = bytes > maxBytes / 2
@@ -70,7 +70,7 @@ export function createDeferredRows(options: DeferredRowsOptions): DeferredRows {
   }
 
   /** Whether the spool took them all; what it refuses waits on. Never rejects. */
-  async function handOver(due: readonly SessionRow[]): Promise<boolean> {
+  async function handOver(due: readonly ForeignRow[]): Promise<boolean> {
     try {
       for (let at = 0; at < due.length; at += ROWS_AT_ONCE) {
         await Promise.all(due.slice(at, at + ROWS_AT_ONCE).map(handOverOne))
@@ -82,7 +82,7 @@ export function createDeferredRows(options: DeferredRowsOptions): DeferredRows {
     }
   }
 
-  async function handOverOne(row: SessionRow): Promise<void> {
+  async function handOverOne(row: ForeignRow): Promise<void> {
     await spool.saveSession(row)
     givenAt.set(row.id, now())
     if (rows.get(row.id) === row) remove(row.id)
@@ -91,10 +91,10 @@ export function createDeferredRows(options: DeferredRowsOptions): DeferredRows {
 
   return {
     put(row) {
-      if (isClosed || bytes + row.vars.length > maxBytes) return false
+      if (isClosed || bytes + row.size > maxBytes) return false
       remove(row.id)
       rows.set(row.id, row)
-      bytes += row.vars.length
+      bytes += row.size
       schedule(GATHER_MS)
       return true
     },

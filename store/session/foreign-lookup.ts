@@ -6,10 +6,11 @@ import type { StoreLog, StoreObserver } from '../observer/observer.ts'
 import { PhpFormatError } from '../php/format.ts'
 import { variableNames } from '../php/variable-names.ts'
 import type { ForeignSettings } from '../record/foreign-session.ts'
-import type { SessionFinding, SessionRow } from '../record/session.ts'
+import type { SessionFinding } from '../record/session.ts'
 import type { DatabaseIds } from './database-ids.ts'
 import type { DeferredRows } from './deferred-rows.ts'
 import type { SessionFinder } from './finder.ts'
+import { foreignRow, type ForeignRow } from './foreign-row.ts'
 
 /** What a look-up needs. */
 export interface ForeignLookupOptions extends Pick<ForeignSettings, 'ownVariable' | 'lifetimeMs'> {
@@ -31,9 +32,9 @@ export interface ForeignLookupOptions extends Pick<ForeignSettings, 'ownVariable
   readonly log: StoreLog
 }
 
-/** What this process knows of an id. An end is a row without variables. */
+/** What this process knows of an id. An end is a row without a session. */
 export type Known =
-  | { readonly kind: 'row'; readonly row: SessionRow; readonly isOwn: boolean }
+  | { readonly kind: 'row'; readonly row: ForeignRow; readonly isOwn: boolean }
   | { readonly kind: 'ended' }
   | { readonly kind: 'none' }
 
@@ -57,7 +58,7 @@ export function createForeignLookup(options: ForeignLookupOptions): ForeignLooku
   const memory = new LRUCache<string, Kept>({
     max: options.memoryEntries,
     maxSize: options.memoryBytes,
-    sizeCalculation: (kept) => 300 + (kept.kind === 'row' ? kept.row.vars.length : 0),
+    sizeCalculation: (kept) => 300 + (kept.kind === 'row' ? kept.row.size : 0),
   })
 
   function remembered(id: string): Known | undefined {
@@ -78,8 +79,10 @@ export function createForeignLookup(options: ForeignLookupOptions): ForeignLooku
 
   /** What is on its way to the spool. A deferred row goes with the next one that is not, so it is the newer one. */
   function waiting(id: string): Known | undefined {
-    const row = (isShared ? undefined : deferred.find(id)) ?? journal?.find(id)
-    return row === undefined ? undefined : remember(id, { kind: 'row', row, isOwn: false })
+    const late = isShared ? undefined : deferred.find(id)
+    const row = late ?? journal?.find(id)
+    if (row === undefined) return undefined
+    return remember(id, { kind: 'row', row: late ?? foreignRow(row), isOwn: false })
   }
 
   async function lookUp(id: string): Promise<Known> {
@@ -106,7 +109,7 @@ export function createForeignLookup(options: ForeignLookupOptions): ForeignLooku
     const { session } = finding
     // Rows that the other program wrote itself do not say when they end.
     const expiresAt = session.version === 0 ? session.changedAt + lifetimeMs : session.expiresAt
-    return { kind: 'row', row: { ...session, expiresAt }, isOwn: isOwn(session.vars) }
+    return { kind: 'row', row: foreignRow({ ...session, expiresAt }), isOwn: isOwn(session.vars) }
   }
 
   function isOwn(vars: string): boolean {

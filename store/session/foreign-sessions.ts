@@ -13,6 +13,7 @@ import type {
 import type { SessionRow } from '../record/session.ts'
 import type { Spool } from '../spool/spool.ts'
 import { createForeignLookup, type ForeignLookupOptions, type Known } from './foreign-lookup.ts'
+import { foreignRow, rowOfSession, type ForeignRow } from './foreign-row.ts'
 import { createTurns } from './turns.ts'
 
 interface ForeignSessionsOptions extends ForeignSettings, ForeignLookupOptions {
@@ -31,8 +32,6 @@ export function createForeignSessions(
   const { viewVariables, endMs, isShared } = options
   const sessions = createForeignLookup(options)
   const inOrder = createTurns()
-  /** The same object as long as the record is remembered: what others made of it stays right. */
-  const given = new WeakMap<SessionRow, ForeignSession>()
   let lastVersion = 0
 
   function currentVersion(): number {
@@ -45,24 +44,14 @@ export function createForeignSessions(
     return lastVersion
   }
 
-  function sessionOf(row: SessionRow): ForeignSession {
-    const known = given.get(row)
-    if (known !== undefined) return known
-    const { vars, ip, changedAt } = row
-    const changed = Math.floor(changedAt / 1_000)
-    const session = { vars: Buffer.from(vars, 'base64'), ip, changed }
-    given.set(row, session)
-    return session
-  }
-
   function isAlive(known: Known): known is Extract<Known, { kind: 'row' }> {
     if (known.kind !== 'row' || known.isOwn) return false
-    return known.row.vars !== '' && now() < known.row.expiresAt
+    return known.row.session !== undefined && now() < known.row.expiresAt
   }
 
   async function write(
-    row: SessionRow,
-    earlier: SessionRow | undefined,
+    row: ForeignRow,
+    earlier: ForeignRow | undefined,
     lifeMs: number,
   ): Promise<ForeignOutcome> {
     const isDeferred =
@@ -85,10 +74,11 @@ export function createForeignSessions(
    * Only its times are newer, or what somebody is looking at. A record in the last half of its life is written anew: a kill must
    * not cost the session.
    */
-  function isOfTheView(row: SessionRow, earlier: SessionRow, lifeMs: number): boolean {
-    if (row.vars === '' || earlier.vars === '' || row.ip !== earlier.ip) return false
+  function isOfTheView(row: ForeignRow, earlier: ForeignRow, lifeMs: number): boolean {
+    const [next, last] = [row.session?.vars, earlier.session?.vars]
+    if (next === undefined || last === undefined || row.ip !== earlier.ip) return false
     if (earlier.expiresAt - now() < lifeMs / 2) return false
-    return row.vars === earlier.vars || isEqualButView(sessionOf(row).vars, sessionOf(earlier).vars)
+    return next.equals(last) || isEqualButView(next, last)
   }
 
   function isEqualButView(one: Buffer, other: Buffer): boolean {
@@ -122,32 +112,32 @@ export function createForeignSessions(
     const version = seen ?? begun
     if (known.kind === 'ended') return { outcome: 'ended', version }
     if (known.kind === 'row' && known.isOwn) return { outcome: 'reserved', version }
-    if (known.kind === 'row' && known.row.vars === '' && known.row.version > version) {
+    if (known.kind === 'row' && known.row.session === undefined && known.row.version > version) {
       return { outcome: 'late', version }
     }
     const earlier = known.kind === 'row' ? known.row : undefined
-    const merged = varsWith(earlier, { read, written: vars })
-    const row: SessionRow = {
-      id,
-      vars: merged.toString('base64'),
-      ip,
-      changedAt: changed * 1_000,
-      createdAt: earlier?.createdAt ?? now(),
-      version: nextVersion(earlier?.version ?? 0),
-      expiresAt: now() + lifeMs,
-    }
     // A copy of its own: what came is a part of all that a connection has brought.
-    given.set(row, { vars: Buffer.from(merged), ip, changed })
+    const merged = Buffer.from(varsWith(earlier, { read, written: vars }))
+    const row = rowOfSession(
+      { vars: merged, ip, changed },
+      {
+        id,
+        createdAt: earlier?.createdAt ?? now(),
+        version: nextVersion(earlier?.version ?? 0),
+        expiresAt: now() + lifeMs,
+      },
+    )
     return { outcome: await write(row, earlier, lifeMs), version: row.version }
   }
 
   function varsWith(
-    earlier: SessionRow | undefined,
+    earlier: ForeignRow | undefined,
     { read, written }: { readonly read: Buffer | undefined; readonly written: Buffer },
   ): Buffer {
-    if (earlier === undefined || earlier.vars === '' || read === undefined) return written
+    const current = earlier?.session?.vars
+    if (current === undefined || read === undefined) return written
     try {
-      return mergeVariables({ read, written, current: sessionOf(earlier).vars })
+      return mergeVariables({ read, written, current })
     } catch (error) {
       if (!(error instanceof PhpFormatError)) throw error
       // Nobody can tell its variables apart: the last writer's are the session, as without this store.
@@ -162,16 +152,16 @@ export function createForeignSessions(
     change: (vars: Buffer) => Buffer,
   ): Promise<boolean> {
     const known = await sessions.find(id)
-    if (!isAlive(known)) return false
+    const before = isAlive(known) ? known.row.session?.vars : undefined
+    if (!isAlive(known) || before === undefined) return false
     const { row } = known
-    const before = sessionOf(row).vars
     const vars = change(before)
     if (vars.equals(before)) return true
     const version = nextVersion(row.version)
     const changedAt = Math.max(row.changedAt, wall())
     const expiresAt = now() + lifeMs
     const changed = { ...row, vars: vars.toString('base64'), version, changedAt, expiresAt }
-    await write(changed, row, lifeMs)
+    await write(foreignRow(changed), row, lifeMs)
     return true
   }
 
@@ -181,7 +171,7 @@ export function createForeignSessions(
     const { row } = known
     // The version stays: a touch must never win over newer variables of another instance.
     const changedAt = Math.max(row.changedAt + 1, wall())
-    await write({ ...row, changedAt, expiresAt: now() + lifeMs }, row, lifeMs)
+    await write(foreignRow({ ...row, changedAt, expiresAt: now() + lifeMs }), row, lifeMs)
     return true
   }
 
@@ -189,7 +179,7 @@ export function createForeignSessions(
     const known = await sessions.find(id)
     if (!isAlive(known)) return { existed: false, version: currentVersion() }
     const earlier = known.row
-    const row: SessionRow = {
+    const row = foreignRow({
       id,
       vars: '',
       ip: '',
@@ -197,7 +187,7 @@ export function createForeignSessions(
       createdAt: earlier.createdAt,
       version: nextVersion(earlier.version),
       expiresAt: now() + endMs,
-    }
+    })
     await write(row, earlier, endMs)
     return { existed: true, version: row.version }
   }
@@ -212,7 +202,7 @@ export function createForeignSessions(
     async load(id) {
       const known = await sessions.find(id)
       const version = known.kind === 'row' ? known.row.version : currentVersion()
-      return { session: isAlive(known) ? sessionOf(known.row) : undefined, version }
+      return { session: isAlive(known) ? known.row.session : undefined, version }
     },
     save: (id, session, when) => inOrder(id, () => save(id, session, when)),
     update: (id, lifeMs, change) => inOrder(id, () => update(id, lifeMs, change)),

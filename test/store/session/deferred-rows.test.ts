@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import type { SessionRow } from '../../../store/record/session.ts'
 import { createDeferredRows } from '../../../store/session/deferred-rows.ts'
+import { foreignRow, type ForeignRow } from '../../../store/session/foreign-row.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { movableClock, newId } from '../fixture.ts'
 
@@ -25,9 +26,9 @@ function open(t: ExecutionContext, maxBytes = 1_000) {
   return { deferred, spool, taken, log, clock, until }
 }
 
-function rowOf(changed: Partial<SessionRow> = {}): SessionRow {
+function rowOf(changed: Partial<SessionRow> = {}): ForeignRow {
   const [changedAt, createdAt, expiresAt] = [5, 4, Date.now() + 60_000]
-  return {
+  return foreignRow({
     id: newId(),
     vars: 'cGFnZXxpOjE7',
     ip: '',
@@ -36,7 +37,7 @@ function rowOf(changed: Partial<SessionRow> = {}): SessionRow {
     createdAt,
     expiresAt,
     ...changed,
-  }
+  })
 }
 
 test('a row goes to the spool soon, and the next one of its session after the pause', async (t) => {
