@@ -34,6 +34,7 @@ if (env?.task === 'login') {
 }
 if (env?.task === 'mail') {
   void openMail(env, firstResultsOfDocument(document), async () => {
+    // The browser says meanwhile that the page is in sight, without which nothing of it is shown.
     await nextTask()
     return placeInDocument()
   })
@@ -115,15 +116,6 @@ function drawn(): Promise<void> {
     requestAnimationFrame(() => requestAnimationFrame(() => void nextTask().then(resolve)))
     setTimeout(resolve, 100)
   })
-}
-
-/**
- * A new page is shown nothing before it has heard from the rest of the browser that it is the one in sight, some
- * milliseconds after it began. A drawing that begins at once keeps that out until it has ended, and is shown a frame later.
- */
-function framesAreOnTheirWay(): Promise<void> {
-  const pauseMs = document.hidden ? 0 : 5
-  return new Promise((resolve) => setTimeout(resolve, pauseMs))
 }
 
 function nextTask(): Promise<void> {

@@ -32,26 +32,41 @@ test.serial(
   },
 )
 
-test.serial('addresses with spaces between them, and links to somebody, are pasted', async (t) => {
-  const { page, sent, complaints } = await openDesk(t)
-  await page.getByRole('row').first().waitFor()
-  await page.keyboard.press('c')
-  const to = page.getByLabel('To', { exact: true })
-  const paste = (words: string) =>
-    to.evaluate((field, text) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', text)
-      const options = { clipboardData, bubbles: true, cancelable: true }
-      field.dispatchEvent(new ClipboardEvent('paste', options))
-    }, words)
+test.serial(
+  'addresses with spaces between them, pasted or typed, and links to somebody are taken',
+  async (t) => {
+    const { page, sent, complaints } = await openDesk(t)
+    await page.getByRole('row').first().waitFor()
+    await page.keyboard.press('c')
+    const to = page.getByLabel('To', { exact: true })
+    const paste = (words: string) =>
+      to.evaluate((field, text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', text)
+        const options = { clipboardData, bubbles: true, cancelable: true }
+        field.dispatchEvent(new ClipboardEvent('paste', options))
+      }, words)
 
-  await paste('ann@x.test Bob <bob@x.test> ')
-  await page.keyboard.type(', ')
-  await paste('mailto:eve@x.test?subject=Hello')
-  await page.getByLabel('Subject').fill('Order')
-  await page.keyboard.press('Control+Enter')
-  await page.getByText('Message sent').waitFor()
+    await paste('ann@x.test Bob <bob@x.test> ')
+    await page.keyboard.type(', ')
+    await paste('mailto:eve@x.test?subject=Hello')
+    await page.getByLabel('Subject').fill('Order')
+    await to.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(', fay@x.test gus@x.test')
+    await page.keyboard.press('Tab')
+    t.is(await to.inputValue(), 'ann@x.test, Bob <bob@x.test>, eve@x.test, fay@x.test, gus@x.test')
+    await to.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' hal@x.test')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Message sent').waitFor()
 
-  t.deepEqual(sent()[0]?.to, ['ann@x.test', 'bob@x.test', 'eve@x.test'])
-  t.deepEqual(complaints, [])
-})
+    const names = ['ann', 'bob', 'eve', 'fay', 'gus', 'hal']
+    t.deepEqual(
+      sent()[0]?.to,
+      names.map((name) => `${name}@x.test`),
+    )
+    t.deepEqual(complaints, [])
+  },
+)

@@ -138,16 +138,29 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
     isOpen.value = false
   }
 
+  /** Addresses that were typed with spaces between them get their commas. Answers the field then. */
+  function arrange(): string {
+    const arranged = arrangedAddresses(value) ?? value
+    if (arranged !== value) onEdit(arranged)
+    return arranged
+  }
+
   /** Without sending what is hardly begun, as Enter in a form does. */
   function endAddress(): void {
-    if (typedAddress(value) !== '') onEdit(`${value.trimEnd()}, `)
+    const arranged = arrange()
+    if (typedAddress(arranged) !== '') onEdit(`${arranged.trimEnd()}, `)
     isOpen.value = false
   }
 
   function keys(event: KeyboardEvent): void {
     const { length } = found
     // Keys of an input method, as the Enter that ends the writing of a name in Japanese, are its own.
-    if (event.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.isComposing) return
+    if (event.ctrlKey || event.metaKey) {
+      // May send, from here.
+      if (event.key === 'Enter') arrange()
+      return
+    }
     if (event.key === 'Enter' && current === undefined) endAddress()
     else if (length === 0) return
     else if (event.key === 'ArrowDown') chosen.value = (active + 1) % length
@@ -178,7 +191,10 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
         aria-activedescendant={current === undefined ? undefined : `${id}-${active}`}
         value={value}
         onFocus={recipients.load}
-        onBlur={() => (isOpen.value = false)}
+        onBlur={() => {
+          isOpen.value = false
+          arrange()
+        }}
         onKeyDown={keys}
         onPaste={(event) => {
           const arranged = arrangedAddresses(event.clipboardData?.getData('text/plain') ?? '')
