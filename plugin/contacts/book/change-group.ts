@@ -1,11 +1,8 @@
 import type { PersonalDocument } from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { readContact, writeContact } from '../contact.ts'
-import { boundedSave } from './change.ts'
+import { saveContacts } from './change.ts'
 import type { ContactBook } from './contact-book.ts'
-
-/** When others change the same at the same time. */
-const MAX_ATTEMPTS = 4
 
 /**
  * Gives a group another name, with everybody in it; without one the group is gone, and its people stay. Answers how many were
@@ -21,14 +18,8 @@ export async function changeGroup(
     throw new Refusal('group_exists')
   }
   await book.changeGroupCards(group, name)
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const changes = (await book.documents('contact')).flatMap((one) => changeOf(one, group, name))
-    const outcome = changes.length === 0 ? undefined : await boundedSave(book, 'contact', changes)
-    if (outcome === undefined || 'saved' in outcome) {
-      return groups.find((one) => one.name === group)?.count ?? 0
-    }
-  }
-  throw new Refusal('contact_changed')
+  await saveContacts(book, (documents) => documents.flatMap((one) => changeOf(one, group, name)))
+  return groups.find((one) => one.name === group)?.count ?? 0
 }
 
 function changeOf(

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { PersonalRefused, type PersonalChange, type PersonalSave } from '../../../store/index.ts'
+import {
+  PersonalRefused,
+  type PersonalChange,
+  type PersonalDocument,
+  type PersonalSave,
+} from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { readContact, writeContact, type Contact } from '../contact.ts'
 import { mergeContacts } from '../merge.ts'
@@ -101,25 +106,39 @@ export async function boundedSave(
   }
 }
 
+/** How contacts are to change, by how they stand now. */
+export type PlanChanges = (
+  documents: readonly PersonalDocument[],
+) => readonly PersonalChange[] | Promise<readonly PersonalChange[]>
+
+/** Saves what is planned by how contacts stand, and plans anew where others changed them meanwhile. Answers the changes. Throws Refusal. */
+export async function saveContacts(
+  book: ContactBook,
+  plan: PlanChanges,
+): Promise<readonly PersonalChange[]> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const changes = await plan(await book.documents('contact'))
+    if (changes.length === 0) return []
+    if ('saved' in (await boundedSave(book, 'contact', changes))) return changes
+  }
+  throw new Refusal('contact_changed')
+}
+
 /** Puts contacts into a group, or takes them out; whatever else is changed on them meanwhile stays. Throws Refusal. */
 export async function setGroup(
   book: ContactBook,
   ids: readonly string[],
   { group, isIn }: { readonly group: string; readonly isIn: boolean },
 ): Promise<number> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const wanted = new Set(ids)
-    const documents = (await book.documents('contact')).filter(({ id }) => wanted.has(id))
-    const changes = documents.flatMap(({ id, version, body }) => {
-      const contact = readContact(body)
+  const wanted = new Set(ids)
+  const changes = await saveContacts(book, (documents) =>
+    documents.flatMap(({ id, version, body }) => {
+      const contact = wanted.has(id) ? readContact(body) : undefined
       if (contact === undefined || contact.groups.includes(group) === isIn) return []
       const others = contact.groups.filter((name) => name !== group)
       const groups = isIn ? [...others, group] : others
       return [{ id, baseVersion: version, body: writeContact({ ...contact, groups }) }]
-    })
-    if (changes.length === 0) return 0
-    const outcome = await boundedSave(book, 'contact', changes)
-    if ('saved' in outcome) return changes.length
-  }
-  throw new Refusal('contact_changed')
+    }),
+  )
+  return changes.length
 }

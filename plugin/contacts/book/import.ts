@@ -5,8 +5,8 @@ import { writeCsvRow } from '../format/csv/write-csv.ts'
 import { photoId, type ImportedContact } from '../format/imported.ts'
 import { fillContact } from '../merge.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { unlessAway } from '../../../store/index.ts'
-import { boundedSave } from './change.ts'
+import { unlessAway, type PersonalDocument } from '../../../store/index.ts'
+import { saveContacts } from './change.ts'
 import type { ContactBook } from './contact-book.ts'
 import { keepPhotos } from './photos.ts'
 
@@ -18,9 +18,6 @@ export interface ImportOutcome {
   /** Were there as they are. */
   readonly same: number
 }
-
-/** When others change the book at the same time. */
-const MAX_ATTEMPTS = 4
 
 /**
  * Puts the contacts of a file into the book, all in one change or none of them. Who is there already stays, so
@@ -37,17 +34,15 @@ export async function importContacts(
     const groups = [...new Set(group === '' ? contact.groups : [...contact.groups, group])]
     return { id, contact: { ...contact, groups, photo: photo === undefined ? '' : photoId(photo) } }
   })
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const { changes, ...counts } = await planImport(await standingContacts(book), contacts)
-    if (changes.length === 0) return counts
-    const outcome = await boundedSave(book, 'contact', changes)
-    if ('saved' in outcome) {
-      // Here, rather than while the person types the first address.
-      await unlessAway(book.index())
-      return counts
-    }
-  }
-  throw new Refusal('contact_changed')
+  let counts: ImportOutcome = { added: 0, changed: 0, same: 0 }
+  const saved = await saveContacts(book, async (documents) => {
+    const { changes, ...planned } = await planImport(standingContacts(documents), contacts)
+    counts = planned
+    return changes
+  })
+  // Here, rather than while the person types the first address.
+  if (saved.length > 0) await unlessAway(book.index())
+  return counts
 }
 
 /** Others get their turn between: these take some milliseconds. */
@@ -65,8 +60,8 @@ interface Standing {
   contact: Contact
 }
 
-async function standingContacts(book: ContactBook): Promise<readonly Standing[]> {
-  return (await book.documents('contact')).flatMap(({ id, version, body }) => {
+function standingContacts(documents: readonly PersonalDocument[]): readonly Standing[] {
+  return documents.flatMap(({ id, version, body }) => {
     const contact = readContact(body)
     return contact === undefined ? [] : [{ id, version, before: writeContact(contact), contact }]
   })
