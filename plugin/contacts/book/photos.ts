@@ -1,3 +1,4 @@
+import { Refusal } from '../../http/refusal.ts'
 import { photoId, photoOf, type Photo } from '../format/imported.ts'
 import { boundedSave } from './change.ts'
 import type { ContactBook } from './contact-book.ts'
@@ -21,6 +22,7 @@ export async function keepPhotos(book: ContactBook, photos: readonly Photo[]): P
       else versions.set(standing.id, standing.version)
     }
   }
+  if (wanted.size > 0) throw new Refusal('contact_changed')
 }
 
 /** The photo of a name; undefined when there is none. */

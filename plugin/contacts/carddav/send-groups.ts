@@ -1,4 +1,5 @@
 import type { PersonalChange } from '../../../store/index.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { ContactBook } from '../book/contact-book.ts'
 import { readContact } from '../contact.ts'
 import { memberUid, patchMembers, type GroupCards } from './group-cards.ts'
@@ -9,10 +10,11 @@ const MAX_ATTEMPTS = 4
 
 /**
  * Writes who comes into groups that are cards, and who leaves them. What is known of the cards here stays as it was: the next
- * reading brings in what stands there then. Throws AddressBookUnavailable.
+ * reading brings in what stands there then. Throws AddressBookUnavailable, and Refusal('contact_changed') where a card never stood
+ * still.
  */
 export async function sendGroups(
-  { remote, book }: { readonly remote: RemoteBook; readonly book: ContactBook },
+  { remote, book }: { readonly remote: GroupServer; readonly book: Pick<ContactBook, 'find'> },
   groups: GroupCards,
   changes: readonly PersonalChange[],
 ): Promise<void> {
@@ -22,13 +24,15 @@ export async function sendGroups(
   }
 }
 
+type GroupServer = Pick<RemoteBook, 'get' | 'put'>
+
 interface Members {
   readonly added: Set<string>
   readonly removed: Set<string>
 }
 
 async function memberChanges(
-  book: ContactBook,
+  book: Pick<ContactBook, 'find'>,
   groups: GroupCards,
   changes: readonly PersonalChange[],
 ): Promise<ReadonlyMap<string, Members>> {
@@ -53,7 +57,7 @@ async function memberChanges(
   return byName
 }
 
-async function sendMembers(remote: RemoteBook, path: string, change: Members): Promise<void> {
+async function sendMembers(remote: GroupServer, path: string, change: Members): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const card = await remote.get(path)
     // A group that is gone has no members: the next reading takes its name from the contacts.
@@ -61,4 +65,5 @@ async function sendMembers(remote: RemoteBook, path: string, change: Members): P
     const text = patchMembers(card.text, change)
     if ((await remote.put(path, text, card.etag)).kind === 'written') return
   }
+  throw new Refusal('contact_changed')
 }
