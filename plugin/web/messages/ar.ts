@@ -1,10 +1,11 @@
+import { isolateNames } from './isolate-names.ts'
 import type { Catalogue } from './en.ts'
 import { formatBytes, formatCount, pluralsOf } from './locale.ts'
 
 const plural = pluralsOf('ar', ['zero', 'one', 'two', 'few', 'many', 'other'])
 
 /** Every text of the application in Arabic. */
-export const ar: Catalogue = {
+export const ar: Catalogue = isolateNames<Catalogue>({
   // folders
   folders: 'المجلدات',
   inbox: 'البريد الوارد',
@@ -353,7 +354,7 @@ export const ar: Catalogue = {
   keyTenUp: 'عشر رسائل إلى الأعلى',
   keyFirst: 'أول رسالة',
   keyLast: 'آخر رسالة',
-}
+})
 
 /** What is in a folder: messages, and folders where there are any. */
 function contents(messages: number, folders: number): string {

@@ -1,10 +1,11 @@
+import { isolateNames } from '../isolate-names.ts'
 import { formatCount, pluralsOf } from '../locale.ts'
 import type { ContactWords } from './en.ts'
 
 const plural = pluralsOf('ar', ['zero', 'one', 'two', 'few', 'many', 'other'])
 
 /** The texts of the contacts in Arabic. */
-export const contactsAr: ContactWords = {
+export const contactsAr: ContactWords = isolateNames<ContactWords>({
   contacts: 'جهات الاتصال',
   addToContacts: (name) => `إضافة ${name} إلى جهات الاتصال`,
   contactAdded: (name) => `أُضيف ${name} إلى جهات الاتصال`,
@@ -154,4 +155,4 @@ export const contactsAr: ContactWords = {
     photo_left_out: 'صورة لا يمكن استخدامها؛ استُوردت جهة الاتصال من دونها',
     line_left_out: 'سطر تعذرت قراءته؛ استُوردت جهة الاتصال من دونه',
   },
-}
+})

@@ -1,10 +1,11 @@
+import { isolateNames } from '../isolate-names.ts'
 import { formatCount, pluralsOf } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 const plural = pluralsOf('ar', ['zero', 'one', 'two', 'few', 'many', 'other'])
 
 /** The texts of the settings in Arabic. */
-export const settingsAr: SettingsCatalogue = {
+export const settingsAr: SettingsCatalogue = isolateNames<SettingsCatalogue>({
   identities: 'الهويات',
   identitiesNote: 'الأسماء والعناوين التي تكتب بها. تُكتب الردود بالهوية التي وصلتها الرسالة.',
   noIdentities: 'تكتب بعنوانك وحده، من دون اسم.',
@@ -199,4 +200,4 @@ export const settingsAr: SettingsCatalogue = {
   passkeyRemove: (name) => `إزالة ${name}`,
   passkeyUnsupported: 'لا يستطيع هذا المتصفح استخدام مفاتيح المرور.',
   passkeyFailed: 'لم يُستخدم مفتاح المرور. حاول مرة أخرى.',
-}
+})

@@ -43,6 +43,18 @@ test('Polish, Ukrainian and Arabic have their plural forms', (t) => {
   )
 })
 
+test('names from left to right stand apart in Arabic, and in other languages as they are', async (t) => {
+  const { contacts, settings } = await laterCatalogues.ar()
+  const [arabic, english] = [await catalogues.ar(), await catalogues.en()]
+  const apart = '\u2068Ann (Sales)\u2069'
+
+  t.true(arabic.folderMenu('Ann (Sales)').endsWith(apart))
+  t.true(contacts.removed('Ann (Sales)').includes(apart))
+  t.true(settings.editIdentity('Ann (Sales)').includes(apart))
+  t.false(arabic.moved(3, '').includes('\u2068'))
+  t.is(english.folderMenu('Ann'), 'Actions for Ann')
+})
+
 test('21 parts that are not shown are no single one in Ukrainian', async (t) => {
   const { partsLeftOut } = await catalogues.uk()
 
