@@ -56,6 +56,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const recent = createRecentSessions({
     maxEntries: options.memoryEntries,
     freshMs: options.memoryMs,
+    lifetimes,
     now,
   })
   const loading = new Map<string, Promise<SessionRecord | undefined>>()
@@ -66,7 +67,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     const known = recent.fresh(id)
     observer.looked('memory', known === undefined ? 'miss' : 'hit')
     if (known?.kind === 'ended') return undefined
-    if (known?.kind === 'session') return ifAlive(known.record)
+    if (known?.kind === 'session') return ifAlive(known)
 
     // Requests of one page arrive together: they share one read.
     const read = loading.get(id) ?? readThrough(id, origin)
@@ -91,7 +92,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     recent.remember(record)
     // While this read was under way the session may have been written or ended here.
     const latest = recent.get(id)
-    return latest?.kind === 'session' ? ifAlive(latest.record) : undefined
+    return latest?.kind === 'session' ? ifAlive(latest) : undefined
   }
 
   function decode({
@@ -107,8 +108,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     }
   }
 
-  function ifAlive(record: SessionRecord): SessionRecord | undefined {
-    return now() < expiryOf(record, lifetimes) ? record : undefined
+  function ifAlive({ record, expiresAt }: RecentSession): SessionRecord | undefined {
+    return now() < expiresAt ? record : undefined
   }
 
   async function write(
@@ -219,9 +220,15 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 }
 
 /** What this process last knew of an id. */
-export type Recent =
-  | { readonly kind: 'session'; readonly record: SessionRecord; readonly seenAt: number }
-  | { readonly kind: 'ended' }
+export type Recent = RecentSession | { readonly kind: 'ended' }
+
+interface RecentSession {
+  readonly kind: 'session'
+  readonly record: SessionRecord
+  readonly seenAt: number
+  /** Unix ms, told once for the record: it is asked for with each request. */
+  readonly expiresAt: number
+}
 
 /**
  * The sessions this process used last, decoded. A fresh entry answers without I/O; an older one still
@@ -241,12 +248,13 @@ interface RecentSessionsOptions {
   readonly maxEntries: number
   /** How long an entry is believed: how late another process's change may be seen here. */
   readonly freshMs: number
+  readonly lifetimes: Lifetimes
   readonly now: () => number
 }
 
 /** Bounded; the least recently used entry goes first. */
 export function createRecentSessions(options: RecentSessionsOptions): RecentSessions {
-  const { maxEntries, freshMs, now } = options
+  const { maxEntries, freshMs, lifetimes, now } = options
   const entries = new LRUCache<string, Recent>({ max: maxEntries })
 
   return {
@@ -260,7 +268,8 @@ export function createRecentSessions(options: RecentSessionsOptions): RecentSess
       const known = entries.get(record.id)
       if (known?.kind === 'ended') return
       if (known?.kind === 'session' && isNewer(known.record, record)) return
-      entries.set(record.id, { kind: 'session', record, seenAt: now() })
+      const expiresAt = expiryOf(record, lifetimes)
+      entries.set(record.id, { kind: 'session', record, seenAt: now(), expiresAt })
     },
     end: (id) => void entries.set(id, { kind: 'ended' }),
     forget: (id) => void entries.delete(id),

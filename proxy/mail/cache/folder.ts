@@ -80,6 +80,8 @@ export class Folder {
   #mustReplaceUids = true
   #status: { readonly facts: StatusFacts; readonly asOf: FolderVersion } | undefined
   #counts: MailboxState | undefined
+  // Kept for who asks again while nothing has changed, as nearly every request does.
+  #state: MailboxState | undefined
   // The mod-sequence of the last SELECT, as long as nothing changed since. That of STATUS is no
   // substitute: it may run ahead of what the selected view has shown us.
   #confirmedModseq: bigint | undefined
@@ -144,7 +146,8 @@ export class Folder {
 
   /** The counts, once every message they count is in `uids`; else undefined. */
   get state(): MailboxState | undefined {
-    return this.hasAllUids ? this.counts : undefined
+    this.#state ??= this.hasAllUids ? this.counts : undefined
+    return this.#state
   }
 
   get byteLength(): number {
@@ -202,6 +205,7 @@ export class Folder {
 
   /** The UIDs the server listed: all of them, or those above the last one known. */
   uidsListed(listed: Uint32Array, isComplete: boolean): void {
+    this.#state = undefined
     if (isComplete) {
       this.uids.replace(listed)
       this.#mustReplaceUids = false
@@ -225,6 +229,7 @@ export class Folder {
   statusTold(facts: StatusFacts, asOf: FolderVersion): void {
     this.#status = { facts, asOf }
     this.#counts = undefined
+    this.#state = undefined
   }
 
   #changed(growth: Partial<FolderVersion>): void {
@@ -235,5 +240,6 @@ export class Folder {
     }
     this.#confirmedModseq = undefined
     this.#counts = undefined
+    this.#state = undefined
   }
 }
