@@ -1,5 +1,13 @@
 import type { Language } from '../../language/language.ts'
-import type { Account, Credential, Renderer, Submission } from '../../../proxy/mail/index.ts'
+import type {
+  Account,
+  Credential,
+  MailboxName,
+  Renderer,
+  SearchQuery,
+  SortOrder,
+  Submission,
+} from '../../../proxy/mail/index.ts'
 import type { FolderUses } from '../../settings/folder-choices.ts'
 import type { Directory } from '../../contacts/directory/directory.ts'
 import type { ContactBook } from '../../contacts/book/contact-book.ts'
@@ -14,7 +22,6 @@ import type { Template } from '../../settings/template.ts'
 import type { Searches } from './searches.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopy } from '../sent/unfiled-copies.ts'
-import type { Views } from './views.ts'
 
 /** Bounds of what one action may take or make. */
 export interface ActionLimits {
@@ -86,6 +93,23 @@ export interface ActionContext {
   readonly pageSize: number
   readonly signal: AbortSignal
   readonly now: () => number
+}
+
+/** What a session was last shown of one mailbox. Lost on restart without harm: a refresh then tells more than needed. */
+export interface ShownView {
+  readonly page: number
+  readonly sort: SortOrder | undefined
+  readonly search: SearchQuery | undefined
+  readonly uidValidity: bigint
+  readonly modseq: bigint | undefined
+  /** Messages in the list, on all its pages. */
+  readonly total: number
+}
+
+/** The views of one session. */
+export interface Views {
+  get(mailbox: MailboxName): ShownView | undefined
+  set(mailbox: MailboxName, view: ShownView): void
 }
 
 /** The password of the owner's mailbox. */

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { MailboxName, PageRequest, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
+import type { Action, ActionContext, ShownView, Views } from '../contract/action.ts'
 import { mailboxListingOf } from '../result/mailbox.ts'
 import type { ListResult } from '../result/result.ts'
 
@@ -74,4 +75,19 @@ export async function listShownPage(
 export function shownPage(mailbox: MailboxName, { views, pageSize }: ActionContext): PageRequest {
   const view = views.get(mailbox)
   return { mailbox, pageSize, page: view?.page ?? 1, sort: view?.sort, search: view?.search }
+}
+
+/** Views of all sessions of this process, least recently used first out. `maxViews` counts session-mailbox pairs. */
+export function createViewMemory({ maxViews }: { readonly maxViews: number }): {
+  readonly of: (sessionId: string) => Views
+} {
+  const memory = new LRUCache<string, ShownView>({ max: maxViews })
+  return {
+    of: (sessionId) => ({
+      get: (mailbox) => memory.get(`${sessionId} ${mailbox}`),
+      set: (mailbox, view) => {
+        memory.set(`${sessionId} ${mailbox}`, view)
+      },
+    }),
+  }
 }

@@ -1,9 +1,8 @@
 import type { MailboxState, MessageRow, UidRange } from '../../../proxy/mail/index.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
+import type { Action, ActionContext, ShownView } from '../contract/action.ts'
 import { mailboxListingOf, heldState, stateToken, type HeldState } from '../result/mailbox.ts'
 import { listShownPage, pageRequest, type ListInput } from './list.ts'
 import type { ListResult, RefreshResult } from '../result/result.ts'
-import type { ShownView } from '../contract/views.ts'
 
 /** What a page knows already, to be told what is new. */
 export interface RefreshInput {

@@ -1,7 +1,7 @@
 import type { ActionContext } from '../../../plugin/actions/contract/action.ts'
 import { emptyBook } from '../contacts/contact-book.ts'
 import { createSearches } from '../../../plugin/actions/contract/searches.ts'
-import { createViewMemory } from '../../../plugin/actions/contract/views.ts'
+import { createViewMemory } from '../../../plugin/actions/list/list.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 import { totpInvitation } from '../../../plugin/second-factor/totp.ts'
 import type { Renderer } from '../../../proxy/mail/render/renderer.ts'
