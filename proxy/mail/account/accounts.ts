@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Accounts, Credential } from '../model/account.ts'
 import type { AccountsOptions } from './options.ts'
-import { createSignsOfLife, whileResponding } from '../connection/while-responding.ts'
+import { createSignsOfLife, whileResponding } from '../../queue/waiting.ts'
 import { createConnectionBudget } from '../connection/budget.ts'
 import { createConnector } from '../connection/connector.ts'
 import { createRate } from './credential-check.ts'
@@ -17,7 +17,7 @@ import { createPreviewCache } from '../cache/previews.ts'
 import { createRowCache } from '../cache/rows.ts'
 import { createSignInProofs } from './sign-in-proofs.ts'
 import { createSemaphore } from '../queue/semaphore.ts'
-import { createWaitingLimit } from '../queue/waiting-limit.ts'
+import { createWaitingLimit, silentServer } from '../queue/waiting-limit.ts'
 
 const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
 
@@ -111,7 +111,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     signIn: async (credential, clientIp, { signal }) => {
       const request = { owner: ownerOf(credential), account: keyOf(credential) }
       const signs = createSignsOfLife(now)
-      const limit = { signal, limitMs: answerMs, quietMs: signs.quietMs }
+      const limit = {
+        signal,
+        limitMs: answerMs,
+        timedOut: silentServer,
+        quietMs: signs.quietMs,
+      }
       const { facts } = await whileResponding(limit, (answering) =>
         prove({ ...request, credential, clientIp, signal: answering, onHeard: signs.onHeard }),
       ).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import * as mailboxActs from '../mailbox/acts.ts'
 import * as acts from '../message/acts.ts'
 import { moveMessages } from '../message/move.ts'
 import type { BegunMoves } from '../cache/begun-moves.ts'
-import { createMailboxWork, whileOpening, type MailboxWays } from './mailbox-work.ts'
+import { createMailboxWork, whileOpening } from './mailbox-work.ts'
 import { createPageReads } from '../folder/page-reads.ts'
 import { streamPart, streamParts, streamSource, type StreamLimits } from '../message/part-stream.ts'
 import { readQuota, readQuotas } from '../mailbox/quota.ts'
@@ -58,7 +58,8 @@ export function createMailAccount(parts: AccountParts): {
   readonly watcher: Watcher
 } {
   const { limits, begunMoves } = parts
-  const { read, readIn, fetchIn, actIn, streamIn } = createMailboxWork(parts.working)
+  const { read } = parts.working
+  const { readIn, fetchIn, actIn, streamIn } = createMailboxWork(parts.working)
   const listing = createListing(parts.now, read)
   const counts = createSingleFlight<readonly MailboxState[]>({
     closing: parts.closing,
@@ -97,7 +98,7 @@ export function createMailAccount(parts: AccountParts): {
     mailboxes: (options) => listing.mailboxes(options),
     counts: countsOf,
     watch: (options) => watcher.watch(options),
-    page: createPageReads({ ...parts, read }),
+    page: createPageReads(parts),
     // A page asks for a message and for its frame at once.
     message: (mailbox, uid, options) => {
       const key = `${options.uidValidity ?? ''} ${uid} ${mailbox}`
@@ -195,7 +196,7 @@ export function createMailAccount(parts: AccountParts): {
 /** The names of the mailboxes, kept for a short time. */
 function createListing(
   now: () => number,
-  read: MailboxWays['read'],
+  read: WorkingConnection['read'],
 ): {
   listed(connection: MailConnection): Promise<MailboxListing>
   /** Asks the server, however fresh the kept names are. */

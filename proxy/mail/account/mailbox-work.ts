@@ -1,22 +1,16 @@
 import type { MailboxName } from '../model/mailbox-name.ts'
-import type { MailOptions, UidOptions } from '../model/account.ts'
+import type { UidOptions } from '../model/account.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { Folder } from '../cache/folder.ts'
 import type { StreamAccess } from '../message/part-stream.ts'
 import type { WorkingConnection } from '../connection/working.ts'
 
-export type MailboxWays = ReturnType<typeof createMailboxWork>
-
 type MailboxWork<Result> = (connection: MailConnection, folder: Folder) => Promise<Result>
 
-/** The ways of working on the connection: reads are repeated after a lost connection, acts are not. */
+/** The ways of working in one mailbox: reads are repeated after a lost connection, acts are not. */
 export function createMailboxWork(working: WorkingConnection) {
-  const read = <Result>(
-    work: (connection: MailConnection) => Promise<Result>,
-    options: MailOptions,
-  ): Promise<Result> =>
-    working.run({ prepare: work, act: (_connection, result) => Promise.resolve(result) }, options)
+  const { read } = working
   /** Confirms the mailbox first, and that the caller's UIDs are UIDs of it. */
   const readIn = <Result>(mailbox: MailboxName, work: MailboxWork<Result>, options: UidOptions) =>
     read(
@@ -28,7 +22,6 @@ export function createMailboxWork(working: WorkingConnection) {
     read((connection) => whileOpening(connection, mailbox, { work, options }), options)
 
   return {
-    read,
     readIn,
     fetchIn,
     streamIn: (mailbox: MailboxName, options: UidOptions): StreamAccess => ({

@@ -2,7 +2,6 @@ import { isIP, Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { ImapFlow } from 'imapflow'
 import type { Credential } from '../model/account.ts'
-import { createSignsOfLife, whileResponding } from './while-responding.ts'
 import { authenticate } from './authenticate.ts'
 import { askCapabilities, nonSynchronizingBytes, type Capabilities } from './capabilities.ts'
 import { MailFault } from '../model/mail-fault.ts'
@@ -10,8 +9,8 @@ import { faultOfGoodbye, faultOfSignInClosing } from '../imap/fault.ts'
 import { createConversation, type Conversation } from '../imap/conversation.ts'
 import type { ResponseLimits } from '../imap/parser/limits.ts'
 import { readSignInFacts, type SignedInServer } from './sign-in-facts.ts'
-import { stoppedWaiting } from '../queue/waiting-limit.ts'
-import { untilAborted } from '../../queue/waiting.ts'
+import { silentServer, stoppedWaiting } from '../queue/waiting-limit.ts'
+import { createSignsOfLife, untilAborted, whileResponding } from '../../queue/waiting.ts'
 
 /** The IMAP server and the limits of every connection to it. */
 export interface ImapServer {
@@ -68,7 +67,12 @@ export async function openConversation(
     signs.onHeard()
     request.onHeard?.()
   }
-  const limit = { signal, limitMs: server.connectTimeoutMs, quietMs: signs.quietMs }
+  const limit = {
+    signal,
+    limitMs: server.connectTimeoutMs,
+    timedOut: silentServer,
+    quietMs: signs.quietMs,
+  }
   try {
     if (credential.password === '') {
       throw new MailFault('authentication_refused', 'Authentication failed.')

@@ -2,10 +2,14 @@ import type { ConnectionSlot } from './budget.ts'
 import type { MailOptions } from '../model/account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { createSignsOfLife, whileResponding, type SignsOfLife } from './while-responding.ts'
 import { createSemaphore } from '../queue/semaphore.ts'
-import { stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
-import { untilAborted } from '../../queue/waiting.ts'
+import { silentServer, stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
+import {
+  createSignsOfLife,
+  untilAborted,
+  whileResponding,
+  type SignsOfLife,
+} from '../../queue/waiting.ts'
 
 /** A connection with the slot it occupies. */
 export interface HeldConnection {
@@ -32,6 +36,11 @@ export interface WorkingConnection {
     work: ConnectionWork<Prepared, Result>,
     options: MailOptions,
   ): Promise<Result>
+  /** The same for what changes nothing on the server: all of it is repeated once. */
+  readonly read: <Result>(
+    work: (connection: MailConnection) => Promise<Result>,
+    options: MailOptions,
+  ) => Promise<Result>
   /** Takes a connection over; false when there is one already. */
   adopt(held: HeldConnection): boolean
   /** Hangs up and goes on with the connection that `open` opens, in a turn of its own. */
@@ -40,6 +49,8 @@ export interface WorkingConnection {
   renew(): void
   /** True while it is of use to anybody: a connection is open, or work is under way. */
   readonly isAlive: boolean
+  /** True while nobody works on it: who comes now begins at once. */
+  readonly isFree: boolean
   close(): void
 }
 
@@ -149,24 +160,39 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     return result
   }
 
+  const inTurn = <Result>(
+    work: () => Promise<Result>,
+    { signal, onStart }: MailOptions,
+  ): Promise<Result> => {
+    const limit = { signal, limitMs: parts.answerMs, timedOut: silentServer, quietMs }
+    return whileResponding(limit, async (answering) => {
+      const release = await semaphore.take(answering)
+      if (answering.aborted) {
+        release()
+        throw stoppedWaiting(answering)
+      }
+      onStart?.()
+      const result = work().finally(() => {
+        rest()
+        release()
+      })
+      return untilAborted(result, answering, stoppedWaiting)
+    })
+  }
+
   return {
     get isAlive() {
       return semaphore.isBusy || held?.connection.isOpen === true
     },
-    run: (work, { signal, onStart }) =>
-      whileResponding({ signal, limitMs: parts.answerMs, quietMs }, async (answering) => {
-        const release = await semaphore.take(answering)
-        if (answering.aborted) {
-          release()
-          throw stoppedWaiting(answering)
-        }
-        onStart?.()
-        const result = carryOut(work).finally(() => {
-          rest()
-          release()
-        })
-        return untilAborted(result, answering, stoppedWaiting)
-      }),
+    get isFree() {
+      return !semaphore.isBusy
+    },
+    run: (work, options) => inTurn(() => carryOut(work), options),
+    read: (work, options) =>
+      inTurn(async () => {
+        const [, result] = await prepare({ prepare: work })
+        return result
+      }, options),
     adopt: (offered) => {
       if (held?.connection.isOpen === true || semaphore.isBusy) return false
       held?.slot.release()

@@ -11,16 +11,14 @@ import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted, type RunApart } from '../connection/search-connection.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
 import { createSingleFlight } from '../../queue/single-flight.ts'
+import type { WorkingConnection } from '../connection/working.ts'
 import { adoptThreads, hasThreads, threadOrderOf } from './thread-order.ts'
 
 interface PageReadsParts {
   readonly owner: string
   readonly folders: FolderMemory
   readonly rowCache: RowCache
-  readonly read: <Result>(
-    work: (connection: MailConnection) => Promise<Result>,
-    options: MailOptions,
-  ) => Promise<Result>
+  readonly working: Pick<WorkingConnection, 'isFree' | 'read'>
   /** undefined when the account has one connection only. */
   readonly runApart: RunApart | undefined
   readonly closing: AbortSignal
@@ -31,7 +29,8 @@ interface PageReadsParts {
  * request; the working connection gets what was found, and only looks at what has arrived since.
  */
 export function createPageReads(parts: PageReadsParts): Account['page'] {
-  const { owner, folders, rowCache, read, runApart, closing } = parts
+  const { owner, folders, rowCache, working, runApart, closing } = parts
+  const { read } = working
   const shared = createSingleFlight<MessagePage>({ closing, stopped: stoppedWaiting })
 
   const pageOf = async (
@@ -47,17 +46,23 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
     folders.weigh(owner, folder)
     return page
   }
-  const sharedPage = (request: PageRequest, options: MailOptions): Promise<MessagePage> =>
-    shared.join(JSON.stringify(request), options.signal, (begin, signal) =>
-      read(
-        async (connection) => {
-          begin()
-          const folder = await openSynchronized(connection, request.mailbox)
-          return pageOf(connection, folder, request)
-        },
-        { ...options, signal },
-      ),
+  const confirmedPage = (
+    request: PageRequest,
+    options: MailOptions,
+    begin?: () => void,
+  ): Promise<MessagePage> =>
+    read(async (connection) => {
+      begin?.()
+      const folder = await openSynchronized(connection, request.mailbox)
+      return pageOf(connection, folder, request)
+    }, options)
+  const sharedPage = (request: PageRequest, options: MailOptions): Promise<MessagePage> => {
+    // It begins at once, and what has begun serves nobody who asks later.
+    if (working.isFree) return confirmedPage(request, options)
+    return shared.join(JSON.stringify(request), options.signal, (begin, signal) =>
+      confirmedPage(request, { ...options, signal }, begin),
     )
+  }
 
   /** undefined when the search would have to be made first. */
   const knownPage = (request: PageRequest, options: MailOptions) =>

@@ -24,6 +24,11 @@ export function createWaitingLimit({ maxWaiting }: { readonly maxWaiting: number
   }
 }
 
+/** What a wait ends with when nothing comes from the mail server for so long. */
+export function silentServer(limitMs: number): MailFault {
+  return new MailFault('timed_out', `Nothing came from the mail server in ${limitMs} ms`)
+}
+
 /** What a wait ends with when its request is over before. */
 export function stoppedWaiting(signal: AbortSignal): MailFault {
   if (signal.reason instanceof MailFault) return signal.reason
