@@ -11,16 +11,20 @@ import { checkFraming } from './gate/framing-guard.ts'
 import { type Location, parseLocation } from './gate/location.ts'
 import type { RequestServices } from './request/services.ts'
 import { proxyToPanel } from './handlers/webmail/reverse-proxy.ts'
-import { verifyPanelSession } from './panel/verify.ts'
+import { verifyPanelSession } from './panel/adapter/panel.ts'
 import { Refusal } from './http/refusal.ts'
-import { openSession, type OpenSession, withFactorDone } from './session/open-session.ts'
+import {
+  checkRequestToken,
+  openSession,
+  type OpenSession,
+  withFactorDone,
+} from './session/open-session.ts'
 import type { Client, RequestContext, TrustedRequest } from './request/trusted-request.ts'
 import type { GatewayResponse } from './response/respond.ts'
 import { dialectOf, type Dialect } from './wire/dialect.ts'
 import { actions, findAction, type ActionName } from './actions/index.ts'
 import { isMultipart } from './http/body/read-parameters.ts'
 import type { Parameters } from './http/body/parameters.ts'
-import { checkRequestToken } from './session/request-token.ts'
 
 /**
  * The way of a request, as one straight line (plugin/docs/architecture.md): each step takes the values

@@ -7,7 +7,7 @@ import {
 } from '../../store/index.ts'
 import { writeKeepAlive } from '../wire/roundcube/learned/quiet-answers.ts'
 import type { TimeZone } from '../wire/roundcube/learned/time-zones.ts'
-import { isRequestToken } from '../session/request-token.ts'
+import { isRequestToken } from '../session/open-session.ts'
 import type { CountsContext } from './answer/answer-counts.ts'
 import { answerList } from './answer/answer-list.ts'
 import { answerProved } from './answer/answer-proved.ts'

@@ -4,10 +4,10 @@ import { decodeEvents } from '../wire/dialect.ts'
 import type { Config } from '../config/schema.ts'
 import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
-import { verifyPanelSession } from '../panel/verify.ts'
+import { verifyPanelSession } from '../panel/adapter/panel.ts'
 import { Refusal } from '../http/refusal.ts'
-import { sessionBinding } from '../session/open-session.ts'
-import { fromVariables, type WebmailSession } from '../session/webmail-session.ts'
+import { sessionBinding, sessionOf } from '../session/open-session.ts'
+import type { WebmailSession } from '../session/webmail-session.ts'
 import { personKey } from '../settings/owner-settings.ts'
 import { credentialOf } from './mail.ts'
 import type { GatewayResponse } from '../response/respond.ts'
@@ -90,7 +90,7 @@ async function isSessionValid(
 }
 
 function hasPasswordOf({ variables }: SessionRecord, session: WebmailSession | undefined): boolean {
-  const kept = fromVariables(variables)
+  const kept = sessionOf(variables)
   if (kept?.kind !== 'signed-in' || session?.kind !== 'signed-in') return false
   return kept.password === session.password
 }

@@ -9,9 +9,14 @@ import type { Principal } from '../panel/adapter/panel.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readerLanguage } from '../request/reader-language.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request-trace.ts'
-import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
+import {
+  checkRequestToken,
+  isRequestToken,
+  presentedToken,
+  sessionOf,
+} from '../session/open-session.ts'
 import { resealPassword } from '../session/password-seal.ts'
-import { fromVariables, type SignedInSession } from '../session/webmail-session.ts'
+import type { SignedInSession } from '../session/webmail-session.ts'
 import { decodeInput } from '../wire/dialect.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import { ownerSenders, ownerSettings, ownSessions } from './own/owner.ts'
@@ -141,7 +146,7 @@ async function hasOtherPassword(
   { sessions }: RequestServices,
 ): Promise<boolean> {
   const kept = await sessions.load(sessionId)
-  const session = kept === undefined ? undefined : fromVariables(kept.variables)
+  const session = kept === undefined ? undefined : sessionOf(kept.variables)
   return session?.kind === 'signed-in' && session.password !== password
 }
 

@@ -1,12 +1,13 @@
-import { hash } from 'node:crypto'
+import { hash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Location, Segment } from '../gate/location.ts'
+import type { Parameters } from '../http/body/parameters.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { RequestName } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import type { SessionVariables } from '../../store/index.ts'
 import { browserLanguage } from './browser-language.ts'
 import type { LoadSession } from './koa-session.ts'
-import { newRequestToken } from './request-token.ts'
 import {
   fromVariables,
   toVariables,
@@ -63,7 +64,7 @@ export async function openSession(
 ): Promise<OpenSession> {
   const stored = await loadSession(ctx, location, name)
   const binding = sessionBinding(principal, location.segment)
-  const found = stored.variables === undefined ? undefined : fromVariables(stored.variables)
+  const found = stored.variables === undefined ? undefined : sessionOf(stored.variables)
   const current = found?.binding === binding ? found : await takeOver()
 
   /** Other programs' variables stay. */
@@ -131,6 +132,17 @@ export async function openSession(
   return opened
 }
 
+/** The typed session of loaded variables; undefined when they are not one of ours. Parsed once per loaded record. */
+export function sessionOf(variables: SessionVariables): WebmailSession | undefined {
+  const known = parsed.get(variables)
+  if (known !== undefined) return known
+  const session = fromVariables(variables)
+  if (session !== undefined) parsed.set(variables, session)
+  return session
+}
+
+const parsed = new WeakMap<SessionVariables, WebmailSession>()
+
 /** A session as it counts where a second factor is required: one that began without it, before that was so, opens nothing. */
 export function withFactorDone(session: OpenSession): OpenSession {
   const { current } = session
@@ -150,4 +162,40 @@ function isOf(session: WebmailSession, { subject }: Principal): boolean {
 export function sessionBinding(principal: Principal, segment: Segment): string {
   const bound = JSON.stringify([principal.sessionKey, segment.digits, principal.subject ?? null])
   return hash('sha256', bound).slice(0, 32)
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Specification 8: the request token has 32 characters. */
+const TOKEN_LENGTH = 32
+
+/** A fresh request token: 32 alphanumeric characters, 190 bits (spec 2.3). */
+export function newRequestToken(): string {
+  return Array.from({ length: TOKEN_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+}
+
+/** The token a request presents: in the header of Roundcube's front end and ours, or in the form. */
+export function presentedToken({
+  ctx,
+  parameters,
+}: {
+  readonly ctx: Context
+  readonly parameters: Parameters
+}): string | undefined {
+  const header = ctx.get('x-roundcube-request')
+  return header === '' ? parameters.get('_token') : header
+}
+
+/** Refuses a request whose token is not the session's own (spec 5.5). */
+export function checkRequestToken(expected: string, presented: string | undefined): void {
+  if (!isRequestToken(expected, presented)) throw new Refusal('token_mismatch')
+}
+
+/**
+ * Whether a token is the session's own. Everybody knows how long a token is, so it is not hashed first; the time tells
+ * nothing of what it holds.
+ */
+export function isRequestToken(expected: string, presented: string | undefined): boolean {
+  if (presented === undefined) return false
+  const [bytes, otherBytes] = [Buffer.from(expected), Buffer.from(presented)]
+  return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes)
 }

@@ -123,16 +123,10 @@ export function toVariables(session: WebmailSession): SessionVariables {
   }
 }
 
-/** The typed session of stored variables; undefined when they are not one of ours. Parsed once per loaded record. */
+/** The typed session of stored variables; undefined when they are not one of ours. */
 export function fromVariables(variables: SessionVariables): WebmailSession | undefined {
-  const known = parsed.get(variables)
-  if (known !== undefined) return known
-  const session = variables['temp'] === true ? beforeSignIn(variables) : signedIn(variables)
-  if (session !== undefined) parsed.set(variables, session)
-  return session
+  return variables['temp'] === true ? beforeSignIn(variables) : signedIn(variables)
 }
-
-const parsed = new WeakMap<SessionVariables, WebmailSession>()
 
 function beforeSignIn(variables: SessionVariables): AnonymousSession | AwaitingSession | undefined {
   return AWAITING in variables ? awaiting(variables) : anonymous(variables)
