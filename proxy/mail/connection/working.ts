@@ -2,10 +2,10 @@ import type { ConnectionSlot } from './budget.ts'
 import type { MailOptions } from '../model/account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { createSemaphore } from '../queue/semaphore.ts'
 import { silentServer, stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
 import {
   createSignsOfLife,
+  createWaitingQueue,
   untilAborted,
   whileResponding,
   type SignsOfLife,
@@ -77,7 +77,8 @@ const REPLACEABLE_AFTER_MS = 10_000
 
 /** Builds it closed. */
 export function createWorkingConnection(parts: WorkingConnectionParts): WorkingConnection {
-  const semaphore = createSemaphore({ max: 1, waitingLimit: parts.waitingLimit })
+  const line = createWaitingQueue()
+  let isTaken = false
   let held: HeldConnection | undefined
   let opening: SignsOfLife | undefined
   let openedAt = 0
@@ -91,7 +92,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     slot?.release()
   }
   const idleTimer = setTimeout(() => {
-    if (semaphore.isBusy) return
+    if (isTaken) return
     hangUp()
     parts.onIdle()
   }, parts.idleCloseMs)
@@ -160,32 +161,46 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     return result
   }
 
+  const take = async (signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) throw stoppedWaiting(signal)
+    if (!isTaken) {
+      isTaken = true
+      return
+    }
+    const leave = parts.waitingLimit.enter()
+    try {
+      await line.wait(signal, stoppedWaiting)
+    } finally {
+      leave()
+    }
+  }
+  /** Whoever waits longest goes on at once, so that no newcomer sees it free. */
+  const release = () => {
+    rest()
+    if (!line.admit()) isTaken = false
+  }
   const inTurn = <Result>(
     work: () => Promise<Result>,
     { signal, onStart }: MailOptions,
   ): Promise<Result> => {
     const limit = { signal, limitMs: parts.answerMs, timedOut: silentServer, quietMs }
     return whileResponding(limit, async (answering) => {
-      const release = await semaphore.take(answering)
+      await take(answering)
       if (answering.aborted) {
         release()
         throw stoppedWaiting(answering)
       }
       onStart?.()
-      const result = work().finally(() => {
-        rest()
-        release()
-      })
-      return untilAborted(result, answering, stoppedWaiting)
+      return untilAborted(work().finally(release), answering, stoppedWaiting)
     })
   }
 
   return {
     get isAlive() {
-      return semaphore.isBusy || held?.connection.isOpen === true
+      return isTaken || held?.connection.isOpen === true
     },
     get isFree() {
-      return !semaphore.isBusy
+      return !isTaken
     },
     run: (work, options) => inTurn(() => carryOut(work), options),
     read: (work, options) =>
@@ -194,7 +209,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
         return result
       }, options),
     adopt: (offered) => {
-      if (held?.connection.isOpen === true || semaphore.isBusy) return false
+      if (held?.connection.isOpen === true || isTaken) return false
       held?.slot.release()
       held = offered
       openedAt = parts.now()
@@ -202,20 +217,19 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
       return true
     },
     replace: async (open, signal) => {
-      const release = await semaphore.take(signal)
+      await take(signal)
       try {
         hangUp()
         held = await open()
         openedAt = parts.now()
         return held.connection
       } finally {
-        rest()
         release()
       }
     },
     renew: () => {
       isToRenew = true
-      if (!semaphore.isBusy) hangUp()
+      if (!isTaken) hangUp()
     },
     close: () => {
       clearTimeout(idleTimer)
