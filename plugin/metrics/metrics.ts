@@ -1,9 +1,10 @@
-import { collectDefaultMetrics, Counter, Registry, Histogram } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { StoreObserver } from '../../store/index.ts'
 import type { PassReason } from '../accelerator/request/answer.ts'
 import type { AcceleratedAction } from '../accelerator/request/hot-request.ts'
+import { makersOf, type Makers } from './makers.ts'
+import { createRequestMetrics, type RequestMetrics } from './request-observer.ts'
 import { observeState, type StateSources } from './state-metrics.ts'
-import type { TraceSummary } from '../http/request-trace.ts'
 
 /** How an attempt to sign in ended; `locked`: refused before the mail server was asked. */
 export type SignInOutcome = 'accepted' | 'refused' | 'locked' | 'unavailable'
@@ -53,79 +54,19 @@ export function createMetrics(): Metrics {
   }
 }
 
-type Makers = ReturnType<typeof makersOf>
-
-function makersOf(registry: Registry) {
-  const registers = [registry]
-  return {
-    counter: <Label extends string = never>(
-      name: string,
-      help: string,
-      labelNames: readonly Label[] = [],
-    ) => new Counter({ name, help, labelNames, registers }),
-    histogram: <Label extends string = never>(
-      name: string,
-      help: string,
-      buckets: number[],
-      labelNames: readonly Label[] = [],
-    ) => new Histogram({ name, help, buckets, labelNames, registers }),
-  }
-}
-
-/** How a request ended; `aborted`: the client went away before its answer. */
-export type RequestOutcome = 'ok' | 'refused' | 'failed' | 'aborted'
-
-/** Counts requests. Labels come from fixed lists only: the action table, the phases, the refusal codes. */
-export interface RequestMetrics {
-  finished(summary: TraceSummary, outcome: RequestOutcome, refusal: string | undefined): void
-}
-
-/** From a hit in memory to a mail server in trouble, in seconds. */
-const DURATION_BUCKETS = [
-  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
-]
-/** Phases need less detail: there are many of them. */
-const PHASE_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
-
-/** Registers the metrics of the way of a request. */
-function createRequestMetrics({ counter, histogram }: Makers): RequestMetrics {
-  const requests = counter('postern_requests_total', 'Requests by action and outcome', [
-    'action',
-    'outcome',
-  ])
-  const refusals = counter('postern_refusals_total', 'Refused and failed requests by code', [
-    'code',
-  ])
-  const durations = histogram(
-    'postern_request_duration_seconds',
-    'Time until the answer began, by action',
-    DURATION_BUCKETS,
-    ['action'],
-  )
-  const phases = histogram(
-    'postern_request_phase_seconds',
-    'Time of a request by action and phase; phases a request did not touch are not counted',
-    PHASE_BUCKETS,
-    ['action', 'phase'],
-  )
-
-  return {
-    finished(summary, outcome, refusal) {
-      const { action } = summary
-      requests.inc({ action, outcome })
-      if (refusal !== undefined) refusals.inc({ code: refusal })
-      durations.observe({ action }, summary.totalMs / 1000)
-      for (const [phase, ms] of summary.phases) phases.observe({ action, phase }, ms / 1000)
-    },
-  }
-}
-
 /** Registers the metrics of the session store and answers what feeds them. */
 function createStoreMetrics({ counter, histogram }: Makers): StoreObserver {
+  const memory = { hit: 0, miss: 0 }
   const looks = counter(
     'postern_session_lookups_total',
     'Looks for a session by layer (memory, cache, spool, database) and result',
     ['layer', 'result'],
+    (counted) => {
+      for (const result of ['hit', 'miss'] as const) {
+        counted.inc({ layer: 'memory', result }, memory[result])
+        memory[result] = 0
+      }
+    },
   )
   const commits = histogram(
     'postern_spool_commit_seconds',
@@ -151,6 +92,7 @@ function createStoreMetrics({ counter, histogram }: Makers): StoreObserver {
   )
 
   return {
+    memory,
     looked: (layer, result) => looks.inc({ layer, result }),
     committed(writes, ms) {
       commits.observe(ms / 1000)

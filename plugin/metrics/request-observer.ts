@@ -1,7 +1,8 @@
 import { refusals, type Refusal } from '../http/refusal.ts'
 import { causeOfRefusal, causeOfSlowness } from './cause.ts'
 import type { Cause } from './named-cause.ts'
-import type { RequestOutcome, RequestMetrics } from './metrics.ts'
+import type { Makers } from './makers.ts'
+import type { RecentFailures } from './recent-failures.ts'
 import { createRequestTrace, type RequestTrace, type TraceSummary } from '../http/request-trace.ts'
 
 /** A request that has its answer. */
@@ -105,38 +106,50 @@ function told({ action, user, totalMs, phases }: TraceSummary) {
   return { action, user, ms: Math.round(totalMs), phases: Object.fromEntries(rounded) }
 }
 
-/** A failed or slow request, as the status page shows it. */
-export interface RecentFailure {
-  /** Unix ms. */
-  readonly at: number
-  readonly requestId: string
-  readonly action: string
-  readonly user: string | undefined
-  readonly totalMs: number
-  /** What happened, in one sentence. */
-  readonly cause: string
-  readonly advice: string
+/** How a request ended; `aborted`: the client went away before its answer. */
+export type RequestOutcome = 'ok' | 'refused' | 'failed' | 'aborted'
+
+/** Counts requests. Labels come from fixed lists only: the action table, the phases, the refusal codes. */
+export interface RequestMetrics {
+  finished(summary: TraceSummary, outcome: RequestOutcome, refusal: string | undefined): void
 }
 
-/** The last failures of this process. */
-export interface RecentFailures {
-  note(failure: RecentFailure): void
-  /** Newest first. */
-  list(): readonly RecentFailure[]
-}
+/** From a hit in memory to a mail server in trouble, in seconds. */
+const DURATION_BUCKETS = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+]
+/** Phases need less detail: there are many of them. */
+const PHASE_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 
-/** Remembers at most `maxEntries`; the oldest goes first. */
-export function createRecentFailures({
-  maxEntries,
-}: {
-  readonly maxEntries: number
-}): RecentFailures {
-  const entries: RecentFailure[] = []
+/** Registers the metrics of the way of a request. */
+export function createRequestMetrics({ counter, histogram }: Makers): RequestMetrics {
+  const requests = counter('postern_requests_total', 'Requests by action and outcome', [
+    'action',
+    'outcome',
+  ])
+  const refusals = counter('postern_refusals_total', 'Refused and failed requests by code', [
+    'code',
+  ])
+  const durations = histogram(
+    'postern_request_duration_seconds',
+    'Time until the answer began, by action',
+    DURATION_BUCKETS,
+    ['action'],
+  )
+  const phases = histogram(
+    'postern_request_phase_seconds',
+    'Time of a request by action and phase; phases a request did not touch are not counted',
+    PHASE_BUCKETS,
+    ['action', 'phase'],
+  )
+
   return {
-    note(failure) {
-      entries.unshift(failure)
-      entries.length = Math.min(entries.length, maxEntries)
+    finished(summary, outcome, refusal) {
+      const { action } = summary
+      requests.inc({ action, outcome })
+      if (refusal !== undefined) refusals.inc({ code: refusal })
+      durations.observe({ action }, summary.totalMs / 1000)
+      for (const [phase, ms] of summary.phases) phases.observe({ action, phase }, ms / 1000)
     },
-    list: () => [...entries],
   }
 }

@@ -1,8 +1,10 @@
-/** Where a session was looked for, in the order of reading. */
-export type StoreLayer = 'memory' | 'cache' | 'spool' | 'database'
+/** Where a session was looked for behind the memory of the process, in the order of reading. */
+export type StoreLayer = 'cache' | 'spool' | 'database'
 
 /** Hears what the store does, so that it can be counted. Costs next to nothing and never throws. */
 export interface StoreObserver {
+  /** Looks for a session in the memory of the process, added up: each request makes one. */
+  readonly memory: { hit: number; miss: number }
   /** A look for a session in one layer; `failed`: the layer could not answer. */
   looked(layer: StoreLayer, result: 'hit' | 'miss' | 'failed'): void
   /** A transaction of the spool is on the disk. */
@@ -17,6 +19,7 @@ export interface StoreObserver {
 
 /** For a store nobody watches. */
 export const unobserved: StoreObserver = {
+  memory: { hit: 0, miss: 0 },
   looked: () => undefined,
   committed: () => undefined,
   drained: () => undefined,

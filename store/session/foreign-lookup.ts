@@ -64,7 +64,7 @@ export function createForeignLookup(options: ForeignLookupOptions): ForeignLooku
   function remembered(id: string): Known | undefined {
     const kept = memory.get(id)
     const isFresh = kept !== undefined && Math.abs(now() - kept.seenAt) < memoryMs
-    observer.looked('memory', isFresh ? 'hit' : 'miss')
+    observer.memory[isFresh ? 'hit' : 'miss'] += 1
     return isFresh ? kept : undefined
   }
 

@@ -65,7 +65,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   async function load(id: string, origin?: RequestOrigin): Promise<SessionRecord | undefined> {
     if (!sessionId.test(id)) return undefined
     const known = recent.fresh(id)
-    observer.looked('memory', known === undefined ? 'miss' : 'hit')
+    observer.memory[known === undefined ? 'miss' : 'hit'] += 1
     if (known?.kind === 'ended') return undefined
     if (known?.kind === 'session') return ifAlive(known)
 

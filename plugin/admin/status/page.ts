@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { RecentFailure } from '../../metrics/request-observer.ts'
+import type { RecentFailure } from '../../metrics/recent-failures.ts'
 import { escapeHtml } from '../../http/escape.ts'
 import { favicon, logo } from '../../pages/document.ts'
 import type { Backend } from './backends.ts'

@@ -1,10 +1,8 @@
 import test from 'ava'
 import { failureOf } from '../../../plugin/response/failure.ts'
 import { createMetrics } from '../../../plugin/metrics/metrics.ts'
-import {
-  createRecentFailures,
-  createRequestObserver,
-} from '../../../plugin/metrics/request-observer.ts'
+import { createRecentFailures } from '../../../plugin/metrics/recent-failures.ts'
+import { createRequestObserver } from '../../../plugin/metrics/request-observer.ts'
 import { Refusal, refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
 
 // Whoever is refused is shown a request id. The operational log has one line with it for every refusal; the

@@ -1,9 +1,7 @@
 import test from 'ava'
 import { createMetrics } from '../../../plugin/metrics/metrics.ts'
-import {
-  createRecentFailures,
-  createRequestObserver,
-} from '../../../plugin/metrics/request-observer.ts'
+import { createRecentFailures } from '../../../plugin/metrics/recent-failures.ts'
+import { createRequestObserver } from '../../../plugin/metrics/request-observer.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 import { MailFault } from '../../../proxy/mail/model/mail-fault.ts'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
