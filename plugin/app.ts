@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type Koa from 'koa'
 import type { Context } from 'koa'
@@ -11,17 +12,17 @@ import {
 } from './http/request-deadline.ts'
 import { mustEndConnection } from './gate/framing-guard.ts'
 import { parseQuery } from './gate/location.ts'
-import { securityHeaders } from './gate/security-headers.ts'
+import { securityHeaders } from './gate/cross-site.ts'
 import { failureOf } from './response/failure.ts'
 import { handleRequest } from './handle-request.ts'
 import type { RequestServices } from './request/services.ts'
 import type { ErrorLog } from './log/error-log.ts'
 import type { OperationalLog } from './log/operational-log.ts'
-import { asOrigin, createRequestName } from './log/request-name.ts'
+import { asOrigin, pathInLog } from './log/request-name.ts'
 import type { RequestObserver } from './metrics/request-observer.ts'
 import type { Refusal, RefusalCode } from './http/refusal.ts'
 import { respond, respondFailure } from './response/respond.ts'
-import type { RequestContext } from './request/trusted-request.ts'
+import type { Client, RequestContext } from './request/trusted-request.ts'
 import { dialectOf } from './wire/dialect.ts'
 
 interface AppServices {
@@ -31,7 +32,6 @@ interface AppServices {
   readonly log: OperationalLog
   readonly observer: RequestObserver
   readonly underWay: RequestsUnderWay
-  readonly newRequestId: () => string
 }
 
 /** What a request ends with when its client went away. */
@@ -48,22 +48,30 @@ export function layApp(app: Koa, services: AppServices): void {
 }
 
 function requestHandler(services: AppServices) {
-  const { requestServices, errorLog, databaseErrors, log, observer, underWay, newRequestId } =
-    services
+  const { requestServices, errorLog, databaseErrors, log, observer, underWay } = services
   const { redact } = requestServices.config.log
 
   return async function handleOneRequest(ctx: Context): Promise<void> {
     const { limits } = requestServices.config
     const deadline = startDeadline(limits)
     const requestId = newRequestId()
-    const query = parseQuery(ctx.url)
+    const { method, url } = ctx
+    const query = parseQuery(url)
     const inQuery = { get: (name: string) => query.get(name) ?? undefined }
+    const client: Client = { dialect: dialectOf(ctx.get('accept'), inQuery, './'), username: '' }
     const context: RequestContext = {
       clientIp: requestServices.proxies.clientIp(ctx.req),
       requestId,
-      name: createRequestName({ requestId, method: ctx.method, url: ctx.url, redact }),
+      name: {
+        requestId,
+        method,
+        // Most requests are never named.
+        get pathAndQuery() {
+          return pathInLog({ method, url, query, posted: client.posted, redact })
+        },
+      },
       query,
-      client: { dialect: dialectOf(ctx.get('accept'), inQuery, './'), username: '' },
+      client,
       signal: deadline.signal,
       receive: deadline.receive,
       allow: deadline.allow,
@@ -123,4 +131,13 @@ export function listenerOf(app: Koa, log: OperationalLog): RequestListener {
       res.destroy()
     })
   }
+}
+
+/**
+ * Eight lower-case hexadecimal digits that tie the lines of one request together (spec 7). Always
+ * random: Roundcube prints a part of the session id here, and so a part of a secret. The first digits of
+ * a version 4 UUID are all random (RFC 9562 5.4), and Node makes UUIDs from random bytes kept in store.
+ */
+export function newRequestId(newUuid: () => string = randomUUID): string {
+  return newUuid().slice(0, 8)
 }

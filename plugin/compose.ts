@@ -16,9 +16,9 @@ import { createTrustedProxies, type TrustedProxies } from './gate/trusted-header
 import type { RequestServices } from './request/services.ts'
 import type { Logs } from './log/open-logs.ts'
 import { createDatabaseErrorLog } from './log/database-error-log.ts'
-import { newRequestId } from './log/request-name.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { createRecentFailures, createRequestObserver } from './metrics/request-observer.ts'
+import { createRecentFailures } from './metrics/recent-failures.ts'
+import { createRequestObserver } from './metrics/request-observer.ts'
 import { openPanel } from './panel/open-panel.ts'
 import { createAdministration, type Administration } from './admin/administration.ts'
 import { createRequestsUnderWay } from './http/request-deadline.ts'
@@ -245,7 +245,6 @@ export async function composeGateway(
     log,
     observer,
     underWay,
-    newRequestId,
   })
 
   const sessionEndpoint = openSessionEndpoint(store.foreignSessions, config, {

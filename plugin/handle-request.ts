@@ -6,9 +6,9 @@ import { handleMail } from './handlers/mail.ts'
 import { handlePage } from './handlers/page.ts'
 import type { Asset } from './http/assets/assets.ts'
 import { cleanHeaders } from './gate/trusted-headers.ts'
-import { checkOrigin } from './gate/origin.ts'
+import { checkOrigin } from './gate/cross-site.ts'
 import { checkFraming } from './gate/framing-guard.ts'
-import { type Location, parseLocation } from './gate/location.ts'
+import { type Location, parseLocation, queryParameters } from './gate/location.ts'
 import type { RequestServices } from './request/services.ts'
 import { proxyToPanel } from './handlers/webmail/reverse-proxy.ts'
 import { verifyPanelSession } from './panel/adapter/panel.ts'
@@ -58,18 +58,32 @@ export async function handleRequest(
   const session = isFactorRequired ? withFactorDone(opened) : opened
   nameOwner(context.client, session, services)
   context.trace.enter('body')
-  const { bodyDigest } = principal
   const { query, client } = context
-  const uploader = uploaderOf(ctx, query, session)
-  const parameters = await context.receive((onBytes) =>
-    services.readParameters(ctx, query, { bodyDigest, onBytes, uploader }),
-  )
-  context.name.isRoutedBy(parameters, query)
+  const parameters =
+    ctx.method === 'POST'
+      ? await postedParameters(ctx, { principal, session, context }, services)
+      : queryParameters(query, services.config.limits)
+  client.posted = parameters
+  // Counted from here, as behind a body.
+  context.allow(services.config.limits.requestMs)
   client.dialect = dialectOf(ctx.get('accept'), parameters, location.mount)
   context.trace.enter('own')
   const route = routeOf(ctx, parameters, client.dialect)
   context.trace.isAction(route.kind === 'mail' ? route.action : route.kind)
   return handleRoute(route, { ctx, location, principal, session, parameters, context }, services)
+}
+
+/** Query and body as one, for as long as the body comes. */
+function postedParameters(
+  ctx: Context,
+  { principal, session, context }: Pick<TrustedRequest, 'principal' | 'session' | 'context'>,
+  { readParameters }: RequestServices,
+): Promise<Parameters> {
+  const { bodyDigest } = principal
+  const uploader = uploaderOf(ctx, context.query, session)
+  return context.receive((onBytes) =>
+    readParameters(ctx, context.query, { bodyDigest, onBytes, uploader }),
+  )
 }
 
 function nameOwner(client: Client, { current }: OpenSession, { config }: RequestServices): void {

@@ -1,3 +1,4 @@
+import type { Parameters } from '../http/body/parameters.ts'
 import { Refusal } from '../http/refusal.ts'
 import { checkTarget, requestPathOf } from './framing-guard.ts'
 
@@ -49,6 +50,15 @@ export function parseLocation(rawUrl: string, rules: LocationRules): Location | 
 /** The query of a raw request target; parsed here once for the whole way of a request. */
 export function parseQuery(rawUrl: string): URLSearchParams {
   return new URLSearchParams(rawUrl.slice(requestPathOf(rawUrl).length))
+}
+
+/** The parameters of a request without a body. Throws Refusal. */
+export function queryParameters(
+  query: URLSearchParams,
+  { formFields }: { readonly formFields: number },
+): Parameters {
+  if (query.size > formFields) throw new Refusal('input_invalid')
+  return { get: (name) => query.get(name) ?? undefined, files: [] }
 }
 
 const ASSET = /^postern\/([A-Za-z0-9][A-Za-z0-9._-]*)$/

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { RequestOrigin } from '../../store/index.ts'
 import { printable } from './printable.ts'
 
@@ -7,41 +6,29 @@ interface PostedRoute {
   get(name: '_task' | '_action'): string | undefined
 }
 
-/** A request as its lines in the error log name it (spec 7); what it writes carries the name along. */
-export interface RequestName extends RequestOrigin {
-  /** The body of a POST is read: what it says of task and action belongs to the path from now on. */
-  isRoutedBy(parameters: PostedRoute, query: URLSearchParams): void
+/** A request as far as its lines in the error log tell of it. */
+interface NamedRequest {
+  readonly method: string
+  /** As the client sent it. */
+  readonly url: string
+  readonly query: URLSearchParams
+  /** What the body of a POST says, once it is read. */
+  readonly posted: PostedRoute | undefined
+  readonly redact: boolean
 }
 
 const MAX_PATH_CHARS = 256
 const MAX_FIELD_CHARS = 32
 
 /**
- * The name of one request. Blanks of the path are written as `%20`, since a log reader splits there;
- * with `redact` tokens and most digits of the panel segment are hidden.
+ * The path and query by which lines of the error log name a request (spec 7), with the task and the action of a POST.
+ * Blanks are written as `%20`, since a log reader splits there; with `redact` tokens and most digits of the panel
+ * segment are hidden.
  */
-export function createRequestName(request: {
-  readonly requestId: string
-  readonly method: string
-  /** As the client sent it. */
-  readonly url: string
-  readonly redact: boolean
-}): RequestName {
-  const { requestId, method, url, redact } = request
-  // Most requests are never named.
-  let path: string | undefined
-  let posted = ''
-  return {
-    requestId,
-    method,
-    get pathAndQuery() {
-      path ??= loggablePath(redact ? redactPath(url) : url)
-      return path + posted
-    },
-    isRoutedBy(parameters, query) {
-      if (method === 'POST') posted = postedPart(parameters, query, url.includes('?') ? '&' : '?')
-    },
-  }
+export function pathInLog({ method, url, query, posted, redact }: NamedRequest): string {
+  const path = loggablePath(redact ? redactPath(url) : url)
+  if (method !== 'POST' || posted === undefined) return path
+  return path + postedPart(posted, query, url.includes('?') ? '&' : '?')
 }
 
 /** The name as it is now, to be kept beyond the request. */
@@ -108,13 +95,4 @@ function decodedName(name: string): string {
   } catch {
     return name
   }
-}
-
-/**
- * Eight lower-case hexadecimal digits that tie the lines of one request together (spec 7). Always
- * random: Roundcube prints a part of the session id here, and so a part of a secret. The first digits of
- * a version 4 UUID are all random (RFC 9562 5.4), and Node makes UUIDs from random bytes kept in store.
- */
-export function newRequestId(newUuid: () => string = randomUUID): string {
-  return newUuid().slice(0, 8)
 }

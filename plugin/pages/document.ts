@@ -16,7 +16,7 @@ export interface DocumentParts {
   readonly colorScheme?: 'system' | 'light' | 'dark' | undefined
 }
 
-/** A whole HTML document. It holds no inline script and no inline style, so the policy of gate/security-headers.ts holds. */
+/** A whole HTML document. It holds no inline script and no inline style, so the policy of gate/cross-site.ts holds. */
 export function renderDocument(parts: DocumentParts): string {
   const { env } = parts
   const script = env === undefined ? '' : stateAndScript(env, `type="module"`, parts)

@@ -1,11 +1,10 @@
 import type { Context } from 'koa'
-import type { DocumentOwner } from '../../store/index.ts'
+import type { DocumentOwner, RequestOrigin } from '../../store/index.ts'
 import type { Location } from '../gate/location.ts'
 import type { Parameters } from '../http/body/parameters.ts'
 import type { RefusalCode } from '../http/refusal.ts'
 import type { RequestDeadline } from '../http/request-deadline.ts'
 import type { RequestTrace } from '../http/request-trace.ts'
-import type { RequestName } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import type { OpenSession, SignedInOpenSession } from '../session/open-session.ts'
 import type { Dialect } from '../wire/dialect.ts'
@@ -16,8 +15,8 @@ export interface RequestContext {
   readonly clientIp: string
   /** Eight random hex digits, the same in every log line of this request (spec 7). */
   readonly requestId: string
-  /** How the error log names it, also later for what it wrote. */
-  readonly name: RequestName
+  /** How the error log names it, also later for what it wrote (spec 7). */
+  readonly name: RequestOrigin
   /** The query of its target, parsed once. */
   readonly query: URLSearchParams
   readonly client: Client
@@ -35,6 +34,8 @@ export interface RequestContext {
 export interface Client {
   /** By the query until the body is read, which may name it as well. */
   dialect: Dialect
+  /** What the body says, once it is read: lines about a POST name its action. */
+  posted?: Pick<Parameters, 'get'>
   /** The sign-in form that tells what went wrong, whatever the dialect; there is none before somebody signs in. */
   formFor?: (error: RefusalCode, requestId: string) => string
   /** The language the panel shows itself in, where it says so. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
 import type { Context } from 'koa'
 import session from 'koa-session'
-import type { SessionStore, SessionVariables } from '../../store/index.ts'
+import type { RequestOrigin, SessionStore, SessionVariables } from '../../store/index.ts'
 import type { Location } from '../gate/location.ts'
-import { asOrigin, type RequestName } from '../log/request-name.ts'
+import { asOrigin } from '../log/request-name.ts'
 
 /** The stored session of one request, as koa-session sees it. */
 export interface SessionHandle {
@@ -30,7 +30,7 @@ interface KoaSessionOptions {
 export type LoadSession = (
   ctx: Context,
   location: Location,
-  name: RequestName,
+  name: RequestOrigin,
 ) => Promise<SessionHandle>
 
 /**
@@ -42,7 +42,7 @@ export function bindKoaSession(
   { store, isSecure, maxPerBrowser }: KoaSessionOptions,
 ): LoadSession {
   const cookies = new WeakMap<Context, SessionCookie>()
-  const names = new WeakMap<Context, RequestName>()
+  const names = new WeakMap<Context, RequestOrigin>()
   const originOf = (ctx: Context | undefined) => {
     const name = ctx === undefined ? undefined : names.get(ctx)
     return name === undefined ? undefined : asOrigin(name)

@@ -3,9 +3,8 @@ import type { Context } from 'koa'
 import type { Location, Segment } from '../gate/location.ts'
 import type { Parameters } from '../http/body/parameters.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { RequestName } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
-import type { SessionVariables } from '../../store/index.ts'
+import type { RequestOrigin, SessionVariables } from '../../store/index.ts'
 import { browserLanguage } from './browser-language.ts'
 import type { LoadSession } from './koa-session.ts'
 import {
@@ -59,7 +58,7 @@ export async function openSession(
   ctx: Context,
   principal: Principal,
   location: Location,
-  name: RequestName,
+  name: RequestOrigin,
   loadSession: LoadSession,
 ): Promise<OpenSession> {
   const stored = await loadSession(ctx, location, name)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import test from 'ava'
-import { newRequestId } from '../../../plugin/log/request-name.ts'
+import { newRequestId } from '../../plugin/app.ts'
 
 test('a request id is eight lower-case hexadecimal digits', (t) => {
   t.regex(newRequestId(randomUUID), /^[0-9a-f]{8}$/)

@@ -21,7 +21,7 @@ interface BodyOptions {
   readonly uploader?: string | undefined
 }
 
-/** Reads query and body of a request into one set of parameters; the query wins (plugin/docs/protocol.md). Throws Refusal. */
+/** Reads query and body of a POST into one set of parameters; the query wins (plugin/docs/protocol.md). Throws Refusal. */
 export type ReadParameters = (
   ctx: Context,
   query: URLSearchParams,
@@ -37,7 +37,6 @@ export function createParameterReader(limits: BodyLimits): ReadParameters {
 
   return async function readParameters(ctx, query, options = {}) {
     if (query.size > limits.formFields) throw new Refusal('input_invalid')
-    if (ctx.method !== 'POST') return parametersOf(query, new URLSearchParams(), [])
     if (ctx.get('content-encoding') !== '') throw new Refusal('body_malformed')
     const openBody = () => bodyOf(ctx, options)
     if (!isMultipart(ctx)) {

@@ -34,7 +34,7 @@ function moduleScript(document: Document, address: string): HTMLScriptElement {
   return script
 }
 
-/** Our pages take addresses of scripts from a policy only (Trusted Types, gate/security-headers.ts). */
+/** Our pages take addresses of scripts from a policy only (Trusted Types, gate/cross-site.ts). */
 function trusted(address: string): unknown {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('postern-script', { createScriptURL: () => address })

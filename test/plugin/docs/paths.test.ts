@@ -51,7 +51,7 @@ function pathsNamed(text: string): readonly string[] {
     .filter((word) => isBelowFolder(word) || /\.(ts|tsx|mjs|md)$/.test(word))
 }
 
-/** `gate/origin` as well as `plugin/gate/origin`. */
+/** `gate/location` as well as `plugin/gate/location`. */
 function isBelowFolder(word: string): boolean {
   const [folder = '', ...below] = word.split('/')
   return below.length > 0 && folderNames.has(folder)
@@ -81,7 +81,7 @@ test('a path is code that begins in a folder of the repository or ends as a sour
     'Not plugin/none/a.ts, but `plugin/none/b.ts` and `npm test -- test/none/c.test.ts`, `gate/none`,',
     '`none.ts`, `plugin/none/<name>.ts`, `proxy/none/` and neither `/etc/postern/none` nor `text/none`.',
     '```',
-    'store/none/d.ts | gate/origin > somewhere',
+    'store/none/d.ts | gate/location > somewhere',
     '```',
   ].join('\n')
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import test from 'ava'
 import { request } from 'undici'
-import { checkOrigin } from '../../../plugin/gate/origin.ts'
+import { checkOrigin } from '../../../plugin/gate/cross-site.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { listen } from '../../proxy/upstream/recorder.ts'

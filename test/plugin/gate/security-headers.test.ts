@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import test from 'ava'
 import Koa, { type Context } from 'koa'
 import { request } from 'undici'
-import { securityHeaders } from '../../../plugin/gate/security-headers.ts'
+import { securityHeaders } from '../../../plugin/gate/cross-site.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { listen } from '../../proxy/upstream/recorder.ts'
 

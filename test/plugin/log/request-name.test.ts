@@ -1,5 +1,5 @@
 import test from 'ava'
-import { createRequestName } from '../../../plugin/log/request-name.ts'
+import { pathInLog } from '../../../plugin/log/request-name.ts'
 
 const MOUNT = '/cpsess0228251236/3rdparty/roundcube/index.php'
 
@@ -9,9 +9,8 @@ function nameOf(
   body: Readonly<Record<string, string>>,
   redact = false,
 ) {
-  const name = createRequestName({ requestId: 'a39eb5f3', method, url, redact })
-  name.isRoutedBy({ get: (field) => body[field] }, new URL(url, 'http://localhost').searchParams)
-  return name.pathAndQuery
+  const query = new URL(url, 'http://localhost').searchParams
+  return pathInLog({ method, url, query, posted: { get: (field) => body[field] }, redact })
 }
 
 test('task and action of the body of a POST are in the path', (t) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import Koa, { type Context } from 'koa'
-import { securityHeaders } from '../../../plugin/gate/security-headers.ts'
+import { securityHeaders } from '../../../plugin/gate/cross-site.ts'
 import { createAccountFeeds } from '../../../plugin/events/account-feeds.ts'
 import { createEventStreams } from '../../../plugin/events/streams.ts'
 import { sendEvents } from '../../../plugin/response/respond.ts'

@@ -28,7 +28,7 @@ export function followAppearance(
 
 /**
  * Gives a pane its share, in thousandths of the page; null is as usual. Through CSSOM, which the policy of the page
- * allows (plugin/gate/security-headers.ts).
+ * allows (plugin/gate/cross-site.ts).
  */
 export function showPaneSize(
   style: CSSStyleDeclaration,
