@@ -120,6 +120,7 @@ export async function composeGateway(
     log,
   })
   const { accounts, submission, renderer } = openMail(config, { now, log, errorLog })
+  keys.onRead(() => accounts.forgetSealed())
   const directory = openDirectory(config, { now, log })
 
   const folderChoices = createFolderChoices({

@@ -1,11 +1,16 @@
 import { type ActionName, actions } from '../actions/index.ts'
 import type { Action, ActionContext } from '../actions/contract/action.ts'
 import type { ActionResult } from '../actions/result/result.ts'
-import { type Credential, inboxPrefixOf, isPasswordRefused } from '../../proxy/mail/index.ts'
-import { withChosenUses, writeFolderUses } from '../settings/folder-choices.ts'
+import {
+  type Account,
+  type Credential,
+  inboxPrefixOf,
+  isPasswordRefused,
+  type OpenedAccount,
+} from '../../proxy/mail/index.ts'
+import { chosenListing, type FolderUses, writeFolderUses } from '../settings/folder-choices.ts'
 import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
-import type { Principal } from '../panel/adapter/panel.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readerLanguage } from '../request/reader-language.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request-trace.ts'
@@ -20,13 +25,13 @@ import type { SignedInSession } from '../session/webmail-session.ts'
 import { decodeInput } from '../wire/dialect.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import { ownerSenders, ownerSettings, ownSessions } from './own/owner.ts'
+import { ownAddressOf } from './own/own-address.ts'
 import { ownPasskeys } from './own/own-passkeys.ts'
 import { ownPassword } from './own/own-password.ts'
 import { ownSecondFactor } from './own/own-second-factor.ts'
 import { noteSessionEnd } from '../request/sign-in-audit.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 import type { FilingSession } from '../actions/send/copy-filer.ts'
-import { parseMailAddress } from '../../proxy/address/mail-address.ts'
 
 /** Runs one mail action for somebody signed in. Every POST must carry the session's token (spec 5.5). */
 export async function handleMail(
@@ -65,21 +70,17 @@ export async function runAction<Input>(
   services.sessions.touch(session.id, context.name)
   const input = inputOf()
   if (action.isSearch?.(input) === true) context.allow(services.config.imap.searchMs)
-  const credential = await credentialOf(current, session.id, services)
-  if (services.seal.isOutdated(current)) {
-    await resealPassword(session, current, { credential, seal: services.seal })
-  }
-  const account = tracedAccount(services.accounts.account(credential, context.clientIp), trace)
-  const folderUses = await ownerFolderUses(request, { current, credential }, services)
-  const identity = {
+  const { account, credential } = await accountOf(current, request, services)
+  const folderUses = ownerFolderUses(request, { current, credential }, services)
+  const filing = {
     sessionId: session.id,
     credential,
     clientIp: context.clientIp,
-    folderUses: folderUses.current(),
+    folderUses: folderUses.current,
   }
   try {
     return await action.run(input, {
-      account: withChosenUses(account, folderUses.current),
+      account: withChosenUses(tracedAccount(account, trace), folderUses.current),
       folderUses,
       get contacts() {
         const { username, storageHost: mailHost } = current
@@ -118,7 +119,7 @@ export async function runAction<Input>(
       views: services.viewsOf(session.id),
       searches: services.searches,
       sends: services.sends,
-      copies: { keep: (copy) => services.copyFiler.keep(copy, filingSession(identity, services)) },
+      copies: { keep: (copy) => services.copyFiler.keep(copy, filingSession(filing, services)) },
       language: () => readerLanguage(request.ctx, context.client, services),
       limits: services.config.limits,
       pageSize: services.config.webmail.pageSize,
@@ -162,13 +163,25 @@ function checkSameSession({ requestToken }: SignedInSession, request: TrustedReq
   }
 }
 
-/** The one address a mailbox owner sends from, by panel and configuration; undefined when none is known. */
-export function ownAddressOf(
-  { username }: SignedInSession,
-  { subject, mailDomain: panelDomain }: Principal,
-  { config }: RequestServices,
-): string | undefined {
-  return ownAddress({ username, subject, panelDomain, mailDomain: config.webmail.mailDomain })
+/**
+ * The account of whoever is signed in. While it lives its password is not unsealed again: the same seal, of the same
+ * session and name, was opened for it before.
+ */
+async function accountOf(
+  current: SignedInSession,
+  { session, context }: TrustedRequest,
+  services: RequestServices,
+): Promise<OpenedAccount> {
+  const { accounts, seal } = services
+  const { loginName, authorizationId = null, password } = current
+  const sealed = JSON.stringify([session.id, loginName, authorizationId, password])
+  const opened = accounts.accountOfSealed(sealed)
+  if (opened !== undefined) return opened
+  const credential = await credentialOf(current, session.id, services)
+  const isOutdated = seal.isOutdated(current)
+  if (isOutdated) await resealPassword(session, current, { credential, seal })
+  const account = accounts.account(credential, context.clientIp, isOutdated ? undefined : sealed)
+  return { account, credential }
 }
 
 /** A session whose key is gone can not reach the mail server any more: signing in again is the way on. */
@@ -183,34 +196,58 @@ export async function credentialOf(
 }
 
 /**
- * What the owner has chosen, in whichever session. A choice goes into the session, beside the user record,
- * where the next sign-in finds it, and to the owner's other sessions, whose open pages here are told.
+ * What the owner has chosen, in whichever session; looked up where it is asked for. A choice goes into the session, beside
+ * the user record, where the next sign-in finds it, and to the owner's other sessions, whose open pages here are told.
  */
-async function ownerFolderUses(
+function ownerFolderUses(
   { session, context }: TrustedRequest,
   { current, credential }: { readonly current: SignedInSession; readonly credential: Credential },
-  { users, folderChoices, events, accounts }: RequestServices,
-): Promise<ActionContext['folderUses']> {
+  services: RequestServices,
+): ActionContext['folderUses'] {
+  const { users, folderChoices, events, accounts } = services
   const { username, storageHost } = current
-  const owner = { username, mailHost: storageHost }
-  let folderUses = (await folderChoices.current(owner)) ?? current.folderUses
+  let folderUses: Promise<FolderUses> | undefined
   return {
-    current: () => folderUses,
+    current: () => (folderUses ??= chosenUses(current, services)),
     async choose(chosen) {
       const settings = writeFolderUses(chosen)
       await users.saveSettings(username, storageHost, settings, asOrigin(context.name))
       await session.update({ ...current, folderUses: chosen })
-      await folderChoices.tell(owner, chosen)
-      folderUses = chosen
+      await folderChoices.tell({ username, mailHost: storageHost }, chosen)
+      folderUses = Promise.resolve(chosen)
       events.tellOwner(accounts.keyOf(credential), { kind: 'mailboxes' })
     },
   }
 }
 
-interface FilingIdentity extends Pick<SignedInSession, 'folderUses'> {
+/** The folders that the owner of a session has chosen for a use. */
+export async function chosenUses(
+  { username, storageHost, folderUses }: SignedInSession,
+  { folderChoices }: Pick<RequestServices, 'folderChoices'>,
+): Promise<FolderUses> {
+  return (await folderChoices.current({ username, mailHost: storageHost })) ?? folderUses
+}
+
+/** The account with the owner's choice before the marks of the server; `uses` is asked at each listing. */
+export function withChosenUses(account: Account, uses: () => Promise<FolderUses>): Account {
+  return {
+    ...account,
+    mailboxes: async (options) => {
+      const [mailboxes, chosen] = await Promise.all([account.mailboxes(options), uses()])
+      return chosenListing(mailboxes, chosen)
+    },
+    overview: async (options) => {
+      const [overview, chosen] = await Promise.all([account.overview(options), uses()])
+      return { ...overview, mailboxes: chosenListing(overview.mailboxes, chosen) }
+    },
+  }
+}
+
+interface FilingIdentity {
   readonly sessionId: string
   readonly credential: Credential
   readonly clientIp: string
+  readonly folderUses: () => Promise<FolderUses>
 }
 
 /** What copies are filed with after a request is over: the account of this session, while the session lives. */
@@ -219,30 +256,7 @@ export function filingSession(
   { accounts, sessions }: Pick<RequestServices, 'accounts' | 'sessions'>,
 ): FilingSession {
   return {
-    account: withChosenUses(accounts.account(credential, clientIp), () => folderUses),
+    account: withChosenUses(accounts.account(credential, clientIp), folderUses),
     isAlive: async () => (await sessions.load(sessionId)) !== undefined,
   }
-}
-
-interface Sender {
-  /** Whose mailbox it is, as signed in. */
-  readonly username: string
-  /** Whom the panel says is asking. */
-  readonly subject: string | undefined
-  /** The domain of mailboxes that are named without one: the panel's word for this owner. */
-  readonly panelDomain: string | undefined
-  /** The same for everybody, as configured. */
-  readonly mailDomain: string | null
-}
-
-/**
- * The address a mailbox owner sends from; undefined when none is known. A sign-in name that is an address
- * is it. A bare name is completed by the panel's address of that name, the panel's domain, or the configured one.
- */
-export function ownAddress(sender: Sender): string | undefined {
-  const { username, subject, panelDomain, mailDomain } = sender
-  if (username.includes('@')) return parseMailAddress(username)
-  if (subject?.startsWith(`${username}@`) === true) return parseMailAddress(subject)
-  const domain = panelDomain ?? mailDomain
-  return domain === null ? undefined : parseMailAddress(`${username}@${domain}`)
 }

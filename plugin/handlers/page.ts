@@ -10,7 +10,8 @@ import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import { type Bookmark, bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
 import { signInByPanel } from './sign-in-session.ts'
-import { credentialOf, filingSession, ownAddressOf, runAction } from './mail.ts'
+import { chosenUses, credentialOf, filingSession, runAction } from './mail.ts'
+import { ownAddressOf } from './own/own-address.ts'
 import { noteOwnSession } from './own/owner.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
@@ -161,10 +162,9 @@ async function fileCopies(
   const { current } = session
   try {
     const credential = await credentialOf(current, session.id, services)
-    const owner = { username: current.username, mailHost: current.storageHost }
-    const folderUses = (await services.folderChoices.current(owner)) ?? current.folderUses
-    const identity = { sessionId: session.id, credential, clientIp: context.clientIp, folderUses }
-    services.copyFiler.resume(filingSession(identity, services))
+    const folderUses = () => chosenUses(current, services)
+    const filing = { sessionId: session.id, credential, clientIp: context.clientIp, folderUses }
+    services.copyFiler.resume(filingSession(filing, services))
   } catch {
     // No key, or no store.
   }
@@ -198,7 +198,10 @@ async function firstResults(
   const mailbox = bookmark?.mailbox ?? 'INBOX'
   const page = bookmark?.page ?? 1
   const sort = { by: 'arrival', isDescending: true } as const
-  const shown = { mailbox, page, sort, search: undefined, isThreaded: false }
+  const shown = {
+    ...{ mailbox, page, sort, search: undefined },
+    ...{ isThreaded: false, isListingWanted: false },
+  }
   const answers = await Promise.all([
     firstAnswer({ _action: 'folders' }, () =>
       runAction(folders, () => undefined, inTime, services),

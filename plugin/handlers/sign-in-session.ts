@@ -106,8 +106,13 @@ export async function enterMailbox(
     noteOwnSession(request, stored, services),
     services.migrateAtSignIn({ username: owner, mailHost: imap.host }),
   ])
-  const identity = { sessionId: stored.id, credential, clientIp: context.clientIp, folderUses }
-  services.copyFiler.resume(filingSession(identity, services))
+  const filing = {
+    sessionId: stored.id,
+    credential,
+    clientIp: context.clientIp,
+    folderUses: () => Promise.resolve(folderUses),
+  }
+  services.copyFiler.resume(filingSession(filing, services))
   return { ...request, session: stored }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../store/index.ts'
 import { mayWriteAs } from '../actions/settings/settings.ts'
 import type { Config } from '../config/schema.ts'
-import { ownAddress } from '../handlers/mail.ts'
+import { ownAddress } from '../handlers/own/own-address.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 import { createFirstSignIn } from '../migration/first-sign-in.ts'
 import { createMigration, type Migration } from '../migration/migrate.ts'

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { StoreUnavailable, type Documents } from '../../store/index.ts'
 import { z } from 'zod'
 import {
-  type Account,
   byImportance,
   type Mailbox,
   mailboxName,
@@ -141,22 +140,11 @@ export function writeFolderUses(folderUses: FolderUses): string {
   return JSON.stringify({ folderUses })
 }
 
-/** The account with the owner's choice before the marks of the server; `uses` is asked at each listing. */
-export function withChosenUses(account: Account, uses: () => FolderUses): Account {
-  return {
-    ...account,
-    mailboxes: async (options) => chosenListing(await account.mailboxes(options), uses()),
-    overview: async (options) => {
-      const overview = await account.overview(options)
-      return { ...overview, mailboxes: chosenListing(overview.mailboxes, uses()) }
-    },
-  }
-}
-
 /** By listing and choice: whoever keeps something by listing finds it again. */
 const listings = new WeakMap<readonly Mailbox[], Map<string, readonly Mailbox[]>>()
 
-function chosenListing(mailboxes: readonly Mailbox[], uses: FolderUses): readonly Mailbox[] {
+/** The mailboxes with the owner's choice before the marks of the server. */
+export function chosenListing(mailboxes: readonly Mailbox[], uses: FolderUses): readonly Mailbox[] {
   const chosen = new Map<string, SpecialUse>()
   for (const { path, isSelectable } of mailboxes) {
     const use = (['drafts', 'sent', 'junk', 'trash', 'archive'] as const).find(
@@ -186,4 +174,34 @@ function arrange(
     return isLost ? { ...mailbox, specialUse: undefined } : mailbox
   })
   return arranged.sort(byImportance(arranged))
+}
+
+/** Names of the mailboxes with a special use, as far as they exist. */
+export type SpecialMailboxes = Readonly<Partial<Record<SpecialUse, MailboxName>>>
+
+/** What a list tells besides its messages: where drafts, sent mail and trash are, and how names are parted. */
+export interface MailboxListing {
+  readonly special: SpecialMailboxes
+  /** Empty when mailbox names are flat. */
+  readonly delimiter: string
+}
+
+const listingsOf = new WeakMap<readonly Mailbox[], MailboxListing>()
+
+/**
+ * Reads it off LIST, once for each listing. Where a special use is claimed twice (RFC 6154 allows it)
+ * the first mailbox has it.
+ */
+export function mailboxListingOf(mailboxes: readonly Mailbox[]): MailboxListing {
+  const known = listingsOf.get(mailboxes)
+  if (known !== undefined) return known
+  const claims = mailboxes.flatMap(({ specialUse, path }) =>
+    specialUse === undefined ? [] : [[specialUse, path] as const],
+  )
+  const listing = {
+    special: Object.fromEntries(claims.reverse()),
+    delimiter: mailboxes.find(({ delimiter }) => delimiter !== undefined)?.delimiter ?? '',
+  }
+  listingsOf.set(mailboxes, listing)
+  return listing
 }

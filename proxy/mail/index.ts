@@ -16,6 +16,7 @@ export type {
   MailOptions,
   MailboxPlace,
   MoveOutcome,
+  OpenedAccount,
   Quota,
   SignInFacts,
   UidOptions,

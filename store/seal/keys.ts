@@ -125,6 +125,8 @@ export interface KeyRing extends SealKeys {
   reload(): Promise<void>
   /** As `reload`, for whoever met a key that is not here: often asked, read at most once a second. */
   refresh(): Promise<void>
+  /** Calls the listener whenever they were read again: what was opened before may not open any more. */
+  onRead(listener: () => void): void
 }
 
 interface KeyRingOptions {
@@ -140,10 +142,12 @@ export async function createKeyRing({ load, now, wait }: KeyRingOptions): Promis
   let readAt = now()
   let keys = await load()
   let next: Promise<void> | undefined
+  const listeners: (() => void)[] = []
 
   async function reload(): Promise<void> {
     readAt = now()
     keys = await load()
+    for (const listener of listeners) listener()
   }
 
   async function reloadInTurn(): Promise<void> {
@@ -164,5 +168,6 @@ export async function createKeyRing({ load, now, wait }: KeyRingOptions): Promis
     },
     reload,
     refresh: () => (next ??= reloadInTurn()),
+    onRead: (listener) => void listeners.push(listener),
   }
 }

@@ -1,7 +1,7 @@
 import type { Address, MessageRow } from '../../../proxy/mail/index.ts'
 import { unlessAway } from '../../../store/index.ts'
 import type { Action } from '../contract/action.ts'
-import { mailboxListingOf } from '../result/mailbox.ts'
+import { mailboxListingOf } from '../../settings/folder-choices.ts'
 
 /** Messages of Sent that are looked at, the newest; their rows are kept, so asking again costs one round trip. */
 const MESSAGES = 500

@@ -43,7 +43,7 @@ export interface ActionContext {
   readonly ownAddress: string | undefined
   /** The folders that the owner has chosen for a use. */
   readonly folderUses: {
-    readonly current: () => FolderUses
+    readonly current: () => Promise<FolderUses>
     /** Durable when it resolves. Throws StoreUnavailable. */
     choose(uses: FolderUses): Promise<void>
   }

@@ -2,7 +2,7 @@ import type { Mailbox, MailboxName } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { allFolders, ownFolder } from './list.ts'
-import { mailboxListingOf } from '../result/mailbox.ts'
+import { mailboxListingOf } from '../../settings/folder-choices.ts'
 import { findSpecialMailbox } from './special-mailbox.ts'
 
 interface DeleteFolderInput {

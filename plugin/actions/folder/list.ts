@@ -2,7 +2,7 @@ import type { Mailbox, MailboxName, MailboxPlace } from '../../../proxy/mail/ind
 import type { Action, ActionContext } from '../contract/action.ts'
 import type { FoldersResult } from '../result/result.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { mailboxListingOf } from '../result/mailbox.ts'
+import { mailboxListingOf } from '../../settings/folder-choices.ts'
 
 /** mail/folders: every mailbox with counts of the subscribed ones, and the storage used. */
 export const folders: Action<undefined> = {

@@ -5,7 +5,7 @@ import {
   type SpecialUse,
 } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
-import { mailboxListingOf } from '../result/mailbox.ts'
+import { mailboxListingOf } from '../../settings/folder-choices.ts'
 
 /** A use that a mailbox can be made for. */
 export type MadeUse = Exclude<SpecialUse, 'inbox'>

@@ -23,7 +23,7 @@ export const useFolder: Action<UseFolderInput> = {
     if (!mailbox.isSelectable || mailbox.specialUse === 'inbox') {
       throw new Refusal('mailbox_refused')
     }
-    const others = Object.entries(folderUses.current()).filter(([, other]) => other !== path)
+    const others = Object.entries(await folderUses.current()).filter(([, other]) => other !== path)
     const chosen = Object.fromEntries(others)
     await folderUses.choose(use === 'none' ? chosen : { ...chosen, [use]: path })
     return allFolders(path, context)

@@ -1,5 +1,5 @@
 import type { Action } from '../contract/action.ts'
-import { mailboxListingOf } from '../result/mailbox.ts'
+import { mailboxListingOf } from '../../settings/folder-choices.ts'
 
 /** mail/getunread: unseen counts of the subscribed mailboxes. Flags stay untouched. */
 export const getunread: Action<undefined> = {

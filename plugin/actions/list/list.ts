@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import type { MailboxName, PageRequest, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext, ShownView, Views } from '../contract/action.ts'
-import { mailboxListingOf } from '../result/mailbox.ts'
+import { mailboxListingOf, type MailboxListing } from '../../settings/folder-choices.ts'
 import type { ListResult } from '../result/result.ts'
 
 /** mail/list: one page of a mailbox or of a search in it. Flags stay untouched. */
 export const list: Action<ListInput> = {
   method: 'GET',
   isSearch: ({ search }) => search !== undefined,
-  run: (input, context) => listShownPage(pageRequest(input, context), context),
+  run: (input, context) => listShownPage(pageRequest(input, context), context, input),
 }
 
 /** Which page of which list; `shown` is what this session was last shown of the mailbox. */
@@ -20,6 +20,8 @@ export interface ListInput {
   readonly sort: SortOrder | 'shown' | undefined
   readonly search: RequestedSearch | undefined
   readonly isThreaded: boolean
+  /** The client is told with each list where drafts, sent mail and trash are. */
+  readonly isListingWanted: boolean
 }
 
 type RequestedSearch =
@@ -49,15 +51,18 @@ function searchOf({ search }: ListInput, context: ActionContext): SearchQuery | 
   return query
 }
 
+const NO_LISTING: MailboxListing = { special: {}, delimiter: '' }
+
 /** Asks for a page and notes it as what this session was last shown of the mailbox. */
 export async function listShownPage(
   request: PageRequest,
   context: ActionContext,
+  { isListingWanted }: Pick<ListInput, 'isListingWanted'> = { isListingWanted: true },
 ): Promise<ListResult> {
   const { account, views, signal } = context
   const [page, mailboxes] = await Promise.all([
     account.page(request, { signal }),
-    account.mailboxes({ signal }),
+    isListingWanted ? account.mailboxes({ signal }) : undefined,
   ])
   const { mailbox, pageSize, sort, search } = request
   views.set(mailbox, {
@@ -68,7 +73,8 @@ export async function listShownPage(
     modseq: page.state.highestModseq,
     total: page.total,
   })
-  return { kind: 'list', mailbox, page, pageSize, sort, search, ...mailboxListingOf(mailboxes) }
+  const listing = mailboxes === undefined ? NO_LISTING : mailboxListingOf(mailboxes)
+  return { kind: 'list', mailbox, page, pageSize, sort, search, ...listing }
 }
 
 /** The page this session was last shown of a mailbox, or its first one. */

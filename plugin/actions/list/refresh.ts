@@ -1,6 +1,7 @@
 import type { MailboxState, MessageRow, UidRange } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext, ShownView } from '../contract/action.ts'
-import { mailboxListingOf, heldState, stateToken, type HeldState } from '../result/mailbox.ts'
+import { heldState, stateToken, type HeldState } from '../result/mailbox.ts'
+import { mailboxListingOf } from '../../settings/folder-choices.ts'
 import { listShownPage, pageRequest, type ListInput } from './list.ts'
 import type { ListResult, RefreshResult } from '../result/result.ts'
 
@@ -30,7 +31,7 @@ function refreshAction(name: 'refresh' | 'check-recent'): Action<RefreshInput> {
       if (input.list === undefined) return countsOnly(name, input.isCounting, context)
       // Looked up first: asking for the page notes a new view.
       const view = context.views.get(input.list.mailbox)
-      const list = await listShownPage(pageRequest(input.list, context), context)
+      const list = await listShownPage(pageRequest(input.list, context), context, input.list)
       const { mailbox, page, special } = list
       const isWide = name === 'check-recent' || mailbox !== 'INBOX'
       const counts = input.isCounting ? await countsWith(page.state, isWide, context) : [page.state]

@@ -1,7 +1,7 @@
 import { type Address, type Message, parseAddressList } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
-import { mailboxListingOf } from '../result/mailbox.ts'
+import { mailboxListingOf } from '../../settings/folder-choices.ts'
 import type { AskedReceipt } from '../result/result.ts'
 import { ownAddresses } from '../settings/own-addresses.ts'
 

@@ -2,7 +2,7 @@ import type { MailboxName, MoveOutcome } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { countsAfter, DONE, pageAfter } from './change-result.ts'
-import { mailboxListingOf } from '../result/mailbox.ts'
+import { mailboxListingOf } from '../../settings/folder-choices.ts'
 import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
 import { findSpecialMailbox } from '../folder/special-mailbox.ts'
 

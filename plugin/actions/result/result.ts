@@ -8,7 +8,6 @@ import type {
   Mailbox,
   MailboxState,
   MessageName,
-  SpecialUse,
   Address,
   MessageRow,
   UidRange,
@@ -18,12 +17,10 @@ import type { KeptSettings } from '../../settings/owner-settings.ts'
 import type { OwnSession } from '../../settings/own-session.ts'
 import type { Passkey, PasskeyQuestion } from '../../second-factor/passkeys.ts'
 import type { Invitation } from '../../second-factor/second-factors.ts'
+import type { SpecialMailboxes } from '../../settings/folder-choices.ts'
 import type { Senders } from '../../settings/senders.ts'
 import type { Template } from '../../settings/template.ts'
 import type { ContactActionResult } from './contacts.ts'
-
-/** Names of the mailboxes with a special use, as far as they exist. */
-export type SpecialMailboxes = Readonly<Partial<Record<SpecialUse, MailboxName>>>
 
 /** A list as an action answers it; each wire makes its own shape of it. */
 export interface ListResult {
@@ -33,6 +30,7 @@ export interface ListResult {
   readonly pageSize: number
   readonly sort: SortOrder | undefined
   readonly search: SearchQuery | undefined
+  /** As `special` told to who asked for it: empty else. */
   readonly delimiter: string
   readonly special: SpecialMailboxes
 }

@@ -28,6 +28,7 @@ export function listInput(parameters: Parameters): ListInput {
     sort: sortOrder(parameters),
     search: query && { kind: 'query', query },
     isThreaded: isOn(parameters, '_threads'),
+    isListingWanted: false,
   }
 }
 

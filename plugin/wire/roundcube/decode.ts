@@ -36,6 +36,7 @@ function listInput(parameters: Parameters): ListInput {
     sort: sortOrder(parameters) ?? 'shown',
     search: requestedSearch(parameters),
     isThreaded: isOn(parameters, '_threads'),
+    isListingWanted: true,
   }
 }
 

@@ -3,7 +3,8 @@ import {
   type MailboxState,
   type MessageRow,
 } from '../../../proxy/mail/index.ts'
-import type { ListResult, SpecialMailboxes } from '../../actions/result/result.ts'
+import type { ListResult } from '../../actions/result/result.ts'
+import type { SpecialMailboxes } from '../../settings/folder-choices.ts'
 import { searchIdOf } from '../../actions/contract/searches.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'

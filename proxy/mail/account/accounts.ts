@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import type { Accounts, Credential } from '../model/account.ts'
+import type { Accounts, Credential, OpenedAccount, SealedCredential } from '../model/account.ts'
 import type { AccountsOptions } from './options.ts'
 import { createSignsOfLife, whileResponding } from '../../queue/waiting.ts'
 import { createConnectionBudget } from '../connection/budget.ts'
@@ -30,6 +30,8 @@ const BEGUN_MOVES = 20_000
 const DEFAULT_PROOFS_PER_ACCOUNT = 4
 const DEFAULT_VERIFIES = 20
 const KEY_BYTES = 32
+/** Sessions of one account whose seals are known; the one that was opened first goes first. */
+const SEALED_PER_ACCOUNT = 16
 
 /** All live accounts of this process. Opens nothing until somebody signs in. */
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -48,6 +50,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   setMaxListeners(0, closing.signal)
   const keyOf = createCredentialKeys()
   const lives = new Map<string, LiveAccount>()
+  const sealed = createSealedCredentials()
   const searching = new Set<string>()
   const spare = createSemaphore({
     maxPerKey: Math.max(1, maxConnectionsPerAccount - 1),
@@ -90,6 +93,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       mayCheck,
       onEnded: (ended) => {
         if (lives.get(account) === ended) lives.delete(account)
+        sealed.forget(ended)
       },
     })
     lives.set(account, entry)
@@ -133,7 +137,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
       }
       return facts
     },
-    account: (credential, clientIp) => live(credential, clientIp).account,
+    account: (credential, clientIp, sealedAs) => {
+      const entry = live(credential, clientIp)
+      if (sealedAs !== undefined) sealed.note(sealedAs, entry, credential)
+      return entry.account
+    },
+    accountOfSealed: sealed.find,
+    forgetSealed: sealed.forgetAll,
     keyOf,
     confirm: async (credential) => lives.get(keyOf(credential))?.check.confirm(),
     state: () => ({
@@ -151,6 +161,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         working.close()
       }
       lives.clear()
+      sealed.forgetAll()
     },
   }
 }
@@ -184,6 +195,32 @@ function createCredentialKeys(): (credential: Credential) => string {
     const key = JSON.stringify([ownerOf(credential), digest])
     known.set(credential, key)
     return key
+  }
+}
+
+/** Which live account a sealed credential was opened for. */
+function createSealedCredentials() {
+  const opened = new Map<SealedCredential, OpenedAccount>()
+  const sealedFor = new Map<LiveAccount, Set<SealedCredential>>()
+  return {
+    find: (sealed: SealedCredential) => opened.get(sealed),
+    note: (sealed: SealedCredential, entry: LiveAccount, credential: Credential) => {
+      opened.set(sealed, { account: entry.account, credential })
+      const own = sealedFor.get(entry) ?? new Set()
+      sealedFor.set(entry, own.add(sealed))
+      const [oldest] = own
+      if (own.size <= SEALED_PER_ACCOUNT || oldest === undefined) return
+      own.delete(oldest)
+      opened.delete(oldest)
+    },
+    forget: (entry: LiveAccount) => {
+      for (const sealed of sealedFor.get(entry) ?? []) opened.delete(sealed)
+      sealedFor.delete(entry)
+    },
+    forgetAll: () => {
+      opened.clear()
+      sealedFor.clear()
+    },
   }
 }
 

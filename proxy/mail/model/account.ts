@@ -231,6 +231,18 @@ export interface MailEngineState {
   readonly maxWaiting: number
 }
 
+/**
+ * A text that stands for one sealed credential and for nothing else: the seal with all that it is bound to and all that
+ * is signed in with beside the password.
+ */
+export type SealedCredential = string
+
+/** An account, with what its connections sign in with. */
+export interface OpenedAccount {
+  readonly account: Account
+  readonly credential: Credential
+}
+
 /** All live accounts of this process, under one global cap. */
 export interface Accounts {
   /** Proves the credential by AUTHENTICATE PLAIN; the connection is kept warm for the requests that follow. */
@@ -239,7 +251,14 @@ export interface Accounts {
    * The live account of somebody who has signed in; connects when first used. Its connections belong to
    * this credential: another password of the same owner has its own.
    */
-  account(credential: Credential, clientIp: string): Account
+  account(credential: Credential, clientIp: string, sealed?: SealedCredential): Account
+  /**
+   * What `account` was asked for with this very sealed credential, as long as it lives: nothing has to be unsealed
+   * for it. undefined when it does not, or never was.
+   */
+  accountOfSealed(sealed: SealedCredential): OpenedAccount | undefined
+  /** From now on every sealed credential is opened anew. */
+  forgetSealed(): void
   /** Names what `account` answers: no two credentials share it. Tells nothing of the password. */
   keyOf(credential: Credential): string
   /** Throws MailFault `authentication_refused` when the password is known not to hold any more. */

@@ -1,7 +1,8 @@
-import { chown, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { chown, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import test from 'ava'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
 import { createSeal } from '../../../store/seal/seal.ts'
 import { addKey, createKeyRing, loadKeys, removeOldKeys } from '../../../store/seal/keys.ts'
 import { openMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
@@ -158,6 +159,8 @@ test('a live session goes on over a rotation, and its password is sealed anew', 
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   const client = await signedIn(metered, 1)
+  // Its account is warm, and was opened from the seal of before.
+  await client.list('INBOX')
   const config = join(metered.postern.directory, 'postern.json')
   const database = join(metered.postern.directory, 'postern.db')
 
@@ -174,6 +177,25 @@ test('a live session goes on over a rotation, and its password is sealed anew', 
   t.is(code, 0)
   t.regex(output, /the running process seals under it/)
   t.deepEqual(sealedUnder, [added])
+})
+
+test('a session whose key is gone opens nothing, however warm its account is', async (t) => {
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  const client = await signedIn(metered, 1)
+  const list = () => client.get('?_task=mail&_action=list&_mbox=INBOX', { accept: NATIVE_TYPE })
+  const before = await list()
+  const keys = join(metered.postern.directory, 'keys')
+  const [first = ''] = await keyFiles(keys)
+  await addKey(keys, Date.now)
+  await rm(join(keys, first))
+
+  process.kill(metered.postern.pid, 'SIGHUP')
+  await metered.postern.output.waitFor(/keys read again/)
+
+  // What was parsed with the session is remembered for about two seconds.
+  const after = await eventually(list, ({ status }) => status === 401)
+  t.deepEqual([before.status, after.status], [200, 401])
 })
 
 test('the secret of a second factor outlives the key it was sealed under', async (t) => {

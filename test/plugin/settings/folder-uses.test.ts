@@ -1,10 +1,10 @@
 import test from 'ava'
-import { mailboxListingOf } from '../../../plugin/actions/result/mailbox.ts'
+import { mailboxListingOf } from '../../../plugin/settings/folder-choices.ts'
 import type { InputOf } from '../../../plugin/actions/index.ts'
 import { useFolder } from '../../../plugin/actions/folder/use.ts'
+import { withChosenUses } from '../../../plugin/handlers/mail.ts'
 import {
   readFolderUses,
-  withChosenUses,
   writeFolderUses,
   type FolderUses,
 } from '../../../plugin/settings/folder-choices.ts'
@@ -12,7 +12,7 @@ import { fakeContext, type FakeContext } from '../../support/actions/fake-contex
 import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 async function specialBy({ mail, context }: FakeContext, uses: FolderUses) {
-  const account = withChosenUses(mail.account, () => uses)
+  const account = withChosenUses(mail.account, () => Promise.resolve(uses))
   return mailboxListingOf(await account.mailboxes({ signal: context.signal })).special
 }
 
@@ -34,7 +34,9 @@ test('the choice of a mailbox that is gone leaves the use to the marked one', as
 
 test('a listing is the same object as long as listing and choice are the same', async (t) => {
   const { mail, context } = fakeContext()
-  const account = withChosenUses(mail.account, () => ({ trash: mailboxName('Archive') }))
+  const account = withChosenUses(mail.account, () =>
+    Promise.resolve({ trash: mailboxName('Archive') }),
+  )
 
   const one = await account.mailboxes({ signal: context.signal })
 
@@ -64,7 +66,7 @@ test('INBOX and a mailbox that is not there are refused', async (t) => {
 
   t.like(inbox, { code: 'mailbox_refused' })
   t.like(gone, { code: 'mailbox_not_found' })
-  t.deepEqual(fake.context.folderUses.current(), {})
+  t.deepEqual(await fake.context.folderUses.current(), {})
 })
 
 test('what is kept is read again, and what can not be read is no choice', (t) => {

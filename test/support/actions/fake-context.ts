@@ -142,9 +142,9 @@ function fakeSecondFactor(): NonNullable<ActionContext['secondFactor']> {
 }
 
 function fakeFolderUses(): ActionContext['folderUses'] {
-  let uses: ReturnType<ActionContext['folderUses']['current']> = {}
+  let uses: Awaited<ReturnType<ActionContext['folderUses']['current']>> = {}
   return {
-    current: () => uses,
+    current: () => Promise.resolve(uses),
     async choose(chosen) {
       uses = chosen
     },

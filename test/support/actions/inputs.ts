@@ -15,6 +15,7 @@ export function listInput(changes: Partial<ListInput> = {}): ListInput {
     sort: undefined,
     search: undefined,
     isThreaded: false,
+    isListingWanted: false,
     ...changes,
   }
 }

@@ -40,19 +40,31 @@ test('a list in the order shown keeps the one its session was last shown', async
 
   await list.run(listInput({ page: 2, sort: 'shown' }), context)
 
-  t.like(mail.calls.at(-2)?.[1], { page: 2, sort: { by: 'size', isDescending: false } })
+  t.like(mail.calls.at(-1)?.[1], { page: 2, sort: { by: 'size', isDescending: false } })
 })
 
-test('a list tells where drafts, sent mail and trash are', async (t) => {
+test('a list tells where drafts, sent mail and trash are to who is told so', async (t) => {
   const { context } = fakeContext()
 
-  const result = await list.run(listInput(), context)
+  const result = await list.run(listInput({ isListingWanted: true }), context)
 
   t.like(result, {
     mailbox: 'INBOX',
     delimiter: '.',
     special: { inbox: 'INBOX', drafts: 'Drafts', sent: 'Sent', junk: 'Junk', trash: 'Trash' },
   })
+})
+
+test('a list asks for no mailboxes where nobody is told of them', async (t) => {
+  const { context, mail } = fakeContext()
+
+  const result = await list.run(listInput(), context)
+
+  t.like(result, { delimiter: '', special: {} })
+  t.deepEqual(
+    mail.calls.map(([verb]) => verb),
+    ['page'],
+  )
 })
 
 test('a list notes what the session was shown', async (t) => {
@@ -79,7 +91,7 @@ test('a search may be named by its id afterwards', async (t) => {
   await list.run(listInput({ search: { kind: 'id', searchId } }), context)
 
   t.regex(searchId, /^[0-9a-f]{32}$/)
-  t.like(mail.calls.at(-2)?.[1], { search: query })
+  t.like(mail.calls.at(-1)?.[1], { search: query })
 })
 
 test('a search id of another account is refused', async (t) => {

@@ -42,6 +42,7 @@ test('a list names its page, its order and its search', (t) => {
       query: { text: 'tax', fields: ['subject', 'text'], filter: 'unseen' },
     },
     isThreaded: false,
+    isListingWanted: false,
   })
 })
 

@@ -40,7 +40,7 @@ for (const name of ['über', 'a&', '&AGE-', '&APw', '&====-', '&A-']) {
 }
 
 test('a list keeps the order that is shown unless it names one', (t) => {
-  t.deepEqual(roundcubeDecoders.list(parametersOf({})), listInput({ sort: 'shown' }))
+  t.deepEqual(roundcubeDecoders.list(parametersOf({})), listInput({ sort: 'shown', isListingWanted: true }))
   t.like(roundcubeDecoders.list(parametersOf({ _page: '2', _sort: 'size_ASC' })), {
     page: 2,
     sort: { by: 'size', isDescending: false },
@@ -63,7 +63,7 @@ for (const action of ['refresh', 'check-recent'] as const) {
   test(`${action} is about the page and the order that are shown`, (t) => {
     const { list } = roundcubeDecoders[action](parametersOf({ _mbox: 'INBOX', _list: '1' }))
 
-    t.deepEqual(list, listInput({ page: 'shown', sort: 'shown' }))
+    t.deepEqual(list, listInput({ page: 'shown', sort: 'shown', isListingWanted: true }))
   })
 }
 

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { ownAddress } from '../../../plugin/handlers/mail.ts'
+import { ownAddress } from '../../../../plugin/handlers/own/own-address.ts'
 
 const nobody = { subject: undefined, panelDomain: undefined, mailDomain: null }
 
