@@ -3,6 +3,7 @@ import type {
   Mailbox,
   MailboxState,
   MessageName,
+  MessagePage,
   MessageRow,
   Summary,
   ThreadPlace,
@@ -105,6 +106,20 @@ function bodyOf(result: NativeResult): string {
 /** Lists are written by hand, from row texts kept per summary: they are the answers asked for all the time. */
 function listText(list: ListResult): string {
   const { page, mailbox, pageSize } = list
+  const known = listTexts.get(page)
+  if (known?.mailbox === mailbox && known.pageSize === pageSize) return known.text
+  const text = writeList(list)
+  listTexts.set(page, { mailbox, pageSize, text })
+  return text
+}
+
+/** A page is the same object for as long as nothing of its mailbox changes: so is its text. */
+const listTexts = new WeakMap<
+  MessagePage,
+  Pick<ListResult, 'mailbox' | 'pageSize'> & { readonly text: string }
+>()
+
+function writeList({ page, mailbox, pageSize }: ListResult): string {
   const { state } = page
   const rows = page.rows.map(nativeRowText).join(',')
   return `{"kind":"list","mailbox":${JSON.stringify(mailbox)},"uidValidity":"${state.uidValidity}","state":"${stateToken(state)}","messages":${state.messages},"unseen":${state.unseen},"total":${page.total},"page":${page.page},"pageSize":${pageSize},"pageCount":${page.pageCount},"rows":[${rows}]}`

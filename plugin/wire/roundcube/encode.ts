@@ -7,13 +7,14 @@ import type {
   SearchResult,
   UnreadResult,
 } from '../../actions/result/result.ts'
+import type { MessagePage } from '../../../proxy/mail/index.ts'
 import { dateTexts, type DateTexts } from './date-text.ts'
-import { envelope, execLine } from './exec.ts'
+import { doneEnvironment, doneLines } from './done.ts'
+import { execLine, json } from './exec.ts'
 import { flagMarks } from './message-row.ts'
 import {
   columnTypesLine,
   getunreadLines,
-  lastRowLines,
   listEnvironment,
   listMessageLine,
   pageCount,
@@ -91,13 +92,39 @@ export function renderRoundcube(
   result: RoundcubeResult,
   setting: RoundcubeSetting,
 ): EncodedResponse {
-  const answer = answerOf(result, setting)
-  return {
-    status: 200,
-    type: 'application/json; charset=UTF-8',
-    body: envelope({ ...answer, unlock: setting.unlock }),
+  const { unlock } = setting
+  const body =
+    result.kind === 'list'
+      ? drawnList(result, setting).textFor(unlock)
+      : envelope({ ...answerOf(result, setting), unlock })
+  return { status: 200, type: 'application/json; charset=UTF-8', body }
+}
+
+interface Envelope {
+  readonly action: string
+  readonly unlock: string | undefined
+  readonly env?: Readonly<Record<string, unknown>>
+  /** Lines made by `execLine`, joined. */
+  readonly exec: string
+}
+
+/** The Ajax answer to Roundcube's front end (plugin/docs/protocol.md): one JSON object whose `exec` is script lines. */
+export function envelope({ unlock, ...answer }: Envelope): string {
+  return unlockable(answer)(unlock)
+}
+
+/** The same, all but the one word that each request has of its own. */
+function unlockable({ action, env, exec }: Omit<Envelope, 'unlock'>) {
+  const head = `{"action":${json(action)},`
+  const rest = `${env === undefined ? '' : `"env":${json(env)},`}"exec":"${exec}"}`
+  return (unlock: string | undefined): string => {
+    const unlocking = unlock !== undefined && UNLOCK.test(unlock) ? `"unlock":"${unlock}",` : ''
+    return head + unlocking + rest
   }
 }
+
+/** Roundcube's own are a word and a millisecond timestamp, e.g. `loading1795231907265`; `0` asks for none. */
+const UNLOCK = /^[A-Za-z]+[0-9]{1,20}$/
 
 interface Answer {
   readonly action: string
@@ -105,10 +132,11 @@ interface Answer {
   readonly exec: string
 }
 
-function answerOf(result: RoundcubeResult, { productName, now, zone }: RoundcubeSetting): Answer {
+function answerOf(
+  result: Exclude<RoundcubeResult, ListResult>,
+  { productName, now, zone }: RoundcubeSetting,
+): Answer {
   switch (result.kind) {
-    case 'list':
-      return listResponse(result, productName, dateTexts(zone, now))
     case 'unread':
       return { action: 'getunread', exec: getunreadLines(result.counts, result.special) }
     case 'refresh':
@@ -124,6 +152,48 @@ function answerOf(result: RoundcubeResult, { productName, now, zone }: Roundcube
     case 'keep-alive':
       return { action: 'keep-alive', exec: '' }
   }
+}
+
+interface DrawnList {
+  readonly list: ListResult
+  readonly setting: Omit<RoundcubeSetting, 'unlock'>
+  readonly textFor: (unlock: string | undefined) => string
+}
+
+/** By page, which is the same object for as long as nothing of its mailbox changes. */
+const drawnLists = new WeakMap<MessagePage, DrawnList>()
+
+/** Drawn anew when its minute is over, which may be that of another day. */
+function drawnList(list: ListResult, setting: RoundcubeSetting): DrawnList {
+  const known = drawnLists.get(list.page)
+  if (known !== undefined && isSameList(known.list, list) && isSameLook(known.setting, setting)) {
+    return known
+  }
+  const { productName, now, zone } = setting
+  const textFor = unlockable(listResponse(list, productName, dateTexts(zone, now)))
+  const drawn = { list, setting: { productName, now, zone }, textFor }
+  drawnLists.set(list.page, drawn)
+  return drawn
+}
+
+function isSameList(one: ListResult, other: ListResult): boolean {
+  return (
+    one.mailbox === other.mailbox &&
+    one.pageSize === other.pageSize &&
+    one.search === other.search &&
+    one.special === other.special &&
+    one.delimiter === other.delimiter
+  )
+}
+
+const MINUTE_MS = 60_000
+
+function isSameLook(one: DrawnList['setting'], other: DrawnList['setting']): boolean {
+  return (
+    one.productName === other.productName &&
+    one.zone === other.zone &&
+    Math.floor(one.now / MINUTE_MS) === Math.floor(other.now / MINUTE_MS)
+  )
 }
 
 function listResponse(list: ListResult, productName: string, dates: DateTexts): Answer {
@@ -194,60 +264,4 @@ function searchResponse(
       pageTitleLine(list, productName) +
       quotaLine(list.mailbox),
   }
-}
-
-/** `env` of an act: the list's new figures, or which flag was set last; acts that change neither have none. */
-function doneEnvironment(result: DoneResult): {
-  readonly env?: Readonly<Record<string, unknown>>
-} {
-  const { action, flag, list } = result
-  if (action === 'mark' && flag === 'read') return { env: { last_flag: 'SEEN' } }
-  if (action === 'mark' && flag === 'unread') return { env: { last_flag: 'UNSEEN' } }
-  if (list === undefined) return {}
-  return {
-    env: {
-      messagecount: list.page.total,
-      current_page: list.page.page,
-      pagecount: pageCount(list),
-      exists: list.page.state.messages,
-      ...(arrivedRows(result, list) > 0 ? { multifolder_listing: false } : {}),
-    },
-  }
-}
-
-/** The script of an act: a word to the reader, counts, and the rows that slid into the page (plugin/docs/protocol.md). */
-function doneLines(result: DoneResult, dates: DateTexts): string {
-  const { action, mailbox, list } = result
-  const confirmation = execLine('display_message', CONFIRMATIONS[action], 'confirmation', 0)
-  if (action === 'expunge') return confirmation
-  const unread = hasUnreadEffect(result) ? result.counts.map(unreadLine).join('') : ''
-  if (action === 'mark') return confirmation + unread
-  if (list === undefined) return confirmation + unread + quotaLine(mailbox)
-  const arrived = arrivedRows(result, list)
-  const rows = arrived === 0 ? '' : columnTypesLine(list) + lastRowLines(list, dates, arrived)
-  return confirmation + unread + quotaLine(mailbox) + rowCountLine(list) + rows
-}
-
-const CONFIRMATIONS = {
-  mark: 'Message(s) marked successfully.',
-  move: 'Message(s) moved successfully.',
-  copy: 'Message(s) copied successfully.',
-  delete: 'Message(s) deleted successfully.',
-  expunge: 'Folder successfully compacted.',
-  purge: 'Folder successfully emptied.',
-} as const
-
-function hasUnreadEffect({ action, flag }: DoneResult): boolean {
-  return action !== 'mark' || flag === 'read' || flag === 'unread'
-}
-
-/**
- * How many rows at the end of the page are new to the front end: it removed the acted-on rows itself and
- * asks only for what takes their place.
- */
-function arrivedRows({ uids }: DoneResult, { page, pageSize }: ListResult): number {
-  const before = (page.page - 1) * pageSize
-  const shownBefore = Math.min(pageSize, Math.max(0, page.total + uids.length - before))
-  const kept = Math.max(0, shownBefore - uids.length)
-  return Math.max(0, page.rows.length - kept)
 }

@@ -1,5 +1,6 @@
 import { refusals, type RefusalCode } from '../../http/refusal.ts'
-import { envelope, execLine } from './exec.ts'
+import { envelope } from './encode.ts'
+import { execLine } from './exec.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
 
 /** A request of Roundcube's front end that was refused or failed. */

@@ -1,5 +1,6 @@
 import type { MessagePage, Quota } from '../../../../proxy/mail/index.ts'
-import { envelope, execLine } from '../exec.ts'
+import { envelope } from '../encode.ts'
+import { execLine } from '../exec.ts'
 import { messageRowLine, TEXT_COLUMNS, type TextColumn } from '../message-row.ts'
 import { dateWriter, learnDates, type KnownDates, type UnseenDates } from './date-styles.ts'
 import { listPartsOf, type ListParts } from './list-parts.ts'

@@ -1,5 +1,6 @@
 import type { MailboxState } from '../../../../proxy/mail/index.ts'
-import { envelope, execLine } from '../exec.ts'
+import { envelope } from '../encode.ts'
+import { execLine } from '../exec.ts'
 
 /** What all answers have: the busy message of the request, `0` or nothing for none. */
 interface Asked {
