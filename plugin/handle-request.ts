@@ -63,8 +63,7 @@ export async function handleRequest(
     ctx.method === 'POST'
       ? await postedParameters(ctx, { principal, session, context }, services)
       : queryParameters(query, services.config.limits)
-  client.posted = parameters
-  // Counted from here, as behind a body.
+  // Counted from here, whether a body came or not.
   context.allow(services.config.limits.requestMs)
   client.dialect = dialectOf(ctx.get('accept'), parameters, location.mount)
   context.trace.enter('own')
@@ -73,17 +72,20 @@ export async function handleRequest(
   return handleRoute(route, { ctx, location, principal, session, parameters, context }, services)
 }
 
-/** Query and body as one, for as long as the body comes. */
-function postedParameters(
+/** Query and body as one, for as long as the body comes; from then on lines of the log name where it goes. */
+async function postedParameters(
   ctx: Context,
   { principal, session, context }: Pick<TrustedRequest, 'principal' | 'session' | 'context'>,
   { readParameters }: RequestServices,
 ): Promise<Parameters> {
   const { bodyDigest } = principal
   const uploader = uploaderOf(ctx, context.query, session)
-  return context.receive((onBytes) =>
+  const parameters = await context.receive((onBytes) =>
     readParameters(ctx, context.query, { bodyDigest, onBytes, uploader }),
   )
+  // The words alone: a name may be kept longer than the files of the body.
+  context.client.posted = { task: parameters.get('_task'), action: parameters.get('_action') }
+  return parameters
 }
 
 function nameOwner(client: Client, { current }: OpenSession, { config }: RequestServices): void {

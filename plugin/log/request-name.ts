@@ -2,8 +2,9 @@ import type { RequestOrigin } from '../../store/index.ts'
 import { printable } from './printable.ts'
 
 /** What tells where a request goes, as far as it stands in the body of a POST. */
-interface PostedRoute {
-  get(name: '_task' | '_action'): string | undefined
+export interface PostedRoute {
+  readonly task: string | undefined
+  readonly action: string | undefined
 }
 
 /** A request as far as its lines in the error log tell of it. */
@@ -42,10 +43,17 @@ export function loggablePath(pathAndQuery: string, maxChars = MAX_PATH_CHARS): s
 }
 
 /** `_task` and `_action` of the body, where the query has none. */
-function postedPart(parameters: PostedRoute, query: URLSearchParams, separator: string): string {
+function postedPart(
+  { task, action }: PostedRoute,
+  query: URLSearchParams,
+  separator: string,
+): string {
   const posted = new URLSearchParams()
-  for (const name of ['_task', '_action'] as const) {
-    const value = parameters.get(name) ?? ''
+  const words = [
+    ['_task', task],
+    ['_action', action],
+  ] as const
+  for (const [name, value = ''] of words) {
     if (value !== '' && (query.get(name) ?? '') === '') {
       posted.set(name, value.slice(0, MAX_FIELD_CHARS))
     }

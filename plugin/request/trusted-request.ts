@@ -5,6 +5,7 @@ import type { Parameters } from '../http/body/parameters.ts'
 import type { RefusalCode } from '../http/refusal.ts'
 import type { RequestDeadline } from '../http/request-deadline.ts'
 import type { RequestTrace } from '../http/request-trace.ts'
+import type { PostedRoute } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import type { OpenSession, SignedInOpenSession } from '../session/open-session.ts'
 import type { Dialect } from '../wire/dialect.ts'
@@ -35,7 +36,7 @@ export interface Client {
   /** By the query until the body is read, which may name it as well. */
   dialect: Dialect
   /** What the body says, once it is read: lines about a POST name its action. */
-  posted?: Pick<Parameters, 'get'>
+  posted?: PostedRoute
   /** The sign-in form that tells what went wrong, whatever the dialect; there is none before somebody signs in. */
   formFor?: (error: RefusalCode, requestId: string) => string
   /** The language the panel shows itself in, where it says so. */

@@ -10,7 +10,8 @@ function nameOf(
   redact = false,
 ) {
   const query = new URL(url, 'http://localhost').searchParams
-  return pathInLog({ method, url, query, posted: { get: (field) => body[field] }, redact })
+  const posted = { task: body['_task'], action: body['_action'] }
+  return pathInLog({ method, url, query, posted, redact })
 }
 
 test('task and action of the body of a POST are in the path', (t) => {
