@@ -113,8 +113,10 @@ export function envelope({ unlock, ...answer }: Envelope): string {
   return unlockable(answer)(unlock)
 }
 
+type Answer = Omit<Envelope, 'unlock'>
+
 /** The same, all but the one word that each request has of its own. */
-function unlockable({ action, env, exec }: Omit<Envelope, 'unlock'>) {
+function unlockable({ action, env, exec }: Answer) {
   const head = `{"action":${json(action)},`
   const rest = `${env === undefined ? '' : `"env":${json(env)},`}"exec":"${exec}"}`
   return (unlock: string | undefined): string => {
@@ -125,12 +127,6 @@ function unlockable({ action, env, exec }: Omit<Envelope, 'unlock'>) {
 
 /** Roundcube's own are a word and a millisecond timestamp, e.g. `loading1795231907265`; `0` asks for none. */
 const UNLOCK = /^[A-Za-z]+[0-9]{1,20}$/
-
-interface Answer {
-  readonly action: string
-  readonly env?: Readonly<Record<string, unknown>>
-  readonly exec: string
-}
 
 function answerOf(
   result: Exclude<RoundcubeResult, ListResult>,

@@ -23,7 +23,7 @@ export type Listener = (answer: Untagged) => void
 
 /**
  * A signed-in connection that knows which mailbox is selected and keeps that folder told. Who calls
- * it has its turn (proxy/mail/queue/semaphore.ts): nobody else sends commands meanwhile.
+ * it has its turn (working.ts): nobody else sends commands meanwhile.
  */
 export interface MailConnection {
   readonly isOpen: boolean

@@ -127,7 +127,7 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
           aria-label={words.list}
           onKeyDown={keys}
           ref={(list) => {
-            // Through CSSOM: the policy of the page forbids style attributes (plugin/gate/security-headers.ts).
+            // Through CSSOM: the policy of the page forbids style attributes (plugin/gate/cross-site.ts).
             if (list !== null) list.style.height = `${shown.height}px`
           }}
         >

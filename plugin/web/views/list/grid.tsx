@@ -54,7 +54,7 @@ export function MessageGrid() {
           class={selection.ticked.value.size > 0 ? 'grid-rows is-ticking' : 'grid-rows'}
           role="rowgroup"
           ref={(rows) => {
-            // Through CSSOM: the policy of the page forbids style attributes (plugin/gate/security-headers.ts).
+            // Through CSSOM: the policy of the page forbids style attributes (plugin/gate/cross-site.ts).
             if (rows !== null) rows.style.height = `${shown.height}px`
           }}
         >

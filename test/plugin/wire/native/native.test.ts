@@ -45,6 +45,17 @@ test('the published schema is the one the code is held to', async (t) => {
   t.deepEqual(JSON.parse(await readFile(path, 'utf8')), nativeJsonSchema())
 })
 
+test('a list of another page, mailbox or size is told anew', (t) => {
+  render(list)
+
+  const changed = render({ ...list, page: { ...list.page, state: stateOf({ unseen: 7 }) } })
+  const elsewhere = render({ ...list, mailbox: mailboxName('Archive'), pageSize: 20 })
+
+  t.like(changed, { unseen: 7 })
+  t.like(elsewhere, { mailbox: 'Archive', pageSize: 20 })
+  t.like(render(list), { mailbox: 'INBOX', pageSize: 50 })
+})
+
 test('a list tells its rows, its counts and its state', (t) => {
   const answer = render(list)
 
