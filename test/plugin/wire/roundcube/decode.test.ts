@@ -40,7 +40,10 @@ for (const name of ['über', 'a&', '&AGE-', '&APw', '&====-', '&A-']) {
 }
 
 test('a list keeps the order that is shown unless it names one', (t) => {
-  t.deepEqual(roundcubeDecoders.list(parametersOf({})), listInput({ sort: 'shown', isListingWanted: true }))
+  t.deepEqual(
+    roundcubeDecoders.list(parametersOf({})),
+    listInput({ sort: 'shown', isListingWanted: true }),
+  )
   t.like(roundcubeDecoders.list(parametersOf({ _page: '2', _sort: 'size_ASC' })), {
     page: 2,
     sort: { by: 'size', isDescending: false },
