@@ -1,6 +1,7 @@
-import { cp, lstat, readFile, rename, rm } from 'node:fs/promises'
+import { lstat, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHECKSUM_FILE, findDamagedFiles } from '../machine/checksums.ts'
+import { copyTree } from '../machine/copy-tree.ts'
 import { giveTree, type FindOwner } from '../machine/ownership.ts'
 import { unfinishedPath } from '../machine/own-file.ts'
 import type { Step } from './step.ts'
@@ -29,7 +30,7 @@ export function releaseStep(source: string, target: string, findOwner: FindOwner
       }
       const [unfinished, former] = [unfinishedPath(target), formerPath(target)]
       for (const left of [unfinished, former]) await rm(left, { recursive: true, force: true })
-      await cp(source, unfinished, { recursive: true })
+      await copyTree(source, unfinished)
       const ids = await findOwner('root')
       if (ids !== undefined) await giveTree(unfinished, ids)
       // Kept until the installation has succeeded: it may be what runs, damaged or packaged anew.

@@ -23,7 +23,7 @@ export interface Strike {
   readonly among: string
   /** Only calls count that have a path with this end among their arguments. */
   readonly path?: string
-  /** File that fills the disk; without it the installer is killed. */
+  /** Mounted tmpfs that becomes full; without it the installer is killed. */
   readonly fill?: string
 }
 

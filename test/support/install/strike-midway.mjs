@@ -4,7 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 
 // Loaded into an installer by --import: right before the n-th of its changes to the file system it is killed
 // as the kernel would, or the disk is filled. STRIKE_BEFORE is n; STRIKE_AMONG names the calls that count,
-// with commas; STRIKE_PATH is how a path of theirs must end to count; STRIKE_FILL is the file that takes all the room, and without it the installer is killed.
+// with commas; STRIKE_PATH is how a path of theirs must end to count; STRIKE_FILL is the mounted tmpfs that becomes full, and
+// without it the installer is killed.
 
 const { STRIKE_BEFORE, STRIKE_AMONG = '', STRIKE_PATH = '', STRIKE_FILL } = process.env
 const fatal = Number(STRIKE_BEFORE)
@@ -15,7 +16,14 @@ function count() {
   changes += 1
   if (changes !== fatal) return
   if (STRIKE_FILL === undefined) process.kill(process.pid, 'SIGKILL')
-  else spawnSync('dd', ['if=/dev/zero', `of=${STRIKE_FILL}`, 'bs=1M'])
+  else takeFreeRoom(STRIKE_FILL)
+}
+
+/** Makes a disk as small as what is on it: the same as a file that fills it, without half a gigabyte to write. */
+function takeFreeRoom(disk) {
+  const { blocks, bfree, bsize } = fs.statfsSync(disk)
+  const { status } = spawnSync('mount', ['-o', `remount,size=${(blocks - bfree) * bsize}`, disk])
+  if (status !== 0) throw new Error(`${disk} can not be made smaller`)
 }
 
 function counted(change) {
@@ -26,20 +34,8 @@ function counted(change) {
   }
 }
 
-for (const name of names.filter((name) => name in fs.promises && name !== 'cp')) {
+for (const name of names.filter((name) => name in fs.promises)) {
   fs.promises[name] = counted(fs.promises[name])
-}
-if (names.includes('cp')) {
-  const copy = fs.promises.cp
-  fs.promises.cp = (from, to, options) =>
-    copy(from, to, {
-      ...options,
-      // In the middle of a tree, three times and not for each of its files.
-      filter(source) {
-        if (source.endsWith('.js')) count()
-        return true
-      },
-    })
 }
 const probe = await fs.promises.open('/dev/null')
 const handle = Object.getPrototypeOf(probe)

@@ -5,7 +5,7 @@ import { isLong } from '../../../support/process/long-tests.ts'
 import { makeSite } from '../../../support/install/killed-site.ts'
 
 /** A journal entry is on disk and its step not begun; a file is half written; a tree is half copied. */
-const installing = 'handle.sync,cp'
+const installing = 'handle.sync,copyFile'
 /** Something else is removed or put back. */
 const removing = 'unlink,rmdir,rm,rename'
 
