@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { readManifest } from '../manifest/manifest.ts'
 import { writeChecksumFile } from './checksum-file.ts'
 import { stageRelease } from './stage-release.ts'
-import type { TraceCache } from './trace-files.ts'
 
 const run = promisify(execFile)
 
@@ -15,12 +14,9 @@ const run = promisify(execFile)
 export async function makePackage({
   root,
   outDir,
-  traceCache,
 }: {
   readonly root: string
   readonly outDir: string
-  /** Shared by packages that are made of one tree, which is then read once. */
-  readonly traceCache?: TraceCache
 }): Promise<string> {
   const version = await readVersion(root)
   const manifest = await readManifest(join(root, 'plugin.manifest.json'))
@@ -34,7 +30,7 @@ export async function makePackage({
   const work = await mkdtemp(join(tmpdir(), 'postern-package-'))
   try {
     const name = `postern-${version}`
-    await stageRelease({ root, target: join(work, name), releasedAt, traceCache })
+    await stageRelease({ root, target: join(work, name), releasedAt })
     await mkdir(outDir, { recursive: true })
     const archive = join(outDir, `${name}.tar.gz`)
     await pack(work, name, archive, releasedAt)

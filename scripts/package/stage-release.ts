@@ -12,7 +12,7 @@ import {
   type LockedPackage,
   thirdPartyLicenses,
 } from './bill-of-materials.ts'
-import { traceFiles, type TraceCache } from './trace-files.ts'
+import { traceFiles } from './trace-files.ts'
 
 /** Files of the repository a release holds beside its packages; folders with all that is in them. */
 const CONTENTS = [
@@ -42,12 +42,10 @@ export async function stageRelease({
   root,
   target,
   releasedAt,
-  traceCache,
 }: {
   readonly root: string
   readonly target: string
   readonly releasedAt: Date
-  readonly traceCache?: TraceCache | undefined
 }): Promise<void> {
   await mkdir(target, { recursive: true })
   for (const path of CONTENTS) await copy(join(root, path), join(target, path), isForOperators)
@@ -56,7 +54,7 @@ export async function stageRelease({
   const present = await presentPackages(root)
   const paths = new Set(present.map(({ path }) => path))
   // Some packages try to load others that are here as tools only.
-  const files = (await traceFiles(root, traceCache)).filter((file) => {
+  const files = (await traceFiles(root)).filter((file) => {
     const path = packageOf(file)
     return path === undefined || paths.has(path)
   })

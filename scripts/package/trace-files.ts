@@ -16,24 +16,20 @@ const FOR_REQUIRE_ALONE = [
   'node_modules/zod/**/*.cjs',
 ]
 
-/** What was read of files of one tree; makes the next trace of it cheap. */
-export interface TraceCache {
-  readonly files?: unknown
-}
-
 /**
  * The files that the programs of a release can load, as paths below `root`, in dist and node_modules: what they import,
  * what that imports and so on, with workers, stylesheets and native modules that are named by a path, and package.json
  * of each package. `require` of a name that is put together counts as all files it can mean.
  */
-export async function traceFiles(root: string, cache: TraceCache = {}): Promise<readonly string[]> {
+export async function traceFiles(root: string): Promise<readonly string[]> {
   const { resolve } = createRequire(join(root, 'package.json'))
   const entries = [
     ...ENTRIES.map((name) => join(root, 'dist', `${name}.js`)),
     ...DRIVERS.map((name) => resolve(name)),
   ]
   const { fileList } = await nodeFileTrace(entries, {
-    ...{ base: root, processCwd: root, cache },
+    base: root,
+    processCwd: root,
     ignore: FOR_REQUIRE_ALONE,
   })
   return [...fileList].filter((file) => /^(dist|node_modules)\//.test(file)).sort()

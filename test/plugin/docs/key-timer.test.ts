@@ -12,9 +12,9 @@ const KEYS = '/etc/postern/secrets'
 test('the timer of the guide rotates the keys, and nobody is signed out', async (t) => {
   t.timeout(600_000)
   const machine = await startMachine(t, shared, realRootSettings)
-  const root = await createThrowAwayRoot(t, { hasSystemd: true })
+  const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })
   await root.run(
-    join(shared.release, 'scripts/install'),
+    join(machine.release, 'scripts/install'),
     ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
   )
   const user = await machine.panelUser()

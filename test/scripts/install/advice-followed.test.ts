@@ -46,8 +46,8 @@ test('as root: every command that the doctor advises leads to a Postern that sta
   // A password in it, and one worker would be enough.
   const redis = { url: 'redis://:secret@127.0.0.1:1/0' }
   const machine = await startMachine(t, shared, { ...realRootSettings, redis })
-  const root = await createThrowAwayRoot(t)
-  const install = join(shared.release, 'scripts/install')
+  const root = await createThrowAwayRoot(t, { packagesOf: shared.release })
+  const install = join(machine.release, 'scripts/install')
   await root.run(install, '--panel', 'generic', '--config', machine.configFile, '--no-start')
   await start(root)
   const asInstalled = await idsOf(root)
@@ -64,8 +64,10 @@ test('as root: every command that the doctor advises leads to a Postern that sta
     for (const { advice = '' } of found) await root.run('sh', '-c', commandOf(advice))
 
     await t.notThrowsAsync(start(root), command)
-    t.deepEqual(await idsOf(root), asInstalled, command)
+    // A run of the doctor for each takes as long as all the rest of it.
+    if (isLong) t.deepEqual(await idsOf(root), asInstalled, command)
   }
+  t.deepEqual(await idsOf(root), asInstalled)
 })
 
 /** What comes before the comma is to be typed. */

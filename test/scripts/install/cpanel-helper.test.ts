@@ -14,13 +14,13 @@ test.serial(
     const machine = await startMachine(t, shared, realRootSettings)
     const config = await readFile(machine.configFile, 'utf8')
     await writeFile(machine.configFile, withCpanel(config))
-    const root = await createThrowAwayRoot(t, { hasSystemd: true })
+    const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })
     await root.show(machine.panel.files.directory, '/var/cpanel/sessions')
     const before = await root.changes()
     const panelUser = await machine.panelUser()
 
     await root.run(
-      join(shared.release, 'scripts/install'),
+      join(machine.release, 'scripts/install'),
       ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
     )
     const helper = 'postern-cpanel-helper.service'
@@ -41,7 +41,7 @@ test.serial(
     t.regex(status, /^CapEff:\t0{16}$/m)
     t.regex(status, /^CapBnd:\t0{16}$/m)
 
-    await root.run(join(shared.release, 'scripts/uninstall'), '--purge', '--yes')
+    await root.run(join(machine.release, 'scripts/uninstall'), '--purge', '--yes')
 
     t.deepEqual(await root.changes(), before)
     const units = await root.run('systemctl', 'list-units', '--all', '--plain', 'postern*')
@@ -56,7 +56,7 @@ test.serial(
     const http = await readFile(machine.configFile, 'utf8')
     const cpanel = withCpanel(http)
     await writeFile(machine.configFile, cpanel)
-    const root = await createThrowAwayRoot(t, { hasSystemd: true })
+    const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })
     await root.show(machine.panel.files.directory, '/var/cpanel/sessions')
     const before = await root.changes()
     const units = () => root.run('systemctl', 'list-units', '--all', '--plain', 'postern-cpanel*')
@@ -66,7 +66,7 @@ test.serial(
       await root.run('/opt/postern/current/scripts/install', '--repair', ...unhurried)
     }
     await root.run(
-      join(shared.release, 'scripts/install'),
+      join(machine.release, 'scripts/install'),
       ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
     )
     const filesBefore = await files()
@@ -83,7 +83,7 @@ test.serial(
     t.is(await files(), filesBefore)
 
     await choose(http)
-    await root.run(join(shared.release, 'scripts/uninstall'), '--purge', '--yes')
+    await root.run(join(machine.release, 'scripts/uninstall'), '--purge', '--yes')
 
     t.deepEqual(await root.changes(), before)
   },

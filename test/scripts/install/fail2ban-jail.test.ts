@@ -11,13 +11,18 @@ const shared = shareServers(test)
 
 /** A machine whose fail2ban has what its own jail for ssh reads. */
 async function protectedRoot(t: ExecutionContext) {
-  const { configFile } = await startMachine(t, shared, realRootSettings)
-  const root = await createThrowAwayRoot(t)
+  const machine = await startMachine(t, shared, realRootSettings)
+  const root = await createThrowAwayRoot(t, { packagesOf: shared.release })
   await root.write('/var/log/auth.log', '')
   await root.run('fail2ban-client', '--test')
   const install = (...args: readonly string[]) =>
-    root.run(join(shared.release, 'scripts/install'), '--panel', 'generic', '--no-start', ...args)
-  return { root, install, firstInstall: () => install('--config', configFile) }
+    root.run(join(machine.release, 'scripts/install'), '--panel', 'generic', '--no-start', ...args)
+  return {
+    root,
+    install,
+    firstInstall: () => install('--config', machine.configFile),
+    release: machine.release,
+  }
 }
 
 const jail = '/etc/fail2ban/jail.d/postern.conf'
@@ -36,13 +41,13 @@ test.serial('as root: fail2ban starts before Postern has written its first error
 })
 
 test.serial('as root: a running fail2ban has the jail after the installation', async (t) => {
-  const { root, firstInstall } = await protectedRoot(t)
+  const { root, firstInstall, release } = await protectedRoot(t)
   await root.run('fail2ban-client', 'start')
 
   await firstInstall()
 
   t.regex(await root.run('fail2ban-client', 'status'), /Jail list:\s+postern, sshd/)
-  await root.run(join(shared.release, 'scripts/uninstall'))
+  await root.run(join(release, 'scripts/uninstall'))
   t.regex(await root.run('fail2ban-client', 'status'), /Jail list:\s+sshd\n/)
   await root.run('fail2ban-client', 'stop')
 })

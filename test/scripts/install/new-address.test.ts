@@ -6,7 +6,6 @@ import test, { type TestFn } from 'ava'
 import { z } from 'zod'
 import { freePort } from '../../support/process/free-port.ts'
 import { startMachine, unhurried, shareServers } from '../../support/install/machine.ts'
-import { showPackages } from '../../support/install/lean-release.ts'
 import { brokenRelease } from '../../support/install/packaged-release.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
@@ -62,8 +61,7 @@ async function behindSupervisor() {
 async function installUnderSystemd() {
   const machine = await startMachine(file, shared, realRootSettings)
   const { release } = machine
-  const root = await createThrowAwayRoot(file, { hasSystemd: true })
-  await showPackages(root, shared.release)
+  const root = await createThrowAwayRoot(file, { hasSystemd: true, packagesOf: shared.release })
   const install = (from: string, ...args: readonly string[]) =>
     root.run(join(from, 'scripts/install'), '--panel', 'generic', ...unhurried, ...args)
   await install(release, '--config', machine.configFile)

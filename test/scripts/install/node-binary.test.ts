@@ -7,11 +7,11 @@ const shared = shareServers(test)
 
 test('as root: the Node that is named to the installer runs the service, also after a repair', async (t) => {
   const machine = await startMachine(t, shared, realRootSettings)
-  const root = await createThrowAwayRoot(t, { hasSystemd: true })
+  const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })
   const node = '/opt/node-of-postern/bin/node'
   await root.run('mkdir', '-p', '/opt/node-of-postern/bin')
   await root.run('cp', process.execPath, node)
-  const install = join(shared.release, 'scripts/install')
+  const install = join(machine.release, 'scripts/install')
   const nodeOfService = async () => {
     const pid = await root.run('systemctl', 'show', '--value', '--property=MainPID', 'postern')
     // The system tells it from outside of the root.

@@ -10,11 +10,11 @@ import {
 const shared = shareServers(test)
 test.serial('as root: data that are kept belong to nobody but root', async (t) => {
   const machine = await startMachine(t, shared, settings)
-  const root = await createThrowAwayRoot(t)
-  const install = join(shared.release, 'scripts/install')
+  const root = await createThrowAwayRoot(t, { packagesOf: shared.release })
+  const install = join(machine.release, 'scripts/install')
   await root.run(install, '--panel', 'generic', '--config', machine.configFile, ...unhurried)
 
-  await root.run(join(shared.release, 'scripts/uninstall'))
+  await root.run(join(machine.release, 'scripts/uninstall'))
 
   t.deepEqual(await root.changes(), ['/var/lib/postern'])
   const owners = await root.run('find', '/var/lib/postern', '-printf', '%U:%G\n')
@@ -27,7 +27,7 @@ test.serial('as root: cPanel is told of Postern, and told again that it goes', a
     listen: { unix: '/run/postern/postern.sock', everyUser: true },
     panel: { adapter: 'shim' },
   })
-  const root = await createThrowAwayRoot(t)
+  const root = await createThrowAwayRoot(t, { packagesOf: shared.release })
   await root.write('/usr/local/cpanel/version', '11.136.0.5\n')
   await root.write('/var/cpanel/webmail/webmail_roundcube.yaml', '---\n')
   await root.write('/etc/chkserv.d/chkservd.conf', 'imap:1\n')
@@ -39,7 +39,7 @@ test.serial('as root: cPanel is told of Postern, and told again that it goes', a
   const before = await root.changes()
 
   await root.run(
-    join(shared.release, 'scripts/install'),
+    join(machine.release, 'scripts/install'),
     '--config',
     machine.configFile,
     ...unhurried,
@@ -54,7 +54,7 @@ test.serial('as root: cPanel is told of Postern, and told again that it goes', a
   await root.run('/opt/postern/current/scripts/after-panel-update')
   t.is(await root.run('cat', '/var/cpanel/webmail/webmail_postern.yaml'), entry)
 
-  await root.run(join(shared.release, 'scripts/uninstall'), '--purge', '--yes')
+  await root.run(join(machine.release, 'scripts/uninstall'), '--purge', '--yes')
 
   const registration = '/opt/postern/registration'
   const { hooks } = await readManifest(new URL('../../../plugin.manifest.json', import.meta.url))

@@ -1,27 +1,30 @@
 import { cp, mkdir, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { writeChecksums } from '../../../scripts/install/machine/checksums.ts'
-import type { ThrowAwayRoot } from './throw-away-root.ts'
 
 /**
  * A release that serves as the packaged one does, without the thousands of files of its packages: Node finds those
- * above the prefix. Copying, checking and removing it costs a hundredth. Only for what is installed below that prefix.
+ * above it, and above where it is installed (putPackagesAbove, and `packagesOf` of a throw-away root). Copying, checking and removing
+ * it costs a tenth. Made with the package (packaged-release.ts), for all test files: nobody may change it.
  */
-export async function leanRelease(prefix: string, release: string): Promise<string> {
-  const above = dirname(prefix)
-  const lean = join(above, 'lean', basename(release))
+export function leanRelease(release: string): string {
+  return join(dirname(release), 'lean', basename(release))
+}
+
+/** Makes it beside the release that it is made of. */
+export async function makeLeanRelease(release: string): Promise<void> {
+  const lean = leanRelease(release)
   await mkdir(dirname(lean), { recursive: true })
   await cp(release, lean, { recursive: true, filter: (path) => isWanted(relative(release, path)) })
   await writeChecksums(lean)
-  const packages = join(above, 'node_modules')
-  await rm(packages, { force: true })
-  await symlink(join(release, 'node_modules'), packages)
-  return lean
+  await symlink(join('..', basename(release), 'node_modules'), join(dirname(lean), 'node_modules'))
 }
 
-/** Lets a throw-away root find them too, for lean releases that are installed there. */
-export async function showPackages(root: ThrowAwayRoot, release: string): Promise<void> {
-  await root.show(join(release, 'node_modules'), '/node_modules')
+/** Lets Node find the packages of a release from everywhere below a folder. */
+export async function putPackagesAbove(folder: string, release: string): Promise<void> {
+  const packages = join(folder, 'node_modules')
+  await rm(packages, { force: true })
+  await symlink(join(release, 'node_modules'), packages)
 }
 
 function isWanted(path: string): boolean {

@@ -1,7 +1,10 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Requests that never pause: what an upgrade must not be noticed by. */
+/** Between two requests of a client: far shorter than anything an upgrade might interrupt, and a processor has time left for it. */
+const PAUSE_MS = 40
+
+/** Requests that come all the time: what an upgrade must not be noticed by. */
 export interface Load {
   /** Resolves when so many more requests were answered. */
   answered(count: number): Promise<void>
@@ -31,6 +34,7 @@ export function startLoad(
         failures.push(error instanceof Error ? error.message : String(error))
       }
       answered += 1
+      await wait(PAUSE_MS)
     }
     agent.destroy()
   }

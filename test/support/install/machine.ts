@@ -11,7 +11,7 @@ import { freePort } from '../process/free-port.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../http/webmail-client.ts'
-import { leanRelease } from './lean-release.ts'
+import { leanRelease, putPackagesAbove } from './lean-release.ts'
 import { packagedRelease } from './packaged-release.ts'
 import { runLauncher, type LauncherRun } from './run-launcher.ts'
 
@@ -81,6 +81,7 @@ export async function startMachine(
   const directory = await temporaryDirectory(t)
   const prefix = join(directory, 'root')
   await mkdir(prefix)
+  await putPackagesAbove(directory, release)
   const configFile = join(directory, 'postern.json')
   const settings = {
     listen: { host: '127.0.0.1', port },
@@ -116,7 +117,7 @@ export async function startMachine(
   })
   return {
     prefix,
-    release: await leanRelease(prefix, release),
+    release: leanRelease(release),
     configFile,
     url,
     adminUrl: `http://127.0.0.1:${adminPort}`,

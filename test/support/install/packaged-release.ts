@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs'
 import {
   cp,
   mkdir,
-  mkdtemp,
   readFile,
   readdir,
+  realpath,
   rename,
   stat,
+  symlink,
   utimes,
   writeFile,
 } from 'node:fs/promises'
@@ -20,6 +21,7 @@ import { CHECKSUM_FILE } from '../../../scripts/install/machine/checksums.ts'
 import { unlessMissing } from '../../../scripts/install/machine/system-fault.ts'
 import { makePackage } from '../../../scripts/package/make-package.ts'
 import { eventually } from '../database/rows.ts'
+import { makeLeanRelease } from './lean-release.ts'
 import { makeDirectory, removeDirectory, type Teardown } from '../process/temporary-directory.ts'
 
 const run = promisify(execFile)
@@ -32,11 +34,17 @@ export const newerVersion = '0.1.1'
 /** What goes into a package, for its cache key. */
 const sources = [
   'dist',
-  'scripts',
+  'scripts/install',
+  'scripts/launchers',
+  'scripts/manifest',
+  'scripts/package',
+  'scripts/registration',
   'plugin/docs',
   'plugin/panel/shim',
   'package-lock.json',
   'plugin.manifest.json',
+  // How the lean one beside it is made.
+  'test/support/install/lean-release.ts',
 ]
 
 /** The package as a file, and unpacked to install from: for all test files, so nobody may change it. */
@@ -83,6 +91,7 @@ async function makeRelease(folder: string): Promise<void> {
   const making = await makeDirectory('packaging')
   const archive = await makePackage({ root, outDir: making })
   await run('tar', ['--extract', '--file', archive, '--directory', making])
+  await makeLeanRelease(join(making, `postern-${packagedVersion}`))
   try {
     await rename(making, folder)
   } catch {
@@ -110,15 +119,17 @@ export async function newerRelease(
 ): Promise<string> {
   const packages = join(release, 'node_modules')
   const isLean = !existsSync(packages)
-  const directory = isLean
-    ? // Its packages are found above it.
-      await mkdtemp(join(dirname(release), 'newer-'))
-    : await makeDirectory('release')
+  const directory = await makeDirectory('release')
   t.teardown(() => removeDirectory(directory))
   const newer = join(directory, `postern-${version}`)
   await cp(release, newer, { recursive: true, filter: (source) => source !== packages })
   // Thousands of files that no test alters: linked, which is several times cheaper than copied.
   if (!isLean) await run('cp', ['--recursive', '--link', packages, newer])
+  else
+    await symlink(
+      await realpath(join(dirname(release), 'node_modules')),
+      join(directory, 'node_modules'),
+    )
   for (const name of ['package.json', 'plugin.manifest.json']) {
     const text = await readFile(join(newer, name), 'utf8')
     await writeFile(
@@ -162,5 +173,15 @@ async function sourceHash(): Promise<string> {
     }
   }
   for (const source of sources) await add(join(root, source))
+  hash.update(await lastCommitTime())
   return hash.digest('hex').slice(0, 16)
+}
+
+/** It is in every package. Empty where there is no history, e.g. in a source archive: then it is the time of the run. */
+async function lastCommitTime(): Promise<string> {
+  const time = run('git', ['log', '-1', '--format=%cI'], { cwd: root })
+  return time.then(
+    ({ stdout }) => stdout,
+    () => '',
+  )
 }

@@ -6,13 +6,22 @@ import { temporaryDirectory, type Teardown } from '../process/temporary-director
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A release as far as an installer looks at it: no gateway, and a native module in name only. */
+/** A page of as many files as there are kinds of: each is placed by a step of its own, and the real one has dozens of chunks. */
+const page = {
+  'app.js': "import './chunk-START.js'\n",
+  'chunk-START.js': "export const later = () => import('./en-LATER.js')\n",
+  'en-LATER.js': 'export const words = {}\n',
+  'app.css': 'body { margin: 0 }\n',
+}
+
+/** A release as far as an installer looks at it: no gateway, few files of a page, and a native module in name only. */
 export async function smallRelease(t: Teardown): Promise<string> {
   const release = join(await temporaryDirectory(t), 'release')
-  await mkdir(release)
-  for (const folder of ['dist/web', 'plugin/panel/shim']) {
-    await cp(join(root, folder), join(release, folder), { recursive: true })
+  await mkdir(join(release, 'dist/web'), { recursive: true })
+  for (const [name, text] of Object.entries(page)) {
+    await writeFile(join(release, 'dist/web', name), text)
   }
+  await cp(join(root, 'plugin/panel/shim'), join(release, 'plugin/panel/shim'), { recursive: true })
   await cp(join(root, 'scripts/launchers'), join(release, 'scripts'), { recursive: true })
   for (const file of [
     ...(await bundlesOf('installer.js')),

@@ -19,7 +19,7 @@ export interface ThrowAwayRoot {
   write(path: string, text: string, mode?: string): Promise<void>
   /** Paths that differ from this machine now; a file written with the same bytes again does not. */
   changes(): Promise<readonly string[]>
-  /** Shows a folder of this machine in there, live. */
+  /** Shows a folder of this machine in there, live; the place where it is shown is none of the changes. */
   show(folder: string, at: string): Promise<void>
 }
 
@@ -30,6 +30,8 @@ interface RootOptions {
   readonly hasOwnNetwork?: boolean
   /** Folder with the system that lies below, in place of this machine's; systemd knows all its units. */
   readonly base?: string
+  /** A packaged release whose packages Node finds in there: for the lean one (lean-release.ts), which has none of its own. */
+  readonly packagesOf?: string
 }
 
 /** Where an installation keeps its files on a real root. */
@@ -50,7 +52,7 @@ const LEFT_BY_SYSTEM =
 /** Lays a writable layer over `/` in namespaces of their own. Needs root; all that runs in there ends with the test. */
 export async function createThrowAwayRoot(
   t: Teardown,
-  { hasSystemd = false, hasOwnNetwork = false, base = '/' }: RootOptions = {},
+  { hasSystemd = false, hasOwnNetwork = false, base = '/', packagesOf }: RootOptions = {},
 ): Promise<ThrowAwayRoot> {
   const directory = await makeDirectory('root')
   t.teardown(() => removeDirectory(directory))
@@ -106,10 +108,17 @@ export async function createThrowAwayRoot(
     })
     return stdout
   }
+  const shown = new Set<string>()
   const runInside = (...command: readonly string[]) => runIn(enter, command)
   if (hasSystemd) {
     await runInside('sh', '-c', 'until test -S /run/systemd/private; do sleep 0.1; done')
   }
+  const show = async (folder: string, at: string): Promise<void> => {
+    shown.add(at)
+    await runInside('mkdir', '-p', at)
+    await run('nsenter', [...enter, 'mount', '--bind', folder, join(root, at)])
+  }
+  if (packagesOf !== undefined) await show(join(packagesOf, 'node_modules'), '/node_modules')
   return {
     run: runInside,
     runOnline: (...command) =>
@@ -121,11 +130,8 @@ export async function createThrowAwayRoot(
       const script = 'mkdir -p "$(dirname "$1")" && printf %s "$2" > "$1" && chmod "$3" "$1"'
       await runInside('sh', '-c', script, 'sh', path, text, mode)
     },
-    changes: () => changesOf(layer, base),
-    async show(folder, at) {
-      await runInside('mkdir', '-p', at)
-      await run('nsenter', [...enter, 'mount', '--bind', folder, join(root, at)])
-    },
+    changes: async () => (await changesOf(layer, base)).filter((path) => !shown.has(path)),
+    show,
   }
 }
 

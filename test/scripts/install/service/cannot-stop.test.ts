@@ -11,9 +11,9 @@ const shared = shareServers(test)
 
 test.serial('nothing is removed under a Postern that systemd does not stop', async (t) => {
   const machine = await startMachine(t, shared, realRootSettings)
-  const root = await createThrowAwayRoot(t, { hasSystemd: true })
+  const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })
   await root.run(
-    join(shared.release, 'scripts/install'),
+    join(machine.release, 'scripts/install'),
     ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
   )
   const dropIn = '/etc/systemd/system/postern.service.d/own.conf'
@@ -21,7 +21,7 @@ test.serial('nothing is removed under a Postern that systemd does not stop', asy
   await root.run('systemctl', 'daemon-reload')
   const installed = await root.changes()
   const uninstall = () =>
-    root.run(join(shared.release, 'scripts/uninstall'), '--purge', '--yes', '--json')
+    root.run(join(machine.release, 'scripts/uninstall'), '--purge', '--yes', '--json')
 
   const failure = await t.throwsAsync(uninstall())
 
@@ -93,12 +93,12 @@ esac
 
 test.serial('an installation that can not stop what it started leaves it its files', async (t) => {
   const machine = await startMachine(t, shared, realRootSettings)
-  const root = await createThrowAwayRoot(t)
+  const root = await createThrowAwayRoot(t, { packagesOf: shared.release })
   await root.write('/run/systemd/system/.keep', '')
   await root.write('/usr/local/bin/systemctl', stubbornSystemd, '755')
   await root.write('/root/stubborn', '')
   const before = await root.changes()
-  const install = join(shared.release, 'scripts/install')
+  const install = join(machine.release, 'scripts/install')
 
   for (const attempt of ['the first', 'another']) {
     const failure = await t.throwsAsync(
@@ -114,7 +114,7 @@ test.serial('an installation that can not stop what it started leaves it its fil
   }
 
   await root.run('rm', '/root/started')
-  await root.run(join(shared.release, 'scripts/uninstall'), '--purge', '--yes')
+  await root.run(join(machine.release, 'scripts/uninstall'), '--purge', '--yes')
 
   t.deepEqual(await root.changes(), before)
 })

@@ -9,11 +9,11 @@ const shared = shareServers(test)
 test('a reload under systemd keeps the process, a restart ends when people are served, fails when Postern does not start, and a hanging Postern is replaced', async (t) => {
   t.timeout(300_000)
   const machine = await startMachine(t, shared, realRootSettings)
-  const root = await createThrowAwayRoot(t, { hasSystemd: true })
+  const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })
   const show = async (...properties: readonly string[]) =>
     (await root.run('systemctl', 'show', `--property=${properties.join(',')}`, 'postern')).trim()
   await root.run(
-    join(shared.release, 'scripts/install'),
+    join(machine.release, 'scripts/install'),
     ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
   )
 
