@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'tsup'
 import { bundleFolder } from '../ci/bundle-names.mjs'
@@ -9,8 +9,15 @@ import { outsideBundles, packagesInside } from '../setup/packages-inside.mjs'
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const tools = Object.keys(devDependencies)
 
-/** What a source starts as a thread, by the words it names it with: a bundle as well, so that no thread compiles. */
-const threads = new Map([["'./sanitize-worker.ts'", 'proxy/mail/render/sanitize-worker']])
+/** What a source beside it starts as a thread or a process: bundles as well, so that none of them compiles. */
+const programs = [
+  'proxy/mail/render/sanitize-worker.ts',
+  'scripts/bench/floor/floor-server.ts',
+  'scripts/bench/load/main.ts',
+  'test/plugin/second-factor/reseal-child.ts',
+  'test/store/personal/crash-child.ts',
+  'test/store/spool/crash-child.ts',
+]
 
 /**
  * Bundles test files for node, with what they share in chunks: a process that loads a few files starts in a third
@@ -24,7 +31,7 @@ export async function bundleTests(files) {
     config: false,
     entry: {
       ...entries,
-      ...Object.fromEntries([...threads.values()].map((name) => [name, `${name}.ts`])),
+      ...Object.fromEntries(programs.map((program) => [program.replace(/\.ts$/, ''), program])),
     },
     outDir: bundleFolder,
     format: 'esm',
@@ -60,11 +67,13 @@ function sourcesForBundles(grouped) {
 
 function withOwnAddresses(text, path) {
   const own = text.replaceAll('import.meta.url', addressOf(path))
-  return [...threads].reduce(
-    (words, [name, thread]) =>
-      words.replaceAll(name, addressOf(resolve(bundleFolder, `${thread}.mjs`))),
-    own,
-  )
+  // What is imported is inside the bundle of whoever imports it.
+  return own.replace(/(?<!\bfrom )'(?:\.\/)?([\w-]+\.ts)'/g, (words, name) => {
+    const program = relative('.', join(dirname(path), name))
+    return programs.includes(program)
+      ? addressOf(resolve(bundleFolder, program.replace(/\.ts$/, '.mjs')))
+      : words
+  })
 }
 
 /** As words of a program. */

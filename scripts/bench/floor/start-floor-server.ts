@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { nodeArgsFor } from '../../../test/support/process/source-program.ts'
 import { startServerProcess } from '../../../test/support/process/server-process.ts'
 
 const program = fileURLToPath(new URL('./floor-server.ts', import.meta.url))
@@ -7,7 +8,7 @@ const program = fileURLToPath(new URL('./floor-server.ts', import.meta.url))
 export async function startFloorServer(imapPort: number, user: string, password: string) {
   const server = await startServerProcess({
     command: process.execPath,
-    args: ['--import=tsx', program, `${imapPort}`, user, password],
+    args: [...nodeArgsFor(program), program, `${imapPort}`, user, password],
     ready: async (output) => {
       await output.waitFor(/listening on \d+/)
     },

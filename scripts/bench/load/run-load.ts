@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { nodeArgsFor } from '../../../test/support/process/source-program.ts'
 import { loadMessage, type LoadJob, type LoadReport } from './job.ts'
 
 const generator = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -13,7 +14,7 @@ export async function runLoad(
   job: LoadJob,
   whenWaiting: () => Promise<void> = async () => undefined,
 ): Promise<LoadReport> {
-  const child = fork(generator, { execArgv: ['--import=tsx'] })
+  const child = fork(generator, { execArgv: [...nodeArgsFor(generator)] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   try {

@@ -7,6 +7,7 @@ import { resealSecrets } from '../../../plugin/second-factor/reseal.ts'
 import { createSeal } from '../../../store/index.ts'
 import { drained, openTestStore } from '../../store/fixture.ts'
 import { openPair, openSingle } from '../../store/personal/stores.ts'
+import { nodeArgsFor } from '../../support/process/source-program.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { after, before, keepSecrets, openedSecrets, rotated, secretsOf } from './secrets.ts'
 
@@ -54,7 +55,7 @@ test('a process that is killed in between loses no secret, and the next one goes
   await keepSecrets(first.personal, count)
   await first.close(0)
 
-  const running = spawn(process.execPath, ['--import=tsx', child, directory], {
+  const running = spawn(process.execPath, [...nodeArgsFor(child), child, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = once(running, 'exit')

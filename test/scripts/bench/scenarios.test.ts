@@ -11,7 +11,7 @@ import { makeDirectory, removeDirectory } from '../../support/process/temporary-
 import { openSmallStage, smallPlan } from './stage.ts'
 
 // One after the other: what is measured side by side measures the neighbour.
-const short = { rounds: 1, warmupMs: 0, durationMs: 300 }
+const short = { rounds: 1, warmupMs: 0, durationMs: 50 }
 
 /** One stage for the whole file, as in a benchmark. */
 let stage: BenchStage

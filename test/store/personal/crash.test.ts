@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { nodeArgsFor } from '../../support/process/source-program.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { openSingle, owner } from './stores.ts'
 
@@ -10,7 +11,7 @@ const child = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 
 /** Lets a process save and kills it without warning; answers the ids it had acknowledged. */
 async function idsAcknowledgedBeforeKill(directory: string, round: number): Promise<string[]> {
-  const args = ['--import=tsx', child, directory, String(round)]
+  const args = [...nodeArgsFor(child), child, directory, String(round)]
   const process_ = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(process_, 'exit')
   const ids: string[] = []

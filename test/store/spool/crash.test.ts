@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis } from '../../support/redis/redis.ts'
+import { nodeArgsFor } from '../../support/process/source-program.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { openTestStore } from '../fixture.ts'
 
@@ -14,7 +15,7 @@ const child = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 
 /** Lets a process save and kills it without warning; answers the ids it had acknowledged. */
 async function idsAcknowledgedBeforeKill(directory: string, redisUrl: string): Promise<string[]> {
-  const args = ['--import=tsx', child, directory, redisUrl]
+  const args = [...nodeArgsFor(child), child, directory, redisUrl]
   const process_ = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(process_, 'exit')
   const ids: string[] = []
