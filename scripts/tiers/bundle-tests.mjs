@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'tsup'
 import { bundleFolder } from '../ci/bundle-names.mjs'
 import { groupTests, titlesOfFiles, withOwnTitles } from './group-tests.mjs'
@@ -18,6 +18,8 @@ const programs = [
   'test/store/personal/crash-child.ts',
   'test/store/spool/crash-child.ts',
 ]
+
+const playwright = fileURLToPath(new URL('playwright.mjs', import.meta.url))
 
 /**
  * Bundles test files for node, with what they share in chunks: a process that loads a few files starts in a third
@@ -54,8 +56,11 @@ function sourcesForBundles(grouped) {
     setup(bundler) {
       bundler.onLoad({ filter: /\.(ts|tsx|mjs)$/, namespace: 'file' }, ({ path }) => {
         const text = readFileSync(path, 'utf8')
-        if (!text.includes('import.meta.url') && !grouped.has(path)) return undefined
-        const contents = withOwnAddresses(text, path)
+        const contents = withOwnAddresses(text, path).replace(
+          /^(import .*|\} )from 'playwright-core'/m,
+          `$1from ${JSON.stringify(playwright)}`,
+        )
+        if (contents === text && !grouped.has(path)) return undefined
         return {
           contents: grouped.has(path) ? withOwnTitles(contents, path) : contents,
           loader: loaderOf(path),

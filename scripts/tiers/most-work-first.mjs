@@ -6,12 +6,15 @@ import { reachedFrom } from './tier-of.mjs'
 const work = ['test/support/install/', 'playwright-core', 'node:child_process', 'piscina']
 
 /**
- * Compares the paths of bundles of test files: those that install or drive a browser come first, those that start nothing last, so
- * that no processor waits at the end for one long file.
+ * Compares the paths of bundles of test files: groups of many files, and those that install or drive a browser, come first, those
+ * that start nothing last, so that no processor waits at the end for one long file.
  */
 export function mostWorkFirst(one, other) {
   return rankOf(one) - rankOf(other) || one.localeCompare(other, 'en')
 }
+
+/** A bundle of no source of its own holds dozens (group-tests.mjs). */
+const MOST_WORK = 0
 
 /** Rank of each bundle that was compared. */
 const ranks = new Map()
@@ -20,14 +23,14 @@ function rankOf(bundle) {
   const known = ranks.get(bundle)
   if (known !== undefined) return known
   const source = withSourceNames(bundle.slice(bundle.indexOf(`${bundleFolder}/`)))
-  const place = existsSync(source) ? placeOf(source) : -1
-  const rank = place === -1 ? work.length : place
+  const rank = existsSync(source) ? rankOfSource(source) : MOST_WORK
   ranks.set(bundle, rank)
   return rank
 }
 
-function placeOf(source) {
+function rankOfSource(source) {
   const { files, packages } = reachedFrom(source)
   const names = [...files, ...packages]
-  return work.findIndex((part) => names.some((name) => name.startsWith(part)))
+  const place = work.findIndex((part) => names.some((name) => name.startsWith(part)))
+  return place === -1 ? work.length : place
 }
