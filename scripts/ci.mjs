@@ -1,28 +1,33 @@
-// `.ci/run`: the README's test command, each failed file once more and alone, then the checks. Uses nothing
+// `.ci/run`: the README's test command with the checks beside it, and each failed file once more and alone. Uses nothing
 // but Node, because a fresh clone has no packages yet. Arguments name test files.
 import { readReport } from './ci/read-report.mjs'
 import { repeatFailed } from './ci/repeat-failed.mjs'
 import { runLogged } from './ci/run-logged.mjs'
+import { startChecks } from './ci/start-checks.mjs'
 import { testFilesIn } from './ci/test-files.mjs'
 
 /** A calm run of a usual machine takes less than half of it. */
 const limitMs = 85 * 60_000
 /** What the second look at failed files and the checks have left when the tests take too long. */
 const reservedMs = 10 * 60_000
-const checks = ['typecheck', 'lint', 'structure']
+/** The longest first: all of it fits beside the tests. */
+const checks = ['lint', 'typecheck', 'structure']
 
 const deadline = Date.now() + limitMs
-const run = (args, keptMs = 0) =>
-  runLogged('npm', args, { limitMs: deadline - keptMs - Date.now() })
+const run = (args, { keptMs = 0, givesWay = false } = {}) =>
+  runLogged('npm', args, { limitMs: deadline - keptMs - Date.now(), givesWay })
 
-const tests = await run(['test', '--silent', '--', ...process.argv.slice(2)], reservedMs)
+// What it can not do, the tests say as well.
+await run(['run', '--silent', 'setup'], { keptMs: reservedMs })
+// Tests wait for servers and browsers now and then, and leave a processor to the checks: two minutes that nobody waits for.
+const checking = startChecks(checks, (check) => run(['run', '--silent', check], { givesWay: true }))
+const tests = await run(['test', '--silent', '--', ...process.argv.slice(2)], {
+  keptMs: reservedMs,
+})
 const report = readReport(tests.output, testFilesIn('test'))
 const repeated = await repeatFailed(report, tests, (file) => run(['test', '--silent', '--', file]))
 
-// Each keeps one processor busy, so they run at one time; nothing else does any more.
-const checked = await Promise.all(
-  checks.map(async (check) => ({ check, ...(await run(['run', '--silent', check])) })),
-)
+const checked = await checking.finish()
 const broken = checked.filter(({ exitCode }) => exitCode !== 0)
 for (const { check, exitCode } of checked) {
   console.log(`${check}: ${exitCode === 0 ? 'passed' : 'failed'}`)

@@ -5,15 +5,20 @@ import { run, say } from './run.mjs'
  * a step can not do is said in a line, and nothing is run. Sets the exit code of the process.
  */
 export async function runPrepared(steps, args) {
+  if (await prepare(steps)) process.exitCode = await run(process.execPath, args)
+}
+
+/** The same without a program. Resolves to whether all steps were done. */
+export async function prepare(steps) {
   try {
     checkNodeVersion()
     for (const step of steps) await step()
+    return true
   } catch (error) {
     say(error.message)
     process.exitCode = 1
-    return
+    return false
   }
-  process.exitCode = await run(process.execPath, args)
 }
 
 /** Refuses a Node that is too old, by words rather than by a syntax error somewhere. */

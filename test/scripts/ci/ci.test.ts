@@ -89,6 +89,18 @@ test('a run that broke off without a failed test fails', async (t) => {
   t.is(run.lastLines[1], '3 passed, 1 failed')
 })
 
+test('checks run beside the tests, and a failed one fails the run by its own words', async (t) => {
+  const untilChecked = 'until test -e checked; do sleep 0.1; done;'
+  const printed = ['  ✘ [fail]: good › a fact']
+  const checks = { lint: 'touch checked && echo line too long && exit 1' }
+  const run = await runProject(t, { good: passing }, printed, untilChecked, checks)
+
+  t.is(run.exitCode, 1)
+  t.regex(run.output, /^line too long$/m)
+  t.regex(run.output, /^lint: failed$/m)
+  t.deepEqual(run.lastLines, ['failed: test/good.test.ts', '2 passed, 2 failed'])
+})
+
 const passing = `test('a fact', (t) => t.true(true))`
 const failing = `test('a fact', (t) => t.true(false))`
 const crashing = `test('a fact', () => process.exit(3))`
@@ -101,22 +113,25 @@ test('a fact', (t) => {
 
 /**
  * Runs the script in a project of these test files; `printed` stands for what ava prints, before it fails,
- * and `before` for a command of the shell that it runs first.
+ * `before` for a command of the shell that it runs first, and `checks` for some that do not just pass.
  */
 async function runProject(
   t: ExecutionContext,
   files: Readonly<Record<string, string>>,
   printed?: readonly string[],
   before = '',
+  checks: Readonly<Record<string, string>> = {},
 ): Promise<{ exitCode: number; output: string; lastLines: string[] }> {
   const folder = await temporaryDirectory(t)
   await writeFile(join(folder, 'printed'), (printed ?? []).map((line) => `${line}\n`).join(''))
   const ava = 'node node_modules/ava/entrypoints/cli.mjs'
   const scripts = {
+    setup: 'true',
     test: printed === undefined ? ava : `${before} cat printed && exit 1 #`,
     typecheck: 'true',
     lint: 'true',
     structure: 'true',
+    ...checks,
   }
   const settings = {
     files: ['test/**/*.test.ts'],
