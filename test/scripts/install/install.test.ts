@@ -36,7 +36,8 @@ test('a dry run tells every step and changes nothing', async (t) => {
   t.is(dry.code, 0, dry.output)
   t.deepEqual(await listTree(machine.prefix), before)
   const planned = readReport(dry).steps.map((line) => line.replace(/^would +/, ''))
-  const real = await machine.install(machine.release, '--config', machine.configFile, '--json')
+  const config = ['--config', machine.configFile]
+  const real = await machine.install(machine.release, ...config, '--no-start', '--json')
   const done = readReport(real).steps.map((line) => line.replace(/^(done|already so) +/, ''))
   t.deepEqual(
     planned.filter((step) => !step.startsWith('start ')),
@@ -107,11 +108,12 @@ test('a configuration nobody changed is replaced by the one named', async (t) =>
 
 test('a repair puts back what was removed, from the installed release', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(machine.release, '--config', machine.configFile)
+  await machine.install(machine.release, '--config', machine.configFile, '--no-start')
   const link = join(machine.prefix, 'usr/local/bin/postern')
   await rm(link)
 
-  const run = await machine.install(join(machine.prefix, 'opt/postern/current'), '--repair')
+  const current = join(machine.prefix, 'opt/postern/current')
+  const run = await machine.install(current, '--repair', '--no-start')
 
   t.is(run.code, 0, run.output)
   t.true((await stat(link)).isFile())

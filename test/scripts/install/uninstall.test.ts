@@ -82,10 +82,10 @@ test('an archive holds data, configuration and logs, and nothing else stays', as
 test('a removal with its data takes what was kept of an earlier one, and says so first', async (t) => {
   const machine = await startMachine(t, shared)
   const { release } = machine
-  await machine.install(release, '--config', machine.configFile)
+  await machine.install(release, '--config', machine.configFile, '--no-start')
   await machine.uninstall(release)
   t.true((await listTree(machine.prefix)).some((line) => line.startsWith('var/lib/postern/kept/')))
-  await machine.install(release)
+  await machine.install(release, '--no-start')
 
   const removal = await machine.uninstall(release, '--purge', '--yes')
 
@@ -138,7 +138,7 @@ test('a removal works when nobody remembers what was installed', async (t) => {
   const machine = await startMachine(t, shared)
   const { release } = machine
   await fillPanelFolders(machine.prefix)
-  await machine.install(release, '--config', machine.configFile)
+  await machine.install(release, '--config', machine.configFile, '--no-start')
   await rm(join(machine.prefix, 'opt/postern/state.json'))
 
   const removal = await machine.uninstall(release, '--purge', '--yes')

@@ -73,12 +73,13 @@ test('another build of the version that runs is refused, and the one that runs s
 test('a repair keeps the release that was there before the upgrade', async (t) => {
   const machine = await startMachine(t, shared)
   const { release } = machine
-  await machine.install(release, '--config', machine.configFile)
-  await machine.install(await newerRelease(t, release))
+  await machine.install(release, '--config', machine.configFile, '--no-start')
+  await machine.install(await newerRelease(t, release), '--no-start')
   const releases = join(machine.prefix, 'opt/postern/releases')
   t.deepEqual((await readdir(releases)).sort(), [packagedVersion, newerVersion])
 
-  const run = await machine.install(join(machine.prefix, 'opt/postern/current'), '--repair')
+  const current = join(machine.prefix, 'opt/postern/current')
+  const run = await machine.install(current, '--repair', '--no-start')
 
   t.is(run.code, 0, run.output)
   t.deepEqual((await readdir(releases)).sort(), [packagedVersion, newerVersion])
@@ -104,7 +105,7 @@ test('a release that never becomes ready is rolled back', async (t) => {
 test('a release that refuses the configuration is refused before anything changes', async (t) => {
   const machine = await startMachine(t, shared)
   const { release } = machine
-  await machine.install(release, '--config', machine.configFile)
+  await machine.install(release, '--config', machine.configFile, '--no-start')
   const before = await listTree(machine.prefix)
   const bad = (await readFile(machine.configFile, 'utf8')).replace('"imap"', '"imapp"')
   await writeFile(machine.configFile, bad)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ process.once('exit', () => {
   for (const stateFile of supervisorStates) killSupervisor(stateFile)
 })
 
-/** Makes an empty prefix with a panel beside it. Whatever is still installed at the end is removed. */
+/** Makes an empty prefix with a panel beside it. Whatever still runs at the end is removed. */
 export async function startMachine(
   t: Teardown,
   { dovecot, release }: SharedServers,
@@ -112,7 +112,8 @@ export async function startMachine(
   supervisorStates.add(supervisorState)
   endSupervisorWithParent(supervisorState)
   t.teardown(async () => {
-    await uninstall(release)
+    // Where nothing runs any more, the folder goes with all that is in it.
+    if (existsSync(supervisorState)) await uninstall(release)
     supervisorStates.delete(supervisorState)
   })
   return {
