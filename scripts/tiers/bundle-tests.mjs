@@ -43,6 +43,10 @@ export async function bundleTests(files) {
     tsconfig: 'plugin/web/tsconfig.json',
     splitting: true,
     sourcemap: true,
+    esbuildOptions(options) {
+      // Each process reads the maps of what it loads; the sources are beside them.
+      options.sourcesContent = false
+    },
     ...packagesInside([...outsideBundles, ...tools]),
     silent: true,
     esbuildPlugins: [titlesOfFiles, sourcesForBundles(grouped)],
