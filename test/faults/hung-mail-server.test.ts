@@ -51,6 +51,19 @@ test('a mail server that falls silent is told to everybody who waits, also behin
   t.deepEqual(lines.map((line) => / ([0-9a-f]{8}) IMAP Error: /.exec(line)?.[1]).toSorted(), ids)
 })
 
+test('a mail server that falls silent while a folder is opened is told to who waits for its list', async (t) => {
+  const { imap, client, owner } = await openGateway(t)
+  await client.signIn(owner.user, owner.password)
+  await client.list('INBOX')
+
+  imap.hang()
+  const opened = '?_task=mail&_action=list&_mbox=Sent'
+  const { status, text } = await withinWaitLimit(client.get(opened, { accept: NATIVE_TYPE }))
+
+  t.is(status, 504)
+  t.regex(text, /"code":"mail_timeout"/)
+})
+
 for (const [when, sizeOfAnswer] of [
   ['accepts and says nothing', 0],
   ['falls silent after its greeting', 1],

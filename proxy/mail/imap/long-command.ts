@@ -4,6 +4,9 @@ import { unpackUids } from './parser/uid-set.ts'
 /** Their work grows with the mailbox. */
 const OVER_MAILBOX = /^(?:UID )?(?:SEARCH|SORT|THREAD)\b|^EXPUNGE\b/
 
+/** Which messages there are: the server opens none of them for it. It goes out with each SELECT of a mailbox that is new to us. */
+const LISTING = /^UID SEARCH (?:RETURN \(ALL\) )?(?:ALL|UID \d+:\*)$/
+
 /** Their work grows with the messages named. */
 const OVER_MESSAGES = /^UID (?:COPY|MOVE|STORE|EXPUNGE)$/
 
@@ -16,7 +19,7 @@ export function mayTakeLong([verb, ...rest]: readonly CommandPart[]): boolean {
   if (verb === 'APPEND')
     return rest.some((part) => Buffer.isBuffer(part) && part.length > SOON_DONE.bytes)
   if (OVER_MESSAGES.test(verb)) return namesMany(rest[0])
-  return OVER_MAILBOX.test(verb)
+  return OVER_MAILBOX.test(verb) && !LISTING.test(verb)
 }
 
 function namesMany(set: CommandPart | undefined): boolean {

@@ -4,6 +4,7 @@ import type { CommandPart } from '../../../../proxy/mail/imap/command.ts'
 
 for (const parts of [
   ['UID SEARCH RETURN (ALL) TEXT needle'],
+  ['UID SEARCH RETURN (ALL) CHARSET UTF-8', 'ALL', 'TEXT', 'needle'],
   ['UID SORT (ARRIVAL) UTF-8 ALL'],
   ['UID THREAD REFERENCES UTF-8 ALL'],
   ['EXPUNGE'],
@@ -21,6 +22,9 @@ for (const parts of [
   ['UID STORE', '7', '+FLAGS.SILENT', '(\\Seen)'],
   ['UID STORE', '1:50', '+FLAGS.SILENT', '(\\Seen)'],
   ['UID EXPUNGE', '3,5,9'],
+  ['UID SEARCH RETURN (ALL) ALL'],
+  ['UID SEARCH ALL'],
+  ['UID SEARCH RETURN (ALL) UID 1301:*'],
   ['UID FETCH', '1:1000', '(FLAGS)'],
   ['APPEND', '"Drafts"', '()', Buffer.alloc(1024 * 1024)],
   ['NOOP'],
