@@ -1,6 +1,7 @@
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
 import type { Api } from '../../wire/api.ts'
 import { messageKey } from '../../wire/message-name.ts'
+import { Problem } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 
 /** Messages read or fetched ahead. Their bodies never change (IMAP), so they are kept until others need the room. */
@@ -28,8 +29,10 @@ export function createMessageCache({
   freshMs,
   now,
 }: {
-  readonly api: Api
-  readonly connection: Connection
+  readonly api: Pick<Api, 'message' | 'messageAhead'>
+  readonly connection: Pick<Connection, 'reach'> & {
+    readonly state: Pick<Connection['state'], 'peek'>
+  }
   readonly maxMessages: number
   /** What was fetched ahead is believed for so long. */
   readonly freshMs: number
@@ -70,11 +73,12 @@ export function createMessageCache({
   }
 
   return {
-    async fetch(name, abort) {
-      const ahead = await coming.get(messageKey(name))?.catch(() => undefined)
-      abort.throwIfAborted()
-      return ahead ?? connection.reach(() => ask(name, abort), abort)
-    },
+    fetch: (name, abort) =>
+      connection.reach(async () => {
+        const ahead = await coming.get(messageKey(name))?.catch(unlessOutage)
+        abort.throwIfAborted()
+        return ahead ?? ask(name, abort)
+      }, abort),
     get(name) {
       const key = messageKey(name)
       const message = messages.get(key)
@@ -114,4 +118,9 @@ export function createMessageCache({
       }
     },
   }
+}
+
+/** Who waits is told of an outage when it is met, and does not wait for the next request to meet it as well. */
+function unlessOutage(error: unknown): undefined {
+  if (error instanceof Problem && error.canRetry) throw error
 }
