@@ -219,6 +219,11 @@ export const refusals = {
     message: 'One of the addresses is not valid.',
     messageAbout: (recipient) => `This is not a valid address: ${recipient}`,
   },
+  recipients_too_many: {
+    status: 422,
+    message: 'This message has more recipients than one may have.',
+    messageAbout: (limit) => `A message can have at most ${limit} recipients.`,
+  },
   recipient_refused: {
     status: 422,
     message: 'The mail server does not accept one of the recipients. Nothing was sent.',

@@ -132,6 +132,7 @@ export const ar: TranslatedWords = {
     mailbox_replaced: 'حلّ محل هذا المجلد مجلد جديد بالاسم نفسه. لم يُنفَّذ شيء؛ انظر مرة أخرى.',
     message_not_found: 'لم تعد هذه الرسالة موجودة.',
     recipient_invalid: 'أحد العناوين غير صالح.',
+    recipients_too_many: 'عدد مستلمي هذه الرسالة أكبر من المسموح.',
     recipient_refused: 'لا يقبل خادم البريد أحد المستلمين. لم يُرسل شيء.',
     recipient_deferred: 'لا يقبل خادم البريد أحد المستلمين الآن. لم يُرسل شيء.',
     sender_unknown:
@@ -179,6 +180,7 @@ export const ar: TranslatedWords = {
       `لم يقبل خادم دفتر العناوين كل شيء: حُفظ بعض جهات الاتصال. لم تُحفظ: ${names}`,
     password_not_accepted: (reason) => `لم تُقبل كلمة المرور الجديدة: ${reason}`,
     recipient_invalid: (recipient) => `هذا العنوان غير صالح: ${recipient}`,
+    recipients_too_many: (limit) => `يمكن أن يكون للرسالة ${limit} مستلم كحدّ أقصى.`,
     recipient_refused: (recipient) => `لا يقبل خادم البريد ${recipient} مستلمًا. لم يُرسل شيء.`,
     recipient_deferred: (recipient) => `لا يقبل خادم البريد ${recipient} مستلمًا الآن. لم يُرسل شيء.`,
     address_not_allowed: (address) => `لا يمكنك الكتابة بالعنوان ${address}.`,

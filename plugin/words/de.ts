@@ -147,6 +147,7 @@ export const de: TranslatedWords = {
       'Dieser Ordner wurde durch einen neuen gleichen Namens ersetzt. Nichts wurde geändert; bitte neu ansehen.',
     message_not_found: 'Diese Nachricht gibt es nicht mehr.',
     recipient_invalid: 'Eine der Adressen ist ungültig.',
+    recipients_too_many: 'Diese Nachricht hat mehr Empfänger als erlaubt.',
     recipient_refused: 'Der Mailserver nimmt einen der Empfänger nicht an. Nichts wurde gesendet.',
     recipient_deferred:
       'Der Mailserver nimmt einen der Empfänger gerade nicht an. Nichts wurde gesendet.',
@@ -198,6 +199,7 @@ export const de: TranslatedWords = {
       `Der Server des Adressbuchs hat nicht alles angenommen: Ein Teil der Kontakte ist gespeichert. Nicht gespeichert: ${names}`,
     password_not_accepted: (reason) => `Das neue Passwort wurde nicht angenommen: ${reason}`,
     recipient_invalid: (recipient) => `Keine gültige Adresse: ${recipient}`,
+    recipients_too_many: (limit) => `Eine Nachricht kann höchstens ${limit} Empfänger haben.`,
     recipient_refused: (recipient) =>
       `Der Mailserver nimmt ${recipient} als Empfänger nicht an. Nichts wurde gesendet.`,
     recipient_deferred: (recipient) =>

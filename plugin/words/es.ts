@@ -141,6 +141,7 @@ export const es: TranslatedWords = {
       'Esta carpeta fue sustituida por otra del mismo nombre. No se hizo nada; mira de nuevo.',
     message_not_found: 'Este mensaje ya no existe.',
     recipient_invalid: 'Una de las direcciones no es válida.',
+    recipients_too_many: 'Este mensaje tiene más destinatarios de los permitidos.',
     recipient_refused:
       'El servidor de correo no acepta a uno de los destinatarios. No se envió nada.',
     recipient_deferred:
@@ -193,6 +194,7 @@ export const es: TranslatedWords = {
       `El servidor de la libreta de direcciones no lo aceptó todo: una parte de los contactos está guardada. Sin guardar: ${names}`,
     password_not_accepted: (reason) => `La contraseña nueva no fue aceptada: ${reason}`,
     recipient_invalid: (recipient) => `Esta dirección no es válida: ${recipient}`,
+    recipients_too_many: (limit) => `Un mensaje puede tener como máximo ${limit} destinatarios.`,
     recipient_refused: (recipient) =>
       `El servidor de correo no acepta a ${recipient} como destinatario. No se envió nada.`,
     recipient_deferred: (recipient) =>

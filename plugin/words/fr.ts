@@ -144,6 +144,7 @@ export const fr: TranslatedWords = {
       'Ce dossier a été remplacé par un nouveau du même nom. Rien n’a été fait ; regardez à nouveau.',
     message_not_found: 'Ce message n’existe plus.',
     recipient_invalid: 'Une des adresses n’est pas valide.',
+    recipients_too_many: 'Ce message a plus de destinataires que permis.',
     recipient_refused:
       'Le serveur de messagerie n’accepte pas l’un des destinataires. Rien n’a été envoyé.',
     recipient_deferred:
@@ -197,6 +198,7 @@ export const fr: TranslatedWords = {
       `Le serveur du carnet d’adresses n’a pas tout accepté : une partie des contacts est enregistrée. Non enregistrés : ${names}`,
     password_not_accepted: (reason) => `Le nouveau mot de passe n’a pas été accepté : ${reason}`,
     recipient_invalid: (recipient) => `Cette adresse n’est pas valide : ${recipient}`,
+    recipients_too_many: (limit) => `Un message peut avoir au plus ${limit} destinataires.`,
     recipient_refused: (recipient) =>
       `Le serveur de messagerie n’accepte pas ${recipient} comme destinataire. Rien n’a été envoyé.`,
     recipient_deferred: (recipient) =>

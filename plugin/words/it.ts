@@ -141,6 +141,7 @@ export const it: TranslatedWords = {
       'Questa cartella è stata sostituita da una nuova con lo stesso nome. Non è stato fatto nulla; guarda di nuovo.',
     message_not_found: 'Questo messaggio non esiste più.',
     recipient_invalid: 'Uno degli indirizzi non è valido.',
+    recipients_too_many: 'Questo messaggio ha più destinatari di quelli consentiti.',
     recipient_refused:
       'Il server di posta non accetta uno dei destinatari. Non è stato inviato nulla.',
     recipient_deferred:
@@ -194,6 +195,7 @@ export const it: TranslatedWords = {
       `Il server della rubrica non ha accettato tutto: una parte dei contatti è salvata. Non salvati: ${names}`,
     password_not_accepted: (reason) => `La nuova password non è stata accettata: ${reason}`,
     recipient_invalid: (recipient) => `Questo indirizzo non è valido: ${recipient}`,
+    recipients_too_many: (limit) => `Un messaggio può avere al massimo ${limit} destinatari.`,
     recipient_refused: (recipient) =>
       `Il server di posta non accetta ${recipient} come destinatario. Non è stato inviato nulla.`,
     recipient_deferred: (recipient) =>

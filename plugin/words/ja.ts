@@ -140,6 +140,7 @@ export const ja: TranslatedWords = {
       'このフォルダーは同じ名前の新しいフォルダーに置き換えられました。何も行っていません。もう一度確認してください。',
     message_not_found: 'このメッセージはもうありません。',
     recipient_invalid: '無効なアドレスがあります。',
+    recipients_too_many: 'このメッセージの宛先が多すぎます。',
     recipient_refused: 'メールサーバーが宛先の 1 つを受け付けません。何も送信されていません。',
     recipient_deferred:
       'メールサーバーが現在、宛先の 1 つを受け付けません。何も送信されていません。',
@@ -191,6 +192,7 @@ export const ja: TranslatedWords = {
       `アドレス帳のサーバーは一部を受け付けませんでした。連絡先の一部は保存されています。保存されていない連絡先：${names}`,
     password_not_accepted: (reason) => `新しいパスワードは受け付けられませんでした: ${reason}`,
     recipient_invalid: (recipient) => `無効なアドレスです: ${recipient}`,
+    recipients_too_many: (limit) => `1 通のメッセージの宛先は ${limit} 件までです。`,
     recipient_refused: (recipient) =>
       `メールサーバーが宛先 ${recipient} を受け付けません。何も送信されていません。`,
     recipient_deferred: (recipient) =>

@@ -139,6 +139,7 @@ export const nl: TranslatedWords = {
       'Deze map is vervangen door een nieuwe met dezelfde naam. Er is niets gedaan; kijk opnieuw.',
     message_not_found: 'Dit bericht bestaat niet meer.',
     recipient_invalid: 'Een van de adressen is ongeldig.',
+    recipients_too_many: 'Dit bericht heeft meer ontvangers dan is toegestaan.',
     recipient_refused:
       'De mailserver accepteert een van de ontvangers niet. Er is niets verzonden.',
     recipient_deferred:
@@ -189,6 +190,7 @@ export const nl: TranslatedWords = {
       `De server van het adresboek heeft niet alles aangenomen: een deel van de contacten is opgeslagen. Niet opgeslagen: ${names}`,
     password_not_accepted: (reason) => `Het nieuwe wachtwoord is niet aangenomen: ${reason}`,
     recipient_invalid: (recipient) => `Dit is geen geldig adres: ${recipient}`,
+    recipients_too_many: (limit) => `Een bericht kan hoogstens ${limit} ontvangers hebben.`,
     recipient_refused: (recipient) =>
       `De mailserver accepteert ${recipient} niet als ontvanger. Er is niets verzonden.`,
     recipient_deferred: (recipient) =>

@@ -136,6 +136,7 @@ export const pl: TranslatedWords = {
       'Ten folder zastąpiono nowym o tej samej nazwie. Nic nie zrobiono; spójrz ponownie.',
     message_not_found: 'Tej wiadomości już nie ma.',
     recipient_invalid: 'Jeden z adresów jest nieprawidłowy.',
+    recipients_too_many: 'Ta wiadomość ma więcej odbiorców, niż jest dozwolone.',
     recipient_refused: 'Serwer poczty nie przyjmuje jednego z adresatów. Nic nie wysłano.',
     recipient_deferred: 'Serwer poczty nie przyjmuje teraz jednego z adresatów. Nic nie wysłano.',
     sender_unknown:
@@ -185,6 +186,7 @@ export const pl: TranslatedWords = {
       `Serwer książki adresowej nie przyjął wszystkiego: część kontaktów zapisano. Niezapisane: ${names}`,
     password_not_accepted: (reason) => `Nowe hasło nie zostało przyjęte: ${reason}`,
     recipient_invalid: (recipient) => `To nie jest prawidłowy adres: ${recipient}`,
+    recipients_too_many: (limit) => `Liczba odbiorców wiadomości nie może przekraczać ${limit}.`,
     recipient_refused: (recipient) =>
       `Serwer poczty nie przyjmuje adresata ${recipient}. Nic nie wysłano.`,
     recipient_deferred: (recipient) =>

@@ -140,6 +140,7 @@ export const ptBr: TranslatedWords = {
       'Esta pasta foi substituída por outra de mesmo nome. Nada foi feito; veja de novo.',
     message_not_found: 'Esta mensagem não existe mais.',
     recipient_invalid: 'Um dos endereços não é válido.',
+    recipients_too_many: 'Esta mensagem tem mais destinatários do que o permitido.',
     recipient_refused: 'O servidor de e-mail não aceita um dos destinatários. Nada foi enviado.',
     recipient_deferred:
       'O servidor de e-mail não aceita um dos destinatários no momento. Nada foi enviado.',
@@ -189,6 +190,7 @@ export const ptBr: TranslatedWords = {
       `O servidor do catálogo de endereços não aceitou tudo: parte dos contatos foi salva. Não salvos: ${names}`,
     password_not_accepted: (reason) => `A nova senha não foi aceita: ${reason}`,
     recipient_invalid: (recipient) => `Este endereço não é válido: ${recipient}`,
+    recipients_too_many: (limit) => `Uma mensagem pode ter no máximo ${limit} destinatários.`,
     recipient_refused: (recipient) =>
       `O servidor de e-mail não aceita ${recipient} como destinatário. Nada foi enviado.`,
     recipient_deferred: (recipient) =>

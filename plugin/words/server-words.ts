@@ -76,6 +76,7 @@ export interface TranslatedWords extends ServerWords {
 export type RefusalAbout =
   | 'mailbox_refused'
   | 'recipient_invalid'
+  | 'recipients_too_many'
   | 'recipient_refused'
   | 'recipient_deferred'
   | 'address_not_allowed'

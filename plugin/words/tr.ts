@@ -138,6 +138,7 @@ export const tr: TranslatedWords = {
       'Bu klasörün yerini aynı adda yeni bir klasör aldı. Bir şey yapılmadı; yeniden bakın.',
     message_not_found: 'Bu ileti artık yok.',
     recipient_invalid: 'Adreslerden biri geçerli değil.',
+    recipients_too_many: 'Bu iletinin izin verilenden fazla alıcısı var.',
     recipient_refused: 'Posta sunucusu alıcılardan birini kabul etmiyor. Hiçbir şey gönderilmedi.',
     recipient_deferred:
       'Posta sunucusu alıcılardan birini şu an kabul etmiyor. Hiçbir şey gönderilmedi.',
@@ -188,6 +189,7 @@ export const tr: TranslatedWords = {
       `Adres defterinin sunucusu her şeyi kabul etmedi: kişilerin bir kısmı kaydedildi. Kaydedilmeyenler: ${names}`,
     password_not_accepted: (reason) => `Yeni parola kabul edilmedi: ${reason}`,
     recipient_invalid: (recipient) => `Bu geçerli bir adres değil: ${recipient}`,
+    recipients_too_many: (limit) => `Bir iletinin en fazla ${limit} alıcısı olabilir.`,
     recipient_refused: (recipient) =>
       `Posta sunucusu ${recipient} alıcısını kabul etmiyor. Hiçbir şey gönderilmedi.`,
     recipient_deferred: (recipient) =>

@@ -135,6 +135,7 @@ export const uk: TranslatedWords = {
       'Цю папку замінено новою з тією ж назвою. Нічого не зроблено; погляньте знову.',
     message_not_found: 'Цього листа вже немає.',
     recipient_invalid: 'Одна з адрес неправильна.',
+    recipients_too_many: 'У цього листа більше одержувачів, ніж дозволено.',
     recipient_refused: 'Поштовий сервер не приймає одного з одержувачів. Нічого не надіслано.',
     recipient_deferred:
       'Поштовий сервер зараз не приймає одного з одержувачів. Нічого не надіслано.',
@@ -184,6 +185,7 @@ export const uk: TranslatedWords = {
       `Сервер адресної книги прийняв не все: частину контактів збережено. Не збережено: ${names}`,
     password_not_accepted: (reason) => `Новий пароль не прийнято: ${reason}`,
     recipient_invalid: (recipient) => `Неправильна адреса: ${recipient}`,
+    recipients_too_many: (limit) => `Лист може мати щонайбільше ${limit} одержувачів.`,
     recipient_refused: (recipient) =>
       `Поштовий сервер не приймає одержувача ${recipient}. Нічого не надіслано.`,
     recipient_deferred: (recipient) =>

@@ -19,8 +19,8 @@ import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
 
 /**
  * The message as it will be built: addresses checked, kept parts of the source fetched. Throws
- * Refusal('recipient_invalid') for an address that cannot be used, which it names, ('sender_unknown')
- * unless it is a draft, ('attachments_gone') and ('body_too_large').
+ * Refusal('recipient_invalid') for an address that cannot be used, which it names, ('recipients_too_many'),
+ * ('sender_unknown') unless it is a draft, ('attachments_gone') and ('body_too_large').
  */
 export async function outgoingMessage(
   input: SendInput,
@@ -31,7 +31,7 @@ export async function outgoingMessage(
   const cc = usableAddresses(input.cc, context)
   const bcc = usableAddresses(input.bcc, context)
   const count = to.length + cc.length + bcc.length
-  if (count > context.limits.recipients) throw new Refusal('recipient_invalid')
+  if (count > context.limits.recipients) throw tooManyRecipients(context)
   if (count === 0 && !input.isDraft) throw new Refusal('recipient_invalid')
   return {
     ...sender,
@@ -97,13 +97,17 @@ async function senderOf(
 }
 
 /** A draft is held to the same rule: an address left out of it would be lost without a word. */
-function usableAddresses(text: string, { limits }: ActionContext): readonly Address[] {
-  const { addresses, invalid } = parseAddressList(text, { maxAddresses: limits.recipients })
-  // Past the limit a sound address counts as invalid, too: then none of them is named.
-  const isFull = addresses.length === limits.recipients
-  const about = isFull ? undefined : invalid[0]
-  if (invalid.length > 0) throw new Refusal('recipient_invalid', { about })
-  return addresses
+function usableAddresses(text: string, context: ActionContext): readonly Address[] {
+  const { recipients: maxAddresses } = context.limits
+  const { addresses, invalid } = parseAddressList(text, { maxAddresses })
+  if (invalid.length === 0) return addresses
+  // Past the limit a sound address counts as invalid, too.
+  if (addresses.length === maxAddresses) throw tooManyRecipients(context)
+  throw new Refusal('recipient_invalid', { about: invalid[0] })
+}
+
+function tooManyRecipients({ limits }: ActionContext): Refusal {
+  return new Refusal('recipients_too_many', { about: String(limits.recipients) })
 }
 
 async function attached(

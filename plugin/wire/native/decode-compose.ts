@@ -10,13 +10,15 @@ import { Refusal } from '../../http/refusal.ts'
 import { optionalIdentity } from './decode-settings.ts'
 import { isOn, isSection, namedMessage, namedMessages, oneOf, singleLine } from '../fields.ts'
 
-const MAX_ADDRESS_CHARS = 100_000
-/** RFC 5322 2.1.1: a line has at most 998 characters. */
-const MAX_SUBJECT_CHARS = 998
+/** Of `limits.recipients` at its highest, with usual names: who has more is told how many there may be. */
+const MAX_ADDRESS_CHARS = 500_000
+/** More than is read of a subject, so that any message can be answered; it is folded where it is sent. */
+const MAX_SUBJECT_CHARS = 10_000
 /** Of a text, and of HTML with its markup. */
 const MAX_TEXT_CHARS = 1_000_000
 const MAX_REFERENCES = 100
-const MAX_PARTS = 100
+/** As many as are listed of one message, so that any can be forwarded. */
+const MAX_PARTS = 2_000
 const MAX_LINE_CHARS = 10_000
 /** Each is searched for. */
 const MAX_UNANSWERED_SAVES = 8
@@ -40,7 +42,7 @@ export function composeInput(parameters: Parameters): ComposeInput {
 
 function attachable(parameters: Parameters): NamedMessages {
   const messages = namedMessages(parameters)
-  if (messages.uids.length > MAX_ATTACHED) throw new Refusal('input_invalid')
+  if (messages.uids.length > MAX_ATTACHED) throw new Refusal('too_many_messages')
   return messages
 }
 
@@ -104,7 +106,8 @@ function written(parameters: Parameters): Pick<SendInput, 'text' | 'html'> {
 
 function bodyText(parameters: Parameters): string {
   const text = parameters.get('_message') ?? ''
-  if (text.length > MAX_TEXT_CHARS || text.includes('\0')) throw new Refusal('input_invalid')
+  if (text.length > MAX_TEXT_CHARS) throw new Refusal('body_too_large')
+  if (text.includes('\0')) throw new Refusal('input_invalid')
   return text
 }
 
@@ -143,12 +146,11 @@ function originAt(
 function keptParts(parameters: Parameters): readonly string[] {
   const words = (parameters.get('_forward_parts') ?? '').split(',', MAX_PARTS + 1)
   const parts = words.filter((word) => word !== '')
-  if (
-    parts.length > MAX_PARTS ||
-    !parts.every((part) => isSection(part) || wholeMessageUid(part) !== undefined)
-  ) {
+  const others = parts.filter((part) => !isSection(part))
+  if (parts.length > MAX_PARTS || !others.every((part) => wholeMessageUid(part) !== undefined)) {
     throw new Refusal('input_invalid')
   }
+  if (others.length > MAX_ATTACHED) throw new Refusal('too_many_messages')
   return parts
 }
 

@@ -150,6 +150,51 @@ test('a form of the composer is a message', (t) => {
   t.deepEqual(input, sendInput({ keptParts: ['2', '3'], files: [file] }))
 })
 
+test('all parts that are listed of a message can go along, and an answer can keep its longest subject', (t) => {
+  const sections = Array.from({ length: 2_000 }, (_, part) => String(part + 1))
+  const subject = `Re: ${'x'.repeat(4_000)}`
+
+  const form = { ...letter, _forward_parts: sections.join(','), _subject: subject }
+  const input = nativeDecoders.send(parametersOf(form))
+
+  t.deepEqual(input.keptParts, sections)
+  t.is(input.subject, subject)
+})
+
+for (const [kind, code, form] of [
+  ['parts', 'input_invalid', Array.from({ length: 2_001 }, (_, part) => String(part + 1))],
+  [
+    'whole messages',
+    'too_many_messages',
+    Array.from({ length: 101 }, (_, at) => `message:${at + 1}`),
+  ],
+] as const) {
+  test(`more ${kind} than go along with one message are refused`, (t) => {
+    const parameters = parametersOf({ ...letter, _forward_parts: form.join(',') })
+
+    const refusal = t.throws(() => nativeDecoders.send(parameters), { instanceOf: Refusal })
+
+    t.is(refusal.code, code)
+  })
+}
+
+test('a text that is too long is told to be too large', (t) => {
+  const parameters = parametersOf({ ...letter, _message: 'x'.repeat(1_000_001) })
+
+  const refusal = t.throws(() => nativeDecoders.send(parameters), { instanceOf: Refusal })
+
+  t.is(refusal.code, 'body_too_large')
+})
+
+test('more messages than are attached to one are told to be too many', (t) => {
+  const uids = Array.from({ length: 101 }, (_, at) => at + 1).join(',')
+  const parameters = parametersOf({ _mbox: 'INBOX', _uid: uids, _mode: 'attach' })
+
+  const refusal = t.throws(() => nativeDecoders.compose(parameters), { instanceOf: Refusal })
+
+  t.is(refusal.code, 'too_many_messages')
+})
+
 test('an answer is made of the message it was begun from', (t) => {
   const source = { _source_mbox: 'INBOX', _source_uidvalidity: '7', _source_uid: '3' }
 
