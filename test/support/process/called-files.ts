@@ -54,12 +54,20 @@ function calledFiles({ url, functions }: Profiler.ScriptCoverage): readonly stri
 function sourcesOf(bundle: string, called: readonly Profiler.FunctionCoverage[]): string[] {
   // Ava runs Node with --enable-source-maps.
   const map = findSourceMap(bundle)
-  const text = readFileSync(bundle, 'utf8')
+  // Once for all functions: a bundle has megabytes, and what takes seconds here lets timers into the next count.
+  const starts = lineStartsOf(readFileSync(bundle, 'utf8'))
   return called.flatMap(({ ranges }) => {
-    const before = text.slice(0, ranges[0]?.startOffset ?? 0).split('\n')
-    const entry = map?.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
+    const offset = ranges[0]?.startOffset ?? 0
+    const line = starts.findLastIndex((start) => start <= offset)
+    const entry = map?.findEntry(line, offset - (starts[line] ?? 0))
     if (entry === undefined || !('originalSource' in entry)) return []
     const { originalSource: source } = entry
     return [source.startsWith('file:') ? fileURLToPath(source) : resolve(dirname(bundle), source)]
   })
+}
+
+function lineStartsOf(text: string): readonly number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
 }
