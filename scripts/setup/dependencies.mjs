@@ -22,17 +22,29 @@ export const demoTools = [
   'typescript',
 ]
 
-/** Takes half the time of sqlite3's own -O3, which is most of the first demo where no prebuilt one can be fetched. */
+/**
+ * Takes half the time of sqlite3's own -O3, which is most of the first demo, and a minute of one processor before the
+ * tests, where no prebuilt one can be fetched.
+ */
 const COMPILED_QUICKLY = { CFLAGS: '-O1', CXXFLAGS: '-O1' }
+
+/** Lies beside a sqlite3 that was compiled so for the tests. */
+const quickSqlite = join(root, 'node_modules', '.sqlite3-compiled-quickly')
 
 /** What package-lock.json was when node_modules was filled for the demo alone. */
 const demoLock = join(root, 'node_modules', '.demo-package-lock.json')
 
-/**
- * Sees to it that node_modules holds what package-lock.json names: `npm ci`, or what is missing beside the packages
- * of the demo, whose sqlite3 may have been compiled.
- */
+/** Sees to it that node_modules holds what package-lock.json names, for tests and checks. */
 export async function ensureDependencies() {
+  if (isInstalled()) return
+  await install(COMPILED_QUICKLY)
+  // Without it this is a prebuilt one.
+  const isCompiled = existsSync(join(root, 'node_modules/sqlite3/build/Makefile'))
+  if (isCompiled) writeFileSync(quickSqlite, '')
+}
+
+/** `npm ci`, or what is missing beside the packages of the demo, whose sqlite3 may have been compiled. */
+async function install(flags) {
   if (isInstalled()) return
   if (isInstalledForDemo()) {
     say('installing the other Node packages of package-lock.json')
@@ -40,15 +52,16 @@ export async function ensureDependencies() {
     if (isInstalled()) return
   }
   say('installing the Node packages of package-lock.json (a few minutes the first time)')
-  await npm(['ci'])
+  await npm(['ci'], flags)
 }
 
-/** The same for a release, which never holds a sqlite3 that was compiled quickly. */
+/** The same for a release or a measurement, whose sqlite3 was never compiled quickly. */
 export async function ensureReleaseDependencies() {
-  await ensureDependencies()
-  if (!existsSync(demoLock)) return
+  await install({})
+  const quick = [demoLock, quickSqlite].filter((file) => existsSync(file))
+  if (quick.length === 0) return
   await npm(['rebuild', 'sqlite3'])
-  rmSync(demoLock)
+  for (const file of quick) rmSync(file)
 }
 
 /** The same where there is no node_modules, with no more than the demo needs. */
