@@ -37,8 +37,7 @@ export function MessageHeader({ message }: { readonly message: NativeMessage }) 
           </div>
           <details class="message-details">
             <summary>
-              {text.to.toLocaleLowerCase()}{' '}
-              <bdi>{namesOf([...row.to, ...row.cc]) || text.noSender}</bdi>
+              {text.to.toLocaleLowerCase()} <bdi>{namesOf([...row.to, ...row.cc]) || '–'}</bdi>
             </summary>
             <dl>
               {fields

@@ -253,7 +253,7 @@ function RowActs({ row }: { readonly row: NativeRow }) {
 
 /** Who a row is about: the sender, or the recipients among one's own messages. */
 function correspondent(row: NativeRow, use: FolderUse | null, text: Catalogue): string {
-  if (use === 'sent' || use === 'drafts') return text.toPrefix(namesOf(row.to) || text.noSender)
+  if (use === 'sent' || use === 'drafts') return text.toPrefix(namesOf(row.to) || '–')
   return namesOf(row.from) || text.noSender
 }
 

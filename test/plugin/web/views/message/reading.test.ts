@@ -24,6 +24,18 @@ test('a message that is opened is shown and marked as read', async (t) => {
   await page.getByRole('row', { name: /^Sender 21/ }).waitFor()
 })
 
+test('a message to nobody is not said to be to a missing sender', async (t) => {
+  const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21, { to: [] })) })
+  api.mailboxes.get('Sent')?.messages.push(fakeMessage(1, { to: [] }))
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.getByText('to –', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Sent' }).first().click()
+
+  await page.getByRole('row', { name: /^To: –, Message 1/ }).waitFor()
+  t.is(await page.getByText('(no sender)').count(), 0)
+})
+
 test('HTML is shown in a frame that can neither run scripts nor reach the page', async (t) => {
   const html = '<h1>Newsletter</h1><script>parent.document.title = "broken"</script>'
   const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { html })) })
