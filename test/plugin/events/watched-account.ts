@@ -35,13 +35,13 @@ export function createWatchedAccount(): WatchedAccount {
 }
 
 /** New counters of a mailbox. */
-export function countsOf(path: string, messages: number): MailEvent {
+export function countsOf(path: string, messages: number, unseen = messages): MailEvent {
   return {
     kind: 'counts',
     state: {
       path: mailboxName(path),
       messages,
-      unseen: messages,
+      unseen,
       uidNext: messages + 1,
       uidValidity: 1n,
       highestModseq: undefined,

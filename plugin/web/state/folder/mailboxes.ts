@@ -25,7 +25,7 @@ export interface Mailboxes {
   readonly apply: (folders: NativeFolders) => void
   find(path: string): NativeMailbox | undefined
   special(use: FolderUse): NativeMailbox | undefined
-  /** How many more unread messages INBOX has by these counts. */
+  /** How many unread messages came into INBOX by these counts, less than 1 for none; one that was marked as unread did not come. */
   arrivals(counts: readonly NativeCount[]): number
   applyCounts(counts: readonly NativeCount[]): void
   /** What an act is expected to change; the server's counts replace it. */
@@ -71,6 +71,10 @@ export function createMailboxes({
     else await load(abort)
   }
 
+  function special(use: FolderUse): NativeMailbox | undefined {
+    return all.value.find((mailbox) => mailbox.specialUse === use)
+  }
+
   return {
     all,
     tree,
@@ -82,12 +86,12 @@ export function createMailboxes({
       show(folders, lastAsked)
     },
     find: (path) => all.value.find((mailbox) => mailbox.path === path),
-    special: (use) => all.value.find((mailbox) => mailbox.specialUse === use),
+    special,
     arrivals(counts) {
-      const inbox = all.value.find((mailbox) => mailbox.specialUse === 'inbox')
+      const inbox = special('inbox')
       const count = counts.find(({ mailbox }) => mailbox === inbox?.path)
-      if (count === undefined) return 0
-      return Math.max(0, count.unseen - (inbox?.unseen ?? count.unseen))
+      if (count === undefined || count.messages <= (inbox?.messages ?? Infinity)) return 0
+      return count.unseen - (inbox?.unseen ?? count.unseen)
     },
     applyCounts(counts) {
       const byPath = new Map(counts.map((count) => [count.mailbox, count]))

@@ -83,10 +83,13 @@ export function createRefresher(options: RefresherOptions): Refresher {
   }
 
   function apply(answer: NativeRefresh, shown: Shown | undefined): void {
+    // An act is or was under way: what changed besides is asked for when it is over, and by the counts before it what it
+    // takes away would look like new mail.
+    const isHeld = list.isHeld()
+    isOwed ||= isHeld || (shown !== undefined && !list.isCurrent(shown))
+    if (isHeld) return
     announce(options, answer)
     mailboxes.applyCounts(answer.counts)
-    // An act was under way: what else changed in the list is asked for when it is over.
-    if (list.isHeld() || (shown !== undefined && !list.isCurrent(shown))) isOwed = true
     if (shown === undefined || !list.isCurrent(shown)) return
     for (const { uid, flags } of answer.changed) list.editFlags([uid], () => flags)
     if (answer.list !== null) list.apply(answer.list)

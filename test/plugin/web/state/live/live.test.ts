@@ -15,9 +15,8 @@ function deliver(api: FakeApi, mailbox: string, subject: string): void {
   box.messages.push(fakeMessage(box.uidNext, { flags: [], subject }))
   box.uidNext += 1
   api.pushed.tell({ kind: 'changed', mailbox: mailboxName(mailbox) })
-  api.pushed.tell(
-    countsOf(mailbox, box.messages.filter(({ row }) => row.flags.length === 0).length),
-  )
+  const unseen = box.messages.filter(({ row }) => row.flags.length === 0).length
+  api.pushed.tell(countsOf(mailbox, box.messages.length, unseen))
 }
 
 test('new mail comes into the open folder by itself, is announced and counted', async (t) => {
@@ -61,6 +60,47 @@ test('mail into INBOX is announced while another folder is open', async (t) => {
   await page.getByRole('button', { name: 'Inbox 1 unread' }).waitFor()
   t.is(await page.locator('[data-live]').textContent(), '1 new message')
   t.is(await page.title(), '(1) Archive - Postern')
+})
+
+test('a message that another program marks as unread is counted, and not announced as new', async (t) => {
+  const { page, api } = await openMail(t, { hasEvents: true })
+  await page.getByText(isLive).waitFor()
+  await page.getByRole('row').first().waitFor()
+
+  const box = api.mailboxes.get('INBOX')
+  box?.messages.splice(4, 1, fakeMessage(5, { flags: [] }))
+  api.pushed.tell({ kind: 'changed', mailbox: mailboxName('INBOX') })
+
+  await page.getByRole('button', { name: 'Inbox 1 unread' }).waitFor()
+  t.is(await page.locator('[data-live]').textContent(), '')
+})
+
+test('a message is not announced as new while it is being deleted', async (t) => {
+  const { page, api } = await openMail(t, {
+    hasEvents: true,
+    prepare: ({ mailboxes }) =>
+      mailboxes.get('INBOX')?.messages.push(fakeMessage(21, { flags: [] })),
+  })
+  await page.getByText(isLive).waitFor()
+  await page.getByRole('row', { name: /Message 21/ }).click({ modifiers: ['Control'] })
+  let answer: () => void = () => undefined
+  const mayGoOn = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/_action=delete/, async (route) => {
+    await mayGoOn
+    await route.continue()
+  })
+
+  await page.keyboard.press('#')
+  await page.getByText('20 messages').waitFor()
+  const refreshed = page.waitForResponse(/_action=check-recent/)
+  api.pushed.tell({ kind: 'changed', mailbox: mailboxName('INBOX') })
+  await (await refreshed).finished()
+  answer()
+
+  await page.getByText('Message deleted').first().waitFor()
+  t.is(await page.getByText('1 new message').count(), 0)
 })
 
 test('the stream follows to the folder that is opened, from where it was', async (t) => {
