@@ -180,6 +180,7 @@ export async function composeGateway(
       seal,
       mailHost: config.imap.host,
       refreshKeys,
+      onKeysRead: keys.onRead,
       log,
     }),
     users: store.users,

@@ -3,7 +3,7 @@ import { handleAccelerated } from './handlers/webmail/accelerate.ts'
 import { handleEvents } from './handlers/events.ts'
 import { handleLogin, handleLogout } from './handlers/login.ts'
 import { handleMail } from './handlers/mail.ts'
-import { handlePage } from './handlers/page.ts'
+import { DIALOGS, handlePage } from './handlers/page.ts'
 import type { Asset } from './http/assets/assets.ts'
 import { cleanHeaders } from './gate/trusted-headers.ts'
 import { checkOrigin } from './gate/cross-site.ts'
@@ -142,7 +142,10 @@ export function routeOf(ctx: Context, parameters: Parameters, dialect: Dialect):
   const name = parameters.get('_action') ?? ''
   if (task === 'logout') return { kind: 'logout' }
   if (task === 'login') return { kind: method === 'POST' ? 'login' : 'page' }
-  if (task !== 'mail') throw new Refusal('not_found')
+  if (task !== 'mail') {
+    if (method === 'GET' && DIALOGS.has(task) && isNavigation(ctx, dialect)) return { kind: 'page' }
+    throw new Refusal('not_found')
+  }
   if (method === 'GET' && isPageAddress(name, ctx, dialect)) return { kind: 'page' }
   if (name === 'login' && method === 'POST') return { kind: 'login' }
   if (name === 'events' && method === 'GET') return { kind: 'events' }

@@ -22,6 +22,12 @@ import { preferencesInTime, unchosenLanguage } from '../request/reader-language.
 import type { MailPageEnv } from '../wire/native/types.ts'
 import { renderNative } from '../wire/native/encode.ts'
 
+/** What are pages of their own in old bookmarks, by their task, and dialogs of our page, by their names in its address. */
+export const DIALOGS: ReadonlyMap<string, string> = new Map([
+  ['settings', 'settings'],
+  ['addressbook', 'contacts'],
+])
+
 /**
  * GET of the script: the application for somebody signed in, else the sign-in form. Where the panel
  * hands over a credential the user is signed in at once and never sees the form.
@@ -39,14 +45,14 @@ export async function handlePage(
     // Whoever signs in has this done with it.
     void fileCopies(signedIn, services)
     void noteOwnSession(request, signedIn.session, services)
-    return mailPage(signedIn, services)
+    return pageOrDialog(signedIn, services)
   }
   if (current?.kind === 'awaiting-factor') {
     return factorPage(request, { ...session, current }, services)
   }
   try {
     const entered = await signInByPanel(request, services)
-    if (entered !== undefined) return await mailPage(entered, services)
+    if (entered !== undefined) return await pageOrDialog(entered, services)
   } catch (error) {
     // A password the panel no longer has right: the form is the way on. Anything else is a fault.
     if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
@@ -57,6 +63,16 @@ export async function handlePage(
   }
   const html = loginPage(request, await formToken(request), services, {})
   return { kind: 'html', status: 200, html }
+}
+
+/** The page, at the address of the dialog where a bookmark names one. */
+async function pageOrDialog(
+  request: SignedInRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
+  const dialog = DIALOGS.get(request.parameters.get('_task') ?? '')
+  if (dialog === undefined) return mailPage(request, services)
+  return { kind: 'redirect', location: `./index.php?_task=mail#_layer=${dialog}` }
 }
 
 /** Every page is at the one script path (spec 4); undefined for who is there already. */

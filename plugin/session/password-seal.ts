@@ -25,16 +25,22 @@ interface PasswordSealOptions {
   readonly mailHost: string
   /** Reads the keys again, where other instances may make new ones. */
   readonly refreshKeys: (() => Promise<void>) | undefined
+  /** Calls back whenever the keys were read again. */
+  readonly onKeysRead: (listener: () => void) => void
   readonly log: Pick<Logger, 'error'>
 }
 
 const RETRY_SECONDS = 2
 
-/** Opened credentials are remembered as long as the parsed session object lives, about two seconds. */
+/** Opened credentials are remembered as long as the parsed session object lives, about two seconds, and the keys are the same. */
 export function createPasswordSeal(options: PasswordSealOptions): PasswordSeal {
-  const { seal, mailHost, refreshKeys, log } = options
-  const opened = new WeakMap<SealedSession, Credential>()
-  const outdated = new WeakSet<SealedSession>()
+  const { seal, mailHost, refreshKeys, onKeysRead, log } = options
+  let opened = new WeakMap<SealedSession, Credential>()
+  let outdated = new WeakSet<SealedSession>()
+  onKeysRead(() => {
+    opened = new WeakMap()
+    outdated = new WeakSet()
+  })
 
   async function openOrNone(sealed: string, owner: SealOwner): Promise<string | undefined> {
     const first = attempt(sealed, owner)

@@ -198,6 +198,14 @@ test.serial('bookmarks of Roundcube open the page where they say', async (t) => 
     await openBookmark(page, `?_task=mail&_action=${action}`)
     await page.getByRole('row').first().waitFor()
   }
+  for (const [address, name] of [
+    ['?_task=settings', 'Settings'],
+    ['?_task=settings&_action=folders', 'Settings'],
+    ['?_task=addressbook', 'Contacts'],
+  ] as const) {
+    await openBookmark(page, address)
+    await page.getByRole('dialog', { name }).waitFor()
+  }
 
   t.deepEqual(
     complaints.filter((complaint) => !complaint.includes('404')),
