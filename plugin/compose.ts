@@ -180,7 +180,7 @@ export async function composeGateway(
       seal,
       mailHost: config.imap.host,
       refreshKeys,
-      onKeysRead: keys.onRead,
+      onKeysRead: (listener) => keys.onRead(listener),
       log,
     }),
     users: store.users,
