@@ -16,6 +16,11 @@ import { createForeignLookup, type ForeignLookupOptions, type Known } from './fo
 import { foreignRow, rowOfSession, type ForeignRow } from './foreign-row.ts'
 import { createTurns } from './turns.ts'
 
+/** A session that has not ended. */
+type Living = Extract<Known, { kind: 'row' }> & {
+  readonly row: { readonly session: ForeignSession }
+}
+
 interface ForeignSessionsOptions extends ForeignSettings, ForeignLookupOptions {
   readonly replication: Pick<Replication, 'created' | 'changed'>
   readonly sessionChannel: Pick<SessionChannel, 'onChange'>
@@ -44,7 +49,7 @@ export function createForeignSessions(
     return lastVersion
   }
 
-  function isAlive(known: Known): known is Extract<Known, { kind: 'row' }> {
+  function isAlive(known: Known): known is Living {
     if (known.kind !== 'row' || known.isOwn) return false
     return known.row.session !== undefined && now() < known.row.expiresAt
   }
@@ -152,9 +157,9 @@ export function createForeignSessions(
     change: (vars: Buffer) => Buffer,
   ): Promise<boolean> {
     const known = await sessions.find(id)
-    const before = isAlive(known) ? known.row.session?.vars : undefined
-    if (!isAlive(known) || before === undefined) return false
+    if (!isAlive(known)) return false
     const { row } = known
+    const before = row.session.vars
     const vars = change(before)
     if (vars.equals(before)) return true
     const version = nextVersion(row.version)

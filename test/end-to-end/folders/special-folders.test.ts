@@ -183,6 +183,8 @@ test.serial(
     await page.getByText('Message deleted', { exact: true }).waitFor()
     t.is(await messagesIn(t, desk, 'Rubbish'), 1)
 
+    t.deepEqual(complaints, [])
+
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.fill('input[name=_user]', owner)
     await page.fill('input[name=_pass]', dovecot.password)
