@@ -4,10 +4,9 @@ import { createApp } from './app/app.ts'
 import { useBrandStyle } from './app/brand-style.ts'
 import { keepPageOnDrop } from './app/file-drop.ts'
 import { listenToKeys } from './app/keyboard.ts'
+import { codeLoader } from './browser/code-loader.ts'
 import { whenIdle } from './browser/when-idle.ts'
-import { keepCompiled } from './browser/keep-compiled.ts'
 import { drawUnseen } from './draw-unseen.tsx'
-import { prepareForMail } from './prepare-for-mail.ts'
 import { followSignInForm, keepPlace } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
@@ -15,6 +14,8 @@ import { readLayout } from './views/frame/layout-probe.tsx'
 import { firstResultsOfDocument, type FirstResults } from './wire/http/first-results.ts'
 import { languageOf, openTexts, type Texts } from './state/page/texts.ts'
 import { parsePageEnv } from './wire/page-env.ts'
+
+const loadLater = codeLoader(() => import('./later-part.tsx'))
 
 const env = parsePageEnv(document.getElementById('postern-env')?.textContent ?? '')
 
@@ -24,13 +25,14 @@ if (env?.task === 'login') {
   else for (const form of document.forms) keepPlace(form, location)
   const { passkey } = env
   if (passkey !== undefined) {
-    void import('./passkey-step.ts').then(({ offerPasskey }) => offerPasskey(document, passkey))
+    // Without it the form for a code is still there.
+    loadLater().then(
+      ({ offerPasskey }) => offerPasskey(document, passkey),
+      () => undefined,
+    )
   }
-  setTimeout(() => {
-    prepareForMail(window)
-    // Once the form is at rest. What fails here is met again, and told, when the list is drawn.
-    whenIdle(window, () => void prepareList(texts).catch(() => undefined))
-  })
+  // Once the form is at rest. What fails here is met again, and told, when the list is drawn.
+  whenIdle(window, () => void prepareList(texts).catch(() => undefined))
 }
 if (env?.task === 'mail') {
   void openMail(env, firstResultsOfDocument(document), async () => {
@@ -65,16 +67,11 @@ async function openMail(
   keepPageOnDrop(document)
   await drawn()
   app.start()
-  whenIdle(window, () => keepCompiled(window, import.meta.url))
 }
 
 async function prepareList(texts: Promise<Texts>): Promise<void> {
   const there = await texts
   if (!isMailShown()) await drawUnseen({ window, texts: there, loadLater })
-}
-
-function loadLater() {
-  return import('./later-part.tsx')
 }
 
 function isMailShown(): boolean {

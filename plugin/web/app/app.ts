@@ -10,6 +10,7 @@ import { followTitle } from '../state/page/title.ts'
 import { untilListed } from '../state/list/until-listed.ts'
 import { newId } from '../browser/new-id.ts'
 import { createIdleFetching } from './create-idle-fetching.ts'
+import { codeLoader } from '../browser/code-loader.ts'
 import { createLaterParts, type LaterCode, type LaterParts } from './later-parts.ts'
 import { createLiveMail } from './create-live-mail.ts'
 import { createReading } from './create-reading.ts'
@@ -312,7 +313,7 @@ export function createApp(options: AppOptions): App {
     bulk,
     folderActs,
     drag,
-    linkFinder: createLinkFinder(() => import('linkifyjs')),
+    linkFinder: createLinkFinder(codeLoader(() => import('linkifyjs'))),
     composer,
     copies,
     refresher,

@@ -1,6 +1,5 @@
-import { isolateNames } from './isolate-names.ts'
 import type { Catalogue } from './en.ts'
-import { formatBytes, formatCount, pluralsOf } from './locale.ts'
+import { formatBytes, formatCount, isolateNames, pluralsOf } from './locale.ts'
 
 const plural = pluralsOf('ar', ['zero', 'one', 'two', 'few', 'many', 'other'])
 

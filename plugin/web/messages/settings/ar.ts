@@ -1,5 +1,4 @@
-import { isolateNames } from '../isolate-names.ts'
-import { formatCount, pluralsOf } from '../locale.ts'
+import { formatCount, isolateNames, pluralsOf } from '../locale.ts'
 import type { SettingsCatalogue } from './en.ts'
 
 const plural = pluralsOf('ar', ['zero', 'one', 'two', 'few', 'many', 'other'])
