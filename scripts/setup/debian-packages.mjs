@@ -40,6 +40,10 @@ const needs = [
   { file: 'apache2', package: 'apache2-bin' },
   // Chromium without a window: half the work of the whole browser.
   { file: '/usr/lib/chromium/chromium-headless-shell', package: 'chromium-headless-shell' },
+  // The other engines a page is shown by, each driven as a person would (test/end-to-end/every-browser.test.ts).
+  { file: 'firefox-esr', package: 'firefox-esr' },
+  { file: 'WebKitWebDriver', package: 'webkit2gtk-driver' },
+  { file: 'Xvfb', package: 'xvfb' },
   // The tests of the installation: the filter against our log, the units, the handed-over socket.
   { file: 'fail2ban-regex', package: 'fail2ban' },
   { file: 'systemd-socket-activate', package: 'systemd' },
