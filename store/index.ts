@@ -1,4 +1,10 @@
 // What others may know of the store. Everything else in here is its own business.
+export { backUp, type TableCount } from './backup/back-up.ts'
+export { openBackup, type BackupReader } from './backup/backup-file.ts'
+export { BackupFault } from './backup/fault.ts'
+export { filesOf, type BackupFile } from './backup/files.ts'
+export { restoreBackup } from './backup/restore.ts'
+export { examineUnwritten } from './backup/unwritten.ts'
 export type { Count, Counters, Reservation } from './cluster/counters.ts'
 export { parseDatabaseUrl } from './database/connection/connection.ts'
 export { databaseErrorReport, type DatabaseErrorReport } from './database/error-report.ts'

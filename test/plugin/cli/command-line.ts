@@ -26,6 +26,7 @@ export async function postern(
       complaints += text
     },
     now: Date.now,
+    interruption: () => new AbortController().signal,
     version: async () => '0.1.0',
   })
   return { code, output, complaints }
