@@ -3,7 +3,6 @@ import { parseDatabaseUrl } from '../database/connection/connection.ts'
 import { openBackup, writeBackup, type BackupWriter } from './backup-file.ts'
 import { addFiles, type BackupFile } from './files.ts'
 import { makeNewFile } from './new-file.ts'
-import type { Values } from './page-rows.ts'
 import { columnsOf, presentTables, readRows } from './rows.ts'
 import { openSource } from './source.ts'
 import { backupTables } from './tables.ts'
@@ -68,16 +67,9 @@ async function writeTables(
   const counts: TableCount[] = []
   for (const table of await presentTables(knex, backupTables)) {
     const columns = await columnsOf(knex, table.name)
-    const pages = readRows({ knex, dialect }, { table, columns, timeoutMs })
-    const rows = await writer.addTable(table.name, columns, untilAborted(pages, signal))
+    const pages = readRows({ knex, dialect }, { table, columns, timeoutMs, signal })
+    const rows = await writer.addTable(table.name, columns, pages)
     counts.push({ name: table.name, rows })
   }
   return counts
-}
-
-async function* untilAborted(pages: AsyncIterable<readonly Values[]>, signal: AbortSignal) {
-  for await (const page of pages) {
-    signal.throwIfAborted()
-    yield page
-  }
 }

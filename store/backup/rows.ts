@@ -30,16 +30,18 @@ interface ReadOptions {
   readonly columns: readonly Column[]
   /** Limit of one page. */
   readonly timeoutMs: number
+  readonly signal: AbortSignal
 }
 
 /** Postern's rows of a table in pages, in the order of its key. */
 export async function* readRows(
   { knex, dialect }: Pick<DatabaseConnection, 'knex' | 'dialect'>,
-  { table, columns, timeoutMs }: ReadOptions,
+  { table, columns, timeoutMs, signal }: ReadOptions,
 ): AsyncGenerator<readonly Values[], void, undefined> {
   const selected = columns.map((column) => selectColumn(knex, dialect, column))
   let last: Values | undefined
   for (let limit = FIRST_PAGE_ROWS; ;) {
+    signal.throwIfAborted()
     const query = ownRows(knex, table).limit(limit)
     void query.select(selected)
     for (const column of table.key) void query.orderBy(column)

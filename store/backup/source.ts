@@ -40,6 +40,8 @@ export async function openSource(
   return {
     async atOneMoment(work) {
       const { knex, dialect } = connection
+      // What is not connected yet can not be cut.
+      signal.throwIfAborted()
       try {
         return await knex.transaction(
           (transaction) => work({ knex: transaction, dialect }),
