@@ -51,10 +51,3 @@ export async function collectWriters(knex: Knex, now: number): Promise<void> {
       .delete(),
   )
 }
-
-/** The table's columns, for the schema. */
-export function writerTable(table: Knex.CreateTableBuilder): void {
-  table.string('id', 64).primary()
-  table.bigInteger('mark').notNullable()
-  table.bigInteger('written_ms').notNullable()
-}
