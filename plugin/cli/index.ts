@@ -5,6 +5,7 @@ import { asksForHelp, UsageFault, type Command, type CommandIo } from './command
 /** One row per subcommand of `postern`; each is loaded when it is called. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['backup', async () => (await import('./backup/backup.ts')).backup],
+  ['database', async () => (await import('./database.ts')).database],
   ['delete', async () => (await import('./personal.ts')).deletePersonal],
   ['doctor', async () => (await import('./doctor/doctor.ts')).doctor],
   ['explain', async () => (await import('./explain/explain.ts')).explain],

@@ -1,9 +1,11 @@
 import { dirname } from 'node:path'
 import { parseDatabaseUrl } from '../database/connection/connection.ts'
+import { listTables } from '../database/schema/tables.ts'
 import { openBackup, writeBackup, type BackupWriter } from './backup-file.ts'
+import { BackupFault } from './fault.ts'
 import { addFiles, type BackupFile } from './files.ts'
 import { makeNewFile } from './new-file.ts'
-import { columnsOf, presentTables, readRows } from './rows.ts'
+import { columnsOf, readRows } from './rows.ts'
 import { openSource } from './source.ts'
 import { backupTables } from './tables.ts'
 
@@ -64,8 +66,14 @@ async function writeTables(
   writer: BackupWriter,
   { timeoutMs, signal }: BackUpOptions,
 ): Promise<readonly TableCount[]> {
+  const there = new Set(await listTables({ knex, dialect }))
+  if (!backupTables.every(({ name }) => there.has(name))) {
+    throw new BackupFault(
+      'the database has no tables of this release: Postern makes them at its start',
+    )
+  }
   const counts: TableCount[] = []
-  for (const table of await presentTables(knex, backupTables)) {
+  for (const table of backupTables) {
     const columns = await columnsOf(knex, table.name)
     const pages = readRows({ knex, dialect }, { table, columns, timeoutMs, signal })
     const rows = await writer.addTable(table.name, columns, pages)

@@ -4,6 +4,7 @@ import {
   type Dialect,
   parseDatabaseUrl,
 } from '../database/connection/connection.ts'
+import { findMadeTables } from '../database/schema/tables.ts'
 import { databaseFault } from '../database/sql-error.ts'
 import { insertRows, runQuery, selectRows } from '../database/statement.ts'
 import { forgetWriters } from '../database/writers.ts'
@@ -105,9 +106,11 @@ async function replaceAll(
 
   for (const table of backupTables) await runQuery(ownRows(knex, table).delete())
   const tables: TableCount[] = []
+  const made = await findMadeTables(knex)
   for (const table of backupTables) {
     const from = backup.tables.find(({ name }) => name === table.name)
     if (from === undefined) continue
+    if (table.isOnlyWhereMade && !made.includes(table.name)) continue
     await insertAll(at, table, { backup, from, signal })
     tables.push({ name: from.name, rows: from.rows })
   }

@@ -106,14 +106,3 @@ function valueOf(row: SqlRow, table: BackupTable, { name, kind }: Column): Bindi
     throw new BackupFault(`a row of ${table.name} can not be read: ${problem}`, { cause })
   }
 }
-
-/** Which of the tables are there. Throws BackupFault where none is. */
-export async function presentTables(
-  knex: Knex,
-  tables: readonly BackupTable[],
-): Promise<readonly BackupTable[]> {
-  const present: BackupTable[] = []
-  for (const table of tables) if (await knex.schema.hasTable(table.name)) present.push(table)
-  if (present.length > 0) return present
-  throw new BackupFault('the database has no tables of Postern: nothing was written to it yet')
-}

@@ -1,7 +1,8 @@
-import { open, realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { connectDatabase } from '../database/connection/connect.ts'
 import type { DatabaseConnection, DatabaseTarget } from '../database/connection/connection.ts'
+import { isInWalMode } from '../database/connection/sqlite-read-only.ts'
 import { databaseFault } from '../database/sql-error.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import { systemErrorCode } from '../file/private-file.ts'
@@ -70,6 +71,10 @@ function config(dialect: DatabaseConnection['dialect']): Knex.TransactionConfig 
  * so that a copy is read, which is made without a lock.
  */
 async function copyUnlessWal(path: string, directory: string): Promise<PrivateCopy | undefined> {
+  await stat(path).catch((cause: unknown) => {
+    if (systemErrorCode(cause) !== 'ENOENT') throw cause
+    throw new BackupFault(`${path} is not there: Postern has not written to it yet`, { cause })
+  })
   if (await isInWalMode(path)) return undefined
   try {
     return await copyPrivately(await realpath(path), { maxBytes: Infinity, directory })
@@ -82,21 +87,3 @@ async function copyUnlessWal(path: string, directory: string): Promise<PrivateCo
     })
   }
 }
-
-/** By its header (sqlite.org, "Database File Format", 1.3.3): to ask SQLite takes a lock. */
-async function isInWalMode(path: string): Promise<boolean> {
-  try {
-    const file = await open(path)
-    try {
-      const { buffer } = await file.read(Buffer.alloc(20), 0, 20, 0)
-      return buffer[18] === WAL_VERSION && buffer[19] === WAL_VERSION
-    } finally {
-      await file.close()
-    }
-  } catch (cause) {
-    if (systemErrorCode(cause) !== 'ENOENT') throw cause
-    throw new BackupFault(`${path} is not there: Postern has not written to it yet`, { cause })
-  }
-}
-
-const WAL_VERSION = 2

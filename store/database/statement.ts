@@ -105,6 +105,17 @@ export function overwrite(
   return `ON CONFLICT (${key}) DO UPDATE SET ${assignments}${where}`
 }
 
+/** The end of an INSERT that leaves a row as it is where there is one, and lets nobody else write it before the transaction ends. */
+export function keepAndLock(
+  dialect: Dialect,
+  { table, key, column }: { table: string; key: string; column: string },
+): string {
+  const assignment = `${column} = ${table}.${column}`
+  return dialect === 'mysql'
+    ? `ON DUPLICATE KEY UPDATE ${assignment}`
+    : `ON CONFLICT (${key}) DO UPDATE SET ${assignment}`
+}
+
 /** `(?, ?, ?)` for a list of values. */
 export function placeholders(values: readonly unknown[]): string {
   return `(${values.map(() => '?').join(', ')})`

@@ -56,10 +56,3 @@ export async function collectWriters(knex: Knex, now: number): Promise<void> {
 export async function forgetWriters(transaction: Knex): Promise<void> {
   await runQuery(transaction(TABLE).delete())
 }
-
-/** The table's columns, for the schema. */
-export function writerTable(table: Knex.CreateTableBuilder): void {
-  table.string('id', 64).primary()
-  table.bigInteger('mark').notNullable()
-  table.bigInteger('written_ms').notNullable()
-}

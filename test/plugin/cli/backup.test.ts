@@ -11,6 +11,7 @@ import { lockDatabase } from '../../support/database/lock.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
 import { eventually } from '../../support/database/rows.ts'
+import { emptyDatabase } from '../../support/database/schema.ts'
 import type { DatabaseServer } from '../../support/database/server.ts'
 import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
 import { createWebmailClient, type WebmailClient } from '../../support/http/webmail-client.ts'
@@ -103,7 +104,7 @@ for (const [from, to, startSource, startTarget] of journeys) {
       await rm(dataDir, { recursive: true })
       const target = await startTarget?.()
       t.teardown(() => target?.stop())
-      if (source !== undefined) await dropTables(source.url)
+      if (source !== undefined) await emptyDatabase(source.url)
       if (target !== undefined) await setDatabase(config, target.url)
       const restored = await run(['restore', backup, '--config', config, '--with-secrets'])
       const restarted = await postern.restart()
@@ -122,17 +123,6 @@ for (const [from, to, startSource, startTarget] of journeys) {
       t.deepEqual(await things.missing(here), [])
     },
   )
-}
-
-async function dropTables(url: string): Promise<void> {
-  await onDatabase(url, async (knex) => {
-    for (const table of [
-      ...['session', 'session_ended', 'users'],
-      ...['postern_document', 'postern_personal', 'postern_writer'],
-    ]) {
-      await knex.schema.dropTable(table)
-    }
-  })
 }
 
 type Knex = ReturnType<typeof connectDatabase>['knex']

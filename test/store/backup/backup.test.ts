@@ -3,14 +3,18 @@ import test, { type ExecutionContext } from 'ava'
 import { openBackup } from '../../../store/backup/backup-file.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
+import { emptyDatabase } from '../../support/database/schema.ts'
 import type { DatabaseServer } from '../../support/database/server.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+import {
+  addRoundcubePerson,
+  makeRoundcubeTables,
+} from '../../support/roundcube/roundcube-database.ts'
 import { storedSession } from '../cache/contract.ts'
 import { newId } from '../fixture.ts'
 import {
   asAnotherProgram,
   backUpTo,
-  empty,
   missingIn,
   openDatabase,
   recordsOf,
@@ -32,7 +36,7 @@ function emptied(start: () => Promise<DatabaseServer>): () => Promise<string> {
   })
   return async () => {
     const { url } = await (starting ??= start())
-    await empty(url)
+    await emptyDatabase(url)
     return url
   }
 }
@@ -64,8 +68,10 @@ for (const [from, to] of ways) {
 
     const tables = [
       { name: 'session', rows: 1_300 },
-      { name: 'session_ended', rows: 1 },
       { name: 'users', rows: 2 },
+      { name: 'postern_session', rows: 1_300 },
+      { name: 'postern_session_ended', rows: 1 },
+      { name: 'postern_user', rows: 2 },
       { name: 'postern_document', rows: 1 },
       { name: 'postern_personal', rows: 1_301 },
     ]
@@ -112,33 +118,60 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       const directory = await temporaryDirectory(t)
       const file = join(directory, 'backup')
       const url = await urlOf(t)
+      await makeRoundcubeTables(url, '1.6')
+      await addRoundcubePerson(url, { username: 'kim', mailHost: 'mail' })
       const database = openDatabase(t, url)
       const records = recordsOf({ many: 3 })
       await database.write(records.batch)
       const theirs = newId()
-      await asAnotherProgram(url, async (knex) => {
-        await knex('session').insert({ sess_id: theirs, ip: '192.0.2.1', vars: 'eA==' })
-        await knex('users').insert({ user_id: 7, username: 'kim', mail_host: 'mail' })
-      })
+      const changed = '2026-01-02 03:04:05'
+      await asAnotherProgram(url, (knex) =>
+        knex('session').insert({ sess_id: theirs, changed, ip: '192.0.2.1', vars: 'eA==' }),
+      )
 
-      await backUpTo(file, url)
+      const counts = await backUpTo(file, url)
       const later = storedSession()
-      await database.write({
-        ...recordsOf({ many: 0 }).batch,
-        sessions: [{ seq: 1, queuedAt: 0, session: later }],
-      })
+      const session = { seq: 1, queuedAt: 0, session: later }
+      await database.write({ ...recordsOf({ many: 0 }).batch, sessions: [session] })
       const asked = await restoreFrom(file, { url, dataDir: directory })
       const outcome = await restoreFrom(file, { url, dataDir: directory, isReplacing: true })
 
+      t.deepEqual(counts.slice(0, 2), [
+        { name: 'session', rows: 3 },
+        { name: 'users', rows: 0 },
+      ])
       t.is(asked.kind, 'occupied')
       t.like(outcome, { kind: 'restored', left: 0 })
       t.deepEqual(await missingIn(database, records), [])
       t.deepEqual(await database.findSession(later.id), { kind: 'none' })
-      const { sessions, users } = await asAnotherProgram(url, async (knex) => ({
+      const left = await asAnotherProgram(url, async (knex) => ({
         sessions: await knex('session').where({ sess_id: theirs }),
-        users: await knex('users').where({ user_id: 7 }),
+        users: await knex('users').select('username'),
+        contacts: await knex('contacts').select('user_id'),
       }))
-      t.deepEqual([sessions.length, users.length], [1, 1])
+      t.is(left.sessions.length, 1)
+      t.deepEqual(left.users, [{ username: 'kim' }])
+      t.true(left.contacts.length > 0)
+    },
+  )
+
+  test.serial(
+    `${engine}: a backup that is restored beside a Roundcube adds nobody to its users`,
+    async (t) => {
+      const directory = await temporaryDirectory(t)
+      const file = join(directory, 'backup')
+      const records = recordsOf({ many: 3 })
+      const own = await sqliteUrl(t)
+      await openDatabase(t, own).write(records.batch)
+      await backUpTo(file, own)
+      const url = await urlOf(t)
+      await makeRoundcubeTables(url, '1.6')
+
+      const outcome = await restoreFrom(file, { url, dataDir: directory })
+
+      t.like(outcome, { kind: 'restored', replaced: 0, left: 0 })
+      t.deepEqual(await missingIn(openDatabase(t, url), records), [])
+      t.deepEqual(await asAnotherProgram(url, (knex) => knex('users').select('username')), [])
     },
   )
 

@@ -38,18 +38,6 @@ export async function asAnotherProgram<Value>(
   }
 }
 
-const TABLES = [
-  ...['session', 'session_ended', 'users'],
-  ...['postern_document', 'postern_personal', 'postern_writer'],
-]
-
-/** As on a new machine. */
-export function empty(url: string): Promise<void> {
-  return asAnotherProgram(url, async (knex) => {
-    for (const table of TABLES) await knex.schema.dropTableIfExists(table)
-  })
-}
-
 const place = { seq: 1, queuedAt: 0 }
 
 /** Records of every kind: as many sessions and contacts as asked for, and a few of the others. */
