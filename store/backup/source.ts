@@ -80,7 +80,7 @@ async function copyUnlessWal(path: string, directory: string): Promise<PrivateCo
     return await copyPrivately(await realpath(path), { maxBytes: Infinity, directory })
   } catch (cause) {
     if (!(cause instanceof RoundcubeFault)) throw cause
-    if (cause.code !== 'busy') throw new BackupFault(cause.message, { cause })
+    if (cause.code !== 'busy') throw new BackupFault(`${path} can not be copied`, { cause })
     const remedy = `try again, or once when nothing uses it: sqlite3 ${path} 'PRAGMA journal_mode=WAL'`
     throw new BackupFault(`${path} is not in WAL mode, and written all the time: ${remedy}`, {
       cause,

@@ -63,6 +63,13 @@ export async function putBackConfiguration(
   return putBack(made, { uid: 0, gid: 0 }, 0o755)
 }
 
+/** Lets the service read a configuration that root has put back, where it is known who that is; else the installer does. */
+export async function letServiceRead(configuration: PutBack, config: Placed): Promise<void> {
+  const service = await findServiceUser(config)
+  if (service === undefined || process.geteuid?.() !== 0) return
+  for (const path of configuration.made) await chown(path, 0, service.gid)
+}
+
 /** Puts secrets back that are missing, for the user of the service where it is known. */
 export async function putBackSecrets(
   files: readonly BackupFile[],

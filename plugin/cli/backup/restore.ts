@@ -20,7 +20,7 @@ import {
 } from '../command/command.ts'
 import { rowsText } from './backup.ts'
 import { sayingFaults } from './fault-text.ts'
-import { type PutBack, putBackConfiguration, putBackSecrets } from './kept-files.ts'
+import { letServiceRead, type PutBack, putBackConfiguration, putBackSecrets } from './kept-files.ts'
 
 const USAGE = `Usage: postern restore FILE [--config FILE] [--with-secrets] [--yes]
 
@@ -93,8 +93,10 @@ async function restoreFiles(
   const done: PutBack[] = []
   let isRestored = false
   try {
-    done.push(await putBackConfiguration(files, configFile))
+    const configuration = await putBackConfiguration(files, configFile)
+    done.push(configuration)
     const config = await loadConfig(configFile, io.environment)
+    await letServiceRead(configuration, config)
     const refusal = await refusalOf(config, options, io)
     if (refusal !== undefined) {
       io.complain(`${refusal}\n`)

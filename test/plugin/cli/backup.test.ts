@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
@@ -12,7 +12,7 @@ import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { emptyDatabase } from '../../support/database/schema.ts'
-import type { DatabaseServer } from '../../support/database/server.ts'
+import { isRoot, type DatabaseServer } from '../../support/database/server.ts'
 import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
 import { createWebmailClient, type WebmailClient } from '../../support/http/webmail-client.ts'
 import { createOwnThings } from '../../support/personal/own-things.ts'
@@ -217,6 +217,33 @@ test.serial('a secret or configuration that is there is not overwritten, but nam
   t.is(restored.complaints, `left as it is, and not as in the backup: ${binding}\n`)
   t.is(await readFile(binding, 'utf8'), 'another one')
   t.is((await stat(join(dataDir, 'keys', key))).mode & 0o777, 0o600)
+})
+
+const asRoot = isRoot ? test.serial : test.serial.skip
+
+asRoot('what root puts back can be read by the service', async (t) => {
+  const { postern, dataDir, config, backup } = await install(t)
+  await signIn(postern, 1)
+  await run(['backup', backup, '--config', config, '--with-secrets'])
+  await postern.end()
+  await rm(dataDir, { recursive: true })
+  await mkdir(dataDir)
+  await chown(dataDir, 65_534, 65_533)
+  await rm(config)
+
+  const restored = await run(['restore', backup, '--config', config, '--with-secrets'])
+
+  t.is(restored.code, 0, restored.complaints)
+  const ownerOf = async (path: string) => {
+    const { uid, gid, mode } = await stat(path)
+    return [uid, gid, mode & 0o777]
+  }
+  t.deepEqual(await ownerOf(config), [0, 65_533, 0o640])
+  t.deepEqual(await ownerOf(join(dataDir, 'postern.db')), [65_534, 65_533, 0o600])
+  t.deepEqual(await ownerOf(join(dataDir, 'keys')), [65_534, 65_533, 0o700])
+  for (const name of await readdir(join(dataDir, 'keys'))) {
+    t.deepEqual(await ownerOf(join(dataDir, 'keys', name)), [65_534, 65_533, 0o600])
+  }
 })
 
 test.serial(
