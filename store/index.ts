@@ -1,6 +1,6 @@
 // What others may know of the store. Everything else in here is its own business.
 export { backUp, type TableCount } from './backup/back-up.ts'
-export { openBackup, type BackupReader } from './backup/backup-file.ts'
+export { openBackup, type BackupReader } from './backup/open-backup.ts'
 export { BackupFault } from './backup/fault.ts'
 export { filesOf, type BackupFile } from './backup/files.ts'
 export { restoreBackup } from './backup/restore.ts'

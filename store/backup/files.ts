@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import type { BackupReader, BackupWriter } from './backup-file.ts'
+import type { BackupReader } from './open-backup.ts'
+import type { BackupWriter } from './write-backup.ts'
 import { BackupFault } from './fault.ts'
 
 /** A file that goes along in a backup. */

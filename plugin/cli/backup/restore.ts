@@ -50,7 +50,7 @@ export async function restore(args: readonly string[], io: CommandIo): Promise<n
   return sayingFaults(io, async (signal) => {
     const backup = await openBackup(options.file)
     try {
-      return await restoreFiles(backup, options, io, signal)
+      return await restoreFiles({ ...options, backup, signal }, io)
     } finally {
       await backup.close()
     }
@@ -77,14 +77,14 @@ function readOptions(args: readonly string[]): RestoreArguments {
   return { file: resolve(name), configFile, isWithSecrets, isReplacing: values.yes }
 }
 
+interface Restoring extends RestoreArguments {
+  readonly backup: BackupReader
+  readonly signal: AbortSignal
+}
+
 /** What is put back before the rows goes again when they are not restored. */
-async function restoreFiles(
-  backup: BackupReader,
-  options: RestoreArguments,
-  io: CommandIo,
-  signal: AbortSignal,
-): Promise<number> {
-  const { configFile, isWithSecrets } = options
+async function restoreFiles(options: Restoring, io: CommandIo): Promise<number> {
+  const { backup, configFile, isWithSecrets } = options
   const files = isWithSecrets ? await filesOf(backup) : []
   if (isWithSecrets && files.length === 0) {
     io.complain('no secrets are in this backup: it was made without --with-secrets\n')
@@ -103,7 +103,7 @@ async function restoreFiles(
       return 1
     }
     done.push(await putBackSecrets(files, config))
-    isRestored = await restoreRows(backup, await withServerPasswords(config), options, io, signal)
+    isRestored = await restoreRows(await withServerPasswords(config), options, io)
     if (!isRestored) return 1
   } finally {
     if (!isRestored) for (const one of done) await one.undo()
@@ -128,17 +128,15 @@ async function refusalOf(
   if (unwritten.kind === 'held') return `a process holds the spool in ${dataDir}: stop it first`
   if (isReplacing || (unwritten.kind === 'counted' && unwritten.records === 0)) return undefined
   const what =
-    unwritten.kind === 'counted' ? `${unwritten.records} records wait in` : 'nobody can read'
-  return `${what} the spool in ${dataDir}, newer than the backup: --yes moves it aside`
+    unwritten.kind === 'counted' ? `${unwritten.records} records wait in` : 'there is damage in'
+  return `${what} the spool in ${dataDir}, which may be newer than the backup: --yes moves it aside`
 }
 
 /** False, and said, where rows are there that may not be replaced. */
 async function restoreRows(
-  backup: BackupReader,
   config: Config,
-  { file, isReplacing }: RestoreArguments,
+  { file, backup, isReplacing, signal }: Restoring,
   io: CommandIo,
-  signal: AbortSignal,
 ): Promise<boolean> {
   const outcome = await restoreBackup({
     ...{ url: config.database.url, dataDir: config.dataDir },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { openBackup } from '../../../store/backup/backup-file.ts'
+import { openBackup } from '../../../store/backup/open-backup.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
 import { emptyDatabase } from '../../support/database/schema.ts'

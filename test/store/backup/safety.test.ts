@@ -1,7 +1,7 @@
 import { chown, copyFile, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { openBackup } from '../../../store/backup/backup-file.ts'
+import { openBackup } from '../../../store/backup/open-backup.ts'
 import { BackupFault } from '../../../store/backup/fault.ts'
 import { openSource } from '../../../store/backup/source.ts'
 import { backupTables } from '../../../store/backup/tables.ts'

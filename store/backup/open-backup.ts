@@ -1,102 +1,20 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { integer, text } from '../sql/row.ts'
 import { openSqlite, type Sqlite } from '../sql/sqlite.ts'
 import { sqliteCode, sqliteCodeOf } from '../sql/sqlite-fault.ts'
 import { BackupFault } from './fault.ts'
+import {
+  ABOUT,
+  addTo,
+  CONTENT,
+  FORMAT,
+  quoted,
+  type BackedUpTable,
+  type BackupOrigin,
+} from './format.ts'
 import { FIRST_PAGE_ROWS, nextPageRows, type Values } from './page-rows.ts'
 import type { Column } from './rows.ts'
-
-/** What a backup says of itself. */
-export interface BackupOrigin {
-  /** Unix ms. */
-  readonly madeAt: number
-  /** Version of the Postern that made it. */
-  readonly release: string
-  /** Kind of the database it was made of. */
-  readonly engine: string
-}
-
-/** A table of a backup as its maker wrote it. */
-export interface BackedUpTable {
-  readonly name: string
-  readonly columns: readonly Column[]
-  readonly rows: number
-}
-
-/** Tables of the backup about itself. */
-const ABOUT = 'postern_backup'
-const CONTENT = 'postern_backup_table'
-const FORMAT = '1'
-
-/** Writes a backup. Throws BackupFault for what SQLite refuses. */
-export interface BackupWriter {
-  /** Writes a table and notes how many rows it has, and their checksum; answers the number. */
-  addTable(
-    name: string,
-    columns: readonly Column[],
-    pages: AsyncIterable<readonly Values[]>,
-  ): Promise<number>
-  close(): Promise<void>
-}
-
-/** Begins a backup in a file that is there and empty. Nothing of it is durable: who calls syncs the file. */
-export async function writeBackup(path: string, origin: BackupOrigin): Promise<BackupWriter> {
-  const sqlite = await openSqlite({ path, busyTimeoutMs: 0 })
-  const run: Sqlite['run'] = async (sql, parameters) => {
-    try {
-      await sqlite.run(sql, parameters)
-    } catch (cause) {
-      const problem = cause instanceof Error ? cause.message : String(cause)
-      throw new BackupFault(`${path} can not be written: ${problem}`, { cause })
-    }
-  }
-  try {
-    // Half of a backup is removed and never read, so that it needs no journal.
-    await run('PRAGMA journal_mode = OFF')
-    await run('PRAGMA synchronous = OFF')
-    await run(`CREATE TABLE ${ABOUT} (name TEXT PRIMARY KEY, value TEXT NOT NULL)`)
-    await run(
-      `CREATE TABLE ${CONTENT} (name TEXT PRIMARY KEY, columns TEXT NOT NULL, rows INTEGER NOT NULL, checksum TEXT NOT NULL)`,
-    )
-    const about = { format: FORMAT, ...origin, madeAt: new Date(origin.madeAt).toISOString() }
-    for (const [name, value] of Object.entries(about)) {
-      await run(`INSERT INTO ${ABOUT} VALUES (?, ?)`, [name, value])
-    }
-  } catch (error) {
-    await sqlite.close()
-    throw error
-  }
-
-  return {
-    async addTable(name, columns, pages) {
-      const declared = columns.map(
-        (column) => `${quoted(column.name)} ${column.kind === 'number' ? 'INTEGER' : 'TEXT'}`,
-      )
-      const values = columns.map((_, index) => `json_extract(value, '$[${index}]')`)
-      await run(`CREATE TABLE ${quoted(name)} (${declared.join(', ')})`)
-      const insert = `INSERT INTO ${quoted(name)} SELECT ${values.join(', ')} FROM json_each(?)`
-      const sum = createHash('sha256')
-      let rows = 0
-      await run('BEGIN')
-      for await (const page of pages) {
-        await run(insert, [`[${addTo(sum, page).join(',')}]`])
-        rows += page.length
-      }
-      await run(`INSERT INTO ${CONTENT} VALUES (?, ?, ?, ?)`, [
-        ...[
-          name,
-          JSON.stringify(columns.map(({ name, kind }) => [name, kind])),
-          rows,
-          sum.digest('hex'),
-        ],
-      ])
-      await run('COMMIT')
-      return rows
-    },
-    close: () => sqlite.close(),
-  }
-}
 
 /** A backup that was found to be whole. */
 export interface BackupReader {
@@ -227,15 +145,4 @@ async function* rowsOf(
 
 function bindingOf(value: unknown): Values[number] {
   return typeof value === 'string' || typeof value === 'number' ? value : null
-}
-
-/** The rows as JSON, each added to the checksum. */
-function addTo(sum: Hash, page: readonly Values[]): readonly string[] {
-  const lines = page.map((values) => JSON.stringify(values))
-  for (const line of lines) sum.update(line).update('\n')
-  return lines
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
