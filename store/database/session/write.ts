@@ -81,6 +81,8 @@ async function lockAndChoose(
     head: insertOwn,
     tail: keepAndLock(dialect, { table: 'postern_session', key: 'sess_id', column: 'version' }),
     rows: sorted.map(({ id }) => [id, 0, 0, 0, 0]),
+    // A locked database refuses the first statement of a transaction: readers of the log know the one on `session` (spec 7).
+    shownSql: shownSessionStatements(dialect).session,
   })
   const there = await findStanding(transaction, sorted)
   const newest = sorted.filter((session) => {
