@@ -17,9 +17,13 @@ export const updateUser =
 export async function writeUserRows(
   transaction: Knex,
   at: { readonly dialect: Dialect; readonly aheadMs: number; readonly ownsUsers: boolean },
-  users: readonly SpooledUser[],
+  unordered: readonly SpooledUser[],
 ): Promise<void> {
   const { aheadMs, ownsUsers } = at
+  // Rows are locked in one order, or two instances would wait for each other.
+  const users = [...unordered].sort(({ user: one }, { user: other }) => {
+    return `${one.username}\n${one.mailHost}` < `${other.username}\n${other.mailHost}` ? -1 : 1
+  })
   await writeOwnRows(transaction, at, users)
   if (ownsUsers) await insertUsers(transaction, at, users)
   for (const { user } of users) {

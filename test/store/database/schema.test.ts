@@ -345,6 +345,31 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       t.deepEqual(await database.findSession(session.id), { kind: 'session', session })
     },
   )
+
+  test.serial(
+    `${engine}: a session that Roundcube goes on with outlives its time with Postern`,
+    async (t) => {
+      const url = await urlOf(t)
+      await makeRoundcubeTables(url, '1.6')
+      const limits = { readLimitMs: RESPONSE_WAIT_LIMIT_MS, timeoutMs: RESPONSE_WAIT_LIMIT_MS }
+      const database = openTestDatabase(t, url, limits)
+      const changedAt = Date.now() - 700_000
+      const aged = { version: 1, changedAt, expiresAt: changedAt + 660_000 }
+      const [touched, left] = [storedSession(aged), storedSession(aged)]
+      await database.write({
+        sessions: [touched, left].map((session, seq) => ({ seq, queuedAt: 0, session })),
+        ...{ ends: [], users: [], documents: [], personal: [] },
+      })
+
+      const update = "UPDATE session SET changed = CURRENT_TIMESTAMP, vars = 'eDs='"
+      await runAsOtherProgram(url, `${update} WHERE sess_id = '${touched.id}'`)
+
+      t.is(await database.collect(10), 1)
+      t.is(await database.collect(10), 0)
+      t.deepEqual(await database.findSession(left.id), { kind: 'none' })
+      t.like(await database.findSession(touched.id), { session: { vars: 'eDs=' } })
+    },
+  )
 }
 
 /** A deadlock that a server ends is tried again, as the drainer does. */
