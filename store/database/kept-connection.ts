@@ -10,7 +10,7 @@ import { connectDatabase } from './connection/connect.ts'
 import type { DatabaseConnection, DatabaseTarget } from './connection/connection.ts'
 import { databaseErrorReport, type DatabaseErrorReport } from './error-report.ts'
 import { ensureSchema } from './schema/schema.ts'
-import { databaseFault, isTableMissing } from './sql-error.ts'
+import { databaseFault, isTableMissing, withoutSql } from './sql-error.ts'
 
 export interface KeptConnectionOptions {
   readonly target: DatabaseTarget
@@ -110,7 +110,7 @@ export function createKeptConnection(options: KeptConnectionOptions): KeptConnec
       await compareClocks(used.connection)
     } catch (error) {
       used.prepared = undefined
-      throw error
+      throw withoutSql(databaseFault(error, ''))
     }
   }
 

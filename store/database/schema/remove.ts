@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { connectDatabase } from '../connection/connect.ts'
 import { parseDatabaseUrl } from '../connection/connection.ts'
+import { withinLimit } from '../../fault/time-limit.ts'
 import { databaseFault } from '../sql-error.ts'
 import { sortTables } from './inspect.ts'
 import { whileAlone } from './schema-lock.ts'
@@ -22,7 +23,7 @@ export async function removeTables(url: string, timeoutMs: number): Promise<read
   })
   const dropped: string[] = []
   try {
-    await whileAlone(connection, async (knex) => {
+    const removal = whileAlone(connection, async (knex) => {
       const { own, made, foreign } = await sortTables(knex, connection.dialect)
       // Last the one that says which were made, for a removal that is interrupted.
       const isRecord = (name: string) => name === 'postern_made'
@@ -33,6 +34,7 @@ export async function removeTables(url: string, timeoutMs: number): Promise<read
       )
       for (const name of dropped) await knex.schema.dropTable(name)
     })
+    await withinLimit(removal, timeoutMs)
     return dropped
   } catch (error) {
     throw databaseFault(error, '')

@@ -21,9 +21,7 @@ export function whileAlone(
   return knex.transaction(async (transaction) => {
     switch (dialect) {
       case 'sqlite':
-        // knex begins deferred: a write that follows a read is refused while somebody else writes.
-        await runQuery(transaction.raw('END'))
-        await runQuery(transaction.raw('BEGIN IMMEDIATE'))
+        await beginImmediately(transaction)
         return work(transaction)
       case 'postgres':
         await runQuery(transaction.raw('SELECT pg_advisory_xact_lock(?)', [POSTGRES_LOCK]))
@@ -37,4 +35,16 @@ export function whileAlone(
         }
     }
   })
+}
+
+/** knex begins deferred: a write that follows a read is refused there while somebody else writes. */
+async function beginImmediately(transaction: Knex): Promise<void> {
+  await runQuery(transaction.raw('END'))
+  try {
+    await runQuery(transaction.raw('BEGIN IMMEDIATE'))
+  } catch (error) {
+    // For knex to roll back, whose own fault would hide this one.
+    await runQuery(transaction.raw('BEGIN'))
+    throw error
+  }
 }

@@ -93,8 +93,9 @@ function usersTable(table: Knex.CreateTableBuilder): void {
 }
 
 function ownUserTable(table: Knex.CreateTableBuilder, dialect: Dialect): void {
-  table.string('username', 128).notNullable()
-  table.string('mail_host', 128).notNullable()
+  // The longest address, and the longest host name (RFC 3696, 3; RFC 1035, 2.3.4).
+  table.string('username', 320).notNullable()
+  table.string('mail_host', 255).notNullable()
   // Not unique: the id of another program's row wins, and a database that was replaced may give it to somebody else.
   table.bigInteger('user_id').notNullable()
   signInColumns(table)

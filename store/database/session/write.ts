@@ -28,8 +28,9 @@ export function shownSessionStatements(dialect: Dialect): { session: string; end
 }
 
 /**
- * Writes sessions and ends to the shared tables; `aheadMs` is the difference of its clock (store/database/clock.ts). Every statement up to the first that may read is a write, so a
- * deferred BEGIN takes SQLite's write lock at once, as BEGIN IMMEDIATE would, and never has to upgrade.
+ * Writes sessions and ends to the shared tables; `aheadMs` is the difference of its clock (store/database/clock.ts). The first
+ * statement is a write, so a deferred BEGIN takes SQLite's write lock at once, as BEGIN IMMEDIATE would, and never has to
+ * upgrade.
  */
 export async function writeSessionRows(
   transaction: Knex,
@@ -56,7 +57,7 @@ export async function writeSessionRows(
       key: 'sess_id',
       column: 'version',
     }),
-    rows: batch.ends.map((end) => [end.id, end.version, end.expiresAt]),
+    rows: inOrder(batch.ends).map((end) => [end.id, end.version, end.expiresAt]),
   })
   const ids = [
     ...batch.sessions.map(({ session }) => session.id),
@@ -74,13 +75,14 @@ async function lockAndChoose(
   dialect: Dialect,
   sessions: readonly SessionRow[],
 ): Promise<readonly SessionRow[]> {
-  // In one order, or two instances would wait for each other.
-  const sorted = [...sessions].sort((one, other) => (one.id < other.id ? -1 : 1))
+  const sorted = inOrder(sessions)
   // A row that is new is older than everything. All before the first read: on MySQL a transaction reads what there was then.
   await insertRows(transaction, {
     head: insertOwn,
     tail: keepAndLock(dialect, { table: 'postern_session', key: 'sess_id', column: 'version' }),
     rows: sorted.map(({ id }) => [id, 0, 0, 0, 0]),
+    // A locked database refuses the first statement of a transaction: readers of the log know the one on `session` (spec 7).
+    shownSql: shownSessionStatements(dialect).session,
   })
   const there = await findStanding(transaction, sorted)
   const newest = sorted.filter((session) => {
@@ -100,6 +102,11 @@ async function lockAndChoose(
     }),
   })
   return newest
+}
+
+/** Rows are locked in one order, or two instances would wait for each other. */
+function inOrder<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
+  return [...rows].sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /** What the tables have of an id. */

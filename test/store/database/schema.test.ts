@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { inspectDatabase } from '../../../store/database/schema/inspect.ts'
 import { removeTables } from '../../../store/database/schema/remove.ts'
+import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import type { Store } from '../../../store/store.ts'
+import { lockDatabase } from '../../support/database/lock.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
 import {
@@ -343,6 +345,31 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       t.deepEqual(await database.findSession(session.id), { kind: 'session', session })
     },
   )
+
+  test.serial(
+    `${engine}: a session that Roundcube goes on with outlives its time with Postern`,
+    async (t) => {
+      const url = await urlOf(t)
+      await makeRoundcubeTables(url, '1.6')
+      const limits = { readLimitMs: RESPONSE_WAIT_LIMIT_MS, timeoutMs: RESPONSE_WAIT_LIMIT_MS }
+      const database = openTestDatabase(t, url, limits)
+      const changedAt = Date.now() - 700_000
+      const aged = { version: 1, changedAt, expiresAt: changedAt + 660_000 }
+      const [touched, left] = [storedSession(aged), storedSession(aged)]
+      await database.write({
+        sessions: [touched, left].map((session, seq) => ({ seq, queuedAt: 0, session })),
+        ...{ ends: [], users: [], documents: [], personal: [] },
+      })
+
+      const update = "UPDATE session SET changed = CURRENT_TIMESTAMP, vars = 'eDs='"
+      await runAsOtherProgram(url, `${update} WHERE sess_id = '${touched.id}'`)
+
+      t.is(await database.collect(10), 1)
+      t.is(await database.collect(10), 0)
+      t.deepEqual(await database.findSession(left.id), { kind: 'none' })
+      t.like(await database.findSession(touched.id), { session: { vars: 'eDs=' } })
+    },
+  )
 }
 
 /** A deadlock that a server ends is tried again, as the drainer does. */
@@ -379,4 +406,20 @@ test('a look at a SQLite file that Postern has open sees its tables', async (t) 
   await drained(store)
 
   t.deepEqual((await inspectDatabase(url, RESPONSE_WAIT_LIMIT_MS)).made, ['session', 'users'])
+})
+
+test('tables that cannot be made while another program writes are made once it has ended', async (t) => {
+  const url = await engines.sqlite(t)
+  await makeRoundcubeTables(url, '1.6')
+  const lock = await lockDatabase(url.slice('sqlite:'.length))
+  const limits = { readLimitMs: RESPONSE_WAIT_LIMIT_MS, timeoutMs: RESPONSE_WAIT_LIMIT_MS }
+  const database = openTestDatabase(t, url, limits)
+
+  const fault = await t.throwsAsync(database.findUser('anna', 'localhost'), {
+    instanceOf: StoreUnavailable,
+  })
+  await lock.release()
+
+  t.is(fault.engineCode, '5')
+  t.is(await database.findUser('anna', 'localhost'), undefined)
 })
