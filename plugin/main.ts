@@ -9,7 +9,7 @@ import { EX_CONFIG, EX_USAGE } from './process/exit-codes.ts'
 import { readVersion } from './version.ts'
 
 const USAGE = `Usage: postern [--config FILE] [--check-config]
-       postern doctor|explain|export|delete|import|sessions|setup|keys|second-factor|status --help
+       postern backup|database|delete|doctor|explain|export|import|keys|restore|second-factor|sessions|setup|status --help
 
   --config FILE    configuration (JSON), /etc/postern/postern.json by itself; see plugin/docs/admin-guide.md
   --check-config   validate the configuration and its secrets, and exit
@@ -39,8 +39,15 @@ function commandIo() {
     write: (text: string) => void process.stdout.write(text),
     complain: (text: string) => void process.stderr.write(text),
     now: Date.now,
+    interruption,
     version: readVersion,
   }
+}
+
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
+  return controller.signal
 }
 
 async function runWithoutCommand(args: readonly string[]): Promise<number> {

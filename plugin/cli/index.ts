@@ -4,12 +4,15 @@ import { asksForHelp, UsageFault, type Command, type CommandIo } from './command
 
 /** One row per subcommand of `postern`; each is loaded when it is called. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['backup', async () => (await import('./backup/backup.ts')).backup],
+  ['database', async () => (await import('./database.ts')).database],
   ['delete', async () => (await import('./personal.ts')).deletePersonal],
   ['doctor', async () => (await import('./doctor/doctor.ts')).doctor],
   ['explain', async () => (await import('./explain/explain.ts')).explain],
   ['export', async () => (await import('./personal.ts')).exportPersonal],
   ['import', async () => (await import('./import/import.ts')).importRoundcube],
   ['keys', async () => (await import('./keys.ts')).keys],
+  ['restore', async () => (await import('./backup/restore.ts')).restore],
   ['second-factor', async () => (await import('./second-factor.ts')).secondFactor],
   ['sessions', async () => (await import('./sessions.ts')).sessions],
   ['setup', async () => (await import('./setup/setup.ts')).setup],

@@ -5,7 +5,7 @@ import { firstSettings } from '../../plugin/config/first-config.ts'
 import type { Layout } from './machine/layout.ts'
 import type { FindOwner } from './machine/ownership.ts'
 import type { Step } from './steps/step.ts'
-import { fileStep, keptFileStep } from './steps/file.ts'
+import { fileStep, keptReadableFileStep } from './steps/file.ts'
 import { unlessMissing } from './machine/system-fault.ts'
 import type { PanelName } from './machine/options.ts'
 
@@ -71,7 +71,7 @@ export async function placeConfig(options: PlaceConfigOptions): Promise<PlacedCo
     const taken = { text: offered, from: String(source), shippedSha256: sha256(offered) }
     return { ...taken, steps, isAdjusted, isMadeUp }
   }
-  const write = isAdjusted ? fileStep : keptFileStep
+  const write = isAdjusted ? fileStep : keptReadableFileStep
   const beside = offered === undefined || offered === text ? [] : [offered]
   return {
     text,

@@ -22,12 +22,3 @@ export interface SessionCache {
 }
 
 export type CacheState = 'up' | 'down'
-
-/** Whether `next` may replace `current`: a higher version, or a later touch of the same version. */
-export function isNewer(
-  next: Pick<SessionRow, 'version' | 'changedAt'>,
-  current: Pick<SessionRow, 'version' | 'changedAt'>,
-): boolean {
-  if (next.version !== current.version) return next.version > current.version
-  return next.changedAt > current.changedAt
-}

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { isNewer, type SessionCache } from './cache.ts'
-import { ended, none, type SessionFinding } from '../record/session.ts'
+import type { SessionCache } from './cache.ts'
+import { ended, isNewer, none, type SessionFinding } from '../record/session.ts'
 
 interface MemoryCacheOptions {
   readonly maxEntries: number

@@ -2,20 +2,19 @@ import type { Knex } from 'knex'
 import { createBatchedLookup, createLimitedReads } from './reads.ts'
 import { collectDocumentRows, documentOf, selectDocument, writeDocumentRows } from './documents.ts'
 import type { ShownStatements } from './error-report.ts'
+import { collectRows } from './session/collect.ts'
 import {
-  collectRows,
   selectEndsAfter,
   selectSessionIdsAfter,
   selectSessionsAfter,
   selectSessionsOf,
-  shownSessionStatements,
   endOf,
   findSessionRows,
   findVersions,
   selectVersions,
   sessionOf,
-  writeSessionRows,
-} from './sessions.ts'
+} from './session/rows.ts'
+import { shownSessionStatements, writeSessionRows } from './session/write.ts'
 import {
   personalOf,
   personalUsageOf,
@@ -30,7 +29,7 @@ import {
   writePersonalRows,
 } from './personal.ts'
 import { writeLastLogins, type RoundcubeLogin } from './last-logins.ts'
-import { selectUser, updateUser, userOf, writeUserRows } from './users.ts'
+import { findUserRow, selectUser, updateUser, writeUserRows } from './users.ts'
 import { collectWriters, exchangeMark, findMark, selectMark, type WriterMark } from './writers.ts'
 import type { DrainBatch } from '../spool/drain-batch.ts'
 import { type Lifetimes, none, type SessionFinding, type SessionRow } from '../record/session.ts'
@@ -63,6 +62,8 @@ export interface Database {
     limit: number,
   ): Promise<readonly { id: string; expiresAt: number }[]>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
+  /** Whether another program makes the rows of `users`, and with them ids: as the last connection found it. */
+  readonly hasForeignUsers: boolean
   findDocument(id: string): Promise<StoredDocument | undefined>
   readonly personal: DatabasePersonal
   /** One transaction: all of the batch or nothing. */
@@ -127,10 +128,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     return use(async (at) => {
       await compareClocks(at)
       const { knex, dialect } = at
-      const { aheadMs } = connection
+      const { aheadMs, ownsUsers = false } = connection
       return knex.transaction(async (transaction) => {
         await writeSessionRows(transaction, { dialect, aheadMs }, batch)
-        await writeUserRows(transaction, { dialect, aheadMs }, batch.users)
+        await writeUserRows(transaction, { dialect, aheadMs, ownsUsers }, batch.users)
         const documents = batch.documents.map(({ document }) => document)
         await writeDocumentRows(transaction, dialect, documents)
         const personal = batch.personal.map(({ personal }) => personal)
@@ -158,6 +159,9 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   return {
     shown: { ...shownSessionStatements(target.dialect), user: updateUser },
+    get hasForeignUsers() {
+      return connection.ownsUsers === false
+    },
     async warm() {
       try {
         await withinLimit(
@@ -192,9 +196,9 @@ export function createDatabase(options: DatabaseOptions): Database {
         (rows) => rows.map(endOf),
       ),
     findUser: (username, mailHost) =>
-      ask(
+      reads.read(
         (knex) => selectUser(knex, username, mailHost),
-        ([row]) => (row === undefined ? undefined : userOf(row, connection.aheadMs)),
+        () => use(({ knex }) => findUserRow(knex, { username, mailHost }, connection.aheadMs)),
       ),
     findDocument: (id) =>
       ask(

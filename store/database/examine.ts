@@ -63,7 +63,9 @@ export async function countWaiting(spoolPath: string): Promise<number | undefine
     const [row] = await sqlite.all(
       `SELECT (SELECT count(*) FROM pending WHERE drained = 0)
             + (SELECT count(*) FROM tombstone WHERE drained = 0)
-            + (SELECT count(*) FROM user WHERE drained = 0) AS waiting`,
+            + (SELECT count(*) FROM user WHERE drained = 0)
+            + (SELECT count(*) FROM document WHERE drained = 0)
+            + (SELECT count(*) FROM personal WHERE drained = 0) AS waiting`,
     )
     if (row !== undefined) waiting = integer(row, 'waiting')
     return { kind: 'readable', journalMode: '' }

@@ -9,8 +9,8 @@ import { clockDifference } from './clock.ts'
 import { connectDatabase } from './connection/connect.ts'
 import type { DatabaseConnection, DatabaseTarget } from './connection/connection.ts'
 import { databaseErrorReport, type DatabaseErrorReport } from './error-report.ts'
-import { ensureSchema } from './schema.ts'
-import { databaseFault, isTableMissing } from './sql-error.ts'
+import { ensureSchema } from './schema/schema.ts'
+import { databaseFault, isTableMissing, withoutSql } from './sql-error.ts'
 
 export interface KeptConnectionOptions {
   readonly target: DatabaseTarget
@@ -37,6 +37,8 @@ interface KeptConnection {
   readonly knex: Knex
   /** How far the clock of the database is ahead of ours. */
   readonly aheadMs: number
+  /** Whether Postern made `users` itself; undefined before the first connection. */
+  readonly ownsUsers: boolean | undefined
   /** Does the work once the tables are there. Throws StoreUnavailable. */
   readonly use: <Value>(work: (at: DatabaseConnection) => Promise<Value>) => Promise<Value>
   /** Somebody deleted or replaced the file: writes to the old handle would go nowhere (plugin/docs/faults.md). */
@@ -59,6 +61,7 @@ export function createKeptConnection(options: KeptConnectionOptions): KeptConnec
   let reopening: Promise<void> | undefined
   let isClosed = false
   let aheadMs = 0
+  let ownsUsers: boolean | undefined
 
   function openConnection(): OpenedDatabase {
     const limits = {
@@ -102,12 +105,12 @@ export function createKeptConnection(options: KeptConnectionOptions): KeptConnec
 
   async function prepare(used: OpenedDatabase): Promise<void> {
     try {
-      await ensureSchema(used.connection)
+      ownsUsers = (await ensureSchema(used.connection)).ownsUsers
       await used.connection.isCurrent()
       await compareClocks(used.connection)
     } catch (error) {
       used.prepared = undefined
-      throw error
+      throw withoutSql(databaseFault(error, ''))
     }
   }
 
@@ -160,6 +163,9 @@ export function createKeptConnection(options: KeptConnectionOptions): KeptConnec
     },
     get aheadMs() {
       return aheadMs
+    },
+    get ownsUsers() {
+      return ownsUsers
     },
     use,
     reopenIfReplaced,

@@ -129,16 +129,3 @@ export function personalUsageOf([row]: readonly SqlRow[]): PersonalUsage {
   if (row === undefined) return { documents: 0, bytes: 0 }
   return { documents: integer(row, 'documents'), bytes: integer(row, 'bytes') }
 }
-
-/** The table's columns, for the schema. */
-export function personalTable(table: Knex.CreateTableBuilder): void {
-  table.string('owner', 64).notNullable()
-  table.string('kind', 32).notNullable()
-  table.string('id', 64).notNullable()
-  table.bigInteger('version').notNullable()
-  table.smallint('removed').notNullable()
-  table.integer('bytes').notNullable()
-  table.text('body', 'mediumtext').notNullable()
-  table.primary(['owner', 'kind', 'id'])
-  table.index(['kind', 'owner'])
-}

@@ -43,10 +43,23 @@ function systemCauseOf(error: unknown): ErrorOptions {
 
 /** The fault naming this statement, where none was known yet: it failed before it could begin. */
 export function withSql(fault: StoreUnavailable, sql: string): StoreUnavailable {
+  return fault.cause instanceof SqlError && fault.cause.sql === '' ? naming(fault, sql) : fault
+}
+
+/** The fault naming no statement: what failed is none that anybody asked for. */
+export function withoutSql(fault: StoreUnavailable): StoreUnavailable {
+  return naming(fault, '')
+}
+
+function naming(fault: StoreUnavailable, sql: string): StoreUnavailable {
   const { cause, store, engineCode } = fault
-  if (!(cause instanceof SqlError) || cause.sql !== '') return fault
+  if (!(cause instanceof SqlError)) return fault
   const { code, text } = cause
-  return new StoreUnavailable(store, engineCode, new SqlError({ code, text, sql }))
+  return new StoreUnavailable(
+    store,
+    engineCode,
+    new SqlError({ code, text, sql }, { cause: cause.cause }),
+  )
 }
 
 /** Whether somebody else holds what the statement needed: it would have been taken a moment later. */

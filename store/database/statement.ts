@@ -25,15 +25,20 @@ export async function runStatement(
   }
 }
 
+interface Rows {
+  readonly head: string
+  readonly tail: string
+  readonly rows: readonly (readonly Binding[])[]
+  /** What a failure names in place of it. */
+  readonly shownSql?: string
+}
+
 /** Runs `INSERT INTO ... VALUES (...), (...)` in pieces; the shown SQL has one row. */
-export async function insertRows(
-  knex: Knex,
-  { head, tail, rows }: { head: string; tail: string; rows: readonly (readonly Binding[])[] },
-): Promise<void> {
+export async function insertRows(knex: Knex, { head, tail, rows, shownSql }: Rows): Promise<void> {
   for (const piece of pieces(rows)) {
     const sql = (tuples: readonly string[]) => `${head} VALUES ${tuples.join(', ')} ${tail}`
     const tuples = piece.map(placeholders)
-    await runStatement(knex, sql(tuples), piece.flat(), sql(tuples.slice(0, 1)))
+    await runStatement(knex, sql(tuples), piece.flat(), shownSql ?? sql(tuples.slice(0, 1)))
   }
 }
 
@@ -103,6 +108,17 @@ export function overwrite(
   if (isMysql) return `ON DUPLICATE KEY UPDATE ${assignments}`
   const where = condition === undefined ? '' : ` WHERE ${condition}`
   return `ON CONFLICT (${key}) DO UPDATE SET ${assignments}${where}`
+}
+
+/** The end of an INSERT that leaves a row as it is where there is one, and lets nobody else write it before the transaction ends. */
+export function keepAndLock(
+  dialect: Dialect,
+  { table, key, column }: { table: string; key: string; column: string },
+): string {
+  const assignment = `${column} = ${table}.${column}`
+  return dialect === 'mysql'
+    ? `ON DUPLICATE KEY UPDATE ${assignment}`
+    : `ON CONFLICT (${key}) DO UPDATE SET ${assignment}`
 }
 
 /** `(?, ?, ?)` for a list of values. */

@@ -52,9 +52,7 @@ export async function collectWriters(knex: Knex, now: number): Promise<void> {
   )
 }
 
-/** The table's columns, for the schema. */
-export function writerTable(table: Knex.CreateTableBuilder): void {
-  table.string('id', 64).primary()
-  table.bigInteger('mark').notNullable()
-  table.bigInteger('written_ms').notNullable()
+/** Forgets all spools, so that each writes what it has again. */
+export async function forgetWriters(transaction: Knex): Promise<void> {
+  await runQuery(transaction(TABLE).delete())
 }

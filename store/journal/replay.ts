@@ -14,6 +14,16 @@ export async function replayJournal(
   spool: Pick<Spool, 'saveSession'>,
   now: () => number,
 ): Promise<void> {
+  const alive = await readJournal(directory, now)
+  await Promise.all(alive.map((row) => spool.saveSession(row)))
+  await removeSegments(directory)
+}
+
+/** The sessions that a former process left in its journal, those that the spool has got by then included. Throws StoreUnavailable. */
+export async function readJournal(
+  directory: string,
+  now: () => number,
+): Promise<readonly SessionRow[]> {
   const found = await Promise.all(pathsIn(directory).map(readSegment)).catch((error: unknown) => {
     throw spoolFault(error)
   })
@@ -23,7 +33,5 @@ export async function replayJournal(
     for (const row of decodeRows(payload)) latest.set(row.id, row)
   }
   // What has expired may have been ended and collected since: it must not come back.
-  const alive = [...latest.values()].filter(({ expiresAt }) => now() < expiresAt)
-  await Promise.all(alive.map((row) => spool.saveSession(row)))
-  await removeSegments(directory)
+  return [...latest.values()].filter(({ expiresAt }) => now() < expiresAt)
 }

@@ -51,6 +51,15 @@ export interface SessionRow extends Omit<SessionRecord, 'variables'> {
   readonly expiresAt: number
 }
 
+/** Whether `next` may replace `current`: a higher version, or a later touch of the same version. */
+export function isNewer(
+  next: Pick<SessionRow, 'version' | 'changedAt'>,
+  current: Pick<SessionRow, 'version' | 'changedAt'>,
+): boolean {
+  if (next.version !== current.version) return next.version > current.version
+  return next.changedAt > current.changedAt
+}
+
 /** What a store knows of an id: a session, that it was ended for good, or nothing. */
 export type SessionFinding =
   | { readonly kind: 'session'; readonly session: SessionRow }

@@ -17,6 +17,8 @@ interface PrivateCopyOptions {
   readonly maxBytes: number
   /** Numeric user id whose file it must be; undefined: anybody's. */
   readonly owner?: number | undefined
+  /** Where the copy is made; by default where temporary files are. */
+  readonly directory?: string
 }
 
 /** Roundcube commits within milliseconds; who writes for seconds is asked to come back. */
@@ -37,7 +39,7 @@ export async function copyPrivately(
   path: string,
   options: PrivateCopyOptions,
 ): Promise<PrivateCopy> {
-  const directory = await mkdtemp(join(tmpdir(), 'postern-roundcube-'))
+  const directory = await mkdtemp(join(options.directory ?? tmpdir(), 'postern-copy-'))
   const remove = () => rm(directory, { recursive: true, force: true })
   const copy = join(directory, 'copy.db')
   try {

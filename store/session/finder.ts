@@ -1,4 +1,4 @@
-import { type SessionCache, isNewer } from '../cache/cache.ts'
+import type { SessionCache } from '../cache/cache.ts'
 import type { CacheWriter } from '../cache/writer.ts'
 import { databaseErrorReport, type DatabaseErrorReport } from '../database/error-report.ts'
 import type { Database } from '../database/database.ts'
@@ -7,7 +7,7 @@ import type { StoreLayer, StoreObserver } from '../observer/observer.ts'
 import type { RequestOrigin } from '../record/request-origin.ts'
 import type { Spool } from '../spool/spool.ts'
 import { isLocked } from '../database/sql-error.ts'
-import { none, type SessionFinding } from '../record/session.ts'
+import { isNewer, none, type SessionFinding } from '../record/session.ts'
 
 /** Looks for a session behind the memory of this process. Throws StoreUnavailable. */
 export interface SessionFinder {

@@ -2,6 +2,7 @@ import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import type { CacheWriter } from '../cache/writer.ts'
 import {
   expiryOf,
+  isNewer,
   tombstoneMs,
   type Lifetimes,
   type SessionRecord,
@@ -18,7 +19,6 @@ import type { SessionFinder } from './finder.ts'
 import type { Replication } from '../cluster/replication.ts'
 import type { Spool } from '../spool/spool.ts'
 import { LRUCache } from 'lru-cache'
-import { isNewer } from '../cache/cache.ts'
 
 interface SessionStoreOptions {
   readonly finder: SessionFinder

@@ -19,6 +19,13 @@ interface UsersOptions {
   readonly log: StoreLog
 }
 
+interface Owner {
+  readonly username: string
+  readonly mailHost: string
+  /** As this spool has it, where nothing but another id is to be taken over. */
+  readonly userId?: number
+}
+
 // Two owners on one derived id are next to impossible, five in a row are a broken spool.
 const maxIdAttempts = 5
 
@@ -48,6 +55,8 @@ export function createUsers(options: UsersOptions): Users {
           origin,
         })
         if (known === undefined) await confirmNew(username, mailHost, origin)
+        // It may have got a row there since, with another id.
+        else if (database.hasForeignUsers) adoptBehind(known, origin)
       },
     }
   }
@@ -60,7 +69,12 @@ export function createUsers(options: UsersOptions): Users {
   ): Promise<void> {
     const created = await spool.findUser(username, mailHost)
     if (created === undefined) throw new StoreUnavailable('spool', 'user_id_taken', undefined)
-    adoptRow(username, mailHost, origin).catch((err: unknown) => {
+    adoptBehind({ username, mailHost }, origin)
+  }
+
+  /** Nobody waits for it. */
+  function adoptBehind(owner: Owner, origin: RequestOrigin | undefined): void {
+    adoptRow(owner, origin).catch((err: unknown) => {
       log.error({ err }, 'user row not adopted')
     })
   }
@@ -79,20 +93,21 @@ export function createUsers(options: UsersOptions): Users {
     origin?: RequestOrigin,
   ): Promise<void> {
     const known =
-      (await spool.findUser(username, mailHost)) ?? (await adoptRow(username, mailHost, origin))
+      (await spool.findUser(username, mailHost)) ?? (await adoptRow({ username, mailHost }, origin))
     if (known === undefined) return
     await spool.writeUser({ kind: 'refused', username, mailHost, at: now(), origin })
   }
 
   /** Takes over the row another program or process left in the database, if it answers. */
   async function adoptRow(
-    username: string,
-    mailHost: string,
+    { username, mailHost, userId }: Owner,
     origin: RequestOrigin | undefined,
   ): Promise<UserRecord | undefined> {
     try {
       const user = await database.findUser(username, mailHost)
-      if (user !== undefined) await spool.writeUser({ kind: 'adopted', user, at: now() })
+      if (user !== undefined && user.userId !== userId) {
+        await spool.writeUser({ kind: 'adopted', user, at: now() })
+      }
       return user
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
@@ -110,7 +125,7 @@ export function createUsers(options: UsersOptions): Users {
   ): Promise<string | undefined> {
     const here = await spool.findUser(username, mailHost)
     if (here !== undefined && !isOneOfSeveral) return here.settings?.text
-    const there = await adoptRow(username, mailHost, origin)
+    const there = await adoptRow({ username, mailHost }, origin)
     return latestSettings(here?.settings, there?.settings)?.text
   }
 

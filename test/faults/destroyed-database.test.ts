@@ -32,7 +32,13 @@ const DESTRUCTIONS: Readonly<Record<string, (path: string, old: string) => Promi
     await sqlite.run('ATTACH ? AS old', [old])
     // As a whole: what Postern writes back between two steps would be in the way of the next one.
     await sqlite.run('BEGIN IMMEDIATE')
-    for (const table of ['session', 'session_ended', 'users', 'postern_document']) {
+    for (const table of [
+      'session',
+      'postern_session',
+      'postern_session_ended',
+      'users',
+      'postern_document',
+    ]) {
       await sqlite.run(`DELETE FROM ${table}`)
       await sqlite.run(`INSERT INTO ${table} SELECT * FROM old.${table}`)
     }
@@ -122,7 +128,7 @@ test.serial('somebody who signed out stays signed out when an old copy is put ba
   for (const suffix of ['-wal', '-shm']) await rm(path + suffix, { force: true })
 
   await eventually(
-    () => databaseRows(path, 'SELECT sess_id FROM session_ended').catch(() => []),
+    () => databaseRows(path, 'SELECT sess_id FROM postern_session_ended').catch(() => []),
     (rows) => rows.length > 0,
   )
   await stand.postern().kill()

@@ -15,15 +15,15 @@ import { createWebmailClient } from '../support/http/webmail-client.ts'
 
 const LOCKED = 'DB Error: [5] database is locked'
 const INSERT_SESSION =
-  'INSERT INTO session (sess_id, vars, ip, changed, version, changed_ms, created_ms, expires_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (sess_id) DO UPDATE SET vars = excluded.vars, ip = excluded.ip, changed = excluded.changed, created_ms = excluded.created_ms, expires_ms = excluded.expires_ms, changed_ms = excluded.changed_ms, version = excluded.version WHERE excluded.version > session.version OR (excluded.version = session.version AND excluded.changed_ms > session.changed_ms)'
+  'INSERT INTO session (sess_id, vars, ip, changed) VALUES (?, ?, ?, ?) ON CONFLICT (sess_id) DO UPDATE SET vars = excluded.vars, ip = excluded.ip, changed = excluded.changed'
 const DELETE_SESSION =
-  'DELETE FROM session WHERE sess_id IN (?) AND EXISTS (SELECT 1 FROM session_ended WHERE session_ended.sess_id = session.sess_id)'
+  'DELETE FROM session WHERE sess_id IN (?) AND EXISTS (SELECT 1 FROM postern_session_ended WHERE postern_session_ended.sess_id = session.sess_id)'
 const SELECT_SESSION =
-  'select `sess_id`, `vars`, `ip`, `changed`, CURRENT_TIMESTAMP AS ts, `version`, `changed_ms`, `created_ms`, `expires_ms` from `session` where `sess_id` in (?)'
+  'select `session`.`sess_id`, `vars`, `ip`, `changed`, CURRENT_TIMESTAMP AS ts, `version`, `changed_ms`, `created_ms`, `expires_ms` from `session` left join `postern_session` on `postern_session`.`sess_id` = `session`.`sess_id` where `session`.`sess_id` in (?)'
 const UPDATE_USER =
   'UPDATE users SET last_login = ?, failed_login = ?, failed_login_counter = ? WHERE username = ? AND mail_host = ?'
 const SELECT_USER =
-  'select `user_id`, `username`, `mail_host`, `last_login`, `failed_login`, `failed_login_counter`, `settings`, `settings_ms` from `users` where `username` = ? and `mail_host` = ?'
+  'select `user_id`, `username`, `mail_host`, `last_login`, `failed_login`, `failed_login_counter` from `users` where `username` = ? and `mail_host` = ?'
 
 async function stand(t: ExecutionContext, config: PosternConfig = {}) {
   const dovecot = await startDovecot({ t, users: 4 })

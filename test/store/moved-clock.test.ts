@@ -86,7 +86,7 @@ async function hasSessions(directory: string): Promise<boolean> {
 }
 
 async function marksOf(directory: string): Promise<number> {
-  return (await databaseRows(directory, 'SELECT sess_id FROM session_ended')).length
+  return (await databaseRows(directory, 'SELECT sess_id FROM postern_session_ended')).length
 }
 
 /** Of a store that was closed: nobody else may open its spool. */

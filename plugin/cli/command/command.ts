@@ -10,6 +10,8 @@ export interface CommandIo {
   write(text: string): void
   complain(text: string): void
   readonly now: () => number
+  /** From the call on, the first SIGINT or SIGTERM aborts the signal instead of ending the process. */
+  readonly interruption: () => AbortSignal
   /** Of the release this command belongs to. */
   readonly version: () => Promise<string>
 }

@@ -21,12 +21,12 @@ interface Ownership {
 /** Replaces a file in one step, so that a reader sees the old or the new text, and never for others before it is theirs. */
 export async function replaceFile(
   path: string,
-  text: string,
+  content: string | Buffer,
   { mode, uid, gid }: Ownership,
 ): Promise<void> {
   const unfinished = `${path}.new`
   await rm(unfinished, { force: true })
-  await writeFile(unfinished, text, { mode, flag: 'wx' })
+  await writeFile(unfinished, content, { mode, flag: 'wx' })
   if (process.geteuid?.() === 0) await chown(unfinished, uid, gid)
   await rename(unfinished, path)
 }

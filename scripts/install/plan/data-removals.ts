@@ -6,9 +6,9 @@ import type { Layout } from '../machine/layout.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import type { UndoStep } from '../record/undo.ts'
 
-/** Files that Postern makes in its `dataDir`; the spool has journals and copies of what was damaged. */
+/** Files that Postern makes in its `dataDir`; the spool has journals, and copies of what was damaged or moved aside by a restore. */
 const OWN_DATA =
-  /^(spool|spool-copy)\.db(-(wal|shm|journal))?(\.corrupt-\d+.*)?$|^journal-[01]\.log$|^(admin|clock)\.json$/
+  /^(spool|spool-copy)\.db(-(wal|shm|journal))?(\.(corrupt|before-restore)-\d+.*)?$|^journal-[01]\.log(\.before-restore-\d+)?$|^(admin|clock)\.json$/
 const OWN_SECRETS = /^[\w-]{1,64}\.key$|^(panel-binding|panel-hand-over|imap-master)\.secret$/
 
 /**

@@ -59,7 +59,8 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       directoryStep(layout.configDir, { mode: 0o755, ...root }),
       ...input.configSteps,
       directoryStep(layout.dataDir, { mode: 0o700, withContent: true, ...service }),
-      directoryStep(secretsDir, { mode: 0o700, ...service }),
+      // Those that root has restored as well (`postern restore --with-secrets`).
+      directoryStep(secretsDir, { mode: 0o700, withContent: true, ...service }),
       secretsStep({ secretsDir, keptDir, findOwner, now }),
       ...(input.makesSessionsPassword ? [sessionsPasswordStep(secretsDir, findOwner)] : []),
       directoryStep(layout.logDir, { mode: 0o750, ...service }),

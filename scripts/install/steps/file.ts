@@ -43,6 +43,20 @@ export function keptFileStep(path: string, content: string, options: FileOptions
   }
 }
 
+/** As `keptFileStep`; one that its group can not read, as root has restored it, is given to the group, with its content. */
+export function keptReadableFileStep(path: string, content: string, options: FileOptions): Step {
+  return {
+    ...keptFileStep(path, content, options),
+    async isDone() {
+      const found = await unlessMissing(lstat(path))
+      if (found === undefined) return false
+      const ids = await idsOf(options).catch(() => undefined)
+      if (ids === undefined || (found.mode & 0o004) !== 0) return true
+      return found.gid === ids.gid && (found.mode & 0o040) !== 0
+    },
+  }
+}
+
 /** An empty file for others to write to. One that is there is never replaced: somebody may have it open. */
 export function emptyFileStep(path: string, options: FileOptions): Step {
   return {

@@ -25,11 +25,7 @@ export function connectSqlite(
       max: 1,
       // The handle stays: an idle close would checkpoint and reopen at every pause.
       idleTimeoutMillis: 86_400_000,
-      afterCreate: (connection: RawConnection, done: Done) => {
-        connection.run(`PRAGMA busy_timeout = ${limits.busyTimeoutMs}`, (error) =>
-          done(error, connection),
-        )
-      },
+      afterCreate: waitWhenBusy(limits.busyTimeoutMs),
     },
   })
   return {
@@ -50,6 +46,13 @@ interface RawConnection {
 }
 
 type Done = (error: Error | null, connection: unknown) => void
+
+/** For a pool: how long its connections wait for another program's lock. */
+export function waitWhenBusy(busyTimeoutMs: number) {
+  return (connection: RawConnection, done: Done): void => {
+    connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`, (error) => done(error, connection))
+  }
+}
 
 async function fileIdentity(path: string): Promise<string | undefined> {
   try {

@@ -13,6 +13,7 @@ export async function postern(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   typed: readonly string[] = [],
+  now: () => number = Date.now,
 ): Promise<CommandRun> {
   let output = ''
   let complaints = ''
@@ -25,7 +26,8 @@ export async function postern(
     complain: (text) => {
       complaints += text
     },
-    now: Date.now,
+    now,
+    interruption: () => new AbortController().signal,
     version: async () => '0.1.0',
   })
   return { code, output, complaints }

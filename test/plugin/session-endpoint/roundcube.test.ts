@@ -1,7 +1,12 @@
+import { join } from 'node:path'
 import test from 'ava'
 import { databaseRows, eventually } from '../../support/database/rows.ts'
-import type { WebmailClient } from '../../support/http/webmail-client.ts'
+import { dumpSchema, runAsOtherProgram } from '../../support/database/schema.ts'
+import { createWebmailClient, type WebmailClient } from '../../support/http/webmail-client.ts'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+import { makeRoundcubeTables } from '../../support/roundcube/roundcube-database.ts'
 import { startRoundcubeOnPostern } from '../../support/session-endpoint/roundcube-on-postern.ts'
+import { postern } from '../cli/command-line.ts'
 
 /** Whether a browser is signed in. A request that fails says nothing. */
 async function isSignedIn(browser: WebmailClient): Promise<boolean> {
@@ -84,4 +89,35 @@ test('people who are signed in stay so when Roundcube begins and ends to keep it
 
   t.true(await isSignedIn(before))
   t.true(await isSignedIn(during))
+})
+
+test("Roundcube's schema and users are its own while Postern shares its database, and it works on after a removal", async (t) => {
+  const pristine = `sqlite:${join(await temporaryDirectory(t), 'pristine.db')}`
+  await makeRoundcubeTables(pristine, '1.6')
+  // Roundcube does so itself, with every connection.
+  await runAsOtherProgram(pristine, 'PRAGMA journal_mode = WAL')
+  const here = await startRoundcubeOnPostern(t, { mail: { users: 3 } })
+  const { roundcube, dovecot, settings } = here
+  const url = `sqlite:${roundcube.database}`
+  const [anna, bert] = [here.browser(), here.browser()]
+  await anna.signIn(dovecot.userName(1), dovecot.password)
+  await createWebmailClient(here.postern().base()).signIn(dovecot.userName(2), dovecot.password)
+  await eventually(
+    () => databaseRows(roundcube.database, 'SELECT username FROM postern_user'),
+    (rows) => rows.length > 0,
+  )
+
+  const users = await databaseRows(roundcube.database, 'SELECT username FROM users')
+  await here.postern().end()
+  await roundcube.configure(settings.inItsTable)
+  await roundcube.restartPhp()
+  const config = join(here.postern().directory, 'postern.json')
+  const { output } = await postern(['database', 'remove-tables', '--yes', '--config', config])
+
+  t.deepEqual(users, [{ username: dovecot.userName(1) }])
+  t.regex(output, /^dropped postern_document, /)
+  t.is(await dumpSchema(url), await dumpSchema(pristine))
+  t.true(await isSignedIn(anna))
+  await bert.signIn(dovecot.userName(3), dovecot.password)
+  t.true(await isSignedIn(bert))
 })

@@ -109,6 +109,9 @@ test('a removal with its data takes a database and a spool that the configuratio
   await writeFile(join(elsewhere, 'of-somebody-else'), '')
   await machine.install(machine.release, '--config', machine.configFile)
   t.true((await readdir(elsewhere)).includes('spool.db'))
+  for (const name of ['spool.db', 'journal-0.log']) {
+    await writeFile(join(elsewhere, `${name}.before-restore-1700000000000`), '')
+  }
 
   const removal = await machine.uninstall(machine.release, '--purge', '--yes')
 

@@ -154,7 +154,7 @@ test('a touch keeps a session from idling, in the database too', async (t) => {
   const saved = await store.sessions.save(id, { user_id: '1' }, '192.0.2.7')
   await drained(store)
   clock.move(1_700_000)
-  const rows = () => databaseRows(directory, 'SELECT changed_ms, version FROM session')
+  const rows = () => databaseRows(directory, 'SELECT changed_ms, version FROM postern_session')
 
   store.sessions.touch(id)
   await until(async () => {

@@ -68,12 +68,16 @@ test('an empty spool is fine', async (t) => {
 test('rows that wait in the spool of a stopped process are a note', async (t) => {
   const { patient, spoolPath } = await installation(t)
   const spool = await openedSpool(spoolPath)
-  await spool.endSession({ id: 'a'.repeat(32), version: 1, expiresAt: Date.now() + 60_000 })
+  const id = 'a'.repeat(32)
+  const expiresAt = Date.now() + 60_000
+  await spool.endSession({ id, version: 1, expiresAt })
+  await spool.saveDocument({ id, version: 1, body: '{}', expiresAt })
+  await spool.personal.save([{ owner: id, kind: 'settings', id: 'x', version: 1, body: '{}' }])
   await spool.close()
 
   const finding = await findingOf(checkSpool, patient, 'spool.waiting')
 
-  t.regex(finding.seen, /^1 rows/)
+  t.regex(finding.seen, /^3 rows/)
 })
 
 test('a spool somebody else holds is an error', async (t) => {

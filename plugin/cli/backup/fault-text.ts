@@ -1,0 +1,30 @@
+import { BackupFault, StoreUnavailable } from '../../../store/index.ts'
+import { EX_UNAVAILABLE } from '../../process/exit-codes.ts'
+import { systemErrorCode } from '../../config/invalid-setting.ts'
+import type { CommandIo } from '../command/command.ts'
+
+/** Runs a backup or a restore; what an administrator can mend is said in a sentence. */
+export async function sayingFaults(
+  io: CommandIo,
+  work: (signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const signal = io.interruption()
+  try {
+    return await work(signal)
+  } catch (error) {
+    const words = signal.aborted ? 'interrupted: nothing was changed' : faultText(error)
+    if (words === undefined) throw error
+    io.complain(`${words}\n`)
+    return EX_UNAVAILABLE
+  }
+}
+
+/** undefined for what nobody expected. */
+function faultText(error: unknown): string | undefined {
+  if (error instanceof StoreUnavailable) {
+    const { cause, store, message } = error
+    return cause instanceof Error ? `${store}: ${cause.message}` : message
+  }
+  const isKnown = error instanceof BackupFault || systemErrorCode(error) !== undefined
+  return isKnown && error instanceof Error ? error.message : undefined
+}

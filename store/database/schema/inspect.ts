@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Knex } from 'knex'
+import { connectDatabase } from '../connection/connect.ts'
+import { type Dialect, parseDatabaseUrl } from '../connection/connection.ts'
+import { openSqliteReadOnly } from '../connection/sqlite-read-only.ts'
+import { withinLimit } from '../../fault/time-limit.ts'
+import { databaseFault } from '../sql-error.ts'
+import { findMadeTables, listTables, ownTables } from './tables.ts'
+
+/** Whose the tables of a database are. */
+export interface DatabaseTables {
+  readonly engine: Dialect
+  /** Absolute path; null for a server. */
+  readonly file: string | null
+  /** Postern's own. */
+  readonly own: readonly string[]
+  /** Of `session` and `users`, those that Postern made. */
+  readonly made: readonly string[]
+  readonly foreign: readonly string[]
+}
+
+// Long enough for a writer to finish, short for somebody who waits for the answer.
+const BUSY_TIMEOUT_MS = 500
+
+/**
+ * Looks at the database without creating or changing anything; a file that is missing has no tables. Throws StoreUnavailable
+ * when it cannot be read.
+ */
+export async function inspectDatabase(url: string, timeoutMs: number): Promise<DatabaseTables> {
+  const target = parseDatabaseUrl(url)
+  const file = target.dialect === 'sqlite' ? resolve(target.path) : null
+  const place = { engine: target.dialect, file }
+  if (file !== null && !existsSync(file)) return { ...place, own: [], made: [], foreign: [] }
+  const limits = {
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    acquireTimeoutMs: timeoutMs,
+    statementTimeoutMs: timeoutMs,
+  }
+  const { knex, close } =
+    file === null
+      ? connectDatabase(target, limits)
+      : await openSqliteReadOnly(file, BUSY_TIMEOUT_MS)
+  try {
+    const sorted = sortTables(knex, target.dialect)
+    return { ...place, ...(await withinLimit(sorted, timeoutMs)) }
+  } catch (error) {
+    throw databaseFault(error, '')
+  } finally {
+    await close()
+  }
+}
+
+/** The tables by whose they are. */
+export async function sortTables(
+  knex: Knex,
+  dialect: Dialect,
+): Promise<Pick<DatabaseTables, 'own' | 'made' | 'foreign'>> {
+  const tables = await listTables({ knex, dialect })
+  const isMade = new Set(tables.includes('postern_made') ? await findMadeTables(knex) : [])
+  return {
+    own: tables.filter((name) => ownTables.has(name)),
+    made: tables.filter((name) => isMade.has(name)),
+    foreign: tables.filter((name) => !ownTables.has(name) && !isMade.has(name)),
+  }
+}
