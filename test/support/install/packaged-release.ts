@@ -21,6 +21,7 @@ import { CHECKSUM_FILE } from '../../../scripts/install/machine/checksums.ts'
 import { unlessMissing } from '../../../scripts/install/machine/system-fault.ts'
 import { makePackage } from '../../../scripts/package/make-package.ts'
 import { eventually } from '../database/rows.ts'
+import { addDatabaseCommand } from './database-command.ts'
 import { makeLeanRelease } from './lean-release.ts'
 import { makeDirectory, removeDirectory, type Teardown } from '../process/temporary-directory.ts'
 
@@ -45,6 +46,8 @@ const sources = [
   'plugin.manifest.json',
   // How the lean one beside it is made.
   'test/support/install/lean-release.ts',
+  'test/support/install/database-command.ts',
+  'test/support/install/database-command.mjs',
 ]
 
 /** The package as a file, and unpacked to install from: for all test files, so nobody may change it. */
@@ -91,7 +94,10 @@ async function makeRelease(folder: string): Promise<void> {
   const making = await makeDirectory('packaging')
   const archive = await makePackage({ root, outDir: making })
   await run('tar', ['--extract', '--file', archive, '--directory', making])
-  await makeLeanRelease(join(making, `postern-${packagedVersion}`))
+  const path = join(making, `postern-${packagedVersion}`)
+  await addDatabaseCommand(path)
+  await writeOwnChecksums(path)
+  await makeLeanRelease(path)
   try {
     await rename(making, folder)
   } catch {
