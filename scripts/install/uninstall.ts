@@ -13,7 +13,7 @@ import { giveOwn, hasOwn, removeIfEmpty, removeOwn, withoutFile } from './own/ow
 import { ArchiveFault, createArchive, type Archive } from './removal/archive.ts'
 import { listArchived } from './removal/archived-paths.ts'
 import { DatabaseSilent, removeTables } from './removal/database-command.ts'
-import { keepConfiguration } from './removal/keep-configuration.ts'
+import { keepConfiguration, NotKept } from './removal/keep-configuration.ts'
 import { databaseText, tablesText, treeText, undoText } from './removal/removal-text.ts'
 import { restoredPaths, surveyRemoval, type Survey } from './removal/survey.ts'
 import { readUsedConfig, type UsedConfig } from './removal/used-config.ts'
@@ -149,7 +149,7 @@ async function carryOut(removal: Removal, archive: Archive | undefined): Promise
 
 /** Throws what is no fault of the machine. */
 function earlyFault(error: unknown): string {
-  if (error instanceof ArchiveFault) return error.message
+  if (error instanceof ArchiveFault || error instanceof NotKept) return error.message
   if (error instanceof DatabaseSilent) {
     return `the tables of Postern can not be dropped: ${error.message}`
   }

@@ -81,10 +81,20 @@ export function dataRule(layout: Layout, config: Config): OwnRule {
   ])
 }
 
+interface ProgramOptions {
+  /** Releases that an installation wrote down. */
+  readonly recorded: ReadonlySet<string>
+  /** List of a release for those that have lost theirs. */
+  readonly otherList: string
+}
+
 /** What an installation places in its own directories beside that: releases, links, the record, keys of hosting accounts. */
-export async function programRule(layout: Layout, otherList: string): Promise<OwnRule> {
+export async function programRule(
+  layout: Layout,
+  { recorded, otherList }: ProgramOptions,
+): Promise<OwnRule> {
   const { home, releases, current, stateFile, journalFile, configDir } = layout
-  const paths = await findReleases(releases)
+  const paths = await findReleases(releases, recorded)
   const lists = await Promise.all(paths.map(listIn))
   // One that has lost its list is most likely of the same files.
   const known = [...lists, otherList].join('\n')

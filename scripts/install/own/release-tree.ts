@@ -48,10 +48,18 @@ export async function listIn(directory: string): Promise<string | undefined> {
   return readFile(list, 'utf8')
 }
 
-/** Paths of all releases in the folder of releases, also of those half copied or set aside. Copies that others made there are none. */
-export async function findReleases(releases: string): Promise<readonly string[]> {
+/**
+ * Paths of all releases in the folder of releases, also of those half copied or set aside. Copies that others made there
+ * are none. One that tells nothing of itself any more is one when it is among the `recorded`.
+ */
+export async function findReleases(
+  releases: string,
+  recorded: ReadonlySet<string> = new Set(),
+): Promise<readonly string[]> {
   const paths = ((await unlessMissing(readdir(releases))) ?? []).map((name) => join(releases, name))
-  const areReleases = await Promise.all(paths.map(isRelease))
+  const areReleases = await Promise.all(
+    paths.map(async (path) => recorded.has(path) || (await isRelease(path))),
+  )
   return paths.filter((_, index) => areReleases[index] === true)
 }
 
@@ -61,8 +69,9 @@ async function isRelease(path: string): Promise<boolean> {
   if ((await unlessMissing(lstat(path)))?.isDirectory() !== true) return false
   const text = await unlessMissing(readManifestText(join(path, MANIFEST)))
   const manifest = manifestSchema.safeParse(jsonOf(text ?? ''))
-  // Half gone or damaged it does not say which version it is.
-  return !manifest.success || manifest.data.version === version
+  if (manifest.success) return manifest.data.version === version
+  // Half gone, or half copied.
+  return (await listIn(path)) !== undefined
 }
 
 async function readManifestText(path: string): Promise<string> {

@@ -11,7 +11,7 @@ import { DatabaseSilent, inspectDatabase, type DatabaseTarget } from './database
 /** What becomes of the database with a removal of data. */
 export type DatabaseFate =
   | { readonly kind: 'none' }
-  /** Postern's alone, and in its own directory. */
+  /** Postern's alone, and in its own directory; it may be gone already. */
   | { readonly kind: 'goes'; readonly file: string }
   | {
       readonly kind: 'stays'
@@ -42,13 +42,18 @@ export async function decideFate(options: FateOptions): Promise<DatabaseFate> {
     const { tables } = drops ? await contentOf(target) : UNSEEN
     return { kind: 'stays', name, why: 'it is on a server', tables }
   }
-  if ((await unlessMissing(lstat(file))) === undefined) return { kind: 'none' }
   const isElsewhere = !isInOwnRoot(layout, file)
+  const roundcubes = roundcubeFiles(layout, config, options.undos)
+  if ((await unlessMissing(lstat(file))) === undefined) {
+    // Its journals and damaged copies may be there without it.
+    const isOthers = isElsewhere || (await findNaming([file], roundcubes)) !== undefined
+    return isOthers ? { kind: 'none' } : { kind: 'goes', file }
+  }
   const content = isElsewhere && !drops ? UNSEEN : await contentOf(target)
   const { tables } = content
   const stays = (why: string) => ({ kind: 'stays' as const, name: file, why, tables })
   if (isElsewhere) return stays(ELSEWHERE)
-  const namedBy = await findNaming(file, roundcubeFiles(layout, config, options.undos))
+  const namedBy = await findNaming([file, await realpath(file)], roundcubes)
   if (namedBy !== undefined) return stays(`${namedBy} names it`)
   if (content.fault !== undefined) return stays(`nobody can tell what is in it: ${content.fault}`)
   if (content.foreign.length === 0) return { kind: 'goes', file }
@@ -91,9 +96,11 @@ function roundcubeFiles(
   return [...new Set(files.flatMap((file) => [file, join(dirname(file), 'debian-db.php')]))]
 }
 
-/** The first of the files that names the database, or may do so since it can not be read. */
-async function findNaming(database: string, files: readonly string[]): Promise<string | undefined> {
-  const paths = [database, await realpath(database)]
+/** The first of the files that names one of the paths, or may do so since it can not be read. */
+async function findNaming(
+  paths: readonly string[],
+  files: readonly string[],
+): Promise<string | undefined> {
   for (const file of files) {
     const text = await textOf(file)
     if (text === undefined) continue

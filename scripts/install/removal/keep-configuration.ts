@@ -6,9 +6,14 @@ import { unlessMissing } from '../machine/system-fault.ts'
 import { inDirectory } from '../own/held-directory.ts'
 import { copySecrets } from '../steps/secrets.ts'
 
+/** Something is in the way of the configuration. */
+export class NotKept extends Error {
+  override readonly name = 'NotKept'
+}
+
 /**
  * Puts configuration and secrets beside the data that are kept: without them the data can not be read,
- * and a later installation finds everything as it was. Throws what the system throws.
+ * and a later installation finds everything as it was. Throws NotKept, and what the system throws.
  */
 export async function keepConfiguration(layout: Layout): Promise<void> {
   const { configFile, secretsDir, keptDir } = layout
@@ -22,5 +27,5 @@ export async function keepConfiguration(layout: Layout): Promise<void> {
     await copySecrets(secretsDir, inside('.'))
     return true
   })
-  if (isKept === undefined) throw new Error(`${keptDir} is not a directory: move it away`)
+  if (isKept === undefined) throw new NotKept(`${keptDir} is not a directory: move it away`)
 }

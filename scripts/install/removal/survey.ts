@@ -76,7 +76,11 @@ async function ruleFor(
   database: DatabaseFate,
 ): Promise<OwnRule> {
   const names = [...serviceNames(layout, used?.config), ...recordedNames(layout, undos)]
-  const program = await programRule(layout, (await listIn(release)) ?? '')
+  const recorded = new Set(
+    undos.flatMap((undo) => (undo.kind === 'remove-tree' ? [undo.path] : [])),
+  )
+  const otherList = (await listIn(release)) ?? ''
+  const program = await programRule(layout, { recorded, otherList })
   const restored = restoredPaths(undos)
   const isOwn = anyRule([ruleOfNames(names), databaseRule(database), program])
   // What was there before Postern is put back.
