@@ -48,6 +48,8 @@ export function serviceNames(layout: Layout, config: Config | undefined): readon
     secretNames(join(dataDir, 'keys')),
     secretNames(keptDir),
     namedPath(join(keptDir, basename(configFile)), 'file'),
+    // The list for a purge of Debian (scripts/install/removal/keep-configuration.ts).
+    namedPath(join(keptDir, 'files'), 'file'),
     namedPath(configFile, 'file'),
     // Of the installer, where somebody has changed theirs, and of `postern setup`.
     namedPath(`${configFile}.new`, 'file'),

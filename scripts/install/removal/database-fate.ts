@@ -32,32 +32,37 @@ const ELSEWHERE = "the configuration places it outside of Postern's directories"
 
 /** Looks whose the database is. Where that can not be told it stays. */
 export async function decideFate(options: FateOptions): Promise<DatabaseFate> {
-  const { layout, used, drops } = options
+  const { layout, used, undos } = options
   const config = used?.config
   const file = sqliteFile(layout, config)
+  // What is dropped for one instance, the others would lack.
+  const drops = options.drops && config?.instances !== 'several'
   const target = { ...options, file }
   if (file === undefined) {
     const { protocol, host, pathname } = new URL(config?.database.url ?? '')
-    const name = `${protocol}//${host}${pathname}`
-    const { tables } = drops ? await contentOf(target) : UNSEEN
-    return { kind: 'stays', name, why: 'it is on a server', tables }
+    const why = config?.instances === 'several' ? 'other instances use it' : 'it is on a server'
+    return staying(`${protocol}//${host}${pathname}`, why, await contentOf(target, drops))
   }
   const isElsewhere = !isInOwnRoot(layout, file)
-  const roundcubes = roundcubeFiles(layout, config, options.undos)
+  const roundcubes = roundcubeFiles(layout, config, undos)
   if ((await unlessMissing(lstat(file))) === undefined) {
     // Its journals and damaged copies may be there without it.
     const isOthers = isElsewhere || (await findNaming([file], roundcubes)) !== undefined
     return isOthers ? { kind: 'none' } : { kind: 'goes', file }
   }
-  const content = isElsewhere && !drops ? UNSEEN : await contentOf(target)
-  const { tables } = content
-  const stays = (why: string) => ({ kind: 'stays' as const, name: file, why, tables })
-  if (isElsewhere) return stays(ELSEWHERE)
+  const content = await contentOf(target, drops || !isElsewhere)
+  if (isElsewhere) return staying(file, ELSEWHERE, content)
   const namedBy = await findNaming([file, await realpath(file)], roundcubes)
-  if (namedBy !== undefined) return stays(`${namedBy} names it`)
-  if (content.fault !== undefined) return stays(`nobody can tell what is in it: ${content.fault}`)
-  if (content.foreign.length === 0) return { kind: 'goes', file }
-  return stays(`it has tables of another program: ${content.foreign.join(', ')}`)
+  if (namedBy !== undefined) return staying(file, `${namedBy} names it`, content)
+  const { fault, foreign } = content
+  if (fault === undefined && foreign.length === 0) return { kind: 'goes', file }
+  const tables = foreign.join(', ')
+  return staying(file, fault ?? `it has tables of another program: ${tables}`, content)
+}
+
+function staying(name: string, why: string, { tables, fault }: SeenContent): DatabaseFate {
+  const unknown = fault === undefined || fault === why ? '' : `; ${fault}`
+  return { kind: 'stays', name, why: `${why}${unknown}`, tables }
 }
 
 interface SeenContent {
@@ -69,13 +74,15 @@ interface SeenContent {
 
 const UNSEEN: SeenContent = { tables: [], foreign: [] }
 
-async function contentOf(target: DatabaseTarget): Promise<SeenContent> {
+async function contentOf(target: DatabaseTarget, isWanted: boolean): Promise<SeenContent> {
+  if (!isWanted) return UNSEEN
   try {
     const { own, foreign } = await inspectDatabase(target)
     return { tables: own, foreign }
   } catch (error) {
     if (!(error instanceof DatabaseSilent)) throw error
-    return { tables: undefined, foreign: [], fault: error.message }
+    const fault = `nobody can tell what is in it: ${error.message}`
+    return { tables: undefined, foreign: [], fault }
   }
 }
 

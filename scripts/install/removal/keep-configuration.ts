@@ -1,10 +1,14 @@
 import { chmod, mkdir, readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { Layout } from '../machine/layout.ts'
 import { replaceFile } from '../machine/own-file.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
+import { pathsOf, type OwnTree } from '../own/own-tree.ts'
 import { inDirectory } from '../own/held-directory.ts'
 import { copySecrets } from '../steps/secrets.ts'
+
+/** In the data directory: what of it is Postern's, one path a line; a directory ends with a slash and comes after its content. */
+export const KEPT_LIST = 'kept/files'
 
 /** Something is in the way of the configuration. */
 export class NotKept extends Error {
@@ -28,4 +32,16 @@ export async function keepConfiguration(layout: Layout): Promise<void> {
     return true
   })
   if (isKept === undefined) throw new NotKept(`${keptDir} is not a directory: move it away`)
+}
+
+/** Lists what is kept, for a purge that has no program any more. */
+export async function listKept({ keptDir }: Layout, kept: OwnTree): Promise<void> {
+  const lines = pathsOf(kept)
+    .filter(({ path }) => path !== kept.path)
+    .map(({ path, type }) => `${relative(kept.path, path)}${type === 'directory' ? '/' : ''}\n`)
+  await mkdir(keptDir, { recursive: true, mode: 0o700 })
+  await inDirectory(keptDir, async (inside) => {
+    const text = lines.join('')
+    await replaceFile(inside(basename(KEPT_LIST)), text, { mode: 0o600, ids: undefined })
+  })
 }

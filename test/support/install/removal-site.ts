@@ -38,6 +38,13 @@ export async function makeRemovalSite(
     errorLog: `${prefix}/var/log/postern/error.log`,
   }
   await writeFile(config, JSON.stringify(settings))
+  await installBelow(directory, releases)
+  return layoutAt(prefix)
+}
+
+/** Installs these releases there, one after the other. */
+export async function installBelow(directory: string, releases: readonly string[]): Promise<void> {
+  const [prefix, config] = [join(directory, 'root'), join(directory, 'postern.json')]
   for (const release of releases) {
     const words = ['--prefix', prefix, '--config', config, '--no-start']
     const options = parseInstallerArguments('install', words)
@@ -47,7 +54,6 @@ export async function makeRemovalSite(
     const { outcome, problems } = await install(options, context)
     if (outcome !== 'done') throw new Error([outcome, ...problems].join('\n'))
   }
-  return layoutAt(prefix)
 }
 
 /** Puts there what a service leaves that was killed after a long life. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
@@ -15,6 +15,7 @@ import { fillPanelFolders } from '../../../support/install/panel-folders.ts'
 import { fillVictim, plant, plantKinds, portrait } from '../../../support/install/planted-things.ts'
 import {
   fillAsService,
+  installBelow,
   makeRemovalSite,
   removeSite,
 } from '../../../support/install/removal-site.ts'
@@ -171,7 +172,8 @@ async function damage(layout: Layout, { state, seeds }: Scenario, ours: readonly
   for (const path of ours) {
     index += 1
     const isChosen = ((seeds[index % seeds.length] ?? 0) + index) % 2 === 0
-    if (isChosen && !(await isDirectory(path))) await rm(path)
+    // That the record is gone as well is a state of its own.
+    if (isChosen && path !== layout.stateFile && !(await isDirectory(path))) await rm(path)
   }
 }
 
@@ -199,4 +201,36 @@ test('a removal of any kind takes what is of Postern, and leaves what anybody pl
   await t.notThrowsAsync(async () =>
     fc.assert(property, { numRuns: isLong ? 200 : 24, includeErrorInReport: true }),
   )
+})
+
+test('a release that an upgrade removes leaves what others put into it', async (t) => {
+  const { dovecot, release, newer } = servers()
+  const directory = await temporaryDirectory(t)
+  const newest = await newerRelease(t, release, async () => undefined, '0.1.2')
+  const layout = await makeRemovalSite(directory, { dovecot, releases: [release] })
+  const planted = [join(layout.releases, '0.1.0/dist/notes.txt'), join(layout.releases, 'backup/a')]
+  await mkdir(join(layout.releases, 'backup'))
+  for (const path of planted) await writeFile(path, 'of somebody')
+
+  await installBelow(directory, [newer, newest])
+
+  const left = (await pathsIn(layout.releases)).filter((path) => !/\/0\.1\.[12]/.test(path)).sort()
+  const folders = ['0.1.0', '0.1.0/dist', 'backup'].map((name) => join(layout.releases, name))
+  t.deepEqual(left, [...folders, ...planted].sort())
+})
+
+test('a link in the place of the kept configuration is not followed, and nothing is removed', async (t) => {
+  const { dovecot, release } = servers()
+  const directory = await temporaryDirectory(t)
+  const layout = await makeRemovalSite(directory, { dovecot, releases: [release] })
+  const victim = join(directory, 'victim')
+  await fillVictim(victim)
+  await symlink(victim, layout.keptDir)
+  const before = await listTree(directory)
+
+  const report = await removeSite(layout, release)
+
+  t.is(report.outcome, 'incomplete')
+  t.regex(report.problems.join('\n'), /kept is not a directory: move it away: nothing was removed/)
+  t.deepEqual(await listTree(directory), before)
 })
