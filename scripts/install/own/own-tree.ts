@@ -97,12 +97,17 @@ export async function removeOwn(tree: OwnTree): Promise<readonly string[]> {
 async function removeAt(tree: OwnTree, at: string): Promise<readonly string[]> {
   const problems = await inDirectory(at, async (inside) => {
     const found: string[] = []
+    const removeFiles = async (files: readonly OwnFile[]): Promise<void> => {
+      for (const file of files) {
+        found.push(...(await faultOf(file.path, removeFile(file, inside(basename(file.path))))))
+      }
+    }
+    // Before what they lead to, so that nobody is led to half of it.
+    await removeFiles(tree.files.filter(({ type }) => type === 'link'))
     for (const directory of tree.directories) {
       found.push(...(await removeAt(directory, inside(basename(directory.path)))))
     }
-    for (const file of tree.files) {
-      found.push(...(await faultOf(file.path, removeFile(file, inside(basename(file.path))))))
-    }
+    await removeFiles(tree.files.filter(({ type }) => type !== 'link'))
     return found
   })
   return [...(problems ?? []), ...(await faultOf(tree.path, removeIfEmpty(at)))]
