@@ -86,8 +86,8 @@ export async function placeConfig(options: PlaceConfigOptions): Promise<PlacedCo
   }
 }
 
-/** Without following a link: the folder may have been writable by the service. */
-async function readKept(path: string): Promise<string | undefined> {
+/** A file that an earlier removal kept, without following a link: the folder may have been writable by the service. */
+export async function readKept(path: string): Promise<string | undefined> {
   const file = await unlessMissing(open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
   if (file === undefined) return undefined
   try {

@@ -10,6 +10,8 @@ export interface Report {
   readonly findings: readonly PreflightFinding[]
   /** One line per step, as it went. */
   readonly steps: readonly string[]
+  /** What a removal leaves where it was, and why, one line each. */
+  readonly left: readonly string[]
   /** What went wrong, and what is left to do by hand. */
   readonly problems: readonly string[]
   /** The end of Postern's own output, when it did not become ready. */
@@ -22,7 +24,16 @@ export interface Report {
 
 /** A report of a run that did nothing yet; what is known replaces the parts. */
 export function report(parts: Partial<Report> & Pick<Report, 'outcome'>): Report {
-  return { findings: [], steps: [], problems: [], log: [], doctor: [], next: [], ...parts }
+  return {
+    findings: [],
+    steps: [],
+    left: [],
+    problems: [],
+    log: [],
+    doctor: [],
+    next: [],
+    ...parts,
+  }
 }
 
 const EXIT_CODES: Readonly<Record<InstallOutcome, number>> = {
@@ -46,11 +57,12 @@ export function findingText({ kind, subject, text }: PreflightFinding): string {
 
 /** The report as people read it, without the lines that they were told already. */
 export function reportText(
-  { outcome, findings, steps, problems, log, doctor, next }: Report,
+  { outcome, findings, steps, left, problems, log, doctor, next }: Report,
   told: ReadonlySet<string> = new Set(),
 ): string {
   return [
     ...[...findings.map(findingText), ...steps].filter((line) => !told.has(line)),
+    ...left.map((line) => `left: ${line}`),
     ...problems.map((problem) => `problem: ${problem}`),
     ...titled('the last lines of Postern:', log),
     ...titled('postern doctor:', doctor),

@@ -1,5 +1,5 @@
-import { rm, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { loadConfig } from '../../plugin/config/config.ts'
 import { waitUntilReady } from './service/health-check.ts'
 import { mergeUndos, writeInstalledState } from './record/installed-state.ts'
@@ -19,7 +19,7 @@ import type { Service } from './service/service.ts'
 import type { Step } from './steps/step.ts'
 import { undoSubjectOf } from './record/undo.ts'
 import type { Layout } from './machine/layout.ts'
-import { unlessMissing } from './machine/system-fault.ts'
+import { findReleases, removeRelease } from './own/release-tree.ts'
 
 /** One installation that either comes about as a whole or leaves the machine as it was. */
 export interface Transaction {
@@ -229,14 +229,13 @@ async function applySteps(
   }
 }
 
-/** Removes all releases but those named, the present one and the one to go back to by hand, and those something runs from. */
+/** Removes all releases but those named, the present one and the one to go back to by hand, and those something runs from. What others put there stays. */
 async function pruneReleases(
   { releases }: Layout,
   kept: readonly (string | undefined)[],
 ): Promise<void> {
   const used = (await listReleaseProcesses(releases)).map(({ release }) => release)
-  for (const name of (await unlessMissing(readdir(releases))) ?? []) {
-    if (![...kept, ...used].includes(name))
-      await rm(join(releases, name), { recursive: true, force: true })
+  for (const path of await findReleases(releases)) {
+    if (![...kept, ...used].includes(basename(path))) await removeRelease(path)
   }
 }

@@ -85,9 +85,9 @@ export async function stageRelease({
   await writeChecksums(target)
 }
 
-/** Sources, maps and pictures are in the repository. */
+/** Sources, maps and pictures are in the repository; a folder of nothing else is in no list of sums. */
 function isForOperators(source: string): boolean {
-  return !/\.(ts|map|png|jpg)$/.test(source)
+  return !/\.(ts|map|png|jpg)$|\/screenshots$/.test(source)
 }
 
 /** The texts by which each panel learns of Postern, for panels the installer does not know itself. */

@@ -24,7 +24,8 @@ export async function findDamagedFiles(directory: string): Promise<readonly stri
   return [...damaged.map(([path]) => path), ...missing]
 }
 
-function parseChecksums(text: string): Map<string, string> {
+/** Hashes by path, of a list. */
+export function parseChecksums(text: string): Map<string, string> {
   const listed = new Map<string, string>()
   for (const line of text.split('\n')) {
     const match = /^([0-9a-f]{64}) {2}(.+)$/.exec(line)

@@ -5,14 +5,18 @@ import { join } from 'node:path'
 const PARALLEL_COPIES = 16
 
 /**
- * Copies a folder with everything in it to a path where nothing is yet; modes are kept, links lead to what they name. Node's
+ * Copies a folder with everything in it to a path where nothing is yet, or nothing but the `present` files; modes are kept, links lead to what they name. Node's
  * own `cp` looks at every folder above each file again, which is most of the work for thousands of files.
  */
-export async function copyTree(from: string, to: string): Promise<void> {
-  await mkdir(to)
+export async function copyTree(
+  from: string,
+  to: string,
+  present: readonly string[] = [],
+): Promise<void> {
+  await mkdir(to, { recursive: present.length > 0 })
   const entries = await readdir(from, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory())
-  const others = entries.filter((entry) => !entry.isDirectory())
+  const others = entries.filter((entry) => !entry.isDirectory() && !present.includes(entry.name))
   for (let at = 0; at < others.length; at += PARALLEL_COPIES) {
     const some = others.slice(at, at + PARALLEL_COPIES)
     const copies = some.map((entry) => {

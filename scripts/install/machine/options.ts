@@ -24,12 +24,14 @@ Exit codes: 0 done or nothing to do, 2 usage, 3 refused before any change, 4 fai
 export const UNINSTALL_USAGE = `Usage: uninstall [options]
 
   --keep-data           keep data, configuration and secrets in the data directory (default)
-  --archive FILE        save data, configuration and logs to FILE (tar.gz), then remove them
-  --purge               remove them; needs --yes
+  --archive FILE        save data, configuration and logs to FILE (tar.gz), compare, then remove them
+  --purge               remove them, and Postern's tables in a database that stays; needs --yes
   --yes                 confirm --purge; nothing is asked
   --dry-run             print every step and change nothing
   --json                report as JSON on standard output
   --prefix DIR          remove what was installed below DIR
+
+Files that Postern did not make, and what the configuration places elsewhere, stay and are named.
 
 Exit codes: 0 removed or nothing there, 2 usage, 3 refused before any change, 5 something could not be removed.
 `

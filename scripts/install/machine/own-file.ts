@@ -8,6 +8,11 @@ export function unfinishedPath(path: string): string {
   return `${path}.postern-new`
 }
 
+/** Where a tree waits while another one has taken its place. */
+export function formerPath(path: string): string {
+  return `${path}.postern-old`
+}
+
 /** Puts a whole file in place in one step, durable, with its mode and owner: never half of it, never readable before. */
 export async function replaceFile(
   path: string,
@@ -30,7 +35,9 @@ async function writeFresh(
   content: string | Buffer,
   { mode, ids }: { readonly mode: number; readonly ids: OwnerIds | undefined },
 ): Promise<void> {
-  const file = await open(fresh, 'w', 0o600)
+  await rm(fresh, { force: true })
+  // Never through a link that somebody put there.
+  const file = await open(fresh, 'wx', 0o600)
   try {
     await file.writeFile(content)
     await file.chmod(mode)

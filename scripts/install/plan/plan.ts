@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { SERVICE_USER } from '../machine/ownership.ts'
+import { dataRule } from '../own/installation-names.ts'
 import { cpanelSteps } from './cpanel.ts'
 import type { PlanInput } from './input.ts'
 import { systemdSteps } from './systemd.ts'
@@ -43,6 +44,7 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
   const root = { owner: 'root', findOwner } as const
   const service = { owner: 'service', findOwner } as const
   const { secretsDir, keptDir } = layout
+  const content = dataRule(layout, input.config)
 
   const adjustable = await hostFiles(input)
   const errorLogStep = emptyFileStep(layout.errorLog, { mode: 0o640, ...service })
@@ -58,9 +60,9 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       releaseStep(source, release, findOwner),
       directoryStep(layout.configDir, { mode: 0o755, ...root }),
       ...input.configSteps,
-      directoryStep(layout.dataDir, { mode: 0o700, withContent: true, ...service }),
+      directoryStep(layout.dataDir, { mode: 0o700, content, ...service }),
       // Those that root has restored as well (`postern restore --with-secrets`).
-      directoryStep(secretsDir, { mode: 0o700, withContent: true, ...service }),
+      directoryStep(secretsDir, { mode: 0o700, content, ...service }),
       secretsStep({ secretsDir, keptDir, findOwner, now }),
       ...(input.makesSessionsPassword ? [sessionsPasswordStep(secretsDir, findOwner)] : []),
       directoryStep(layout.logDir, { mode: 0o750, ...service }),

@@ -1,8 +1,10 @@
-import { readFile, rename, rm, rmdir, stat, symlink, unlink } from 'node:fs/promises'
+import { lstat, readFile, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
+import { removeIfEmpty } from '../own/own-tree.ts'
+import { removeInstalledTree } from '../own/installed-tree.ts'
 import { findGroup, findSystemUser } from '../machine/ownership.ts'
-import { replaceFile, unfinishedPath } from '../machine/own-file.ts'
+import { formerPath, replaceFile, unfinishedPath } from '../machine/own-file.ts'
 import { runCommand } from '../machine/run-command.ts'
-import { faultCode, unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../machine/system-fault.ts'
 import { removeSessionLines, writeSessionLines } from '../roundcube/lines-file.ts'
 import type { UndoStep } from './undo.ts'
 
@@ -12,7 +14,7 @@ type LineUndo = Extract<UndoStep, { kind: 'remove-line' }>
 /** Takes one step back. What is gone already counts as taken back. */
 export async function takeBack(undo: UndoStep): Promise<void> {
   // A kill or a full disk may have come in the middle of it.
-  if ('path' in undo) await rm(unfinishedPath(undo.path), { recursive: true, force: true })
+  if ('path' in undo) await removeUnfinished(unfinishedPath(undo.path))
   switch (undo.kind) {
     case 'remove-file':
       await unlessMissing(unlink(undo.path))
@@ -27,7 +29,7 @@ export async function takeBack(undo: UndoStep): Promise<void> {
       await removeIfEmpty(undo.path)
       return
     case 'remove-tree':
-      await rm(undo.path, { recursive: true, force: true })
+      await removeInstalledTree(undo.path)
       return
     case 'restore-tree':
       await restoreTree(undo.path)
@@ -58,17 +60,21 @@ export async function switchLink(path: string, target: string): Promise<void> {
   await rename(fresh, path)
 }
 
-/** Where a tree waits while another one has taken its place. */
-export function formerPath(path: string): string {
-  return `${path}.postern-old`
+/** A copy of a release, or a file or link that was to take its place; a directory of others is neither. */
+async function removeUnfinished(path: string): Promise<void> {
+  const found = await unlessMissing(lstat(path))
+  if (found?.isDirectory() === true) await removeInstalledTree(path)
+  else if (found !== undefined) await unlessMissing(unlink(path))
 }
 
-/** Without a former tree the present one was not replaced yet. */
+/** Without a former tree the present one was not replaced yet. What others put into it stays, beside it. */
 async function restoreTree(path: string): Promise<void> {
   const former = formerPath(path)
-  if ((await unlessMissing(stat(former))) === undefined) return
-  await rm(path, { recursive: true, force: true })
+  if ((await unlessMissing(lstat(former))) === undefined) return
+  const replaced = unfinishedPath(path)
+  await unlessMissing(rename(path, replaced))
   await rename(former, path)
+  await removeInstalledTree(replaced)
 }
 
 async function restoreLines({ path, lines, addedLineEnd }: LinesUndo): Promise<void> {
@@ -76,16 +82,6 @@ async function restoreLines({ path, lines, addedLineEnd }: LinesUndo): Promise<v
   if ((await unlessMissing(stat(path))) === undefined) return
   if (lines === null) await removeSessionLines(path, { addedLineEnd })
   else await writeSessionLines(path, lines)
-}
-
-async function removeIfEmpty(path: string): Promise<void> {
-  try {
-    await unlessMissing(rmdir(path))
-  } catch (error) {
-    // Somebody else's files are in it: then it is theirs.
-    const code = faultCode(error)
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
-  }
 }
 
 async function removeUser(name: string): Promise<void> {

@@ -18,6 +18,7 @@ export const undoSchema = z.discriminatedUnion('kind', [
   }),
   /** Only when it is empty: what others put there stays. */
   z.strictObject({ kind: z.literal('remove-directory'), path }),
+  /** What an installation made in it (own/installed-tree.ts): what others put there stays. */
   z.strictObject({ kind: z.literal('remove-tree'), path }),
   /** The tree that was there before waits beside it (take-back.ts). */
   z.strictObject({ kind: z.literal('restore-tree'), path }),

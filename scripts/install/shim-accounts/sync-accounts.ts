@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
 import { BOOK_REMEDY } from '../../../plugin/panel/shim/accounts.ts'
 import { replaceFile } from '../machine/own-file.ts'
+import { isAccountKey } from '../own/names.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 
 /** Where accounts and keys go, and who may read what. */
@@ -60,7 +61,11 @@ export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
     })
   }
   const wanted = new Set(keyed.map(({ home }) => keyFileName(home)))
-  const stale = (await readdir(keyDirectory)).filter((name) => !wanted.has(name))
+  const stale: string[] = []
+  for (const name of (await readdir(keyDirectory)).filter((name) => !wanted.has(name))) {
+    // What is no key is not ours.
+    if (await isAccountKey(join(keyDirectory, name))) stale.push(name)
+  }
   for (const name of stale) await rm(join(keyDirectory, name))
 
   const added = keyed.filter((account) => !keys.has(identityOf(account)))

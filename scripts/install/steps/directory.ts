@@ -1,20 +1,21 @@
 import { chmod, lchown, lstat, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { giveTree, type FindOwner, type Owner } from '../machine/ownership.ts'
+import type { FindOwner, Owner } from '../machine/ownership.ts'
+import { findOwn, giveOwn, type OwnRule } from '../own/own-tree.ts'
 import type { Step } from './step.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 
 interface DirectoryOptions {
   readonly mode: number
   readonly owner: Owner
-  /** Its content gets the owner, too: data kept by an earlier removal belong to root. */
-  readonly withContent?: boolean
+  /** What of its content gets the owner, too: data kept by an earlier removal belong to root. */
+  readonly content?: OwnRule
   readonly findOwner: FindOwner
 }
 
 /** A directory with its mode and owner. */
 export function directoryStep(path: string, options: DirectoryOptions): Step {
-  const { mode, owner, withContent = false, findOwner } = options
+  const { mode, owner, content, findOwner } = options
   const find = async () => {
     const found = await unlessMissing(lstat(path))
     if (found !== undefined && !found.isDirectory()) throw new Error(`${path} is not a directory`)
@@ -36,8 +37,9 @@ export function directoryStep(path: string, options: DirectoryOptions): Step {
       await chmod(path, mode)
       const ids = await findOwner(owner)
       if (ids === undefined) return
-      if (withContent) await giveTree(path, ids)
-      else await lchown(path, ids.uid, ids.gid)
+      const tree = content === undefined ? undefined : await findOwn(path, content)
+      if (tree === undefined) await lchown(path, ids.uid, ids.gid)
+      else await giveOwn(tree, ids)
     },
     removal: { kind: 'remove-directory', path },
   }

@@ -1,12 +1,12 @@
-import { lstat, readFile, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHECKSUM_FILE, findDamagedFiles } from '../machine/checksums.ts'
 import { copyTree } from '../machine/copy-tree.ts'
 import { giveTree, type FindOwner } from '../machine/ownership.ts'
-import { unfinishedPath } from '../machine/own-file.ts'
+import { formerPath, replaceFile, unfinishedPath } from '../machine/own-file.ts'
+import { makeRoomFor } from '../own/release-tree.ts'
 import type { Step } from './step.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
-import { formerPath } from '../record/take-back.ts'
 
 /** A release in its own folder, complete and unchanged by its checksums. */
 export function releaseStep(source: string, target: string, findOwner: FindOwner): Step {
@@ -29,8 +29,12 @@ export function releaseStep(source: string, target: string, findOwner: FindOwner
         throw new Error(`${target} was changed: install again from the package`)
       }
       const [unfinished, former] = [unfinishedPath(target), formerPath(target)]
-      for (const left of [unfinished, former]) await rm(left, { recursive: true, force: true })
-      await copyTree(source, unfinished)
+      await makeRoomFor(target)
+      await mkdir(unfinished)
+      // First, so that a copy that was interrupted tells what is of it.
+      const list = await readFile(join(source, CHECKSUM_FILE))
+      await replaceFile(join(unfinished, CHECKSUM_FILE), list, { mode: 0o644, ids: undefined })
+      await copyTree(source, unfinished, [CHECKSUM_FILE])
       const ids = await findOwner('root')
       if (ids !== undefined) await giveTree(unfinished, ids)
       // Kept until the installation has succeeded: it may be what runs, damaged or packaged anew.

@@ -1,8 +1,10 @@
 import { constants, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKey, listKids, loadSecret } from '../../../store/seal/index.ts'
-import { giveTree, type FindOwner } from '../machine/ownership.ts'
+import type { FindOwner } from '../machine/ownership.ts'
 import { replaceFile } from '../machine/own-file.ts'
+import { isSecretName, ruleOfNames, secretNames } from '../own/names.ts'
+import { findOwn, giveOwn } from '../own/own-tree.ts'
 import type { Step } from './step.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 
@@ -36,7 +38,8 @@ export function secretsStep({ secretsDir, keptDir, findOwner, now }: SecretsOpti
       if ((await listKids(secretsDir)).length === 0) await createKey(secretsDir, now)
       await loadSecret(join(secretsDir, BINDING_SECRET), { create: true })
       const ids = await findOwner('service')
-      if (ids !== undefined) await giveTree(secretsDir, ids)
+      const tree = await findOwn(secretsDir, ruleOfNames([secretNames(secretsDir)]))
+      if (ids !== undefined && tree !== undefined) await giveOwn(tree, ids)
     },
     removal: { kind: 'remove-tree', path: secretsDir },
   }
@@ -48,13 +51,15 @@ async function copyMissing(from: string, to: string): Promise<void> {
   await copySecrets(from, to, (name) => !present.has(name))
 }
 
-/** Copies plain files only, without following links: the folder may have been writable by the service. */
+/** Copies keys and secrets that are plain files, without following links: the folder may have been writable by the service. */
 export async function copySecrets(
   from: string,
   to: string,
   isWanted: (name: string) => boolean = () => true,
 ): Promise<void> {
-  for (const name of ((await unlessMissing(readdir(from))) ?? []).filter(isWanted)) {
+  const names = ((await unlessMissing(readdir(from))) ?? []).filter(isSecretName)
+  for (const name of names.filter(isWanted)) {
+    if (!(await lstat(join(from, name))).isFile()) continue
     const file = await open(join(from, name), constants.O_RDONLY | constants.O_NOFOLLOW)
     try {
       await replaceFile(join(to, name), await file.readFile(), { mode: 0o600, ids: undefined })

@@ -1,7 +1,9 @@
+import { KEPT_LIST } from '../../install/removal/keep-configuration.ts'
+
 /** Where a system package puts the release that its steps install from. */
 export const RELEASE_FOLDER = '/usr/lib/postern/release'
 
-/** What is left of an installation whose data were kept, and goes with a purge. */
+/** Where the data of an installation were kept, which go with a purge. */
 const KEPT_DATA = '/var/lib/postern'
 
 /**
@@ -23,9 +25,23 @@ fi`,
   remove: `if [ "$1" = remove ] && [ -e /opt/postern ]; then
   ${RELEASE_FOLDER}/scripts/uninstall
 fi`,
-  /** After the files went, when data are to go as well. */
-  purge: `if [ "$1" = purge ] && [ ! -e /opt/postern ]; then
-  rm -rf ${KEPT_DATA}
+  /**
+   * After the files went, when data are to go as well: those that the removal listed as Postern's
+   * (scripts/install/removal/keep-configuration.ts).
+   */
+  purge: `if [ "$1" = purge ] && [ ! -e /opt/postern/current ] && [ -f ${KEPT_DATA}/${KEPT_LIST} ]; then
+  cd ${KEPT_DATA}
+  list=$(cat ${KEPT_LIST})
+  rm ${KEPT_LIST}
+  printf '%s\\n' "$list" | while IFS= read -r path; do
+    if [ -L "$path" ]; then continue; fi
+    case "$path" in
+      */) rmdir "$path" 2>/dev/null || : ;;
+      *) if [ -f "$path" ]; then rm -f "./$path"; fi ;;
+    esac
+  done
+  cd /
+  rmdir ${KEPT_DATA} 2>/dev/null || echo "left: what Postern did not make in ${KEPT_DATA}"
 fi`,
 } as const
 

@@ -90,7 +90,10 @@ test('a removal with its data takes what was kept of an earlier one, and says so
   const removal = await machine.uninstall(release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
-  t.regex(removal.output, /^will remove \S+\/var\/lib\/postern and everything in it$/m)
+  t.regex(
+    removal.output,
+    /^will remove what Postern made in \S+\/var\/lib\/postern \(files: \d+\)$/m,
+  )
   const left = await listTree(machine.prefix)
   t.deepEqual(
     left.filter((line) => line.includes('postern')),
@@ -98,7 +101,7 @@ test('a removal with its data takes what was kept of an earlier one, and says so
   )
 })
 
-test('a removal with its data takes a database and a spool that the configuration placed elsewhere', async (t) => {
+test('a removal with its data leaves the files that the configuration placed elsewhere, and names them', async (t) => {
   const elsewhere = await temporaryDirectory(t)
   const machine = await startMachine(t, shared, {
     database: { url: `sqlite:${elsewhere}/postern.db` },
@@ -116,9 +119,16 @@ test('a removal with its data takes a database and a spool that the configuratio
   const removal = await machine.uninstall(machine.release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
-  t.true(removal.output.includes(`will remove ${elsewhere}/spool.db\n`))
-  const left = await readdir(elsewhere, { recursive: true })
-  t.deepEqual(left.sort(), ['keys', 'of-somebody-else'])
+  const left = await readdir(elsewhere)
+  for (const name of ['of-somebody-else', 'keys', 'postern.db', 'spool.db']) {
+    t.true(left.includes(name), name)
+  }
+  for (const [name, what] of [
+    ['postern.db', 'the database'],
+    ['spool.db', 'the spool'],
+  ]) {
+    t.true(removal.output.includes(`left: ${elsewhere}/${name}, ${what}`), removal.output)
+  }
 })
 
 test('a removal works when half of it is gone already', async (t) => {

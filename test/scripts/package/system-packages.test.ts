@@ -79,8 +79,10 @@ for (const system of systems) {
       await told(system.remove)
       t.deepEqual(await own(), ['/var/lib/postern'])
       if (system.purge === undefined) return
+      await root.write('/var/lib/postern/notes.txt', 'of somebody')
       await told(system.purge)
-      t.deepEqual(await own(), [])
+      t.deepEqual(await own(), ['/var/lib/postern'])
+      t.is(await told(['find', '/var/lib/postern', '-type', 'f']), '/var/lib/postern/notes.txt\n')
     },
   )
 }

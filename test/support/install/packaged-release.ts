@@ -91,7 +91,8 @@ async function makeRelease(folder: string): Promise<void> {
   const making = await makeDirectory('packaging')
   const archive = await makePackage({ root, outDir: making })
   await run('tar', ['--extract', '--file', archive, '--directory', making])
-  await makeLeanRelease(join(making, `postern-${packagedVersion}`))
+  const path = join(making, `postern-${packagedVersion}`)
+  await makeLeanRelease(path)
   try {
     await rename(making, folder)
   } catch {

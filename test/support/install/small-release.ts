@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeChecksums } from '../../../scripts/install/machine/checksums.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
+import { addDatabaseCommand } from './database-command.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -14,7 +15,7 @@ const page = {
   'app.css': 'body { margin: 0 }\n',
 }
 
-/** A release as far as an installer looks at it: no gateway, few files of a page, and a native module in name only. */
+/** A release as far as an installer looks at it: no gateway but what a removal asks, few files of a page, and a native module in name only. */
 export async function smallRelease(t: Teardown): Promise<string> {
   const release = join(await temporaryDirectory(t), 'release')
   await mkdir(join(release, 'dist/web'), { recursive: true })
@@ -33,6 +34,7 @@ export async function smallRelease(t: Teardown): Promise<string> {
   const stub = join(release, 'node_modules/sqlite3/index.js')
   await mkdir(dirname(stub), { recursive: true })
   await writeFile(stub, '')
+  await addDatabaseCommand(release)
   await writeChecksums(release)
   return release
 }

@@ -72,8 +72,9 @@ const operations: readonly Operation[] = [
     isInstalledBefore: true,
     args: async ({ release }) => installer(release, 'uninstall'),
     few: [
-      { before: 1, path: 'opt/postern/current' },
-      { before: 1, path: 'opt/postern/releases' },
+      // In a directory that is held open.
+      { before: 1, path: '/current' },
+      { before: 1, path: '/releases' },
     ],
   },
 ]

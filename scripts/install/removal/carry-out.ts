@@ -1,0 +1,158 @@
+import { rename } from 'node:fs/promises'
+import type { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
+import type { Layout } from '../machine/layout.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { UninstallOptions } from '../machine/options.ts'
+import { createFindOwner } from '../machine/ownership.ts'
+import { faultCode } from '../machine/system-fault.ts'
+import { notifyOthers } from '../notify-others.ts'
+import { sqliteFile } from '../own/installation-names.ts'
+import { giveOwn, removeIfEmpty, removeOwn, withoutFile } from '../own/own-tree.ts'
+import { takeBackAll, takeBackEach } from '../record/journal.ts'
+import { undoSubjectOf, type UndoStep } from '../record/undo.ts'
+import { openService } from '../service/open.ts'
+import type { Service } from '../service/service.ts'
+import { ArchiveFault, type Archive } from './archive.ts'
+import { listArchived } from './archived-paths.ts'
+import { DatabaseSilent, removeTables } from './database-command.ts'
+import { keepConfiguration, listKept, NotKept } from './keep-configuration.ts'
+import type { Survey } from './survey.ts'
+import type { UsedConfig } from './used-config.ts'
+
+/** One removal, before it is carried out. */
+export interface Removal {
+  readonly options: UninstallOptions
+  readonly layout: Layout
+  readonly machine: Machine
+  readonly release: string
+  readonly used: UsedConfig | undefined
+  /** Records that could not be used. */
+  readonly damaged: readonly CorruptFile[]
+  /** What is taken back besides what goes from Postern's directories. */
+  readonly undos: readonly UndoStep[]
+  readonly look: () => Promise<Survey>
+}
+
+interface Ending {
+  /** What went wrong. */
+  readonly problems: readonly string[]
+  /** What is still there, once anything was removed. */
+  readonly left: readonly string[]
+}
+
+/** Where something goes wrong before the first deletion, nothing is removed. */
+export async function carryOut(removal: Removal, archive: Archive | undefined): Promise<Ending> {
+  const fault = await stopServing(removal)
+  if (fault !== undefined) {
+    await archive?.discard()
+    return { problems: fault, left: [] }
+  }
+  let prepared: Prepared
+  try {
+    prepared = await prepareDeletion(removal, archive)
+  } catch (error) {
+    const problem = `${earlyFault(error)}: nothing was removed, and Postern is stopped`
+    return { problems: [problem], left: [] }
+  }
+  const { survey, untold } = prepared
+  const problems = [...untold, ...(await removeAll(removal, survey))]
+  return { problems, left: await survey.listLeft() }
+}
+
+interface Prepared {
+  /** As it is when nobody writes any more: what comes later is not removed. */
+  readonly survey: Survey
+  /** What is to be told although the removal goes on. */
+  readonly untold: readonly string[]
+}
+
+/** Saves what is to be saved, and drops the tables in a database that stays. Throws where that fails. */
+async function prepareDeletion(removal: Removal, archive: Archive | undefined): Promise<Prepared> {
+  const { options, layout, undos } = removal
+  const { kind } = options.data
+  if (kind === 'keep') await keepConfiguration(layout)
+  const survey = await removal.look()
+  if (survey.kept !== undefined) await listKept(layout, survey.kept)
+  await archive?.save(await listArchived(layout, survey, undos))
+  const untold = kind === 'purge' ? await dropTables(removal, survey) : []
+  return { survey, untold }
+}
+
+/** Throws what is no fault of the machine. */
+function earlyFault(error: unknown): string {
+  if (error instanceof ArchiveFault || error instanceof NotKept) return error.message
+  if (error instanceof DatabaseSilent) {
+    return `the tables of Postern can not be dropped: ${error.message}`
+  }
+  if (faultCode(error) === undefined || !(error instanceof Error)) throw error
+  return error.message
+}
+
+/** Takes the lines of Postern out of a Roundcube and stops; resolves to what went wrong, or to undefined. */
+async function stopServing({
+  layout,
+  machine,
+  undos,
+}: Removal): Promise<readonly string[] | undefined> {
+  const service = openService(layout, machine, createFindOwner(machine.isForReal))
+  // While there is still somebody to ask for a session: PHP reads its configuration again some seconds later.
+  const lines = undos.filter(({ kind }) => kind === 'restore-lines').map(withoutLines)
+  const early = await takeBackEach(lines)
+  if (early.length > 0) return early
+  const fault = await stopOrTell(service)
+  return fault === undefined ? undefined : [fault]
+}
+
+/** While it runs it would go on writing what is being removed. */
+async function stopOrTell(service: Service): Promise<string | undefined> {
+  try {
+    await service.stop()
+    return undefined
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return `Postern can not be stopped, so its files stay. End it and run this again. ${reason}`
+  }
+}
+
+/** Resolves to what is to be told although the removal goes on. Throws DatabaseSilent where the tables can not be dropped. */
+async function dropTables(
+  { layout, machine, release, used }: Removal,
+  { database }: Survey,
+): Promise<readonly string[]> {
+  if (database.kind !== 'stays') return []
+  if (database.tables === undefined) {
+    return [`${database.name} stays: ${database.why}; the tables of Postern in it, if any, as well`]
+  }
+  if (database.tables.length === 0) return []
+  await removeTables({ layout, machine, release, used, file: sqliteFile(layout, used?.config) })
+  return []
+}
+
+async function removeAll(
+  { options, layout, machine, damaged, undos }: Removal,
+  survey: Survey,
+): Promise<readonly string[]> {
+  for (const { path } of damaged) await rename(path, layout.unreadable(path))
+  const folders = undos.filter(({ kind }) => kind === 'remove-directory')
+  const others = undos.filter(({ kind }) => kind !== 'remove-directory').map(withoutLines)
+  const problems = [...(await takeBackEach(others))]
+  for (const tree of survey.trees) {
+    problems.push(...(await removeOwn(withoutFile(tree, layout.stateFile))))
+  }
+  if (problems.length === 0) {
+    problems.push(...(await takeBackAll(folders, layout.stateFile)))
+    await removeIfEmpty(layout.home)
+    problems.push(...(await takeBackEach(folders)))
+  }
+  if (!machine.isForReal) return problems
+  // The user is gone: its number may be given to another one, who must not find these data.
+  if (survey.kept !== undefined && options.data.kind === 'keep') {
+    await giveOwn(survey.kept, { uid: 0, gid: 0 })
+  }
+  return [...problems, ...(await notifyOthers(undos.map(undoSubjectOf), layout))]
+}
+
+/** Whatever lines of ours were there before the last installation. */
+export function withoutLines(undo: UndoStep): UndoStep {
+  return undo.kind === 'restore-lines' ? { ...undo, lines: null } : undo
+}

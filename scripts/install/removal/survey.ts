@@ -1,0 +1,113 @@
+import { lstat } from 'node:fs/promises'
+import type { Layout } from '../machine/layout.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { UninstallOptions } from '../machine/options.ts'
+import { unlessMissing } from '../machine/system-fault.ts'
+import { isInOwnRoot, ownRoots, programRule, serviceNames } from '../own/installation-names.ts'
+import { anyRule, namedPath, ruleOfNames, sqliteNames, type OwnNames } from '../own/names.ts'
+import { findOwn, foreignIn, pathsOf, type OwnRule, type OwnTree } from '../own/own-tree.ts'
+import { listIn } from '../own/release-tree.ts'
+import type { UndoStep } from '../record/undo.ts'
+import { decideFate, type DatabaseFate } from './database-fate.ts'
+import { listPlacedElsewhere } from './placed-elsewhere.ts'
+import type { UsedConfig } from './used-config.ts'
+
+interface SurveyOptions {
+  readonly layout: Layout
+  readonly machine: Machine
+  readonly release: string
+  readonly used: UsedConfig | undefined
+  /** All that is recorded, or planned where nothing is. */
+  readonly undos: readonly UndoStep[]
+  readonly data: UninstallOptions['data']['kind']
+}
+
+/** What a removal finds in Postern's directories, and what it leaves alone elsewhere. */
+export interface Survey {
+  /** What goes, directory by directory, in this order. */
+  readonly trees: readonly OwnTree[]
+  /** The data directory, where it is kept. */
+  readonly kept: OwnTree | undefined
+  readonly database: DatabaseFate
+  /** What stays although it is Postern's, as lines of the report. */
+  readonly elsewhere: readonly string[]
+  /** What is still there after the removal of the directories that go, as lines of the report. */
+  listLeft(): Promise<readonly string[]>
+}
+
+/** Looks, and changes nothing. */
+export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
+  const { layout, used, data } = options
+  const database = await decideFate({ ...options, drops: data === 'purge' })
+  const isOwn = await ruleFor(options, database)
+  const roots = ownRoots(layout).filter((root) => data !== 'keep' || root !== layout.dataDir)
+  const list = async (): Promise<readonly OwnTree[]> => {
+    const trees = await Promise.all(roots.map((root) => findOwn(root, isOwn)))
+    return trees.filter((tree) => tree !== undefined)
+  }
+  return {
+    trees: await list(),
+    kept: data === 'keep' ? await findOwn(layout.dataDir, isOwn) : undefined,
+    database,
+    elsewhere: used === undefined ? [] : await listPlacedElsewhere(layout, used.config),
+    async listLeft() {
+      const isDatabase = ruleOfNames(database.kind === 'stays' ? [sqliteNames(database.name)] : [])
+      const lines: string[] = []
+      for (const tree of await list()) {
+        for (const path of foreignIn(tree)) {
+          // It has a line of its own.
+          if (!(await isDatabase(path, 'file'))) lines.push(`${path}, not made by Postern`)
+        }
+        const changed = pathsOf(tree).filter(({ type }) => type !== 'directory')
+        lines.push(...changed.map(({ path }) => `${path}, it changed while Postern was removed`))
+      }
+      for (const path of roots) {
+        // Of a link nothing was looked at.
+        const found = await unlessMissing(lstat(path))
+        if (found !== undefined && !found.isDirectory()) lines.push(`${path}, not made by Postern`)
+      }
+      return lines
+    },
+  }
+}
+
+async function ruleFor(
+  { layout, used, release, undos }: SurveyOptions,
+  database: DatabaseFate,
+): Promise<OwnRule> {
+  const names = [...serviceNames(layout, used?.config), ...recordedNames(layout, undos)]
+  const recorded = new Set(
+    undos.flatMap((undo) => (undo.kind === 'remove-tree' ? [undo.path] : [])),
+  )
+  const otherList = (await listIn(release)) ?? ''
+  const program = await programRule(layout, { recorded, otherList })
+  const restored = restoredPaths(undos)
+  const isOwn = anyRule([ruleOfNames(names), databaseRule(database), program])
+  // What was there before Postern is put back.
+  return (path, type) => (restored.has(path) ? false : isOwn(path, type))
+}
+
+/** Files that were there before Postern: of several records about one, the first knows it. */
+export function restoredPaths(undos: readonly UndoStep[]): ReadonlySet<string> {
+  const first = new Map<string, UndoStep>()
+  for (const undo of undos) {
+    if ('path' in undo && !first.has(undo.path)) first.set(undo.path, undo)
+  }
+  return new Set([...first].flatMap(([path, { kind }]) => (kind === 'restore-file' ? [path] : [])))
+}
+
+/** What an installation wrote down. */
+function recordedNames(layout: Layout, undos: readonly UndoStep[]): readonly OwnNames[] {
+  return undos.flatMap((undo): readonly OwnNames[] => {
+    if (!('path' in undo) || !isInOwnRoot(layout, undo.path)) return []
+    // The links of an installation are known; another one in the place of a file is not its.
+    if (undo.kind === 'remove-file') return [namedPath(undo.path, 'file')]
+    if (undo.kind !== 'remove-directory') return []
+    return [{ directory: undo.path, type: 'other', isName: () => false }]
+  })
+}
+
+function databaseRule(database: DatabaseFate): OwnRule {
+  if (database.kind === 'goes') return ruleOfNames([sqliteNames(database.file)])
+  return () => false
+}

@@ -1,0 +1,33 @@
+import { basename, join } from 'node:path'
+import { withAbsolutePaths } from '../../../plugin/config/absolute-paths.ts'
+import { loadConfig, parseConfig } from '../../../plugin/config/config.ts'
+import { jsonOf } from '../../../plugin/config/corrupt-file.ts'
+import type { Config } from '../../../plugin/config/schema.ts'
+import type { Layout } from '../machine/layout.ts'
+import { readKept } from '../place-config.ts'
+
+/** The configuration by which an installation has served. */
+export interface UsedConfig {
+  readonly config: Config
+  /** It lies where the service reads it; otherwise an earlier removal kept it. */
+  readonly isInstalled: boolean
+}
+
+/** undefined where there is none, or it is damaged: then nobody knows what it named. */
+export async function readUsedConfig({
+  configFile,
+  configDir,
+  keptDir,
+}: Layout): Promise<UsedConfig | undefined> {
+  const environment = { NODE_ENV: 'production' }
+  const installed = await loadConfig(configFile, environment).catch(() => undefined)
+  if (installed !== undefined) return { config: installed, isInstalled: true }
+  try {
+    const text = await readKept(join(keptDir, basename(configFile)))
+    if (text === undefined) return undefined
+    const config = withAbsolutePaths(parseConfig(jsonOf(text), environment), configDir)
+    return { config: { ...config, credentialsDir: keptDir }, isInstalled: false }
+  } catch {
+    return undefined
+  }
+}
