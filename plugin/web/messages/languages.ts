@@ -1,5 +1,5 @@
 import type { PageLanguage } from '../../wire/native/types.ts'
-import { codeLoader } from '../browser/code-loader.ts'
+import { codeLoader } from '../loading/code-loader.ts'
 import type { ContactWords } from './contacts/en.ts'
 import type { Catalogue } from './en.ts'
 import type { SettingsCatalogue } from './settings/en.ts'

@@ -1,9 +1,9 @@
 import test from 'ava'
-import { codeLoader } from '../../../../plugin/web/browser/code-loader.ts'
+import { codeLoader } from '../../../../plugin/web/loading/code-loader.ts'
 
-/** As the build writes one, of a file beside the loader that can be had. */
+/** As the build writes one, of a file that can be had: the loader itself. */
 function importing(load: () => Promise<object>): () => Promise<object> {
-  return Object.assign(load, { toString: () => '()=>import("./when-idle.ts")' })
+  return Object.assign(load, { toString: () => '()=>import("./code-loader.ts")' })
 }
 
 test('code that came is not loaded again', async (t) => {
@@ -27,6 +27,6 @@ test('code that could not be had is asked for under another address', async (t) 
   await t.throwsAsync(load, { is: remembered })
   const loaded = await load()
 
-  t.deepEqual(Object.keys(loaded), ['whenIdle'])
+  t.deepEqual(Object.keys(loaded), ['codeLoader'])
   t.is(await load(), loaded)
 })

@@ -2,7 +2,7 @@
  * Makes an `import()` that can be tried again. Firefox, Safari and Chromium before 156 remember for as long as the page
  * lives that the file of a script could not be fetched (whatwg/html#6768), so each further try asks under another
  * address. Takes a function that imports one file; what it imports itself must be there already, since its addresses
- * stay the same (test/plugin/web/later-files.test.ts). Rejects where the file can not be had this time.
+ * stay the same (test/plugin/web/loading/later-files.test.ts). Rejects where the file can not be had this time.
  */
 export function codeLoader<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let failures = 0

@@ -1,10 +1,10 @@
 import test from 'ava'
-import { loadAssets } from '../../../plugin/http/assets/assets.ts'
-import { readBuiltApp } from '../../support/web/built-app.ts'
+import { loadAssets } from '../../../../plugin/http/assets/assets.ts'
+import { readBuiltApp } from '../../../support/web/built-app.ts'
 
 test('a file of the page that comes later imports only what the page starts with', async (t) => {
   const { chunks } = await readBuiltApp()
-  const { page } = await loadAssets(new URL('../../../dist/web/', import.meta.url))
+  const { page } = await loadAssets(new URL('../../../../dist/web/', import.meta.url))
   const start = new Set(page.preloads.map((address) => address.replace('postern/', './')))
 
   const missing = chunks.flatMap(([name, script]) =>
