@@ -4,6 +4,7 @@ import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { letEverybodyRead } from './public-modes.ts'
 import { debianScript, RELEASE_FOLDER } from './steps.ts'
 import { DESCRIPTION, SUMMARY, type SystemPackage } from './system-package.ts'
 
@@ -59,6 +60,7 @@ ${DESCRIPTION.map((line) => ` ${line}\n`).join('')}`,
     await writeFile(join(control, name), debianScript(step))
     await chmod(join(control, name), 0o755)
   }
+  await letEverybodyRead(root)
   const file = join(outDir, `postern_${version}_${architecture}.deb`)
   await run('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', root, file], {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(Math.floor(releasedAt.getTime() / 1_000)) },

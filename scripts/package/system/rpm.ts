@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { letEverybodyRead } from './public-modes.ts'
 import { RELEASE_FOLDER, steps } from './steps.ts'
 import { DESCRIPTION, SUMMARY, type SystemPackage } from './system-package.ts'
 
@@ -9,7 +10,8 @@ const run = promisify(execFile)
 
 /** Makes `postern-<version>-1.<architecture>.rpm` with rpmbuild. Resolves to its path. */
 export async function makeRpmPackage(release: SystemPackage): Promise<string> {
-  const { outDir, work } = release
+  const { outDir, root, work } = release
+  await letEverybodyRead(root)
   const top = join(work, 'rpm')
   await mkdir(top)
   const spec = join(top, 'postern.spec')

@@ -42,15 +42,45 @@ const systems = [
   },
 ] as const
 
-for (const system of systems) {
-  const tell = isLong || system.extension === '.deb' ? test.serial : test.serial.skip
+test.serial(
+  'a package can be read by everybody, also when it was made by root with umask 077',
+  async (t) => {
+    const release = await makeDirectory('private-release')
+    t.teardown(() => removeDirectory(release))
+    await run('cp', ['--recursive', '--no-preserve=mode', `${shared.release}/.`, release])
+    await run('chmod', ['-R', 'go=,u=rwX', release])
+    await run('chmod', ['u+x', `${release}/scripts/install`])
+    const before = process.umask(0o077)
+    t.teardown(() => void process.umask(before))
+
+    const { stdout } = await run('dpkg-deb', ['--contents', await packageOf(t, release, '.deb')])
+
+    const modes = new Set(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.slice(0, 10)),
+    )
+    t.deepEqual([...modes].sort(), ['-rw-r--r--', '-rwxr-xr-x', 'drwxr-xr-x'])
+    t.regex(stdout, /^-rwxr-xr-x .* \.\/usr\/lib\/postern\/release\/scripts\/install$/m)
+    t.regex(stdout, /^drwxr-xr-x .* \.\/usr\/lib\/postern\/release\/$/m)
+  },
+)
+
+for (const { system, umask } of systems.flatMap((system) =>
+  ['077', '022'].map((umask) => ({ system, umask })),
+)) {
+  // The stricter one of an administrator shows what the other hides.
+  const isShort = system.extension === '.deb' && umask === '077'
+  const tell = isLong || isShort ? test.serial : test.serial.skip
   tell(
-    `a ${system.extension} is installed, upgraded without a failed request, and removed`,
+    `a ${system.extension} is installed, upgraded without a failed request, and removed, under umask ${umask}`,
     async (t) => {
       t.timeout(600_000)
       const machine = await startMachine(t, shared, realRootSettings)
       const root = await createThrowAwayRoot(t, { hasSystemd: true })
-      const told = (command: readonly string[]) => root.run(...command)
+      const told = (command: readonly string[]) =>
+        root.run('sh', '-c', `umask ${umask} && exec "$@"`, 'sh', ...command)
       const own = async () => (await root.changes()).filter((path) => !system.database.test(path))
 
       // Nothing says yet where the panel is.
