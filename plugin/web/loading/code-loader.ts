@@ -4,13 +4,16 @@
  * address. Takes a function that imports one file; what it imports itself must be there already, since its addresses
  * stay the same (test/plugin/web/loading/later-files.test.ts). Rejects where the file can not be had this time.
  */
-export function codeLoader<Module>(load: () => Promise<Module>): () => Promise<Module> {
+export function codeLoader<Module>(
+  load: () => Promise<Module>,
+  importFrom: (address: string) => Promise<Module> = importAs,
+): () => Promise<Module> {
   let failures = 0
   let loading: Promise<Module> | undefined
 
-  async function tryAgain(): Promise<Module> {
+  function tryAgain(): Promise<Module> {
     const address = importedAddress(load)
-    return address === undefined ? load() : importAs<Module>(`${address}?again=${failures}`)
+    return address === undefined ? load() : importFrom(`${address}?again=${failures}`)
   }
 
   return () => {

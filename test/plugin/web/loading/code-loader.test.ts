@@ -1,11 +1,6 @@
 import test from 'ava'
 import { codeLoader } from '../../../../plugin/web/loading/code-loader.ts'
 
-/** As the build writes one, of a file that can be had: the loader itself. */
-function importing(load: () => Promise<object>): () => Promise<object> {
-  return Object.assign(load, { toString: () => '()=>import("./code-loader.ts")' })
-}
-
 test('code that came is not loaded again', async (t) => {
   let loads = 0
   const load = codeLoader(async () => ({ loads: ++loads }))
@@ -20,13 +15,27 @@ test('two who want code at the same time wait for one load', async (t) => {
   t.deepEqual(await Promise.all([load(), load()]), [{ loads: 1 }, { loads: 1 }])
 })
 
-test('code that could not be had is asked for under another address', async (t) => {
+test('code that could not be had is asked for under another address, each time', async (t) => {
   const remembered = new TypeError('Failed to fetch dynamically imported module')
-  const load = codeLoader(importing(() => Promise.reject(remembered)))
+  const addresses: string[] = []
+  const load = codeLoader(
+    asBuilt(() => Promise.reject(remembered)),
+    async (address) => {
+      addresses.push(address)
+      if (addresses.length === 1) throw remembered
+      return { address }
+    },
+  )
 
   await t.throwsAsync(load, { is: remembered })
-  const loaded = await load()
+  await t.throwsAsync(load, { is: remembered })
 
-  t.deepEqual(Object.keys(loaded), ['codeLoader'])
-  t.is(await load(), loaded)
+  t.deepEqual(await load(), { address: './later-part-ABCD1234.js?again=2' })
+  t.deepEqual(await load(), { address: './later-part-ABCD1234.js?again=2' })
+  t.deepEqual(addresses, ['./later-part-ABCD1234.js?again=1', './later-part-ABCD1234.js?again=2'])
 })
+
+/** As the build writes it. */
+function asBuilt<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return Object.assign(load, { toString: () => '()=>import("./later-part-ABCD1234.js")' })
+}
