@@ -12,7 +12,12 @@ import {
   createBackgroundSave,
   SMALL_UPLOAD_BYTES,
 } from './storage/autosave.ts'
-import type { ComposerQuestion, ComposerState, ComposerStatus } from './composer-state.ts'
+import type {
+  ComposerQuestion,
+  ComposerState,
+  ComposerStatus,
+  NewFields,
+} from './composer-state.ts'
 import { createAfterOutage } from './after-outage.ts'
 import { createDiscard } from './storage/discard.ts'
 import type { DraftCopy } from './storage/draft-copy.ts'
@@ -64,6 +69,9 @@ const questions: ReadonlyMap<string, ComposerQuestion> = new Map([
   ['already_sent', 'changed'],
 ])
 
+/** Whoever goes on typing after so many saves is writing, and not leaving. */
+const MAX_CLOSING_SAVES = 3
+
 /** Builds the composer; one message is written at a time. */
 export function createComposer(options: ComposerOptions): ComposerState {
   const { api, connection, notices, copy, copies, text, maxBytes, newComposeId, now } = options
@@ -77,6 +85,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let autosaving: Promise<Draft['source']> | undefined
   /** The mail server lets nobody delete drafts: what a save was to take the place of stayed. */
   let areDraftsKept = false
+  /** A message that is saved and then closed; the next one waits for it. */
+  let closing: Promise<void> | undefined
   /** Left unsent, so that going forward opens it again. */
   let closed: Draft | undefined
   const afterOutage = createAfterOutage({ status, connection, notSent: text.sendAfterOutage })
@@ -108,6 +118,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   }
 
   async function start(ask: () => Promise<NativeCompose>): Promise<void> {
+    await closing
     if (isOccupied()) return
     try {
       const [answer] = await Promise.all([connection.reach(ask, abort), identitiesKnown()])
@@ -117,6 +128,16 @@ export function createComposer(options: ComposerOptions): ComposerState {
     } catch (error) {
       notices.failed(error, text.actFailed)
     }
+  }
+
+  function startNew(fields: NewFields = {}): void {
+    if (isOccupied()) return
+    const preferences = settings.preferences.peek()
+    const { requestsReceipts: requestsReceipt } = preferences
+    const empty = { ...emptyDraft(newComposeId()), requestsReceipt, ...fields }
+    const fresh = begunFormatted(empty, preferences)
+    show(fresh)
+    void signNew(fresh.composeId)
   }
 
   /** Without them a message can be written as well. */
@@ -267,14 +288,9 @@ export function createComposer(options: ComposerOptions): ComposerState {
     edit: edits.edit,
     editAsShown: edits.editAsShown,
     settle: edits.settle,
-    startNew(fields = {}) {
-      if (isOccupied()) return
-      const preferences = settings.preferences.peek()
-      const { requestsReceipts: requestsReceipt } = preferences
-      const empty = { ...emptyDraft(newComposeId()), requestsReceipt, ...fields }
-      const fresh = begunFormatted(empty, preferences)
-      show(fresh)
-      void signNew(fresh.composeId)
+    startNew(fields) {
+      if (closing === undefined) startNew(fields)
+      else void closing.then(() => startNew(fields))
     },
     start: (mode, name) => void start(() => api.compose(mode, name, abort)),
     forwardAttached: (mailbox, uids) => void start(() => api.attach(mailbox, uids, abort)),
@@ -339,8 +355,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
       edits.settle()
       if (draft.value === undefined || isBusy()) return
       const isWorthSaving = draft.value.mode === 'draft' || !isBlank(draft.value)
-      if (draft.value.isChanged && isWorthSaving) void hand('save').then(() => closeSaved())
-      else leave()
+      if (!draft.value.isChanged || !isWorthSaving) leave()
+      else closing = saveAndClose().finally(() => (closing = undefined))
     },
   }
 
@@ -351,9 +367,17 @@ export function createComposer(options: ComposerOptions): ComposerState {
     status.value = { kind: 'writing' }
   }
 
-  function closeSaved(): void {
-    edits.settle()
-    if (status.value.kind === 'writing' && draft.value?.isChanged === false) leave()
+  /** What changes while it is saved is saved as well: words typed meanwhile, or a signature that comes late. */
+  async function saveAndClose(): Promise<void> {
+    for (let saves = 0; saves < MAX_CLOSING_SAVES; saves += 1) {
+      await hand('save')
+      edits.settle()
+      if (status.value.kind !== 'writing' || draft.value === undefined) return
+      if (!draft.value.isChanged) {
+        leave()
+        return
+      }
+    }
   }
 
   function leave(): void {
