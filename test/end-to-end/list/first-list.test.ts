@@ -1,5 +1,4 @@
 import test from 'ava'
-import type { Page } from 'playwright-core'
 import { openDesk } from '../signed-in-page.ts'
 
 test('the first list and the folders come with the page', async (t) => {
@@ -48,29 +47,6 @@ test('a wrong password is told in place and the right one opens the mail without
   t.is(new URL(page.url()).searchParams.get('_task'), 'mail')
 })
 
-test('the first reload takes the compiled script from the cache of the browser', async (t) => {
-  const { page, complaints } = await openDesk(t, { password: 'wrong' })
-  await page.getByRole('alert').waitFor()
-  const secondRun = page.waitForEvent('framedetached')
-  await page.fill('input[name=_pass]', 'test-Pass.1')
-  await page.keyboard.press('Enter')
-  await page.getByRole('row').first().waitFor()
-  await secondRun
-
-  const compiled = await compiledScripts(page, async () => {
-    await page.reload()
-    await page.getByRole('row').first().waitFor()
-  })
-
-  const app = compiled.filter(({ url }) => /\/app-\w+\.js$/.test(url))
-  t.is(app.length, 1)
-  t.true((app[0]?.consumedCacheSize ?? 0) > 0)
-  t.deepEqual(
-    complaints.filter((complaint) => !complaint.includes('401')),
-    [],
-  )
-})
-
 test('a message that the pointer aims at is fetched before it is opened', async (t) => {
   const { page } = await openDesk(t, { config: { webmail: { readAheadMessages: 0 } } })
   const row = page.getByRole('row').nth(1)
@@ -82,26 +58,3 @@ test('a message that the pointer aims at is fetched before it is opened', async 
   await asked
   t.is(await page.getByRole('article').count(), 0)
 })
-
-/** What the trace of V8 tells of a module that was compiled. */
-interface CompiledScript {
-  readonly url: string
-  /** Bytes taken from the cache of compiled scripts; absent where the source was compiled. */
-  readonly consumedCacheSize?: number
-}
-
-async function compiledScripts(
-  page: Page,
-  act: () => Promise<void>,
-): Promise<readonly CompiledScript[]> {
-  const browser = page.context().browser()
-  if (browser === null) throw new Error('the page has no browser')
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] })
-  await act()
-  const trace = JSON.parse(String(await browser.stopTracing())) as {
-    traceEvents: readonly { name: string; args: { data?: CompiledScript } }[]
-  }
-  return trace.traceEvents.flatMap(({ name, args }) =>
-    name === 'v8.compileModule' && args.data !== undefined ? [args.data] : [],
-  )
-}
