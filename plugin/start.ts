@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerOptions } from 'node:http'
 import { listenerOf } from './app.ts'
 import { composeGateway, type Composition } from './compose.ts'
 import type { Config } from './config/schema.ts'
-import { bind, inheritedSocket, drain, listen } from './process/listen.ts'
+import { bind, inheritedSockets, drain, listen } from './process/listen.ts'
 import { reloadConfig } from './process/reload.ts'
 import { openLogs } from './log/open-logs.ts'
 import type { OperationalLog } from './log/operational-log.ts'
@@ -24,6 +24,9 @@ export interface RunningPostern {
 
 /** A peer that a network has lost is asked for a sign of life after so long of silence (TCP keepalive). */
 const TCP_KEEP_ALIVE_MS = 60_000
+
+/** For the session endpoint, which takes connections until the last web request is answered; within stopLimitMs. */
+const LAST_COMMANDS_MS = 5_000
 
 /**
  * Builds and starts everything; the built page lies in `webFiles`. Throws InvalidSetting, e.g. for a taken
@@ -69,18 +72,18 @@ export async function startPostern(config: Config, webFiles?: URL): Promise<Runn
     const stopBy = performance.now() + config.limits.drainMs
     await drain(server, config.limits.drainMs, () => composition.refuseRest())
     await drain(adminServer, 0)
-    await composition.sessionEndpoint?.close(Math.max(0, stopBy - performance.now()))
+    await composition.sessionEndpoint?.close(Math.max(LAST_COMMANDS_MS, stopBy - performance.now()))
     await composition.close(Math.max(0, stopBy - performance.now()))
     await logs.close()
   }
   try {
-    const inherited = inheritedSocket(process.env, process.pid)
-    const address = await usedBy('listen', listen(server, config.listen, inherited))
+    const inherited = inheritedSockets(process.env, process.pid)
+    const address = await usedBy('listen', listen(server, config.listen, inherited.listen))
     if (composition.sessionEndpoint !== undefined && config.webmail.sessions !== null) {
       const { server: endpoint } = composition.sessionEndpoint
       const sessionsAddress = await usedBy(
         'webmail.sessions',
-        bind(endpoint, config.webmail.sessions),
+        bind(endpoint, config.webmail.sessions, inherited.sessions),
       )
       logs.log.info({ address: sessionsAddress }, 'session endpoint')
     }

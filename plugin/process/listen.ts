@@ -10,7 +10,7 @@ export type ListenAddress =
 
 /**
  * Starts listening and tells the address as `http://HOST:PORT` or `unix:PATH`. A socket that was handed
- * over (inheritedSocket) is used as it is. Rejects when the address is taken.
+ * over (inheritedSockets) is used as it is. Rejects when the address is taken.
  */
 export async function listen(
   server: Server,
@@ -158,20 +158,38 @@ function cutConnections(server: Server): void {
 const FIRST_DESCRIPTOR = 3
 
 /**
- * The descriptor of a socket that already listens and was handed to this process: by systemd, or by the
- * supervisor where there is no systemd. undefined when there is none; throws when there are several.
+ * Descriptors of sockets that already listen and were handed to this process: by systemd, or by the
+ * supervisor where there is no systemd. undefined where there is none; throws when there are more.
  */
-export function inheritedSocket(
+export function inheritedSockets(
   environment: Readonly<Record<string, string | undefined>>,
   pid: number,
-): number | undefined {
+): InheritedSockets {
   // A variable that leaked from a parent names the parent's process: its sockets are not ours.
-  if (environment['LISTEN_PID'] !== String(pid)) return undefined
-  const count = Number(environment['LISTEN_FDS'])
-  if (count === 0 || Number.isNaN(count)) return undefined
-  if (count !== 1) throw new Error(`one socket can be handed over, got ${count}`)
-  return FIRST_DESCRIPTOR
+  const isOurs = environment['LISTEN_PID'] === String(pid)
+  const count = isOurs ? Number(environment['LISTEN_FDS'] ?? 0) : 0
+  const names = (environment['LISTEN_FDNAMES'] ?? '').split(':')
+  const found = Array.from({ length: count }, (_, index) => ({
+    descriptor: FIRST_DESCRIPTOR + index,
+    isOfSessions: names[index] === SESSIONS_SOCKET_NAME,
+  }))
+  const [listen, ...more] = found.filter(({ isOfSessions }) => !isOfSessions)
+  const [sessions, ...moreSessions] = found.filter(({ isOfSessions }) => isOfSessions)
+  if (more.length > 0 || moreSessions.length > 0) {
+    throw new Error(`one socket of a kind can be handed over, got ${count}`)
+  }
+  return { listen: listen?.descriptor, sessions: sessions?.descriptor }
 }
+
+/** By the setting that tells where they listen. */
+export interface InheritedSockets {
+  readonly listen: number | undefined
+  /** Of `webmail.sessions`. */
+  readonly sessions: number | undefined
+}
+
+/** How the socket of the session endpoint is named among those that are handed over; any other is that of `listen`. */
+export const SESSIONS_SOCKET_NAME = 'sessions'
 
 /**
  * Resolves when the process is told to stop (SIGTERM, SIGINT). Called before it listens, it leaves no moment

@@ -26,8 +26,10 @@ interface ConnectionOptions extends CommandServices {
 
 /** A connection that is served. */
 export interface ServedConnection {
-  /** Answers what came in whole, and no more; resolves when the connection is closed. */
-  finish(): Promise<void>
+  /** Nothing has come for so long that no request of PHP is likely to need it. */
+  isIdle(): boolean
+  /** Answers what came in whole, and no more; then it closes. */
+  finish(): void
 }
 
 /**
@@ -57,9 +59,7 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
   let isRunning = false
   let isEnding = false
   let wrongPasswords = 0
-  const closed = new Promise<void>((resolve) => {
-    socket.once('close', () => resolve())
-  })
+  let heardAt = performance.now()
 
   socket.setNoDelay(true)
   socket.setTimeout(limits.idleMs, () => socket.destroy())
@@ -67,6 +67,7 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
   socket.on('error', () => socket.destroy())
   socket.on('end', () => end())
   socket.on('data', (piece: Buffer) => {
+    heardAt = performance.now()
     try {
       queue.push(...reader.read(piece))
     } catch (error) {
@@ -170,14 +171,22 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
   }
 
   return {
+    isIdle: () => !isRunning && performance.now() - heardAt >= IDLE_MS,
     finish() {
       end()
-      return closed
+      // A command whose store does not answer holds no stop up.
+      setTimeout(() => socket.destroy(), LINGER_MS).unref()
     },
   }
 }
 
 const LINGER_MS = 1_000
+
+/**
+ * Longer than most requests of Roundcube are at their page between GET and SETEX. phpredis makes a connection that was
+ * closed meanwhile anew; only what the former one had read is then not known of it any more.
+ */
+const IDLE_MS = 5_000
 
 function abbreviated(name: string): string {
   return name.slice(0, 12).replace(/[^\x21-\x7e]/g, '?')

@@ -7,7 +7,10 @@ import { limitedLog, type EndpointLog } from './limited-log.ts'
 export interface SessionEndpoint {
   /** For whoever makes it listen. */
   readonly server: Server
-  /** Takes no more connections, lets the others finish within the time, and cuts what is left. */
+  /**
+   * Takes no more connections. The others are served until their client closes them, as PHP does at the end of a
+   * request, or says nothing for a while; after the time each is closed behind the command it is at.
+   */
   close(graceMs: number): Promise<void>
 }
 
@@ -24,11 +27,11 @@ interface SessionEndpointOptions extends CommandServices {
 /** Nothing listens yet. */
 export function createSessionEndpoint(options: SessionEndpointOptions): SessionEndpoint {
   const { limits, log, now } = options
-  const open = new Map<ServedConnection, () => void>()
+  const open = new Set<ServedConnection>()
   const lines = limitedLog(log, { linesPerPeriod: 20, periodMs: 10_000, now })
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const connection = serveConnection(socket, { ...options, log: lines })
-    open.set(connection, () => socket.destroy())
+    open.add(connection)
     socket.once('close', () => open.delete(connection))
   })
   server.maxConnections = limits.connections
@@ -41,12 +44,20 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
     async close(graceMs) {
       if (!server.listening) return
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const closeIdle = (): void => {
+        for (const connection of open) if (connection.isIdle()) connection.finish()
+      }
+      closeIdle()
+      const look = setInterval(closeIdle, LOOK_MS)
       const cut = setTimeout(() => {
-        for (const destroy of open.values()) destroy()
+        for (const connection of open) connection.finish()
       }, graceMs)
-      for (const connection of open.keys()) void connection.finish()
       await closed
+      clearInterval(look)
       clearTimeout(cut)
     },
   }
 }
+
+/** Between two looks at what is open, while it closes. */
+const LOOK_MS = 100

@@ -2,12 +2,13 @@ import { closeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../plugin/config/config.ts'
-import { inheritedSocket } from '../../plugin/process/listen.ts'
+import { inheritedSockets } from '../../plugin/process/listen.ts'
 import { configuredStopMs, keep, type SupervisorOrder } from './supervise.ts'
 import { writeSupervisorState } from './state.ts'
-import { openSocket, spawnWithSocket } from './open-socket.ts'
+import { openSockets, spawnWithSockets, type HeldSockets } from './open-socket.ts'
+import { sessionsAddress } from './sessions-address.ts'
 
-// The supervisor: where there is no systemd it holds the listening socket, so that Postern can be restarted
+// The supervisor: where there is no systemd it holds the listening sockets, so that Postern can be restarted
 // or exchanged while clients wait. It never accepts a connection itself. SIGHUP restarts, SIGTERM ends.
 
 const LONGEST_PAUSE_MS = 30_000
@@ -20,30 +21,37 @@ const { values } = parseArgs({
     state: { type: 'string', default: '' },
   },
 })
-const { listen } = await loadConfig(values.config, process.env)
-const descriptor = inheritedSocket(process.env, process.pid)
-if (descriptor === undefined) await becomeSupervisor()
-else await keepWith(descriptor)
+const config = await loadConfig(values.config, process.env)
+const { listen } = config
+const sessions = sessionsAddress(config)
+const held = inheritedSockets(process.env, process.pid)
+if (held.listen === undefined) await becomeSupervisor()
+else await keepWith({ listen: held.listen, sessions: held.sessions })
 
-/** The first process opens the socket, hands it to the supervisor proper and ends: that one runs on, detached. */
+/** The first process opens the sockets, hands them to the supervisor proper and ends: that one runs on, detached. */
 async function becomeSupervisor(): Promise<void> {
   const again = [process.execPath, ...process.argv.slice(1)]
-  await openSocket(listen, (fd) => spawnWithSocket(fd, again, { isDetached: true }).unref())
+  const addresses = sessions === null ? [listen] : [listen, sessions]
+  await openSockets(addresses, ([first, second]) => {
+    if (first === undefined) throw new Error('no socket was opened')
+    spawnWithSockets({ listen: first, sessions: second }, again, { isDetached: true }).unref()
+  })
 }
 
-async function keepWith(fd: number): Promise<void> {
+async function keepWith(sockets: HeldSockets): Promise<void> {
   const orders = signalOrders()
   await keep({
     startGateway: () =>
-      spawnWithSocket(fd, [values.gateway, '--config', values.config], { isDetached: false }),
+      spawnWithSockets(sockets, [values.gateway, '--config', values.config], { isDetached: false }),
     nextOrder: orders,
     report: (state) =>
-      writeSupervisorState(values.state, { keeper: process.pid, listen, ...state }),
+      writeSupervisorState(values.state, { keeper: process.pid, listen, sessions, ...state }),
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     stopMs: () => configuredStopMs(values.config, process.env),
     longestPauseMs: LONGEST_PAUSE_MS,
   })
-  closeSync(fd)
+  closeSync(sockets.listen)
+  if (sockets.sessions !== undefined) closeSync(sockets.sessions)
   process.exit(0)
 }
 

@@ -1,42 +1,68 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, renameSync, rmSync } from 'node:fs'
+import { lookup } from 'node:dns/promises'
 import { createServer, type Server } from 'node:net'
-import type { ListenAddress } from '../../plugin/process/listen.ts'
+import { SESSIONS_SOCKET_NAME, type ListenAddress } from '../../plugin/process/listen.ts'
 
 /** Connections that may wait while one Postern ends and the next one starts. */
 const BACKLOG = 4_096
 
 /**
- * Listens without ever accepting, and calls back with the descriptor of the socket. The callback must hand
- * it to another process before it returns: then this process closes its copy. Rejects when the address is taken.
+ * Listens at each address without ever accepting, and calls back with the descriptors in the same order. The callback
+ * must hand them to another process before it returns: then this process closes its copies. Rejects when an address is
+ * taken.
  */
-export async function openSocket(
-  address: ListenAddress,
-  handOver: (descriptor: number) => void,
+export async function openSockets(
+  addresses: readonly ListenAddress[],
+  handOver: (descriptors: readonly number[]) => void,
 ): Promise<void> {
-  const server = createServer()
-  // Node removes the path it bound when it closes its copy: the socket has moved away by then.
-  const boundPath = 'unix' in address ? `${address.unix}.new` : undefined
-  if (boundPath !== undefined) rmSync(boundPath, { force: true })
+  const places = await Promise.all(addresses.map(placeOf))
+  const servers: Server[] = []
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    // Until this callback returns the event loop does not turn: nothing can have been accepted.
-    server.once('listening', () => {
-      try {
-        if ('unix' in address) publish(address)
-        handOver(descriptorOf(server))
-        server.close(() => resolve())
-      } catch (cause) {
-        server.close()
-        reject(new Error('the listening socket can not be handed over', { cause }))
+    const fail = (cause: unknown): void => {
+      for (const server of servers) server.close()
+      reject(new Error('the listening sockets can not be opened and handed over', { cause }))
+    }
+    const openNext = (): void => {
+      const place = places[servers.length]
+      if (place !== undefined) {
+        const server = createServer()
+        servers.push(server)
+        server.once('error', fail).once('listening', openNext)
+        server.listen({ ...place, backlog: BACKLOG })
+        return
       }
-    })
-    if (boundPath !== undefined) server.listen({ path: boundPath, backlog: BACKLOG })
-    else if ('port' in address) server.listen({ ...address, backlog: BACKLOG })
+      try {
+        addresses.forEach(publish)
+        handOver(servers.map(descriptorOf))
+        for (const server of servers) server.close()
+        resolve()
+      } catch (cause) {
+        fail(cause)
+      }
+    }
+    // Each is opened in the callback of the one before, and none of them has a name to look up: until the last one is
+    // handed over the event loop does not turn, and nothing can have been accepted.
+    openNext()
   })
 }
 
-function publish({ unix, everyUser }: Extract<ListenAddress, { unix: string }>): void {
+/** What is bound at first. Node removes the path it bound when it closes its copy: the socket has moved away by then. */
+async function placeOf(
+  address: ListenAddress,
+): Promise<{ readonly path: string } | { readonly host: string; readonly port: number }> {
+  if (!('unix' in address)) {
+    const { address: host } = await lookup(address.host)
+    return { host, port: address.port }
+  }
+  const path = `${address.unix}.new`
+  rmSync(path, { force: true })
+  return { path }
+}
+
+function publish(address: ListenAddress): void {
+  if (!('unix' in address)) return
+  const { unix, everyUser } = address
   chmodSync(`${unix}.new`, everyUser === true ? 0o666 : 0o660)
   renameSync(`${unix}.new`, unix)
 }
@@ -52,18 +78,26 @@ function descriptorOf(server: Server): number {
   return descriptor
 }
 
+/** Descriptors of what listens: where `listen` says, and the session endpoint where there is one. */
+export interface HeldSockets {
+  readonly listen: number
+  readonly sessions: number | undefined
+}
+
 /**
- * Starts a program that finds the listening socket as descriptor 3, announced as systemd does
+ * Starts a program that finds the listening sockets from descriptor 3 on, announced as systemd does
  * (sd_listen_fds(3)). The shell knows its process id, which exec keeps, and Node can not tell beforehand.
  */
-export function spawnWithSocket(
-  descriptor: number,
+export function spawnWithSockets(
+  { listen, sessions }: HeldSockets,
   command: readonly string[],
   { isDetached }: { readonly isDetached: boolean },
 ): ChildProcess {
-  const script = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@"'
-  return spawn('/bin/sh', ['-c', script, 'sh', ...command], {
+  const descriptors = sessions === undefined ? [listen] : [listen, sessions]
+  const names = sessions === undefined ? 'listen' : `listen:${SESSIONS_SOCKET_NAME}`
+  const variables = `LISTEN_PID=$$ LISTEN_FDS=${descriptors.length} LISTEN_FDNAMES=${names}`
+  return spawn('/bin/sh', ['-c', `${variables} exec "$@"`, 'sh', ...command], {
     detached: isDetached,
-    stdio: ['ignore', 'inherit', 'inherit', descriptor],
+    stdio: ['ignore', 'inherit', 'inherit', ...descriptors],
   })
 }

@@ -1,16 +1,20 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
+const address = z.union([
+  z.strictObject({ host: z.string(), port: z.int() }),
+  z.strictObject({ unix: z.string(), everyUser: z.boolean() }),
+])
+
 const stateSchema = z.strictObject({
   /** Process id of the supervisor. */
   keeper: z.int().positive(),
   /** Process id of the Postern it keeps; null between two. */
   gateway: z.int().positive().nullable(),
   /** Where its socket listens, whatever the configuration says by now. */
-  listen: z.union([
-    z.strictObject({ host: z.string(), port: z.int() }),
-    z.strictObject({ unix: z.string(), everyUser: z.boolean() }),
-  ]),
+  listen: address,
+  /** The same of the session endpoint; null: no socket of one. A supervisor of a former release tells nothing. */
+  sessions: address.nullable().optional(),
   /** Posterns started so far, wanted or not. */
   starts: z.int().min(0),
   /** How many of them ended without being asked since the last wanted start. */

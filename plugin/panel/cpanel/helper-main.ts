@@ -2,7 +2,7 @@ import { chown } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ConfigFault, loadConfig } from '../../config/config.ts'
 import type { Config } from '../../config/schema.ts'
-import { inheritedSocket, drain, listen, stopSignal } from '../../process/listen.ts'
+import { inheritedSockets, drain, listen, stopSignal } from '../../process/listen.ts'
 import { createCpanelHelper } from './helper.ts'
 import { createClock } from '../../process/clock.ts'
 import { clockMoved } from '../../log/lines.ts'
@@ -53,7 +53,7 @@ async function serve(config: Config['panel']['cpanel']): Promise<number> {
   process.umask(0o177)
   // From before it listens: a signal in between would cut the first question.
   const stopped = stopSignal()
-  const inherited = inheritedSocket(process.env, process.pid)
+  const { listen: inherited } = inheritedSockets(process.env, process.pid)
   const address = await listen(server, { unix: config.socket }, inherited)
   if (config.socketUid !== null && inherited === undefined) {
     await chown(config.socket, config.socketUid, -1)

@@ -5,10 +5,12 @@ import type { Step } from '../steps/step.ts'
 import { absentStep, fileStep } from '../steps/file.ts'
 import { sharedDirectorySteps } from '../steps/directory.ts'
 import { linkStep } from '../steps/link.ts'
+import { sessionsAddress } from '../../supervisor/sessions-address.ts'
 import {
   cpanelHelperService,
   cpanelHelperSocket,
   serviceUnit,
+  sessionsSocketUnit,
   socketUnit,
 } from '../texts/systemd-units.ts'
 
@@ -17,13 +19,22 @@ const UNITS = '/etc/systemd/system'
 interface Unit {
   readonly name: string
   readonly text: string
-  /** What pulls it in at boot; undefined: its socket does. */
+  /** What pulls it in at boot; undefined: its socket, or the service whose socket it is. */
   readonly wantedBy?: string
 }
 
 const HELPER = 'postern-cpanel-helper'
+const HELPER_PATHS = [
+  `sockets.target.wants/${HELPER}.socket`,
+  `${HELPER}.socket`,
+  `${HELPER}.service`,
+]
+const SESSIONS_SOCKET = 'postern-sessions.socket'
 
-/** The units of Postern and, where it reads cPanel's session files, of the helper that may; elsewhere they go. */
+/**
+ * The units of Postern and, where it reads cPanel's session files, of the helper that may, and where it has a session endpoint,
+ * of its socket; elsewhere they go.
+ */
 export async function systemdSteps(input: PlanInput): Promise<readonly Step[]> {
   const { layout, config } = input
   const units: readonly Unit[] = [
@@ -34,12 +45,16 @@ export async function systemdSteps(input: PlanInput): Promise<readonly Step[]> {
     },
     { name: 'postern.socket', text: socketUnit(config.listen), wantedBy: 'sockets.target' },
   ]
+  const sessions = sessionsAddress(config)
   return [
     ...sharedDirectorySteps(layout.at(UNITS), layout.prefix),
     ...units.flatMap((unit) => unitSteps(input, unit)),
+    ...(sessions === null
+      ? await removalSteps(layout, [SESSIONS_SOCKET])
+      : unitSteps(input, { name: SESSIONS_SOCKET, text: sessionsSocketUnit(sessions) })),
     ...(config.panel.adapter === 'cpanel'
       ? cpanelHelperSteps(input)
-      : await helperRemovalSteps(layout)),
+      : await removalSteps(layout, HELPER_PATHS)),
   ]
 }
 
@@ -56,9 +71,8 @@ function cpanelHelperSteps(input: PlanInput): readonly Step[] {
   ]
 }
 
-/** What is there of the helper after another adapter was chosen. The service stops it (scripts/install/service/systemd.ts). */
-async function helperRemovalSteps(layout: Layout): Promise<readonly Step[]> {
-  const paths = [`sockets.target.wants/${HELPER}.socket`, `${HELPER}.socket`, `${HELPER}.service`]
+/** What is there of units that the configuration has no use for any more. The service stops them (scripts/install/service/systemd.ts). */
+async function removalSteps(layout: Layout, paths: readonly string[]): Promise<readonly Step[]> {
   const steps = paths.map((path) => absentStep(layout.at(join(UNITS, path))))
   const areGone = await Promise.all(steps.map((step) => step.isDone()))
   return steps.filter((_, index) => areGone[index] === false)

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { loadConfig } from '../../../plugin/config/config.ts'
 import { stopLimitMs } from '../../../plugin/process/listen.ts'
+import { sessionsAddress } from '../../supervisor/sessions-address.ts'
 import { readSupervisorState, type SupervisorState } from '../../supervisor/state.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { OwnerIds } from '../machine/ownership.ts'
@@ -34,8 +35,12 @@ export function createSupervisorService({
     const state = await readSupervisorState(supervisorState)
     return state !== undefined && (await isSupervisor(state.keeper)) ? state : undefined
   }
-  const listensElsewhere = async ({ listen }: SupervisorState): Promise<boolean> =>
-    !isDeepStrictEqual(listen, (await loadConfig(configFile, {})).listen)
+  const listensElsewhere = async ({ listen, sessions }: SupervisorState): Promise<boolean> => {
+    const config = await loadConfig(configFile, {})
+    if (!isDeepStrictEqual(listen, config.listen)) return true
+    // One of a former release holds no socket of the endpoint, and is not worth a moment at which nobody can connect.
+    return sessions !== undefined && !isDeepStrictEqual(sessions, sessionsAddress(config))
+  }
   const until = async (
     isReached: (state: SupervisorState | undefined) => boolean,
   ): Promise<void> => {

@@ -6,6 +6,8 @@ import type { Service } from './service.ts'
 
 const SERVICE = 'postern.service'
 const SOCKET = 'postern.socket'
+/** There where Postern has a session endpoint; the service starts it (scripts/install/texts/systemd-units.ts). */
+const SESSIONS_SOCKET = 'postern-sessions.socket'
 /** There where Postern reads cPanel's session files (scripts/install/plan/systemd.ts). */
 const HELPER_SERVICE = 'postern-cpanel-helper.service'
 const HELPER_SOCKET = 'postern-cpanel-helper.socket'
@@ -21,12 +23,17 @@ export function createSystemdService({
     // Alone at first: when it can not be stopped, its socket still leads to it.
     await stopUnits([SERVICE], stopMs)
     // Together: a socket alone would start its service again for the next client.
-    await stopUnits([SOCKET, SERVICE], stopMs)
+    await stopUnits([SOCKET, SESSIONS_SOCKET, SERVICE], stopMs)
     await stopUnits([HELPER_SOCKET, HELPER_SERVICE], stopMs)
   }
   const restart = async (): Promise<void> => {
-    if (await hasOldSocket()) await stop()
+    if (await hasOldMainSocket()) await stop()
+    const isSessionsSocketOld = await isOlderThanItsUnit(SESSIONS_SOCKET)
     await systemctl('daemon-reload')
+    // Moved, or its unit is gone: a release that does not know it opens the address itself.
+    if (isSessionsSocketOld || (await show('LoadState', SESSIONS_SOCKET)) !== 'loaded') {
+      await stopUnits([SESSIONS_SOCKET], stopMs)
+    }
     await systemctl('reset-failed', SERVICE).catch(() => undefined) // Never failed: nothing to reset.
     if ((await show('LoadState', HELPER_SOCKET)) === 'loaded') {
       await systemctl('start', HELPER_SOCKET)
@@ -77,6 +84,10 @@ async function show(property: string, unit = SERVICE): Promise<string> {
 }
 
 async function hasOldSocket(): Promise<boolean> {
+  return (await hasOldMainSocket()) || (await isOlderThanItsUnit(SESSIONS_SOCKET))
+}
+
+async function hasOldMainSocket(): Promise<boolean> {
   return (await isOlderThanItsUnit(SOCKET)) || (await isOlderThanItsUnit(HELPER_SOCKET))
 }
 

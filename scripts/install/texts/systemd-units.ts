@@ -1,5 +1,9 @@
 import { isIPv6 } from 'node:net'
-import { stopLimitMs, type ListenAddress } from '../../../plugin/process/listen.ts'
+import {
+  SESSIONS_SOCKET_NAME,
+  stopLimitMs,
+  type ListenAddress,
+} from '../../../plugin/process/listen.ts'
 import type { Layout } from '../machine/layout.ts'
 import { SERVICE_USER } from '../machine/ownership.ts'
 
@@ -12,8 +16,8 @@ export function serviceUnit(
 Description=Postern webmail gateway
 Documentation=file:${current}/plugin/docs/admin-guide.md
 Requires=postern.socket
-After=network-online.target postern.socket dovecot.service redis.service redis-server.service
-Wants=network-online.target
+After=network-online.target postern.socket postern-sessions.socket dovecot.service redis.service redis-server.service
+Wants=network-online.target postern-sessions.socket
 StartLimitIntervalSec=60
 StartLimitBurst=5
 
@@ -70,6 +74,22 @@ ${listenLines(address)}Backlog=4096
 
 [Install]
 WantedBy=sockets.target
+`
+}
+
+/**
+ * The same of the session endpoint: a unit of its own, so that nothing of it touches the other one. The service wants
+ * it: a release that does not know it has another service, and finds its address free.
+ */
+export function sessionsSocketUnit(address: ListenAddress): string {
+  return `[Unit]
+Description=Listening socket of Postern's session endpoint
+StopWhenUnneeded=yes
+
+[Socket]
+${listenLines(address)}Backlog=4096
+Service=postern.service
+FileDescriptorName=${SESSIONS_SOCKET_NAME}
 `
 }
 

@@ -119,6 +119,22 @@ test('a Unix socket is listened on as well', async (t) => {
   t.is(await connectToEndpoint(t, { path }).call('PING'), 'PONG')
 })
 
+test('a request of PHP that has read its session when the endpoint closes still writes it, and nobody new is taken', async (t) => {
+  const { port, close } = await openEndpoint(t)
+  const id = newId()
+  const php = connectToEndpoint(t, { port })
+  t.is(await php.get(id), null)
+
+  const closed = close(60_000)
+
+  const late = connect(port, '127.0.0.1')
+  await t.throwsAsync(once(late, 'connect'), { code: 'ECONNREFUSED' })
+  t.is(await php.setex(id, 660, sessionValue(signedIn)), 'OK')
+  t.regex((await php.get(id)) ?? '', /anna/)
+  php.close()
+  await closed
+})
+
 test('a client that does not read its answers is not read on, and misses none of them', async (t) => {
   let loads = 0
   const vars = Buffer.from(`text|s:60000:"${'x'.repeat(60_000)}";`)

@@ -35,7 +35,7 @@ export async function openEndpoint(t: ExecutionContext, settings: EndpointSettin
   t.teardown(stop)
   const password = settings.password === undefined ? {} : { password: settings.password }
   const client = () => connectToEndpoint(t, { port, ...password })
-  return { store, directory, lines, port, client, stop }
+  return { store, directory, lines, port, client, close, stop }
 }
 
 /** An endpoint over these sessions. */
@@ -55,7 +55,7 @@ export async function serveEndpoint(
     now: Date.now,
   })
   const address = await bind(endpoint.server, { host: '127.0.0.1', port: 0 })
-  const close = () => endpoint.close(1_000)
-  t.teardown(close)
+  const close = (graceMs = 1_000) => endpoint.close(graceMs)
+  t.teardown(() => close())
   return { lines, port: Number(address.split(':').at(-1)), close }
 }

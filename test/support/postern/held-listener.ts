@@ -1,8 +1,9 @@
 import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { ListenAddress } from '../../../plugin/process/listen.ts'
 import { readSupervisorState } from '../../../scripts/supervisor/state.ts'
-import { openSocket, spawnWithSocket } from '../../../scripts/supervisor/open-socket.ts'
+import { openSockets, spawnWithSockets } from '../../../scripts/supervisor/open-socket.ts'
 import { eventually } from '../database/rows.ts'
 import { freePort } from '../process/free-port.ts'
 import { writePosternConfig, type PosternConfig } from './postern.ts'
@@ -88,7 +89,7 @@ interface Held {
   readonly directory: string
   readonly configFile: string
   readonly launcher: string
-  readonly listen: Parameters<typeof openSocket>[0]
+  readonly listen: ListenAddress
   readonly current: () => Promise<number>
 }
 
@@ -99,9 +100,10 @@ interface HolderControl {
 
 async function holdByParent({ directory, listen, current }: Held): Promise<HolderControl> {
   let parent: number | undefined
-  await openSocket(listen, (descriptor) => {
+  await openSockets([listen], ([descriptor = -1]) => {
     const command = ['/bin/sh', '-c', PARENT, 'sh', directory]
-    parent = spawnWithSocket(descriptor, command, { isDetached: false }).pid
+    const sockets = { listen: descriptor, sessions: undefined }
+    parent = spawnWithSockets(sockets, command, { isDetached: false }).pid
   })
   const stop = async () => void process.kill(await current(), 'SIGTERM')
   return {
@@ -123,9 +125,10 @@ async function holdBySupervisor({
   const state = join(directory, 'keeper.json')
   const words = [`--config=${configFile}`, `--gateway=${launcher}`, `--state=${state}`]
   // As the supervisor's own first process does, with the built supervisor.
-  await openSocket(listen, (descriptor) => {
+  await openSockets([listen], ([descriptor = -1]) => {
     const command = [process.execPath, join(root, 'dist/keeper.js'), ...words]
-    spawnWithSocket(descriptor, command, { isDetached: true }).unref()
+    const sockets = { listen: descriptor, sessions: undefined }
+    spawnWithSockets(sockets, command, { isDetached: true }).unref()
   })
   const keeper = (
     await eventually(

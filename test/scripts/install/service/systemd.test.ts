@@ -8,6 +8,7 @@ import {
   cpanelHelperService,
   cpanelHelperSocket,
   serviceUnit,
+  sessionsSocketUnit,
   socketUnit,
 } from '../../../../scripts/install/texts/systemd-units.ts'
 import { freePort } from '../../../support/process/free-port.ts'
@@ -28,6 +29,7 @@ test('systemd accepts all units', async (t) => {
   const units = {
     'postern.service': serviceUnit(layout, { drainMs: 10_000 }),
     'postern.socket': socketUnit({ unix: layout.socket }),
+    'postern-sessions.socket': sessionsSocketUnit({ host: '127.0.0.1', port: 8192 }),
     'postern-cpanel-helper.service': cpanelHelperService(layout),
     'postern-cpanel-helper.socket': cpanelHelperSocket('/run/postern-cpanel/helper.sock'),
   }
