@@ -52,6 +52,9 @@ MemoryMax=2048M
 TasksMax=256
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
 ${HARDENING}
+# Files beside a database that is shared get its group (store/database/connection/journal-group.ts). Without a capability
+# a process gives nothing away but to groups it is in.
+SystemCallFilter=@chown
 # Mail servers, Redis or a database on other machines: allow their addresses in a drop-in.
 IPAddressAllow=localhost
 
