@@ -13,9 +13,7 @@ const web: UnixUser = { uid: 60_033, gid: WEB_GROUP }
 /** Postern, a member of the group of the web server. */
 const postern: UnixUser = { uid: 60_990, gid: 60_990, groups: [WEB_GROUP] }
 
-const storeProgram = fileURLToPath(
-  new URL('../../support/database/store-program.ts', import.meta.url),
-)
+const storeProgram = fileURLToPath(new URL('store-program.ts', import.meta.url))
 
 /** A request of a PHP program: opens the file, writes, reads and closes it. */
 const phpRequests = `

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { newId, openTestStore } from '../../store/fixture.ts'
+import { newId, openTestStore } from '../fixture.ts'
 import type { DatabaseErrorReport } from '../../../store/database/error-report.ts'
 
 // A store as a process of its own, for tests that need one of another Unix user. For each line on its standard input it saves a
