@@ -21,6 +21,7 @@ export interface StoreHealth {
   readonly backlog: number
   /** Age of the oldest of them in ms; 0 when there is none. */
   readonly backlogMs: number
+  /** The engine's code for the last write; undefined while one was taken within the last minute. */
   readonly databaseError: string | undefined
   /** Records the database refuses for good, kept in the spool, and its code for the last of them. */
   readonly setAside: number

@@ -3,6 +3,7 @@ import { parseDatabaseUrl } from './connection/connection.ts'
 import { integer, text } from '../sql/row.ts'
 import { databaseFault } from './sql-error.ts'
 import { openSqlite, type Sqlite } from '../sql/sqlite.ts'
+import { isInWalMode } from '../sql/read-only-uri.ts'
 import { isDamaged, sqliteCode, sqliteCodeOf } from '../sql/sqlite-fault.ts'
 import { withinLimit } from '../fault/time-limit.ts'
 
@@ -47,10 +48,13 @@ export async function examineDatabase(
 
 /** Reads the journal mode and lets SQLite check the file. */
 export async function examineSqlite(path: string): Promise<SqliteExamination> {
+  // By the file: SQLite tells none of a file that it is to take for immutable.
+  const isWal = await isInWalMode(path)
   return readSqlite(path, async (sqlite) => {
     const [checked] = await sqlite.all('PRAGMA quick_check(1)')
     const problem = checked === undefined ? 'no answer' : text(checked, 'quick_check')
     if (problem !== 'ok') return { kind: 'damaged', problem }
+    if (isWal) return { kind: 'readable', journalMode: 'wal' }
     const [mode] = await sqlite.all('PRAGMA journal_mode')
     return { kind: 'readable', journalMode: mode === undefined ? '' : text(mode, 'journal_mode') }
   })

@@ -17,7 +17,7 @@ import { isDamaged } from '../sql/sqlite-fault.ts'
 
 /** State of the way from the spool to the shared database. */
 export interface DrainState {
-  /** Code of the last failed attempt; undefined since an attempt succeeded. */
+  /** Code of the last failed attempt; undefined since the database took a write, which is tried twice a minute at least. */
   readonly lastError: string | undefined
 }
 
@@ -50,6 +50,7 @@ export function createDrainer(options: DrainerOptions) {
   let lastError: string | undefined
   let refused: { readonly batch: DrainBatch; readonly fault: StoreUnavailable } | undefined
   let checkedAt = Number.NEGATIVE_INFINITY
+  let writtenAt = Number.NEGATIVE_INFINITY
   let refusedSince = 0
   let reportedAt = Number.NEGATIVE_INFINITY
   let deadLettersToldAt = Number.NEGATIVE_INFINITY
@@ -67,6 +68,7 @@ export function createDrainer(options: DrainerOptions) {
       hasWork = false
       try {
         hasWork = (await drainOnce()) >= rowsPerTransaction || hasWork
+        if (isWriteDue()) await proveWrite()
         if (isCheckDue()) await lookBack()
         failures = 0
       } catch (error) {
@@ -76,6 +78,18 @@ export function createDrainer(options: DrainerOptions) {
         failures += 1
       }
     }
+  }
+
+  function isWriteDue(): boolean {
+    return lastError !== undefined || Math.abs(now() - writtenAt) >= writeEveryMs
+  }
+
+  /** Without rows nobody would notice a database that can be read and takes nothing. Throws StoreUnavailable. */
+  async function proveWrite(): Promise<void> {
+    const { writer, mark } = spool.progress()
+    const markBefore = await database.writeMarked(noRows, { writer, mark })
+    noteWritten()
+    await check.found(markBefore, mark)
   }
 
   function isCheckDue(): boolean {
@@ -105,13 +119,18 @@ export function createDrainer(options: DrainerOptions) {
     if (size === 0) return 0
 
     await drainOrDeadLetter(batch)
+    noteWritten()
+    observer.drained(size, now() - oldestQueuedAt(batch))
+    return size
+  }
+
+  function noteWritten(): void {
     if (lastError !== undefined) {
       observer.waited(now() - refusedSince)
       log.info({}, 'database reachable again')
     }
-    observer.drained(size, now() - oldestQueuedAt(batch))
     lastError = undefined
-    return size
+    writtenAt = now()
   }
 
   /** One transaction, or halves of it until what the database will never take is alone. */
@@ -210,3 +229,8 @@ const idleCheckMs = 5_000
 
 /** How often the database is asked whether it still has what it acknowledged. */
 const checkEveryMs = 5_000
+
+/** Half of what "up" promises: a write was taken within the last minute. */
+const writeEveryMs = 30_000
+
+const noRows: DrainBatch = { sessions: [], ends: [], users: [], documents: [], personal: [] }

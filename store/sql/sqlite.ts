@@ -1,4 +1,5 @@
 import sqlite3 from 'sqlite3'
+import { readOnlyUri } from './read-only-uri.ts'
 import type { SqlRow } from './row.ts'
 
 /** One handle on one SQLite file. Statements run one after the other, in the order they were given. */
@@ -14,7 +15,7 @@ interface SqliteOptions {
   readonly path: string
   /** A busy wait sits on a thread of libuv's pool (libuv, "Thread pool work scheduling"), so it must stay short. */
   readonly busyTimeoutMs: number
-  /** Neither creates nor changes the file. */
+  /** Neither creates nor changes the file, nor anything beside it. */
   readonly isReadOnly?: boolean
 }
 
@@ -24,7 +25,9 @@ interface SqliteOptions {
  */
 export async function openSqlite(options: SqliteOptions): Promise<Sqlite> {
   const { path, busyTimeoutMs, isReadOnly = false } = options
-  const handle = await openHandle(path, isReadOnly)
+  const handle = isReadOnly
+    ? await openHandle(await readOnlyUri(path), sqlite3.OPEN_READONLY | sqlite3.OPEN_URI)
+    : await openHandle(path, sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE)
   handle.configure('busyTimeout', busyTimeoutMs)
   const statements = new Map<string, sqlite3.Statement>()
   let last: Promise<unknown> = Promise.resolve()
@@ -84,8 +87,7 @@ function closeHandle(handle: sqlite3.Database): Promise<void> {
   })
 }
 
-function openHandle(path: string, isReadOnly: boolean): Promise<sqlite3.Database> {
-  const mode = isReadOnly ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE
+function openHandle(path: string, mode: number): Promise<sqlite3.Database> {
   return new Promise((resolve, reject) => {
     const handle = new sqlite3.Database(path, mode, (error) =>
       error ? reject(error) : resolve(handle),

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Layout } from '../machine/layout.ts'
+import { findSharedDatabase } from '../database/shared-database.ts'
 import type { PlanInput } from './input.ts'
 import type { Step } from '../steps/step.ts'
 import { absentStep, fileStep } from '../steps/file.ts'
@@ -40,7 +41,10 @@ export async function systemdSteps(input: PlanInput): Promise<readonly Step[]> {
   const units: readonly Unit[] = [
     {
       name: 'postern.service',
-      text: serviceUnit(layout, config.limits),
+      text: serviceUnit(layout, {
+        drainMs: config.limits.drainMs,
+        database: await findSharedDatabase(layout, config),
+      }),
       wantedBy: 'multi-user.target',
     },
     { name: 'postern.socket', text: socketUnit(config.listen), wantedBy: 'sockets.target' },

@@ -7,6 +7,7 @@ import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import { preflightMachine, checkSocketUnit } from './machine.ts'
 import { checkAddress } from './address.ts'
+import { preflightSharedDatabase } from './shared-database.ts'
 import { preflightServers } from './servers.ts'
 import { type PreflightFinding, preflightFine, refusal, preflightWarning } from './finding.ts'
 import { ConfigFault, parseConfig } from '../../../plugin/config/config.ts'
@@ -41,6 +42,7 @@ export async function runPreflight(input: PreflightInput): Promise<readonly Pref
       : [
           ...preflightHelper(config, machine),
           ...checkSocketUnit(config, machine),
+          ...(await preflightSharedDatabase(config, { layout, machine })),
           ...(await checkAccounts(config, machine)),
           ...(await checkSurroundings(config, input)),
         ]),

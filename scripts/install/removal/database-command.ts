@@ -7,6 +7,7 @@ import { isRecord, jsonOf } from '../../../plugin/config/corrupt-file.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import { findSystemUser, SERVICE_USER, type OwnerIds } from '../machine/ownership.ts'
+import { findSharedDatabase } from '../database/shared-database.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import { firstConfig } from '../place-config.ts'
 import type { UsedConfig } from './used-config.ts'
@@ -81,18 +82,26 @@ async function programsOf({ layout, release }: DatabaseTarget): Promise<Readonly
 /** Whom the command runs as. */
 type Caller =
   | { readonly kind: 'as is' }
-  | { readonly kind: 'service' }
+  | { readonly kind: 'service'; readonly groups: readonly string[] }
   | { readonly kind: 'owner'; readonly ids: OwnerIds }
 
 /**
  * The service, which could write the database as well and is in its groups; without it, the owner of the file: what root makes
  * beside a SQLite file (-wal, -shm) its owner could not write.
  */
-async function chooseCaller({ machine, used, file }: DatabaseTarget): Promise<Caller> {
+async function chooseCaller({ layout, machine, used, file }: DatabaseTarget): Promise<Caller> {
   // Below a prefix the service runs as whoever installs.
   if (!machine.isForReal) return { kind: 'as is' }
   const hasService = (await findSystemUser(SERVICE_USER)) !== undefined
-  if (hasService && used?.isInstalled === true) return { kind: 'service' }
+  if (hasService && used?.isInstalled === true) {
+    const database = await findSharedDatabase(layout, used.config)
+    const { missingGroups = [], ownGroups = [] } = database ?? {}
+    // As in its unit (scripts/install/texts/systemd-units.ts).
+    return {
+      kind: 'service',
+      groups: missingGroups.length > 0 ? [...ownGroups, ...missingGroups] : [],
+    }
+  }
   const found = file === undefined ? undefined : await unlessMissing(lstat(file))
   if (found === undefined || found.uid === 0) return { kind: 'as is' }
   return { kind: 'owner', ids: { uid: found.uid, gid: found.gid } }
@@ -129,10 +138,9 @@ async function configFor(
 }
 
 function run(caller: Caller, words: readonly string[]): Promise<string> {
-  const asService = [`--reuid=${SERVICE_USER}`, `--regid=${SERVICE_USER}`, '--init-groups']
   const [program, args] =
     caller.kind === 'service'
-      ? ['setpriv', [...asService, process.execPath, ...words]]
+      ? ['setpriv', [...asService(caller.groups), process.execPath, ...words]]
       : [process.execPath, [...words]]
   // Nothing of the administrator's shell: POSTERN_* variables would change settings.
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', NODE_ENV: 'production' }
@@ -148,6 +156,11 @@ function run(caller: Caller, words: readonly string[]): Promise<string> {
       },
     )
   })
+}
+
+function asService(groups: readonly string[]): readonly string[] {
+  const group = groups.length === 0 ? '--init-groups' : `--groups=${groups.join(',')}`
+  return [`--reuid=${SERVICE_USER}`, `--regid=${SERVICE_USER}`, group]
 }
 
 /** Node ends with its version, below the stack. */

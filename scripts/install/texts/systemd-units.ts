@@ -6,11 +6,18 @@ import {
 } from '../../../plugin/process/listen.ts'
 import type { Layout } from '../machine/layout.ts'
 import { SERVICE_USER } from '../machine/ownership.ts'
+import type { SharedDatabase } from '../database/shared-database.ts'
+
+interface ServiceNeeds {
+  readonly drainMs: number
+  /** A SQLite file outside of Postern's own directories; undefined: there is none. */
+  readonly database?: Pick<SharedDatabase, 'directory' | 'missingGroups'> | undefined
+}
 
 /** The service: hardened, restarted when it ends by itself, and killed when a stop takes longer than it may. */
 export function serviceUnit(
   { current, configFile }: Layout,
-  { drainMs }: { readonly drainMs: number },
+  { drainMs, database }: ServiceNeeds,
 ): string {
   return `[Unit]
 Description=Postern webmail gateway
@@ -56,12 +63,26 @@ MemoryMax=2048M
 TasksMax=256
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
 ${HARDENING}
-# Mail servers, Redis or a database on other machines: allow their addresses in a drop-in.
+# Files beside a database that is shared get its group (store/database/connection/journal-group.ts). Without a capability
+# a process gives nothing away but to groups it is in.
+SystemCallFilter=@chown
+${databaseLines(database)}# Mail servers, Redis or a database on other machines: allow their addresses in a drop-in.
 IPAddressAllow=localhost
 
 [Install]
 WantedBy=multi-user.target
 `
+}
+
+/** What ProtectSystem= and the user of the service would otherwise keep it from. After database.url has changed: install --repair. */
+function databaseLines(database: ServiceNeeds['database']): string {
+  if (database === undefined) return ''
+  const { directory, missingGroups } = database
+  // Without the directory the service starts, and waits for the database.
+  const path = `-${directory}`.replaceAll('%', '%%').replaceAll(/["\\]/g, '\\$&')
+  const groups =
+    missingGroups.length === 0 ? '' : `SupplementaryGroups=${missingGroups.join(' ')}\n`
+  return `# The SQLite database of database.url, and what SQLite puts beside it.\nReadWritePaths="${path}"\n${groups}`
 }
 
 /** The listening socket, which stays while one Postern ends and the next one starts. */

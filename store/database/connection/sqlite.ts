@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { type ConnectionLimits, type DatabaseConnection, openKnex } from './connection.ts'
+import { alignWalFiles, makeWalFiles } from './journal-group.ts'
 
 /**
  * The shared database in a file that other programs may lock, replace or remove. `prepareFile` runs before
@@ -15,6 +16,7 @@ export function connectSqlite(
     client: 'sqlite3',
     connection: async () => {
       await prepareFile()
+      await makeWalFiles(path)
       return { filename: path }
     },
     useNullAsDefault: true,
@@ -25,13 +27,15 @@ export function connectSqlite(
       max: 1,
       // The handle stays: an idle close would checkpoint and reopen at every pause.
       idleTimeoutMillis: 86_400_000,
-      afterCreate: waitWhenBusy(limits.busyTimeoutMs),
+      afterCreate: prepareHandle(path, limits.busyTimeoutMs),
     },
   })
   return {
     dialect: 'sqlite',
     knex,
     async isCurrent() {
+      // The file may have come into WAL mode after it was opened.
+      await alignWalFiles(path)
       const identity = await fileIdentity(path)
       opened ??= identity
       return identity !== undefined && identity === opened
@@ -51,6 +55,26 @@ type Done = (error: Error | null, connection: unknown) => void
 export function waitWhenBusy(busyTimeoutMs: number) {
   return (connection: RawConnection, done: Done): void => {
     connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`, (error) => done(error, connection))
+  }
+}
+
+/** The first read opens the write-ahead log, which from then on no other program removes. */
+function prepareHandle(path: string, busyTimeoutMs: number) {
+  const wait = waitWhenBusy(busyTimeoutMs)
+  return (connection: RawConnection, done: Done): void => {
+    wait(connection, (error) => {
+      if (error !== null) {
+        done(error, connection)
+        return
+      }
+      connection.run('SELECT 1 FROM sqlite_master LIMIT 1', () => {
+        // A read that failed fails again for who asks, and is reported there.
+        void alignWalFiles(path).then(
+          () => done(null, connection),
+          (fault: unknown) => done(fault instanceof Error ? fault : null, connection),
+        )
+      })
+    })
   }
 }
 

@@ -53,6 +53,7 @@ export const checkProcess: Check = async ({
     return [
       fine('process.answers', `version ${version} runs as process ${endpoint.pid}`),
       ...(await otherRelease({ version, current }, endpoint.pid)),
+      ...written(store),
       ...late(store),
       ...room(store),
       ...setAside(store),
@@ -162,6 +163,20 @@ function room({ spool: { usedBytes, maxBytes, writeError } }: StoreState): reado
       'spool.filling',
       `the spool has used ${percent} % of limits.spoolBytes`,
       'see why the database takes no rows: at 100 % new sessions are refused',
+    ),
+  ]
+}
+
+/** As the service meets it in its sandbox, which other users of this machine are not in. */
+function written({ databaseError }: StoreState): readonly Finding[] {
+  if (databaseError === undefined) {
+    return [fine('database.written', 'the service can write the database')]
+  }
+  return [
+    failed(
+      'database.unwritten',
+      `the service cannot write the database (code ${databaseError}): rows wait in the spool`,
+      `the error log has the reason; after a change of database.url, ${ADVICE_TO_REPAIR}`,
     ),
   ]
 }

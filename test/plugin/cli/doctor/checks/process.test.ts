@@ -60,6 +60,19 @@ test('rows that wait for more than a minute are a warning', async (t) => {
   t.regex(finding.seen, /^7 rows .* 61 s$/)
 })
 
+test('a database that the service cannot write is an error, whatever this user can do', async (t) => {
+  const store = { cache: 'up', backlog: 0, backlogMs: 0, databaseError: '14' }
+
+  const finding = await findingOf(
+    checkProcess,
+    await patientTelling(t, store),
+    'database.unwritten',
+  )
+
+  t.is(finding.severity, 'error')
+  t.regex(finding.seen, /cannot write the database \(code 14\)/)
+})
+
 test('rows the database refused for good are a warning', async (t) => {
   const store = { cache: 'up', backlog: 0, backlogMs: 0, setAside: 3, setAsideCode: '1406' }
 

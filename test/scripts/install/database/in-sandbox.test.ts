@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import test from 'ava'
+import { eventually } from '../../../support/database/rows.ts'
+import { startMachine, unhurried, shareServers } from '../../../support/install/machine.ts'
+import {
+  createThrowAwayRoot,
+  realRootSettings,
+  type ThrowAwayRoot,
+} from '../../../support/install/throw-away-root.ts'
+
+const shared = shareServers(test)
+
+const FOLDER = '/var/lib/dbconfig-common/sqlite3/roundcube'
+const FILE = `${FOLDER}/roundcube`
+
+/** As Debian's Roundcube makes it, in WAL mode, opened to the group. */
+const ROUNDCUBE = `mkdir -p ${FOLDER}; sqlite3 ${FILE} 'PRAGMA journal_mode = WAL; CREATE TABLE other (n INTEGER);';
+  chown -R www-data:www-data ${FOLDER}; chmod 770 ${FOLDER}; chmod 660 ${FILE}`
+
+/** What PHP's user finds in the database. */
+function asPhp(root: ThrowAwayRoot, sql: string): Promise<string> {
+  const user = ['--reuid=www-data', '--regid=www-data', '--clear-groups']
+  return root.run('setpriv', ...user, 'sqlite3', '-cmd', '.timeout 20000', FILE, sql)
+}
+
+test.serial(
+  "the service writes a database of Roundcube's from within its sandbox, and says when it cannot",
+  async (t) => {
+    const machine = await startMachine(t, shared, {
+      ...realRootSettings,
+      database: { ...realRootSettings.database, url: `sqlite:${FILE}` },
+    })
+    const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })
+    await root.run('sh', '-c', ROUNDCUBE)
+
+    await root.run(
+      join(machine.release, 'scripts/install'),
+      ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
+    )
+
+    const made = await eventually(
+      () => asPhp(root, 'SELECT count(*) FROM postern_made').catch(() => ''),
+      (rows) => rows !== '',
+    )
+    t.not(made, undefined)
+    t.is(await asPhp(root, 'INSERT INTO other VALUES (1); SELECT count(*) FROM other'), '1\n')
+    t.is(
+      await root.run('stat', '--format=%G %a', `${FILE}-wal`, `${FILE}-shm`),
+      'www-data 660\nwww-data 660\n',
+    )
+
+    // As an administrator's drop-in, or a file system that came up read-only, has it.
+    const dropIn = '/etc/systemd/system/postern.service.d/own.conf'
+    await root.write(dropIn, `[Service]\nReadOnlyPaths=${FOLDER}\n`)
+    await root.run('systemctl', 'daemon-reload')
+    await root.run('systemctl', 'restart', 'postern')
+
+    const isDown = (body: string): boolean => body.includes('"database":"down"')
+    const ask = async (path: string) => (await fetch(`${machine.adminUrl}/${path}`)).text()
+    const ready = async () => {
+      // Where no backend is required, /readyz repeats what the last scrape has found.
+      await ask('metrics')
+      return ask('readyz')
+    }
+    const body = await eventually(ready, isDown)
+    t.true(isDown(body), body)
+    const health = await ask('healthz')
+    t.regex(health, /"status":"degraded".*"databaseError":"(8|14)"/)
+    const metrics = await ask('metrics')
+    t.regex(metrics, /^postern_backend_up\{backend="database"\} 0$/m)
+    t.regex(await root.run('cat', '/var/log/postern/error.log'), /DB Error: \[(8|14)\]/)
+    // It finds errors, so that it ends with another code than 0.
+    const doctor = await root.run('sh', '-c', 'postern doctor --json || true')
+    t.regex(doctor, /"database\.unwritten"/)
+  },
+)
