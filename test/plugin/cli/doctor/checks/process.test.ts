@@ -73,6 +73,14 @@ test('a database that the service cannot write is an error, whatever this user c
   t.regex(finding.seen, /cannot write the database \(code 14\)/)
 })
 
+test('a database that takes the writes of the service is fine', async (t) => {
+  const store = { cache: 'up', backlog: 0, backlogMs: 0 }
+
+  const finding = await findingOf(checkProcess, await patientTelling(t, store), 'database.written')
+
+  t.is(finding.severity, 'fine')
+})
+
 test('rows the database refused for good are a warning', async (t) => {
   const store = { cache: 'up', backlog: 0, backlogMs: 0, setAside: 3, setAsideCode: '1406' }
 
