@@ -403,6 +403,16 @@ test.serial('a page that only Redis had is there again after Redis lost all it h
   await redis.restart()
   await cacheIs(other, 'up')
 
-  await until(async () => (await there.vars()) === 'user_id|i:7;page|i:3;')
+  // While it cannot be known whether Redis lost something the answer is to come again (503).
+  await until(async () => (await unlessInDoubt(there.vars())) === 'user_id|i:7;page|i:3;')
   t.pass()
 })
+
+async function unlessInDoubt<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof StoreUnavailable && error.engineCode === 'in_doubt') return undefined
+    throw error
+  }
+}
