@@ -7,7 +7,7 @@ import type { Config } from '../../config/schema.ts'
 import { fileNamesIn, replaceFile } from '../../config/secrets/own-files.ts'
 import { findServiceUser, secretsDirectoryOf } from '../../config/secrets/service-user.ts'
 
-/** As the installer names it in `kept/` (scripts/install/uninstall.ts). */
+/** As the installer names it in `kept/` (scripts/install/removal/keep-configuration.ts). */
 const CONFIG_NAME = 'postern.json'
 
 type Placed = Pick<Config, 'credentialsDir' | 'dataDir'>
