@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { openBackup } from '../../../store/backup/open-backup.ts'
+import { emptiedServer } from '../../support/database/emptied-server.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
-import { emptyDatabase } from '../../support/database/schema.ts'
-import type { DatabaseServer } from '../../support/database/server.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import {
   addRoundcubePerson,
@@ -24,21 +23,8 @@ import {
 /** Every engine runs the same facts; servers are started by the first test that needs them. */
 const engines = {
   sqlite: sqliteUrl,
-  mysql: emptied(startMariadb),
-  postgres: emptied(startPostgres),
-}
-
-/** One server for the whole file, whose tables each test makes anew. */
-function emptied(start: () => Promise<DatabaseServer>): () => Promise<string> {
-  let starting: Promise<DatabaseServer> | undefined
-  test.after.always(async () => {
-    await (await starting)?.stop()
-  })
-  return async () => {
-    const { url } = await (starting ??= start())
-    await emptyDatabase(url)
-    return url
-  }
+  mysql: emptiedServer(test, startMariadb),
+  postgres: emptiedServer(test, startPostgres),
 }
 
 async function sqliteUrl(t: ExecutionContext): Promise<string> {

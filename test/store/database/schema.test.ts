@@ -6,16 +6,15 @@ import { removeTables } from '../../../store/database/schema/remove.ts'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import type { Store } from '../../../store/store.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
+import { emptiedServer } from '../../support/database/emptied-server.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
 import {
   dumpSchema,
-  emptyDatabase,
   makeEarlierSchema,
   readRows,
   runAsOtherProgram,
 } from '../../support/database/schema.ts'
-import type { DatabaseServer } from '../../support/database/server.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import {
@@ -27,21 +26,8 @@ import { drained, newId, openTestDatabase, openTestStore, recordSignIn, until } 
 
 const engines = {
   sqlite: async (t: ExecutionContext) => `sqlite:${join(await temporaryDirectory(t), 'shared.db')}`,
-  mysql: emptied(startMariadb),
-  postgres: emptied(startPostgres),
-}
-
-/** One server for the whole file, whose database is empty at the start of each test. */
-function emptied(start: () => Promise<DatabaseServer>): () => Promise<string> {
-  let starting: Promise<DatabaseServer> | undefined
-  test.after.always(async () => {
-    await (await starting)?.stop()
-  })
-  return async () => {
-    const { url } = await (starting ??= start())
-    await emptyDatabase(url)
-    return url
-  }
+  mysql: emptiedServer(test, startMariadb),
+  postgres: emptiedServer(test, startPostgres),
 }
 
 async function openOver(t: ExecutionContext, url: string): Promise<Store> {
