@@ -4,6 +4,7 @@ import { listenerOf } from './app.ts'
 import { composeGateway, type Composition } from './compose.ts'
 import type { Config } from './config/schema.ts'
 import { bind, inheritedSockets, drain, listen } from './process/listen.ts'
+import { limitConnections } from './process/connection-room.ts'
 import { reloadConfig } from './process/reload.ts'
 import { openLogs } from './log/open-logs.ts'
 import type { OperationalLog } from './log/operational-log.ts'
@@ -25,6 +26,9 @@ export interface RunningPostern {
 /** A peer that a network has lost is asked for a sign of life after so long of silence (TCP keepalive). */
 const TCP_KEEP_ALIVE_MS = 60_000
 
+/** Of the private listener: administrators, their commands, and what reads health and metrics. */
+const MAX_ADMIN_CONNECTIONS = 256
+
 /** For the session endpoint, which takes connections until the last web request is answered; within stopLimitMs. */
 const LAST_COMMANDS_MS = 5_000
 
@@ -39,9 +43,10 @@ export async function startPostern(config: Config, webFiles?: URL): Promise<Runn
   const { administration } = composition
   const token = randomBytes(24).toString('base64url')
   const adminServer = createServer(
-    silenceLimits(config),
+    { ...silenceLimits(config), requestTimeout: adminRequestMs(config) },
     listenerOf(createAdminApp(administration, token), logs.log),
   )
+  limitConnections(adminServer, MAX_ADMIN_CONNECTIONS)
   const reopen = (): void => logs.reopen()
   process.on('SIGUSR2', reopen)
   const reloadKeys = async (): Promise<void> => {
@@ -117,6 +122,12 @@ function silenceLimits({ limits }: Config): ServerOptions {
   }
 }
 
+/** For a whole request there: whoever has not shown the token keeps no connection with a body that does not end. */
+function adminRequestMs({ limits }: Config): number {
+  // Node refuses less than the time of a head.
+  return Math.max(limits.silenceMs, limits.headersMs)
+}
+
 function publicServer(
   { app, requestServices }: Composition,
   config: Config,
@@ -125,7 +136,7 @@ function publicServer(
   // Node would refuse a request without Host, and go on with the one behind it (gate/framing-guard.ts).
   const options = { ...silenceLimits(config), requireHostHeader: false }
   const server = createServer(options, listenerOf(app, log))
-  server.maxConnections = config.limits.sockets
+  limitConnections(server, config.limits.sockets)
   server.on('upgrade', (req, socket, head) => {
     try {
       passUpgrade(req, socket, head, requestServices)

@@ -22,6 +22,8 @@ interface ConnectionOptions extends CommandServices {
   readonly limits: ConnectionLimits
   /** Told of what was refused. */
   readonly log: EndpointLog
+  /** The client has shown the password, or needs none. False: there is no room for it. */
+  readonly prove: () => boolean
 }
 
 /** A connection that is served. */
@@ -47,7 +49,7 @@ const MAX_QUEUED = 256
 
 /** Serves one connection: command by command, each answered before the next one is begun. */
 export function serveConnection(socket: Socket, options: ConnectionOptions): ServedConnection {
-  const { sessions, password, limits, log } = options
+  const { sessions, password, limits, log, prove } = options
   const trusted = { maxBulkBytes: limits.valueBytes, maxArguments: limits.arguments }
   const reader = createCommandReader(() => (state.isTrusted ? trusted : BEFORE_PASSWORD))
   const state: ConnectionState = {
@@ -80,6 +82,16 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
     void run()
   })
   let lastWords: Buffer | undefined
+  if (state.isTrusted) admit()
+
+  /** Ends the connection behind what it has been answered, where there is no room for it. */
+  function admit(): void {
+    if (prove()) return
+    state.isTrusted = false
+    queue.length = 0
+    lastWords = reply.tryAgain('too many connections')
+    end()
+  }
 
   function end(): void {
     isEnding = true
@@ -140,8 +152,10 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
       log.warn(fields, 'session endpoint: too large, not stored')
       return reply.error(`a value may have ${limits.valueBytes} bytes`)
     }
+    const wasTrusted = state.isTrusted
     try {
       const { bytes, refusal } = await runCommand(command.words, state, options)
+      if (state.isTrusted && !wasTrusted) admit()
       if (refusal !== undefined) refused(command.words, refusal)
       if (state.seen.size > MAX_SEEN) state.seen.clear()
       return bytes

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net'
+import { createAdmission } from './admission.ts'
 import type { CommandServices } from './commands.ts'
 import { serveConnection, type ConnectionLimits, type ServedConnection } from './connection.ts'
 import { limitedLog, type EndpointLog } from './limited-log.ts'
@@ -29,14 +30,20 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
   const { limits, log, now } = options
   const open = new Set<ServedConnection>()
   const lines = limitedLog(log, { linesPerPeriod: 20, periodMs: 10_000, now })
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    const connection = serveConnection(socket, { ...options, log: lines })
-    open.add(connection)
-    socket.once('close', () => open.delete(connection))
+  const admission = createAdmission({
+    maxProved: limits.connections,
+    report: (fields, text) => lines.warn(fields, text),
   })
-  server.maxConnections = limits.connections
-  server.on('drop', () => {
-    lines.warn({ connections: limits.connections }, 'session endpoint: too many connections')
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const candidate = { peer: socket.remoteAddress ?? '', close: () => socket.destroy() }
+    admission.enter(candidate)
+    const prove = (): boolean => admission.prove(candidate)
+    const connection = serveConnection(socket, { ...options, log: lines, prove })
+    open.add(connection)
+    socket.once('close', () => {
+      open.delete(connection)
+      admission.leave(candidate)
+    })
   })
 
   return {

@@ -8,7 +8,9 @@ const bounds = {
   arguments: count(4, 10_000)
     .default(64)
     .describe('Arguments of one command; one with more ends its connection'),
-  connections: count(1, 100_000).default(1_000).describe('Connections at one time'),
+  connections: count(1, 100_000)
+    .default(1_000)
+    .describe('Connections at one time that have shown the password'),
   idleMs: milliseconds(10_000, HOUR_MS)
     .default(10 * MINUTE_MS)
     .describe(

@@ -23,7 +23,7 @@ const gateway = { public: '', private: '' }
 test.before(async () => {
   const postern = await startPostern({
     t: shared,
-    config: { limits: { headersMs: 1_000, keepAliveMs: 1_000 } },
+    config: { limits: { headersMs: 1_000, keepAliveMs: 1_000, silenceMs: 1_000 } },
   })
   await postern.output.waitFor(/private listener/)
   gateway.public = postern.url
@@ -51,3 +51,17 @@ for (const listener of ['public', 'private'] as const) {
     })
   }
 }
+
+test('a connection of the private listener whose body goes on without the token is closed', async (t) => {
+  const { hostname, port } = new URL(gateway.private)
+  const socket = createConnection(Number(port), hostname)
+  socket.on('error', () => undefined).resume()
+  t.teardown(() => socket.destroy())
+  socket.write('POST /sessions/retry HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n\r\n')
+  const going = setInterval(() => socket.write('1'), 100)
+  t.teardown(() => clearInterval(going))
+
+  await once(socket, 'close')
+
+  t.pass()
+})

@@ -99,6 +99,65 @@ test('connections over their number are closed, and so is one that says nothing'
   t.pass()
 })
 
+test('a thousand silent connections of one user keep nobody out who shows the password, and end soon', async (t) => {
+  const password = 'secret-of-16-chars'
+  const { client, port, lines } = await openEndpoint(t, {
+    password,
+    limits: { connections: 1_000 },
+  })
+  const silent = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1').resume())
+  t.teardown(() => silent.forEach((socket) => socket.destroy()))
+  const closed = silent.map((socket) => once(socket, 'close'))
+  await Promise.all(silent.map((socket) => once(socket, 'connect')))
+  const id = newId()
+
+  t.is(await client().setex(id, 660, sessionValue(signedIn)), 'OK')
+
+  t.regex((await client().get(id)) ?? '', /anna/)
+  t.true(JSON.stringify(lines).includes('without the password'))
+  // Far before limits.idleMs, which is a minute here.
+  await Promise.all(closed)
+})
+
+test('who has shown the password keeps its connection, however many have not', async (t) => {
+  const password = 'secret-of-16-chars'
+  const { client, port } = await openEndpoint(t, { password, limits: { connections: 3 } })
+  const php = client()
+  t.is(await php.call('PING'), 'PONG')
+
+  const silent = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').resume())
+  t.teardown(() => silent.forEach((socket) => socket.destroy()))
+  await Promise.all(silent.slice(0, 30).map((socket) => once(socket, 'close')))
+
+  t.is(await php.call('PING'), 'PONG')
+  t.is(await client().call('PING'), 'PONG')
+})
+
+test('connections that have shown the password are bounded as well', async (t) => {
+  const password = 'secret-of-16-chars'
+  const { client } = await openEndpoint(t, { password, limits: { connections: 1 } })
+  t.is(await client().call('PING'), 'PONG')
+
+  await t.throwsAsync(client().call('PING'))
+})
+
+test('connections sent together, each with its password, are all served', async (t) => {
+  const password = 'secret-of-16-chars'
+  const { port } = await openEndpoint(t, { password, limits: { connections: 1_000 } })
+  const sockets = Array.from({ length: 400 }, () => connect(port, '127.0.0.1'))
+  t.teardown(() => sockets.forEach((socket) => socket.destroy()))
+
+  const answers = sockets.map(async (socket) => {
+    let text = ''
+    socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    socket.write(`AUTH ${password}\r\nPING\r\n`)
+    while (!text.endsWith('+PONG\r\n')) await once(socket, 'data')
+    return text
+  })
+
+  t.is((await Promise.all(answers)).length, 400)
+})
+
 test('a Unix socket is listened on as well', async (t) => {
   const directory = await temporaryDirectory(t)
   const store = await openTestStore({ directory, foreign, limits: storeLimits })
