@@ -44,4 +44,13 @@ export const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
   ),
   preferences: z.string(),
   language: z.string(),
+  cut: z.array(
+    z.strictObject({
+      ...row,
+      part: z.enum([
+        ...(['contact', 'group', 'recipient', 'trusted-sender'] as const),
+        ...(['identity', 'response', 'preference'] as const),
+      ]),
+    }),
+  ),
 })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
 import type { DocumentOwner, RoundcubeData, RoundcubeSource } from '../../store/index.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
@@ -21,8 +22,10 @@ interface FirstSignInOptions {
 const AT_ONCE = 4
 const MAX_WAITING = 1_000
 const MAX_WAIT_MS = 60_000
-/** After a fault the source is left alone for so long. */
+/** After a fault the source is left alone for so long, by everybody; after one of a person's own things by that person. */
 const REST_MS = 30_000
+/** People whose last fault is remembered. */
+const MAX_REMEMBERED = 10_000
 
 /**
  * Takes over what somebody had in Roundcube when they sign in for the first time. Never fails and never keeps a sign-in longer
@@ -35,14 +38,20 @@ export function createFirstSignIn(options: FirstSignInOptions) {
     waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING }),
   })
   const underWay = new Map<string, Promise<void>>()
+  const restOfPerson = new LRUCache<string, number>({ max: MAX_REMEMBERED })
   let restUntil = 0
 
-  async function take(owner: DocumentOwner): Promise<void> {
+  async function take(owner: DocumentOwner, key: string): Promise<void> {
+    let isOfPerson = false
     try {
-      if (now() < restUntil || (await migration.isDone(owner))) return
+      if (now() < Math.max(restUntil, restOfPerson.get(key) ?? 0)) return
+      if (await migration.isDone(owner)) return
       const release = await semaphore.take(AbortSignal.timeout(MAX_WAIT_MS))
       try {
-        const data = await readFrom(await open(), owner, mailHost)
+        const source = await open()
+        // The source is there: what fails from now on is in what this person has in it.
+        isOfPerson = true
+        const data = await readFrom(source, owner, mailHost)
         const report = await migration.migrate(owner, data, { isDryRun: false })
         const { contacts, recipients, trustedSenders, identities, templates } = report
         const { preferences, problemCount } = report
@@ -54,14 +63,15 @@ export function createFirstSignIn(options: FirstSignInOptions) {
         release()
       }
     } catch (err) {
-      restUntil = now() + REST_MS
+      if (isOfPerson) restOfPerson.set(key, now() + REST_MS)
+      else restUntil = now() + REST_MS
       log.warn({ err, user: owner.username }, 'not taken over from Roundcube')
     }
   }
 
   return async function migrateAtSignIn(owner: DocumentOwner): Promise<void> {
     const key = JSON.stringify([owner.username, owner.mailHost])
-    const begun = underWay.get(key) ?? take(owner).finally(() => underWay.delete(key))
+    const begun = underWay.get(key) ?? take(owner, key).finally(() => underWay.delete(key))
     underWay.set(key, begun)
     const waited = new AbortController()
     const limit = pause(waitMs, undefined, { signal: waited.signal }).catch(() => undefined)
@@ -102,4 +112,5 @@ const NOTHING: RoundcubeData = {
   responses: [],
   preferences: '',
   language: '',
+  cut: [],
 }

@@ -63,6 +63,9 @@ export function createMigration({
       const book = createContactBooks({ personal: documents, maxIndexed: 1 }).of(owner)
       const mayWrite = (address: string) => mayWriteAs(owner, address)
 
+      for (const { part, id } of data.cut) {
+        run.problems.push(migrationProblem(part, String(id), 'too_long'))
+      }
       const contacts = await takeContacts(run, book, data)
       const recipients = await takeRecipients(run, book, data)
       const identities = await takeIdentities(run, data, { textOf, markupOf, mayWriteAs: mayWrite })

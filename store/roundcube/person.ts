@@ -17,6 +17,15 @@ export interface RoundcubeData {
   /** Serialized by PHP; empty where none are kept. */
   readonly preferences: string
   readonly language: string
+  /** Rows of which a value was too long to be read; the group 0 stands for memberships that are too many. */
+  readonly cut: readonly RoundcubeCut[]
+}
+
+/** A row that was not read as it stands there. */
+export interface RoundcubeCut {
+  readonly part:
+    'contact' | 'group' | 'recipient' | 'trusted-sender' | 'identity' | 'response' | 'preference'
+  readonly id: number
 }
 
 export interface RoundcubeContact {

@@ -1,5 +1,6 @@
 import { connectDatabase } from '../database/connection/connect.ts'
 import { type DatabaseConnection, parseDatabaseUrl } from '../database/connection/connection.ts'
+import { selectRows } from '../database/statement.ts'
 import { databaseFault } from '../database/sql-error.ts'
 import { RoundcubeFault } from './fault.ts'
 import type { RoundcubeData, RoundcubePerson } from './person.ts'
@@ -28,8 +29,10 @@ interface RoundcubeSourceOptions {
   readonly owner?: number | undefined
 }
 
-/** Photos of all contacts of a person, in base64; far above what people have. */
-const MAX_PERSON_CHARS = 32 * 1024 * 1024
+/** Photos of all contacts of a person, in base64, and all else; far above what people have. */
+const MAX_PERSON_BYTES = 32 * 1024 * 1024
+/** SQLite itself refuses what is longer, whatever a file makes of it (sqlite.org/limits.html, 1). */
+const MAX_VALUE_BYTES = 4 * 1024 * 1024
 /** A mailbox's own file has some MB; one for all people of a server some hundred. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024 * 1024
 
@@ -43,7 +46,12 @@ export async function openRoundcube(options: RoundcubeSourceOptions): Promise<Ro
       : undefined
   const connection = connectDatabase(
     copy === undefined ? target : { dialect: 'sqlite', path: copy.path },
-    { busyTimeoutMs: 0, acquireTimeoutMs: timeoutMs, statementTimeoutMs: timeoutMs },
+    {
+      busyTimeoutMs: 0,
+      acquireTimeoutMs: timeoutMs,
+      statementTimeoutMs: timeoutMs,
+      maxValueBytes: MAX_VALUE_BYTES,
+    },
   )
   const close = async () => {
     await connection.close()
@@ -56,9 +64,10 @@ export async function openRoundcube(options: RoundcubeSourceOptions): Promise<Ro
       read: ({ userId, username }) =>
         atOneMoment(connection, async (knex) => {
           const there = { ...tables, knex }
-          const { entries, chars } = await measurePerson(there, userId)
-          if (entries > maxEntries || chars > MAX_PERSON_CHARS) {
-            throw new RoundcubeFault('too_many_entries', `${username} has ${entries} contacts`)
+          const { entries, bytes } = await measurePerson(there, userId)
+          if (entries > maxEntries || bytes > MAX_PERSON_BYTES) {
+            const about = `${username} has ${entries} contacts and ${bytes} bytes`
+            throw new RoundcubeFault('too_many_entries', about)
           }
           return readPerson(there, userId, maxEntries)
         }),
@@ -73,8 +82,16 @@ export async function openRoundcube(options: RoundcubeSourceOptions): Promise<Ro
 /** Which of the tables there are. Views do not count: what an account's own file computes is not run. */
 async function findTables({ knex, dialect }: DatabaseConnection, prefix: string): Promise<Tables> {
   try {
-    if (dialect === 'sqlite') await knex.raw('PRAGMA trusted_schema = OFF')
-    const has = (name: string) => knex.schema.hasTable(`${prefix}${name}`)
+    if (dialect === 'sqlite') {
+      await knex.raw('PRAGMA trusted_schema = OFF')
+      await knex.raw('PRAGMA query_only = ON')
+    }
+    const has = async (name: string) => {
+      const table = `${prefix}${name}`
+      if (!(await knex.schema.hasTable(table))) return false
+      if (dialect === 'sqlite') await checkPlainTable(knex, table)
+      return true
+    }
     for (const name of [
       'users',
       'contacts',
@@ -90,6 +107,22 @@ async function findTables({ knex, dialect }: DatabaseConnection, prefix: string)
     if (error instanceof RoundcubeFault) throw error
     throw databaseFault(error, '')
   }
+}
+
+/** A column that is computed, or a table that a module makes up, has any size with a file of none. Throws RoundcubeFault. */
+async function checkPlainTable(knex: DatabaseConnection['knex'], table: string): Promise<void> {
+  const computed = await selectRows(
+    knex('sqlite_master')
+      .select('name')
+      .where({ type: 'table', name: table })
+      .whereRaw(
+        `(upper(substr(ltrim(sql), 1, 14)) = 'CREATE VIRTUAL'
+          OR EXISTS (SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden <> 0))`,
+        [table],
+      ),
+  )
+  if (computed.length === 0) return
+  throw new RoundcubeFault('no_roundcube', `the table ${table} has values that are computed`)
 }
 
 /** In one transaction that the server lets read and nothing else; the copy of a file changes for nobody. */

@@ -1,9 +1,18 @@
 import type { Knex } from 'knex'
 import { selectRows } from '../database/statement.ts'
-import { integer, optionalInteger, text, type SqlRow } from '../sql/row.ts'
+import { integer, type SqlRow } from '../sql/row.ts'
+import {
+  boundedBytes,
+  boundedColumns,
+  CUT_COLUMN,
+  LONG_BYTES,
+  SHORT_BYTES,
+  type TextColumns,
+} from './bounded-columns.ts'
 import type {
   RoundcubeCollected,
   RoundcubeContact,
+  RoundcubeCut,
   RoundcubeData,
   RoundcubeIdentity,
   RoundcubePerson,
@@ -19,32 +28,68 @@ export interface Tables {
   readonly hasResponses: boolean
 }
 
+const PERSON_COLUMNS: TextColumns = { username: SHORT_BYTES, mail_host: SHORT_BYTES }
+const CONTACT_COLUMNS: TextColumns = {
+  ...{ name: SHORT_BYTES, email: SHORT_BYTES, firstname: SHORT_BYTES, surname: SHORT_BYTES },
+  vcard: LONG_BYTES,
+}
+const COLLECTED_COLUMNS: TextColumns = { name: SHORT_BYTES, email: SHORT_BYTES }
+const IDENTITY_COLUMNS: TextColumns = {
+  ...{ name: SHORT_BYTES, organization: SHORT_BYTES, email: SHORT_BYTES },
+  ...{ 'reply-to': SHORT_BYTES, bcc: SHORT_BYTES, signature: LONG_BYTES },
+}
+const RESPONSE_COLUMNS: TextColumns = { name: SHORT_BYTES, data: LONG_BYTES }
+const CHOICE_COLUMNS: TextColumns = { language: SHORT_BYTES, preferences: LONG_BYTES }
+const GROUP_COLUMNS: TextColumns = { name: 1_024 }
+
+/** People of one database; more than any server has mailboxes. */
+const MAX_PEOPLE = 1_000_000
+/** Memberships in groups of one person. */
+const MAX_MEMBERSHIPS = 100_000
+/** Of one contact; more than one may be in. */
+const MAX_GROUPS_OF_CONTACT = 100
+
 /** Those of a user name, whatever its case; all without one. */
 export async function readPeople(
   { knex, prefix }: Tables,
   username: string | undefined,
 ): Promise<readonly RoundcubePerson[]> {
-  const all = knex(`${prefix}users`).select('user_id', 'username', 'mail_host').orderBy('user_id')
+  const all = knex(`${prefix}users`)
+    .select('user_id', ...boundedColumns(knex, PERSON_COLUMNS))
+    .orderBy('user_id')
+    .limit(MAX_PEOPLE)
   const wanted =
     username === undefined ? all : all.whereRaw('lower(username) = ?', [username.toLowerCase()])
-  return (await selectRows(wanted)).map((row) => ({
-    userId: integer(row, 'user_id'),
-    username: text(row, 'username'),
-    mailHost: text(row, 'mail_host'),
-  }))
+  return (await selectRows(wanted)).flatMap((row) => {
+    const name = textOrNone(row, 'username')
+    const mailHost = textOrNone(row, 'mail_host')
+    return name === '' ? [] : [{ userId: integer(row, 'user_id'), username: name, mailHost }]
+  })
 }
 
-/** How much one person has: what is read of them stays within bounds. */
+/** How much one person has, without what is too long to be read: what is read of them stays within bounds. */
 export async function measurePerson(
-  { knex, prefix }: Tables,
+  tables: Tables,
   userId: number,
-): Promise<{ readonly entries: number; readonly chars: number }> {
-  const measured = knex(`${prefix}contacts`)
-    .select(knex.raw('count(*) AS entries, coalesce(sum(length(vcard)), 0) AS chars'))
-    .where({ user_id: userId, del: 0 })
-  const [row] = await selectRows(measured)
-  if (row === undefined) return { entries: 0, chars: 0 }
-  return { entries: integer(row, 'entries'), chars: integer(row, 'chars') }
+): Promise<{ readonly entries: number; readonly bytes: number }> {
+  const { knex, prefix } = tables
+  const measure = async (table: string, columns: TextColumns, where: object) => {
+    const measured = knex(`${prefix}${table}`)
+      .select(knex.raw('count(*) AS entries'), boundedBytes(knex, columns))
+      .where({ user_id: userId, ...where })
+    const [row] = await selectRows(measured)
+    if (row === undefined) return { entries: 0, bytes: 0 }
+    return { entries: integer(row, 'entries'), bytes: integer(row, 'bytes') }
+  }
+  const living = { del: 0 }
+  const contacts = await measure('contacts', CONTACT_COLUMNS, living)
+  const others = [
+    await measure('identities', IDENTITY_COLUMNS, living),
+    ...(tables.hasCollected ? [await measure('collected_addresses', COLLECTED_COLUMNS, {})] : []),
+    ...(tables.hasResponses ? [await measure('responses', RESPONSE_COLUMNS, living)] : []),
+  ]
+  const bytes = others.reduce((sum, other) => sum + other.bytes, contacts.bytes)
+  return { entries: contacts.entries, bytes }
 }
 
 /** Everything of one person, but never more rows of a table than `maxRows`. */
@@ -54,35 +99,53 @@ export async function readPerson(
   maxRows: number,
 ): Promise<RoundcubeData> {
   const { knex, prefix } = tables
+  const cut: RoundcubeCut[] = []
   const [user] = await selectRows(
-    knex(`${prefix}users`).select('language', 'preferences').where({ user_id: userId }),
+    knex(`${prefix}users`)
+      .select('user_id', ...boundedColumns(knex, CHOICE_COLUMNS))
+      .where({ user_id: userId }),
   )
-  const groups = await readGroups(tables, userId, maxRows)
+  if (user !== undefined) noteCut(cut, 'preference', userId, user)
+  const groups = await readGroups(tables, userId, { maxRows, cut })
+  const of = { userId, maxRows, cut }
   return {
-    contacts: await readContacts(tables, userId, { maxRows, groups: groups.byContact }),
+    contacts: await readContacts(tables, of, groups.byContact),
     emptyGroups: groups.empty,
-    collected: tables.hasCollected ? await readCollected(tables, userId, maxRows) : [],
-    identities: await readIdentities(tables, userId, maxRows),
-    responses: tables.hasResponses ? await readResponses(tables, userId, maxRows) : [],
+    collected: tables.hasCollected ? await readCollected(tables, of) : [],
+    identities: await readIdentities(tables, of),
+    responses: tables.hasResponses ? await readResponses(tables, of) : [],
     preferences: user === undefined ? '' : textOrNone(user, 'preferences'),
     language: user === undefined ? '' : textOrNone(user, 'language'),
+    cut,
   }
+}
+
+/** Whose rows are read, and what of them is too long. */
+interface Reading {
+  readonly userId: number
+  readonly maxRows: number
+  readonly cut: RoundcubeCut[]
+}
+
+function noteCut(cut: RoundcubeCut[], part: RoundcubeCut['part'], id: number, row: SqlRow): void {
+  if (Number(row[CUT_COLUMN]) === 1) cut.push({ part, id })
 }
 
 async function readContacts(
   { knex, prefix }: Tables,
-  userId: number,
-  { maxRows, groups }: { maxRows: number; groups: ReadonlyMap<number, readonly string[]> },
+  { userId, maxRows, cut }: Reading,
+  groups: ReadonlyMap<number, readonly string[]>,
 ): Promise<readonly RoundcubeContact[]> {
   const rows = await selectRows(
     knex(`${prefix}contacts`)
-      .select('contact_id', 'name', 'email', 'firstname', 'surname', 'vcard')
+      .select('contact_id', ...boundedColumns(knex, CONTACT_COLUMNS))
       .where({ user_id: userId, del: 0 })
       .orderBy('contact_id')
       .limit(maxRows),
   )
   return rows.map((row) => {
     const id = integer(row, 'contact_id')
+    noteCut(cut, 'contact', id, row)
     return {
       id,
       name: textOrNone(row, 'name'),
@@ -96,35 +159,59 @@ async function readContacts(
 }
 
 /** Group names by contact, and those of groups nobody is in. */
-async function readGroups({ knex, prefix }: Tables, userId: number, maxRows: number) {
+async function readGroups(
+  { knex, prefix }: Tables,
+  userId: number,
+  { maxRows, cut }: Pick<Reading, 'maxRows' | 'cut'>,
+) {
   const [groups, members, contacts] = [
     `${prefix}contactgroups`,
     `${prefix}contactgroupmembers`,
     `${prefix}contacts`,
   ]
-  const rows = await selectRows(
+  const groupRows = await selectRows(
     knex(groups)
-      .select(`${groups}.name`, `${contacts}.contact_id`)
-      .leftJoin(members, `${members}.contactgroup_id`, `${groups}.contactgroup_id`)
-      .leftJoin(contacts, function livingContacts() {
-        this.on(`${contacts}.contact_id`, `${members}.contact_id`).andOnVal(`${contacts}.del`, 0)
-      })
-      .where({ [`${groups}.user_id`]: userId, [`${groups}.del`]: 0 })
-      .orderBy(`${groups}.contactgroup_id`)
-      // A contact is in several.
-      .limit(10 * maxRows),
+      .select('contactgroup_id', ...boundedColumns(knex, GROUP_COLUMNS))
+      .where({ user_id: userId, del: 0 })
+      .orderBy('contactgroup_id')
+      .limit(maxRows),
   )
+  const names = new Map<number, string>()
+  for (const row of groupRows) {
+    const id = integer(row, 'contactgroup_id')
+    noteCut(cut, 'group', id, row)
+    names.set(id, textOrNone(row, 'name'))
+  }
+  // Numbers alone: a name would come with each of its members.
+  const rows = await selectRows(
+    knex(members)
+      .select(`${members}.contactgroup_id`, `${members}.contact_id`)
+      .join(groups, `${groups}.contactgroup_id`, `${members}.contactgroup_id`)
+      .join(contacts, `${contacts}.contact_id`, `${members}.contact_id`)
+      .where({
+        [`${groups}.user_id`]: userId,
+        [`${groups}.del`]: 0,
+        [`${contacts}.user_id`]: userId,
+        [`${contacts}.del`]: 0,
+      })
+      .orderBy(`${members}.contactgroup_id`)
+      .limit(MAX_MEMBERSHIPS + 1),
+  )
+  if (rows.length > MAX_MEMBERSHIPS) cut.push({ part: 'group', id: 0 })
   const byContact = new Map<number, string[]>()
   const filled = new Set<string>()
-  for (const row of rows) {
-    const id = optionalInteger(row, 'contact_id')
-    if (id === undefined) continue
-    const name = textOrNone(row, 'name')
+  for (const row of rows.slice(0, MAX_MEMBERSHIPS)) {
+    const name = names.get(integer(row, 'contactgroup_id')) ?? ''
+    if (name === '') continue
     filled.add(name)
-    byContact.set(id, [...(byContact.get(id) ?? []), name])
+    const id = integer(row, 'contact_id')
+    const ofContact = byContact.get(id)
+    if (ofContact === undefined) byContact.set(id, [name])
+    else if (ofContact.length < MAX_GROUPS_OF_CONTACT) ofContact.push(name)
   }
-  const names = new Set(rows.map((row) => textOrNone(row, 'name')))
-  return { byContact, empty: [...names].filter((name) => !filled.has(name)) }
+  const empty = new Set(names.values())
+  for (const name of filled) empty.delete(name)
+  return { byContact, empty: [...empty].filter((name) => name !== '') }
 }
 
 /** Numbers of `collected_addresses.type`. */
@@ -133,10 +220,10 @@ const COLLECTED_KINDS: ReadonlyMap<number, RoundcubeCollected['kind']> = new Map
   [2, 'trusted-sender'],
 ])
 
-async function readCollected({ knex, prefix }: Tables, userId: number, maxRows: number) {
+async function readCollected({ knex, prefix }: Tables, { userId, maxRows, cut }: Reading) {
   const rows = await selectRows(
     knex(`${prefix}collected_addresses`)
-      .select('address_id', 'name', 'email', 'type', 'changed')
+      .select('address_id', 'type', 'changed', ...boundedColumns(knex, COLLECTED_COLUMNS))
       .where({ user_id: userId })
       .orderBy('address_id')
       .limit(maxRows),
@@ -144,21 +231,24 @@ async function readCollected({ knex, prefix }: Tables, userId: number, maxRows: 
   return rows.flatMap((row): RoundcubeCollected[] => {
     const kind = COLLECTED_KINDS.get(integer(row, 'type'))
     if (kind === undefined) return []
+    const part = kind === 'recipient' ? 'recipient' : 'trusted-sender'
+    noteCut(cut, part, integer(row, 'address_id'), row)
     const [name, email] = [textOrNone(row, 'name'), textOrNone(row, 'email')]
     const changedAt = timeOrNone(row, 'changed')
     return [{ id: integer(row, 'address_id'), name, email, kind, changedAt }]
   })
 }
 
-async function readIdentities({ knex, prefix }: Tables, userId: number, maxRows: number) {
-  const columns = ['identity_id', 'standard', 'name', 'organization', 'email', 'reply-to', 'bcc']
+async function readIdentities({ knex, prefix }: Tables, { userId, maxRows, cut }: Reading) {
+  const columns = ['identity_id', 'standard', 'html_signature']
   const rows = await selectRows(
     knex(`${prefix}identities`)
-      .select(...columns, 'signature', 'html_signature')
+      .select(...columns, ...boundedColumns(knex, IDENTITY_COLUMNS))
       .where({ user_id: userId, del: 0 })
       .orderBy([{ column: 'standard', order: 'desc' }, 'identity_id'])
       .limit(maxRows),
   )
+  for (const row of rows) noteCut(cut, 'identity', integer(row, 'identity_id'), row)
   return rows.map((row): RoundcubeIdentity => ({
     id: integer(row, 'identity_id'),
     isDefault: integer(row, 'standard') === 1,
@@ -172,14 +262,15 @@ async function readIdentities({ knex, prefix }: Tables, userId: number, maxRows:
   }))
 }
 
-async function readResponses({ knex, prefix }: Tables, userId: number, maxRows: number) {
+async function readResponses({ knex, prefix }: Tables, { userId, maxRows, cut }: Reading) {
   const rows = await selectRows(
     knex(`${prefix}responses`)
-      .select('response_id', 'name', 'data', 'is_html')
+      .select('response_id', 'is_html', ...boundedColumns(knex, RESPONSE_COLUMNS))
       .where({ user_id: userId, del: 0 })
       .orderBy('response_id')
       .limit(maxRows),
   )
+  for (const row of rows) noteCut(cut, 'response', integer(row, 'response_id'), row)
   return rows.map((row): RoundcubeResponse => ({
     id: integer(row, 'response_id'),
     name: textOrNone(row, 'name'),
@@ -190,9 +281,10 @@ async function readResponses({ knex, prefix }: Tables, userId: number, maxRows: 
 
 function textOrNone(row: SqlRow, column: string): string {
   const value = row[column]
-  // SQLite keeps a number where somebody wrote one into a column of text.
+  // SQLite keeps a number, or bytes, where somebody wrote them into a column of text.
   if (typeof value === 'number') return String(value)
-  return value === null || value === undefined ? '' : text(row, column)
+  if (Buffer.isBuffer(value)) return value.toString()
+  return typeof value === 'string' ? value : ''
 }
 
 /** MySQL has days before its calendar where none was set (`1000-01-01`, `0000-00-00`). */

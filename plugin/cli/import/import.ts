@@ -98,9 +98,8 @@ export async function importRoundcube(args: readonly string[], io: CommandIo): P
       const sources = all.filter(({ user }) => wanted === undefined || user === wanted)
       return await importAll(sources, values.user, how, io)
     } catch (error) {
-      const words = faultText(error)
-      if (words === undefined) throw error
-      io.complain(`${words}\n`)
+      if (error instanceof UsageFault) throw error
+      io.complain(`${faultText(error) ?? `the import ended: ${messageOf(error)}`}\n`)
       return EX_UNAVAILABLE
     }
   })
@@ -158,8 +157,8 @@ async function importOne(
     return answer.problems.every(({ code }) => !REFUSED.has(code))
   } catch (error) {
     const isOfPerson = !(error instanceof NotRunning) || error.hasRefused
-    const words = isOfPerson ? faultText(error) : undefined
-    if (words === undefined) throw error
+    if (!isOfPerson) throw error
+    const words = faultText(error) ?? `what is there cannot be read (${messageOf(error)})`
     io.complain(`${user}: not taken over: ${words}\n`)
     return false
   }
@@ -170,6 +169,13 @@ const REFUSED: ReadonlySet<string> = new Set([
   ...['too_many_documents', 'too_many_bytes', 'document_too_large', 'contact_changed'],
   'preferences_unreadable',
 ])
+
+/** One line of it, without a stack. */
+function messageOf(error: unknown): string {
+  return String(error instanceof Error ? error.message : error)
+    .split('\n', 1)
+    .join('')
+}
 
 /** What an administrator can mend; undefined for what nobody expected. */
 function faultText(error: unknown): string | undefined {

@@ -29,7 +29,9 @@ export async function databaseSources(
     for (const person of await roundcube.people(user)) {
       if (mailHost !== null && person.mailHost !== mailHost) continue
       const name = person.username.toLowerCase()
-      byName.set(name, [...(byName.get(name) ?? []), person])
+      const named = byName.get(name)
+      if (named === undefined) byName.set(name, [person])
+      else named.push(person)
     }
     const sources = [...byName].map(([name, people]): MailboxSource => ({
       user: name,

@@ -20,6 +20,8 @@ export interface ConnectionLimits {
   readonly acquireTimeoutMs: number
   /** A server gives a statement up by itself after this, so that none is left behind waiting for a lock. */
   readonly statementTimeoutMs: number
+  /** Longest value and longest row that SQLite hands out; its own limit without. */
+  readonly maxValueBytes?: number
 }
 
 /** Throws MissingDriver when the driver's package is not installed. */

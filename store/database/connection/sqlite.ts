@@ -27,7 +27,7 @@ export function connectSqlite(
       max: 1,
       // The handle stays: an idle close would checkpoint and reopen at every pause.
       idleTimeoutMillis: 86_400_000,
-      afterCreate: prepareHandle(path, limits.busyTimeoutMs),
+      afterCreate: prepareHandle(path, limits),
     },
   })
   return {
@@ -46,10 +46,14 @@ export function connectSqlite(
 }
 
 interface RawConnection {
+  configure(option: 'limit', id: number, value: number): void
   run(sql: string, callback: (error: Error | null) => void): void
 }
 
 type Done = (error: Error | null, connection: unknown) => void
+
+/** SQLITE_LIMIT_LENGTH (sqlite.org/c3ref/c_limit_attached.html). */
+const LIMIT_LENGTH = 0
 
 /** For a pool: how long its connections wait for another program's lock. */
 export function waitWhenBusy(busyTimeoutMs: number) {
@@ -59,9 +63,13 @@ export function waitWhenBusy(busyTimeoutMs: number) {
 }
 
 /** The first read opens the write-ahead log, which from then on no other program removes. */
-function prepareHandle(path: string, busyTimeoutMs: number) {
+function prepareHandle(
+  path: string,
+  { busyTimeoutMs, maxValueBytes }: Pick<ConnectionLimits, 'busyTimeoutMs' | 'maxValueBytes'>,
+) {
   const wait = waitWhenBusy(busyTimeoutMs)
   return (connection: RawConnection, done: Done): void => {
+    if (maxValueBytes !== undefined) connection.configure('limit', LIMIT_LENGTH, maxValueBytes)
     wait(connection, (error) => {
       if (error !== null) {
         done(error, connection)

@@ -13,7 +13,7 @@ const owner = { username: 'emmy@example.test', mailHost: '127.0.0.1' }
 
 const nothing: RoundcubeData = {
   ...{ contacts: [], emptyGroups: [], collected: [], identities: [], responses: [] },
-  ...{ preferences: '', language: '' },
+  ...{ preferences: '', language: '', cut: [] },
 }
 
 function contact(id: number, change: Partial<RoundcubeContact>): RoundcubeContact {
@@ -50,6 +50,7 @@ const everything: RoundcubeData = {
     'a:1:{i:0;a:2:{s:4:"name";s:3:"Bye";s:4:"text";s:3:"bye";}}}',
   ].join(''),
   language: 'de_DE',
+  cut: [],
 }
 
 function migrationOver(personal = memoryPersonal()) {

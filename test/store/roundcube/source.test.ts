@@ -190,6 +190,87 @@ test('a person who has more than is read is refused whole', async (t) => {
   t.like(error, { code: 'too_many_entries' })
 })
 
+for (const what of [
+  'ALTER TABLE contacts ADD COLUMN big TEXT GENERATED ALWAYS AS (hex(zeroblob(40000000))) VIRTUAL',
+  'DROP TABLE contacts; CREATE VIRTUAL TABLE contacts USING fts5(vcard)',
+]) {
+  test(`a file whose values are computed is refused: ${what.slice(0, 40)}`, async (t) => {
+    const directory = await directoryOf(t)
+    const url = `sqlite:${join(directory.path, 'roundcube.db')}`
+    await makeRoundcubeTables(url, '1.6')
+    const { knex } = roundcubeKnex(url)
+    for (const statement of what.split('; ')) await knex.raw(statement)
+    await knex.destroy()
+
+    const error = await t.throwsAsync(openRoundcube({ ...options, url }))
+
+    t.like(error, { code: 'no_roundcube' })
+  })
+}
+
+test('a value that is too long costs itself, and is told', async (t) => {
+  const directory = await directoryOf(t)
+  const url = `sqlite:${join(directory.path, 'roundcube.db')}`
+  await makeRoundcubeTables(url, '1.6')
+  await addRoundcubePerson(url, { username })
+  const { knex } = roundcubeKnex(url)
+  await knex.raw('UPDATE contacts SET vcard = hex(zeroblob(4000000)) WHERE contact_id = 10')
+  await knex.raw(
+    "UPDATE identities SET signature = hex(zeroblob(4000000)), name = x'41' WHERE identity_id = 10",
+  )
+  await knex.raw('UPDATE users SET preferences = hex(zeroblob(4000000))')
+  await knex.destroy()
+
+  const data = await personIn(url)
+
+  t.deepEqual(
+    data?.contacts.map(({ name, vcard }) => [name, vcard.length > 0]),
+    [
+      ['Emmy Noether', false],
+      ['Ada Lovelace', false],
+      ['Half', true],
+    ],
+  )
+  t.deepEqual(
+    data?.identities.map(({ name, signature }) => [name, signature.length]),
+    [
+      ['Me', 19],
+      ['A', 0],
+      ['Bad', 0],
+    ],
+  )
+  t.deepEqual(data?.cut, [
+    { part: 'preference', id: 1 },
+    { part: 'contact', id: 10 },
+    { part: 'identity', id: 10 },
+  ])
+})
+
+test('of a contact in thousands of groups a bounded number is read', async (t) => {
+  const directory = await directoryOf(t)
+  const url = `sqlite:${join(directory.path, 'roundcube.db')}`
+  await makeRoundcubeTables(url, '1.6')
+  await addRoundcubePerson(url, { username })
+  const { knex } = roundcubeKnex(url)
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 290)'
+  await knex.raw(
+    `${numbers} INSERT INTO contactgroups (contactgroup_id, user_id, name, del) SELECT i, 1, 'Group ' || i, 0 FROM n`,
+  )
+  await knex.raw(
+    `${numbers} INSERT INTO contactgroupmembers (contactgroup_id, contact_id) SELECT i, 10 FROM n`,
+  )
+  await knex.raw(`${numbers.replace('100', '1000').replace('290', '3000')}
+    INSERT INTO contactgroups (contactgroup_id, user_id, name, del) SELECT i, 2, 'Of another', 0 FROM n`)
+  await knex.raw(`${numbers.replace('100', '1000').replace('290', '3000')}
+    INSERT INTO contactgroupmembers (contactgroup_id, contact_id) SELECT i, 10 FROM n`)
+  await knex.destroy()
+
+  const data = await personIn(url)
+
+  t.true((data?.contacts[0]?.groups.length ?? 0) <= 100)
+  t.false(data?.contacts[0]?.groups.includes('Of another'))
+})
+
 for (const { engine, start } of [
   { engine: 'MariaDB', start: startMariadb },
   { engine: 'PostgreSQL', start: startPostgres },
