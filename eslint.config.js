@@ -42,6 +42,11 @@ export default tseslint.config(
           `:matches(FunctionDeclaration, ClassDeclaration, TSInterfaceDeclaration)[id.name=${DOUBLE}]`,
         ),
         doubleRule(`VariableDeclaration > VariableDeclarator[id.name=${DOUBLE}]`),
+        {
+          selector:
+            'CallExpression[callee.property.name="set"] > ArrayExpression > SpreadElement > LogicalExpression[left.callee.property.name="get"]',
+          message: 'Copies the list for each item of it, which is the square of its length: push.',
+        },
       ],
     },
   },

@@ -1,5 +1,6 @@
 import type { PersonalChange } from '../../../store/index.ts'
 import type { ContactBook } from '../book/contact-book.ts'
+import { CONTACT_LIMITS } from '../contact-limits.ts'
 import { readContact, writeContact } from '../contact.ts'
 import { groupNamesOf, membershipsOf, type GroupCards } from './group-cards.ts'
 import { readLinks, writeLinks, type Link } from './links.ts'
@@ -24,7 +25,7 @@ export async function applyGroups(
     const now = groupNamesOf(membersAfter, id, contact)
     const left = groupNamesOf(membersBefore, id, contact).filter((name) => !now.includes(name))
     const stayed = contact.groups.filter((name) => !left.includes(name))
-    const groups = [...new Set([...stayed, ...now])]
+    const groups = [...new Set([...stayed, ...now])].slice(0, CONTACT_LIMITS.groups)
     const changed = writeContact({ ...contact, groups })
     if (changed === writeContact(contact)) continue
     changes.push({ id, baseVersion: version, body: changed })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ContactBook } from '../book/contact-book.ts'
+import { CONTACT_LIMITS } from '../contact-limits.ts'
 import type { Contact } from '../contact.ts'
 import { isMember, readGroupCard } from '../format/vcard/group-card.ts'
 import { logicalLines } from '../format/vcard/logical-lines.ts'
@@ -75,14 +76,14 @@ export function groupIdOf(path: string): string {
 /** The names of the groups of each member. */
 export type Memberships = ReadonlyMap<string, readonly string[]>
 
-/** Who is in which groups, as their cards say. */
+/** Who is in which groups, as their cards say; of each no more than a contact may be in. */
 export function membershipsOf(groups: GroupCards): Memberships {
   const names = new Map<string, string[]>()
   for (const { name, members } of groups.values()) {
     for (const uid of members) {
       const known = names.get(uid)
       if (known === undefined) names.set(uid, [name])
-      else if (!known.includes(name)) known.push(name)
+      else if (known.length < CONTACT_LIMITS.groups && !known.includes(name)) known.push(name)
     }
   }
   return names

@@ -3,6 +3,7 @@ import type { PersonalChange } from '../../../store/index.ts'
 import type { ContactBook } from '../book/contact-book.ts'
 import { keepPhotos } from '../book/photos.ts'
 import { removeUnusedPhotos } from '../book/remove.ts'
+import { CONTACT_LIMITS } from '../contact-limits.ts'
 import { readContact, writeContact, type Contact } from '../contact.ts'
 import { photoId, type Photo } from '../format/imported.ts'
 import { readCards } from '../format/vcard/read-card.ts'
@@ -101,7 +102,9 @@ function contactOf(
   for (const read of readCards(Buffer.from(text))) {
     if (read.kind !== 'contact') continue
     const { contact, photo } = read.entry
-    const groups = [...new Set([...contact.groups, ...groupNamesOf(memberships, id, contact)])]
+    const all = new Set([...contact.groups, ...groupNamesOf(memberships, id, contact)])
+    // With more the copy could not be read again.
+    const groups = [...all].slice(0, CONTACT_LIMITS.groups)
     const named = photo === undefined ? '' : photoId(photo)
     return { contact: { ...contact, groups, photo: named }, photo }
   }

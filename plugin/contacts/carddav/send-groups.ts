@@ -46,7 +46,8 @@ async function memberChanges(
     const known = after ?? before
     if (known === undefined) continue
     const uid = memberUid(id, known)
-    for (const name of names) {
+    for (const name of new Set([...(before?.groups ?? []), ...(after?.groups ?? [])])) {
+      if (!names.has(name)) continue
       const [was, is] = [before?.groups.includes(name), after?.groups.includes(name)]
       if ((was ?? false) === (is ?? false)) continue
       const members = byName.get(name) ?? { added: new Set(), removed: new Set() }

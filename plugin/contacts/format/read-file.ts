@@ -71,7 +71,12 @@ function inGroups(
   if (groups.length === 0) return contacts
   const names = new Map<string, string[]>()
   for (const { name, members } of groups) {
-    for (const uid of members) names.set(uid, [...(names.get(uid) ?? []), name])
+    for (const uid of members) {
+      const known = names.get(uid)
+      if (known === undefined) names.set(uid, [name])
+      // More than a contact may be in are not told apart.
+      else if (known.length < CONTACT_LIMITS.groups) known.push(name)
+    }
   }
   return contacts.map((entry) => {
     const { contact } = entry

@@ -115,7 +115,9 @@ async function findCopies(
 
   const alike = new Map<string, number[]>()
   for (const [copy, fingerprint] of candidates) {
-    alike.set(fingerprint, [...(alike.get(fingerprint) ?? []), copy])
+    const others = alike.get(fingerprint)
+    if (others === undefined) alike.set(fingerprint, [copy])
+    else others.push(copy)
   }
   const copies = new Map<number, number>()
   for (const [uid, fingerprint] of messages) {

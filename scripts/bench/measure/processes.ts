@@ -36,7 +36,9 @@ async function childrenByParent(): Promise<Map<number, number[]>> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
     const parent = Number(statFields(await textOf(`/proc/${name}/stat`))[1])
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+    const others = children.get(parent)
+    if (others === undefined) children.set(parent, [Number(name)])
+    else others.push(Number(name))
   }
   return children
 }

@@ -31,8 +31,11 @@ export async function measurePages(stage: BenchStage, rounds: number): Promise<r
   const browser = await launchChromium()
   const emptyPage = await startEmptyPage()
   const measured = new Map<PageRow['server'], Partial<PageTimes>[]>()
-  const keep = (server: PageRow['server'], times: Partial<PageTimes>) =>
-    measured.set(server, [...(measured.get(server) ?? []), times])
+  const keep = (server: PageRow['server'], times: Partial<PageTimes>): void => {
+    const others = measured.get(server)
+    if (others === undefined) measured.set(server, [times])
+    else others.push(times)
+  }
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const contender of stage.contenders()) {

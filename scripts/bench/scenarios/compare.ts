@@ -49,7 +49,10 @@ export async function compare(
       const target = targets().find((other) => other.name === name)
       if (target === undefined) throw new Error(`${name} is gone`)
       const job = jobOf(measurement, target, effort, stage.dovecot.password)
-      rounds.set(name, [...(rounds.get(name) ?? []), await measureOnce(job, target)])
+      const measured = await measureOnce(job, target)
+      const others = rounds.get(name)
+      if (others === undefined) rounds.set(name, [measured])
+      else others.push(measured)
     }
   }
   const measured = [...rounds].map(([server, all]) => ({ server, rounds: all }))

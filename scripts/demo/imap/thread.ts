@@ -21,7 +21,9 @@ function threadsOf(found: readonly FoundMessage[]): string {
     const parent = named
       .map((id) => byId.get(id))
       .findLast((other) => other !== undefined && other.number < one.number)
-    answers.set(parent, [...(answers.get(parent) ?? []), one])
+    const others = answers.get(parent)
+    if (others === undefined) answers.set(parent, [one])
+    else others.push(one)
   }
 
   const written = (one: FoundMessage): string => {

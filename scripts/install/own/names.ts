@@ -64,7 +64,9 @@ export function namedPath(path: string, type: EntryType): OwnNames {
 export function ruleOfNames(names: readonly OwnNames[]): OwnRule {
   const byDirectory = new Map<string, OwnNames[]>()
   for (const one of names) {
-    byDirectory.set(one.directory, [...(byDirectory.get(one.directory) ?? []), one])
+    const others = byDirectory.get(one.directory)
+    if (others === undefined) byDirectory.set(one.directory, [one])
+    else others.push(one)
   }
   const directories = new Set<string>()
   for (const directory of byDirectory.keys()) {

@@ -175,7 +175,9 @@ function parseUserDomains(text: string): ReadonlyMap<string, string[]> {
     const pair = /^([a-z0-9.-]{1,253}): *([a-z0-9_][a-z0-9_-]{0,31})$/i.exec(line.trim())
     const [, domain = '', account = ''] = pair ?? []
     if (pair === null || account === 'nobody') continue
-    owners.set(account, [...(owners.get(account) ?? []), domain.toLowerCase()])
+    const domains = owners.get(account)
+    if (domains === undefined) owners.set(account, [domain.toLowerCase()])
+    else domains.push(domain.toLowerCase())
   }
   return owners
 }

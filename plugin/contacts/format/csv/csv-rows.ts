@@ -7,6 +7,9 @@ const MAX_RECORD_CHARS = 256 * 1024
 /** Without a line break so many bytes are no address book; the parser would collect their empty cells. */
 const MAX_LINE_BYTES = 1024 * 1024
 
+/** A quotation may go on over many lines: beyond this the parser gives the record up. */
+const MAX_RECORD_BYTES = 1024 * 1024
+
 /** Of the parser's work at one go, which takes some milliseconds. */
 const PIECE_BYTES = 4 * 1024
 
@@ -83,6 +86,7 @@ async function* rowsUntilUnended(
     bom: true,
     delimiter,
     quote,
+    max_record_size: MAX_RECORD_BYTES,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -117,6 +121,10 @@ async function* rowsUntilUnended(
   ended.catch(() => undefined)
   for (const piece of piecesOf(file)) {
     parser.write(piece)
+    if (isTooLong(parser.errored)) {
+      yield* rows
+      return line
+    }
     yield* rows.splice(0)
     yield undefined
     if (unended !== undefined) break
@@ -125,6 +133,11 @@ async function* rowsUntilUnended(
   await ended
   yield* rows
   return unended
+}
+
+/** The record that begins at this line is no address book's: it is read on behind its first line, as one without an end. */
+function isTooLong(error: unknown): boolean {
+  return error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
 }
 
 /** A mark that begins a cell of a later line, as one finds it in a cell that went on beyond its own. */

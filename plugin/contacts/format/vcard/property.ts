@@ -17,6 +17,8 @@ export interface Property {
 
 /** Length of the part before the value: names, parameters, and nothing that could be a photo. */
 const MAX_HEAD_CHARS = 2_000
+/** Parameters of one property; programs write up to five. */
+const MAX_PARAMETERS = 50
 const HEAD = /^(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)\s*$/
 const NO_PARAMETERS: Property['parameters'] = new Map()
 const BARE_ENCODINGS: ReadonlySet<string> = new Set(['QUOTED-PRINTABLE', 'BASE64', '7BIT', '8BIT'])
@@ -27,7 +29,7 @@ export function parseProperty({ line, bytes }: LogicalLine): Property | undefine
   if (colon === -1) return undefined
   const [nameText = '', ...parameterTexts] = splitHead(bytes.slice(0, colon))
   const [, group = '', name = ''] = HEAD.exec(nameText) ?? []
-  if (name === '') return undefined
+  if (name === '' || parameterTexts.length > MAX_PARAMETERS) return undefined
   const parameters = parametersOf(parameterTexts)
   const isQuotedPrintable = isEncodedAs(parameters, 'QUOTED-PRINTABLE')
   const raw = bytes.slice(colon + 1)
@@ -73,7 +75,7 @@ function outsideQuotes(text: string, wanted: string, from: number, maxAt: number
 
 function parametersOf(texts: readonly string[]): Property['parameters'] {
   if (texts.length === 0) return NO_PARAMETERS
-  const parameters = new Map<string, readonly string[]>()
+  const parameters = new Map<string, string[]>()
   for (const text of texts) {
     const equals = text.indexOf('=')
     const bare = BARE_ENCODINGS.has(text.trim().toUpperCase()) ? 'ENCODING' : 'TYPE'
@@ -84,7 +86,9 @@ function parametersOf(texts: readonly string[]): Property['parameters'] {
       .replaceAll('"', '')
       .split(',')
       .map((value) => value.trim())
-    parameters.set(name, [...(parameters.get(name) ?? []), ...values])
+    const known = parameters.get(name)
+    if (known === undefined) parameters.set(name, values)
+    else known.push(...values)
   }
   return parameters
 }

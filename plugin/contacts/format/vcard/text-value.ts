@@ -15,6 +15,9 @@ export function unescapeOldText(value: string): string {
     .trim()
 }
 
+/** Components of one value; what is behind them is in none. More than any contact may have. */
+const MAX_COMPONENTS = 200
+
 /** The components of a structured value, still escaped. */
 export function splitUnescaped(value: string, separator: ';' | ','): readonly string[] {
   const parts: string[] = []
@@ -24,6 +27,7 @@ export function splitUnescaped(value: string, separator: ';' | ','): readonly st
     else if (value[at] === separator) {
       parts.push(value.slice(begun, at))
       begun = at + 1
+      if (parts.length === MAX_COMPONENTS) return parts
     }
   }
   return [...parts, value.slice(begun)]

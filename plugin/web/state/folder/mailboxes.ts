@@ -121,7 +121,9 @@ function branches(mailboxes: readonly NativeMailbox[]): readonly Branch[] {
   const paths = new Set(shown.map((mailbox) => mailbox.path))
   for (const mailbox of shown) {
     const parent = nearestParent(mailbox, paths)
-    byParent.set(parent, [...(byParent.get(parent) ?? []), mailbox])
+    const siblings = byParent.get(parent)
+    if (siblings === undefined) byParent.set(parent, [mailbox])
+    else siblings.push(mailbox)
   }
   return grow('', 0, byParent)
 }

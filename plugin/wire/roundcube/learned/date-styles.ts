@@ -54,7 +54,11 @@ export function dateWriter(
   now: number,
 ): (ms: number) => string | undefined {
   const formsOf = new Map<TimeZone, DateForm[]>()
-  for (const { form, zone } of styles) formsOf.set(zone, [...(formsOf.get(zone) ?? []), form])
+  for (const { form, zone } of styles) {
+    const forms = formsOf.get(zone)
+    if (forms === undefined) formsOf.set(zone, [form])
+    else forms.push(form)
+  }
   const zones = [...formsOf].map(([zone, forms]) => ({ zone, forms, today: dayIn(zone, now) }))
 
   return function dateText(ms) {
