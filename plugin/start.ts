@@ -111,6 +111,8 @@ export async function startPostern(config: Config, webFiles?: URL): Promise<Runn
 /** When a connection that says nothing is closed: before its first request, within a head, and between two. */
 function silenceLimits({ limits }: Config): ServerOptions {
   return {
+    // Whatever NODE_OPTIONS says: it would read what two servers take for different requests.
+    insecureHTTPParser: false,
     // Counted from the connection on, for the first request.
     headersTimeout: limits.headersMs,
     // A body may take as long as it moves (request-deadline.ts).

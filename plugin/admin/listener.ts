@@ -112,6 +112,11 @@ export function createAdminApp(administration: Administration, token: string): K
     })
     await next()
   })
+  // A page elsewhere could point its own name at this address (DNS rebinding): names are refused, on every path.
+  app.use(async function onlyLocalNames(ctx: Context, next) {
+    if (ctx.host !== '' && !isLocalName(ctx.hostname)) ctx.status = 421
+    else await next()
+  })
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app
@@ -123,11 +128,6 @@ export function createAdminApp(administration: Administration, token: string): K
  */
 function onlyAdmin(token: string): Middleware {
   return async function onlyAdmin(ctx: Context, next: Next) {
-    // A page elsewhere could point its own name at this address (DNS rebinding): names are refused.
-    if (ctx.host !== '' && !isLocalName(ctx.hostname)) {
-      ctx.status = 421
-      return
-    }
     if (!isSameSecret(presentedToken(ctx.get('authorization')), token)) {
       ctx.status = 401
       ctx.set('WWW-Authenticate', 'Basic realm="Postern", charset="UTF-8"')

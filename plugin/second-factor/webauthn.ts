@@ -38,7 +38,8 @@ const shownSchema = z.object({
   ...answer,
   response: z.object({ clientDataJSON: encoded, authenticatorData: encoded, signature: encoded }),
 })
-const clientData = z.object({ origin: z.string() })
+/** A frame of another site asked where `crossOrigin` is true (WebAuthn 5.8.1): none of ours stands in one. */
+const clientData = z.object({ origin: z.string(), crossOrigin: z.literal(false).optional() })
 
 /** Somebody whose passkeys are asked for or added to. */
 interface PasskeyOwner {

@@ -24,12 +24,23 @@ const PLAIN_NAME = /^[a-z0-9-]+$/
 /** Told by us alone; what a client says of itself never reaches an upstream. */
 const FORWARDING = /^(?:forwarded|x-forwarded-.+|x-real-ip)$/
 
+/**
+ * `Proxy` is HTTP_PROXY to CGI (httpoxy, CVE-2016-5385); the others make a POST of ours another method to PHP frameworks, behind
+ * all that was decided by the method.
+ */
+const REINTERPRETED = new Set([
+  'proxy',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+])
+
 /** How one request is to be passed on. */
 export interface Forwarding {
   /** By the trusted-proxy rule; default: the peer of the socket. */
   readonly clientIp?: string
   readonly scheme?: 'http' | 'https'
-  /** Cookies the upstream must not see. */
+  /** Cookies the upstream must neither see nor set. */
   readonly stripCookies?: readonly string[]
   /** Ours, in place of whatever the client sent under these names. */
   readonly headers?: Readonly<Record<string, string>>
@@ -74,6 +85,7 @@ export function outgoingHeaders(
   const isKept = (name: string) =>
     PLAIN_NAME.test(name) &&
     !HOP_BY_HOP.has(name) &&
+    !REINTERPRETED.has(name) &&
     !named.has(name) &&
     !trusted.has(name) &&
     !FORWARDING.test(name) &&
@@ -93,14 +105,22 @@ export function outgoingHeaders(
   }
 }
 
-/** The answer's headers without those of the upstream's own hop. */
+/** The answer's headers without those of the upstream's own hop, and without the named cookies. */
 export function responseHeaders(
   response: IncomingMessage,
+  stripCookies: readonly string[] = [],
 ): readonly (readonly [string, string | string[]])[] {
   const named = optionsOf(response.headers.connection)
-  return Object.entries(response.headers).flatMap(([name, value]) =>
-    value === undefined || HOP_BY_HOP.has(name) || named.has(name) ? [] : [[name, value] as const],
-  )
+  return Object.entries(response.headers).flatMap(([name, value]) => {
+    if (value === undefined || HOP_BY_HOP.has(name) || named.has(name)) return []
+    if (name !== 'set-cookie' || typeof value === 'string') return [[name, value] as const]
+    const kept = value.filter((cookie) => !stripCookies.includes(cookieName(cookie)))
+    return kept.length === 0 ? [] : [[name, kept] as const]
+  })
+}
+
+function cookieName(cookie: string): string {
+  return cookie.split(/[=;]/, 1).join('').trim()
 }
 
 function optionsOf(connection: string | undefined): ReadonlySet<string> {

@@ -251,12 +251,12 @@ const MAX_LISTENERS = 20
 async function forwardResponse(
   response: IncomingMessage,
   res: ServerResponse,
-  { responseHeaders: defaults = {}, recode }: Forwarding,
+  { responseHeaders: defaults = {}, recode, stripCookies }: Forwarding,
 ): Promise<void> {
   // What was set for our own pages, a policy above all, is not for the upstream's.
   for (const name of res.getHeaderNames()) res.removeHeader(name)
   for (const [name, value] of Object.entries(defaults)) res.setHeader(name, value)
-  for (const [name, value] of responseHeaders(response)) res.setHeader(name, value)
+  for (const [name, value] of responseHeaders(response, stripCookies)) res.setHeader(name, value)
   res.statusCode = response.statusCode ?? 502
   res.statusMessage = response.statusMessage ?? ''
   // Back-pressure both ways, and an answer that breaks off breaks off at the client as well.

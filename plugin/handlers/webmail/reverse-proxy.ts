@@ -37,7 +37,7 @@ interface WebmailOptions extends Pick<Forwarding, 'body' | 'copyBytes'> {
 }
 
 /**
- * Accelerate mode: the webmail behind us, which never sees a cookie of the panel. Answers a copy of its answer where
+ * Accelerate mode: the webmail behind us, which never sees or sets a cookie of the panel or of ours. Answers a copy of its answer where
  * one was asked for.
  */
 export async function proxyToWebmail(
@@ -50,7 +50,7 @@ export async function proxyToWebmail(
     ...options,
     upstream: services.webmailUpstream,
     recode: services.recodingFor(ctx.req),
-    stripCookies: services.config.panel.http.cookies,
+    stripCookies: [...services.config.panel.http.cookies, ...sessionCookieNames(ctx.get('cookie'))],
   })
 }
 

@@ -52,19 +52,22 @@ for (const path of ['/sessions/revoke', '/sessions/retry', '/keys/reload']) {
   })
 }
 
-test('a name that merely resolves to this address is refused (DNS rebinding)', async (t) => {
-  const { endpoint } = metered()
-  const { hostname, port } = new URL(endpoint.address)
+for (const path of ['/', '/healthz', '/readyz', '/metrics', '/status.css', '/nothing']) {
+  test(`a name that merely resolves to this address is refused (DNS rebinding): ${path}`, async (t) => {
+    const { endpoint } = metered()
+    const { hostname, port } = new URL(endpoint.address)
 
-  const status = await new Promise<number | undefined>((resolve, reject) => {
-    const headers = { ...basic(endpoint), host: 'evil.example' }
-    const asking = request({ hostname, port, headers }, ({ statusCode }) => resolve(statusCode))
-    asking.on('error', reject)
-    asking.end()
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { ...basic(endpoint), host: 'evil.example' }
+      const options = { hostname, port, path, headers }
+      const asking = request(options, ({ statusCode }) => resolve(statusCode))
+      asking.on('error', reject)
+      asking.end()
+    })
+
+    t.is(status, 421)
   })
-
-  t.is(status, 421)
-})
+}
 
 test('health and readiness are for everybody on the machine and name nobody', async (t) => {
   await signedIn(metered(), 1)

@@ -101,6 +101,7 @@ test('a challenge for a sign-in adds no passkey', async (t) => {
 for (const [what, changes] of [
   ['of another origin', { origin: 'https://webmail.example.evil.test' }],
   ['of a page without encryption', { origin: 'http://webmail.example' }],
+  ['of a frame of another site', { crossOrigin: true }],
   ['without the owner being verified', { isVerified: false }],
   ['whose counter did not count on', { counter: 1 }],
 ] as const) {
@@ -134,6 +135,7 @@ test('a passkey that was not made as asked is not kept, and neither are more tha
 
   await t.throwsAsync(add({ isVerified: false }), { code: 'passkey_refused' })
   await t.throwsAsync(add({ origin: 'https://evil.test' }), { code: 'passkey_refused' })
+  await t.throwsAsync(add({ crossOrigin: true }), { code: 'passkey_refused' })
   await add()
   await t.throwsAsync(add(), { code: 'passkeys_full' })
   t.is((await passkeys.list(mia)).length, 2)

@@ -64,6 +64,34 @@ test('named cookies are taken out and all others stay as they are', async (t) =>
   t.is(backend.requests[0]?.headers.cookie, 'a="x=1; y"; b=2==; cpsession2=3')
 })
 
+test('headers by which an upstream would read another method or another proxy stay behind', async (t) => {
+  const backend = await startRecorder(t)
+  const proxyServer = await startProxyServer(t, { target: backend.url })
+  const names = ['Proxy', 'X-HTTP-Method', 'X-HTTP-Method-Override', 'X-Method-Override']
+
+  const headers = Object.fromEntries(names.map((name) => [name, 'DELETE']))
+  await request(proxyServer.url, { headers }).then(({ body }) => body.dump())
+
+  const seen = Object.keys(backend.requests[0]?.headers ?? {})
+  t.deepEqual(
+    seen.filter((name) => /proxy|method/.test(name)),
+    [],
+  )
+})
+
+test('an upstream sets none of the named cookies', async (t) => {
+  const backend = await startRecorder(t, (_req, res) => {
+    res.setHeader('Set-Cookie', ['cpsession=evil; Path=/', 'b=2; Path=/', ' cpsession =evil'])
+    res.end()
+  })
+  const forwarding = { stripCookies: ['cpsession'] }
+  const proxyServer = await startProxyServer(t, { target: backend.url, forwarding })
+
+  const { headers } = await request(proxyServer.url)
+
+  t.deepEqual([headers['set-cookie']].flat(), ['b=2; Path=/'])
+})
+
 test('the panel gets its cookies unchanged', async (t) => {
   const backend = await startRecorder(t)
   const proxyServer = await startProxyServer(t, { target: backend.url })

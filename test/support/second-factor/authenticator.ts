@@ -9,6 +9,8 @@ export interface Authenticator {
 }
 
 interface Changes {
+  /** Asked by a frame of another site. */
+  readonly crossOrigin?: boolean
   readonly origin?: string
   readonly counter?: number
   readonly isVerified?: boolean
@@ -84,8 +86,13 @@ export function createAuthenticator(): Authenticator {
   }
 }
 
-function clientData(type: string, challenge: string, rp: string, { origin }: Changes): Buffer {
-  const said = { type, challenge, origin: origin ?? `https://${rp}`, crossOrigin: false }
+function clientData(
+  type: string,
+  challenge: string,
+  rp: string,
+  { origin, crossOrigin = false }: Changes,
+): Buffer {
+  const said = { type, challenge, origin: origin ?? `https://${rp}`, crossOrigin }
   return Buffer.from(JSON.stringify(said))
 }
 

@@ -1,19 +1,26 @@
 /**
- * Cells that a spreadsheet takes for a formula, in Japanese ones also by the wide forms of its signs, and those that
- * would look guarded; a phone number is neither.
+ * Where a spreadsheet begins a cell: at the beginning, and behind `;`, a tab or a line break, since one whose list separator is `;`
+ * takes a row of commas apart there, whatever is quoted; quotation marks and spaces may follow. Then a sign that makes it a
+ * formula, in Japanese spreadsheets also by its wide form, or what looks guarded. A phone number is no formula.
  */
-const NEEDS_GUARD = /^[=@＝＠\t\r\n]|^[+＋－-](?![\d\s()./-]*$)|^'+[=@＝＠\t\r\n+＋－-]/
-const GUARDED = /^'+[=@＝＠\t\r\n+＋－-]/
+const BEGINS_FORMULA =
+  /(^|[;\t\r\n])([ "]*)(?='+[=@＝＠+＋－-]|[=@＝＠]|[+＋－-](?![\d \u00a0()./-]*(?:$|[;\t\r\n])))/g
+const BEGINS_GUARDED = /(^|[;\t\r\n])([ "]*)'(?='*[=@＝＠+＋－-])/g
+/** A cell that begins with a break, and one that looks so guarded. */
+const BEGINS_BREAK = /^'*[\t\r\n]/
+const GUARDED_BREAK = /^'+[\t\r\n]/
 
 /**
  * A cell as text for every spreadsheet: an apostrophe before what would run as a formula (CWE-1236). Names come from
  * messages of strangers, and the file is opened by whoever exports it.
  */
 export function guardedCell(text: string): string {
-  return NEEDS_GUARD.test(text) ? `'${text}` : text
+  const guarded = text.replace(BEGINS_FORMULA, "$1$2'")
+  return BEGINS_BREAK.test(text) ? `'${guarded}` : guarded
 }
 
-/** The cell without the apostrophe that `guardedCell` put before it. */
+/** The cell without the apostrophes that `guardedCell` put into it. */
 export function unguardedCell(text: string): string {
-  return GUARDED.test(text) ? text.slice(1) : text
+  const begun = GUARDED_BREAK.test(text) ? text.slice(1) : text
+  return begun.replace(BEGINS_GUARDED, '$1$2')
 }

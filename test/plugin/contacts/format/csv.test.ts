@@ -54,6 +54,27 @@ test('a name that a spreadsheet would run is written as text, and read as it was
   }
 })
 
+test('a cell that a spreadsheet with another list separator would take apart runs nothing, and is read as it was', async (t) => {
+  const notes = [
+    ['x;=1+1', "x;'=1+1"],
+    ['x;  @SUM(A1)', "x;  '@SUM(A1)"],
+    ['x;"-cmd()', 'x;"\'-cmd()'],
+    ['two\n=1\nlines', "two\n'=1\nlines"],
+    ["x;'=1", "x;''=1"],
+    ['x;+49 30 1', 'x;+49 30 1'],
+    ['x;+49 30 1\n-2', 'x;+49 30 1\n-2'],
+    ['a = b; c', 'a = b; c'],
+  ] as const
+
+  for (const [note, written] of notes) {
+    const row = writeCsvRow({ ...emptyContact('Ada'), note })
+    const { contacts } = await read(`${CSV_HEADER}${row}`)
+
+    t.true(row.replaceAll('""', '"').includes(written), row)
+    t.is(contacts[0]?.contact.note, note)
+  }
+})
+
 test("Outlook's columns and list separator are read", async (t) => {
   const { contacts } = await read(
     [
