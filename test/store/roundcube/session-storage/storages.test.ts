@@ -1,7 +1,19 @@
+import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
-import { openSessionStorage, type SessionStorageTarget } from '../../../../store/index.ts'
+import {
+  formatSessionValue,
+  openSessionStorage,
+  type SessionStorageTarget,
+} from '../../../../store/index.ts'
+import { startMariadb } from '../../../support/database/mariadb.ts'
+import { startPostgres } from '../../../support/database/postgres.ts'
+import type { DatabaseServer } from '../../../support/database/server.ts'
+import { freePort } from '../../../support/process/free-port.ts'
+import { isLong } from '../../../support/process/long-tests.ts'
+import { portAnswers, startServerProcess } from '../../../support/process/server-process.ts'
 import { startRedis } from '../../../support/redis/redis.ts'
 import { makeRoundcubeTables } from '../../../support/roundcube/roundcube-database.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
@@ -27,6 +39,34 @@ const makers: Readonly<Record<string, (t: ExecutionContext) => Promise<SessionSt
   },
 }
 
+/** Servers that are slow to start, or that no other test needs. */
+const longMakers: typeof makers = {
+  'a table in MariaDB': async (t) => tableOf(t, 'mysql', await startMariadb()),
+  'a table in PostgreSQL': async (t) => tableOf(t, 'postgres', await startPostgres()),
+  'a memcached': async (t) => ({ kind: 'memcached', hosts: [await startMemcached(t)] }),
+}
+
+async function tableOf(
+  t: ExecutionContext,
+  dialect: 'mysql' | 'postgres',
+  server: DatabaseServer,
+): Promise<SessionStorageTarget> {
+  t.teardown(() => server.stop())
+  await makeRoundcubeTables(server.url, '1.6')
+  return { kind: 'table', database: { dialect, url: server.url }, table: 'session' }
+}
+
+async function startMemcached(t: ExecutionContext) {
+  const port = await freePort()
+  const server = await startServerProcess({
+    command: 'memcached',
+    args: ['-l', '127.0.0.1', '-p', `${port}`, ...(owner.uid === 0 ? ['-u', 'nobody'] : [])],
+    ready: (_output, signal) => portAnswers(port, 'connection', signal),
+  })
+  t.teardown(() => server.stop())
+  return { host: '127.0.0.1', port }
+}
+
 async function open(t: ExecutionContext, target: SessionStorageTarget) {
   const options = { lifetimeMs: LIFETIME_MS, timeoutMs: 30_000, now: Date.now }
   const storage = await openSessionStorage(target, options)
@@ -41,7 +81,7 @@ function storedSession(user: string) {
   return { id: newId(), session, lifeMs: LIFETIME_MS }
 }
 
-for (const [name, make] of Object.entries(makers)) {
+for (const [name, make] of Object.entries({ ...makers, ...(isLong ? longMakers : {}) })) {
   test(`${name} gives sessions back as they were written, changed or removed`, async (t) => {
     const storage = await open(t, await make(t))
     const [anna, bert] = [storedSession('anna'), storedSession('bert')]
@@ -62,6 +102,33 @@ for (const [name, make] of Object.entries(makers)) {
     t.true((read?.lifeMs ?? 0) > 0 && (read?.lifeMs ?? 0) <= LIFETIME_MS)
   })
 }
+
+/** As Roundcube stores one: compressed where it is long. */
+const STORES = `ini_set('memcached.compression_type', $argv[4]);
+$client = new Memcached();
+$client->setOption(Memcached::OPT_COMPRESSION, true);
+$client->addServer('127.0.0.1', (int) $argv[1]);
+$client->set($argv[2], $argv[3], 660);
+exit($client->getResultCode());`
+
+;(isLong ? test : test.skip)(
+  'sessions that PHP has compressed are read from a memcached',
+  async (t) => {
+    const host = await startMemcached(t)
+    const storage = await open(t, { kind: 'memcached', hosts: [host] })
+    const text = Array.from({ length: 4_000 }, (_, n) => `row ${n * n} `).join('')
+    for (const compression of ['fastlz', 'zlib']) {
+      const { id, session } = storedSession('anna')
+      const vars = Buffer.from(`${String(session.vars)}list|s:${text.length}:"${text}";`)
+      const value = formatSessionValue({ ...session, vars }).toString()
+      await promisify(execFile)('php', ['-r', STORES, `${host.port}`, id, value, compression])
+
+      t.true((await storage.list()).has(id))
+      const [read] = await storage.read([id])
+      t.deepEqual(read?.session.vars, vars, compression)
+    }
+  },
+)
 
 test('files of another program, of another user and behind a link are no sessions of Roundcube', async (t) => {
   const directory = await temporaryDirectory(t)
