@@ -28,6 +28,7 @@ import { resealSecrets } from './second-factor/reseal.ts'
 import { createSettingsStore, personKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
 import type { SessionEndpoint } from './session-endpoint/session-endpoint.ts'
+import { createTakeover } from './session-endpoint/takeover.ts'
 import { createPasswordChange } from './password/password-change.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { onlyOwnSessions } from './session/own-sessions.ts'
@@ -249,7 +250,9 @@ export async function composeGateway(
     underWay,
   })
 
+  const takeover = createTakeover()
   const sessionEndpoint = openSessionEndpoint(store.foreignSessions, config, {
+    takeover,
     password: sessionsPassword,
     log,
     now,
@@ -273,6 +276,7 @@ export async function composeGateway(
       requiredBackends: () => inForce.config.health.required,
       version: await readVersion(),
       store,
+      takeover,
       mailEngine: () => accounts.state(),
       metrics,
       failures,

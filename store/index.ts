@@ -20,14 +20,9 @@ export { openStore } from './open-store.ts'
 export type { Store, StoreHealth } from './store.ts'
 export { PhpFormatError, type PhpValue, type SessionVariables } from './php/format.ts'
 export { readNamedVariables, withNamedVariables } from './php/named-variables.ts'
-export {
-  joinVariables,
-  variableNames,
-  isSessionData,
-  variableValues,
-} from './php/variable-names.ts'
+export { joinVariables, variableNames, variableValues } from './php/variable-names.ts'
 export type { RequestOrigin } from './record/request-origin.ts'
-export type { ForeignSession, ForeignSessions } from './record/foreign-session.ts'
+export type { ForeignSession, ForeignSessions, MovedSessions } from './record/foreign-session.ts'
 export type { SessionRecord, SessionStore } from './record/session.ts'
 export type { Users, UserSignIn } from './record/user.ts'
 export {
@@ -52,6 +47,17 @@ export {
   type SerializedParts,
 } from './php/serialized.ts'
 export { RoundcubeFault } from './roundcube/fault.ts'
+export { openSessionStorage } from './roundcube/session-storage/open-storage.ts'
+export {
+  SESSION_ID,
+  SessionStorageFault,
+  type FileOwner,
+  type MemcachedHost,
+  type SessionStorage,
+  type SessionStorageTarget,
+  type StoredSession,
+} from './roundcube/session-storage/storage.ts'
+export { formatSessionValue, parseSessionValue } from './roundcube/session-value.ts'
 export type {
   RoundcubeCollected,
   RoundcubeContact,

@@ -5,7 +5,7 @@ import type { Documents } from './document/documents.ts'
 import type { StoreLimits } from './limits.ts'
 import type { StoreLog, StoreObserver } from './observer/observer.ts'
 import type { PersonalDocuments, PersonalRewrite } from './personal/personal.ts'
-import type { ForeignSessions, ForeignSettings } from './record/foreign-session.ts'
+import type { ForeignSessions, ForeignSettings, MovedSessions } from './record/foreign-session.ts'
 import type { Lifetimes, SessionStore } from './record/session.ts'
 import type { Users } from './record/user.ts'
 import type { RedisTarget } from './redis/connect.ts'
@@ -35,7 +35,7 @@ export interface StoreHealth {
 export interface Store {
   readonly sessions: SessionStore
   /** Sessions of another program; undefined unless it was told of one. */
-  readonly foreignSessions: ForeignSessions | undefined
+  readonly foreignSessions: (ForeignSessions & MovedSessions) | undefined
   readonly scan: SessionScan
   readonly users: Users
   /** Of a Roundcube whose database this is. */

@@ -9,7 +9,9 @@ import type { BackendId } from '../config/sections/health.ts'
 import type { Resealing } from '../second-factor/reseal.ts'
 import type { Passkeys } from '../second-factor/passkeys.ts'
 import type { SecondFactors } from '../second-factor/second-factors.ts'
+import type { Takeover } from '../session-endpoint/takeover.ts'
 import { createPersonalData, type PersonalData } from './personal-data.ts'
+import { createRoundcubeSessions, type RoundcubeSessions } from './roundcube-sessions.ts'
 import { createBackendWatch } from './status/backend-watch.ts'
 import { examineBackends } from './status/backends.ts'
 import { createLiveSessions, type LiveSessions } from './status/live-sessions.ts'
@@ -39,6 +41,8 @@ export interface Administration {
   metrics(): Promise<{ readonly type: string; readonly body: string }>
   status(): Promise<Status>
   readonly sessions: LiveSessions
+  /** undefined: no other webmail keeps its sessions here. */
+  readonly roundcubeSessions: RoundcubeSessions | undefined
   readonly personal: PersonalData
   /** Offers records the database refused for good to it again; answers how many. */
   retryDeadLetters(): Promise<number>
@@ -56,6 +60,7 @@ interface AdministrationParts {
   readonly requiredBackends: () => readonly BackendId[]
   readonly version: string
   readonly store: Store
+  readonly takeover: Takeover
   readonly mailEngine: () => MailEngineState
   readonly metrics: Metrics
   readonly failures: RecentFailures
@@ -95,6 +100,14 @@ export function createAdministration(parts: AdministrationParts): Administration
 
   return {
     sessions,
+    roundcubeSessions:
+      store.foreignSessions === undefined
+        ? undefined
+        : createRoundcubeSessions({
+            sessions: store.foreignSessions,
+            scan: store.scan,
+            takeover: parts.takeover,
+          }),
     personal: createPersonalData({
       personal: store.personal,
       mailHost: config.imap.host,

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { Agent, request } from 'undici'
 import { jsonOf } from '../config/corrupt-file.ts'
 import type { AdminEndpoint } from './endpoint-file.ts'
@@ -33,17 +34,51 @@ export async function askProcess(
       dispatcher,
       signal,
       method: question.method,
-      headers: {
-        host: 'localhost',
-        authorization: `Bearer ${endpoint.token}`,
-        'content-type': 'application/json',
-      },
+      headers: headersFor(endpoint),
       body: question.body === undefined ? null : JSON.stringify(question.body),
       headersTimeout: TIMEOUT_MS,
     })
     return { status: statusCode, body: jsonOf(await body.text()) }
   } finally {
     await dispatcher.destroy()
+  }
+}
+
+/** The lines of an answer that goes on until the signal, each as JSON. Throws ProcessRefused, and what the connection meets. */
+export async function* followProcess(
+  endpoint: AdminEndpoint,
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator {
+  const { origin, socketPath } = whereIs(endpoint.address)
+  const dispatcher = new Agent({ connect: { socketPath: socketPath ?? null }, bodyTimeout: 0 })
+  try {
+    const { statusCode, body } = await request(`${origin}${path}`, {
+      dispatcher,
+      signal,
+      method: 'GET',
+      headers: headersFor(endpoint),
+      headersTimeout: TIMEOUT_MS,
+    })
+    if (statusCode !== 200) throw new ProcessRefused(`${path} was answered with ${statusCode}`)
+    for await (const line of createInterface({ input: body, crlfDelay: Infinity })) {
+      yield jsonOf(line)
+    }
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+/** The running process answered, and not with what was asked for. */
+export class ProcessRefused extends Error {
+  override readonly name = 'ProcessRefused'
+}
+
+function headersFor({ token }: AdminEndpoint): Readonly<Record<string, string>> {
+  return {
+    host: 'localhost',
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
   }
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import type { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware, type Next } from 'koa'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ import { jsonOf } from '../config/corrupt-file.ts'
 import { isSameSecret } from '../http/same-secret.ts'
 import type { Administration } from './administration.ts'
 import { roundcubeData } from '../migration/data-schema.ts'
+import { adoptionBody, endedBody, type RoundcubeSessions } from './roundcube-sessions.ts'
 import { renderStatusPage } from './status/page.ts'
 import { statusStyle } from './status/style.ts'
 
@@ -65,6 +67,8 @@ export function createAdminApp(administration: Administration, token: string): K
   router.post('/sessions/retry', admin, async (ctx) => {
     ctx.body = { retried: await administration.retryDeadLetters() }
   })
+  const { roundcubeSessions } = administration
+  if (roundcubeSessions !== undefined) addRoundcubeSessions(router, admin, roundcubeSessions)
   router.post('/personal/export', admin, async (ctx) => {
     const body = personBody.safeParse(await readJsonBody(ctx.req))
     if (body.success) ctx.body = await administration.personal.export(body.data.user)
@@ -122,6 +126,49 @@ export function createAdminApp(administration: Administration, token: string): K
   return app
 }
 
+function addRoundcubeSessions(
+  router: Router,
+  admin: Middleware,
+  roundcubeSessions: RoundcubeSessions,
+): void {
+  router.post('/roundcube-sessions', admin, async (ctx) => {
+    const body = adoptionBody.safeParse(await readJsonBody(ctx.req, MAX_ADOPTION_BYTES))
+    if (body.success) ctx.body = await roundcubeSessions.adopt(body.data)
+    else ctx.status = 400
+  })
+  router.post('/roundcube-sessions/ended', admin, async (ctx) => {
+    const body = endedBody.safeParse(await readJsonBody(ctx.req, MAX_ADOPTION_BYTES))
+    if (body.success) ctx.body = { ended: await roundcubeSessions.ended(body.data.ids) }
+    else ctx.status = 400
+  })
+  router.get('/roundcube-sessions', admin, async (ctx) => {
+    // Koa would report it as a fault that the other side closes it, which is how it ends.
+    ctx.respond = false
+    await sendChanges(ctx.res, roundcubeSessions)
+  })
+}
+
+async function sendChanges(
+  res: ServerResponse,
+  roundcubeSessions: RoundcubeSessions,
+): Promise<void> {
+  const closed = new AbortController()
+  res.once('close', () => closed.abort())
+  res.writeHead(200, { 'Content-Type': 'application/x-ndjson' })
+  try {
+    for await (const change of roundcubeSessions.changes(closed.signal)) {
+      const isTaken = res.write(`${JSON.stringify(change)}\n`)
+      if (!isTaken) await once(res, 'drain', { signal: closed.signal })
+    }
+  } catch (error) {
+    // Nobody reads it any more.
+    if (!closed.signal.aborted) throw error
+  } finally {
+    // What is cut short is seen to be.
+    res.destroy()
+  }
+}
+
 /**
  * Lets in who knows the token of dataDir/admin.json: as a bearer (the commands) or as the password of
  * any user name (a browser). Other users of the machine reach loopback too, and people's names are here.
@@ -158,6 +205,9 @@ function presentedToken(authorization: string): string {
 const MAX_BODY_BYTES = 4_096
 /** All that one person had in a Roundcube, as JSON: store/roundcube reads no more. */
 const MAX_IMPORT_BYTES = 64 * 1024 * 1024
+
+/** A hundred sessions of Roundcube, each with what it remembers of a message that is being written. */
+const MAX_ADOPTION_BYTES = 128 * 1024 * 1024
 
 /** The body as JSON; undefined when it is none. Rejects when it is larger than any command's. */
 async function readJsonBody(req: IncomingMessage, limit = MAX_BODY_BYTES): Promise<unknown> {

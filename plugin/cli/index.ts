@@ -13,6 +13,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['import', async () => (await import('./import/import.ts')).importRoundcube],
   ['keys', async () => (await import('./keys.ts')).keys],
   ['restore', async () => (await import('./backup/restore.ts')).restore],
+  ['roundcube-sessions', async () => (await import('./roundcube-sessions.ts')).roundcubeSessions],
   ['second-factor', async () => (await import('./second-factor.ts')).secondFactor],
   ['sessions', async () => (await import('./sessions.ts')).sessions],
   ['setup', async () => (await import('./setup/setup.ts')).setup],

@@ -1,7 +1,12 @@
-import type { ForeignSessions } from '../../store/index.ts'
+import {
+  formatSessionValue,
+  parseSessionValue,
+  SESSION_ID,
+  type ForeignSessions,
+} from '../../store/index.ts'
 import { isSameSecret } from '../http/same-secret.ts'
 import { reply } from './reply.ts'
-import { formatSessionValue, parseSessionValue } from './session-value.ts'
+import type { Takeover } from './takeover.ts'
 
 /** What a command is told of its connection, and may change in it. */
 export interface ConnectionState {
@@ -21,6 +26,7 @@ interface SeenSession {
 /** What the commands work on. */
 export interface CommandServices {
   readonly sessions: ForeignSessions
+  readonly takeover: Pick<Takeover, 'settled'>
   /** undefined: everybody who can connect is trusted. */
   readonly password: string | undefined
 }
@@ -42,8 +48,6 @@ interface Command {
   ): Promise<CommandResult> | CommandResult
 }
 
-/** Ids as PHP makes them (php.ini, session.sid_length and sid_bits_per_character), up to what the table takes. */
-const SESSION_ID = /^[0-9a-zA-Z,-]{22,128}$/
 const MAX_LIFE_SECONDS = 30 * 24 * 3_600
 
 /** All that Roundcube asks its store (seen with MONITOR), by name. */
@@ -102,11 +106,13 @@ function select([, database]: readonly Buffer[]): CommandResult {
 async function get(
   [, key]: readonly Buffer[],
   state: ConnectionState,
-  { sessions }: CommandServices,
+  { sessions, takeover }: CommandServices,
 ): Promise<CommandResult> {
   const id = sessionIdOf(key)
   if (id === undefined) return refused(notASession)
-  const { session, version } = await sessions.load(id)
+  let found = await sessions.load(id)
+  if (found.session === undefined && (await takeover.settled())) found = await sessions.load(id)
+  const { session, version } = found
   state.seen.set(id, { version, vars: session?.vars })
   return { bytes: session === undefined ? reply.none : reply.bulk(formatSessionValue(session)) }
 }

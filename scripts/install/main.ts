@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { CorruptFile } from '../../plugin/config/corrupt-file.ts'
 import { install } from './install.ts'
@@ -12,6 +13,7 @@ import {
   type InstallOptions,
   type UninstallOptions,
 } from './machine/options.ts'
+import { SESSIONS_SUBJECT } from './preflight/roundcube.ts'
 import { exitCodeOf, report, reportText, type Report } from './report.ts'
 import { uninstall } from './uninstall.ts'
 
@@ -35,7 +37,10 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
       told.add(line)
       process.stdout.write(`${line}\n`)
     }
-    const result = await runLocked(options, tell)
+    const first = await runLocked(options, tell)
+    const result = (await agreesToSignOut(options, first))
+      ? await runLocked({ ...options, signsOut: true }, tell)
+      : first
     process.stdout.write(
       options.asJson ? `${JSON.stringify(result, undefined, 2)}\n` : reportText(result, told),
     )
@@ -44,6 +49,25 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
     if (!(error instanceof OptionsFault)) throw error
     process.stderr.write(`${error.message}\n\n${usage}`)
     return EX_USAGE
+  }
+}
+
+/** Whether it was refused only because people would have to sign in again, and whoever sits there wants that. */
+async function agreesToSignOut(
+  { asJson }: InstallOptions | UninstallOptions,
+  { outcome, findings }: Report,
+): Promise<boolean> {
+  const refusals = findings.filter(({ kind }) => kind === 'refusal')
+  const isAboutSessions = refusals.every(({ subject }) => subject === SESSIONS_SUBJECT)
+  if (outcome !== 'refused' || refusals.length === 0 || !isAboutSessions) return false
+  if (asJson || !process.stdin.isTTY || !process.stdout.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    const texts = refusals.map(({ text }) => text).join('\n')
+    const answer = await terminal.question(`${texts}\nGo on, and have them sign in again? [y/N] `)
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    terminal.close()
   }
 }
 

@@ -96,7 +96,13 @@ export async function prepareInstallation(
   const isFirst = before === undefined && held === undefined
   const surroundings = await runPreflight({ layout, machine, source, config, isFirst, held })
   const sessions = config?.webmail.sessions ?? null
-  const planned = config === undefined ? undefined : await planRoundcube(chosen, config)
+  const planned =
+    config === undefined
+      ? undefined
+      : await planRoundcube(chosen, config, {
+          program: join(source, 'dist/main.js'),
+          signsOut: options.signsOut,
+        })
   const findings = [
     ...surroundings,
     finding,

@@ -226,6 +226,7 @@ async function applySteps(
     if (undo !== undefined) await remember({ step: step.describe, undo })
     await step.apply()
     report({ step: step.describe, outcome: 'done' })
+    for (const note of step.notes?.() ?? []) report({ step: note, outcome: 'done' })
   }
 }
 

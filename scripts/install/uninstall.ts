@@ -4,7 +4,8 @@ import { layoutAt, type Layout } from './machine/layout.ts'
 import { listRemovals } from './plan/removals.ts'
 import { lookAround } from './machine/machine.ts'
 import type { UninstallOptions } from './machine/options.ts'
-import { preflightWarning, type PreflightFinding } from './preflight/finding.ts'
+import { preflightWarning, refusal, type PreflightFinding } from './preflight/finding.ts'
+import { SESSIONS_SUBJECT, signOutText } from './preflight/roundcube.ts'
 import { isInOwnRoot } from './own/installation-names.ts'
 import { hasOwn } from './own/own-tree.ts'
 import { ArchiveFault, createArchive, type Archive } from './removal/archive.ts'
@@ -13,6 +14,7 @@ import { databaseText, tablesText, treeText, undoText } from './removal/removal-
 import { restoredPaths, surveyRemoval, type Survey } from './removal/survey.ts'
 import { readUsedConfig } from './removal/used-config.ts'
 import { report, type Report } from './report.ts'
+import { SessionsStay } from './roundcube/move-sessions.ts'
 import { unlessMissing } from './machine/system-fault.ts'
 
 interface UninstallContext {
@@ -45,6 +47,7 @@ export async function uninstall(
   const findings = damaged.map((record) => damageText(record, layout))
   const look = () => surveyRemoval({ layout, machine, release, used, undos, data: data.kind })
   const survey = await look()
+  const told: string[] = []
   const removal: Removal = {
     options,
     layout,
@@ -53,6 +56,7 @@ export async function uninstall(
     used,
     damaged,
     look,
+    tell: (line) => void told.push(line),
     // Files of Postern's directories go by their names, whether they were written down or not.
     undos: undos.filter(
       (undo) =>
@@ -72,9 +76,21 @@ export async function uninstall(
   if (archive instanceof ArchiveFault) {
     return report({ outcome: 'refused', problems: [archive.message] })
   }
-  const { problems, left } = await carryOut(removal, archive)
-  const outcome = problems.length === 0 ? 'done' : 'incomplete'
-  return report({ outcome, findings, steps, left: [...left, ...stays], problems })
+  try {
+    const { problems, left } = await carryOut(removal, archive)
+    const outcome = problems.length === 0 ? 'done' : 'incomplete'
+    return report({
+      outcome,
+      findings,
+      steps: [...told, ...steps],
+      left: [...left, ...stays],
+      problems,
+    })
+  } catch (error) {
+    if (!(error instanceof SessionsStay)) throw error
+    const finding = refusal(SESSIONS_SUBJECT, signOutText(error.message))
+    return report({ outcome: 'refused', findings: [...findings, finding] })
+  }
 }
 
 /** Made while nothing is stopped yet: it may be impossible to write there. */

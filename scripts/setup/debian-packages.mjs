@@ -8,6 +8,9 @@ const longNeeds = [
   { file: 'lintian', package: 'lintian' },
   { file: 'debootstrap', package: 'debootstrap' },
   { file: 'buildah', package: 'buildah' },
+  // Where a Roundcube may have its sessions.
+  { file: 'memcached', package: 'memcached' },
+  { file: '/var/lib/dpkg/info/php-memcached.list', package: 'php-memcached' },
 ]
 
 /** Compile sqlite3 where no prebuilt one can be fetched. */

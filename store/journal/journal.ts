@@ -16,6 +16,8 @@ export interface SessionJournal {
   append(row: SessionRow, isNew: boolean): Promise<void>
   /** What the spool may not have yet. */
   find(id: string): SessionRow | undefined
+  /** Ids of the rows that the spool may not have yet. */
+  ids(): readonly string[]
   /** Rows that the spool has not got. */
   readonly size: number
   /** Somebody ended the session for good: what waits of it is not needed any more. */
@@ -139,6 +141,7 @@ export async function openJournal(options: JournalOptions): Promise<SessionJourn
       schedule(flushMs)
     },
     find: (id) => waiting.get(id) ?? leaving?.get(id),
+    ids: () => [...waiting.keys(), ...(leaving?.keys() ?? [])],
     get size() {
       return waiting.size + (leaving?.size ?? 0)
     },

@@ -33,6 +33,13 @@ export interface ForeignWrite {
   readonly begun: number
 }
 
+/** What is taken over from where the other program had a session before. */
+export interface AdoptedWrite {
+  readonly lifeMs: number
+  /** The version that an earlier `adopt` of it answered. */
+  readonly seen: number | undefined
+}
+
 /**
  * Sessions of another program (Roundcube behind the session endpoint) in the tables of specification 2.2,
  * acknowledged as ours are. Sessions of this program are none of them: not read, not written, not ended. An end
@@ -61,6 +68,25 @@ export interface ForeignSessions {
   end(id: string): Promise<{ readonly existed: boolean; readonly version: number }>
   /** A version that everything written from now on is above. */
   currentVersion(): number
+}
+
+/** The same sessions while they are moved here, or back. Every method but `follow` throws StoreUnavailable. */
+export interface MovedSessions {
+  /**
+   * Takes a session over from where the program had it before, unless what is known here was changed later, or ended. Answers
+   * the version that is here then.
+   */
+  adopt(
+    id: string,
+    session: ForeignSession,
+    write: AdoptedWrite,
+  ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }>
+  /** Ends a session that has ended where it was taken from, if it was not written here since; false otherwise. */
+  endAdopted(id: string, seen: number): Promise<boolean>
+  /** Whether it was ended here not long ago. */
+  hasEnded(id: string): Promise<boolean>
+  /** Calls back with the id of each session that is written or ended from now on, until it is stopped, and at once with those that no scan finds yet. */
+  follow(listener: (id: string) => void): { stop(): void }
 }
 
 /** What the store must know of that program. */

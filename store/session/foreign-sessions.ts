@@ -4,11 +4,13 @@ import { PhpFormatError } from '../php/format.ts'
 import { mergeVariables } from '../php/merge-variables.ts'
 import { areEqualBut } from '../php/equal-variables.ts'
 import type {
+  AdoptedWrite,
   ForeignOutcome,
   ForeignSession,
   ForeignSessions,
   ForeignSettings,
   ForeignWrite,
+  MovedSessions,
 } from '../record/foreign-session.ts'
 import type { SessionRow } from '../record/session.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -32,11 +34,12 @@ interface ForeignSessionsOptions extends ForeignSettings, ForeignLookupOptions {
 /** The store of another program's sessions. `forget` is for an end made by others in this process. */
 export function createForeignSessions(
   options: ForeignSessionsOptions,
-): ForeignSessions & { forget(id: string): void } {
+): ForeignSessions & MovedSessions & { forget(id: string): void } {
   const { replication, spool, journal, deferred, now, wall, log } = options
   const { viewVariables, endMs, isShared } = options
   const sessions = createForeignLookup(options)
   const inOrder = createTurns()
+  const followers = new Set<(id: string) => void>()
   let lastVersion = 0
 
   function currentVersion(): number {
@@ -63,6 +66,7 @@ export function createForeignSessions(
       earlier !== undefined && isOfTheView(row, earlier, lifeMs) && deferred.put(row)
     if (!isDeferred) await keep(row, earlier === undefined)
     sessions.remember(row.id, { kind: 'row', row, isOwn: false })
+    for (const tell of followers) tell(row.id)
     // Among several instances a write counts once the others can find it; the only one tells its cache later.
     if (journal !== undefined || (isDeferred && !isShared)) return 'kept'
     return share(row, earlier !== undefined)
@@ -197,6 +201,39 @@ export function createForeignSessions(
     return { existed: true, version: row.version }
   }
 
+  async function adopt(
+    id: string,
+    session: ForeignSession,
+    { lifeMs, seen }: AdoptedWrite,
+  ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }> {
+    const known = await sessions.find(id)
+    if (known.kind === 'ended') return { outcome: 'ended', version: currentVersion() }
+    if (known.kind === 'row' && known.isOwn)
+      return { outcome: 'reserved', version: known.row.version }
+    const earlier = known.kind === 'row' ? known.row : undefined
+    const isLater =
+      earlier !== undefined &&
+      earlier.version !== seen &&
+      now() < earlier.expiresAt &&
+      Math.floor(earlier.changedAt / 1_000) >= session.changed
+    if (isLater) {
+      return { outcome: earlier.session === undefined ? 'ended' : 'late', version: earlier.version }
+    }
+    const row = rowOfSession(session, {
+      id,
+      createdAt: earlier?.createdAt ?? now(),
+      version: nextVersion(earlier?.version ?? 0),
+      expiresAt: now() + lifeMs,
+    })
+    return { outcome: await write(row, earlier, lifeMs), version: row.version }
+  }
+
+  async function endAdopted(id: string, seen: number): Promise<boolean> {
+    const known = await sessions.find(id)
+    if (!isAlive(known) || known.row.version !== seen) return false
+    return (await end(id)).existed
+  }
+
   options.sessionChannel.onChange(({ id }) => sessions.drop(id))
   // The only instance answers by itself: its cache is for a restart.
   const tellCache = (row: SessionRow) => void share(row, true).catch(() => undefined)
@@ -213,6 +250,17 @@ export function createForeignSessions(
     update: (id, lifeMs, change) => inOrder(id, () => update(id, lifeMs, change)),
     touch: (id, lifeMs) => inOrder(id, () => touch(id, lifeMs)),
     end: (id) => inOrder(id, () => end(id)),
+    adopt: (id, session, how) => inOrder(id, () => adopt(id, session, how)),
+    endAdopted: (id, seen) => inOrder(id, () => endAdopted(id, seen)),
+    async hasEnded(id) {
+      const known = await sessions.find(id)
+      return known.kind === 'ended' || (known.kind === 'row' && known.row.session === undefined)
+    },
+    follow(listener) {
+      followers.add(listener)
+      for (const id of journal?.ids() ?? []) listener(id)
+      return { stop: () => void followers.delete(listener) }
+    },
     currentVersion,
     forget(id) {
       sessions.drop(id)

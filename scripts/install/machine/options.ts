@@ -8,12 +8,13 @@ export const INSTALL_USAGE = `Usage: install [options]
   --panel NAME          cpanel or generic; default: what is found here
   --roundcube DIR       have the Roundcube whose config.inc.php lies in DIR keep its sessions with Postern; upgrades and
                         repairs do so again, --roundcube none takes it back
+  --sign-out            go on where the sessions of whoever is signed in at that Roundcube cannot be copied
   --repair              put back what is missing or altered of the installed release, and apply a changed
                         listen, panel.adapter or panel.cpanel.socket
   --no-start            install without starting
   --health-seconds N    how long the new release may take to be ready (default 30)
   --dry-run             print every step and change nothing
-  --yes                 allowed, and without effect: nothing is asked
+  --yes                 allowed, and without effect: nothing but --sign-out is asked, on a terminal
   --json                report as JSON on standard output
   --prefix DIR          install below DIR, without root and without registering anything
 
@@ -25,6 +26,7 @@ export const UNINSTALL_USAGE = `Usage: uninstall [options]
 
   --keep-data           keep data, configuration and secrets in the data directory (default)
   --archive FILE        save data, configuration and logs to FILE (tar.gz), compare, then remove them
+  --sign-out            go on where the sessions of a Roundcube cannot be given back
   --purge               remove them, and Postern's tables in a database that stays; needs --yes
   --yes                 confirm --purge; nothing is asked
   --dry-run             print every step and change nothing
@@ -49,6 +51,8 @@ interface CommonOptions {
   readonly prefix: string
   readonly isDryRun: boolean
   readonly asJson: boolean
+  /** Sessions of a Roundcube that cannot be copied end. */
+  readonly signsOut: boolean
 }
 
 export interface InstallOptions extends CommonOptions {
@@ -90,6 +94,7 @@ const common = {
   'dry-run': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  'sign-out': { type: 'boolean', default: false },
 } as const
 
 function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary'> {
@@ -162,6 +167,7 @@ function commonOf(values: {
   readonly prefix: string
   readonly 'dry-run': boolean
   readonly json: boolean
+  readonly 'sign-out': boolean
 }): CommonOptions {
   if (values.prefix !== '' && !isAbsolute(values.prefix)) {
     throw new OptionsFault('--prefix: must be an absolute path')
@@ -171,5 +177,6 @@ function commonOf(values: {
     prefix: prefix === '/' ? '' : prefix,
     isDryRun: values['dry-run'],
     asJson: values.json,
+    signsOut: values['sign-out'],
   }
 }

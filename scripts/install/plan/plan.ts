@@ -86,7 +86,12 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       // Last, when Postern answers: nothing can fail any more that would take it back.
       ...(input.roundcube === undefined
         ? []
-        : [roundcubeStep(input.roundcube.file, input.roundcube.readLines)]),
+        : [
+            roundcubeStep(input.roundcube, {
+              program: join(layout.current, 'dist/main.js'),
+              configFile: layout.configFile,
+            }),
+          ]),
     ],
   }
 }

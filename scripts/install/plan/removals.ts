@@ -13,7 +13,7 @@ import { faultCode, unlessMissing } from '../machine/system-fault.ts'
 import { firstConfig } from '../place-config.ts'
 import { readPhpText } from '../roundcube/lines-file.ts'
 import type { RoundcubePlan } from '../preflight/roundcube.ts'
-import { findSessionLines } from '../roundcube/session-lines.ts'
+import { findSessionLines } from '../../../plugin/config/session-lines.ts'
 import type { UndoStep } from '../record/undo.ts'
 
 /** What a removal takes back. */
@@ -99,7 +99,7 @@ async function usedRoundcube(layout: Layout): Promise<RoundcubePlan | undefined>
     config?.webmail.sessions?.roundcubeConfig ?? layout.at('/etc/roundcube/config.inc.php')
   const text = await unlessMissing(readPhpText(file))
   const hasLines = text !== undefined && findSessionLines(text) !== undefined
-  return hasLines ? { file, readLines: undefined } : undefined
+  return hasLines ? { file, readLines: undefined, move: undefined } : undefined
 }
 
 async function manifestOf(release: string): Promise<Manifest> {

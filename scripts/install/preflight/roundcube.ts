@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Config } from '../../../plugin/config/schema.ts'
+import { findSessionLines, sessionLines } from '../../../plugin/config/session-lines.ts'
 import { secretsDirectoryOf } from '../../../plugin/config/secrets/service-user.ts'
 import { readSessionsPassword } from '../../../plugin/config/secrets/secrets.ts'
 import { redisHost } from '../../../plugin/session-endpoint/redis-host.ts'
@@ -9,7 +10,7 @@ import { faultCode } from '../machine/system-fault.ts'
 import { preflightFine, preflightWarning, refusal, type PreflightFinding } from './finding.ts'
 import { examineRoundcube } from '../roundcube/examine-roundcube.ts'
 import { readPhpText } from '../roundcube/lines-file.ts'
-import { sessionLines } from '../roundcube/session-lines.ts'
+import { inspectSessions, SessionsStay } from '../roundcube/move-sessions.ts'
 
 /** Which Roundcube an installation is about, before anything of it was read. */
 export interface ChosenRoundcube {
@@ -34,6 +35,15 @@ export interface RoundcubePlan {
   readonly file: string
   /** The lines to be there; undefined: none. */
   readonly readLines: (() => Promise<string>) | undefined
+  /** Whether sessions are copied, and must be; undefined: they are where they will be. */
+  readonly move: 'must' | 'may' | undefined
+}
+
+interface MoveContext {
+  /** `dist/main.js` of the release that is installed. */
+  readonly program: string
+  /** People may have to sign in again. */
+  readonly signsOut: boolean
 }
 
 /** The Roundcube of the command line, else that of before. Below a prefix it lies there as well. */
@@ -61,17 +71,25 @@ async function fileIn(layout: Layout, folder: string): Promise<string | undefine
   }
 }
 
+interface PlannedRoundcube {
+  readonly plan: RoundcubePlan | undefined
+  readonly findings: readonly PreflightFinding[]
+}
+
 /** What is to be done, and what there is to say about it. Changes nothing. */
 export async function planRoundcube(
   { folder, file, isAsked }: ChosenRoundcube,
   config: Config,
-): Promise<{
-  readonly plan: RoundcubePlan | undefined
-  readonly findings: readonly PreflightFinding[]
-}> {
+  context: MoveContext,
+): Promise<PlannedRoundcube> {
   const { sessions } = config.webmail
   if (folder === null) {
-    return { plan: file === undefined ? undefined : { file, readLines: undefined }, findings: [] }
+    if (file === undefined) return { plan: undefined, findings: [] }
+    if (!(await hasLines(file))) {
+      return { plan: { file, readLines: undefined, move: undefined }, findings: [] }
+    }
+    const { move, findings } = await planMove(file, { ...context, isAsked })
+    return { plan: { file, readLines: undefined, move }, findings }
   }
   const no = isAsked ? refusal : preflightWarning
   const nothing = (reason: string) => ({ plan: undefined, findings: [no('roundcube', reason)] })
@@ -94,13 +112,50 @@ export async function planRoundcube(
   const readLines = async () => sessionLines(redisHost(sessions, await password()))
   const overruled = `lines behind those of Postern set the sessions of ${file} otherwise, and win`
   const unseen = `postern doctor looks at ${sessions.roundcubeConfig}: set webmail.sessions.roundcubeConfig to ${file}`
+  const { move, findings } = (await hasLines(file))
+    ? NO_MOVE
+    : await planMove(file, { ...context, isAsked })
   return {
-    plan: { file, readLines },
+    plan: { file, readLines, move },
     findings: [
+      ...findings,
       examined.overruled
         ? preflightWarning('roundcube', overruled)
         : preflightFine('roundcube', `${file} can keep its sessions with Postern`),
       ...(sessions.roundcubeConfig === file ? [] : [preflightWarning('roundcube', unseen)]),
     ],
   }
+}
+
+/** What is told of the sessions of whoever is signed in. */
+export const SESSIONS_SUBJECT = 'sessions of Roundcube'
+
+type PlannedMove = Pick<RoundcubePlan, 'move'> & Pick<PlannedRoundcube, 'findings'>
+
+const NO_MOVE: PlannedMove = { move: undefined, findings: [] }
+
+/** Whether sessions can be read and written where Roundcube has them, or had them. */
+async function planMove(
+  file: string,
+  { program, signsOut, isAsked }: MoveContext & Pick<ChosenRoundcube, 'isAsked'>,
+): Promise<PlannedMove> {
+  const move = isAsked && !signsOut ? 'must' : 'may'
+  try {
+    const { place, signedIn } = await inspectSessions(program, file)
+    const text = `in ${place}; people signed in there: ${signedIn}`
+    return { move, findings: [preflightFine(SESSIONS_SUBJECT, text)] }
+  } catch (error) {
+    if (!(error instanceof SessionsStay)) throw error
+    const finding = move === 'must' ? refusal : preflightWarning
+    return { move, findings: [finding(SESSIONS_SUBJECT, signOutText(error.message))] }
+  }
+}
+
+/** Why people would have to sign in again, and what to do. */
+export function signOutText(reason: string): string {
+  return `they cannot be copied (${reason}), so whoever is signed in would have to sign in again, and nobody can tell how many; --sign-out goes on`
+}
+
+async function hasLines(file: string): Promise<boolean> {
+  return findSessionLines(await readPhpText(file)) !== undefined
 }

@@ -1,15 +1,19 @@
-import { rename } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
+import { findSessionLines } from '../../../plugin/config/session-lines.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { UninstallOptions } from '../machine/options.ts'
 import { createFindOwner } from '../machine/ownership.ts'
-import { faultCode } from '../machine/system-fault.ts'
+import { faultCode, unlessMissing } from '../machine/system-fault.ts'
 import { notifyOthers } from '../notify-others.ts'
 import { sqliteFile } from '../own/installation-names.ts'
 import { giveOwn, removeIfEmpty, removeOwn, withoutFile } from '../own/own-tree.ts'
 import { takeBackAll, takeBackEach } from '../record/journal.ts'
 import { undoSubjectOf, type UndoStep } from '../record/undo.ts'
+import { readPhpText } from '../roundcube/lines-file.ts'
+import { moveSessions, SessionsStay } from '../roundcube/move-sessions.ts'
 import { openService } from '../service/open.ts'
 import type { Service } from '../service/service.ts'
 import { ArchiveFault, type Archive } from './archive.ts'
@@ -31,6 +35,8 @@ export interface Removal {
   /** What is taken back besides what goes from Postern's directories. */
   readonly undos: readonly UndoStep[]
   readonly look: () => Promise<Survey>
+  /** A line of the report. */
+  readonly tell: (line: string) => void
 }
 
 interface Ending {
@@ -40,9 +46,12 @@ interface Ending {
   readonly left: readonly string[]
 }
 
-/** Where something goes wrong before the first deletion, nothing is removed. */
+/** Where something goes wrong before the first deletion, nothing is removed. Throws SessionsStay: then nothing was changed. */
 export async function carryOut(removal: Removal, archive: Archive | undefined): Promise<Ending> {
-  const fault = await stopServing(removal)
+  const fault = await stopServing(removal).catch(async (error: unknown) => {
+    await archive?.discard()
+    throw error
+  })
   if (fault !== undefined) {
     await archive?.discard()
     return { problems: fault, left: [] }
@@ -88,19 +97,50 @@ function earlyFault(error: unknown): string {
   return error.message
 }
 
-/** Takes the lines of Postern out of a Roundcube and stops; resolves to what went wrong, or to undefined. */
-async function stopServing({
-  layout,
-  machine,
-  undos,
-}: Removal): Promise<readonly string[] | undefined> {
+/**
+ * Takes the lines of Postern out of a Roundcube, with its sessions, and stops; resolves to what went wrong, or to undefined.
+ * Throws SessionsStay.
+ */
+async function stopServing(removal: Removal): Promise<readonly string[] | undefined> {
+  const { layout, machine, undos } = removal
   const service = openService(layout, machine, createFindOwner(machine.isForReal))
   // While there is still somebody to ask for a session: PHP reads its configuration again some seconds later.
-  const lines = undos.filter(({ kind }) => kind === 'restore-lines').map(withoutLines)
-  const early = await takeBackEach(lines)
+  const early: string[] = []
+  for (const undo of undos.map(withoutLines)) {
+    if (undo.kind !== 'restore-lines') continue
+    await giveSessionsBack(removal, undo.path, async () => {
+      early.push(...(await takeBackEach([undo])))
+    })
+  }
   if (early.length > 0) return early
   const fault = await stopOrTell(service)
   return fault === undefined ? undefined : [fault]
+}
+
+/** Sessions of a Roundcube go back to where it had them, while its configuration is changed. Throws SessionsStay. */
+async function giveSessionsBack(
+  { options, layout, release, tell }: Removal,
+  file: string,
+  change: () => Promise<void>,
+): Promise<void> {
+  const text = await unlessMissing(readPhpText(file))
+  if (text === undefined || findSessionLines(text) === undefined) {
+    await change()
+    return
+  }
+  const installed = join(layout.current, 'dist/main.js')
+  const isThere = (await unlessMissing(stat(installed))) !== undefined
+  const program = isThere ? installed : join(release, 'dist/main.js')
+  const { configFile } = layout
+  try {
+    for (const note of await moveSessions({ verb: 'give', program, configFile, file, change })) {
+      tell(note)
+    }
+  } catch (error) {
+    if (!(error instanceof SessionsStay) || !options.signsOut) throw error
+    tell(`people sign in again at Roundcube: ${error.message}`)
+    await change()
+  }
 }
 
 /** While it runs it would go on writing what is being removed. */

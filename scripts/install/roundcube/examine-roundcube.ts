@@ -1,7 +1,7 @@
 import type { Config } from '../../../plugin/config/schema.ts'
 import { readRoundcubeConfig, settingValue } from '../../../plugin/config/roundcube-config.ts'
 import { redisPlace } from '../../../plugin/session-endpoint/redis-host.ts'
-import { findSessionLines } from './session-lines.ts'
+import { findSessionLines } from '../../../plugin/config/session-lines.ts'
 
 /** What a `config.inc.php` says about its sessions, as far as its text tells. */
 export type RoundcubeExamination =
@@ -32,11 +32,9 @@ export function examineRoundcube(
   const hosts = settingValue(others, 'redis_hosts') ?? 'null'
   const isOurs = isString(storage, 'redis') && hosts.includes(redisPlace(sessions))
   if (found === undefined && isOurs) return { kind: 'by hand' }
-  if (found === undefined && !isString(storage, 'db')) {
-    const reason = `session_storage is ${storage} there, where nobody looks for the sessions of who is signed in`
-    return { kind: 'refused', reason: `${reason}: set it to 'db' first` }
-  }
-  if (found === undefined && !/^(null|\[\s*\]|array\(\s*\))$/i.test(hosts)) {
+  // Its sessions come along, and nothing else does.
+  const keepsSessionsThere = isString(storage, 'redis')
+  if (found === undefined && !keepsSessionsThere && !/^(null|\[\s*\]|array\(\s*\))$/i.test(hosts)) {
     return {
       kind: 'refused',
       reason: 'redis_hosts is set there: another use of Redis would come to us',

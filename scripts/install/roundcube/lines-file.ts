@@ -1,6 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { replaceFile } from '../machine/own-file.ts'
-import { findSessionLines, withSessionLines } from './session-lines.ts'
+import { findSessionLines, withSessionLines } from '../../../plugin/config/session-lines.ts'
 
 /** The text of a configuration of PHP, byte by byte: it may be in any encoding. */
 export function readPhpText(path: string): Promise<string> {

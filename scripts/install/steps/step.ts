@@ -9,6 +9,8 @@ export interface Step {
   /** How to get back to the system as it is now; undefined when there is nothing to get back to. */
   planUndo(): Promise<UndoStep | undefined>
   apply(): Promise<void>
+  /** What there is to tell beside the line, once it was applied. */
+  readonly notes?: () => readonly string[]
   /** How to remove it when nobody wrote down what was there before; undefined: it stays. */
   readonly removal: UndoStep | undefined
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { bind } from '../../../plugin/process/listen.ts'
 import { createSessionEndpoint } from '../../../plugin/session-endpoint/session-endpoint.ts'
+import { createTakeover } from '../../../plugin/session-endpoint/takeover.ts'
 import type { ForeignSessions } from '../../../store/index.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
@@ -165,6 +166,7 @@ test('a Unix socket is listened on as well', async (t) => {
   if (store.foreignSessions === undefined) throw new Error('the store was told of another program')
   const endpoint = createSessionEndpoint({
     sessions: store.foreignSessions,
+    takeover: createTakeover(),
     password: undefined,
     limits: endpointLimits,
     log: memoryLog(),

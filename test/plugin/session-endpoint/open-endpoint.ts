@@ -1,6 +1,7 @@
 import type { ExecutionContext } from 'ava'
 import { bind } from '../../../plugin/process/listen.ts'
 import { createSessionEndpoint } from '../../../plugin/session-endpoint/session-endpoint.ts'
+import { createTakeover, type Takeover } from '../../../plugin/session-endpoint/takeover.ts'
 import type { ForeignSessions } from '../../../store/index.ts'
 import { foreign, openTestStore } from '../../store/fixture.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
@@ -18,6 +19,7 @@ export interface EndpointSettings {
   readonly password?: string
   readonly now?: () => number
   readonly limits?: Partial<typeof endpointLimits>
+  readonly takeover?: Takeover
 }
 
 /** An endpoint over a store of its own. */
@@ -49,6 +51,7 @@ export async function serveEndpoint(
   const log = { warn: keep, error: keep }
   const endpoint = createSessionEndpoint({
     sessions,
+    takeover: settings.takeover ?? createTakeover(),
     password: settings.password,
     limits: { ...endpointLimits, ...settings.limits },
     log,

@@ -153,3 +153,9 @@ function wireList({ status, text }: ClientResponse): WireList {
   const unread = new Map([...counts].map((count) => [count[1] ?? '', Number(count[2])] as const))
   return { action, unlock, env, uids, unread, exec }
 }
+
+/** Gives a browser the cookies of another one. */
+export function copyCookies(from: WebmailClient, to: WebmailClient): WebmailClient {
+  for (const [name, value] of from.cookies) to.cookies.set(name, value)
+  return to
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { parseConfig } from '../../../../plugin/config/config.ts'
 import { examineRoundcube } from '../../../../scripts/install/roundcube/examine-roundcube.ts'
-import { sessionLines } from '../../../../scripts/install/roundcube/session-lines.ts'
+import { sessionLines } from '../../../../plugin/config/session-lines.ts'
 import { turnOnSessions } from '../../../../scripts/install/roundcube/turn-on-sessions.ts'
 import { roundcubeStep } from '../../../../scripts/install/steps/roundcube.ts'
 import { takeBack } from '../../../../scripts/install/record/take-back.ts'
@@ -19,12 +19,6 @@ function examine(text: string) {
 }
 
 for (const [what, added, reason] of [
-  [
-    'its sessions in memcached',
-    "$config['session_storage'] = 'memcached';",
-    /set it to 'db' first/,
-  ],
-  ['its sessions in PHP', "$config['session_storage'] = getenv('X');", /set it to 'db' first/],
   ['a Redis for something', "$config['redis_hosts'] = ['localhost:6379'];", /another use of Redis/],
   ['a cache in Redis', "$config['imap_cache'] = 'redis';", /imap_cache is kept in Redis/],
   ['half of our lines', lines.split('\n').slice(0, 2).join('\n'), /damaged/],
@@ -37,6 +31,15 @@ for (const [what, added, reason] of [
     t.regex(examined.kind === 'refused' ? examined.reason : '', reason)
   })
 }
+
+test('a Roundcube that has its sessions in a Redis, a memcached or files of PHP fits', (t) => {
+  const redis = "$config['session_storage'] = 'redis';\n$config['redis_hosts'] = ['localhost'];\n"
+  t.deepEqual(examine(head + redis), { kind: 'fit', overruled: false })
+  for (const storage of ['memcached', 'php']) {
+    const text = `${head}$config['session_storage'] = '${storage}';\n`
+    t.deepEqual(examine(text), { kind: 'fit', overruled: false })
+  }
+})
 
 test('a Roundcube in its default, or with its table named, fits', (t) => {
   t.deepEqual(examine(head), { kind: 'fit', overruled: false })
@@ -57,13 +60,19 @@ test('lines that somebody wrote by hand to the same end stay', (t) => {
   t.deepEqual(examine(`${head}${byHand}\n`), { kind: 'by hand' })
 })
 
+/** Nobody is signed in. */
+function stepOf(file: string, text: string) {
+  const nowhere = { program: '', configFile: '' }
+  return roundcubeStep({ file, readLines: async () => text, move: undefined }, nowhere)
+}
+
 test('the step keeps mode and bytes, changes nothing twice, and is taken back with what was added since', async (t) => {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'config.inc.php')
   // Latin-1, and no end of the last line.
   const before = Buffer.from(`${head}$config['product_name'] = 'Gr\xfc\xdfe';`, 'latin1')
   await writeFile(file, before, { mode: 0o640 })
-  const step = roundcubeStep(file, async () => lines)
+  const step = stepOf(file, lines)
   t.false(await step.isDone())
   const undo = await step.planUndo()
   if (undo === undefined) throw new Error('nothing to take back')
@@ -87,7 +96,7 @@ test('a step that was killed before, within and after its change is taken back t
   const file = join(directory, 'config.inc.php')
   const before = head.trimEnd()
   await writeFile(file, before)
-  const step = roundcubeStep(file, async () => lines)
+  const step = stepOf(file, lines)
   const undo = await step.planUndo()
   if (undo === undefined) throw new Error('nothing to take back')
 
@@ -107,7 +116,7 @@ test('a step that was killed before, within and after its change is taken back t
 test('lines with another address are written anew, and taken back to the former ones', async (t) => {
   const file = join(await temporaryDirectory(t), 'config.inc.php')
   await writeFile(file, head + lines)
-  const step = roundcubeStep(file, async () => sessionLines('unix:///run/sessions.sock'))
+  const step = stepOf(file, sessionLines('unix:///run/sessions.sock'))
   const undo = await step.planUndo()
   if (undo === undefined) throw new Error('nothing to take back')
 

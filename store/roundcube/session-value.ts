@@ -1,4 +1,5 @@
-import { isSessionData, type ForeignSession } from '../../store/index.ts'
+import { isSessionData } from '../php/variable-names.ts'
+import type { ForeignSession } from '../record/foreign-session.ts'
 
 const MAX_IP_BYTES = 40
 /** Of values within variables. */

@@ -1,9 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import {
-  formatSessionValue,
-  parseSessionValue,
-} from '../../../plugin/session-endpoint/session-value.ts'
+import { formatSessionValue, parseSessionValue } from '../../../store/roundcube/session-value.ts'
 
 /** As Roundcube 1.6 sent it after a sign-out. */
 const recorded =
