@@ -21,9 +21,18 @@ export const steps = {
     exit "$code"
   fi
 fi`,
-  /** Before the files go. Data, configuration and secrets stay until a purge. */
+  /**
+   * Before the files go. Data, configuration and secrets stay until a purge. Where sessions of a Roundcube cannot be given
+   * back it is said, and done: a package that is not removed would be worse than a second sign-in.
+   */
   remove: `if [ "$1" = remove ] && [ -e /opt/postern ]; then
-  ${RELEASE_FOLDER}/scripts/uninstall
+  code=0
+  ${RELEASE_FOLDER}/scripts/uninstall || code=$?
+  if [ "$code" -eq 3 ]; then
+    ${RELEASE_FOLDER}/scripts/uninstall --sign-out
+  elif [ "$code" -ne 0 ]; then
+    exit "$code"
+  fi
 fi`,
   /**
    * After the files went, when data are to go as well: those that the removal listed as Postern's
