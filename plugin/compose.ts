@@ -252,6 +252,7 @@ export async function composeGateway(
   const sessionEndpoint = openSessionEndpoint(store.foreignSessions, config, {
     password: sessionsPassword,
     log,
+    countProblem: () => metrics.countSessionEndpointProblem(),
     now,
   })
 
@@ -283,6 +284,7 @@ export async function composeGateway(
       passkeys: signIn.passkeys,
       reseal: () => resealSecrets(store.personal, seal),
       lostLogLines: () => logs.lostLines(),
+      waitingLogBytes: () => logs.waitingBytes(),
       now: wall,
     }),
     async close(graceMs) {

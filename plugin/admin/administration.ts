@@ -66,6 +66,7 @@ interface AdministrationParts {
   readonly passkeys: Pick<Passkeys, 'list' | 'remove'>
   readonly reseal: () => Promise<Resealing>
   readonly lostLogLines: () => number
+  readonly waitingLogBytes: () => number
   readonly now: () => number
 }
 
@@ -90,6 +91,8 @@ export function createAdministration(parts: AdministrationParts): Administration
     mailEngine,
     storeHealth: () => store.health(),
     backends: () => watch.look(),
+    lostLogLines: parts.lostLogLines,
+    waitingLogBytes: parts.waitingLogBytes,
     version,
   })
 

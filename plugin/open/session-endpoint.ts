@@ -9,7 +9,10 @@ import {
 export function openSessionEndpoint(
   sessions: ForeignSessions | undefined,
   { webmail }: Config,
-  services: Pick<Parameters<typeof createSessionEndpoint>[0], 'password' | 'log' | 'now'>,
+  services: Pick<
+    Parameters<typeof createSessionEndpoint>[0],
+    'password' | 'log' | 'countProblem' | 'now'
+  >,
 ): SessionEndpoint | undefined {
   if (sessions === undefined || webmail.sessions === null) return undefined
   return createSessionEndpoint({ sessions, limits: webmail.sessions, ...services })

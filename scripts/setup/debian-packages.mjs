@@ -8,6 +8,7 @@ const longNeeds = [
   { file: 'lintian', package: 'lintian' },
   { file: 'debootstrap', package: 'debootstrap' },
   { file: 'buildah', package: 'buildah' },
+  { file: 'promtool', package: 'prometheus' },
 ]
 
 /** Compile sqlite3 where no prebuilt one can be fetched. */
