@@ -255,6 +255,7 @@ export async function composeGateway(
     takeover,
     password: sessionsPassword,
     log,
+    countProblem: () => metrics.countSessionEndpointProblem(),
     now,
   })
 
@@ -287,6 +288,7 @@ export async function composeGateway(
       passkeys: signIn.passkeys,
       reseal: () => resealSecrets(store.personal, seal),
       lostLogLines: () => logs.lostLines(),
+      waitingLogBytes: () => logs.waitingBytes(),
       now: wall,
     }),
     async close(graceMs) {

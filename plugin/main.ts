@@ -9,7 +9,7 @@ import { EX_CONFIG, EX_USAGE } from './process/exit-codes.ts'
 import { readVersion } from './version.ts'
 
 const USAGE = `Usage: postern [--config FILE] [--check-config]
-       postern backup|database|delete|doctor|explain|export|import|keys|restore|roundcube-sessions|second-factor|sessions|setup|status --help
+       postern backup|database|delete|doctor|explain|export|import|keys|restore|roundcube-sessions|second-factor|sessions|setup|size|status --help
 
   --config FILE    configuration (JSON), /etc/postern/postern.json by itself; see plugin/docs/admin-guide.md
   --check-config   validate the configuration and its secrets, and exit

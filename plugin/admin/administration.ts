@@ -71,6 +71,7 @@ interface AdministrationParts {
   readonly passkeys: Pick<Passkeys, 'list' | 'remove'>
   readonly reseal: () => Promise<Resealing>
   readonly lostLogLines: () => number
+  readonly waitingLogBytes: () => number
   readonly now: () => number
 }
 
@@ -95,6 +96,8 @@ export function createAdministration(parts: AdministrationParts): Administration
     mailEngine,
     storeHealth: () => store.health(),
     backends: () => watch.look(),
+    lostLogLines: parts.lostLogLines,
+    waitingLogBytes: parts.waitingLogBytes,
     version,
   })
 

@@ -17,6 +17,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['second-factor', async () => (await import('./second-factor.ts')).secondFactor],
   ['sessions', async () => (await import('./sessions.ts')).sessions],
   ['setup', async () => (await import('./setup/setup.ts')).setup],
+  ['size', async () => (await import('./size/size.ts')).size],
   ['status', async () => (await import('./status.ts')).status],
 ])
 

@@ -11,6 +11,8 @@ export interface LogFile extends LogDestination {
   reopen(): void
   /** Lines lost since the start: more were waiting than the bound allows. */
   readonly droppedLines: number
+  /** Bytes that the disk has not taken yet. */
+  readonly waitingBytes: number
   /** Writes what is queued and closes the file; what the disk does not take then is lost. */
   close(): Promise<void>
 }
@@ -105,6 +107,9 @@ export function createLogFile(options: LogFileOptions): LogFile {
     },
     get droppedLines() {
       return droppedLines
+    },
+    get waitingBytes() {
+      return queuedBytes
     },
     async close() {
       await writing

@@ -18,6 +18,8 @@ export interface Logs {
   reopen(): void
   /** Lines of the error log and of the audit lost since the start. */
   lostLines(): number
+  /** Bytes of both that wait for their disk. */
+  waitingBytes(): number
   close(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export async function openLogs(config: Config): Promise<Logs> {
       auditLog.file?.reopen()
     },
     lostLines: () => file.droppedLines + (auditLog.file?.droppedLines ?? 0),
+    waitingBytes: () => file.waitingBytes + (auditLog.file?.waitingBytes ?? 0),
     async close() {
       auditLog.close()
       await Promise.all([file.close(), auditLog.file?.close()])

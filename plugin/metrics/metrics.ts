@@ -16,6 +16,8 @@ export interface Metrics {
   countSignIn(outcome: SignInOutcome): void
   /** Who answered a request that the accelerator knows; `reason` is why we did not. */
   countAccelerated(action: AcceleratedAction, by: PassReason | 'postern'): void
+  /** Of the session endpoint: a command that was refused or failed, or a connection that was turned away. */
+  countSessionEndpointProblem(): void
   /** From now on gauges read these at every scrape. */
   observe(sources: StateSources): void
   /** In the text format of Prometheus, with its content type. */
@@ -40,6 +42,10 @@ export function createMetrics(): Metrics {
     'Requests for Roundcube that the accelerator knows, by action, who answered, and why not Postern',
     ['action', 'by', 'reason'],
   )
+  const endpointProblems = makers.counter(
+    'postern_session_endpoint_problems_total',
+    'Commands of another webmail for its sessions that were refused or failed; the operational log says why',
+  )
 
   return {
     requests: createRequestMetrics(makers),
@@ -49,6 +55,7 @@ export function createMetrics(): Metrics {
       accelerated.inc(
         by === 'postern' ? { action, by, reason: '' } : { action, by: 'roundcube', reason: by },
       ),
+    countSessionEndpointProblem: () => endpointProblems.inc(),
     observe: (sources) => observeState(registry, sources),
     render: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   }

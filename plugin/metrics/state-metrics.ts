@@ -9,6 +9,10 @@ export interface StateSources {
   readonly storeHealth: () => Promise<StoreHealth>
   /** What answers over the network, as it was last asked. */
   readonly backends: () => Promise<readonly AnsweringBackend[]>
+  /** Of the error log and the audit's file, lost since the start. */
+  readonly lostLogLines: () => number
+  /** Of the same, not yet taken by the disk. */
+  readonly waitingLogBytes: () => number
   readonly version: string
 }
 
@@ -27,6 +31,7 @@ export function observeState(registry: Registry, sources: StateSources): void {
   build.set({ version: sources.version }, 1)
   observeMailEngine(gauge, sources.mailEngine)
   observeStore(gauge, sources)
+  observeLogs(gauge, sources)
 }
 
 type MakeGauge = ReturnType<typeof gaugesIn>
@@ -123,6 +128,16 @@ function observeStore(
       age.set(((await look())?.backlogMs ?? NaN) / 1000)
     },
   )
+}
+
+function observeLogs(
+  gauge: MakeGauge,
+  { lostLogLines, waitingLogBytes }: Pick<StateSources, 'lostLogLines' | 'waitingLogBytes'>,
+): void {
+  const lost = 'Lines of the error log and the audit that were lost since the start'
+  gauge('postern_log_lines_lost', lost, [], (lines) => lines.set(lostLogLines()))
+  const waiting = 'Bytes of the error log and the audit that their disk has not taken yet'
+  gauge('postern_log_waiting_bytes', waiting, [], (bytes) => bytes.set(waitingLogBytes()))
 }
 
 /** A scrape must tell of an outage, not fail by it. */

@@ -11,7 +11,7 @@ export function openSessionEndpoint(
   { webmail }: Config,
   services: Pick<
     Parameters<typeof createSessionEndpoint>[0],
-    'takeover' | 'password' | 'log' | 'now'
+    'takeover' | 'password' | 'log' | 'countProblem' | 'now'
   >,
 ): SessionEndpoint | undefined {
   if (sessions === undefined || webmail.sessions === null) return undefined

@@ -34,3 +34,17 @@ export function limitedLog(
     error: (fields, text) => write('error', fields, text),
   }
 }
+
+/** The same log, each of whose lines is counted. */
+export function countedLog(log: EndpointLog, count: () => void): EndpointLog {
+  return {
+    warn: (fields, text) => {
+      count()
+      log.warn(fields, text)
+    },
+    error: (fields, text) => {
+      count()
+      log.error(fields, text)
+    },
+  }
+}

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { createAdmission } from './admission.ts'
 import type { CommandServices } from './commands.ts'
 import { serveConnection, type ConnectionLimits, type ServedConnection } from './connection.ts'
-import { limitedLog, type EndpointLog } from './limited-log.ts'
+import { countedLog, limitedLog, type EndpointLog } from './limited-log.ts'
 
 /** The session endpoint: Roundcube's `session_storage = 'redis'`, answered from our store. */
 export interface SessionEndpoint {
@@ -22,14 +22,17 @@ interface EndpointLimits extends ConnectionLimits {
 interface SessionEndpointOptions extends CommandServices {
   readonly limits: EndpointLimits
   readonly log: EndpointLog
+  /** Told of each line for the log, also of those that are not written because there are too many. */
+  readonly countProblem: () => void
   readonly now: () => number
 }
 
 /** Nothing listens yet. */
 export function createSessionEndpoint(options: SessionEndpointOptions): SessionEndpoint {
-  const { limits, log, now } = options
+  const { limits, log, countProblem, now } = options
   const open = new Set<ServedConnection>()
-  const lines = limitedLog(log, { linesPerPeriod: 20, periodMs: 10_000, now })
+  const limited = limitedLog(log, { linesPerPeriod: 20, periodMs: 10_000, now })
+  const lines = countedLog(limited, countProblem)
   const admission = createAdmission({
     maxProved: limits.connections,
     report: (fields, text) => lines.warn(fields, text),

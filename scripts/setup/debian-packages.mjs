@@ -11,6 +11,7 @@ const longNeeds = [
   // Where a Roundcube may have its sessions.
   { file: 'memcached', package: 'memcached' },
   { file: '/var/lib/dpkg/info/php-memcached.list', package: 'php-memcached' },
+  { file: 'promtool', package: 'prometheus' },
 ]
 
 /** Compile sqlite3 where no prebuilt one can be fetched. */

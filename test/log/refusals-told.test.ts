@@ -89,6 +89,7 @@ async function startRefusing(t: ExecutionContext) {
     reopen: () => undefined,
     audit: { note: () => undefined },
     lostLines: () => 0,
+    waitingBytes: () => 0,
     close: () => Promise.resolve(),
   }
   const composition = await composeGateway(

@@ -127,7 +127,12 @@ async function hostFiles(input: PlanInput): Promise<readonly AdjustableFile[]> {
   const owner = machine.isForReal ? SERVICE_USER : undefined
   const files = [
     ...(machine.hasLogrotate
-      ? [{ path: '/etc/logrotate.d/postern', text: logrotateText(layout, owner) }]
+      ? [
+          {
+            path: '/etc/logrotate.d/postern',
+            text: logrotateText({ ...layout, auditFile: input.config.audit.file }, owner),
+          },
+        ]
       : []),
     ...(machine.hasFail2ban
       ? [

@@ -30,10 +30,13 @@ bantime = 10m
 }
 
 /**
- * Rotation of both logs. Postern notices by itself that its error log was moved; what its standard output
+ * Rotation of all logs. Postern notices that its error log and its audit were moved; what its standard output
  * goes to can not be opened anew and is copied.
  */
-export function logrotateText({ errorLog, outputLog }: Layout, owner: string | undefined): string {
+export function logrotateText(
+  { errorLog, outputLog, auditFile }: Pick<Layout, 'errorLog' | 'outputLog'> & AuditPlace,
+  owner: string | undefined,
+): string {
   const create = owner === undefined ? 'create 0640' : `create 0640 ${owner} ${owner}`
   // Logrotate refuses to work in a directory of another user unless it becomes that user.
   const su = owner === undefined ? '' : `    su ${owner} ${owner}\n`
@@ -44,7 +47,15 @@ export function logrotateText({ errorLog, outputLog }: Layout, owner: string | u
     missingok
     notifempty
 `
-  return `${errorLog} {\n${su}${rules}    ${create}\n}\n\n${outputLog} {\n${su}${rules}    copytruncate\n}\n`
+  const moved = [errorLog, ...(auditFile === null ? [] : [auditFile])].map(
+    (path) => `"${path}" {\n${su}${rules}    ${create}\n}\n`,
+  )
+  return [...moved, `"${outputLog}" {\n${su}${rules}    copytruncate\n}\n`].join('\n')
+}
+
+interface AuditPlace {
+  /** `audit.file` of the configuration. */
+  readonly auditFile: string | null
 }
 
 /** Line of chkservd.conf that switches the check on. */

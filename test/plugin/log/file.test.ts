@@ -137,12 +137,14 @@ testWithDisks('a full disk costs no line and cuts none', async (t) => {
 
   await disk.fill()
   lines.forEach((line) => log.write(line))
+  t.true(log.waitingBytes > 0)
   await disk.free()
   const expected = `before\n${lines.join('')}`
 
   t.is(await contentOnce(path, expected), expected)
   t.is(log.droppedLines, 0)
   await log.close()
+  t.is(log.waitingBytes, 0)
 })
 
 testWithDisks('a disk that stays full keeps no more lines than the bound', async (t) => {

@@ -78,19 +78,46 @@ test('no label names a user, an address or a session', async (t) => {
   t.notRegex(metrics, /cpsess/)
 })
 
-test('every metric of the dashboard exists', async (t) => {
-  const metered = shared()
-  await signedIn(metered, 1)
-  const dashboard = await readFile('plugin/docs/grafana-dashboard.json', 'utf8')
-  const metrics = await scrape(metered.endpoint.address)
+for (const [what, file] of [
+  ['dashboard', 'plugin/docs/grafana-dashboard.json'],
+  ['alert rules', 'plugin/docs/prometheus-alerts.yml'],
+] as const) {
+  test(`every metric of the ${what} exists, with the labels it is chosen by`, async (t) => {
+    const metered = shared()
+    await signedIn(metered, 1)
+    await createWebmailClient(metered.postern.base()).signIn(metered.dovecot.userName(3), 'wrong')
+    const text = await readFile(file, 'utf8')
+    const metrics = await scrape(metered.endpoint.address)
 
-  const named = new Set(dashboard.match(/\b(postern|process|nodejs)_[a-z_]+\b/g))
-  const unknown = [...named].filter((name) => {
-    return !metrics.includes(`# TYPE ${name.replace(/_(bucket|sum|count)$/, '')} `)
+    const named = new Set(text.match(/\b(postern|process|nodejs)_[a-z_]+\b/g))
+    const unknown = [...named].filter((name) => {
+      return !metrics.includes(`# TYPE ${name.replace(/_(bucket|sum|count)$/, '')} `)
+    })
+    // Prometheus adds job and instance.
+    const labels = [...text.matchAll(/\b(postern_[a-z_]+)\{(?!job|instance)([a-z]+)[=!]/g)]
+    const unlabelled = labels
+      .map(([, name = '', label = '']) => ({ name, label }))
+      .filter(({ name, label }) => {
+        const sample = metrics.split('\n').find((line) => line.startsWith(`${name}{`))
+        return sample !== undefined && !sample.includes(`${label}="`)
+      })
+
+    t.true(named.size >= 10)
+    t.deepEqual(unknown, [])
+    t.deepEqual(unlabelled, [])
   })
+}
 
-  t.true(named.size > 15)
-  t.deepEqual(unknown, [])
+test('every backend that an alert rule names is one that is told', async (t) => {
+  const rules = await readFile('plugin/docs/prometheus-alerts.yml', 'utf8')
+  const metrics = await scrape(shared().endpoint.address)
+
+  const named = [...rules.matchAll(/\{backend=~?"([a-z|]+)"\}/g)].flatMap(([, names = '']) =>
+    names.split('|'),
+  )
+
+  t.deepEqual(named.toSorted(), ['cache', 'database', 'imap', 'panel', 'smtp', 'spool'])
+  for (const name of named) t.true(metrics.includes(`postern_backend_up{backend="${name}"} `), name)
 })
 
 test('a slow mail server is named in one line with the request id', async (t) => {

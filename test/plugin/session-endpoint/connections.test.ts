@@ -15,7 +15,9 @@ import { foreign, newId, openTestStore } from '../../store/fixture.ts'
 const signedIn = 'user_id|s:1:"7";username|s:4:"anna";'
 
 test('without the password nothing is answered, and after three wrong ones the connection ends', async (t) => {
-  const { client, port, lines } = await openEndpoint(t, { password: 'secret-of-16-chars' })
+  const { client, port, lines, problems } = await openEndpoint(t, {
+    password: 'secret-of-16-chars',
+  })
   const id = newId()
   const stranger = connect(port, '127.0.0.1')
   t.teardown(() => stranger.destroy())
@@ -34,6 +36,7 @@ test('without the password nothing is answered, and after three wrong ones the c
   )
   t.is(await client().get(id), null)
   t.false(JSON.stringify(lines).includes('guess'))
+  t.is(problems(), lines.length)
 })
 
 test('of who has not shown the password only short commands are kept', async (t) => {
@@ -170,6 +173,7 @@ test('a Unix socket is listened on as well', async (t) => {
     password: undefined,
     limits: endpointLimits,
     log: memoryLog(),
+    countProblem: () => undefined,
     now: Date.now,
   })
   t.teardown(() => endpoint.close(1_000))

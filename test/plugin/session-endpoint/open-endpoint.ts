@@ -29,7 +29,7 @@ export async function openEndpoint(t: ExecutionContext, settings: EndpointSettin
   const store = await openTestStore({ directory, foreign, now, limits: storeLimits })
   const sessions = store.foreignSessions
   if (sessions === undefined) throw new Error('the store was told of another program')
-  const { lines, port, close } = await serveEndpoint(t, sessions, settings)
+  const { lines, problems, port, close } = await serveEndpoint(t, sessions, settings)
   const stop = async () => {
     await close()
     await store.close(0)
@@ -37,7 +37,7 @@ export async function openEndpoint(t: ExecutionContext, settings: EndpointSettin
   t.teardown(stop)
   const password = settings.password === undefined ? {} : { password: settings.password }
   const client = () => connectToEndpoint(t, { port, ...password })
-  return { store, directory, lines, port, client, close, stop }
+  return { store, directory, lines, problems, port, client, close, stop }
 }
 
 /** An endpoint over these sessions. */
@@ -47,6 +47,7 @@ export async function serveEndpoint(
   settings: EndpointSettings = {},
 ) {
   const lines: object[] = []
+  let problems = 0
   const keep = (fields: object, text: string) => void lines.push({ ...fields, text })
   const log = { warn: keep, error: keep }
   const endpoint = createSessionEndpoint({
@@ -55,10 +56,13 @@ export async function serveEndpoint(
     password: settings.password,
     limits: { ...endpointLimits, ...settings.limits },
     log,
+    countProblem: () => {
+      problems += 1
+    },
     now: Date.now,
   })
   const address = await bind(endpoint.server, { host: '127.0.0.1', port: 0 })
   const close = (graceMs = 1_000) => endpoint.close(graceMs)
   t.teardown(() => close())
-  return { lines, port: Number(address.split(':').at(-1)), close }
+  return { lines, problems: () => problems, port: Number(address.split(':').at(-1)), close }
 }

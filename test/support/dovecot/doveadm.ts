@@ -13,6 +13,8 @@ export interface Doveadm {
   setFlag(user: string, message: FlaggedMessage, isSet: boolean): Promise<void>
   /** Removes a message for good. */
   expunge(user: string, message: Omit<FlaggedMessage, 'flag'>): Promise<void>
+  /** How many processes of a service run. */
+  processes(service: string): Promise<number>
   /** Whether that user signs in with that password by now: files are read once a second at most. */
   admits(user: string, password: string): Promise<boolean>
 }
@@ -55,6 +57,10 @@ export function createDoveadm(configFile: string): Doveadm {
     },
     expunge: async (user, { mailbox, uid }) => {
       await doveadm('expunge', '-u', user, 'mailbox', mailbox, 'uid', String(uid))
+    },
+    processes: async (service) => {
+      const { stdout } = await doveadm('process', 'status')
+      return stdout.split('\n').filter((line) => line.startsWith(`${service} `)).length
     },
     admits: async (user, password) => {
       try {

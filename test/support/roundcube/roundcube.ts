@@ -66,6 +66,7 @@ export async function startRoundcube(directory: string, imapPort: number, settin
   return {
     script: `http://127.0.0.1:${port}/cpsess1234567890/3rdparty/roundcube/index.php`,
     pids: [php.pid, nginx.pid],
+    directory,
     database,
     /** How many requests PHP has answered. */
     async phpRequests() {

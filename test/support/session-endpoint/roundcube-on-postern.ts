@@ -24,6 +24,10 @@ interface PairOptions {
   readonly accelerate?: PosternConfig
   /** Lines of Roundcube's configuration that win. */
   readonly settings?: string
+  /** The section `panel`. */
+  readonly panel?: PosternConfig
+  /** The web server that runs it for Postern, where that is another one than its own. */
+  readonly upstream?: string
   /** More of Postern's section `imap`. */
   readonly imap?: PosternConfig
   /** The file of Postern's audit. */
@@ -71,6 +75,7 @@ ${options.settings ?? ''}`
       ...(options.metricsPort === undefined
         ? {}
         : { private: { host: '127.0.0.1', port: options.metricsPort } }),
+      ...(options.panel === undefined ? {} : { panel: options.panel }),
       ...(options.auditFile === undefined ? {} : { audit: { file: options.auditFile } }),
       imap: { host: mail.host, port: mail.port, ...options.imap },
       webmail: {
@@ -79,7 +84,7 @@ ${options.settings ?? ''}`
           ? {}
           : {
               mode: 'accelerate',
-              upstream: new URL(roundcube.script).origin,
+              upstream: options.upstream ?? new URL(roundcube.script).origin,
               accelerate: options.accelerate,
             }),
       },

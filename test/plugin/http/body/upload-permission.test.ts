@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import test from 'ava'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { startPostern } from '../../../support/postern/postern.ts'
@@ -107,3 +109,21 @@ for (const { fact, query, isSignedIn, token, inForm, expected } of rows) {
     t.true((await answer.text()).includes(`"code":"${code}"`))
   })
 }
+
+test('a stop does not wait for an upload that was refused and then given up', async (t) => {
+  const postern = await startPostern({ t })
+  const { host, hostname, port } = new URL(postern.url)
+  const client = connect(Number(port), hostname)
+  const answer = once(client, 'data')
+  const head = [
+    `POST ${new URL(postern.base()).pathname}${SEND} HTTP/1.1`,
+    ...[`Host: ${host}`, 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 1000'],
+  ]
+  client.write(`${head.join('\r\n')}\r\n\r\n--b`)
+
+  const first = String(await answer)
+  client.destroy()
+
+  t.regex(first, /^HTTP\/1\.1 401 /)
+  t.is(await postern.end(), 0)
+})
