@@ -37,17 +37,36 @@ export async function shownImages(
   return shown
 }
 
-/** The parts of which the frame may show an image; all others it shows none of. */
-export function maybeShownParts(
+/**
+ * The parts that may be images of the HTML body, with what it may name each by, within the limits. Its sender may have
+ * said of one no more than that it is bytes: the bytes tell.
+ */
+export function namedImages(
   { html, inlineParts }: Pick<Message, 'html' | 'inlineParts'>,
-  { inlineImageBytes }: Pick<ActionContext['limits'], 'inlineImageBytes'>,
-): ReadonlySet<MessagePart> {
-  if (html === undefined) return new Set()
+  { inlineImageBytes, inlineImagesBytes }: Limits,
+): ReadonlyMap<MessagePart, readonly string[]> {
+  const named = new Map<MessagePart, readonly string[]>()
+  if (html === undefined) return named
   const namesOf = namesFinder(html, inlineParts)
-  const isPossible = (part: MessagePart) =>
-    isShownInline(part.type) && part.size <= inlineImageBytes && namesOf(part).length > 0
-  return new Set(inlineParts.filter(isPossible))
+  const taken = new Set<string>()
+  let leftBytes = inlineImagesBytes
+  for (const part of inlineParts) {
+    // Of parts with one name the first has it, whether it can be shown or not.
+    const names = namesOf(part).filter((name) => !taken.has(name))
+    for (const name of names) taken.add(name)
+    const isPossible = isShownInline(part.type) || part.type === UNSAID_TYPE
+    const isWithin = part.size <= Math.min(inlineImageBytes, leftBytes)
+    if (names.length === 0 || !isPossible || !isWithin) continue
+    leftBytes -= part.size
+    named.set(part, names)
+  }
+  return named
 }
+
+type Limits = Pick<ActionContext['limits'], 'inlineImageBytes' | 'inlineImagesBytes'>
+
+/** What programs write that do not know the type (RFC 2046 4.5.1). */
+const UNSAID_TYPE = 'application/octet-stream'
 
 /** All images that the sanitized body refers to where its message is forwarded: nothing tells its base there. */
 export function forwardedImages(

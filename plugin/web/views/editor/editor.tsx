@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import { frameRetryMs, isErrorPage } from '../message/frame-notice.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { cleanPaste, hasWords } from './clean-paste.ts'
 import { createFormatting } from './formatting.ts'
@@ -18,6 +17,9 @@ export interface EditorHandle {
 export interface EditorRef {
   current: EditorHandle | undefined
 }
+
+/** Pause before a document that was refused is asked for again. */
+const retryMs = 2_000
 
 interface EditorProps {
   readonly label: string
@@ -111,7 +113,7 @@ export function Editor(props: EditorProps) {
     const ask = () => connection.reach(() => api.keepAlive(life.signal), life.signal)
     const again = () => (attempt.value += 1)
     // What it rejects with is that nobody waits any more.
-    const pause = setTimeout(() => void ask().then(again, () => undefined), frameRetryMs)
+    const pause = setTimeout(() => void ask().then(again, () => undefined), retryMs)
     return () => {
       clearTimeout(pause)
       life.abort()
@@ -173,4 +175,9 @@ export function Editor(props: EditorProps) {
       />
     </div>
   )
+}
+
+/** Our pages bring a style sheet, the browser's own are out of reach; what is written in has neither. */
+function isErrorPage({ contentDocument: inside }: HTMLIFrameElement): boolean {
+  return inside?.querySelector('head > link') !== null
 }

@@ -5,6 +5,7 @@ import type { ActionContext } from '../../../../plugin/actions/contract/action.t
 import type { NamedMessage } from '../../../../plugin/actions/input/named-messages.ts'
 import { frame } from '../../../../plugin/actions/message/frame.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
+import { findImagePart } from '../../../../plugin/web/mail-html/image-parts.ts'
 import { leavesOf, parseBodyStructure } from '../../../../proxy/mail/mime/body-structure.ts'
 import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
 import { createRenderer } from '../../../../proxy/mail/render/create-renderer.ts'
@@ -64,7 +65,7 @@ test('what is shown of a message in Dovecot and what is listed are together all 
         const { stream } = await account.part('INBOX', uid, id, patient)
         listed.set(id, await readText(stream))
       }
-      const atOnce = await listedAtOnce(named, page?.kind === 'frame' ? page.html : '', context)
+      const atOnce = await listedAtOnce(named, context)
       return (
         hiddenLeaves(tree, seen, listed).length === 0 &&
         atOnce.join() === message.attachments.map(({ id }) => id).join()
@@ -75,19 +76,17 @@ test('what is shown of a message in Dovecot and what is listed are together all 
   t.pass()
 })
 
-/** What is listed of a message that is told at once, less what its frame names as shown. */
+/** What is listed of a message that is told at once, less the images that its body names. */
 async function listedAtOnce(
   named: NamedMessage,
-  page: string,
   context: ActionContext,
 ): Promise<readonly string[]> {
   const message = await show.run({ ...named, isUnrendered: true }, context)
   if (message.kind !== 'message') throw new Error(`answered ${message.kind}`)
-  const [, shown = ''] = /<meta name="postern-shown" content="([^"]*)">/.exec(page) ?? []
-  const ids = new Set(shown.split(' '))
-  return message.attachments
-    .filter(({ id, isMaybeShown }) => !(isMaybeShown && ids.has(id)))
-    .map(({ id }) => id)
+  const partOf = findImagePart(message.attachments, message.html?.base ?? null)
+  const sources = message.html?.content.matchAll(/<img[^>]*?\ssrc="([^"]*)"/g) ?? []
+  const shown = new Set([...sources].map(([, source = '']) => partOf(source)))
+  return message.attachments.map(({ id }) => id).filter((id) => !shown.has(id))
 }
 
 const LIMITS = {

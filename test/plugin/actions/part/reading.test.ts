@@ -206,10 +206,10 @@ test('a message is told at once: its own text, and every part that is no body', 
   t.is(result.text, 'Hello')
   t.false(result.isTextMissing)
   t.deepEqual(
-    result.attachments.map(({ contentId, isMaybeShown }) => [contentId, isMaybeShown]),
+    result.attachments.map(({ contentId, imageNames }) => [contentId, imageNames]),
     [
       ['big', undefined],
-      ['one', true],
+      ['one', ['one']],
     ],
   )
 })
@@ -218,7 +218,11 @@ test('a message of HTML only is told at once without its text', async (t) => {
   const fake = fakeContext({ renderer: unasked })
   fake.mail.message = messageOf({ text: undefined, html: '<b>Hi</b>' })
 
-  t.like(await shown(fake, true), { text: '', isTextMissing: true })
+  t.like(await shown(fake, true), {
+    text: '',
+    isTextMissing: true,
+    html: { content: '<b>Hi</b>', base: undefined, isFromContact: false },
+  })
 })
 
 test('the frame names the parts it shows', async (t) => {
