@@ -218,7 +218,7 @@ export function createApp(options: AppOptions): App {
     onRead: (name) => commands.markRead(name),
   })
   const { messages, reader, aim } = reading
-  const mailHtml = createMailHtml(codeLoader(() => import('../mail-html/fill-frame.ts')))
+  const mailHtml = createMailHtml(codeLoader(() => import('../mail-html-part.ts')))
   const idle = createIdleFetching({
     ...{ env, api, connection, session, list, reader, messages, layout, settings, window },
     loadMailHtml: mailHtml.load,
@@ -239,6 +239,7 @@ export function createApp(options: AppOptions): App {
   const { composer, copies } = createWriting({
     ...{ env, api, connection, session, notices, settings, specialFolders, texts, now, window },
     loadLater,
+    loadMailHtml: mailHtml.load,
     catchUp: refresher.catchUp,
     signal: life.signal,
   })

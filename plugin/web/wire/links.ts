@@ -10,16 +10,6 @@ export function originalUrl(source: NativeMessageName, isDraft: boolean): string
   })
 }
 
-/** The formatted signature of an identity, or an empty one, for a frame in which it is written. */
-export function signatureUrl(identity: string | undefined): string {
-  return actionUrl('signature', { _identity: identity })
-}
-
-/** An empty document, in which a formatted message is written. */
-export function writingFrameUrl(): string {
-  return actionUrl('writing-frame', {})
-}
-
 /** All attachments as one archive. */
 export function attachmentsUrl(message: NativeMessage): string {
   return actionUrl('attachments', fieldsOf(message))

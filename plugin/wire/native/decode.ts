@@ -23,7 +23,6 @@ import {
   factorEnd,
   factorProof,
   identityInput,
-  optionalIdentity,
   namedPasskey,
   passwordInput,
   preferenceChanges,
@@ -144,8 +143,6 @@ export const nativeDecoders: Decoders = {
     path: requiredMailboxName(parameters, '_mbox'),
     isSubscribed: isOn(parameters, '_subscribed'),
   }),
-  signature: (parameters) => ({ id: optionalIdentity(parameters) }),
-  'writing-frame': () => undefined,
   templates: () => undefined,
   uids: (parameters) => uidsInput(parameters, listInput),
   'use-folder': (parameters) => ({

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { TestFn } from 'ava'
 import { errors, type Browser, type Page } from 'playwright-core'
 import { frameWithImages, frameWithoutImages } from '../../../plugin/http/assets/message-frame.ts'
-import type { fillFrame } from '../../../plugin/web/mail-html/fill-frame.ts'
+import type { fillFrame } from '../../../plugin/web/mail-html-part.ts'
 import { launchChromium, openContext } from '../chromium.ts'
 import { portOf } from '../http/port-of.ts'
 
@@ -105,7 +105,7 @@ const built = new URL('../../../dist/web/', import.meta.url)
 
 /** The newest build of what fills frames; it starts with nothing of other files. */
 async function readFillScript(): Promise<string> {
-  const names = (await readdir(built)).filter((name) => /^fill-frame-[^.]+\.js$/.test(name))
+  const names = (await readdir(built)).filter((name) => /^mail-html-part-[^.]+\.js$/.test(name))
   const dated = await Promise.all(
     names.map(async (name) => ({ name, time: (await stat(new URL(name, built))).mtimeMs })),
   )

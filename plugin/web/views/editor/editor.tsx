@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
+import { messageWindowOf } from '../../browser/message-window.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { cleanPaste, hasWords } from './clean-paste.ts'
 import { createFormatting } from './formatting.ts'
@@ -23,10 +24,10 @@ const retryMs = 2_000
 
 interface EditorProps {
   readonly label: string
-  /** The document that is written in; its policy lets nothing run. */
+  /** The empty document that is written in; its policy lets nothing run. */
   readonly src: string
-  /** Fills the document, once it is there, and says where the caret stands; nothing: it is as the server has it. */
-  readonly begin?: (body: HTMLElement) => void
+  /** Fills the document, once it is there, and says where the caret stands. */
+  readonly begin: (body: HTMLElement) => void
   /** What is pasted keeps its colours and pictures. */
   readonly keepsLooks?: boolean
   readonly handle?: EditorRef
@@ -123,7 +124,7 @@ export function Editor(props: EditorProps) {
   /** An error page is nothing to write in: what is typed there would become the message. */
   function open(): void {
     if (frame.current === null) return
-    isMissing.value = isErrorPage(frame.current)
+    isMissing.value = messageWindowOf(frame.current) === undefined
     if (!isMissing.value) start()
   }
 
@@ -144,7 +145,7 @@ export function Editor(props: EditorProps) {
     body.addEventListener('drop', (event) => files(event, event.dataTransfer?.files))
     document.addEventListener('keydown', keys)
     document.addEventListener('selectionchange', tellActive)
-    begin?.(body)
+    begin(body)
     if (handle === undefined) return
     handle.current = {
       focus: () => body.focus(),
@@ -175,9 +176,4 @@ export function Editor(props: EditorProps) {
       />
     </div>
   )
-}
-
-/** Our pages bring a style sheet, the browser's own are out of reach; what is written in has neither. */
-function isErrorPage({ contentDocument: inside }: HTMLIFrameElement): boolean {
-  return inside?.querySelector('head > link') !== null
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import type { FilledFrame } from '../../mail-html/fill-frame.ts'
+import type { FilledFrame } from '../../mail-html-part.ts'
 import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { trustSender } from '../../state/settings/settings.ts'

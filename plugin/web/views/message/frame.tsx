@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import type { FilledFrame } from '../../mail-html/fill-frame.ts'
+import type { FilledFrame } from '../../mail-html-part.ts'
 import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { showImages } from './inline-images.ts'
-import { messageWindowOf } from './message-window.ts'
+import { messageWindowOf } from '../../browser/message-window.ts'
 
 interface MessageFrameProps {
   /** undefined while it is on its way: the empty document is loaded meanwhile. */
@@ -34,7 +34,7 @@ export function MessageFrame(props: MessageFrameProps) {
   const attempt = useSignal(0)
   const isFilled = useSignal(false)
   const src = showsRemote ? env.messageFrames.withImages : env.messageFrames.withoutImages
-  const fill = mailHtml.fill.value
+  const fill = mailHtml.code.value?.fillFrame
   // Where it fails, it is tried again as long as somebody waits.
   const load = () => void mailHtml.load().catch(() => undefined)
 

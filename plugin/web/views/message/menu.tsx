@@ -69,7 +69,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
   function print(): void {
     const { signal } = new AbortController()
     mailHtml.load().then(
-      (fill) =>
+      ({ fillFrame: fill }) =>
         printMessage(message, {
           ...{ text, page: document, src: env.messageFrames.withoutImages, fill },
           fetchPart: (part) => api.part(messageNameOf(message), part, signal),

@@ -1,10 +1,10 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import type { fillFrame } from '../../mail-html/fill-frame.ts'
+import type { fillFrame } from '../../mail-html-part.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import { formatFullDate } from '../../messages/format.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { showImages } from './inline-images.ts'
-import { messageWindowOf } from './message-window.ts'
+import { messageWindowOf } from '../../browser/message-window.ts'
 
 /** Id of the frame that is printed; it stays until the next one, for no browser says when it is done with it. */
 const printFrameId = 'print-frame'
