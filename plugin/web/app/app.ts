@@ -309,7 +309,11 @@ export function createApp(options: AppOptions): App {
     listedParts: createListedParts(),
     receipts: createReceipts({ api, notices, text }),
     contactChanges,
-    noteContactChange: () => void (contactChanges.value += 1),
+    noteContactChange() {
+      // Each says whether its author is one.
+      messages.forgetAll()
+      contactChanges.value += 1
+    },
     messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
     askMessage: (name, signal) => connection.reach(() => api.message(name, signal), signal),
     aim,
