@@ -1,12 +1,10 @@
-import { type Message, RenderFault } from '../../../proxy/mail/index.ts'
+import { BodyTooLarge, type Message } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { escapeHtml } from '../../http/escape.ts'
-import type { ServerWords } from '../../words/server-words.ts'
 import { wordsOf } from '../../words/words.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { originalHtml } from '../compose/forwarded-original.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
-import { strippedText } from '../part/readable-text.ts'
 import type { FrameResult } from '../result/result.ts'
 import { inlineImages, shownImages } from '../part/shown-images.ts'
 
@@ -27,7 +25,6 @@ export const frame: Action<FrameInput> = {
   async run({ showRemoteContent: wanted, isPrinted, isOriginal, ...named }, context) {
     const { mailbox, uid } = named
     const { account, renderer, signal } = context
-    const notices = async () => noticesOf(wordsOf(await context.language()).frame)
     const options = { ...uidOptions(named, context), isContentOnly: true }
     const message = await account.message(mailbox, uid, options)
     const { text } = message
@@ -43,15 +40,10 @@ export const frame: Action<FrameInput> = {
       const { html: document, policy } = await renderer.frame(request, signal)
       return { kind: 'frame', html: document, policy }
     } catch (error) {
-      if (!(error instanceof RenderFault)) throw error
-      if (error.code === 'no_thread') throw error
-      if (error.code === 'busy') return preparingFrame((await notices()).preparing)
-      const words = text ?? strippedText(html)
-      return plainFrame(
-        words,
-        isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY,
-        (await notices()).tooHeavy,
-      )
+      if (!(error instanceof BodyTooLarge)) throw error
+      const { tooHeavy } = wordsOf(await context.language()).frame
+      const policy = isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY
+      return plainFrame(text ?? (await renderer.textOf(html, signal)), policy, tooHeavy)
     }
   },
 }
@@ -77,39 +69,15 @@ const PLAIN_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
 const PRINTED_PLAIN_POLICY = `${PLAIN_POLICY} allow-modals; style-src 'unsafe-inline'`
 
-/** What stands in place of a body; the page reads the name and says it in the reader's language. */
-interface Notice {
-  readonly name: 'preparing' | 'too-heavy'
-  readonly words: string
-}
-
-function noticesOf({ tooHeavy, preparing }: ServerWords['frame']) {
-  return {
-    tooHeavy: { name: 'too-heavy', words: tooHeavy },
-    preparing: { name: 'preparing', words: preparing },
-  } as const satisfies Readonly<Record<string, Notice>>
-}
-
-const RETRY_SECONDS = 2
-
-/** Another body is at work: the same question is answered when its turn comes. */
-function preparingFrame(preparing: Notice): FrameResult {
-  const html = frameDocument('', preparing)
-  return { kind: 'frame', html, policy: PLAIN_POLICY, retryAfterSeconds: RETRY_SECONDS }
-}
-
-/** What is shown of a body that could not be made safe within its limits: its words. */
-function plainFrame(text: string, policy: string, notice?: Notice): FrameResult {
-  return { kind: 'frame', html: frameDocument(text, notice), policy }
-}
-
-function frameDocument(text: string, notice: Notice | undefined): string {
+/** What is shown of a body that is too large to be made harmless: its words, below `notice`, which the page finds by its name. */
+function plainFrame(text: string, policy: string, notice?: string): FrameResult {
   const [name, words] =
     notice === undefined
       ? ['', '']
       : [
-          `<meta name="postern-notice" content="${notice.name}">`,
-          `<p><em>${escapeHtml(notice.words)}</em></p>`,
+          '<meta name="postern-notice" content="too-heavy">',
+          `<p><em>${escapeHtml(notice)}</em></p>`,
         ]
-  return `<!doctype html><html><head><meta charset="utf-8">${name}</head><body>${words}<pre>${escapeHtml(text)}</pre></body></html>`
+  const html = `<!doctype html><html><head><meta charset="utf-8">${name}</head><body>${words}<pre>${escapeHtml(text)}</pre></body></html>`
+  return { kind: 'frame', html, policy }
 }

@@ -12,7 +12,7 @@ interface ShowInput extends NamedMessage {
 
 /**
  * mail/show: a message opened for reading. Does not mark it read; the page says so once it is on show.
- * Unrendered, nothing waits for a rendering worker, which may still have to start.
+ * Unrendered, its HTML is not looked at.
  */
 export const show: Action<ShowInput> = {
   method: 'GET',
@@ -48,10 +48,8 @@ async function rendered(message: Message, context: ActionContext): Promise<Rende
   }
 }
 
-function atOnce(message: Message, { renderer, limits }: ActionContext): RenderedFields {
+function atOnce(message: Message, { limits }: ActionContext): RenderedFields {
   const { text, html, isTruncated } = message
-  // The frame is asked for next.
-  if (html !== undefined) renderer.warm()
   return {
     text: text ?? '',
     isTextMissing: text === undefined && html !== undefined,

@@ -1,4 +1,5 @@
 import {
+  BodyTooLarge,
   type FrameRequest,
   type MailboxName,
   type Message,
@@ -7,7 +8,6 @@ import {
 } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { readWithin } from './read-parts.ts'
-import { isTooHeavy } from './readable-text.ts'
 
 /** An image of the message that its HTML body shows. */
 export interface ShownImage {
@@ -79,7 +79,7 @@ async function referredImages(
       .map((part) => ({ part, names: referred.filter((name) => owners.get(name) === part) }))
       .filter(({ names }) => names.length > 0)
   } catch (error) {
-    if (isTooHeavy(error)) return []
+    if (error instanceof BodyTooLarge) return []
     throw error
   }
 }

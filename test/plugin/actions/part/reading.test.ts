@@ -5,7 +5,7 @@ import { get } from '../../../../plugin/actions/part/get.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
 import { viewsource } from '../../../../plugin/actions/part/viewsource.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
-import { RenderFault, type Renderer } from '../../../../proxy/mail/render/renderer.ts'
+import { BodyTooLarge, type Renderer } from '../../../../proxy/mail/html/renderer.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
 import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
 import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
@@ -24,21 +24,22 @@ function framed(
   return frame.run(frameInput({ showRemoteContent }), context)
 }
 
-const exhausted: Renderer = {
-  frame: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
-  imagesOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
-  textOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
-  markupOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
-  warm: () => undefined,
-  close: () => Promise.resolve(),
+const tooLarge = new BodyTooLarge('The body is too large')
+
+/** A renderer of which every body is too large, but for its words. */
+const refusing: Renderer = {
+  frame: () => Promise.reject(tooLarge),
+  imagesOf: () => Promise.reject(tooLarge),
+  textOf: async (html) => `text of ${html}`,
+  markupOf: () => Promise.reject(tooLarge),
 }
 
-/** A renderer that is still starting: whoever asks it waits. */
+/** A renderer that nobody should ask. */
 const unasked: Renderer = {
-  ...exhausted,
   frame: () => Promise.reject(new Error('asked for a frame')),
   imagesOf: () => Promise.reject(new Error('asked for images')),
   textOf: () => Promise.reject(new Error('asked for a text')),
+  markupOf: () => Promise.reject(new Error('asked for markup')),
 }
 
 test('showing a message changes no flag', async (t) => {
@@ -92,13 +93,6 @@ test('images of other servers are shown of senders whom the owner trusts, contac
   t.true(await isShown('A@example.org', 'from-trusted'))
   t.true(await isShown('a@example.org', 'from-contacts'))
   t.false(await isShown('bea@example.org', 'from-trusted'))
-})
-
-test('an HTML body no renderer finished is shown without its tags', async (t) => {
-  const fake = fakeContext({ renderer: exhausted })
-  fake.mail.message = messageOf({ text: undefined, html: '<p>Hi <b>there</b></p><script' })
-
-  t.like(await shown(fake), { text: 'Hi there <script' })
 })
 
 for (const html of [
@@ -184,8 +178,8 @@ test('images the frame leaves out are listed, and those it shows are not', async
   )
 })
 
-test('every image beside a body that no renderer finished is listed', async (t) => {
-  const fake = fakeContext({ renderer: exhausted })
+test('every image beside a body that is too large is listed', async (t) => {
+  const fake = fakeContext({ renderer: refusing })
   withImages(fake, [['one', 'image/png', 8]])
 
   const result = await shown(fake)
@@ -244,8 +238,8 @@ test('remote images are shown only when asked for', async (t) => {
   t.true(withImagesShown.kind === 'frame' && withImagesShown.html.endsWith(' true'))
 })
 
-test('a body that cannot be rendered is framed as escaped text under a policy that allows nothing', async (t) => {
-  const fake = fakeContext({ renderer: exhausted })
+test('a body that is too large is framed as escaped text under a policy that allows nothing', async (t) => {
+  const fake = fakeContext({ renderer: refusing })
   fake.mail.message = messageOf({ text: '<script>alert(1)</script>', html: '<p>' })
 
   const result = await framed(fake)
@@ -255,48 +249,15 @@ test('a body that cannot be rendered is framed as escaped text under a policy th
   t.regex(result.policy, /^default-src 'none'.* sandbox allow-same-origin$/)
 })
 
-test('a body that is too heavy says so above its words, which come after its styles', async (t) => {
-  const fake = fakeContext({ renderer: exhausted })
-  const html = `<style>${'a{}'.repeat(200_000)}</style><p>The words</p>`
-  fake.mail.message = messageOf({ text: undefined, html })
+test('a body that is too large says so above its words', async (t) => {
+  const fake = fakeContext({ renderer: refusing })
+  fake.mail.message = messageOf({ text: undefined, html: 'The words' })
 
   const result = await framed(fake)
 
   if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
   t.true(result.html.includes('<meta name="postern-notice" content="too-heavy">'))
-  t.regex(result.html, /too heavy to be shown.*<pre>The words<\/pre>/)
-})
-
-test('a body whose turn has not come is said to be prepared, and may be asked for again', async (t) => {
-  const fault = new RenderFault('busy', 'Too many bodies wait')
-  const fake = fakeContext({ renderer: { ...exhausted, frame: () => Promise.reject(fault) } })
-  fake.mail.message = messageOf({ text: 'words', html: '<p>words' })
-
-  const result = await framed(fake)
-
-  if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
-  t.true(result.html.includes('<meta name="postern-notice" content="preparing">'))
-  t.false(result.html.includes('words'))
-  t.is(result.retryAfterSeconds, 2)
-})
-
-test('a text made of HTML is waited for rather than lost', async (t) => {
-  const fault = new RenderFault('busy', 'Too many bodies wait')
-  const fake = fakeContext({ renderer: { ...exhausted, textOf: () => Promise.reject(fault) } })
-  fake.mail.message = messageOf({ text: undefined, html: '<p>Hi' })
-
-  await t.throwsAsync(async () => shown(fake), { is: fault })
-})
-
-test('of a body too heavy for a text the beginning is shown, and that there is more', async (t) => {
-  const textOf = (html: string) =>
-    html.length > 300_000
-      ? exhausted.textOf(html, new AbortController().signal)
-      : Promise.resolve({ text: 'beginning', isCut: false })
-  const fake = fakeContext({ renderer: { ...exhausted, textOf } })
-  fake.mail.message = messageOf({ text: undefined, html: 'word '.repeat(100_000) })
-
-  t.like(await shown(fake), { text: 'beginning', isTruncated: true })
+  t.regex(result.html, /too heavy to be shown.*<pre>text of The words<\/pre>/)
 })
 
 test('a message without HTML has no frame', async (t) => {
