@@ -1,4 +1,5 @@
 import {
+  BodyTooLarge,
   type FrameRequest,
   type MailboxName,
   type Message,
@@ -7,7 +8,6 @@ import {
 } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { readWithin } from './read-parts.ts'
-import { isTooHeavy } from './readable-text.ts'
 
 /** An image of the message that its HTML body shows. */
 export interface ShownImage {
@@ -98,21 +98,20 @@ async function referredImages(
       .map((part) => ({ part, names: referred.filter((name) => owners.get(name) === part) }))
       .filter(({ names }) => names.length > 0)
   } catch (error) {
-    if (isTooHeavy(error)) return []
+    if (error instanceof BodyTooLarge) return []
     throw error
   }
 }
 
-/** What a frame needs of its images: `data:` URLs by what the body names them, and their sections. */
+/** The images of a document as `data:` URLs, by what the body names them. */
 export async function inlineImages(
   mailbox: MailboxName,
   { uidValidity, row }: Message,
   images: readonly ShownImage[],
   { account, signal }: ActionContext,
-): Promise<Required<Pick<FrameRequest, 'inlineImages' | 'shownParts'>>> {
+): Promise<FrameRequest['inlineImages']> {
   const urls = new Map<string, string>()
-  const shownParts: string[] = []
-  if (images.length === 0) return { inlineImages: urls, shownParts }
+  if (images.length === 0) return urls
   const ids = images.map(({ part }) => part.id)
   const options = { signal, uidValidity }
   const found = await account.parts(mailbox, row.summary.uid, ids, options)
@@ -123,9 +122,8 @@ export async function inlineImages(
     if (content === undefined) continue
     const url = `data:${part.type};base64,${content.toString('base64')}`
     for (const name of names) urls.set(name, url)
-    shownParts.push(part.id)
   }
-  return { inlineImages: urls, shownParts }
+  return urls
 }
 
 /** A size is told for the usual lines of base64; longer ones hold a little more. */

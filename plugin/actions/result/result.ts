@@ -153,8 +153,6 @@ export interface FrameResult {
   readonly kind: 'frame'
   readonly html: string
   readonly policy: string
-  /** The body is not there yet; the same request may be made again after so many seconds. */
-  readonly retryAfterSeconds?: number
 }
 
 /** Bytes passed through with back-pressure: nothing is opened before somebody reads. */

@@ -51,6 +51,8 @@ function conditionOf(
   window: StyleWindow,
 ): { readonly name: string; readonly rules: CSSRuleList } | undefined {
   if (rule instanceof window.CSSMediaRule) {
+    // The frame is made as high as its document: what asks for the height of its window would go to and fro.
+    if (/height|aspect|orientation/i.test(rule.media.mediaText)) return undefined
     return { name: `@media ${rule.media.mediaText}`, rules: rule.cssRules }
   }
   if (rule instanceof window.CSSSupportsRule) {

@@ -76,8 +76,7 @@ export const nativeDecoders: Decoders = {
   folders: () => undefined,
   frame: (parameters) => ({
     ...namedMessage(parameters),
-    showRemoteContent: remoteContent(parameters),
-    isPrinted: isOn(parameters, '_print'),
+    showRemoteContent: isOn(parameters, '_images'),
     isOriginal: isOn(parameters, '_original'),
   }),
   get: (parameters) => ({
@@ -175,11 +174,4 @@ function sectionOf(parameters: Parameters): string {
   const text = parameters.get('_part') ?? ''
   if (!isSection(text)) throw new Refusal('input_invalid')
   return text
-}
-
-/** `_images`: of nobody, of everybody, of whom the owner trusts, or of contacts as well. */
-function remoteContent(parameters: Parameters): InputOf<'frame'>['showRemoteContent'] {
-  const senders = parameters.get('_images')
-  if (senders === 'contacts') return 'from-contacts'
-  return senders === 'trusted' ? 'from-trusted' : isOn(parameters, '_images')
 }

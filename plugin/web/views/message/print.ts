@@ -9,6 +9,15 @@ import { messageWindowOf } from '../../browser/message-window.ts'
 /** Id of the frame that is printed; it stays until the next one, for no browser says when it is done with it. */
 const printFrameId = 'print-frame'
 
+/**
+ * No style of the sender hides or changes what the heading says: what is important in a layer wins over all that stands
+ * in none (CSS Cascade 5, 6.4.4).
+ */
+const headingStyle = `@layer heading{body>header:first-child,body>header:first-child *{display:block!important;
+visibility:visible!important;opacity:1!important;float:none!important;width:auto!important;height:auto!important;
+max-height:none!important;overflow:visible!important;color:#1f2328!important;background:none!important;
+text-indent:0!important;text-transform:none!important}}`
+
 interface PrintOptions {
   readonly text: Catalogue
   readonly page: Document
@@ -40,6 +49,9 @@ export function printMessage(message: NativeMessage, options: PrintOptions): voi
     const images = fillWith(message, window, fill)
     // The name a browser proposes for a PDF.
     document.title = message.row.subject
+    const style = document.createElement('style')
+    style.textContent = headingStyle
+    document.head.append(style)
     document.body.prepend(heading(message, text, document))
     void showImages(images, fetchPart, life.signal).then(() => window.print())
   })

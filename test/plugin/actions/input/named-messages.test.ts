@@ -40,7 +40,7 @@ const cases: Readonly<Record<string, (told: Told, context: ActionContext) => Pro
       context,
     ),
   show: (told, context) => show.run({ ...message(told), isUnrendered: false }, context),
-  frame: (told, context) => frame.run(frameInput({ ...message(told), isPrinted: true }), context),
+  frame: (told, context) => frame.run(frameInput(message(told)), context),
   get: (told, context) => get.run({ ...message(told), partId: '2', isDownload: false }, context),
   attachments: (told, context) => attachments.run(message(told), context),
   viewsource: (told, context) => viewsource.run({ ...message(told), isDownload: false }, context),

@@ -8,11 +8,10 @@ import { show } from '../../../../plugin/actions/message/show.ts'
 import { findImagePart } from '../../../../plugin/web/mail-html/image-parts.ts'
 import { leavesOf, parseBodyStructure } from '../../../../proxy/mail/mime/body-structure.ts'
 import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
-import { createRenderer } from '../../../../proxy/mail/render/create-renderer.ts'
+import { createRenderer } from '../../../../proxy/mail/html/renderer.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { frameInput, oneMessage } from '../../../support/actions/inputs.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
-import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { openAccount, patient } from '../../../proxy/mail/engine.ts'
 import {
   leavesOfTree,
@@ -44,8 +43,7 @@ test('every leaf of a message is in exactly one list: a body, a form of it, an i
 
 test('what is shown of a message in Dovecot and what is listed are together all its parts', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
-  const renderer = createRenderer({ timeoutMs: WAIT_LIMIT_MS, startTimeoutMs: WAIT_LIMIT_MS })
-  t.teardown(() => renderer.close())
+  const renderer = createRenderer()
   const account = openAccount(t, dovecot, 1)
   const { context } = fakeContext({ account, renderer, limits: LIMITS })
   let uid = 0

@@ -7,7 +7,7 @@ import {
 } from '../../../../plugin/web/mail-html/allowed.ts'
 import type { fillFrame as fill } from '../../../../plugin/web/mail-html-part.ts'
 import { mailFrames, type Showing } from '../../../support/web/mail-frames.ts'
-import { mailWithScripts, SINK, trackingMail } from '../../../proxy/mail/render/hostile-mail.ts'
+import { mailWithScripts, SINK, trackingMail } from '../../../proxy/mail/html/hostile-mail.ts'
 import { mutants } from './mutants.ts'
 
 const showBodies = mailFrames(test)

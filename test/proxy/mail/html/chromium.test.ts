@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { errors, type Browser, type Page } from 'playwright-core'
-import { renderFrameDocument } from '../../../../proxy/mail/render/frame-document.ts'
-import { framePolicy } from '../../../../proxy/mail/render/frame-policy.ts'
-import { createSanitizer } from '../../../../proxy/mail/render/sanitizer.ts'
+import { frameDocument } from '../../../../proxy/mail/html/frame-document.ts'
+import { framePolicy } from '../../../../proxy/mail/html/frame-policy.ts'
 import { launchChromium, openContext } from '../../../support/chromium.ts'
 import { portOf } from '../../../support/http/port-of.ts'
 import { makeDirectory, removeDirectory } from '../../../support/process/temporary-directory.ts'
@@ -24,7 +23,7 @@ interface Stage {
 
 /** How a body is shown: which document, under which policy and sandbox. */
 interface Showing {
-  readonly document: (html: string) => string
+  readonly document: (html: string) => Promise<string>
   readonly policy: string | undefined
   readonly sandbox: string | undefined
 }
@@ -34,7 +33,6 @@ const SILENCE_MS = 10_000
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 let stage: Stage
-const sanitize = createSanitizer()
 
 test.before(async () => {
   const asked: string[] = []
@@ -56,18 +54,18 @@ test.after.always(async () => {
   stage.sink.close()
 })
 
-const unguarded: Showing = { document: (html) => html, policy: undefined, sandbox: undefined }
+const unguarded: Showing = { document: async (html) => html, policy: undefined, sandbox: undefined }
 const raw: Showing = {
-  document: (html) => html,
+  document: async (html) => html,
   policy: framePolicy({ showRemoteContent: false }),
   sandbox: SANDBOX,
 }
-const sanitized: Showing = {
-  document: (html) => sanitizedDocument(html, false),
+const filtered: Showing = {
+  document: (html) => filteredDocument(html, false),
   policy: undefined,
   sandbox: undefined,
 }
-const asServed: Showing = { ...raw, document: sanitized.document }
+const asServed: Showing = { ...raw, document: filtered.document }
 
 test.serial('without any layer the hostile mail runs script, so the test can see it', async (t) => {
   const scripts = await show(mailWithScripts, unguarded, scriptsRun)
@@ -81,16 +79,16 @@ test.serial('without any layer the tracking mail is heard, so the test can see i
   t.true(stage.asked.length > 10)
 })
 
-test.serial('the sanitizer alone stops every script', async (t) => {
-  t.is(await show(mailWithScripts, sanitized, scriptsRun), 0)
+test.serial('the filter alone stops every script', async (t) => {
+  t.is(await show(mailWithScripts, filtered, scriptsRun), 0)
 })
 
 test.serial('the policy alone stops every script of raw mail', async (t) => {
   t.is(await show(mailWithScripts, raw, scriptsRun), 0)
 })
 
-test.serial('the sanitizer alone lets no request out while images are blocked', async (t) => {
-  await show(trackingMail, sanitized, scriptsRun)
+test.serial('the filter alone lets no request out while images are blocked', async (t) => {
+  await show(trackingMail, filtered, scriptsRun)
 
   t.deepEqual(stage.asked, [])
 })
@@ -113,14 +111,21 @@ test.serial('both layers together show the mail and let nothing out', async (t) 
 
 test.serial('with images shown only images are asked for', async (t) => {
   const withImages = {
-    document: (html: string) => sanitizedDocument(html, true),
+    document: (html: string) => filteredDocument(html, true),
     policy: framePolicy({ showRemoteContent: true }),
     sandbox: SANDBOX,
   }
 
   await show(trackingMail, withImages, scriptsRun)
 
-  t.deepEqual([...new Set(stage.asked)].sort(), ['/img', '/relative'])
+  t.deepEqual([...new Set(stage.asked)].sort(), [
+    '/background',
+    '/base',
+    '/img',
+    '/relative',
+    '/table',
+    '/td',
+  ])
 })
 
 test.serial('an inline picture is shown in the sandbox', async (t) => {
@@ -133,8 +138,35 @@ test.serial('an inline picture is shown in the sandbox', async (t) => {
   t.false(shown.equals(blocked))
 })
 
-function sanitizedDocument(html: string, showRemoteContent: boolean): string {
-  return renderFrameDocument({ html, inlineImages: new Map(), showRemoteContent }, sanitize).content
+test.serial('the frame of a mail has its colours, and its links jump within it', async (t) => {
+  const mail =
+    '<style>p{color:#00f}</style><body text="#fff" bgcolor="#123" link="#ff0">x<p>y</p>' +
+    '<a href="#end">down</a><div style="height:3000px"></div><a name=end>end</a>'
+
+  const seen = await show([mail], asServed, async (page) => {
+    const frame = page.frames()[1] ?? page.mainFrame()
+    const styleOf = (selector: string, property: 'color' | 'backgroundColor') =>
+      frame
+        .locator(selector)
+        .first()
+        .evaluate((element, name) => getComputedStyle(element)[name], property)
+    const colours = [
+      await styleOf('body', 'color'),
+      await styleOf('body', 'backgroundColor'),
+      await styleOf('a', 'color'),
+      await styleOf('p', 'color'),
+    ]
+    await frame.locator('a').first().click()
+    await frame.waitForFunction(() => scrollY > 0)
+    return colours
+  })
+
+  t.deepEqual(seen, ['rgb(255, 255, 255)', 'rgb(17, 34, 51)', 'rgb(255, 255, 0)', 'rgb(0, 0, 255)'])
+})
+
+function filteredDocument(html: string, showRemoteContent: boolean): Promise<string> {
+  const { signal } = new AbortController()
+  return frameDocument({ html, inlineImages: new Map(), showRemoteContent }, signal)
 }
 
 /** Shows every body in a frame of its own, waits until the net is silent, and looks at the page. */
@@ -144,8 +176,10 @@ async function show<Seen>(
   look: (page: Page) => Promise<Seen>,
 ): Promise<Seen> {
   const { browser, sinkUrl } = stage
-  const documents = bodies.map((html) =>
-    document(html.replaceAll(SINK.slice('https:'.length), sinkUrl.slice('https:'.length))),
+  const documents = await Promise.all(
+    bodies.map((html) =>
+      document(html.replaceAll(SINK.slice('https:'.length), sinkUrl.slice('https:'.length))),
+    ),
   )
   const server = createServer(serveFrames(documents, { policy, sandbox }))
   const port = await listen(server)
