@@ -50,7 +50,7 @@ const cases: Readonly<Record<string, (told: Told, context: ActionContext) => Pro
 
 function opened(): FakeContext {
   const fake = fakeContext()
-  fake.mail.message = messageOf({ attachments: [partOf('2')] })
+  fake.mail.message = messageOf({ html: '<p>', attachments: [partOf('2')] })
   fake.mail.parts = new Map([['2', { part: partOf('2'), content: Buffer.from('x') }]])
   return fake
 }

@@ -16,7 +16,7 @@ test('a body comes back as a whole document with its policy', async (t) => {
   t.is(
     frame.policy,
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; " +
-      "base-uri 'none'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox",
+      "base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
   )
 })
 
