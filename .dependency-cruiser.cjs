@@ -46,13 +46,12 @@ module.exports = {
       to: { path: '^store/', pathNot: '^store/(seal/)?index\\.ts$' },
     },
     {
-      // The renderer has an entrance of its own: it starts threads, which not everybody should load.
       name: 'mail-is-entered-through-its-index',
       severity: 'error',
       from: { path: '^(plugin|store|scripts|proxy/(?!mail/))' },
       to: {
         path: '^proxy/mail/',
-        pathNot: '^proxy/mail/(index|render/create-renderer)\\.ts$',
+        pathNot: '^proxy/mail/index\\.ts$',
       },
     },
     {

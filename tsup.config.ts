@@ -3,16 +3,13 @@ import { outsideBundles, packagesInside } from './scripts/setup/packages-inside.
 import { compressFiles } from './plugin/http/assets/compressed-forms.ts'
 
 /**
- * Bundles: the gateway, the worker that sanitizes mail in its own thread, the installer with the supervisor
+ * Bundles: the gateway, the installer with the supervisor
  * and the tools that run as root, and the page. Nothing is removed before a build: names are fixed, and a server that starts meanwhile
  * finds all its files.
  */
 export default defineConfig([
   {
-    entry: {
-      main: 'plugin/main.ts',
-      'sanitize-worker': 'proxy/mail/render/sanitize-worker.ts',
-    },
+    entry: { main: 'plugin/main.ts' },
     outDir: 'dist',
     format: 'esm',
     platform: 'node',

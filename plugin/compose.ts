@@ -298,7 +298,7 @@ export async function composeGateway(
       copyFiler.close()
       directory?.close()
       await sends.close(graceMs)
-      await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])
+      await Promise.all([accounts.close(), submission.close(), panel.close()])
       await store.close(limits.drainMs)
       databaseErrors.close()
       await clock.close()

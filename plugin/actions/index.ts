@@ -36,7 +36,6 @@ import { copy, move } from './message/move.ts'
 import { receipt } from './message/receipt.ts'
 import { purge } from './message/purge.ts'
 import { recipients } from './compose/recipients.ts'
-import { writingFrame } from './compose/writing-frame.ts'
 import { renameFolder } from './folder/rename.ts'
 import { previews } from './list/previews.ts'
 import { checkRecent, refresh } from './list/refresh.ts'
@@ -52,7 +51,6 @@ import {
 import { beginPasskey, confirmPasskey, passkeys, removePasskey } from './settings/passkeys.ts'
 import { endSessions, sessions } from './settings/sessions.ts'
 import { deleteIdentity, saveIdentity, saveSettings, settings } from './settings/settings.ts'
-import { signature } from './settings/formatted-signature.ts'
 import { deleteTemplate, saveTemplate, templates } from './settings/templates.ts'
 import { show } from './message/show.ts'
 import { subscribeFolder } from './folder/subscribe.ts'
@@ -125,12 +123,10 @@ const table = {
   settings,
   show,
   'subscribe-folder': subscribeFolder,
-  signature,
   templates,
   uids,
   'use-folder': useFolder,
   viewsource,
-  'writing-frame': writingFrame,
 }
 
 export type ActionName = keyof typeof table

@@ -6,6 +6,7 @@ import { brandingProblems } from './branding/problems.ts'
 import { addressProblems } from './address-problems.ts'
 import { isRecord } from './corrupt-file.ts'
 import { describeIssues } from './issues.ts'
+import { removedSettings, withoutRemovedSettings } from './removed-settings.ts'
 import { configSchema, type Config } from './schema.ts'
 
 /** The configuration can not be used. `problems` name each key and what it must be; exit code 78. */
@@ -37,7 +38,7 @@ export function parseConfig(
   value: unknown,
   environment: Readonly<Record<string, string | undefined>> = {},
 ): Config {
-  const parsed = configSchema.safeParse(value)
+  const parsed = configSchema.safeParse(withoutRemovedSettings(value))
   if (!parsed.success) throw new ConfigFault(describeIssues(parsed.error.issues))
   const problems = contradictions(parsed.data, environment['NODE_ENV'] === 'production')
   if (problems.length > 0) throw new ConfigFault(problems)
@@ -160,9 +161,11 @@ function withEnvironment(
   const ours = Object.entries(environment).filter(([name]) => name.startsWith('POSTERN_'))
   // To list all settings takes a twentieth of a start.
   const settings = ours.length === 0 ? new Map<string, Setting>() : settingsByName()
+  const removed = new Set(removedSettings.map(environmentName))
   for (const [name, text] of ours) {
     if (text === undefined) continue
     const setting = settings.get(name)
+    if (setting === undefined && removed.has(name)) continue
     if (setting === undefined) throw new ConfigFault([`${name}: names no setting`])
     setAt(result, setting.path, readValue(text, setting.types))
   }

@@ -114,7 +114,7 @@ export async function runAction<Input>(
         return tracedSubmission(services.submission, trace)
       },
       get renderer() {
-        return tracedRenderer(services.renderer.of(current.username), trace)
+        return tracedRenderer(services.renderer, trace)
       },
       views: services.viewsOf(session.id),
       searches: services.searches,

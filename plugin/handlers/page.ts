@@ -118,13 +118,12 @@ export function loginPage(
   )
 }
 
-/** The application. While the browser loads it, a worker gets ready for the first HTML message. */
+/** The application. */
 export async function mailPage(
   request: SignedInRequest,
   services: RequestServices,
 ): Promise<GatewayResponse> {
   const session = request.session.current
-  services.renderer.warm()
   const inboxPrefix = inboxPrefixOf(session.facts.namespace)
   const bookmark = bookmarkOf({ ...request.parameters, inboxPrefix })
   const { webmail, limits, panel, events } = services.config
@@ -146,6 +145,7 @@ export async function mailPage(
       readAfterSeconds: webmail.readAfterSeconds,
       readAheadMessages: webmail.readAheadMessages,
       readAheadBytes: webmail.readAheadBytes,
+      messageFrames: services.assets.page.messageFrames,
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
       heartbeatSeconds: offersEvents(services.config) ? events.heartbeatMs / 1_000 : null,

@@ -316,11 +316,6 @@ export const refusals = {
     message: 'The mail server sent an answer that is too large to be read.',
   },
   mail_timeout: { status: 504, message: 'The mail server took too long to answer.' },
-  render_busy: { status: 503, message: 'This message is being prepared. Trying again.' },
-  render_failed: {
-    status: 503,
-    message: 'This message could not be prepared just now. Try again in a moment.',
-  },
   upstream_unavailable: {
     status: 502,
     message: 'The service behind this address does not answer.',

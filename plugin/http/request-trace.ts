@@ -156,8 +156,7 @@ export function tracedRenderer(renderer: Renderer, trace: RequestTrace): Rendere
       during(trace, 'render', () => renderer.imagesOf(request, signal)),
     textOf: (html, signal) => during(trace, 'render', () => renderer.textOf(html, signal)),
     markupOf: (html, signal) => during(trace, 'render', () => renderer.markupOf(html, signal)),
-    warm: () => renderer.warm(),
-    close: () => renderer.close(),
+    quotableOf: (html, signal) => during(trace, 'render', () => renderer.quotableOf(html, signal)),
   }
 }
 

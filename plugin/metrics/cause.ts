@@ -40,16 +40,6 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
     'nothing: what waits is bounded',
     'signIn.waitingPerPair',
   ),
-  render_busy: namedCause(
-    'more HTML bodies wait than there are workers for',
-    'allow more workers, if there are cores for them',
-    'limits.renderWorkers, limits.renderWaiting, limits.renderWaitingPerPerson',
-  ),
-  render_failed: namedCause(
-    'two rendering workers in a row ended before they were ready',
-    'read why in the operational log; allow them more memory',
-    'limits.renderMemoryMiB',
-  ),
   panel_unavailable: namedCause(
     'the control panel did not answer',
     'check the panel and panel.http.authUrl',
@@ -80,7 +70,7 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
   timed_out: namedCause(
     'the request was stopped at its limit',
     'see where its time went',
-    'limits.requestMs, limits.renderMs',
+    'limits.requestMs',
   ),
   internal: namedCause(
     'an error in Postern itself',
@@ -107,9 +97,9 @@ const slowCauses: Readonly<Record<Phase, Cause>> = {
   imap: namedCause('the mail server was slow', 'look at its load, storage and full-text index'),
   smtp: namedCause('the submission server was slow', 'look at its log for this time'),
   render: namedCause(
-    'a message took long to render',
-    'give rendering more workers',
-    'limits.renderWorkers',
+    'a long message was made harmless',
+    'look at the load of this machine',
+    'limits.htmlBytes',
   ),
   upstream: namedCause('the service behind Postern was slow', 'look at the panel or that webmail'),
 }

@@ -1,12 +1,9 @@
 import { hostname } from 'node:os'
-import { createAccounts, createSubmission } from '../../proxy/mail/index.ts'
-import { createRenderer } from '../../proxy/mail/render/create-renderer.ts'
+import { createAccounts, createRenderer, createSubmission } from '../../proxy/mail/index.ts'
 import { mailServerAddress } from '../admin/status/backends.ts'
 import type { Config } from '../config/schema.ts'
-import { imapClosed, memoryExhausted } from '../log/lines.ts'
+import { imapClosed } from '../log/lines.ts'
 import type { Logs } from '../log/open-logs.ts'
-
-const MIB = 1024 * 1024
 
 /** The parts of the mail engine as the configuration wants them: mailboxes, outgoing mail, HTML made harmless. */
 export function openMail(
@@ -59,22 +56,5 @@ export function openMail(
     maxConnections: config.smtp.connections,
     hostname: hostname(),
   })
-  const renderer = createRenderer({
-    workers: limits.renderWorkers,
-    memoryMiB: limits.renderMemoryMiB,
-    timeoutMs: limits.renderMs,
-    maxHtmlBytes: limits.htmlBytes,
-    maxWaiting: limits.renderWaiting,
-    maxWaitingPerPerson: limits.renderWaitingPerPerson,
-    startTimeoutMs: limits.renderWaitMs,
-    keep: {
-      isNeeded: () => accounts.state().accounts > 0,
-      maxBytes: limits.renderKeepMiB * MIB,
-      residentBytes: () => process.memoryUsage.rss(),
-    },
-    reportMemory: ({ limitBytes, bodyBytes }) =>
-      errorLog.formB(memoryExhausted(limitBytes, bodyBytes)),
-    reportLostThread: (err) => log.warn({ err }, 'rendering worker ended before it was ready'),
-  })
-  return { accounts, submission, renderer }
+  return { accounts, submission, renderer: createRenderer(limits.htmlBytes) }
 }

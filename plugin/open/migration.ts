@@ -1,4 +1,4 @@
-import type { SharedRenderer } from '../../proxy/mail/index.ts'
+import type { Renderer } from '../../proxy/mail/index.ts'
 import {
   type DocumentOwner,
   openRoundcube,
@@ -18,7 +18,7 @@ interface MigrationParts {
   readonly personal: PersonalDocuments
   readonly users: Users
   readonly folderChoices: FolderChoices
-  readonly renderer: SharedRenderer
+  readonly renderer: Renderer
   readonly now: () => number
   readonly log: OperationalLog
 }
@@ -37,11 +37,8 @@ export function openMigration(
   const { roundcube: url, tablePrefix, mailHost, timeoutMs, waitMs } = config.migration
   const migration = createMigration({
     personal,
-    async textOf(html) {
-      const signal = AbortSignal.timeout(SIGNATURE_MS)
-      return (await renderer.of('migration').textOf(html, signal)).text
-    },
-    markupOf: (html) => renderer.of('migration').markupOf(html, AbortSignal.timeout(SIGNATURE_MS)),
+    textOf: (html) => renderer.textOf(html, AbortSignal.timeout(SIGNATURE_MS)),
+    markupOf: (html) => renderer.markupOf(html, AbortSignal.timeout(SIGNATURE_MS)),
     mayWriteAs: ({ username }, address) =>
       mayWriteAs(address, { senders: sendersOfName(username) }),
     folders: {

@@ -1,9 +1,4 @@
-import {
-  isPasswordRefused,
-  MailFault,
-  RenderFault,
-  type MailFaultCode,
-} from '../../proxy/mail/index.ts'
+import { isPasswordRefused, MailFault, type MailFaultCode } from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
 import {
   imapFailed,
@@ -76,7 +71,6 @@ export function failureOf(error: unknown, clientIp: string, username: string): F
   if (isAborted(error)) {
     return failureOf(new Refusal('timed_out', { cause: error }), clientIp, username)
   }
-  if (error instanceof RenderFault) return failureOf(renderRefusal(error), clientIp, username)
   return {
     refusal: new Refusal('internal', { cause: error }),
     logged: { kind: 'PHP', message: describe(error) },
@@ -147,12 +141,6 @@ function mailLine(fault: MailFault, clientIp: string, username: string): Request
     case 'smtp':
       return { kind: 'SMTP', message: words }
   }
-}
-
-function renderRefusal(fault: RenderFault): Refusal {
-  if (fault.code === 'too_heavy') return new Refusal('timed_out', { cause: fault })
-  const code = fault.code === 'busy' ? 'render_busy' : 'render_failed'
-  return new Refusal(code, { cause: fault, retryAfterSeconds: RETRY_SECONDS })
 }
 
 function storeRefusal(fault: StoreUnavailable): Refusal {

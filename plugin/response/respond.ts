@@ -191,20 +191,14 @@ async function sendWire(
   ctx.body = await compress(ctx, Buffer.from(body))
 }
 
-/** Sends the sanitized body of a message with the policy that jails it (proxy/mail/render/frame-policy.ts). */
+/** Sends the body of a message with the policy that jails it (proxy/mail/html/frame-policy.ts). */
 async function sendFrame(
   ctx: Context,
-  { html, policy, retryAfterSeconds }: FrameResult,
+  { html, policy }: FrameResult,
   compress: Compress,
 ): Promise<void> {
   ctx.set('Content-Security-Policy', policy)
-  if (retryAfterSeconds !== undefined) {
-    ctx.set('Retry-After', String(retryAfterSeconds))
-    // For a frame or a window of another page than ours, which asks again by itself.
-    ctx.set('Refresh', String(retryAfterSeconds))
-  }
-  const status = retryAfterSeconds === undefined ? 200 : 503
-  await sendWire(ctx, { status, type: 'text/html; charset=utf-8', body: html }, compress)
+  await sendWire(ctx, { status: 200, type: 'text/html; charset=utf-8', body: html }, compress)
 }
 
 /** Sends a part of a message as it is read: never faster than the client takes it, and never as a page. */

@@ -15,6 +15,7 @@ export const sampleEnv: MailPageEnv = {
   readAfterSeconds: 0,
   readAheadMessages: 0,
   readAheadBytes: 0,
+  messageFrames: { withoutImages: '', withImages: '' },
   maxMessageBytes: 0,
   panelHome: null,
   heartbeatSeconds: null,

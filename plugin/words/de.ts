@@ -46,7 +46,6 @@ export const de: TranslatedWords = {
   frame: {
     tooHeavy:
       'Diese Nachricht ist zu aufwendig, um sie im Original anzuzeigen. Das ist ihr reiner Text; der Quelltext enthält alles.',
-    preparing: 'Diese Nachricht wird vorbereitet.',
   },
   archive: {
     fileName: 'nicht-enthalten.txt',
@@ -185,9 +184,6 @@ export const de: TranslatedWords = {
     mail_busy: 'Der Mailserver ist ausgelastet. Neuer Versuch läuft.',
     mail_answer_too_large: 'Der Mailserver hat eine zu große Antwort gesendet.',
     mail_timeout: 'Der Mailserver hat zu lange nicht geantwortet.',
-    render_busy: 'Diese Nachricht wird vorbereitet. Neuer Versuch läuft.',
-    render_failed:
-      'Diese Nachricht konnte gerade nicht vorbereitet werden. Bitte gleich noch einmal versuchen.',
     upstream_unavailable: 'Der Dienst hinter dieser Adresse antwortet nicht.',
     timed_out: 'Das hat zu lange gedauert und wurde abgebrochen.',
     shutting_down: 'Der Dienst startet neu. Neuer Versuch läuft.',

@@ -44,7 +44,6 @@ export const en: ServerWords = {
   frame: {
     tooHeavy:
       'This message is too heavy to be shown as it looks. This is its plain text; its source has all of it.',
-    preparing: 'This message is being prepared.',
   },
   archive: {
     fileName: 'not-included.txt',

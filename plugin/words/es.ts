@@ -43,7 +43,6 @@ export const es: TranslatedWords = {
   frame: {
     tooHeavy:
       'Este mensaje es demasiado pesado para mostrarlo con su aspecto original. Este es su texto sin formato; el código fuente lo contiene todo.',
-    preparing: 'Este mensaje se está preparando.',
   },
   archive: {
     fileName: 'no-incluido.txt',
@@ -180,8 +179,6 @@ export const es: TranslatedWords = {
     mail_answer_too_large:
       'El servidor de correo envió una respuesta demasiado grande para leerla.',
     mail_timeout: 'El servidor de correo tardó demasiado en responder.',
-    render_busy: 'Este mensaje se está preparando. Reintentando.',
-    render_failed: 'No se pudo preparar este mensaje. Inténtalo de nuevo en un momento.',
     upstream_unavailable: 'El servicio detrás de esta dirección no responde.',
     timed_out: 'Tardó demasiado y se detuvo.',
     shutting_down: 'El servicio se está reiniciando. Reintentando.',

@@ -46,7 +46,6 @@ export const fr: TranslatedWords = {
   frame: {
     tooHeavy:
       'Ce message est trop lourd pour être affiché sous son aspect d’origine. Voici son texte brut ; la source le contient en entier.',
-    preparing: 'Ce message est en préparation.',
   },
   archive: {
     fileName: 'non-inclus.txt',
@@ -184,8 +183,6 @@ export const fr: TranslatedWords = {
     mail_answer_too_large:
       'Le serveur de messagerie a envoyé une réponse trop longue pour être lue.',
     mail_timeout: 'Le serveur de messagerie a mis trop de temps à répondre.',
-    render_busy: 'Ce message est en préparation. Nouvel essai en cours.',
-    render_failed: 'Ce message n’a pas pu être préparé. Réessayez dans un instant.',
     upstream_unavailable: 'Le service derrière cette adresse ne répond pas.',
     timed_out: 'Cela a pris trop de temps et a été arrêté.',
     shutting_down: 'Le service redémarre. Nouvel essai en cours.',

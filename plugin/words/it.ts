@@ -44,7 +44,6 @@ export const it: TranslatedWords = {
   frame: {
     tooHeavy:
       'Questo messaggio è troppo pesante per essere mostrato con il suo aspetto originale. Questo è il testo semplice; il sorgente contiene tutto.',
-    preparing: 'Questo messaggio è in preparazione.',
   },
   archive: {
     fileName: 'non-incluso.txt',
@@ -181,8 +180,6 @@ export const it: TranslatedWords = {
     mail_answer_too_large:
       'Il server di posta ha inviato una risposta troppo grande per essere letta.',
     mail_timeout: 'Il server di posta ha impiegato troppo tempo a rispondere.',
-    render_busy: 'Questo messaggio è in preparazione. Nuovo tentativo in corso.',
-    render_failed: 'Impossibile preparare questo messaggio. Riprova tra un momento.',
     upstream_unavailable: 'Il servizio dietro questo indirizzo non risponde.',
     timed_out: 'Ci è voluto troppo tempo ed è stato fermato.',
     shutting_down: 'Il servizio si sta riavviando. Nuovo tentativo in corso.',

@@ -44,7 +44,6 @@ export const ja: TranslatedWords = {
   frame: {
     tooHeavy:
       'このメッセージは重すぎるため、元の形では表示できません。これはテキスト部分です。ソースにはすべて含まれます。',
-    preparing: 'メッセージを準備しています。',
   },
   archive: {
     fileName: 'not-included.txt',
@@ -178,8 +177,6 @@ export const ja: TranslatedWords = {
     mail_busy: 'メールサーバーが混み合っています。再試行しています。',
     mail_answer_too_large: 'メールサーバーの応答が大きすぎて読み取れません。',
     mail_timeout: 'メールサーバーの応答に時間がかかりすぎました。',
-    render_busy: 'メッセージを準備しています。再試行しています。',
-    render_failed: 'メッセージを準備できませんでした。しばらくしてからもう一度お試しください。',
     upstream_unavailable: 'このアドレスの先のサービスが応答しません。',
     timed_out: '時間がかかりすぎたため停止しました。',
     shutting_down: 'サービスを再起動しています。再試行しています。',

@@ -44,7 +44,6 @@ export const nl: TranslatedWords = {
   frame: {
     tooHeavy:
       'Dit bericht is te zwaar voor de oorspronkelijke weergave. Dit is de platte tekst; de bron bevat alles.',
-    preparing: 'Dit bericht wordt voorbereid.',
   },
   archive: {
     fileName: 'niet-opgenomen.txt',
@@ -177,8 +176,6 @@ export const nl: TranslatedWords = {
     mail_busy: 'De mailserver is bezet. Er wordt opnieuw geprobeerd.',
     mail_answer_too_large: 'De mailserver stuurde een antwoord dat te groot is om te lezen.',
     mail_timeout: 'De mailserver deed er te lang over om te antwoorden.',
-    render_busy: 'Dit bericht wordt voorbereid. Er wordt opnieuw geprobeerd.',
-    render_failed: 'Dit bericht kon niet worden voorbereid. Probeer het zo nog eens.',
     upstream_unavailable: 'De dienst achter dit adres antwoordt niet.',
     timed_out: 'Dit duurde te lang en is gestopt.',
     shutting_down: 'De dienst start opnieuw. Er wordt opnieuw geprobeerd.',

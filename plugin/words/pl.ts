@@ -43,7 +43,6 @@ export const pl: TranslatedWords = {
   frame: {
     tooHeavy:
       'Ta wiadomość jest zbyt złożona, aby pokazać jej oryginalny wygląd. To jej zwykły tekst; źródło zawiera całość.',
-    preparing: 'Trwa przygotowywanie tej wiadomości.',
   },
   archive: {
     fileName: 'niedolaczone.txt',
@@ -173,8 +172,6 @@ export const pl: TranslatedWords = {
     mail_busy: 'Serwer poczty jest zajęty. Trwa ponowna próba.',
     mail_answer_too_large: 'Serwer poczty przysłał odpowiedź zbyt dużą do odczytania.',
     mail_timeout: 'Serwer poczty zbyt długo nie odpowiadał.',
-    render_busy: 'Trwa przygotowywanie tej wiadomości. Trwa ponowna próba.',
-    render_failed: 'Nie udało się przygotować tej wiadomości. Spróbuj ponownie za chwilę.',
     upstream_unavailable: 'Usługa pod tym adresem nie odpowiada.',
     timed_out: 'Trwało to zbyt długo i zostało przerwane.',
     shutting_down: 'Usługa uruchamia się ponownie. Trwa ponowna próba.',

@@ -44,7 +44,6 @@ export const ptBr: TranslatedWords = {
   frame: {
     tooHeavy:
       'Esta mensagem é pesada demais para ser mostrada com a aparência original. Este é o texto simples; o código-fonte contém tudo.',
-    preparing: 'Esta mensagem está sendo preparada.',
   },
   archive: {
     fileName: 'nao-incluido.txt',
@@ -177,8 +176,6 @@ export const ptBr: TranslatedWords = {
     mail_busy: 'O servidor de e-mail está ocupado. Tentando de novo.',
     mail_answer_too_large: 'O servidor de e-mail enviou uma resposta grande demais para ser lida.',
     mail_timeout: 'O servidor de e-mail demorou demais para responder.',
-    render_busy: 'Esta mensagem está sendo preparada. Tentando de novo.',
-    render_failed: 'Não foi possível preparar esta mensagem. Tente de novo daqui a pouco.',
     upstream_unavailable: 'O serviço por trás deste endereço não responde.',
     timed_out: 'Demorou demais e foi interrompido.',
     shutting_down: 'O serviço está reiniciando. Tentando de novo.',

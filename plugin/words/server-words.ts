@@ -39,7 +39,7 @@ export interface ServerWords {
     readonly note: (status: number, requestId: string) => string
   }
   readonly mailPage: { readonly needsJavaScript: (productName: string) => string }
-  readonly frame: { readonly tooHeavy: string; readonly preparing: string }
+  readonly frame: { readonly tooHeavy: string }
   readonly archive: {
     /** Name of the file that says what an archive leaves out. */
     readonly fileName: string

@@ -44,7 +44,6 @@ export const tr: TranslatedWords = {
   frame: {
     tooHeavy:
       'Bu ileti özgün görünümüyle gösterilemeyecek kadar ağır. Bu, düz metnidir; kaynağı tamamını içerir.',
-    preparing: 'Bu ileti hazırlanıyor.',
   },
   archive: {
     fileName: 'dahil-degil.txt',
@@ -176,8 +175,6 @@ export const tr: TranslatedWords = {
     mail_busy: 'Posta sunucusu meşgul. Yeniden deneniyor.',
     mail_answer_too_large: 'Posta sunucusu okunamayacak kadar büyük bir yanıt gönderdi.',
     mail_timeout: 'Posta sunucusunun yanıtı çok uzun sürdü.',
-    render_busy: 'Bu ileti hazırlanıyor. Yeniden deneniyor.',
-    render_failed: 'Bu ileti şu an hazırlanamadı. Birazdan yeniden deneyin.',
     upstream_unavailable: 'Bu adresin ardındaki hizmet yanıt vermiyor.',
     timed_out: 'Bu çok uzun sürdü ve durduruldu.',
     shutting_down: 'Hizmet yeniden başlatılıyor. Yeniden deneniyor.',

@@ -51,12 +51,8 @@ export { examineImap, examineSmtp } from './probe/examine-server.ts'
 export type { MailServerAddress } from './probe/line-dialogue.ts'
 export { createSemaphore } from './queue/semaphore.ts'
 export { createWaitingLimit } from './queue/waiting-limit.ts'
-export {
-  RenderFault,
-  type FrameRequest,
-  type Renderer,
-  type SharedRenderer,
-} from './render/renderer.ts'
+export { BodyTooLarge, createRenderer, type Renderer } from './html/renderer.ts'
+export type { FrameRequest } from './html/requests.ts'
 export { parseAddressList } from './submission/address-list.ts'
 export {
   createSubmission,

@@ -11,7 +11,6 @@ const tools = Object.keys(devDependencies)
 
 /** What a source beside it starts as a thread or a process: bundles as well, so that none of them compiles. */
 const programs = [
-  'proxy/mail/render/sanitize-worker.ts',
   'scripts/bench/floor/floor-server.ts',
   'scripts/bench/load/main.ts',
   'test/plugin/second-factor/reseal-child.ts',

@@ -132,13 +132,8 @@ async function startServers({
       imap: { answerMs },
       // What counts as read is what one turns to, however long a busy machine shows something else.
       webmail: { readAfterSeconds: 3_600 },
-      // A busy machine takes its time: past its limits a body would be refused at first or come as bare words, and a page
-      // without its list.
-      limits: {
-        renderMs: WAIT_LIMIT_MS,
-        renderWaitMs: WAIT_LIMIT_MS,
-        firstAnswersMs: WAIT_LIMIT_MS,
-      },
+      // A busy machine takes its time: past its limit a page would come without its list.
+      limits: { firstAnswersMs: WAIT_LIMIT_MS },
       ...config,
     },
   })

@@ -1,6 +1,10 @@
-import { type Message, textParagraph, writtenAbove } from '../../../proxy/mail/index.ts'
+import {
+  BodyTooLarge,
+  type Message,
+  textParagraph,
+  writtenAbove,
+} from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
-import { isTooHeavy } from '../part/readable-text.ts'
 import { isReadInPart } from './forwarded-original.ts'
 import { quoteLine, type ReaderLocale } from './quoting.ts'
 
@@ -16,7 +20,7 @@ export async function quotedMarkup(
 ): Promise<string> {
   const { html, row } = message
   const known = html === undefined || isReadInPart(message) ? undefined : html
-  const markup = known === undefined ? undefined : await markupUnlessTooHeavy(known, services)
+  const markup = known === undefined ? undefined : await markupUnlessTooLarge(known, services)
   const original = markup ?? textParagraph(text.trimEnd())
   const line = textParagraph(quoteLine(row.summary, reader))
   return `${EMPTY_LINE}${EMPTY_LINE}${line}<blockquote type="cite">${original}</blockquote>`
@@ -24,7 +28,7 @@ export async function quotedMarkup(
 
 /**
  * The markup of a stored draft that was written with its looks, here or by another program; undefined for one whose
- * plain form is what was written, and for one that is too heavy to be written on.
+ * plain form is what was written, and for one that is too large to be written on.
  */
 export async function draftMarkup(
   message: Message,
@@ -34,22 +38,22 @@ export async function draftMarkup(
   if (html === undefined || isReadInPart(message)) return undefined
   // A plain draft of ours has HTML as well: for its signature, and for what it forwards.
   if (composeId !== undefined && !isFormatted) return undefined
-  return markupUnlessTooHeavy(hasOriginal ? writtenAbove(html) : html, services)
+  return markupUnlessTooLarge(hasOriginal ? writtenAbove(html) : html, services)
 }
 
-async function markupUnlessTooHeavy(
+async function markupUnlessTooLarge(
   html: string,
   { renderer, signal }: Services,
 ): Promise<string | undefined> {
   try {
-    return withoutNamedImages(await renderer.markupOf(html, signal))
+    return withoutNamedImages(await renderer.quotableOf(html, signal))
   } catch (error) {
-    if (isTooHeavy(error)) return undefined
+    if (error instanceof BodyTooLarge) return undefined
     throw error
   }
 }
 
-/** An image of sanitized markup, as it is written anew there, whose source is a part of the message (RFC 2392). */
+/** An image of filtered markup, as it is written anew there, whose source is a part of the message (RFC 2392). */
 const NAMED_IMAGE =
   /<img(?:\s[^\s=>"]+(?:="[^"]*")?)*?\ssrc="cid:[^"]*"(?:\s[^\s=>"]+(?:="[^"]*")?)*>/gi
 

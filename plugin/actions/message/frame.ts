@@ -1,115 +1,55 @@
-import { type Message, RenderFault } from '../../../proxy/mail/index.ts'
+import { BodyTooLarge } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { escapeHtml } from '../../http/escape.ts'
-import type { ServerWords } from '../../words/server-words.ts'
 import { wordsOf } from '../../words/words.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
+import type { Action } from '../contract/action.ts'
 import { originalHtml } from '../compose/forwarded-original.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
-import { strippedText } from '../part/readable-text.ts'
 import type { FrameResult } from '../result/result.ts'
 import { inlineImages, shownImages } from '../part/shown-images.ts'
 
 interface FrameInput extends NamedMessage {
-  /** Where every sender is one whose images the owner trusts, or a contact as well. */
-  readonly showRemoteContent: boolean | 'from-trusted' | 'from-contacts'
-  readonly isPrinted: boolean
+  readonly showRemoteContent: boolean
   /** Of a draft only the message it forwards. */
   readonly isOriginal: boolean
 }
 
 /**
- * mail/frame: the HTML body as a document for the sandboxed frame; remote images only where that is asked for.
- * Printed any body, for a frame that the page puts a heading into and prints.
+ * mail/frame: the HTML body as a document of its own, in which nothing runs; images of other servers only where they are
+ * asked for. Our page shows messages without it: it makes them safe itself.
  */
 export const frame: Action<FrameInput> = {
   method: 'GET',
-  async run({ showRemoteContent: wanted, isPrinted, isOriginal, ...named }, context) {
+  async run({ showRemoteContent, isOriginal, ...named }, context) {
     const { mailbox, uid } = named
     const { account, renderer, signal } = context
-    const notices = async () => noticesOf(wordsOf(await context.language()).frame)
     const options = { ...uidOptions(named, context), isContentOnly: true }
     const message = await account.message(mailbox, uid, options)
     const { text } = message
     const html = isOriginal ? originalHtml(message, DRAFT) : message.html
-    if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)
     if (html === undefined) throw new Refusal('not_found')
     try {
-      const showRemoteContent =
-        typeof wanted === 'boolean' ? wanted : await isFromKnown(wanted, message, context)
       const images = await shownImages(message, context)
-      const shown = await inlineImages(mailbox, message, images, context)
-      const request = { html, base: message.htmlBase, ...shown, showRemoteContent, isPrinted }
+      const inlined = await inlineImages(mailbox, message, images, context)
+      const request = { html, base: message.htmlBase, inlineImages: inlined, showRemoteContent }
       const { html: document, policy } = await renderer.frame(request, signal)
       return { kind: 'frame', html: document, policy }
     } catch (error) {
-      if (!(error instanceof RenderFault)) throw error
-      if (error.code === 'no_thread') throw error
-      if (error.code === 'busy') return preparingFrame((await notices()).preparing)
-      const words = text ?? strippedText(html)
-      return plainFrame(
-        words,
-        isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY,
-        (await notices()).tooHeavy,
-      )
+      if (!(error instanceof BodyTooLarge)) throw error
+      const { tooHeavy } = wordsOf(await context.language()).frame
+      return plainFrame(text ?? (await renderer.textOf(html, signal)), tooHeavy)
     }
   },
-}
-
-/** A sender can be forged: whoever chose this takes that for little, as the settings say. */
-async function isFromKnown(
-  wanted: 'from-trusted' | 'from-contacts',
-  { row }: Pick<Message, 'row'>,
-  { contacts, settings }: ActionContext,
-): Promise<boolean> {
-  const { from } = row.summary
-  const { preferences } = await settings.read()
-  const trusted = new Set(preferences.trustedSenders)
-  const byAddress = wanted === 'from-contacts' ? (await contacts.index()).byAddress : undefined
-  const isKnown = (address: string) => trusted.has(address) || byAddress?.has(address) === true
-  return from.length > 0 && from.every(({ address }) => isKnown(address.toLowerCase()))
 }
 
 const DRAFT = { mode: 'draft', reader: undefined } as const
 
 /** Nothing at all may load or run in a document of plain text. */
 const PLAIN_POLICY =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
-const PRINTED_PLAIN_POLICY = `${PLAIN_POLICY} allow-modals; style-src 'unsafe-inline'`
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
 
-/** What stands in place of a body; the page reads the name and says it in the reader's language. */
-interface Notice {
-  readonly name: 'preparing' | 'too-heavy'
-  readonly words: string
-}
-
-function noticesOf({ tooHeavy, preparing }: ServerWords['frame']) {
-  return {
-    tooHeavy: { name: 'too-heavy', words: tooHeavy },
-    preparing: { name: 'preparing', words: preparing },
-  } as const satisfies Readonly<Record<string, Notice>>
-}
-
-const RETRY_SECONDS = 2
-
-/** Another body is at work: the same question is answered when its turn comes. */
-function preparingFrame(preparing: Notice): FrameResult {
-  const html = frameDocument('', preparing)
-  return { kind: 'frame', html, policy: PLAIN_POLICY, retryAfterSeconds: RETRY_SECONDS }
-}
-
-/** What is shown of a body that could not be made safe within its limits: its words. */
-function plainFrame(text: string, policy: string, notice?: Notice): FrameResult {
-  return { kind: 'frame', html: frameDocument(text, notice), policy }
-}
-
-function frameDocument(text: string, notice: Notice | undefined): string {
-  const [name, words] =
-    notice === undefined
-      ? ['', '']
-      : [
-          `<meta name="postern-notice" content="${notice.name}">`,
-          `<p><em>${escapeHtml(notice.words)}</em></p>`,
-        ]
-  return `<!doctype html><html><head><meta charset="utf-8">${name}</head><body>${words}<pre>${escapeHtml(text)}</pre></body></html>`
+/** What is shown of a body that is too large to be made harmless: its words, below `notice`. */
+function plainFrame(text: string, notice: string): FrameResult {
+  const html = `<!doctype html><html><head><meta charset="utf-8"></head><body><p><em>${escapeHtml(notice)}</em></p><pre>${escapeHtml(text)}</pre></body></html>`
+  return { kind: 'frame', html, policy: PLAIN_POLICY }
 }

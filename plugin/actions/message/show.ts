@@ -1,10 +1,10 @@
-import type { Message } from '../../../proxy/mail/index.ts'
+import type { Address, Message } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { listedAtOnce, listedParts } from '../part/listed-parts.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
 import { readableText } from '../part/readable-text.ts'
 import { askedReceipt } from './asked-receipt.ts'
-import type { MessageResult } from '../result/result.ts'
+import type { HtmlBody, MessageResult } from '../result/result.ts'
 
 interface ShowInput extends NamedMessage {
   readonly isUnrendered: boolean
@@ -12,7 +12,7 @@ interface ShowInput extends NamedMessage {
 
 /**
  * mail/show: a message opened for reading. Does not mark it read; the page says so once it is on show.
- * Unrendered, nothing waits for a rendering worker, which may still have to start.
+ * Unrendered, the HTML body goes along as data: whoever asked for it makes it safe where it is shown.
  */
 export const show: Action<ShowInput> = {
   method: 'GET',
@@ -27,7 +27,7 @@ export const show: Action<ShowInput> = {
       row,
       replyTo,
       bcc,
-      ...(isUnrendered ? atOnce(message, context) : await rendered(message, context)),
+      ...(isUnrendered ? await unrendered(message, context) : await rendered(message, context)),
       hasHtml: html !== undefined,
       hasRemoteContent: html !== undefined && REMOTE.test(html),
       partsLeftOut,
@@ -36,7 +36,10 @@ export const show: Action<ShowInput> = {
   },
 }
 
-type RenderedFields = Pick<MessageResult, 'text' | 'isTextMissing' | 'isTruncated' | 'attachments'>
+type RenderedFields = Pick<
+  MessageResult,
+  'text' | 'isTextMissing' | 'isTruncated' | 'attachments' | 'html'
+>
 
 async function rendered(message: Message, context: ActionContext): Promise<RenderedFields> {
   const { text, isCut } = await readableText(message, context)
@@ -48,16 +51,34 @@ async function rendered(message: Message, context: ActionContext): Promise<Rende
   }
 }
 
-function atOnce(message: Message, { renderer, limits }: ActionContext): RenderedFields {
+async function unrendered(message: Message, context: ActionContext): Promise<RenderedFields> {
   const { text, html, isTruncated } = message
-  // The frame is asked for next.
-  if (html !== undefined) renderer.warm()
   return {
     text: text ?? '',
     isTextMissing: text === undefined && html !== undefined,
     isTruncated,
-    attachments: listedAtOnce(message, limits),
+    attachments: listedAtOnce(message, context.limits),
+    html: html === undefined ? undefined : await htmlBody(html, message, context),
   }
+}
+
+async function htmlBody(
+  content: string,
+  { htmlBase: base, row }: Message,
+  context: ActionContext,
+): Promise<HtmlBody> {
+  return { content, base, isFromContact: await isFromContact(row.summary.from, context) }
+}
+
+/** Where contacts make no difference nobody looks for them. A sender can be forged, as the settings say. */
+async function isFromContact(
+  from: readonly Address[],
+  { contacts, settings }: ActionContext,
+): Promise<boolean> {
+  const { preferences } = await settings.read()
+  if (preferences.remoteImages !== 'contacts' || from.length === 0) return false
+  const { byAddress } = await contacts.index()
+  return from.every(({ address }) => byAddress.has(address.toLowerCase()))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Message, MessagePart } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import type { ListedPart } from '../result/result.ts'
-import { maybeShownParts, shownImages } from './shown-images.ts'
+import { namedImages, shownImages } from './shown-images.ts'
 
 /** What is listed, saved and forwarded as attachments: every part of the message that its body does not show. */
 export async function listedParts(
@@ -12,15 +12,16 @@ export async function listedParts(
   return partsBeside(message, shown)
 }
 
-/** Every part that is no body, told without rendering that; the frame names those that it shows. */
+/** Every part that is no body, with what images of that may name it by. */
 export function listedAtOnce(
   message: Message,
   limits: ActionContext['limits'],
 ): readonly ListedPart[] {
-  const maybeShown = maybeShownParts(message, limits)
-  return partsBeside(message, new Set()).map((part) =>
-    maybeShown.has(part) ? { ...part, isMaybeShown: true } : part,
-  )
+  const namesOf = namedImages(message, limits)
+  return partsBeside(message, new Set()).map((part) => {
+    const imageNames = namesOf.get(part)
+    return imageNames === undefined ? part : { ...part, imageNames }
+  })
 }
 
 /** Every part that is neither a body nor one of the images shown, in the order of the message. */

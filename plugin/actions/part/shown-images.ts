@@ -1,4 +1,5 @@
 import {
+  BodyTooLarge,
   type FrameRequest,
   type MailboxName,
   type Message,
@@ -7,7 +8,6 @@ import {
 } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { readWithin } from './read-parts.ts'
-import { isTooHeavy } from './readable-text.ts'
 
 /** An image of the message that its HTML body shows. */
 export interface ShownImage {
@@ -37,17 +37,36 @@ export async function shownImages(
   return shown
 }
 
-/** The parts of which the frame may show an image; all others it shows none of. */
-export function maybeShownParts(
+/**
+ * The parts that may be images of the HTML body, with what it may name each by, within the limits. Its sender may have
+ * said of one no more than that it is bytes: the bytes tell.
+ */
+export function namedImages(
   { html, inlineParts }: Pick<Message, 'html' | 'inlineParts'>,
-  { inlineImageBytes }: Pick<ActionContext['limits'], 'inlineImageBytes'>,
-): ReadonlySet<MessagePart> {
-  if (html === undefined) return new Set()
+  { inlineImageBytes, inlineImagesBytes }: Limits,
+): ReadonlyMap<MessagePart, readonly string[]> {
+  const named = new Map<MessagePart, readonly string[]>()
+  if (html === undefined) return named
   const namesOf = namesFinder(html, inlineParts)
-  const isPossible = (part: MessagePart) =>
-    isShownInline(part.type) && part.size <= inlineImageBytes && namesOf(part).length > 0
-  return new Set(inlineParts.filter(isPossible))
+  const taken = new Set<string>()
+  let leftBytes = inlineImagesBytes
+  for (const part of inlineParts) {
+    // Of parts with one name the first has it, whether it can be shown or not.
+    const names = namesOf(part).filter((name) => !taken.has(name))
+    for (const name of names) taken.add(name)
+    const isPossible = isShownInline(part.type) || part.type === UNSAID_TYPE
+    const isWithin = part.size <= Math.min(inlineImageBytes, leftBytes)
+    if (names.length === 0 || !isPossible || !isWithin) continue
+    leftBytes -= part.size
+    named.set(part, names)
+  }
+  return named
 }
+
+type Limits = Pick<ActionContext['limits'], 'inlineImageBytes' | 'inlineImagesBytes'>
+
+/** What programs write that do not know the type (RFC 2046 4.5.1). */
+const UNSAID_TYPE = 'application/octet-stream'
 
 /** All images that the sanitized body refers to where its message is forwarded: nothing tells its base there. */
 export function forwardedImages(
@@ -79,21 +98,20 @@ async function referredImages(
       .map((part) => ({ part, names: referred.filter((name) => owners.get(name) === part) }))
       .filter(({ names }) => names.length > 0)
   } catch (error) {
-    if (isTooHeavy(error)) return []
+    if (error instanceof BodyTooLarge) return []
     throw error
   }
 }
 
-/** What a frame needs of its images: `data:` URLs by what the body names them, and their sections. */
+/** The images of a document as `data:` URLs, by what the body names them. */
 export async function inlineImages(
   mailbox: MailboxName,
   { uidValidity, row }: Message,
   images: readonly ShownImage[],
   { account, signal }: ActionContext,
-): Promise<Required<Pick<FrameRequest, 'inlineImages' | 'shownParts'>>> {
+): Promise<FrameRequest['inlineImages']> {
   const urls = new Map<string, string>()
-  const shownParts: string[] = []
-  if (images.length === 0) return { inlineImages: urls, shownParts }
+  if (images.length === 0) return urls
   const ids = images.map(({ part }) => part.id)
   const options = { signal, uidValidity }
   const found = await account.parts(mailbox, row.summary.uid, ids, options)
@@ -104,9 +122,8 @@ export async function inlineImages(
     if (content === undefined) continue
     const url = `data:${part.type};base64,${content.toString('base64')}`
     for (const name of names) urls.set(name, url)
-    shownParts.push(part.id)
   }
-  return { inlineImages: urls, shownParts }
+  return urls
 }
 
 /** A size is told for the usual lines of base64; longer ones hold a little more. */

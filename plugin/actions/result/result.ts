@@ -99,7 +99,7 @@ export interface RecipientsResult {
   readonly addresses: readonly Address[]
 }
 
-/** A message opened for reading; the HTML body is delivered apart, in its own frame. */
+/** A message opened for reading. */
 export interface MessageResult {
   readonly kind: 'message'
   readonly mailbox: MailboxName
@@ -112,6 +112,8 @@ export interface MessageResult {
   readonly isTextMissing: boolean
   readonly hasHtml: boolean
   readonly hasRemoteContent: boolean
+  /** Only for who makes it safe himself, in a sandbox: the body as its sender wrote it. */
+  readonly html?: HtmlBody | undefined
   readonly isTruncated: boolean
   /** Parts that are not listed, as there are too many. */
   readonly partsLeftOut: number
@@ -120,8 +122,18 @@ export interface MessageResult {
   readonly attachments: readonly ListedPart[]
 }
 
-/** A part that is no body; `isMaybeShown` where only the rendered frame tells whether it shows the part. */
-export type ListedPart = MessagePart & { readonly isMaybeShown?: true }
+/** An HTML body as data. */
+export interface HtmlBody {
+  /** Raw, decoded. */
+  readonly content: string
+  /** Absolute; what addresses in it are relative to (RFC 2557 5). */
+  readonly base: string | undefined
+  /** True where every author is one of the owner's contacts and that lets images of other servers be shown. */
+  readonly isFromContact: boolean
+}
+
+/** A part that is no body; `imageNames` where an image of the HTML body may be this part: what it is named by there. */
+export type ListedPart = MessagePart & { readonly imageNames?: readonly string[] }
 
 /** A receipt that a message asks its reader for. */
 export interface AskedReceipt {
@@ -141,8 +153,6 @@ export interface FrameResult {
   readonly kind: 'frame'
   readonly html: string
   readonly policy: string
-  /** The body is not there yet; the same request may be made again after so many seconds. */
-  readonly retryAfterSeconds?: number
 }
 
 /** Bytes passed through with back-pressure: nothing is opened before somebody reads. */

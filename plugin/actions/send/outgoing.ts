@@ -1,5 +1,6 @@
 import {
   type Address,
+  BodyTooLarge,
   MailFault,
   type MailFaultCode,
   type OutgoingFile,
@@ -12,7 +13,6 @@ import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
 import { type ReadPart, readParts, readWithin } from '../part/read-parts.ts'
 import { passedName } from '../part/archive-names.ts'
-import { isTooHeavy } from '../part/readable-text.ts'
 import { mayWriteAs } from '../settings/settings.ts'
 import type { SendInput } from '../compose/send-input.ts'
 import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
@@ -49,8 +49,8 @@ export async function outgoingMessage(
 }
 
 /**
- * The forms of what was written. Nothing of what was posted as HTML goes out but what the sanitizer leaves, and the
- * words are those of that. Throws Refusal('input_invalid') for markup that is too heavy to be read.
+ * The forms of what was written. Nothing of what was posted as HTML goes out but what the filter leaves, and the
+ * words are those of that. Throws Refusal('input_invalid') for markup that is too large to be read.
  */
 async function written(
   { text, html }: SendInput,
@@ -59,12 +59,12 @@ async function written(
   if (html === undefined) return { text }
   try {
     const markup = await renderer.markupOf(html, signal)
-    const { text: words } = await renderer.textOf(markup, signal)
+    const words = await renderer.textOf(markup, signal)
     // By spaces that do not break an editor keeps several of them; in plain text they are spaces.
     const plain = words.replaceAll('\u00a0', ' ').replace(/^--$/gm, SIGNATURE_SEPARATOR)
     return { text: plain, html: markup }
   } catch (error) {
-    if (isTooHeavy(error)) throw new Refusal('input_invalid', { cause: error })
+    if (error instanceof BodyTooLarge) throw new Refusal('input_invalid', { cause: error })
     throw error
   }
 }

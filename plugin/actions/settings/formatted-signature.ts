@@ -1,40 +1,18 @@
-import { RenderFault } from '../../../proxy/mail/index.ts'
+import { BodyTooLarge } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
 import { FIELD_LIMITS } from '../../settings/field-limits.ts'
 import { signatureForms } from '../../settings/signature-forms.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
-import type { FrameResult } from '../result/result.ts'
+import type { ActionContext } from '../contract/action.ts'
 
-/** Pasted markup shrinks when it is sanitized; beyond this it is not looked at. */
+/** Pasted markup shrinks when it is filtered; beyond this it is not looked at. */
 const MAX_PASTED = 5 * FIELD_LIMITS.formattedSignature
 
 type Services = Pick<ActionContext, 'renderer' | 'signal'>
 
 /**
- * mail/signature: the formatted signature of an identity as a document for a sandboxed frame, in which the page lets
- * its owner write; an empty one without `id`.
- */
-export const signature: Action<{ readonly id: string | undefined }> = {
-  method: 'GET',
-  async run({ id }, { settings, renderer, signal }): Promise<FrameResult> {
-    const { identities } = await settings.read()
-    const identity = identities.find((one) => one.id === id)
-    if (id !== undefined && identity === undefined) throw new Refusal('identity_gone')
-    const request = {
-      html: identity?.formattedSignature ?? '',
-      inlineImages: new Map<string, string>(),
-      // The owner has chosen them.
-      showRemoteContent: true,
-    }
-    const { html, policy } = await renderer.frame(request, signal)
-    return { kind: 'frame', html, policy }
-  },
-}
-
-/**
  * The changes of an identity with markup that harms nobody, and with its words as the plain signature. Throws
- * Refusal('input_invalid') for markup that is too large or too heavy.
+ * Refusal('input_invalid') for markup that is too large.
  */
 export async function withSanitizedSignature(
   changes: readonly FieldChange[],
@@ -54,10 +32,9 @@ async function bothForms(pasted: string, { renderer, signal }: Services) {
   if (pasted.length > MAX_PASTED) throw new Refusal('input_invalid')
   const forms = await signatureForms(pasted, {
     markupOf: (html) => renderer.markupOf(html, signal),
-    textOf: async (html) => (await renderer.textOf(html, signal)).text,
+    textOf: (html) => renderer.textOf(html, signal),
   }).catch((error: unknown) => {
-    const isTooHeavy = error instanceof RenderFault && error.code === 'too_heavy'
-    throw isTooHeavy ? new Refusal('input_invalid', { cause: error }) : error
+    throw error instanceof BodyTooLarge ? new Refusal('input_invalid', { cause: error }) : error
   })
   if (forms.words !== '') return forms
   if (forms.markup.includes('<img')) throw new Refusal('input_invalid')

@@ -109,9 +109,8 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   [
     /Allowed memory size of/,
     namedCause(
-      'a message took all the memory of a rendering thread',
-      'nothing: it is shown as plain text',
-      'limits.renderMemoryMiB',
+      'a message took all the memory that it may have, in an earlier version',
+      'nothing: it was shown as plain text',
     ),
   ],
 ]

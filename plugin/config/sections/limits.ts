@@ -59,27 +59,7 @@ export const limits = z.strictObject({
     .describe('Plain text shown of a message'),
   htmlBytes: count(1_024, 64 * MIB)
     .default(2 * MIB)
-    .describe('HTML rendered of a message'),
-  renderMs: milliseconds(100, 60_000).default(2_000).describe('Time to render an HTML body'),
-  // A worker that can not even load its modules would be started over and over.
-  renderMemoryMiB: count(96, 4_096)
-    .default(512)
-    .describe(
-      'Memory of one rendering worker (specification 8); a message that takes more is shown as plain text',
-    ),
-  renderWorkers: count(1, 64).default(2).describe('Rendering workers'),
-  renderWaitMs: milliseconds(1_000, 60_000)
-    .default(15_000)
-    .describe('Longest wait for a rendering worker; then the page asks again'),
-  renderWaiting: count(1, 10_000)
-    .default(100)
-    .describe('HTML bodies that may wait for a rendering worker'),
-  renderWaitingPerPerson: count(1, 10_000).default(20).describe('Of these for one person'),
-  renderKeepMiB: count(0, 1024 * 1024)
-    .default(480)
-    .describe(
-      'A rendering worker is kept while people are signed in and this process takes no more memory; 0 keeps none',
-    ),
+    .describe('HTML of a message that is shown as it looks; of a larger one its words'),
   summaryEntries: count(1_000, 100_000_000)
     .default(200_000)
     .describe('Message summaries kept in memory by this process'),

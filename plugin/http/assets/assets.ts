@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Language, languages } from '../../language/language.ts'
+import type { MailPageEnv } from '../../wire/native/types.ts'
+import { frameWithImages, frameWithoutImages, type MessageFrameFile } from './message-frame.ts'
 import { compress, compressedForms, type CompressedForms } from './compressed-forms.ts'
 
 /** One static file of our own pages, compressed once. */
@@ -17,6 +19,7 @@ export interface Assets {
   find(name: string): Asset | undefined
 }
 
+const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
 /** Reads the built browser application from a directory holding app.js, its chunks and app.css. */
@@ -36,13 +39,27 @@ export async function loadAssets(directory: URL): Promise<Assets> {
     chunks.map(([name]) => name),
   )
   const names = { script: `app-${hashOf(script)}.js`, style: `app-${hashOf(style)}.css` }
-  const table = new Map([[names.script, script], [names.style, style], ...chunks])
+  const [withoutImages, withImages] = await Promise.all([
+    frameAsset(frameWithoutImages),
+    frameAsset(frameWithImages),
+  ])
+  const table = new Map([
+    [names.script, script],
+    [names.style, style],
+    ...chunks,
+    withoutImages,
+    withImages,
+  ])
   return {
     page: {
       script: `postern/${names.script}`,
       style: `postern/${names.style}`,
       preloads: start.map((name) => `postern/${name}`),
       catalogues: cataloguesOf(chunks.map(([name]) => name)),
+      messageFrames: {
+        withoutImages: `postern/${withoutImages[0]}`,
+        withImages: `postern/${withImages[0]}`,
+      },
     },
     find: (name) => table.get(name),
   }
@@ -79,6 +96,16 @@ export async function compressedAsset(
     ...(await compress(plain)),
     ...(policy === undefined ? {} : { policy }),
   }
+}
+
+/** By a name that changes with the policy as well. */
+async function frameAsset({
+  html,
+  policy,
+}: MessageFrameFile): Promise<readonly [name: string, Asset]> {
+  const asset = await compressedAsset(Buffer.from(html), HTML, policy)
+  const hash = createHash('sha256').update(policy).update(html).digest('hex').slice(0, 12)
+  return [`message-${hash}.html`, asset]
 }
 
 /** What its name carries, so that a name never means another content. */
@@ -132,6 +159,8 @@ export interface PageAssets {
   readonly icon?: string
   /** The texts of a language, which the script asks for first: fetched beside it as well. */
   readonly catalogues: Readonly<Partial<Record<Language, string>>>
+  /** The documents that bodies of messages are put into. */
+  readonly messageFrames: MailPageEnv['messageFrames']
 }
 
 /** Where tsup's output is served when no hashed names are given. */
@@ -140,4 +169,8 @@ export const defaultAssets: PageAssets = {
   style: 'postern/app.css',
   preloads: [],
   catalogues: {},
+  messageFrames: {
+    withoutImages: 'postern/message.html',
+    withImages: 'postern/message-with-images.html',
+  },
 }

@@ -1,5 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
+import type { MailPageEnv } from '../../wire/native/types.ts'
 import { keysInForce, type KeyMap } from './keys.ts'
 import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from '../messages/en.ts'
@@ -25,6 +25,7 @@ import { createDialogs, type Dialogs } from '../state/notice/dialogs.ts'
 import { createDrag, type Drag } from '../state/message/target.ts'
 import { createListedParts, type ListedParts } from '../state/message/listed-parts.ts'
 import { createReceipts, type Receipts } from '../state/act/receipts.ts'
+import { createMailHtml, type MailHtml } from '../state/message/mail-html.ts'
 import { createLinkFinder, type LinkFinder } from '../state/message/link-finder.ts'
 import { leaveGoneFolder, leaveMissingThreads } from '../state/act/leave.ts'
 import { createFolderActs, type FolderActs } from '../state/folder/acts.ts'
@@ -82,9 +83,10 @@ export interface App {
   readonly noteContactChange: () => void
   /** The text of a message that was told without it. Throws Problem. */
   readonly messageText: Api['messageText']
+  /** The message as it is now. Throws Problem. */
+  readonly askMessage: Api['message']
   readonly aim: Aim
-  /** Messages that were fetched before anybody opened them. */
-  readonly ahead: ReadonlySignal<readonly NativeMessageName[]>
+  readonly mailHtml: MailHtml
   /** First words of messages of the open list, by UID. */
   readonly previews: ReadonlySignal<ReadonlyMap<number, string>>
   readonly acts: Acts
@@ -216,8 +218,10 @@ export function createApp(options: AppOptions): App {
     onRead: (name) => commands.markRead(name),
   })
   const { messages, reader, aim } = reading
+  const mailHtml = createMailHtml(codeLoader(() => import('../mail-html-part.ts')))
   const idle = createIdleFetching({
     ...{ env, api, connection, session, list, reader, messages, layout, settings, window },
+    loadMailHtml: mailHtml.load,
     signal: life.signal,
   })
   const navigation = createNavigation({
@@ -235,6 +239,7 @@ export function createApp(options: AppOptions): App {
   const { composer, copies } = createWriting({
     ...{ env, api, connection, session, notices, settings, specialFolders, texts, now, window },
     loadLater,
+    loadMailHtml: mailHtml.load,
     catchUp: refresher.catchUp,
     signal: life.signal,
   })
@@ -304,10 +309,15 @@ export function createApp(options: AppOptions): App {
     listedParts: createListedParts(),
     receipts: createReceipts({ api, notices, text }),
     contactChanges,
-    noteContactChange: () => void (contactChanges.value += 1),
+    noteContactChange() {
+      // Each says whether its author is one.
+      messages.forgetAll()
+      contactChanges.value += 1
+    },
     messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
+    askMessage: (name, signal) => connection.reach(() => api.message(name, signal), signal),
     aim,
-    ahead: idle.ahead,
+    mailHtml,
     previews: idle.previews,
     acts,
     bulk,

@@ -7,7 +7,7 @@ import type { Connection } from '../state/session/connection.ts'
 import type { Session } from '../state/session/session.ts'
 import type { Settings } from '../state/settings/settings.ts'
 import type { Api } from '../wire/api.ts'
-import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
+import type { MailPageEnv } from '../../wire/native/types.ts'
 import { whenIdle } from '../browser/when-idle.ts'
 
 interface IdleOptions {
@@ -21,13 +21,13 @@ interface IdleOptions {
   readonly layout: PageLayout
   readonly settings: Settings
   readonly window: Window & typeof globalThis
+  /** Of what shows the HTML of mail. */
+  readonly loadMailHtml: () => Promise<unknown>
   readonly signal: AbortSignal
 }
 
 /** What is fetched before anybody asks, while the page rests; each by code that comes only then. */
 interface IdleFetching {
-  /** Messages that were fetched before anybody opened them. */
-  readonly ahead: ReadonlySignal<readonly NativeMessageName[]>
   /** First words of messages of the open list, by UID. */
   readonly previews: ReadonlySignal<ReadonlyMap<number, string>>
   start(): void
@@ -37,14 +37,12 @@ export function createIdleFetching(options: IdleOptions): IdleFetching {
   const { env, api, connection, session, list, reader, messages, layout, settings, window } =
     options
   const page = window.document
-  const ahead = signal<readonly NativeMessageName[]>([])
   const previews = signal<ReadonlyMap<number, string>>(new Map())
 
   /** Rejects when its code can not be had: everything is then fetched when it is opened. */
   async function fetchAhead(): Promise<void> {
     const { fetchAheadWhenIdle } = await import('../state/message/ahead.ts')
     fetchAheadWhenIdle({
-      ready: ahead,
       cache: messages,
       list,
       reader,
@@ -73,9 +71,10 @@ export function createIdleFetching(options: IdleOptions): IdleFetching {
   }
 
   return {
-    ahead,
     previews,
     start() {
+      // What fails here is tried again with the first message.
+      whenIdle(window, () => void options.loadMailHtml().catch(() => undefined))
       if (env.readAheadMessages > 0) {
         whenIdle(window, () => void fetchAhead().catch(() => undefined))
       }

@@ -16,6 +16,8 @@ import type { Settings } from '../state/settings/settings.ts'
 import type { Api } from '../wire/api.ts'
 import type { MailPageEnv } from '../../wire/native/types.ts'
 import type { LaterCode } from './later-parts.ts'
+import type { MailHtml } from '../state/message/mail-html.ts'
+import { inHiddenFrame } from '../browser/hidden-frame.ts'
 import { newId } from '../browser/new-id.ts'
 
 interface WritingOptions {
@@ -30,6 +32,7 @@ interface WritingOptions {
   readonly now: () => number
   readonly window: Window & typeof globalThis
   readonly loadLater: () => Promise<LaterCode>
+  readonly loadMailHtml: MailHtml['load']
   /** Asks for what changed on the server. */
   readonly catchUp: () => Promise<unknown>
   readonly signal: AbortSignal
@@ -48,6 +51,7 @@ export function createWriting({
   now,
   window,
   loadLater,
+  loadMailHtml,
   catchUp,
   signal,
 }: WritingOptions): { readonly composer: LazyComposer; readonly copies: PendingCopies } {
@@ -68,8 +72,15 @@ export function createWriting({
     onFiled: look,
   })
   const copy = createDraftCopy({ storage, user: env.user, newComposeId })
+  /** What others wrote becomes something to write on in a document whose policy loads nothing. */
+  const makeWritable = async (html: string) => {
+    const { writableMarkup } = await loadMailHtml()
+    const src = env.messageFrames.withoutImages
+    return inHiddenFrame(window.document, src, (inside) => writableMarkup(html, inside))
+  }
   const options: ComposerOptions = {
     api,
+    makeWritable,
     connection,
     notices,
     copies,

@@ -93,6 +93,8 @@ export interface Api {
   ): Promise<NativePreviews>
   /** Its text, made from the HTML where there is no other. */
   messageText(name: NativeMessageName, signal: AbortSignal): Promise<MessageText>
+  /** The bytes of a part. */
+  part(name: NativeMessageName, part: string, signal: AbortSignal): Promise<Blob>
   mark(
     mailbox: MailboxName,
     uids: readonly number[],
@@ -205,6 +207,8 @@ export function createApi(http: HttpClient): Api {
     async messageText(name, signal) {
       return expect(await http.get('show', uidFields(name, [name.uid]), signal), 'message')
     },
+    part: (name, part, signal) =>
+      http.bytes('get', { ...uidFields(name, [name.uid]), _part: part }, signal),
     async mark(mailbox, uids, flag, signal) {
       const body = { ...uidFields(mailbox, uids), _flag: flag }
       return expect(await http.post('mark', body, signal), 'done')

@@ -23,7 +23,6 @@ import {
   factorEnd,
   factorProof,
   identityInput,
-  optionalIdentity,
   namedPasskey,
   passwordInput,
   preferenceChanges,
@@ -77,8 +76,7 @@ export const nativeDecoders: Decoders = {
   folders: () => undefined,
   frame: (parameters) => ({
     ...namedMessage(parameters),
-    showRemoteContent: remoteContent(parameters),
-    isPrinted: isOn(parameters, '_print'),
+    showRemoteContent: isOn(parameters, '_images'),
     isOriginal: isOn(parameters, '_original'),
   }),
   get: (parameters) => ({
@@ -144,8 +142,6 @@ export const nativeDecoders: Decoders = {
     path: requiredMailboxName(parameters, '_mbox'),
     isSubscribed: isOn(parameters, '_subscribed'),
   }),
-  signature: (parameters) => ({ id: optionalIdentity(parameters) }),
-  'writing-frame': () => undefined,
   templates: () => undefined,
   uids: (parameters) => uidsInput(parameters, listInput),
   'use-folder': (parameters) => ({
@@ -178,11 +174,4 @@ function sectionOf(parameters: Parameters): string {
   const text = parameters.get('_part') ?? ''
   if (!isSection(text)) throw new Refusal('input_invalid')
   return text
-}
-
-/** `_images`: of nobody, of everybody, of whom the owner trusts, or of contacts as well. */
-function remoteContent(parameters: Parameters): InputOf<'frame'>['showRemoteContent'] {
-  const senders = parameters.get('_images')
-  if (senders === 'contacts') return 'from-contacts'
-  return senders === 'trusted' ? 'from-trusted' : isOn(parameters, '_images')
 }

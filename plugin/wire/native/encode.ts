@@ -231,9 +231,10 @@ function nativeMailbox(mailbox: Mailbox, state: MailboxState | undefined): Nativ
 }
 
 function nativeMessage(result: MessageResult): NativeMessage {
-  const { isTextMissing, ...told } = result
+  const { isTextMissing, html, ...told } = result
   return {
     ...told,
+    html: html === undefined ? null : { ...html, base: html.base ?? null },
     uidValidity: result.uidValidity.toString(),
     row: nativeRow(result.row),
     replyTo: nativeAddresses(result.replyTo),
@@ -278,8 +279,11 @@ function nativeName({ mailbox, uidValidity, uid }: MessageName): NativeMessageNa
   return { mailbox, uidValidity: uidValidity.toString(), uid }
 }
 
-function nativeListedPart({ isMaybeShown, ...part }: ListedPart): NativeListedPart {
-  return { ...nativePart(part), ...(isMaybeShown === true ? { isMaybeShown } : {}) }
+function nativeListedPart({ imageNames, ...part }: ListedPart): NativeListedPart {
+  return {
+    ...nativePart(part),
+    ...(imageNames === undefined ? {} : { imageNames: [...imageNames] }),
+  }
 }
 
 function nativePart({ id, type, filename, size }: OfferedPart): NativePart {

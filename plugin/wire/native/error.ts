@@ -33,8 +33,6 @@ const TRANSIENT: ReadonlySet<RefusalCode> = new Set([
   'mail_unavailable',
   'mail_busy',
   'mail_timeout',
-  'render_busy',
-  'render_failed',
   'upstream_unavailable',
   'timed_out',
   'shutting_down',

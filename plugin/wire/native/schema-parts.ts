@@ -72,10 +72,10 @@ export const doneAction = z.enum(['mark', 'move', 'copy', 'delete', 'expunge', '
 export const composeMode = z.enum(['new', 'reply', 'reply-all', 'forward', 'draft'])
 
 export const listedPart = part.extend({
-  isMaybeShown: z
-    .literal(true)
+  imageNames: z
+    .array(z.string())
     .exactOptional()
-    .describe('Only with _unrendered=1: the frame names it in postern-shown when it shows it'),
+    .describe('Only with _unrendered=1: an image whose source is one of these names is this part'),
 })
 
 export const mailbox = z.strictObject({

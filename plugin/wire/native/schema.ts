@@ -101,6 +101,18 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .describe('Only with _unrendered=1: there is only HTML, and text is empty'),
     hasHtml: z.boolean().describe('_action=frame serves the HTML body for a sandboxed frame'),
     hasRemoteContent: z.boolean().describe('The frame shows more with _images=1'),
+    html: z
+      .strictObject({
+        content: z.string(),
+        base: z.string().nullable().describe('What addresses in it are relative to; absolute'),
+        isFromContact: z
+          .boolean()
+          .describe('Images of other servers may be shown, as the owner has set it for contacts'),
+      })
+      .nullable()
+      .describe(
+        'Only with _unrendered=1: the HTML body as its sender wrote it, never to be shown but sanitized and in a sandbox',
+      ),
     isTruncated: z.boolean(),
     partsLeftOut: count.describe(
       'Parts that are not listed, as there are too many; the message saved as a file has them',
@@ -116,7 +128,7 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .describe('The receipt that is asked for; _action=receipt answers it; null: none, or it was'),
     attachments: z
       .array(listedPart)
-      .describe('What the frame does not show; with _unrendered=1 also what it may show'),
+      .describe('What the HTML body does not show; with _unrendered=1 also what it may show'),
   }),
   z.strictObject({ version, kind: z.literal('receipt'), isSent: z.boolean() }),
   z.strictObject({

@@ -108,6 +108,8 @@ export interface MailPageEnv {
   readonly readAheadMessages: number
   /** Size up to which it fetches one so. */
   readonly readAheadBytes: number
+  /** Addresses of the documents that the HTML of a message is put into, before and after the reader's consent. */
+  readonly messageFrames: { readonly withoutImages: string; readonly withImages: string }
   /** Bytes of all attachments of one outgoing message together. */
   readonly maxMessageBytes: number
   /** Path of the panel's dashboard, or null. */

@@ -6,7 +6,7 @@ import { decodeCharset } from '../mime/charset.ts'
 import type { MessageParts } from '../mime/message-parts.ts'
 import { decodeTransfer } from '../mime/transfer-decoder.ts'
 import { textParagraph } from '../model/original-below.ts'
-import { unflow } from '../render/plain-text.ts'
+import { unflow } from '../mime/flowed-text.ts'
 
 /** Sizes of what is read into memory of one message, in bytes before decoding. */
 export interface BodyLimits {

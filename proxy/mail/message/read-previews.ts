@@ -6,7 +6,7 @@ import { parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
 import { decodeCharset } from '../mime/charset.ts'
 import { arrangeMessage } from '../mime/message-parts.ts'
 import { decodeTransfer } from '../mime/transfer-decoder.ts'
-import { unflow } from '../render/plain-text.ts'
+import { unflow } from '../mime/flowed-text.ts'
 import { previewOfHtml, previewOfText } from './preview-text.ts'
 import { sectionOf } from './read-bodies.ts'
 

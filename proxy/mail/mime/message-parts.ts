@@ -54,7 +54,7 @@ function arrange(node: BodyNode, isRelated: boolean): MessageParts {
 function arrangeLeaf(node: BodyNode, isRelated: boolean): MessageParts {
   if (isUnnamedBody(node) && node.type === 'text/plain') return { ...NOTHING, texts: [node] }
   if (isUnnamedBody(node) && node.type === 'text/html') return { ...NOTHING, html: node }
-  const isInline = isNamedImage(node) && (isRelated || node.disposition !== 'attachment')
+  const isInline = isMaybeNamedImage(node) && (isRelated || node.disposition !== 'attachment')
   return isInline ? { ...NOTHING, inlineParts: [node] } : { ...NOTHING, attachments: [node] }
 }
 
@@ -62,8 +62,10 @@ function isUnnamedBody({ disposition, filename }: BodyNode): boolean {
   return disposition !== 'attachment' && filename === undefined
 }
 
-function isNamedImage({ type, contentId, contentLocation }: BodyNode): boolean {
-  return type.startsWith('image/') && (contentId ?? contentLocation) !== undefined
+/** Programs that do not know the type of an image send it as bytes (RFC 2046 4.5.1); what no body names is listed. */
+function isMaybeNamedImage({ type, contentId, contentLocation }: BodyNode): boolean {
+  const isMaybeImage = type.startsWith('image/') || type === 'application/octet-stream'
+  return isMaybeImage && (contentId ?? contentLocation) !== undefined
 }
 
 /** What follows in a mixture. For HTML after text that goes on there is no place. */

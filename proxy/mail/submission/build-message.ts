@@ -14,7 +14,7 @@ import type {
   OutgoingFile,
   OutgoingMessage,
 } from './outgoing-message.ts'
-import { flow } from '../render/plain-text.ts'
+import { flow } from '../mime/flowed-text.ts'
 import type { Address } from '../model/summary.ts'
 
 export interface ComposeOptions {

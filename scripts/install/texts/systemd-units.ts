@@ -58,7 +58,7 @@ RuntimeDirectoryMode=0755
 RuntimeDirectoryPreserve=yes
 LimitNOFILE=65536
 LimitCORE=0
-# Thousands of people take 512 MiB; rendering workers and uploads have their own limits above that.
+# Thousands of people take 512 MiB; uploads have their own limit above that.
 MemoryMax=2048M
 TasksMax=256
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6

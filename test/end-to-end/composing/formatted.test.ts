@@ -88,7 +88,7 @@ test.serial(
     const body =
       '<!doctype html><head><link rel="stylesheet" href="x.css"></head><h1>No answer</h1>'
     const refused = { status: 503, contentType: 'text/html', body }
-    await page.route(/_action=writing-frame/, (route) => route.fulfill(refused), { times: 1 })
+    await page.route(/\/postern\/message/, (route) => route.fulfill(refused), { times: 1 })
 
     await page.keyboard.press('c')
     await page.getByLabel('Message text').fill('Kept')

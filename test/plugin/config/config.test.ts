@@ -31,9 +31,15 @@ test('the start contract of the design is accepted as it stands', (t) => {
   t.is(config.session.idleMs, 30 * 60_000)
 })
 
-test('a rendering worker has the memory to start', (t) => {
-  t.deepEqual(problemsOf({ limits: { renderMemoryMiB: 96 } }), [])
-  t.regex(problemsOf({ limits: { renderMemoryMiB: 95 } }).join(), /^limits\.renderMemoryMiB: /)
+test('settings of an earlier version are no fault, in the file and in the environment', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const file = join(directory, 'config.json')
+  await writeFile(file, JSON.stringify({ limits: { renderMemoryMiB: 96, htmlBytes: 5_000 } }))
+
+  const { limits } = await loadConfig(file, { POSTERN_LIMITS_RENDER_WORKERS: '4' })
+
+  t.is(limits.htmlBytes, 5_000)
+  t.false('renderMemoryMiB' in limits)
 })
 
 test('an empty configuration has every default', (t) => {

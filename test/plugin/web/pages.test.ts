@@ -1,5 +1,6 @@
 import test from 'ava'
 import { usualPreferences } from '../../../plugin/settings/usual-preferences.ts'
+import { defaultAssets } from '../../../plugin/http/assets/assets.ts'
 import { renderErrorPage } from '../../../plugin/pages/error-page.ts'
 import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
@@ -18,6 +19,7 @@ const env = {
   readAfterSeconds: 3,
   readAheadMessages: 0,
   readAheadBytes: 100_000,
+  messageFrames: defaultAssets.messageFrames,
   maxMessageBytes: 1,
   panelHome: null,
   heartbeatSeconds: null,
@@ -100,6 +102,7 @@ test('pages name their files relative to the mount', (t) => {
     script: 'postern/app-1.js',
     style: 'postern/app-1.css',
     preloads: ['postern/chunk-2.js'],
+    messageFrames: defaultAssets.messageFrames,
     catalogues: { en: 'postern/en-3.js' },
   })
 

@@ -199,10 +199,8 @@ for (const [client, dialect] of Object.entries(dialects)) {
       'refresh',
       'sessions',
       'settings',
-      'signature',
       'templates',
       'uids',
-      'writing-frame',
     ])
   })
 }

@@ -41,7 +41,6 @@ const rows: readonly (readonly [
   ['GET', 'get', { ...named, _part: '2' }, 2],
   ['GET', 'attachments', named, 4],
   ['GET', 'viewsource', named, 2],
-  ['GET', 'frame', { ...named, _print: '1' }, 2],
   ['GET', 'compose', { ...named, _mode: 'reply' }, 2],
   ['GET', 'compose', { ...named, _mode: 'forward' }, 2],
   ['GET', 'compose', { _mbox: 'INBOX', _uid: '7,8,9', _mode: 'attach' }, 3],

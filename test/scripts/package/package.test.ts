@@ -258,25 +258,6 @@ test('the drivers of every database are in the package', async (t) => {
   await t.notThrowsAsync(run(process.execPath, ['-e', load], { cwd: released() }))
 })
 
-test('the worker of the package renders a body as HTML and as text', async (t) => {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', RENDER], {
-    cwd: released(),
-  })
-
-  t.regex(stdout, /<p style="color: ?red">hello<\/p>/)
-  t.regex(stdout, /^text: hello$/m)
-})
-
-/** What the pool of renderers asks of its worker. */
-const RENDER = `
-const { render } = await import(process.cwd() + '/dist/sanitize-worker.js')
-const html = '<style>p { color: red }</style><p style="color:red">hello</p>'
-const started = { postMessage() {} }
-const request = { html, inlineImages: new Map(), showRemoteContent: false }
-console.log(render({ job: { kind: 'frame', request }, started }).content)
-console.log('text: ' + render({ job: { kind: 'text', html }, started }).content)
-`
-
 test('the licences of others are named, and written out for what is only inside a bundle', async (t) => {
   const text = await readFile(join(released(), 'THIRD-PARTY-LICENSES.txt'), 'utf8')
 

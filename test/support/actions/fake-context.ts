@@ -4,7 +4,7 @@ import { createSearches } from '../../../plugin/actions/contract/searches.ts'
 import { createViewMemory } from '../../../plugin/actions/list/list.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 import { totpInvitation } from '../../../plugin/second-factor/totp.ts'
-import type { Renderer } from '../../../proxy/mail/render/renderer.ts'
+import type { Renderer } from '../../../proxy/mail/html/renderer.ts'
 import type { OutgoingMessage, Submission } from '../../../proxy/mail/submission/submission.ts'
 import { fakeMail, type FakeMail } from './fake-account.ts'
 import { fakeSettings } from './fake-settings.ts'
@@ -180,19 +180,17 @@ export function fakeSubmission(sent: OutgoingMessage[]): Submission {
 
 function fakeRenderer(): Renderer {
   return {
-    async frame({ html, inlineImages, shownParts = [], showRemoteContent }) {
+    async frame({ html, inlineImages, showRemoteContent }) {
       const images = JSON.stringify([...inlineImages])
       const remote = String(showRemoteContent)
       return {
-        html: `${html} shows ${shownParts.join(' ')} ${images} ${remote}`,
+        html: `${html} shows ${images} ${remote}`,
         policy: 'sandbox',
-        hasRemoteContent: false,
       }
     },
     imagesOf: async ({ html, names }) => names.filter((name) => html.includes(name)),
-    textOf: async (html) => ({ text: `text of ${html}`, isCut: false }),
+    textOf: async (html) => `text of ${html}`,
     markupOf: async (html) => `clean ${html}`,
-    warm: () => undefined,
-    close: () => Promise.resolve(),
+    quotableOf: async (html) => `clean ${html}`,
   }
 }

@@ -47,7 +47,6 @@ export function frameInput(changes: Partial<InputOf<'frame'>> = {}): InputOf<'fr
   return {
     ...oneMessage('INBOX', 3),
     showRemoteContent: false,
-    isPrinted: false,
     isOriginal: false,
     ...changes,
   }

@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import Koa, { type Context } from 'koa'
+import { defaultAssets } from '../../../plugin/http/assets/assets.ts'
+import {
+  frameWithImages,
+  frameWithoutImages,
+  type MessageFrameFile,
+} from '../../../plugin/http/assets/message-frame.ts'
 import { securityHeaders } from '../../../plugin/gate/cross-site.ts'
 import { createAccountFeeds } from '../../../plugin/events/account-feeds.ts'
 import { createEventStreams } from '../../../plugin/events/streams.ts'
@@ -11,18 +17,12 @@ import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
 import { Refusal, refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
 import { NATIVE_TYPE, type NativeError } from '../../../plugin/wire/native/types.ts'
-import {
-  isReplaced,
-  isThere,
-  messageOf,
-  type FakeAccount,
-  type FakeFields,
-} from './fake-account.ts'
+import { isReplaced, isThere, type FakeAccount, type FakeFields } from './fake-account.ts'
 import { createFakeSettings } from './fake-settings.ts'
 import { fakeAnswer } from './fake-actions.ts'
 import { contactAnswer } from './fake-contacts.ts'
 import { emptyBook } from '../contacts/contact-book.ts'
-import { fakeMailboxes, type FakeMessage } from './fake-mail.ts'
+import { fakeMailboxes } from './fake-mail.ts'
 import type { Language } from '../../../plugin/language/language.ts'
 import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
@@ -144,6 +144,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
         readAfterSeconds: options.readAfterSeconds ?? 3,
         readAheadMessages: options.readAheadMessages ?? 0,
         readAheadBytes: 100_000,
+        messageFrames: defaultAssets.messageFrames,
         maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
         panelHome: '/',
         heartbeatSeconds: options.hasEvents === true ? 60 : null,
@@ -176,7 +177,6 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     }
     if (!isThere(fields, api)) return refusal('mailbox_not_found')
     if (isReplaced(fields, api)) return refusal('mailbox_replaced')
-    if (action === 'frame') return frame(messageOf(fields, api))
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
     try {
       const told = await contactAnswer({ action, method: ctx.method }, fields, api)
@@ -246,6 +246,8 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       `${mount}postern/${name}`,
       { status: 200, type: 'text/javascript', body },
     ]),
+    [`${mount}${defaultAssets.messageFrames.withoutImages}`, frame(frameWithoutImages)],
+    [`${mount}${defaultAssets.messageFrames.withImages}`, frame(frameWithImages)],
   ])
   const koa = new Koa()
   // A page that goes away cuts its stream: nothing to report.
@@ -325,11 +327,8 @@ function refusal(code: RefusalCode): FakeReply {
   return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: 1, ...error }) }
 }
 
-function frame({ html = '', shownParts = [] }: FakeMessage): FakeReply {
-  const policy =
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-  const head = `<head><meta name="postern-shown" content="${shownParts.join(' ')}"></head>`
-  return { status: 200, type: 'html', body: `<!doctype html>${head}<body>${html}</body>`, policy }
+function frame({ html, policy }: MessageFrameFile): FakeReply {
+  return { status: 200, type: 'html', body: html, policy }
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {

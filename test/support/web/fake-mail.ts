@@ -14,8 +14,6 @@ export interface FakeMessage {
   readonly attachments: readonly NativeListedPart[]
   /** Parts that are not listed. */
   readonly partsLeftOut?: number | undefined
-  /** What its frame says it shows. */
-  readonly shownParts?: readonly string[] | undefined
   /** There is only HTML: the text comes when it is asked for. */
   readonly isTextMissing?: boolean | undefined
 }
@@ -38,7 +36,7 @@ export function fakeMessage(
   uid: number,
   parts: Partial<NativeRow> & Partial<Omit<FakeMessage, 'row'>> = {},
 ): FakeMessage {
-  const { text, html, attachments = [], shownParts, isTextMissing, ...row } = parts
+  const { text, html, attachments = [], isTextMissing, ...row } = parts
   return {
     row: {
       uid,
@@ -58,7 +56,6 @@ export function fakeMessage(
     text: text ?? `Text of message ${uid}.`,
     html,
     attachments,
-    shownParts,
     isTextMissing,
   }
 }
@@ -128,6 +125,10 @@ export function nativeMessage(
     ...(isTextMissing ? { isTextMissing } : {}),
     hasHtml: message.html !== undefined,
     hasRemoteContent: message.html?.includes('https://') ?? false,
+    html:
+      isUnrendered && message.html !== undefined
+        ? { content: message.html, base: null, isFromContact: false }
+        : null,
     isTruncated: false,
     partsLeftOut: message.partsLeftOut ?? 0,
     receipt: null,

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeCompose, NativeSent } from '../../../wire/native/types.ts'
+import type { NativeCompose, NativeMessageName, NativeSent } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
-import type { Api } from '../../wire/api.ts'
+import type { Api, ComposeMode } from '../../wire/api.ts'
 import { failureOf, Problem } from '../../wire/http/problem.ts'
 import type { Notices } from '../notice/notices.ts'
 import { type Settings, usualIdentity } from '../settings/settings.ts'
@@ -42,6 +42,8 @@ import { createUploadTracker } from './storage/upload-tracker.ts'
 /** What the composer works with. */
 export interface ComposerOptions {
   readonly api: Api
+  /** Markup of others as it is written on. Rejects where that can not be had. */
+  readonly makeWritable: (html: string) => Promise<string>
   readonly connection: Connection
   readonly notices: Notices
   readonly copy: DraftCopy
@@ -75,7 +77,7 @@ const MAX_CLOSING_SAVES = 3
 /** Builds the composer; one message is written at a time. */
 export function createComposer(options: ComposerOptions): ComposerState {
   const { api, connection, notices, copy, copies, text, maxBytes, newComposeId, now } = options
-  const { onSent, settings } = options
+  const { onSent, settings, makeWritable } = options
   const draft = signal<Draft | undefined>(undefined)
   const status = signal<ComposerStatus>({ kind: 'writing' })
   const savedAt = signal<number | undefined>(undefined)
@@ -279,6 +281,12 @@ export function createComposer(options: ComposerOptions): ComposerState {
     },
   })
 
+  /** What the server proposes, with the markup of others as it is written on. */
+  async function composed(mode: ComposeMode, name: NativeMessageName): Promise<NativeCompose> {
+    const answer = await api.compose(mode, name, abort)
+    return answer.html === null ? answer : { ...answer, html: await makeWritable(answer.html) }
+  }
+
   return {
     draft,
     status,
@@ -292,7 +300,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (closing === undefined) startNew(fields)
       else void closing.then(() => startNew(fields))
     },
-    start: (mode, name) => void start(() => api.compose(mode, name, abort)),
+    start: (mode, name) => void start(() => composed(mode, name)),
     forwardAttached: (mailbox, uids) => void start(() => api.attach(mailbox, uids, abort)),
     restore() {
       const found = copy.restore()

@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals'
 import type { MailPageEnv, NativeMessageName } from '../../../wire/native/types.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Session } from '../session/session.ts'
@@ -6,10 +5,8 @@ import type { MessageCache } from './cache.ts'
 import type { Reader } from './reader.ts'
 
 interface AheadOptions {
-  /** Set to the messages that are here: their frames may be loaded unseen. Never one that is open or left the list. */
-  readonly ready: Signal<readonly NativeMessageName[]>
   readonly cache: Pick<MessageCache, 'fetchAhead' | 'forgetAhead'>
-  readonly list: Pick<MessageList, 'rows' | 'name' | 'firstInSight' | 'rowOf'> & {
+  readonly list: Pick<MessageList, 'rows' | 'name' | 'firstInSight'> & {
     readonly placeOf: Pick<MessageList['placeOf'], 'peek'>
   }
   readonly reader: Pick<Reader, 'opened'>
@@ -31,7 +28,7 @@ interface AheadOptions {
  * one at most. What failed or was refused is not asked for again before it is opened.
  */
 export function fetchAheadWhenIdle(options: AheadOptions): void {
-  const { ready, cache, list, settleMs } = options
+  const { cache, list, settleMs } = options
   const { opened } = options.reader
   const { isIntact } = options.session
   const { readAheadMessages: maxMessages, readAheadBytes: maxBytes } = options.limits
@@ -60,15 +57,7 @@ export function fetchAheadWhenIdle(options: AheadOptions): void {
       asked = [...asked.slice(1 - maxAsked), keyOf(name)]
       const isHere = await cache.fetchAhead(name, life)
       if (!isHere) return
-      if (isWanted(name)) ready.value = [...ready.peek().slice(1 - maxMessages), name]
     }
-  }
-
-  /** The row tells as well whether the message is still there. */
-  function isWanted(name: NativeMessageName): boolean {
-    const open = opened.peek()
-    const isOpen = open !== undefined && keyOf(open) === keyOf(name)
-    return isIntact.peek() && !isOpen && list.rowOf(name) !== undefined
   }
 
   function follow(): void {
@@ -76,8 +65,6 @@ export function fetchAheadWhenIdle(options: AheadOptions): void {
       cache.forgetAhead()
       asked = []
     }
-    const kept = ready.peek().filter(isWanted)
-    if (kept.length < ready.peek().length) ready.value = kept
     round.abort()
     round = new AbortController()
     const { signal: over } = round

@@ -14,6 +14,8 @@ export interface MessageCache {
   fetchAhead(name: NativeMessageName, signal: AbortSignal): Promise<boolean>
   /** Forgets what `fetchAhead` brought and nobody opened. */
   forgetAhead(): void
+  /** Forgets everything: what the server says with a message is another now. */
+  readonly forgetAll: () => void
   /**
    * Asks once more for a message that `fetchAhead` brought a while ago: it may be gone. Resolves at once for any other.
    * Throws Problem.
@@ -104,6 +106,10 @@ export function createMessageCache({
     },
     forgetAhead() {
       for (const key of [...ahead.keys()]) forget(key)
+    },
+    forgetAll() {
+      messages.clear()
+      ahead.clear()
     },
     async confirm(name, abort) {
       const key = messageKey(name)

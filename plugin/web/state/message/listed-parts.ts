@@ -16,7 +16,7 @@ export function createListedParts() {
     of(message: NativeMessage): readonly NativeListedPart[] {
       const shown = shownOf(message)
       return message.attachments.filter(
-        ({ id, isMaybeShown }) => isMaybeShown !== true || shown?.includes(id) === false,
+        ({ id, imageNames }) => imageNames === undefined || shown?.includes(id) === false,
       )
     },
     isTold: (message: NativeMessage) => shownOf(message) !== undefined,

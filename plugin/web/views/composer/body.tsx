@@ -3,7 +3,6 @@ import { useApp } from '../../app/app-context.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { wordsIn } from '../../state/composer/markup.ts'
 import { firstCaret, keptCaret } from '../../state/composer/signature.ts'
-import { writingFrameUrl } from '../../wire/links.ts'
 import { Editor, type EditorRef } from '../editor/editor.tsx'
 import { useComposer } from './context.ts'
 
@@ -15,7 +14,7 @@ interface BodyProps {
 
 /** What is written, as text or with its looks. */
 export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
-  const { text, settings } = useApp()
+  const { env, text, settings } = useApp()
   const { composer } = useComposer()
   // What was typed last is in the copy of a page that goes, and in the draft of a view that does.
   useEffect(() => {
@@ -40,7 +39,7 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
       // Another signature, or the words of an original, are another text.
       key={`${draft.composeId} ${draft.identity} ${draft.original === null}`}
       label={text.body}
-      src={writingFrameUrl()}
+      src={env.messageFrames.withoutImages}
       begin={begin}
       handle={editor}
       onEdit={(body) => composer.editAsShown(() => ({ html: body.innerHTML, text: wordsIn(body) }))}

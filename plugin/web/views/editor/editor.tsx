@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import { frameRetryMs, isErrorPage } from '../message/frame-notice.ts'
+import { messageWindowOf } from '../../browser/message-window.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { cleanPaste, hasWords } from './clean-paste.ts'
 import { createFormatting } from './formatting.ts'
@@ -19,12 +19,15 @@ export interface EditorRef {
   current: EditorHandle | undefined
 }
 
+/** Pause before a document that was refused is asked for again. */
+const retryMs = 2_000
+
 interface EditorProps {
   readonly label: string
-  /** The document that is written in; its policy lets nothing run. */
+  /** The empty document that is written in; its policy lets nothing run. */
   readonly src: string
-  /** Fills the document, once it is there, and says where the caret stands; nothing: it is as the server has it. */
-  readonly begin?: (body: HTMLElement) => void
+  /** Fills the document, once it is there, and says where the caret stands. */
+  readonly begin: (body: HTMLElement) => void
   /** What is pasted keeps its colours and pictures. */
   readonly keepsLooks?: boolean
   readonly handle?: EditorRef
@@ -111,7 +114,7 @@ export function Editor(props: EditorProps) {
     const ask = () => connection.reach(() => api.keepAlive(life.signal), life.signal)
     const again = () => (attempt.value += 1)
     // What it rejects with is that nobody waits any more.
-    const pause = setTimeout(() => void ask().then(again, () => undefined), frameRetryMs)
+    const pause = setTimeout(() => void ask().then(again, () => undefined), retryMs)
     return () => {
       clearTimeout(pause)
       life.abort()
@@ -121,7 +124,7 @@ export function Editor(props: EditorProps) {
   /** An error page is nothing to write in: what is typed there would become the message. */
   function open(): void {
     if (frame.current === null) return
-    isMissing.value = isErrorPage(frame.current)
+    isMissing.value = messageWindowOf(frame.current) === undefined
     if (!isMissing.value) start()
   }
 
@@ -142,7 +145,7 @@ export function Editor(props: EditorProps) {
     body.addEventListener('drop', (event) => files(event, event.dataTransfer?.files))
     document.addEventListener('keydown', keys)
     document.addEventListener('selectionchange', tellActive)
-    begin?.(body)
+    begin(body)
     if (handle === undefined) return
     handle.current = {
       focus: () => body.focus(),

@@ -1,12 +1,12 @@
-import { useSignal, type Signal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
-import { frameUrl } from '../../wire/links.ts'
+import type { NativeMessage } from '../../../wire/native/types.ts'
+import type { FilledFrame } from '../../mail-html-part.ts'
+import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { trustSender } from '../../state/settings/settings.ts'
 import { Icon } from '../icon/icon.tsx'
-import type { FrameNotice } from './frame-notice.ts'
-import { BarButton, SourceLink } from './bar-acts.tsx'
+import { BarButton } from './bar-acts.tsx'
 import { MessageFrame } from './frame.tsx'
 import { PlainText } from './plain-text.tsx'
 import { RenderedText } from './rendered-text.tsx'
@@ -15,54 +15,41 @@ import { TruncatedBar } from './truncated-bar.tsx'
 /** After this without a frame every part is listed: what does not come hides nothing. */
 const frameWaitMs = 3_000
 
-interface MessageBodyProps {
-  readonly name: NativeMessageName
-  /** undefined while it is on its way: its frame is loaded meanwhile. */
-  readonly message: NativeMessage | undefined
-}
-
 /** The body: the sender's HTML in its frame, or plain text. */
-export function MessageBody({ name, message }: MessageBodyProps) {
-  const { text, list, listedParts, settings, notices, contactChanges } = useApp()
+export function MessageBody({ message }: { readonly message: NativeMessage }) {
+  const { text, listedParts, settings, notices } = useApp()
   const { remoteImages, trustedSenders } = settings.preferences.value
   const wantsRemote = useSignal(false)
-  const asksRemote = remoteImages === 'always' || wantsRemote.value
-  /** Told by the frame: whose images are shown may be the server's to say. */
-  const isRemoteShown = useSignal(false)
-  const showsRemote = asksRemote || isRemoteShown.value
+  const { from } = message.row
+  const [sender, ...others] = from
+  const isFromContact = useIsFromContact(message)
+  const isTrusted =
+    from.length > 0 && from.every(({ address }) => trustedSenders.includes(address.toLowerCase()))
+  const showsRemote =
+    wantsRemote.value ||
+    remoteImages === 'always' ||
+    (remoteImages === 'contacts' && (isFromContact || isTrusted)) ||
+    (remoteImages === 'ask' && isTrusted)
   const showsPlain = useSignal(false)
-  /** Told by the frame, which may be there before the message. */
-  const shownParts = useSignal<readonly string[] | undefined>(undefined)
-  const notice = useSignal<FrameNotice | undefined>(undefined)
-  const attempt = useSignal(1)
-  const asksSender =
-    remoteImages === 'contacts'
-      ? 'contacts'
-      : remoteImages === 'ask' && trustedSenders.length > 0 && 'trusted'
-  const [sender, ...others] = message?.row.from ?? []
-  const src = frameUrl(name, asksRemote || asksSender)
-  /** What a sender was known by when the frame was asked for, as long as it shows no images of other servers. */
-  const known = useRef('')
-  const { from = [] } = message?.row ?? list.rowOf(name) ?? {}
-  const isTrusted = from.some(({ address }) => trustedSenders.includes(address.toLowerCase()))
-  const changes = contactChanges.value
-  if (asksSender && !showsRemote) known.current = `${isTrusted} ${changes}`
-  const showsFrame = message === undefined || (message.hasHtml && !showsPlain.value)
-  const shown = showsFrame ? shownParts.value : []
+  /** Told by the frame once it is filled. */
+  const filled = useSignal<FilledFrame | undefined>(undefined)
+  const isLate = useSignal(false)
+  const showsFrame = message.html !== null && !showsPlain.value
+  const shownParts = filled.value && [...filled.value.images.keys()]
+  const shown = showsFrame ? shownParts : []
   useEffect(() => {
-    if (message === undefined) return undefined
     if (shown !== undefined) listedParts.tell(message, shown)
     const listAll = () => listedParts.isTold(message) || listedParts.tell(message, [])
     const timer = setTimeout(listAll, frameWaitMs)
     return () => clearTimeout(timer)
-  }, [message, showsFrame, shownParts.value])
+  }, [message, showsFrame, filled.value])
 
   return (
     <>
-      {message?.isTruncated === true ? <TruncatedBar message={message} /> : null}
-      {message?.hasHtml === true ? (
+      {message.isTruncated ? <TruncatedBar message={message} /> : null}
+      {message.html !== null ? (
         <div class="message-bar">
-          {message.hasRemoteContent && showsFrame && !showsRemote ? (
+          {filled.value?.hasRemoteContent === true && showsFrame && !showsRemote ? (
             <>
               <Icon name="image" />
               <span class="bar-text">{text.imagesBlocked}</span>
@@ -95,17 +82,20 @@ export function MessageBody({ name, message }: MessageBodyProps) {
           />
         </div>
       ) : null}
-      {showsFrame ? <BodyNotice notice={notice.value} {...{ message, showsPlain }} /> : null}
+      {showsFrame && isLate.value ? (
+        <div class="message-bar" role="status">
+          <span class="bar-text">{text.preparing}</span>
+          <BarButton label={text.showText} act={() => (showsPlain.value = true)} />
+        </div>
+      ) : null}
       {showsFrame ? (
         <MessageFrame
-          key={`${src} ${attempt.value} ${known.current}`}
-          src={src}
+          key={showsRemote}
+          message={message}
+          showsRemote={showsRemote}
           title={text.bodyTitle}
-          isAhead={message === undefined}
-          onShownParts={(ids) => (shownParts.value = ids)}
-          onRemoteShown={(isShown) => (isRemoteShown.value = isShown)}
-          onNotice={(found) => (notice.value = found)}
-          onRetry={() => (attempt.value += 1)}
+          onFilled={(now) => (filled.value = now)}
+          onLate={(is) => (isLate.value = is)}
         />
       ) : (
         <PlainBody message={message} />
@@ -114,31 +104,31 @@ export function MessageBody({ name, message }: MessageBodyProps) {
   )
 }
 
+/**
+ * Whether every author is one of the owner's contacts, as far as that matters. The server says it with the message; of one
+ * that is open it is asked again when the page has changed contacts.
+ */
+function useIsFromContact(message: NativeMessage): boolean {
+  const { contactChanges, settings, askMessage } = useApp()
+  const isKnown = useSignal(message.html?.isFromContact === true)
+  const changes = contactChanges.value
+  const seen = useRef(changes)
+  const { remoteImages } = settings.preferences.value
+  useEffect(() => {
+    if (remoteImages !== 'contacts' || seen.current === changes) return undefined
+    seen.current = changes
+    const leaving = new AbortController()
+    askMessage(messageNameOf(message), leaving.signal).then(
+      ({ html }) => (isKnown.value = html?.isFromContact === true),
+      // It stays as it was: what they ask for themselves is still shown.
+      () => undefined,
+    )
+    return () => leaving.abort()
+  }, [remoteImages, changes])
+  return isKnown.value
+}
+
 function PlainBody({ message }: { readonly message: NativeMessage }) {
   if (message.isTextMissing === true) return <RenderedText message={message} />
   return <PlainText text={message.text} />
-}
-
-interface BodyNoticeProps {
-  readonly notice: FrameNotice | undefined
-  /** undefined: still on its way. */
-  readonly message: NativeMessage | undefined
-  readonly showsPlain: Signal<boolean>
-}
-
-/** Says why the sender's HTML is not there, and what is instead. */
-function BodyNotice({ notice, message, showsPlain }: BodyNoticeProps) {
-  const { text } = useApp()
-  if (notice === undefined) return null
-  return (
-    <div class="message-bar" role="status">
-      <span class="bar-text">{notice === 'preparing' ? text.preparing : text.tooHeavy}</span>
-      {notice === 'preparing' || message === undefined ? null : (
-        <>
-          <BarButton label={text.showText} act={() => (showsPlain.value = true)} />
-          <SourceLink message={message} />
-        </>
-      )}
-    </div>
-  )
 }

@@ -1,97 +1,91 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { frameNotice, frameRetryMs, isErrorPage, type FrameNotice } from './frame-notice.ts'
+import type { NativeMessage } from '../../../wire/native/types.ts'
+import type { FilledFrame } from '../../mail-html-part.ts'
+import { messageNameOf } from '../../wire/message-name.ts'
+import { useApp } from '../../app/app-context.ts'
+import { showImages } from './inline-images.ts'
+import { messageWindowOf } from '../../browser/message-window.ts'
 
 interface MessageFrameProps {
-  readonly src: string
+  /** undefined while it is on its way: the empty document is loaded meanwhile. */
+  readonly message: NativeMessage | undefined
+  readonly showsRemote: boolean
   readonly title: string
-  /** Nobody has asked for it yet, or the rest of the message is still on its way. */
-  readonly isAhead: boolean
-  /** Called with the parts of the message that the document says it shows; none when it does not say. */
-  readonly onShownParts?: (ids: readonly string[]) => void
-  /** Called with whether the document shows images of other servers. */
-  readonly onRemoteShown?: (isShown: boolean) => void
-  /** Called when it is known what the frame shows, and while that takes long. */
-  readonly onNotice: (notice: FrameNotice | undefined) => void
-  /** The body was not ready: time to ask again. */
-  readonly onRetry: () => void
+  /** Called once the body is there. */
+  readonly onFilled: (filled: FilledFrame) => void
+  /** Called when the document or the code for it takes long or could not be had, and again once the body is there. */
+  readonly onLate: (isLate: boolean) => void
 }
 
-const parsedCheckMs = 100
-/** A body that takes longer is said to be prepared. */
-const slowMs = 1_500
+/** Pause before the person is told, and what could not be had is asked for again. */
+const retryMs = 2_000
 
 /**
- * The sender's HTML where no script runs and nothing but images is loaded. It has our origin so that the
- * page can measure it; without `allow-scripts` that lets nothing out (HTML 7.1.5). Lines on the paper until
- * it is there: the first message after a pause waits for its rendering worker.
+ * The sender's HTML, sanitized, where no script runs and nothing but images is loaded. The frame has our origin so that
+ * the page can fill and measure it; without `allow-scripts` that lets nothing out (HTML 7.1.5).
  */
 export function MessageFrame(props: MessageFrameProps) {
-  const { src, title, isAhead, onShownParts, onRemoteShown, onNotice, onRetry } = props
-  const isLoaded = useSignal(false)
+  const { message, showsRemote, title, onFilled, onLate } = props
+  const { env, mailHtml, api } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
-  const isWithoutBody = useRef(false)
+  /** How often the document came; it may be an error page. */
+  const loads = useSignal(0)
+  const attempt = useSignal(0)
+  const isFilled = useSignal(false)
+  const src = showsRemote ? env.messageFrames.withImages : env.messageFrames.withoutImages
+  const fill = mailHtml.code.value?.fillFrame
+  // Where it fails, it is tried again as long as somebody waits.
+  const load = () => void mailHtml.load().catch(() => undefined)
+
   useEffect(() => {
-    if (isLoaded.value && frame.current !== null) {
-      const notice = frameNotice(frame.current)
-      onNotice(notice)
-      if (isAhead && (notice === 'preparing' || isErrorPage(frame.current))) {
-        isWithoutBody.current = true
-        return undefined
-      }
-      // What could not be had ahead is asked for anew once it is wanted.
-      if (isWithoutBody.current) {
-        onRetry()
-        return undefined
-      }
-      if (notice === 'preparing') {
-        const retry = setTimeout(onRetry, frameRetryMs)
-        return () => clearTimeout(retry)
-      }
-      onShownParts?.(shownParts(frame.current))
-      onRemoteShown?.(namedInHead(frame.current, 'postern-remote') !== undefined)
-      return fitFrame(frame.current)
-    }
-    const slow = setTimeout(() => onNotice('preparing'), slowMs)
-    // The event `load` waits for every image: one that hangs would keep the text in a small box.
-    const timer = setInterval(() => (isLoaded.value ||= isParsed(frame.current)), parsedCheckMs)
+    load()
+    const window = messageWindowOf(frame.current)
+    const html = message?.html
+    if (fill === undefined || window === undefined || !html) return undefined
+    const filled = fill(window, { html, attachments: message.attachments, showsRemote })
+    isFilled.value = true
+    onLate(false)
+    onFilled(filled)
+    const life = new AbortController()
+    const name = messageNameOf(message)
+    void showImages(filled.images, (part) => api.part(name, part, life.signal), life.signal)
+    const stopFitting = fitFrame(window)
     return () => {
-      clearTimeout(slow)
-      clearInterval(timer)
+      stopFitting()
+      life.abort()
     }
-  }, [isLoaded.value, isAhead])
+  }, [message?.html?.content, fill, loads.value])
+
+  useEffect(() => {
+    if (isFilled.value || message === undefined) return undefined
+    const timer = setInterval(() => {
+      onLate(true)
+      load()
+      // Something else came in its place.
+      const isOther = loads.value > 0 && messageWindowOf(frame.current) === undefined
+      if (isOther) attempt.value += 1
+    }, retryMs)
+    return () => clearInterval(timer)
+  }, [isFilled.value, message === undefined])
 
   return (
     <iframe
+      key={attempt.value}
       ref={frame}
-      class={isLoaded.value ? 'message-frame' : 'message-frame is-loading'}
+      class={isFilled.value ? 'message-frame' : 'message-frame is-loading'}
       title={title}
-      aria-busy={!isLoaded.value}
+      aria-busy={!isFilled.value}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerpolicy="no-referrer"
       src={src}
-      onLoad={() => (isLoaded.value = true)}
+      onLoad={() => (loads.value += 1)}
     />
   )
 }
 
-function isParsed(frame: HTMLIFrameElement | null): boolean {
-  const inside = frame?.contentDocument
-  if (inside === null || inside === undefined) return false
-  return inside.URL !== 'about:blank' && inside.readyState !== 'loading'
-}
-
-/** Named in the head, which the sender has no part in (proxy/mail/render/frame-document.ts). */
-function shownParts(frame: HTMLIFrameElement): readonly string[] {
-  return namedInHead(frame, 'postern-shown')?.split(' ') ?? []
-}
-
-function namedInHead(frame: HTMLIFrameElement, name: string): string | undefined {
-  return frame.contentDocument?.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
-}
-
 /** Smaller text could not be read any more: what is wider still scrolls sideways in its frame. */
-const minZoom = 0.4
+const minZoom = 0.8
 
 /** A page that grows with its window would grow for ever: nothing honest is longer. */
 const maxHeight = 200_000
@@ -101,10 +95,10 @@ const maxHeight = 200_000
  * whenever either changes: images arrive, panes are resized. What comes back ends that. The document has
  * to be of this origin; no script ever runs in it.
  */
-function fitFrame(frame: HTMLIFrameElement): () => void {
-  const inside = frame.contentDocument
-  if (inside === null) return () => undefined
-  const { body, documentElement: root } = inside
+function fitFrame({ document, frameElement }: Window): () => void {
+  const frame = frameElement
+  if (!(frame instanceof HTMLIFrameElement)) return () => undefined
+  const { body, documentElement: root } = document
   let asked = 0
 
   const fit = (): void => {

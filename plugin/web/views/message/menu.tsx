@@ -1,17 +1,14 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { isFlagged, isSeen } from '../../state/act/flags.ts'
-import { attachmentsUrl, messageFileUrl, sourceUrl, printUrl } from '../../wire/links.ts'
+import { attachmentsUrl, messageFileUrl, sourceUrl } from '../../wire/links.ts'
 import { oneMessage } from '../../state/message/target.ts'
 import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { formatFullDate } from '../../messages/format.ts'
-import type { Catalogue } from '../../messages/en.ts'
-import { formatAddresses } from '../../state/composer/draft.ts'
 import { createAddContact } from '../../state/contacts/add-contact.ts'
 import { createContactApi } from '../../wire/contact-api.ts'
-import { frameNotice, frameRetryMs } from './frame-notice.ts'
+import { printMessage } from './print.ts'
 
 /** What is done with an open message now and then: print it, save it, look behind it. */
 export function MessageMenu() {
@@ -62,11 +59,24 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
   const app = useApp()
-  const { http, connection, notices, text, laterText, composer, dialogs, listedParts } = app
+  const { env, api, http, connection, notices, text, laterText, composer, dialogs } = app
+  const { listedParts, mailHtml } = app
   const { noteContactChange } = app
   const words = laterText.contacts
   const { row } = message
   const [sender] = row.from
+
+  function print(): void {
+    const { signal } = new AbortController()
+    mailHtml.load().then(
+      ({ fillFrame: fill }) =>
+        printMessage(message, {
+          ...{ text, page: document, src: env.messageFrames.withoutImages, fill },
+          fetchPart: (part) => api.part(messageNameOf(message), part, signal),
+        }),
+      (error: unknown) => notices.failed(error),
+    )
+  }
 
   return (
     <div class="menu">
@@ -104,7 +114,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
         class="folder-button"
         onClick={() => {
           dialogs.close()
-          printMessage(message, text, document)
+          print()
         }}
       >
         <Icon name="print" />
@@ -137,60 +147,4 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
       </a>
     </div>
   )
-}
-
-/** Id of the frame that is printed; it stays until the next one, for no browser says when it is done with it. */
-const printFrameId = 'print-frame'
-
-/**
- * Prints a message with its heading, without the page around it. The body comes in a frame that no
- * script runs in; the heading is put in as text.
- */
-function printMessage(message: NativeMessage, text: Catalogue, page: Document): void {
-  page.getElementById(printFrameId)?.remove()
-  const frame = page.createElement('iframe')
-  frame.id = printFrameId
-  frame.className = 'print-frame'
-  frame.title = text.print
-  frame.setAttribute('sandbox', 'allow-same-origin allow-modals')
-  frame.setAttribute('aria-hidden', 'true')
-  frame.src = printUrl(message)
-  frame.addEventListener('load', () => {
-    const inside = frame.contentDocument
-    if (inside === null) return
-    if (frameNotice(frame) === 'preparing') {
-      setTimeout(() => inside.location.reload(), frameRetryMs)
-      return
-    }
-    // The name a browser proposes for a PDF.
-    inside.title = message.row.subject
-    inside.body.prepend(heading(message, text, inside))
-    frame.contentWindow?.print()
-  })
-  page.body.append(frame)
-}
-
-function heading({ row, bcc }: NativeMessage, text: Catalogue, inside: Document): HTMLElement {
-  const header = inside.createElement('header')
-  const title = inside.createElement('h1')
-  title.textContent = row.subject || text.noSubject
-  title.style.font = '600 20px/1.3 system-ui, sans-serif'
-  header.append(title)
-  const fields: readonly (readonly [string, string])[] = [
-    [text.from, formatAddresses(row.from)],
-    [text.to, formatAddresses(row.to)],
-    [text.cc, formatAddresses(row.cc)],
-    [text.bcc, formatAddresses(bcc)],
-    [text.date, formatFullDate(row.date)],
-  ]
-  for (const [label, value] of fields.filter(([, filled]) => filled !== '')) {
-    const line = inside.createElement('div')
-    line.style.font = '13px/1.5 system-ui, sans-serif'
-    line.textContent = `${label}: ${value}`
-    header.append(line)
-  }
-  header.style.marginBottom = '16px'
-  header.style.paddingBottom = '12px'
-  header.style.borderBottom = '1px solid #c8ccd1'
-  return header
 }

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
+import { messageKey } from '../../wire/message-name.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Reference } from '../notice/failure.tsx'
-import { OpenMessages } from './open-messages.tsx'
+import { OpenMessage } from './open-message.tsx'
 
 /** The open message, or a kind word where there is none. */
 export function MessagePane() {
@@ -42,7 +43,9 @@ export function MessagePane() {
           )}
         </div>
       ) : null}
-      <OpenMessages />
+      {reading.kind === 'message' ? (
+        <OpenMessage key={messageKey(reading.name)} message={reading.message} />
+      ) : null}
     </section>
   )
 }

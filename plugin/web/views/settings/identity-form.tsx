@@ -82,12 +82,7 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
         value={organisation}
         onEdit={(value) => edit({ organisation: value })}
       />
-      <SignatureField
-        identity={seen?.id}
-        signature={signature}
-        formatted={formattedSignature}
-        onEdit={edit}
-      />
+      <SignatureField signature={signature} formatted={formattedSignature} onEdit={edit} />
       <FormActs
         isBusy={edits.isBusy.value}
         onCancel={() => {

@@ -1,21 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { IdentityFields } from '../../state/settings/edits.ts'
-import { signatureUrl } from '../../wire/links.ts'
 import { Editor } from '../editor/editor.tsx'
+import { useApp } from '../../app/app-context.ts'
 import { useSettings } from './context.ts'
 import { Choice, TextSetting } from './controls.tsx'
 
 interface SignatureFieldProps {
-  /** undefined for a new one. */
-  readonly identity: string | undefined
   readonly signature: string
   readonly formatted: string
   readonly onEdit: (change: Partial<IdentityFields>) => void
 }
 
 /** The signature of an identity, as plain text or with its looks. */
-export function SignatureField({ identity, signature, formatted, onEdit }: SignatureFieldProps) {
+export function SignatureField({ signature, formatted, onEdit }: SignatureFieldProps) {
   const { words } = useSettings()
   const isFormatted = useSignal(formatted !== '')
   return (
@@ -34,11 +32,7 @@ export function SignatureField({ identity, signature, formatted, onEdit }: Signa
         }}
       />
       {isFormatted.value ? (
-        <FormattedSignature
-          identity={formatted === '' ? undefined : identity}
-          first={signature}
-          onEdit={onEdit}
-        />
+        <FormattedSignature first={{ signature, formatted }} onEdit={onEdit} />
       ) : (
         <TextSetting
           label={words.signature}
@@ -52,26 +46,27 @@ export function SignatureField({ identity, signature, formatted, onEdit }: Signa
 }
 
 interface FormattedSignatureProps {
-  readonly identity: string | undefined
-  /** Stands in it first where there is no formatted one yet. */
-  readonly first: string
+  /** What stands in it first: its markup, else its words. */
+  readonly first: { readonly signature: string; readonly formatted: string }
   readonly onEdit: (change: Partial<IdentityFields>) => void
 }
 
 /** As it will look; the server sanitizes it, and makes the plain one of it. */
-function FormattedSignature({ identity, first, onEdit }: FormattedSignatureProps) {
+function FormattedSignature({ first, onEdit }: FormattedSignatureProps) {
+  const { env } = useApp()
   const { words } = useSettings()
   // What is typed makes it another one; the frame stays the same.
-  const { current: begun } = useRef({ identity, first })
+  const { current: begun } = useRef(first)
 
   return (
     <div class="field setting signature-field" role="group" aria-label={words.signature}>
       <span aria-hidden="true">{words.signature}</span>
       <Editor
         label={words.signature}
-        src={signatureUrl(begun.identity)}
+        src={env.messageFrames.withImages}
         begin={(body) => {
-          if (begun.identity === undefined) body.innerText = begun.first
+          if (begun.formatted === '') body.innerText = begun.signature
+          else body.innerHTML = begun.formatted
         }}
         keepsLooks
         onEdit={(body) =>

@@ -39,6 +39,16 @@ export function createHttpClient(options: HttpClientOptions) {
       const first = await options.first.take(url)
       return first ?? ask(options, { url, deadlineMs: options.deadlineMs, signal })
     },
+    /** What an action answers as a file. */
+    async bytes(action: string, fields: Fields, signal: AbortSignal): Promise<Blob> {
+      const question = { url: actionUrl(action, fields), deadlineMs: options.deadlineMs, signal }
+      const response = await reach(options, question).catch((error: unknown) => {
+        signal.throwIfAborted()
+        throw unreachable(error, options.words)
+      })
+      if (!response.ok) throw unreadable(response.status, undefined, options.words)
+      return response.blob()
+    },
     /** As `get`, for what may take the server minutes. */
     search: (action: string, fields: Fields, signal: AbortSignal) =>
       ask(options, {

@@ -40,7 +40,7 @@ const cases: Readonly<Record<string, (told: Told, context: ActionContext) => Pro
       context,
     ),
   show: (told, context) => show.run({ ...message(told), isUnrendered: false }, context),
-  frame: (told, context) => frame.run(frameInput({ ...message(told), isPrinted: true }), context),
+  frame: (told, context) => frame.run(frameInput(message(told)), context),
   get: (told, context) => get.run({ ...message(told), partId: '2', isDownload: false }, context),
   attachments: (told, context) => attachments.run(message(told), context),
   viewsource: (told, context) => viewsource.run({ ...message(told), isDownload: false }, context),
@@ -50,7 +50,7 @@ const cases: Readonly<Record<string, (told: Told, context: ActionContext) => Pro
 
 function opened(): FakeContext {
   const fake = fakeContext()
-  fake.mail.message = messageOf({ attachments: [partOf('2')] })
+  fake.mail.message = messageOf({ html: '<p>', attachments: [partOf('2')] })
   fake.mail.parts = new Map([['2', { part: partOf('2'), content: Buffer.from('x') }]])
   return fake
 }

@@ -5,13 +5,13 @@ import type { ActionContext } from '../../../../plugin/actions/contract/action.t
 import type { NamedMessage } from '../../../../plugin/actions/input/named-messages.ts'
 import { frame } from '../../../../plugin/actions/message/frame.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
+import { findImagePart } from '../../../../plugin/web/mail-html/image-parts.ts'
 import { leavesOf, parseBodyStructure } from '../../../../proxy/mail/mime/body-structure.ts'
 import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
-import { createRenderer } from '../../../../proxy/mail/render/create-renderer.ts'
+import { createRenderer } from '../../../../proxy/mail/html/renderer.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { frameInput, oneMessage } from '../../../support/actions/inputs.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
-import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { openAccount, patient } from '../../../proxy/mail/engine.ts'
 import {
   leavesOfTree,
@@ -43,8 +43,7 @@ test('every leaf of a message is in exactly one list: a body, a form of it, an i
 
 test('what is shown of a message in Dovecot and what is listed are together all its parts', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
-  const renderer = createRenderer({ timeoutMs: WAIT_LIMIT_MS, startTimeoutMs: WAIT_LIMIT_MS })
-  t.teardown(() => renderer.close())
+  const renderer = createRenderer()
   const account = openAccount(t, dovecot, 1)
   const { context } = fakeContext({ account, renderer, limits: LIMITS })
   let uid = 0
@@ -64,7 +63,7 @@ test('what is shown of a message in Dovecot and what is listed are together all 
         const { stream } = await account.part('INBOX', uid, id, patient)
         listed.set(id, await readText(stream))
       }
-      const atOnce = await listedAtOnce(named, page?.kind === 'frame' ? page.html : '', context)
+      const atOnce = await listedAtOnce(named, context)
       return (
         hiddenLeaves(tree, seen, listed).length === 0 &&
         atOnce.join() === message.attachments.map(({ id }) => id).join()
@@ -75,19 +74,17 @@ test('what is shown of a message in Dovecot and what is listed are together all 
   t.pass()
 })
 
-/** What is listed of a message that is told at once, less what its frame names as shown. */
+/** What is listed of a message that is told at once, less the images that its body names. */
 async function listedAtOnce(
   named: NamedMessage,
-  page: string,
   context: ActionContext,
 ): Promise<readonly string[]> {
   const message = await show.run({ ...named, isUnrendered: true }, context)
   if (message.kind !== 'message') throw new Error(`answered ${message.kind}`)
-  const [, shown = ''] = /<meta name="postern-shown" content="([^"]*)">/.exec(page) ?? []
-  const ids = new Set(shown.split(' '))
-  return message.attachments
-    .filter(({ id, isMaybeShown }) => !(isMaybeShown && ids.has(id)))
-    .map(({ id }) => id)
+  const partOf = findImagePart(message.attachments, message.html?.base ?? null)
+  const sources = message.html?.content.matchAll(/<img[^>]*?\ssrc="([^"]*)"/g) ?? []
+  const shown = new Set([...sources].map(([, source = '']) => partOf(source)))
+  return message.attachments.map(({ id }) => id).filter((id) => !shown.has(id))
 }
 
 const LIMITS = {

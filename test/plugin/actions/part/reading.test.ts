@@ -5,7 +5,7 @@ import { get } from '../../../../plugin/actions/part/get.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
 import { viewsource } from '../../../../plugin/actions/part/viewsource.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
-import { RenderFault, type Renderer } from '../../../../proxy/mail/render/renderer.ts'
+import { BodyTooLarge, type Renderer } from '../../../../proxy/mail/html/renderer.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
 import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
 import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
@@ -17,28 +17,28 @@ function shown({ context }: FakeContext, isUnrendered = false) {
   return show.run({ ...NAMED, isUnrendered }, context)
 }
 
-function framed(
-  { context }: FakeContext,
-  showRemoteContent: Parameters<typeof frame.run>[0]['showRemoteContent'] = false,
-) {
+function framed({ context }: FakeContext, showRemoteContent = false) {
   return frame.run(frameInput({ showRemoteContent }), context)
 }
 
-const exhausted: Renderer = {
-  frame: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
-  imagesOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
-  textOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
-  markupOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
-  warm: () => undefined,
-  close: () => Promise.resolve(),
+const tooLarge = new BodyTooLarge('The body is too large')
+
+/** A renderer of which every body is too large, but for its words. */
+const refusing: Renderer = {
+  frame: () => Promise.reject(tooLarge),
+  imagesOf: () => Promise.reject(tooLarge),
+  textOf: async (html) => `text of ${html}`,
+  markupOf: () => Promise.reject(tooLarge),
+  quotableOf: () => Promise.reject(tooLarge),
 }
 
-/** A renderer that is still starting: whoever asks it waits. */
+/** A renderer that nobody should ask. */
 const unasked: Renderer = {
-  ...exhausted,
   frame: () => Promise.reject(new Error('asked for a frame')),
   imagesOf: () => Promise.reject(new Error('asked for images')),
   textOf: () => Promise.reject(new Error('asked for a text')),
+  markupOf: () => Promise.reject(new Error('asked for markup')),
+  quotableOf: () => Promise.reject(new Error('asked for markup')),
 }
 
 test('showing a message changes no flag', async (t) => {
@@ -56,49 +56,24 @@ test('a message of HTML only is shown by its text', async (t) => {
   t.like(await shown(fake), { text: 'text of <b>Hi</b>', hasHtml: true })
 })
 
-test('images of other servers are shown of senders who are contacts, where that is chosen', async (t) => {
+test('a body says whether its authors are contacts, where that lets images of other servers be shown', async (t) => {
   const { book } = await memoryBook([person('Bea', 'bea@example.org')])
   const fake = fakeContext({ contacts: book })
-  const bodyFrom = async (address: string): Promise<string> => {
+  const isFromContact = async (address: string): Promise<boolean | undefined> => {
     const message = messageOf({ html: '<b>Hi</b>' })
     const { row } = message
     const summary = { ...row.summary, from: [{ name: 'Bea', address }] }
     fake.mail.message = { ...message, row: { ...row, summary } }
-    const result = await framed(fake, 'from-contacts')
-    return result.kind === 'frame' ? result.html : ''
+    const result = await shown(fake, true)
+    return result.kind === 'message' ? result.html?.isFromContact : undefined
   }
-
-  t.regex(await bodyFrom('Bea@Example.org'), /true$/)
-  t.regex(await bodyFrom('carl@example.org'), /false$/)
-})
-
-test('images of other servers are shown of senders whom the owner trusts, contacts or not', async (t) => {
-  const { book } = await memoryBook([person('Bea', 'bea@example.org')])
-  const fake = fakeContext({ contacts: book })
-  const change = { name: 'trustedSenders', seen: [], wanted: ['a@example.org'] }
+  const before = await isFromContact('bea@example.org')
+  const change = { name: 'remoteImages', seen: 'ask', wanted: 'contacts' }
   await fake.context.settings.savePreferences([change])
-  const isShown = async (
-    address: string,
-    wanted: 'from-trusted' | 'from-contacts',
-  ): Promise<boolean> => {
-    const message = messageOf({ html: '<b>Hi</b>' })
-    const { row } = message
-    const summary = { ...row.summary, from: [{ name: '', address }] }
-    fake.mail.message = { ...message, row: { ...row, summary } }
-    const result = await framed(fake, wanted)
-    return result.kind === 'frame' && result.html.endsWith('true')
-  }
 
-  t.true(await isShown('A@example.org', 'from-trusted'))
-  t.true(await isShown('a@example.org', 'from-contacts'))
-  t.false(await isShown('bea@example.org', 'from-trusted'))
-})
-
-test('an HTML body no renderer finished is shown without its tags', async (t) => {
-  const fake = fakeContext({ renderer: exhausted })
-  fake.mail.message = messageOf({ text: undefined, html: '<p>Hi <b>there</b></p><script' })
-
-  t.like(await shown(fake), { text: 'Hi there <script' })
+  t.false(before)
+  t.true(await isFromContact('Bea@Example.org'))
+  t.false(await isFromContact('carl@example.org'))
 })
 
 for (const html of [
@@ -184,8 +159,8 @@ test('images the frame leaves out are listed, and those it shows are not', async
   )
 })
 
-test('every image beside a body that no renderer finished is listed', async (t) => {
-  const fake = fakeContext({ renderer: exhausted })
+test('every image beside a body that is too large is listed', async (t) => {
+  const fake = fakeContext({ renderer: refusing })
   withImages(fake, [['one', 'image/png', 8]])
 
   const result = await shown(fake)
@@ -206,10 +181,10 @@ test('a message is told at once: its own text, and every part that is no body', 
   t.is(result.text, 'Hello')
   t.false(result.isTextMissing)
   t.deepEqual(
-    result.attachments.map(({ contentId, isMaybeShown }) => [contentId, isMaybeShown]),
+    result.attachments.map(({ contentId, imageNames }) => [contentId, imageNames]),
     [
       ['big', undefined],
-      ['one', true],
+      ['one', ['one']],
     ],
   )
 })
@@ -218,10 +193,14 @@ test('a message of HTML only is told at once without its text', async (t) => {
   const fake = fakeContext({ renderer: unasked })
   fake.mail.message = messageOf({ text: undefined, html: '<b>Hi</b>' })
 
-  t.like(await shown(fake, true), { text: '', isTextMissing: true })
+  t.like(await shown(fake, true), {
+    text: '',
+    isTextMissing: true,
+    html: { content: '<b>Hi</b>', base: undefined, isFromContact: false },
+  })
 })
 
-test('the frame names the parts it shows', async (t) => {
+test('the frame shows images within their limits', async (t) => {
   const fake = fakeContext()
   withImages(fake, [
     ['big', 'image/png', 11],
@@ -230,7 +209,8 @@ test('the frame names the parts it shows', async (t) => {
 
   const result = await framed(fake)
 
-  t.true(result.kind === 'frame' && result.html.includes('shows 3'))
+  t.true(result.kind === 'frame' && result.html.includes('["one","data:image/png;base64,'))
+  t.false(result.kind === 'frame' && result.html.includes('["big","data:'))
 })
 
 test('remote images are shown only when asked for', async (t) => {
@@ -244,59 +224,26 @@ test('remote images are shown only when asked for', async (t) => {
   t.true(withImagesShown.kind === 'frame' && withImagesShown.html.endsWith(' true'))
 })
 
-test('a body that cannot be rendered is framed as escaped text under a policy that allows nothing', async (t) => {
-  const fake = fakeContext({ renderer: exhausted })
+test('a body that is too large is framed as escaped text under a policy that allows nothing', async (t) => {
+  const fake = fakeContext({ renderer: refusing })
   fake.mail.message = messageOf({ text: '<script>alert(1)</script>', html: '<p>' })
 
   const result = await framed(fake)
 
   if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
   t.true(result.html.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
-  t.regex(result.policy, /^default-src 'none'.* sandbox allow-same-origin$/)
+  t.regex(result.policy, /^default-src 'none'.* sandbox$/)
 })
 
-test('a body that is too heavy says so above its words, which come after its styles', async (t) => {
-  const fake = fakeContext({ renderer: exhausted })
-  const html = `<style>${'a{}'.repeat(200_000)}</style><p>The words</p>`
-  fake.mail.message = messageOf({ text: undefined, html })
+test('a body that is too large says so above its words', async (t) => {
+  const fake = fakeContext({ renderer: refusing })
+  fake.mail.message = messageOf({ text: undefined, html: 'The words' })
 
   const result = await framed(fake)
 
   if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
   t.true(result.html.includes('<meta name="postern-notice" content="too-heavy">'))
-  t.regex(result.html, /too heavy to be shown.*<pre>The words<\/pre>/)
-})
-
-test('a body whose turn has not come is said to be prepared, and may be asked for again', async (t) => {
-  const fault = new RenderFault('busy', 'Too many bodies wait')
-  const fake = fakeContext({ renderer: { ...exhausted, frame: () => Promise.reject(fault) } })
-  fake.mail.message = messageOf({ text: 'words', html: '<p>words' })
-
-  const result = await framed(fake)
-
-  if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
-  t.true(result.html.includes('<meta name="postern-notice" content="preparing">'))
-  t.false(result.html.includes('words'))
-  t.is(result.retryAfterSeconds, 2)
-})
-
-test('a text made of HTML is waited for rather than lost', async (t) => {
-  const fault = new RenderFault('busy', 'Too many bodies wait')
-  const fake = fakeContext({ renderer: { ...exhausted, textOf: () => Promise.reject(fault) } })
-  fake.mail.message = messageOf({ text: undefined, html: '<p>Hi' })
-
-  await t.throwsAsync(async () => shown(fake), { is: fault })
-})
-
-test('of a body too heavy for a text the beginning is shown, and that there is more', async (t) => {
-  const textOf = (html: string) =>
-    html.length > 300_000
-      ? exhausted.textOf(html, new AbortController().signal)
-      : Promise.resolve({ text: 'beginning', isCut: false })
-  const fake = fakeContext({ renderer: { ...exhausted, textOf } })
-  fake.mail.message = messageOf({ text: undefined, html: 'word '.repeat(100_000) })
-
-  t.like(await shown(fake), { text: 'beginning', isTruncated: true })
+  t.regex(result.html, /too heavy to be shown.*<pre>text of The words<\/pre>/)
 })
 
 test('a message without HTML has no frame', async (t) => {

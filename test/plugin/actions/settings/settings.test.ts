@@ -7,7 +7,6 @@ import {
   saveSettings,
   settings,
 } from '../../../../plugin/actions/settings/settings.ts'
-import { signature } from '../../../../plugin/actions/settings/formatted-signature.ts'
 import {
   deleteTemplate,
   saveTemplate,
@@ -168,16 +167,4 @@ test('a formatted signature past the limit is refused, and the former one stays'
     'input_invalid',
   )
   t.is((await context.settings.read()).identities[0]?.formattedSignature, '')
-})
-
-test('the frame in which a signature is written holds that of its identity, or nothing for a new one', async (t) => {
-  const { context } = fakeContext()
-  await withIdentity(context)
-  const changes = changed('formattedSignature', '', '<b>Ann</b>')
-  await saveIdentity.run({ id: 'home', isNew: false, changes }, context)
-
-  const shown = async (id: string | undefined) => signature.run({ id }, context)
-  t.like(await shown('home'), { kind: 'frame', html: 'clean <b>Ann</b> shows  [] true' })
-  t.like(await shown(undefined), { kind: 'frame', html: ' shows  [] true' })
-  t.is(await codeOf(shown('other')), 'identity_gone')
 })

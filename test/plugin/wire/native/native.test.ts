@@ -281,7 +281,8 @@ const samples: {
     isTruncated: false,
     partsLeftOut: 8_001,
     receipt: { to: [{ name: 'Ada', address: 'a@example.org' }], isToAsk: false },
-    attachments: [part, { ...part, isMaybeShown: true }],
+    html: { content: '<p>x', base: undefined, isFromContact: false },
+    attachments: [part, { ...part, imageNames: ['x'] }],
   },
   compose: {
     kind: 'compose',

@@ -1,23 +1,19 @@
 import test from 'ava'
 import { frame } from '../../../../plugin/actions/message/frame.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
-import { createRenderer } from '../../../../proxy/mail/render/create-renderer.ts'
-import type { SharedRenderer } from '../../../../proxy/mail/render/renderer.ts'
+import { createRenderer } from '../../../../proxy/mail/html/renderer.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { frameInput, oneMessage } from '../../../support/actions/inputs.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
-import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { openAccount } from '../engine.ts'
 
 let dovecot: Dovecot
-let renderer: SharedRenderer
+const renderer = createRenderer()
 
 test.before(async () => {
   dovecot = await startDovecot({ users: 20 })
-  renderer = createRenderer({ timeoutMs: WAIT_LIMIT_MS, startTimeoutMs: WAIT_LIMIT_MS })
 })
 test.after.always(async () => {
-  await renderer.close()
   await dovecot.stop()
 })
 
@@ -78,7 +74,6 @@ for (const [place, message] of messages.entries()) {
 
     const document = page.kind === 'frame' ? page.html : ''
     t.is(document.includes('<img src="data:image/png;base64,'), isShown, document)
-    t.is(document.includes('content="2"'), isShown)
     const ids = listed.kind === 'message' ? listed.attachments.map(({ id }) => id) : undefined
     t.deepEqual(ids, isShown ? [] : ['2'])
   })

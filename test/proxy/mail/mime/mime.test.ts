@@ -94,6 +94,9 @@ function encode(content: Buffer, encoding: 'base64' | 'quoted-printable' | '8bit
 const TEXT = '("TEXT" "PLAIN" ("CHARSET" "utf-8") NIL NIL "7BIT" 10 1)'
 const HTML = '("TEXT" "HTML" NIL NIL NIL "7BIT" 10 1)'
 const IMAGE = '("IMAGE" "PNG" ("NAME" "a.png") "<logo@x>" NIL "BASE64" 100 NIL ("INLINE" NIL))'
+/** An image of a program that does not know its type. */
+const BYTES =
+  '("APPLICATION" "OCTET-STREAM" ("NAME" "a.png") "<logo@x>" NIL "BASE64" 100 NIL ("INLINE" NIL))'
 const FILE =
   '("APPLICATION" "PDF" NIL NIL NIL "BASE64" 100 NIL ("ATTACHMENT" ("FILENAME" "a.pdf")))'
 
@@ -121,6 +124,12 @@ const structures: readonly {
     html: '1.2.1',
     inline: ['1.2.2'],
     attachments: ['2'],
+  },
+  {
+    name: 'an HTML message with an image that is said to be bytes',
+    text: `(${HTML}${BYTES} "RELATED")`,
+    html: '1',
+    inline: ['2'],
   },
   {
     name: 'a plain text with the footer of a mailing list',

@@ -1,6 +1,4 @@
 import test from 'ava'
-import type { Page } from 'playwright-core'
-import { renderErrorPage } from '../../../../../plugin/pages/error-page.ts'
 import type { FakeApi } from '../../../../support/web/fake-api.ts'
 import { fakeMessage } from '../../../../support/web/fake-mail.ts'
 import { browserTests } from '../../../../support/web/open-mail.ts'
@@ -13,9 +11,8 @@ function prepare({ mailboxes }: FakeApi): void {
   mailboxes.get('INBOX')?.messages.push(fakeMessage(21, { html, flags: [] }))
 }
 
-/** Both frames of message 21 and the text of message 20 are here. */
-async function untilFetched(page: Page, api: FakeApi): Promise<void> {
-  await page.locator('.is-ahead iframe[aria-busy=false]').waitFor({ state: 'attached' })
+/** Messages 21 and 20 are here. */
+async function untilFetched(api: FakeApi): Promise<void> {
   while (shows(api).length < 2) await api.next('show')
 }
 
@@ -28,11 +25,10 @@ function shows(api: FakeApi): readonly (string | undefined)[] {
 test('the first messages in sight are fetched ahead, unseen and without counting as read', async (t) => {
   const { page, api, complaints } = await openMail(t, { prepare, readAheadMessages: 2 })
 
-  await untilFetched(page, api)
+  await untilFetched(api)
 
   t.deepEqual(shows(api), ['21 1', '20 1'])
   t.is(await page.getByRole('article').count(), 0)
-  t.false(await page.locator('iframe').isVisible())
   t.is(api.calls.filter(({ action }) => action === 'mark').length, 0)
   await page.getByRole('row', { name: /^Unread, Sender 21/ }).waitFor()
   t.deepEqual(complaints, [])
@@ -45,7 +41,7 @@ test('a message that was fetched ahead is opened from memory, and then counts as
     const now = Date.now()
     Date.now = () => now
   })
-  await untilFetched(page, api)
+  await untilFetched(api)
   const marked = api.next('mark')
 
   await page.getByRole('row', { name: /Message 21/ }).click()
@@ -54,13 +50,12 @@ test('a message that was fetched ahead is opened from memory, and then counts as
   t.true(await page.locator('iframe').isVisible())
   t.deepEqual((await marked).fields.get('_flag'), 'read')
   t.deepEqual(shows(api), ['21 1', '20 1'])
-  t.is(api.calls.filter(({ action }) => action === 'frame').length, 1)
   t.deepEqual(complaints, [])
 })
 
 test('a message that went away after it was fetched ahead is said to be gone', async (t) => {
   const { page, api } = await openMail(t, { prepare, readAheadMessages: 2 })
-  await untilFetched(page, api)
+  await untilFetched(api)
   api.refused.set('show', 'message_not_found')
   await page.evaluate(() => {
     const real = Date.now
@@ -71,21 +66,4 @@ test('a message that went away after it was fetched ahead is said to be gone', a
 
   await page.getByRole('heading', { name: 'This message could not be shown' }).waitFor()
   t.is(await page.getByText('Text of message 20.').count(), 0)
-})
-
-test('a frame that could not be had ahead is asked for anew when its message is opened', async (t) => {
-  const { page, api } = await openMail(t, { prepare, messages: 0 })
-  const body = renderErrorPage({ status: 503, message: 'Busy', requestId: 'a39eb5f3' })
-  await page.route(
-    /_action=frame/,
-    (route) => route.fulfill({ status: 503, contentType: 'text/html', body }),
-    { times: 1 },
-  )
-  await page.getByRole('row', { name: /Message 21/ }).hover()
-  await page.locator('.is-ahead iframe[aria-busy=false]').waitFor({ state: 'attached' })
-
-  await page.getByRole('row', { name: /Message 21/ }).click()
-
-  await page.frameLocator('iframe').getByText('Newsletter').waitFor()
-  t.is(api.calls.filter(({ action }) => action === 'frame').length, 1)
 })

@@ -8,7 +8,7 @@ const openMail = browserTests(test)
 
 const phone = { viewport: { width: 390, height: 844 } }
 const paragraphs = '<p>A paragraph of a long letter.</p>'.repeat(80)
-const newsletter = `<table width="700"><tr><td width="350">Left</td><td width="350">Right</td></tr></table>${paragraphs}`
+const newsletter = `<table width="390"><tr><td width="195">Left</td><td width="195">Right</td></tr></table>${paragraphs}`
 
 async function openBody(open: Promise<OpenMail>, words: string): Promise<Page> {
   const { page } = await open
@@ -97,54 +97,71 @@ test('text is read in the direction of its own words', async (t) => {
   t.deepEqual(directions, ['rtl', 'rtl', 'rtl', 'ltr'])
 })
 
-test('the frame of a message is loaded while the message is on its way, and once', async (t) => {
-  const { page, api } = await openMail(t, withHtml(paragraphs))
-  const answered = new Promise<() => void>((resolve) => {
-    void page.route(/_action=show/, (route) => resolve(() => void route.continue()))
-  })
-  const framed = api.next('frame')
-
-  await page.getByRole('row', { name: /Message 21/ }).click()
-  await framed
-
-  t.is(await page.getByRole('article').count(), 0)
-  const answer = await answered
-  answer()
-  await page.getByRole('article').waitFor()
-  await page.frameLocator('iframe.message-frame').getByText('A paragraph').first().waitFor()
-  t.is(api.calls.filter(({ action }) => action === 'frame').length, 1)
-})
-
-test('the frame of a message is loaded when the pointer rests on its row, and once', async (t) => {
+test('the message a pointer rests on is fetched before the click, and once', async (t) => {
   const { page, api } = await openMail(t, withHtml(paragraphs))
   const row = page.getByRole('row', { name: /Message 21/ })
-  const framed = api.next('frame')
+  const fetched = api.next('show')
 
   await row.hover()
-  await framed
-
-  t.is(await page.getByRole('article').count(), 0)
+  await fetched
   await row.click()
+
   await page.frameLocator('iframe.message-frame').getByText('A paragraph').first().waitFor()
-  t.true(await page.locator('iframe.message-frame').isVisible())
-  t.is(api.calls.filter(({ action }) => action === 'frame').length, 1)
+  const shows = api.calls.filter(
+    ({ action, fields }) => action === 'show' && fields.get('_uid') === '21',
+  )
+  t.is(shows.length, 1)
 })
 
-test('remote images that were shown are not shown again when the message is opened anew', async (t) => {
+test('a wide table scrolls sideways in its frame at a size that can be read', async (t) => {
+  const cells = Array.from({ length: 15 }, (_, at) => `<td>columnnumber${at}ofthewidetable</td>`)
+  const html = `<table><tr>${cells.join('')}</tr></table>`
+  const page = await openBody(openMail(t, { ...withHtml(html), browser: phone }), 'columnnumber0')
+  const body = page.frameLocator('iframe.message-frame').locator('body')
+
+  await page.waitForFunction(
+    () =>
+      document.querySelector<HTMLIFrameElement>('iframe.message-frame')?.contentDocument?.body.style
+        .zoom === '0.8',
+    undefined,
+    { timeout: WAIT_LIMIT_MS },
+  )
+
+  t.true(
+    await body.evaluate(
+      ({ ownerDocument: { documentElement: root } }) => root.scrollWidth > root.clientWidth,
+    ),
+  )
+})
+
+test('a link to a place in the message leads there, within the pane', async (t) => {
+  const html = `<p><a href="#figures">Figures</a></p>${paragraphs}<h2 id="figures">The figures</h2>${paragraphs}`
+  const page = await openBody(openMail(t, withHtml(html)), 'Figures')
+  await page.waitForFunction(isFitted, undefined, { timeout: WAIT_LIMIT_MS })
+  const frame = page.frameLocator('iframe.message-frame')
+
+  await frame.getByRole('link', { name: 'Figures' }).click()
+
+  await page.waitForFunction(
+    () => (document.querySelector('.message-content')?.scrollTop ?? 0) > 500,
+  )
+  t.true(await frame.getByRole('heading', { name: 'The figures' }).isVisible())
+})
+
+test('images of other servers that were shown are not shown again when the message is opened anew', async (t) => {
   const html = `${paragraphs}<img src="https://images.example/one.png">`
-  const { page, api } = await openMail(t, withHtml(html))
+  const { page } = await openMail(t, withHtml(html))
+  await page.route(/^https:/, (route) => route.abort())
   const row = page.getByRole('row', { name: /Message 21/ })
   await row.click()
-  const shown = api.next('frame')
+  const asked = page.waitForRequest(/images\.example/)
   await page.getByRole('button', { name: 'Show images' }).click()
-  await shown
+  await asked
 
   await page.getByRole('row', { name: /Message 20/ }).click()
   await page.getByText('Text of message 20.').waitFor()
-  const framed = api.next('frame')
   await row.click()
-  await framed
 
   await page.getByRole('button', { name: 'Show images' }).waitFor()
-  t.is(api.calls.findLast(({ action }) => action === 'frame')?.fields.get('_images'), undefined)
+  t.is(await page.frameLocator('iframe.message-frame').locator('img[src]').count(), 0)
 })

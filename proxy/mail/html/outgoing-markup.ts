@@ -1,0 +1,65 @@
+import { plainAttributes } from './allowed-markup.ts'
+import { filterMarkup } from './filter-markup.ts'
+import { isPicture, parseUrl } from './links-and-images.ts'
+import { NAME_PREFIX } from './name-prefix.ts'
+import { allowedDeclarations } from './style/declarations.ts'
+import { allowedSheet } from './style/sheet.ts'
+
+const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+/** Also parts of the message it goes out with (RFC 2392). */
+const imageProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'cid:'])
+
+/**
+ * A body as harmless markup that is written on, or sent. Its `<style>` elements are left out: whoever wants their
+ * looks has put them onto the elements before.
+ */
+export function outgoingMarkup(html: string, signal: AbortSignal): Promise<string> {
+  const attributesOf = (name: string, attributes: ReadonlyMap<string, string>) =>
+    [...attributes].flatMap(([key, value]) => {
+      const kept = keptValue(name, key, value)
+      return kept === undefined ? [] : [[key, kept] as const]
+    })
+  return filterMarkup(html, { attributesOf }, signal)
+}
+
+/**
+ * The same of what somebody else wrote, for who puts its styles onto its elements and goes on writing: they lead it as
+ * one `<style>`, and classes and ids that they name stay.
+ */
+export async function quotableMarkup(html: string, signal: AbortSignal): Promise<string> {
+  const sheets: string[] = []
+  const attributesOf = (name: string, attributes: ReadonlyMap<string, string>) =>
+    [...attributes].flatMap(([key, value]) => {
+      if (key === 'class') return [[key, value] as const]
+      if (key === 'id') return [[key, NAME_PREFIX + value] as const]
+      const kept = keptValue(name, key, value)
+      return kept === undefined ? [] : [[key, kept] as const]
+    })
+  const style = (text: string) => void sheets.push(text)
+  const markup = await filterMarkup(html, { attributesOf, style }, signal)
+  const sheet = allowedSheet(sheets.join(''))
+  return sheet === '' ? markup : `<style>${sheet}</style>${markup}`
+}
+
+function keptValue(name: string, key: string, value: string): string | undefined {
+  if (plainAttributes.has(key)) return value
+  switch (key) {
+    case 'style':
+      return allowedDeclarations(value) || undefined
+    case 'href':
+      return name === 'a' ? addressOf(value, linkProtocols) : undefined
+    case 'src': {
+      if (name !== 'img') return undefined
+      return isPicture(value.trim()) ? value.trim() : addressOf(value, imageProtocols)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** As a browser reads it, whatever stands in front of the colon. A mail has no protocol that `//host` could be of. */
+function addressOf(text: string, protocols: ReadonlySet<string>): string | undefined {
+  if (!protocols.has(parseUrl(text)?.protocol ?? '')) return undefined
+  const address = text.trim()
+  return address.startsWith('//') ? `https:${address}` : address
+}
