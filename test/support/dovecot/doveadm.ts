@@ -13,6 +13,8 @@ export interface Doveadm {
   setFlag(user: string, message: FlaggedMessage, isSet: boolean): Promise<void>
   /** Removes a message for good. */
   expunge(user: string, message: Omit<FlaggedMessage, 'flag'>): Promise<void>
+  /** Makes a mailbox, where it is not there, and subscribes to it. */
+  subscribe(user: string, mailbox: string): Promise<void>
   /** Whether that user signs in with that password by now: files are read once a second at most. */
   admits(user: string, password: string): Promise<boolean>
 }
@@ -27,6 +29,8 @@ interface FlaggedMessage {
 const run = promisify(execFile)
 /** Exit codes as in sysexits.h, EX_NOUSER: nobody was connected. */
 const NOBODY = 68
+/** EX_CANTCREAT of doveadm: it is there already. */
+const EXISTS = 65
 /** EX_NOPERM: the user or the password is wrong. */
 const REFUSED = 77
 
@@ -55,6 +59,14 @@ export function createDoveadm(configFile: string): Doveadm {
     },
     expunge: async (user, { mailbox, uid }) => {
       await doveadm('expunge', '-u', user, 'mailbox', mailbox, 'uid', String(uid))
+    },
+    subscribe: async (user, mailbox) => {
+      try {
+        await doveadm('mailbox', 'create', '-u', user, mailbox)
+      } catch (error) {
+        if (!isExit(error, EXISTS)) throw error
+      }
+      await doveadm('mailbox', 'subscribe', '-u', user, mailbox)
     },
     admits: async (user, password) => {
       try {
