@@ -87,7 +87,7 @@ test('a recorded session is read value by value', (t) => {
 })
 
 test('a keyword may begin with a bracket', (t) => {
-  const [flags] = responsesOf('* FLAGS (\\Seen [css3-page)\r\n')
+  const [flags] = responsesOf(Buffer.from('* FLAGS (\\Seen [css3-page)\r\n'))
 
   t.like(flags, { kind: 'data', name: 'FLAGS', values: [['\\Seen', '[css3-page']] })
 })
