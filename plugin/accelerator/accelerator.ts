@@ -11,7 +11,13 @@ import { isRequestToken } from '../session/open-session.ts'
 import type { CountsContext } from './answer/answer-counts.ts'
 import { answerList } from './answer/answer-list.ts'
 import { answerProved } from './answer/answer-proved.ts'
-import { passedOn, type Answer, type ListBasis } from './request/answer.ts'
+import {
+  passedOn,
+  type Answer,
+  type Lesson,
+  type ListBasis,
+  type PassReason,
+} from './request/answer.ts'
 import type { FailingUsers } from './request/failing-users.ts'
 import {
   readHotRequest,
@@ -25,7 +31,12 @@ import type { RoundcubeSession } from './session/roundcube-session.ts'
 import { proofLine } from './session/session-cookies.ts'
 import { createSignedIn } from './session/signed-in.ts'
 import { limitTime } from './request/time-limit.ts'
-import { isShownPage, withShownPage } from './session/view-state.ts'
+import {
+  isShownPage,
+  withShownPage,
+  withToldCounts,
+  type ToldCounts,
+} from './session/view-state.ts'
 
 /** A request for Roundcube, as far as it is needed to answer it. */
 export interface AskedRequest {
@@ -103,12 +114,11 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     }
     if (!mailHosts.includes(session.storageHost)) return passedOn('not_understood')
     if (failing.isResting(session.username)) return passedOn('mail_failed')
-    const memory = learned.of(session.id)
     const { renewedProof } = session
-    const attributes = memory?.cookieAttributes
+    const attributes = learned.cookieAttributesOf(session.id)
     if (renewedProof !== undefined && attributes === undefined) return passedOn('no_session')
     const given = await answerFor(asked, session, request)
-    if (given.kind === 'passed-on') return { lesson, ...given }
+    if (given.kind === 'passed-on') return { lesson: lesson ?? rowsOf(asked, given), ...given }
     await keepAlive(session)
     if (renewedProof === undefined || attributes === undefined) return given
     return { ...given, setCookie: proofLine(renewedProof, attributes) }
@@ -128,8 +138,10 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
       const context = {
         account,
         view,
-        learned: learned.of(id),
+        learned: learned.of(username),
         signal: limit.signal,
+        rememberCounts: (told: ToldCounts) =>
+          sessions.update(id, recordMs, (vars) => withToldCounts(vars, told)),
       }
       const given =
         asked.action === 'list'
@@ -140,7 +152,8 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     } catch (error) {
       const isOurs = error instanceof MailFault || error instanceof SealBroken || limit.isOver()
       if (!isOurs || signal.aborted) throw error
-      failing.failed(username, error)
+      const isOfFolder = error instanceof MailFault && OF_ONE_FOLDER.has(error.code)
+      if (!isOfFolder) failing.failed(username, error)
       return passedOn('mail_failed')
     } finally {
       limit.end()
@@ -154,7 +167,7 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
   ): Promise<Answer> {
     return answerList(asked, {
       ...context,
-      basis: { ...view, settings, layout: asked.layout, search: asked.search },
+      basis: { ...view, settings, layout: layoutOf(asked.layout, view), search: asked.search },
       now: wall(),
       remember: (shown) =>
         sessions.update(id, recordMs, (vars) => {
@@ -185,11 +198,30 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
 
 /** What decides how the list is written: an order that the request names is the session's when it is answered. */
 function basisOf({ settings, view }: RoundcubeSession, query: URLSearchParams): ListBasis {
-  const layout = query.get('_layout') ?? undefined
+  const layout = layoutOf(query.get('_layout') ?? undefined, view)
   const search = query.get('_search') ?? undefined
   const named = sortChoiceOf(query.get('_sort'))
   const { sortColumn, sortOrder } = named === undefined || named === 'unknown' ? view : named
   return { settings, sortColumn, sortOrder, layout, search }
+}
+
+/** A folder that is not there, or that the server does not show, says nothing of the others. */
+const OF_ONE_FOLDER: ReadonlySet<string> = new Set([
+  ...['mailbox_not_found', 'mailbox_refused', 'mailbox_damaged', 'message_unreadable'],
+])
+
+/** With messages that have come Roundcube answers a refresh by their rows. */
+function rowsOf(
+  asked: HotRequest,
+  { reason }: { readonly reason: PassReason },
+): Lesson | undefined {
+  const isRefresh = asked.action === 'refresh' || asked.action === 'check-recent'
+  return isRefresh && reason === 'news' ? { kind: 'rows', mailbox: asked.mailbox } : undefined
+}
+
+/** The head of a list is told once its columns are known. */
+function layoutOf(named: string | undefined, { listAttributes }: RoundcubeSession['view']) {
+  return named === undefined || listAttributes === 'with-columns' ? named : `first ${named}`
 }
 
 /** What changes something, and therefore carries the request token. */

@@ -16,6 +16,11 @@ export interface Difference {
   readonly through: string
 }
 
+/** A list with the messages it shows. */
+export interface ShownRows extends ShownList {
+  readonly uids: readonly string[]
+}
+
 /** What became of the requests of one run. */
 export interface DifferReport {
   readonly differences: readonly Difference[]
@@ -42,7 +47,7 @@ export async function runDiffer(pair: Pair, options: RunOptions): Promise<Differ
   const { requests, random, mailboxes, disturb, isThreaded = false } = options
   const differences: Difference[] = []
   const answeredBy = new Map<string, number>()
-  let shown: ShownList & { readonly uids: readonly string[] } = {
+  let shown: ShownRows = {
     mailbox: mailboxes[0] ?? 'INBOX',
     pages: 1,
     uids: [],
@@ -74,7 +79,8 @@ function kindOf({ query, form }: DifferRequest, answer: string): string {
   return `${query['_action'] ?? ''}${isThreaded ? ' of threads' : ''}${place}${order}`
 }
 
-function send(client: WebmailClient, request: DifferRequest, uids: readonly string[]) {
+/** Sends a request as a front end that shows these rows. */
+export function send(client: WebmailClient, request: DifferRequest, uids: readonly string[]) {
   const query = `?${new URLSearchParams(request.query)}`
   if (request.method === 'GET') return client.get(query)
   const rows = request.isOfRows && uids.length > 0 ? { _uids: uids.join(',') } : {}
@@ -83,11 +89,7 @@ function send(client: WebmailClient, request: DifferRequest, uids: readonly stri
 }
 
 /** What the front end shows after an answer that has rows in it. */
-function shownAfter(
-  shown: ShownList & { readonly uids: readonly string[] },
-  { query }: DifferRequest,
-  answer: string,
-): ShownList & { readonly uids: readonly string[] } {
+export function shownAfter(shown: ShownRows, { query }: DifferRequest, answer: string): ShownRows {
   const isList = /^\{"action":"(list|search)"/.test(answer)
   const isNewPage = isList || answer.includes('message_list.clear')
   if (!isNewPage) return shown

@@ -49,7 +49,7 @@ export function randomRequest(
 }
 
 /** What the page of the elastic skin says with every list. */
-const LAYOUT = { _layout: 'widescreen' }
+export const LAYOUT = { _layout: 'widescreen' }
 
 function sortOf(random: Random): string {
   const column = COLUMNS[random(COLUMNS.length)] ?? 'date'
@@ -86,7 +86,8 @@ function inResults(
   return { ...asked, form: { ...asked.form, _search: search } }
 }
 
-function get(action: string, parameters: Readonly<Record<string, string>>): DifferRequest {
+/** A request by GET. */
+export function get(action: string, parameters: Readonly<Record<string, string>>): DifferRequest {
   const query = { _task: 'mail', _action: action, ...parameters, _remote: '1' }
   return {
     method: 'GET',
@@ -96,7 +97,8 @@ function get(action: string, parameters: Readonly<Record<string, string>>): Diff
   }
 }
 
-function refresh(action: string, mailbox: string): DifferRequest {
+/** The page looks for what is new: at intervals, or because its button was pressed (`check-recent`). */
+export function refresh(action: string, mailbox: string): DifferRequest {
   const query = { _task: 'mail', _action: action }
   const asked = { _mbox: mailbox, _folderlist: '1', _quota: '1', _list: '1', _remote: '1' }
   const last = action === 'refresh' ? { _last: '1795231847' } : {}

@@ -1,98 +1,203 @@
 import {
+  decodeModifiedUtf7,
   encodeModifiedUtf7,
   mailboxName,
   type Account,
   type MailboxState,
+  type MessageRow,
 } from '../../../proxy/mail/index.ts'
 import {
   writeGetunread,
-  writeNothingNew,
+  writeRefresh,
   type CountedFolder,
 } from '../../wire/roundcube/learned/quiet-answers.ts'
 import type { HotRequest } from '../request/hot-request.ts'
-import type { LearnedSession } from './learned-answers.ts'
+import { isNumber } from './plain-row.ts'
+import type { LearnedPerson } from './learned-answers.ts'
 import { passedOn, type Answer } from '../request/answer.ts'
 import { readResultSet } from './result-set.ts'
 import type { SessionView, ShownSearch } from '../session/roundcube-session.ts'
+import type { ToldCounts } from '../session/view-state.ts'
 
 /** What counts are answered from. */
 export interface CountsContext {
   readonly account: Account
   readonly view: SessionView
-  readonly learned: LearnedSession | undefined
+  readonly learned: LearnedPerson | undefined
   readonly signal: AbortSignal
+  /** Makes the session know what it was told; false when the session has ended. */
+  readonly rememberCounts: (told: ToldCounts) => Promise<boolean>
 }
 
-/** Answers `getunread` while every count is as the session was told before. */
+/** Answers `getunread`. */
 export async function answerGetunread(
   request: Extract<HotRequest, { action: 'getunread' }>,
   { account, view, learned, signal }: CountsContext,
-): Promise<Answer> {
+): Promise<CountsAnswer> {
   if (learned?.folders === undefined) return passedOn('not_learned')
   // Roundcube goes there in its session, and tells the page with the next refresh.
   if (request.page !== undefined && request.page !== view.page) return passedOn('not_understood')
   const { names, trash } = learned.folders
-  const counts = await account.counts({ signal })
-  const folders = foldersOf(names, counts)
+  const counted = await account.counts({ signal })
+  const folders = foldersOf(names, counted)
   // Made, removed or subscribed elsewhere: the page does not show it yet, and Roundcube may.
-  if (folders?.length !== counts.length) return passedOn('news')
-  const isTold = folders.every(({ name, state }) => view.unseen[name] === state.unseen)
-  if (!isTold) return passedOn('news')
-  const body = writeGetunread(request, { folders, shown: view.mailbox, trash })
-  return { kind: 'answered', body }
+  if (folders?.length !== counted.length) return passedOn('news')
+  const { mailbox: shown, unseen: before } = view
+  const body = writeGetunread(request, { folders, shown, trash, told: before })
+  return { kind: 'answered', body, told: toldCounts(folders, view) }
 }
+
+/** An answer, with what the session has to know once it is given. */
+export type CountsAnswer =
+  | Extract<Answer, { kind: 'passed-on' }>
+  | {
+      readonly kind: 'answered'
+      readonly body: string
+      /** undefined: it knows all of it. */
+      readonly told: ToldCounts | undefined
+    }
 
 /** Folders that a refresh looks at: the one on show and INBOX, or all (Roundcube's check_all_folders). */
 export type RefreshScope = 'shown' | 'all'
 
 /**
- * Answers `refresh` and `check-recent` while nothing is new to the session: in the folder on show, or searched, not even a
- * flag, in INBOX, or all others, no message and no count.
+ * Answers `refresh` and `check-recent` while no message has come or gone: not in the folder on show, or searched, and in
+ * INBOX, or all others. Flags of messages on show and counts of unread ones are told, and the session made to know them.
  */
 export async function answerRefresh(
-  request: Extract<HotRequest, { action: 'refresh' | 'check-recent' }>,
+  request: RefreshRequest,
   scope: RefreshScope,
-  { account, view, learned, signal }: CountsContext,
-): Promise<Answer> {
-  const { mailbox, hasRows } = request
+  context: CountsContext,
+): Promise<CountsAnswer> {
+  const { view, learned } = context
+  const { mailbox, uids } = request
   if (learned?.folders === undefined) return passedOn('not_learned')
   const { names, trash } = learned.folders
-  // Its count shows of an answer that Roundcube has looked at all folders.
-  if (!names.includes(trash)) return passedOn('not_understood')
   if (mailbox !== view.mailbox || request.search !== view.search?.id)
     return passedOn('not_understood')
   const results = view.search === undefined ? undefined : shownResults(view.search, request)
   if (results === 'unsure') return passedOn('not_understood')
-  const isWide = scope === 'all'
-  const isOfInbox = mailbox === 'INBOX' && !isWide
-  const counts = isOfInbox
-    ? [await stateOfInbox(account, signal)]
-    : await account.counts({ signal })
-  const folders = foldersOf(isWide ? names : [...new Set([mailbox, 'INBOX'])], counts)
-  if (folders?.every((folder) => isKnown(folder, view)) !== true) return passedOn('news')
-  const { messages, highestModseq: modseq } =
-    folders.find(({ name }) => name === mailbox)?.state ?? {}
-  if (messages === undefined || messages > 0 !== hasRows) return passedOn('news')
-  // Without mod-sequences (RFC 7162) a change of flags does not show.
-  const isSameFlags = modseq !== undefined && view.listModseq === String(modseq)
-  if (messages > 0 && !isSameFlags) return passedOn('news')
-  return { kind: 'answered', body: writeNothingNew({ ...request, results }, folders, trash) }
+  // INBOX is not looked at from the results of a search in another folder.
+  const narrow = results === undefined ? [mailbox, 'INBOX'] : [mailbox]
+  const wanted = scope === 'all' ? names : [...new Set(narrow)]
+  const shown = await shownState(request, context)
+  const others = wanted.length === 1 ? [] : await context.account.counts({ signal: context.signal })
+  const folders = foldersOf(wanted, [...others.filter(isNot(shown.state)), shown.state])
+  if (folders?.every((folder) => hasSeen(folder, view)) !== true) return passedOn('news')
+  const { messages } = shown.state
+  const hasRows = results === undefined ? messages > 0 : results.hasRows
+  if (hasRows !== uids.length > 0) return passedOn('news')
+  const flags = !hasRows ? undefined : flagsSince(view.listModseq, shown)
+  if (flags === 'unsure') return passedOn('news')
+  // Of results Roundcube was not seen to tell what has changed.
+  const isQuiet =
+    (flags?.changed.size ?? 0) === 0 &&
+    folders.every(({ name, state }) => isTold(name, state, view))
+  if (results !== undefined && !isQuiet) return passedOn('news')
+  return {
+    kind: 'answered',
+    body: writeRefresh({ ...request, results, flags: flags?.changed }, folders, {
+      trash,
+      told: view.unseen,
+    }),
+    told: toldCounts(folders, view, flags?.listModseq),
+  }
 }
 
-/** The search whose results a page shows; `unsure` for none, several folders, threads, and a search that was not finished. */
+type RefreshRequest = Extract<HotRequest, { action: 'refresh' | 'check-recent' }>
+
+/** The folder on show, with the messages that the page shows of it. */
+interface ShownFolder {
+  readonly state: SeenState
+  readonly rows: readonly MessageRow[]
+  readonly isWhole: boolean
+}
+
+async function shownState(
+  { mailbox, uids }: RefreshRequest,
+  { account, view, signal }: CountsContext,
+): Promise<ShownFolder> {
+  const name = mailboxName(decodeModifiedUtf7(mailbox), undefined)
+  const of = { mailbox: name, page: 1, sort: undefined, search: undefined }
+  const first = await account.page({ ...of, pageSize: 1 }, { signal })
+  const state = { ...first.state, lastUid: first.lastUid }
+  if (uids.length === 0 || view.listModseq === String(state.highestModseq))
+    return { state, rows: [], isWhole: true }
+  const shown = await account.page({ ...of, pageSize: uids.length, only: uids }, { signal })
+  return {
+    state: { ...shown.state, lastUid: shown.lastUid },
+    rows: shown.rows,
+    isWhole: shown.total === uids.length,
+  }
+}
+
+function isNot({ path }: SeenState) {
+  return (other: SeenState): boolean => other.path !== path
+}
+
+/** What changed since the page was made; `unsure` without mod-sequences (RFC 7162), and where a message is missing. */
+function flagsSince(
+  seen: string | undefined,
+  { state: { highestModseq }, rows, isWhole }: ShownFolder,
+):
+  | 'unsure'
+  | { readonly changed: ReadonlyMap<number, readonly string[]>; readonly listModseq: string } {
+  if (highestModseq === undefined || seen === undefined || !/^\d+$/.test(seen)) return 'unsure'
+  if (!isWhole || BigInt(seen) > highestModseq) return 'unsure'
+  if (rows.some(({ modseq }) => modseq === undefined)) return 'unsure'
+  const changed = rows.filter(({ modseq }) => modseq !== undefined && modseq > BigInt(seen))
+  if (changed.some(({ flags }) => flags.some(isNumber))) return 'unsure'
+  const byUid = changed.map(
+    ({ summary, flags }) => [summary.uid, flags.filter((flag) => flag !== '\\Recent')] as const,
+  )
+  return { changed: new Map(byUid), listModseq: String(highestModseq) }
+}
+
+function isTold(name: string, { unseen }: SeenState, view: SessionView): boolean {
+  return view.unseen[name] === unseen
+}
+
+/** What the session does not know yet of counts, and of flags. */
+function toldCounts(
+  folders: readonly CountedFolderState[],
+  view: SessionView,
+  listModseq = view.listModseq,
+): ToldCounts | undefined {
+  const news = folders.filter(({ name, state }) => !isTold(name, state, view))
+  if (news.length === 0 && listModseq === view.listModseq) return undefined
+  const unseen = Object.fromEntries(news.map(({ name, state }) => [name, state.unseen]))
+  return { unseen, listModseq }
+}
+
+/**
+ * What the session has last seen of each folder that has changed since, beside the one on show and INBOX: Roundcube sees
+ * it with a refresh of all folders alone. undefined: where an answer itself shows which folders were looked at.
+ */
+export async function unseenFolders(
+  mailbox: string,
+  { account, view, learned, signal }: CountsContext,
+): Promise<ReadonlyMap<string, SeenFolder | undefined> | undefined> {
+  const { names, trash } = learned?.folders ?? { names: [], trash: '' }
+  // The number of its messages is told whenever it is looked at.
+  if (names.includes(trash)) return undefined
+  const folders = foldersOf(names, await account.counts({ signal })) ?? []
+  const unseen = folders.filter(
+    (folder) => folder.name !== mailbox && folder.name !== 'INBOX' && !hasSeen(folder, view),
+  )
+  return new Map(unseen.map(({ name }) => [name, view.folders[name]]))
+}
+
+/** What a session has seen of a folder. */
+type SeenFolder = SessionView['folders'][string]
+
+/** The search whose results a page shows; `unsure` for several folders, threads, and a search that was not finished. */
 function shownResults(
   { id, text, value }: ShownSearch,
-  { mailbox, hasRows }: { readonly mailbox: string; readonly hasRows: boolean },
-): { readonly id: string; readonly text: string } | 'unsure' {
-  const isOfFolder = readResultSet(value)?.mailbox === mailbox
-  return isOfFolder && hasRows && text !== undefined ? { id, text } : 'unsure'
-}
-
-async function stateOfInbox(account: Account, signal: AbortSignal): Promise<SeenState> {
-  const mailbox = mailboxName('INBOX', undefined)
-  const request = { mailbox, page: 1, pageSize: 1, sort: undefined, search: undefined }
-  const { state, lastUid } = await account.page(request, { signal })
-  return { ...state, lastUid }
+  { mailbox }: RefreshRequest,
+): { readonly id: string; readonly text: string; readonly hasRows: boolean } | 'unsure' {
+  const set = readResultSet(value)
+  if (set?.mailbox !== mailbox || text === undefined) return 'unsure'
+  return { id, text, hasRows: set.uids.length > 0 }
 }
 
 /** The folders by these names; undefined when one is not there. */
@@ -118,12 +223,9 @@ interface CountedFolderState extends CountedFolder {
   readonly state: SeenState
 }
 
-/** True when the session has seen all messages of a folder, and their count of unread ones. */
-function isKnown({ name, state }: CountedFolderState, { folders, unseen }: SessionView): boolean {
-  return (
-    hasSeenAll(state, folders[name], state.lastUid ?? state.uidNext - 1) &&
-    unseen[name] === state.unseen
-  )
+/** True when the session has seen all messages of a folder. */
+function hasSeen({ name, state }: CountedFolderState, { folders }: SessionView): boolean {
+  return hasSeenAll(state, folders[name], state.lastUid ?? state.uidNext - 1)
 }
 
 /** True when no message has come or gone since a session has looked. */

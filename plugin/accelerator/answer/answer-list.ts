@@ -1,10 +1,17 @@
 import type { Account, MessagePage, Quota } from '../../../proxy/mail/index.ts'
 import { needsQuota, writeList } from '../../wire/roundcube/learned/list-template.ts'
-import { hasSeenAll } from './answer-counts.ts'
+import { dayKey } from '../../wire/roundcube/learned/date-styles.ts'
+import { isStillWritten } from '../../wire/roundcube/learned/written-rows.ts'
 import { passedOn, type Answer, type ListBasis } from '../request/answer.ts'
 import type { HotRequest } from '../request/hot-request.ts'
-import type { LearnedList, LearnedSession } from './learned-answers.ts'
-import { isPlainRow } from './plain-row.ts'
+import { hasSeenAll } from './answer-counts.ts'
+import {
+  rowsKey,
+  type LearnedList,
+  type LearnedPerson,
+  type LearnedRows,
+} from './learned-answers.ts'
+import { isNumber, isPlainRow } from './plain-row.ts'
 import { readList } from './read-list.ts'
 import type { SessionView } from '../session/roundcube-session.ts'
 import type { ShownPage } from '../session/view-state.ts'
@@ -14,7 +21,7 @@ interface ListContext {
   readonly account: Account
   readonly view: SessionView
   readonly basis: ListBasis
-  readonly learned: LearnedSession | undefined
+  readonly learned: LearnedPerson | undefined
   readonly signal: AbortSignal
   /** Unix ms. */
   readonly now: number
@@ -31,7 +38,9 @@ export async function answerList(request: ListRequest, context: ListContext): Pr
   const known = learnedList(learned, basis, mailbox, 'rows', 'empty')
   if (known === undefined) return passedOn('not_learned')
   const { addressee, pageSize, env, isThreaded } = known.template
-  if (basis.layout !== undefined && basis.layout !== env['layout']) return passedOn('not_learned')
+  if (request.layout !== undefined && request.layout !== env['layout'])
+    return passedOn('not_learned')
+  if (view.listAttributes === 'none') return passedOn('not_understood')
   const page = pageOf(request, view)
   if (page === undefined || !isOfView(request, view)) return passedOn('not_understood')
   const found = view.search?.value
@@ -40,21 +49,25 @@ export async function answerList(request: ListRequest, context: ListContext): Pr
   if (shown === undefined) return passedOn('not_understood')
   const list = learnedList(learned, basis, mailbox, shown.total === 0 ? 'empty' : 'rows')
   const { state } = shown
-  if (!hasSeenAll(state, view.folders[mailbox], shown.lastUid)) return passedOn('news')
   if (list === undefined) return passedOn('not_learned')
   if (state.uidValidity !== list.uidValidity || state.highestModseq === undefined)
     return passedOn('news')
   if (shown.page !== page) return passedOn('not_understood')
-  if (!isSure(shown, list)) return passedOn('row_not_plain')
+  const rows = learned?.rows.get(rowsKey(basis.settings, list.template))
+  const written = rows?.uidValidity === state.uidValidity ? rows.written : NO_ROWS
+  if (!isSure(shown, list, { written, now })) return passedOn('row_not_plain')
   const isUnreadKnown = view.unseen[mailbox] === state.unseen
   // Of a search Roundcube tells no counts, and it is not known that its session learns them.
-  if (view.search !== undefined && !isUnreadKnown) return passedOn('news')
+  const isSeen = hasSeenAll(state, view.folders[mailbox], shown.lastUid)
+  if (view.search !== undefined && !(isUnreadKnown && isSeen)) return passedOn('news')
   const quota = await quotaOf(list, shown, context)
   if (quota === 'ambiguous') return passedOn('not_understood')
   const isUnreadTold = view.search === undefined && (mailbox === 'INBOX' || !isUnreadKnown)
-  const body = writeList(list.template, { page: shown, unlock, isUnreadTold, quota, now })
+  const body = writeList(list.template, { page: shown, unlock, isUnreadTold, quota, now, written })
   if (body === undefined) return passedOn('not_learned')
-  return (await remember({ mailbox, page: request.page, state }))
+  const lastUid = view.search === undefined ? shown.lastUid : undefined
+  const columns = view.listAttributes === 'with-columns' ? undefined : list.template.columnNames
+  return (await remember({ mailbox, page: request.page, state, lastUid, columns }))
     ? { kind: 'answered', body }
     : passedOn('no_session')
 }
@@ -72,8 +85,21 @@ function isOfView({ mailbox, sort, search }: ListRequest, view: SessionView): bo
   return view.search?.id === search && (search === undefined || mailbox === view.mailbox)
 }
 
-function isSure({ rows }: MessagePage, { template, compared }: LearnedList): boolean {
-  return rows.every((row) => compared.has(row.summary.uid) || isPlainRow(row, template.addressee))
+const NO_ROWS: LearnedRows['written'] = new Map()
+
+/** Roundcube has shown these rows, or shows them like everybody. */
+function isSure(
+  { rows }: MessagePage,
+  { template }: LearnedList,
+  { written, now }: { readonly written: LearnedRows['written']; readonly now: number },
+): boolean {
+  const { content, addressee } = template
+  const day = dayKey(content.kind === 'rows' ? content.dates : undefined, now)
+  return rows.every((row) => {
+    const known = written.get(row.summary.uid)
+    if (known === undefined) return isPlainRow(row, addressee)
+    return isStillWritten(known, day) && !row.flags.some(isNumber)
+  })
 }
 
 /** The storage that a page tells of. Roundcube has its own way to choose one of several quota roots. */
@@ -89,7 +115,7 @@ export async function quotaOf(
 
 /** What is known of a list, with rows or without any. */
 export function learnedList(
-  learned: LearnedSession | undefined,
+  learned: LearnedPerson | undefined,
   basis: ListBasis,
   mailbox: string,
   ...contents: readonly ('rows' | 'empty')[]

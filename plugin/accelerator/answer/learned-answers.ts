@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache'
 import type { ListTemplate } from '../../wire/roundcube/learned/list-template.ts'
 import type { PageFolders } from '../../wire/roundcube/learned/read-answer.ts'
 import type { KnownDates } from '../../wire/roundcube/learned/date-styles.ts'
+import type { WrittenRow } from '../../wire/roundcube/learned/written-rows.ts'
 import type { SizeUnits } from '../../wire/roundcube/learned/size-units.ts'
 
-/** What Roundcube's own answers have told of one session. */
-export interface LearnedSession {
-  readonly username: string
+/** What Roundcube's own answers have told of one person, which holds for all their sessions. */
+export interface LearnedPerson {
   /** Of the application page; counts by any form of request only while that form is proved. */
   folders: PageFolders | undefined
-  /** What follows the value where Roundcube sets the session's cookie: `; path=/; HttpOnly`. */
-  cookieAttributes: string | undefined
   spelling: Spelling | undefined
   /** Choice of the last list that Roundcube wrote. */
   layout: string | undefined
   readonly lists: Map<string, LearnedList>
+  /** Messages that Roundcube has shown, by `rowsKey`. */
+  readonly rows: Map<string, LearnedRows>
   /** When Roundcube was last seen to answer a form of request as we would have. */
   readonly proofs: Map<string, number>
 }
@@ -31,21 +31,29 @@ interface Spelling {
 export interface LearnedList {
   readonly template: ListTemplate
   readonly uidValidity: bigint
-  /** Messages whose rows were compared. */
-  readonly compared: Set<number>
   readonly learnedAt: number
 }
 
-/** Memory of what was learned, by session. After a while, and when settings may have changed, it is to be proved again. */
+/** Rows of one folder, as Roundcube has written them. */
+export interface LearnedRows {
+  readonly uidValidity: bigint
+  /** By UID; another map when there are more. */
+  readonly written: ReadonlyMap<number, WrittenRow>
+}
+
+/** Memory of what was learned, by person. After a while, and when settings may have changed, it is to be proved again. */
 export interface LearnedAnswers {
   /** Lists that have to be learned again are not in it. */
-  of(sessionId: string): LearnedSession | undefined
-  /** The session's memory, made when there is none. */
-  begin(sessionId: string, username: string): LearnedSession
+  of(username: string): LearnedPerson | undefined
+  /** The person's memory, made when there is none. */
+  begin(username: string): LearnedPerson
+  /** What follows the value where Roundcube sets a session's cookie: `; path=/; HttpOnly`. */
+  cookieAttributesOf(sessionId: string): string | undefined
+  noteCookieAttributes(sessionId: string, attributes: string): void
   /** Whether a form of request counts as known: lately Roundcube's answer to it was as ours. */
-  isProved(learned: LearnedSession, form: string): boolean
-  prove(learned: LearnedSession, form: string): void
-  /** After settings may have changed: in all sessions of the person, lists alone or everything. */
+  isProved(learned: LearnedPerson, form: string): boolean
+  prove(learned: LearnedPerson, form: string): void
+  /** After settings may have changed, in whichever session: lists alone or everything. */
   forget(username: string, what: 'lists' | 'everything'): void
 }
 
@@ -57,40 +65,44 @@ interface LearnedLimits {
 }
 
 /** Folders with several orders each; the oldest makes room. */
-export const MAX_LISTS = 64
-/** Rows remembered as compared of one list. */
-export const MAX_COMPARED = 2_000
+const MAX_LISTS = 64
+/** Rows remembered of one folder. */
+const MAX_ROWS = 2_000
 /** A refresh of each folder, and a few more; all are proved again when there are more. */
 const MAX_PROOFS = 256
 
 /** Creates an empty memory. */
 export function createLearnedAnswers({ sessions, keepMs, now }: LearnedLimits): LearnedAnswers {
-  const memory = new LRUCache<string, LearnedSession>({ max: sessions })
+  const people = new LRUCache<string, LearnedPerson>({ max: sessions })
+  const cookieAttributes = new LRUCache<string, string>({ max: sessions })
   const isFresh = (at: number | undefined) => at !== undefined && Math.abs(now() - at) < keepMs
 
   return {
-    of(sessionId) {
-      const learned = memory.get(sessionId)
+    of(username) {
+      const learned = people.get(username)
       if (learned === undefined) return undefined
       for (const [key, { learnedAt }] of learned.lists) {
         if (!isFresh(learnedAt)) learned.lists.delete(key)
       }
       return learned
     },
-    begin(sessionId, username) {
-      const known = memory.get(sessionId)
+    begin(username) {
+      const known = people.get(username)
       if (known !== undefined) return known
-      const learned: LearnedSession = {
-        username,
+      const learned: LearnedPerson = {
         folders: undefined,
-        cookieAttributes: undefined,
         spelling: undefined,
         layout: undefined,
         lists: new Map(),
+        rows: new Map(),
         proofs: new Map(),
       }
-      memory.set(sessionId, learned)
+      people.set(username, learned)
       return learned
+    },
+    cookieAttributesOf: (sessionId) => cookieAttributes.get(sessionId),
+    noteCookieAttributes(sessionId, attributes) {
+      cookieAttributes.set(sessionId, attributes)
     },
     isProved: ({ proofs }, form) => isFresh(proofs.get(form)),
     prove({ proofs }, form) {
@@ -98,13 +110,39 @@ export function createLearnedAnswers({ sessions, keepMs, now }: LearnedLimits): 
       proofs.set(form, now())
     },
     forget(username, what) {
-      for (const learned of memory.values()) {
-        if (learned.username !== username) continue
-        learned.lists.clear()
-        if (what === 'lists') continue
-        learned.proofs.clear()
-        learned.spelling = undefined
-      }
+      const learned = people.get(username)
+      if (learned === undefined) return
+      learned.lists.clear()
+      learned.rows.clear()
+      if (what === 'lists') return
+      learned.proofs.clear()
+      learned.spelling = undefined
     },
+  }
+}
+
+/** Rows are learned for one folder by the settings, and the columns, they were written with. */
+export function rowsKey(settings: string, { mailbox, content, addressee }: ListTemplate): string {
+  const columns = content.kind === 'rows' ? content.columns.join() : ''
+  return [settings, columns, addressee, mailbox].join(' ')
+}
+
+/** Rows known before and those of an answer; of another UIDVALIDITY, or too many, only the latter. */
+export function withRows(
+  before: LearnedRows | undefined,
+  uidValidity: bigint,
+  rows: LearnedRows['written'],
+): LearnedRows {
+  const isSame = before?.uidValidity === uidValidity && before.written.size < MAX_ROWS
+  return { uidValidity, written: new Map([...(isSame ? before.written : []), ...rows]) }
+}
+
+/** Sets the newest of a map, whose oldest make room. */
+export function setNewest<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+  for (const oldest of map.keys()) {
+    if (map.size <= MAX_LISTS) break
+    map.delete(oldest)
   }
 }

@@ -5,9 +5,10 @@ import type { Address, MessageRow } from '../../../proxy/mail/index.ts'
  * taste. Any other row is shown by us only after Roundcube has shown it the same way.
  */
 export function isPlainRow({ summary, flags }: MessageRow, addressee: 'from' | 'to'): boolean {
-  const { subject, date, contentType, priority } = summary
+  const { subject, date, contentType } = summary
   const people = summary[addressee]
   return (
+    summary.isUnclear === undefined &&
     isPlainText(subject, MAX_SUBJECT_CHARS) &&
     people.length >= 1 &&
     people.length <= MAX_PEOPLE &&
@@ -15,9 +16,13 @@ export function isPlainRow({ summary, flags }: MessageRow, addressee: 'from' | '
     date > FIRST_DATE &&
     date < LAST_DATE &&
     PLAIN_TYPES.has(contentType) &&
-    (priority === undefined || Number.isInteger(priority)) &&
-    flags.every((flag) => /^[\\$]?[A-Za-z0-9]+$/.test(flag))
+    flags.every((flag) => /^[\\$]?[A-Za-z][A-Za-z0-9]*$/.test(flag))
   )
+}
+
+/** PHP and JSON.stringify have keys that are numbers in another order. */
+export function isNumber(flag: string): boolean {
+  return /^[\\$]?\d+$/.test(flag)
 }
 
 const MAX_SUBJECT_CHARS = 200

@@ -44,7 +44,7 @@ export async function readList(
   if (found === undefined) {
     const counts = isThreaded ? ({ counts: 'threads' } as const) : {}
     const asked = { ...request, ...counts, page, sort: known.sort }
-    const shown = withoutRecent(await account.page(asked, { signal }))
+    const shown = withoutRecentFlags(await account.page(asked, { signal }))
     return isThreaded && !areSureThreads(shown.rows) ? undefined : shown
   }
   if (isThreaded) return undefined
@@ -54,7 +54,7 @@ export async function readList(
   if (part === undefined) return undefined
   const { uids: only, ...place } = part
   const shown = await account.page({ ...request, page: 1, sort: undefined, only }, { signal })
-  return shown.total === only.length ? { ...withoutRecent(shown), ...place } : undefined
+  return shown.total === only.length ? { ...withoutRecentFlags(shown), ...place } : undefined
 }
 
 function mailboxOf(encoded: string): MailboxName | undefined {
@@ -90,7 +90,7 @@ function threadOrderOf(choice: SortChoice, addressee: 'from' | 'to') {
 }
 
 /** The flag of whoever looked first (RFC 3501 2.3.2), which was not the reader of this answer. */
-function withoutRecent(page: MessagePage): MessagePage {
+export function withoutRecentFlags(page: MessagePage): MessagePage {
   const known = cleaned.get(page)
   if (known !== undefined) return known
   const isClean = !page.rows.some(({ flags }) => flags.includes('\\Recent'))

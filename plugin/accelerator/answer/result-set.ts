@@ -65,8 +65,8 @@ function resultSetOf(value: Buffer): ResultSet | undefined {
   const isWhole = told('incomplete') === false && told('\0*\0order') === 'ASC'
   if (typeof mailbox !== 'string' || typeof list !== 'string' || !isWhole) return undefined
   if (typeof sortColumn !== 'string' || isSorted !== (sortColumn !== '')) return undefined
-  if (!/^\d+( \d+)*$/.test(list)) return undefined
-  return { mailbox, uids: list.split(' ').map(Number), sortColumn }
+  if (!/^(\d+( \d+)*)?$/.test(list)) return undefined
+  return { mailbox, uids: list === '' ? [] : list.split(' ').map(Number), sortColumn }
 }
 
 function partsOf(value: Buffer | undefined): SerializedParts | undefined {

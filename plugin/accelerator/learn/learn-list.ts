@@ -1,5 +1,5 @@
 import type { Account } from '../../../proxy/mail/index.ts'
-import { learnList, writeList } from '../../wire/roundcube/learned/list-template.ts'
+import { learnList, withoutRecent, writeList } from '../../wire/roundcube/learned/list-template.ts'
 import { listPartsOf } from '../../wire/roundcube/learned/list-parts.ts'
 import type { RoundcubeAnswer } from '../../wire/roundcube/learned/read-answer.ts'
 import { ENGLISH_UNITS } from '../../wire/roundcube/learned/size-units.ts'
@@ -7,7 +7,7 @@ import type { TimeZone } from '../../wire/roundcube/learned/time-zones.ts'
 import { hasSeenAll } from '../answer/answer-counts.ts'
 import { listKey, quotaOf } from '../answer/answer-list.ts'
 import type { ListBasis } from '../request/answer.ts'
-import { MAX_COMPARED, MAX_LISTS, type LearnedSession } from '../answer/learned-answers.ts'
+import { rowsKey, setNewest, withRows, type LearnedPerson } from '../answer/learned-answers.ts'
 import { readList } from '../answer/read-list.ts'
 import type { RoundcubeSession } from '../session/roundcube-session.ts'
 
@@ -18,7 +18,7 @@ interface LearnContext {
   readonly session: RoundcubeSession
   /** As it was before it. */
   readonly basis: ListBasis
-  readonly learned: LearnedSession
+  readonly learned: LearnedPerson
   readonly signal: AbortSignal
   /** That the reader may have chosen. */
   readonly zones: readonly TimeZone[]
@@ -73,18 +73,18 @@ export async function learnListAnswer(
   const { dates, sizes } = spellingOf(context)
   const learnedNow = learnList(answer, { page, dates, sizes, now })
   if (learnedNow === undefined) return 'unknown'
-  const template = { ...learnedNow, quota: learnedNow.quota ?? before?.template.quota }
+  const template = {
+    ...learnedNow.template,
+    quota: learnedNow.template.quota ?? before?.template.quota,
+  }
   const quota = await quotaOf({ template }, page, context)
   if (quota === 'ambiguous') return 'unknown'
   const { unlock } = answer
+  const listed = { page, unlock, quota, now, written: learnedNow.rows }
   const isWritten = [true, false].some(
-    (isUnreadTold) => writeList(template, { page, unlock, isUnreadTold, quota, now }) === body,
+    (isUnreadTold) => writeList(template, { ...listed, isUnreadTold }) === withoutRecent(body),
   )
   if (!isWritten) return 'written-differently'
-  const isSameMailbox = before?.uidValidity === state.uidValidity
-  const compared =
-    isSameMailbox && before.compared.size < MAX_COMPARED ? before.compared : new Set<number>()
-  for (const { summary } of page.rows) compared.add(summary.uid)
   const { content } = template
   const knownDates = 'styles' in dates ? dates : undefined
   learned.spelling = {
@@ -92,11 +92,11 @@ export async function learnListAnswer(
     dates: (content.kind === 'rows' ? content.dates : undefined) ?? knownDates,
     sizes: template.sizes,
   }
-  learned.lists.set(key, { template, uidValidity: state.uidValidity, compared, learnedAt })
-  for (const oldest of learned.lists.keys()) {
-    if (learned.lists.size <= MAX_LISTS) break
-    learned.lists.delete(oldest)
-  }
+  const { uidValidity } = state
+  setNewest(learned.lists, key, { template, uidValidity, learnedAt })
+  const ofRows = rowsKey(basis.settings, template)
+  const rows = withRows(learned.rows.get(ofRows), uidValidity, learnedNow.rows)
+  setNewest(learned.rows, ofRows, rows)
   return 'learned'
 }
 

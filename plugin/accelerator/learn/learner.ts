@@ -3,7 +3,9 @@ import type { TimeZone } from '../../wire/roundcube/learned/time-zones.ts'
 import type { Lesson, ListBasis } from '../request/answer.ts'
 import { learnListAnswer } from './learn-list.ts'
 import { learnQuietly } from './learn-quietly.ts'
-import type { LearnedAnswers } from '../answer/learned-answers.ts'
+import { provedForm } from '../answer/answer-proved.ts'
+import { learnRowsAnswer } from './learn-rows.ts'
+import type { LearnedAnswers, LearnedPerson } from '../answer/learned-answers.ts'
 import type { RoundcubeSession } from '../session/roundcube-session.ts'
 import { sessionCookiesOf, setProofOf } from '../session/session-cookies.ts'
 import type { Browser, SignedIn } from '../session/signed-in.ts'
@@ -54,7 +56,7 @@ export function createLearner({
   ): Promise<void> {
     const answer = readRoundcubeAnswer(body)
     if (answer?.action !== 'list') return
-    const memory = learned.begin(session.id, session.username)
+    const memory = learned.begin(session.username)
     const { layout } = answer.env
     // Kept as a setting of the person, so that lists of all their sessions may be written otherwise.
     if (layout !== memory.layout) learned.forget(session.username, 'lists')
@@ -72,6 +74,25 @@ export function createLearner({
     log.debug({ user: session.username, outcome }, 'accelerator: a list of Roundcube read')
   }
 
+  async function learnRows(
+    body: string,
+    mailbox: string,
+    memory: LearnedPerson,
+    session: RoundcubeSession,
+    browser: Browser,
+  ): Promise<void> {
+    const answer = readRoundcubeAnswer(body)
+    if (answer === undefined) return
+    await learnRowsAnswer(answer, {
+      account: signedIn.accountOf(session, browser),
+      learned: memory,
+      settings: session.settings,
+      mailbox,
+      signal: AbortSignal.timeout(answerMs),
+      now: wall(),
+    })
+  }
+
   return {
     learn: (body, lesson, browser) =>
       quietly('learning an answer', async () => {
@@ -81,8 +102,17 @@ export function createLearner({
           await learnList(body, lesson.basis, session, browser)
           return
         }
-        const memory = learned.of(session.id)
+        const memory = learned.of(session.username)
         if (memory === undefined) return
+        if (lesson.kind === 'rows') {
+          await learnRows(body, lesson.mailbox, memory, session, browser)
+          return
+        }
+        if (lesson.kind === 'scope') {
+          const form = lesson.body === body ? provedForm(lesson, session.view) : undefined
+          if (form !== undefined) learned.prove(memory, form)
+          return
+        }
         for (const candidate of lesson.candidates) {
           if (candidate.body === body) learned.prove(memory, candidate.form)
         }
@@ -93,14 +123,14 @@ export function createLearner({
         if (set === undefined) return
         const username = await signedIn.ownerOf(set.cookies.id)
         if (username === undefined) return
-        learned.begin(set.cookies.id, username).cookieAttributes = set.attributes
+        learned.noteCookieAttributes(set.cookies.id, set.attributes)
       }),
     learnPage: (html, browser) =>
       quietly('learning a page', async () => {
         const page = readPageFolders(html)
         const session = page === undefined ? undefined : await signedIn.sessionOf(browser)
         if (page === undefined || session === undefined) return
-        learned.begin(session.id, session.username).folders = page
+        learned.begin(session.username).folders = page
       }),
     forget: (browser, what) =>
       quietly('forgetting settings', async () => {

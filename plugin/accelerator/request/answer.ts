@@ -44,8 +44,22 @@ export type Answer =
 export type Lesson =
   /** How a list is written, by what was so before Roundcube was asked. */
   | { readonly kind: 'list'; readonly basis: ListBasis }
+  /** How messages are written that have come, in the folder on show. */
+  | { readonly kind: 'rows'; readonly mailbox: string }
   /** Which of the answers that we would have given it is. */
   | { readonly kind: 'proof'; readonly candidates: readonly Candidate[] }
+  /** Which folders a refresh looks at, where all the answers that we would have given are this one. */
+  | {
+      readonly kind: 'scope'
+      readonly body: string
+      /** What the session had seen of folders that have changed since. */
+      readonly unseen: ReadonlyMap<
+        string,
+        { readonly cnt: number; readonly maxuid: number } | undefined
+      >
+      /** The form that is proved. */
+      readonly scopes: Readonly<Record<'shown' | 'all' | 'either', string>>
+    }
 
 /** What we would have answered if a form of answer is the session's. */
 export interface Candidate {
@@ -56,7 +70,7 @@ export interface Candidate {
 /** What of a session and a request decides how Roundcube writes a list. */
 export interface ListBasis extends SortChoice {
   readonly settings: string
-  /** As the request names it. */
+  /** As the request names it: the answer has a head then; `first` for the first list of a session, which has none. */
   readonly layout: string | undefined
   /** As the request names it: the id of a search, whose results the list is of. */
   readonly search: string | undefined

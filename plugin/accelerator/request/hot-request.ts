@@ -34,8 +34,8 @@ export type HotRequest =
       readonly action: 'refresh' | 'check-recent'
       readonly unlock: string | undefined
       readonly mailbox: string
-      /** Whether the page shows any message. */
-      readonly hasRows: boolean
+      /** Messages that the page shows. */
+      readonly uids: readonly number[]
       /** The id of a search, whose results are on show. */
       readonly search: string | undefined
     }
@@ -113,9 +113,9 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
     case 'check-recent': {
       const isWhole = values.get('_folderlist') === '1' && values.get('_list') === '1'
       const uids = values.get('_uids')
-      const isOfRows = uids === undefined || /^[1-9]\d*(,[1-9]\d*)*$/.test(uids)
+      const isOfRows = uids === undefined || /^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/.test(uids)
       if (mailbox === '' || !isWhole || !isOfRows) return undefined
-      return { action, ...asked, mailbox, hasRows: uids !== undefined, search }
+      return { action, ...asked, mailbox, uids: uids?.split(',').map(Number) ?? [], search }
     }
   }
 }

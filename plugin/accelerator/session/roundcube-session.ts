@@ -30,7 +30,10 @@ interface SignedInVariables {
   readonly authSecret: string
   readonly language: string
   readonly view: SessionView
-  /** A digest of all variables but those of the view: answers were learned for one, and count for no other. */
+  /**
+   * A digest of the variables that may decide how lists are written: answers were learned for one, and count for no other.
+   * The next session of the same person has the same one.
+   */
   readonly settings: string
 }
 
@@ -45,6 +48,8 @@ export interface SessionView extends SortChoice {
   readonly unseen: Readonly<Record<string, number>>
   /** undefined: no result set is on show. */
   readonly search: ShownSearch | undefined
+  /** How its page draws lists: the columns are there once a list was shown, whose head is told from then on. */
+  readonly listAttributes: 'none' | 'without-columns' | 'with-columns'
 }
 
 /** A search whose results are on show. */
@@ -111,6 +116,20 @@ const text = z.string().min(1)
 /** PHP writes an empty map as a list. */
 const emptyMap = z.array(z.never()).transform(() => ({}))
 
+/** Of a folder that is not there PHP writes `false` for the number of its messages. */
+const lookedAt = z.object({
+  cnt: z.int().or(z.literal(false)),
+  maxuid: z.int().or(z.literal(false)),
+})
+
+function foldersThere(folders: Readonly<Record<string, z.infer<typeof lookedAt>>>) {
+  const there: Record<string, { readonly cnt: number; readonly maxuid: number }> = {}
+  for (const [name, { cnt, maxuid }] of Object.entries(folders)) {
+    if (cnt !== false && maxuid !== false) there[name] = { cnt, maxuid }
+  }
+  return there
+}
+
 const schema = z.object({
   temp: z.undefined().optional(),
   user_id: z.union([z.number(), text]),
@@ -120,18 +139,19 @@ const schema = z.object({
   auth_secret: text,
   request_token: text,
   mbox: text,
-  page: z.int().min(1),
+  page: z.int().min(1).default(1),
   sort_col: z.string(),
   sort_order: z.enum(['ASC', 'DESC']),
   list_mod_seq: z.string().optional(),
-  folders: z
-    .record(z.string(), z.object({ cnt: z.int(), maxuid: z.int() }))
-    .or(emptyMap)
-    .default({}),
+  folders: z.record(z.string(), lookedAt).or(emptyMap).transform(foldersThere).default({}),
   unseen_count: z.record(z.string(), z.int()).or(emptyMap).default({}),
   language: z.string().default(''),
   search_request: z.string().nullish(),
   last_text_search: z.string().optional().catch(undefined),
+  list_attrib: z
+    .object({ columns: z.array(z.string()).optional() })
+    .optional()
+    .catch(undefined),
 })
 
 const VARIABLES = Object.keys(schema.shape)
@@ -167,8 +187,14 @@ function toldBy(vars: Buffer): SignedInVariables | undefined {
       folders: variables.folders,
       unseen: variables.unseen_count,
       search: searchOf(values.get('search'), variables),
+      listAttributes: listAttributesOf(variables),
     },
   }
+}
+
+function listAttributesOf({ list_attrib: list }: z.infer<typeof schema>) {
+  if (list === undefined) return 'none'
+  return list.columns === undefined ? 'without-columns' : 'with-columns'
 }
 
 /** The session's variables, and all of them as PHP wrote them. */
@@ -193,8 +219,18 @@ function searchOf(
 /** As PHP writes that there is none. */
 const NO_SEARCH: ReadonlySet<string> = new Set(['N;', 'b:0;'])
 
-/** What changes while lists are written the same way, besides the view. */
-const OF_NO_LIST = /^((last_text_)?search(_.*)?|compose_data_.*)$/
+/**
+ * What changes while lists are written the same way, besides the view: searches, messages opened and written, contacts, what
+ * the mail server was seen to be able to (`STORAGE_`), the list's columns, which its answers show (`list_attrib`), and what
+ * is new with each sign-in.
+ */
+const OF_NO_LIST = new RegExp(
+  `^(${[
+    ...['(last_text_)?search(_.*)?', 'safe_messages', 'compose_data_.*', 'task', 'list_attrib'],
+    ...['contact_search(_.*)?', 'writeable_abook', 'STORAGE_.*'],
+    ...['password', 'login_time', 'auth_secret', 'request_token'],
+  ].join('|')})$`,
+)
 
 function settingsOf(values: ReadonlyMap<string, Buffer>): string {
   const digest = createHash('sha256')

@@ -21,26 +21,40 @@ export const TEXT_COLUMNS = ['subject', 'fromto', 'from', 'to', 'cc', 'date', 's
 
 export type TextColumn = (typeof TEXT_COLUMNS)[number]
 
+/** What is written of a message in place of what its summary says. */
+export interface RowOverride {
+  readonly columns: Readonly<Partial<Record<TextColumn, string>>>
+  /** undefined: as the summary has it. */
+  readonly contentType: string | undefined
+  /** `none` where the summary has one. */
+  readonly priority: number | 'none' | undefined
+}
+
 /** The `add_message_row` line of a message. */
 export function messageRowLine(
   { summary, flags, thread }: MessageRow,
   setting: RowSetting,
+  override?: RowOverride,
 ): string {
   const { mailbox } = setting
   const columns = Object.fromEntries(
-    setting.columns.map((name) => [name, columnText(summary, name, setting)] as const),
+    setting.columns.map(
+      (name) => [name, override?.columns[name] ?? columnText(summary, name, setting)] as const,
+    ),
   )
+  const priority = override?.priority ?? summary.priority ?? 'none'
   const marks = {
     ...flagMarks(flags),
     ...(thread === undefined ? {} : threadMarks(thread)),
-    ...(isMarkedPriority(summary.priority) ? { prio: summary.priority } : {}),
-    ctype: summary.contentType,
+    ...(priority === 'none' ? {} : { prio: priority }),
+    ctype: override?.contentType ?? summary.contentType,
     mbox: mailbox,
   }
   return execLine('add_message_row', summary.uid, columns, marks, false)
 }
 
-function columnText(
+/** A column of a message that nothing overrides. */
+export function columnText(
   summary: Summary,
   name: TextColumn,
   { column, dates, ...setting }: RowSetting,
@@ -83,8 +97,15 @@ function subjectHtml(subject: string): string {
 }
 
 function peopleHtml(people: readonly Address[]): string {
-  const shown = people.slice(0, MAX_PEOPLE).map(personHtml).join(', ')
-  return `<span class="adr">${shown}${people.length > MAX_PEOPLE ? ', …' : ''}</span>`
+  const shown = people.slice(0, MAX_PEOPLE).map((person) => adrSpan(personHtml(person)))
+  return (
+    (shown.length === 0 ? adrSpan('') : shown.join(', ')) +
+    (people.length > MAX_PEOPLE ? ', …' : '')
+  )
+}
+
+function adrSpan(html: string): string {
+  return `<span class="adr">${html}</span>`
 }
 
 function personHtml({ name, address }: Address): string {
@@ -96,15 +117,7 @@ function personHtml({ name, address }: Address): string {
 /** Each flag in lower case with the value 1, as the row's third argument wants it. */
 export function flagMarks(flags: readonly string[]): Readonly<Record<string, 1>> {
   const names = flags.map((flag) => flag.replace(/^[\\$]/, '').toLowerCase())
-  return Object.fromEntries(names.filter((name) => FLAG_NAME.test(name)).map((name) => [name, 1]))
-}
-
-/** Flag atoms may hold braces and brackets (RFC 9051 9), which no style class can. */
-const FLAG_NAME = /^[a-z0-9][a-z0-9_.-]*$/
-
-/** Normal priority is what a message without a mark has. */
-function isMarkedPriority(priority: number | undefined): boolean {
-  return priority !== undefined && priority !== 3
+  return Object.fromEntries(names.map((name) => [name, 1]))
 }
 
 function cut(text: string, maxChars: number): string {

@@ -1,4 +1,5 @@
 import type { FetchedItems } from '../connection/connection.ts'
+import { isUnclear } from './unclear-headers.ts'
 import { bigintOf, bytesOf, listOf, numberOf } from '../imap/parser/value.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
 import { detached } from '../mime/detached.ts'
@@ -58,6 +59,7 @@ function flagName(value: ImapValue): string {
 
 function parseSummary(uid: number, items: FetchedItems, envelope: Envelope): Summary {
   const structure = parseBodyStructure(items.get('BODYSTRUCTURE'))
+  const fields = bytesOf(headerFields(items))
   return {
     uid,
     subject: envelope.subject,
@@ -69,8 +71,9 @@ function parseSummary(uid: number, items: FetchedItems, envelope: Envelope): Sum
     contentType: detached(structure.type),
     hasAttachment: leavesOf(structure).some(isAttachment),
     hasHtml: arrangeMessage(structure).html !== undefined,
-    priority: parsePriority(bytesOf(headerFields(items))),
+    priority: parsePriority(fields),
     messageId: envelope.messageId,
+    ...(isUnclear(items.get('ENVELOPE'), structure, fields) ? { isUnclear: true } : {}),
   }
 }
 

@@ -23,6 +23,11 @@ export interface Summary {
   /** 1 (highest) to 5 (lowest); undefined when the message does not say. */
   readonly priority: number | undefined
   readonly messageId: string | undefined
+  /**
+   * Its headers leave something to whoever reads them: other programs may show another text, date, type or priority.
+   * Not set for headers as the standards have them.
+   */
+  readonly isUnclear?: true
 }
 
 /** Where a message stands in its thread. */

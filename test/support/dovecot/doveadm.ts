@@ -15,6 +15,8 @@ export interface Doveadm {
   expunge(user: string, message: Omit<FlaggedMessage, 'flag'>): Promise<void>
   /** How many processes of a service run. */
   processes(service: string): Promise<number>
+  /** Makes a mailbox, where it is not there, and subscribes to it. */
+  subscribe(user: string, mailbox: string): Promise<void>
   /** Whether that user signs in with that password by now: files are read once a second at most. */
   admits(user: string, password: string): Promise<boolean>
 }
@@ -29,6 +31,8 @@ interface FlaggedMessage {
 const run = promisify(execFile)
 /** Exit codes as in sysexits.h, EX_NOUSER: nobody was connected. */
 const NOBODY = 68
+/** EX_CANTCREAT of doveadm: it is there already. */
+const EXISTS = 65
 /** EX_NOPERM: the user or the password is wrong. */
 const REFUSED = 77
 
@@ -61,6 +65,14 @@ export function createDoveadm(configFile: string): Doveadm {
     processes: async (service) => {
       const { stdout } = await doveadm('process', 'status')
       return stdout.split('\n').filter((line) => line.startsWith(`${service} `)).length
+    },
+    subscribe: async (user, mailbox) => {
+      try {
+        await doveadm('mailbox', 'create', '-u', user, mailbox)
+      } catch (error) {
+        if (!isExit(error, EXISTS)) throw error
+      }
+      await doveadm('mailbox', 'subscribe', '-u', user, mailbox)
     },
     admits: async (user, password) => {
       try {

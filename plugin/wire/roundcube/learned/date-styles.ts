@@ -67,6 +67,7 @@ export function dateWriter(
     let told: string | undefined
     for (const { zone, forms, today } of zones) {
       const clock = zone.clockAt(ms)
+      if (Number.isNaN(clock)) return undefined
       const age = today - dayOf(clock)
       if (last?.date.clock !== clock || last.date.age !== age) {
         last = { date: { clock, age, local: localText(clock) }, forms: new Set() }
@@ -81,6 +82,12 @@ export function dateWriter(
     }
     return told
   }
+}
+
+/** The day that it is for a reader, in each of the zones that are left. */
+export function dayKey(known: KnownDates | undefined, now: number): string {
+  const zones = new Set(known?.styles.map(({ zone }) => zone))
+  return [...new Set([...zones].map((zone) => dayIn(zone, now)))].join()
 }
 
 /** A date in one zone. */
@@ -116,7 +123,9 @@ function dayOf(clock: number): number {
   return Math.floor(clock / DAY_MS)
 }
 
+/** Nothing for a year that a zone's clock does not show, such as 126. */
 function localText(clock: number): string {
+  if (Number.isNaN(clock)) return ''
   return new Date(clock).toISOString().slice(0, 16).replace('T', ' ')
 }
 

@@ -1,4 +1,4 @@
-import type { MessagePage, Quota } from '../../../../proxy/mail/index.ts'
+import type { MessagePage, MessageRow, Quota } from '../../../../proxy/mail/index.ts'
 import { envelope } from '../encode.ts'
 import { execLine } from '../exec.ts'
 import { messageRowLine, TEXT_COLUMNS, type TextColumn } from '../message-row.ts'
@@ -13,6 +13,7 @@ import {
   type RowCount,
   type RowCountText,
 } from './row-count-text.ts'
+import { learnRow, type WrittenRow } from './written-rows.ts'
 import { learnedSizeText, learnSizes, type SeenSize, type SizeUnits } from './size-units.ts'
 
 /** How Roundcube writes the lists of one folder for one session: learned from an answer of its own. */
@@ -24,6 +25,7 @@ export interface ListTemplate {
   readonly env: Readonly<Record<string, unknown>>
   readonly title: string
   readonly columnTypes: string
+  readonly columnNames: readonly string[]
   /** Whom `fromto` shows. */
   readonly addressee: 'from' | 'to'
   readonly content: RowsText | EmptyText
@@ -68,6 +70,15 @@ interface ListedPage {
   readonly quota: Quota | undefined
   /** Unix ms. */
   readonly now: number
+  /** What Roundcube has shown of this folder, by UID. */
+  readonly written: ReadonlyMap<number, WrittenRow>
+}
+
+/** What an answer tells: how the list is written, and its rows. */
+interface LearnedAnswer {
+  readonly template: ListTemplate
+  /** By UID. */
+  readonly rows: ReadonlyMap<number, WrittenRow>
 }
 
 interface Known {
@@ -81,7 +92,7 @@ interface Known {
  * Learns from an answer and the page that we would have shown for it. undefined where the answer holds anything that
  * is not known; whoever learns must see that `writeList` writes the same answer again.
  */
-export function learnList(answer: RoundcubeAnswer, known: Known): ListTemplate | undefined {
+export function learnList(answer: RoundcubeAnswer, known: Known): LearnedAnswer | undefined {
   const { env } = answer
   const { mailbox, pagesize: pageSize } = env
   const parts = listPartsOf(answer)
@@ -92,12 +103,14 @@ export function learnList(answer: RoundcubeAnswer, known: Known): ListTemplate |
   const addressee = parts.columnTypes.values[2]
   if (content === undefined || sizes === undefined) return undefined
   if (addressee !== 'from' && addressee !== 'to') return undefined
-  return {
+  const columnNames = namesIn(parts.columnTypes.values[0])
+  const template: ListTemplate = {
     mailbox,
     pageSize,
     env,
     title: parts.title.text,
     columnTypes: parts.columnTypes.text,
+    columnNames,
     addressee,
     content,
     isTrash: parts.trashCount !== undefined,
@@ -105,6 +118,30 @@ export function learnList(answer: RoundcubeAnswer, known: Known): ListTemplate |
     quota: parts.quota === undefined ? undefined : learnQuotaText(parts.quota),
     sizes,
   }
+  return { template, rows: learnRows(template, parts.rows, known) }
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
+}
+
+/** Learns rows of a folder from their lines, and from the messages they are of. */
+export function learnRows(
+  { content, addressee: column, mailbox }: ListTemplate,
+  lines: readonly ScriptLine[],
+  { page, now }: Pick<Known, 'page' | 'now'>,
+): ReadonlyMap<number, WrittenRow> {
+  if (content.kind === 'empty') return new Map()
+  const { columns, dates } = content
+  const dateText = dates === undefined ? () => undefined : dateWriter(dates, now)
+  const by = { setting: { column, mailbox, columns }, dateText, dates, now }
+  const byUid = new Map(lines.map((line) => [line.values[0], line]))
+  const rows = page.rows.flatMap((row) => {
+    const line = byUid.get(row.summary.uid)
+    const written = line === undefined ? undefined : learnRow(line, row, by)
+    return written === undefined ? [] : [[row.summary.uid, written] as const]
+  })
+  return new Map(rows)
 }
 
 /** True when the storage is to be asked for before a page can be written. */
@@ -181,12 +218,18 @@ function contentOf(
   const columns = textColumnsOf(rows[0])
   const learned = learnRowCountText(String(rowCount.values[0]), rowCountOf(page, pageSize))
   if (columns === undefined || learned === undefined) return undefined
-  const known = columns.includes('date')
-    ? learnDates(dates, seenTexts(rows, 'date', page), now)
-    : undefined
+  const known = columns.includes('date') ? datesOf(rows, { page, dates, now }) : undefined
   if (columns.includes('date') && known === undefined) return undefined
   const found = foundCount && { total: page.total, line: foundCount.text }
   return { kind: 'rows', rowCount: learned, columns, dates: known, found }
+}
+
+/** Some read a date that is none in another way: then only those count that everybody reads alike. */
+function datesOf(rows: readonly ScriptLine[], { page, dates, now }: Omit<Known, 'sizes'>) {
+  const clear = { rows: page.rows.filter(({ summary }) => summary.isUnclear === undefined) }
+  const seen = (shown: Pick<MessagePage, 'rows'>) =>
+    seenTexts(rows, 'date', shown).filter(([, text]) => text !== '')
+  return learnDates(dates, seen(page), now) ?? learnDates(dates, seen(clear), now)
 }
 
 function textColumnsOf(row: ScriptLine | undefined): readonly TextColumn[] | undefined {
@@ -201,7 +244,7 @@ function textColumnsOf(row: ScriptLine | undefined): readonly TextColumn[] | und
 function seenTexts(
   rows: readonly ScriptLine[],
   column: 'date' | 'size',
-  page: MessagePage,
+  page: Pick<MessagePage, 'rows'>,
 ): readonly (readonly [number, string])[] {
   const texts = new Map(rows.map(({ values }) => [values[0], recordOf(values[1])?.[column]]))
   return page.rows.flatMap(({ summary }) => {
@@ -227,13 +270,28 @@ function rowCountOf({ page, rows, total }: MessagePage, pageSize: number): RowCo
 
 function rowLines(
   template: ListTemplate,
-  { columns, dates }: RowsText,
-  { page, now }: ListedPage,
+  content: RowsText,
+  { page, now, written }: ListedPage,
 ): string | undefined {
-  const { addressee: column, mailbox } = template
+  const { mailbox } = template
   const minute = Math.floor(now / MINUTE_MS)
   const known = drawn.get(page.rows)
-  if (known?.template === template && known.minute === minute) return known.text
+  const isDrawn = known?.template === template && known.written === written
+  if (isDrawn && known.minute === minute) return known.text
+  const lineOf = rowWriter(template, content, now)
+  const lines = page.rows.map((row) => lineOf(row, written.get(row.summary.uid)))
+  if (lines.includes(undefined)) return undefined
+  const text = lines.join('') + (template.isThreaded ? threadsLine(mailbox, page) : '')
+  drawn.set(page.rows, { template, written, minute, text })
+  return text
+}
+
+/** Writes the line of a message; undefined where a date, or a unit, is not known. */
+function rowWriter(
+  { addressee: column, mailbox, sizes }: ListTemplate,
+  { columns, dates }: RowsText,
+  now: number,
+) {
   let untold = 0
   const told = (text: string | undefined): string => {
     if (text === undefined) untold += 1
@@ -243,13 +301,42 @@ function rowLines(
   const setting = {
     ...{ column, mailbox, columns },
     dates: { of: (ms: number) => told(dateText(ms)) },
-    sizeText: (bytes: number) => told(learnedSizeText(template.sizes, bytes)),
+    sizeText: (bytes: number) => told(learnedSizeText(sizes, bytes)),
   }
-  const lines = page.rows.map((row) => messageRowLine(row, setting)).join('')
-  const text = lines + (template.isThreaded ? threadsLine(mailbox, page) : '')
-  if (untold > 0) return undefined
-  drawn.set(page.rows, { template, minute, text })
-  return text
+  return (row: MessageRow, written: WrittenRow | undefined): string | undefined => {
+    untold = 0
+    const line = messageRowLine(row, setting, written)
+    return untold === 0 ? line : undefined
+  }
+}
+
+/** Rows of another answer of the folder: those that come out byte for byte alike. */
+export function provedRows(
+  template: ListTemplate,
+  lines: readonly ScriptLine[],
+  known: Pick<Known, 'page' | 'now'>,
+): ReadonlyMap<number, WrittenRow> {
+  const { content } = template
+  if (content.kind === 'empty') return new Map()
+  const learned = learnRows(template, lines, known)
+  const lineOf = rowWriter(template, content, known.now)
+  const texts = new Map(lines.map(({ values, text }) => [values[0], withoutRecent(text)]))
+  const proved = known.page.rows.filter((row) => {
+    const { uid } = row.summary
+    const written = lineOf(row, learned.get(uid))
+    return written !== undefined && written === texts.get(uid)
+  })
+  return new Map(
+    proved.flatMap(({ summary: { uid } }) => {
+      const row = learned.get(uid)
+      return row === undefined ? [] : [[uid, row] as const]
+    }),
+  )
+}
+
+/** An answer without the flag that is shown to whoever looked first (RFC 3501 2.3.2), which was Roundcube then. */
+export function withoutRecent(text: string): string {
+  return text.replaceAll('\\"recent\\":1,', '')
 }
 
 /** The threads that have answers, by their first messages. */
@@ -267,5 +354,10 @@ const MINUTE_MS = 60_000
 /** The same page is asked for again and again; its text holds for the minute, as a day ends within none. */
 const drawn = new WeakMap<
   MessagePage['rows'],
-  { readonly template: ListTemplate; readonly minute: number; readonly text: string }
+  {
+    readonly template: ListTemplate
+    readonly written: ReadonlyMap<number, WrittenRow>
+    readonly minute: number
+    readonly text: string
+  }
 >()

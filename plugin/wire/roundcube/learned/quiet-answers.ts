@@ -1,6 +1,7 @@
 import type { MailboxState } from '../../../../proxy/mail/index.ts'
 import { envelope } from '../encode.ts'
 import { execLine } from '../exec.ts'
+import { flagMarks } from '../message-row.ts'
 
 /** What all answers have: the busy message of the request, `0` or nothing for none. */
 interface Asked {
@@ -21,6 +22,8 @@ interface UnreadView {
   /** The one on show. */
   readonly shown: string
   readonly trash: string
+  /** Counts of unread messages that the session was told before. */
+  readonly told: Readonly<Record<string, number>>
 }
 
 /** The answer to `keep-alive`. */
@@ -29,13 +32,13 @@ export function writeKeepAlive(asked: Asked): string {
 }
 
 /**
- * The answer to `getunread` of a session that was told all counts before: those that are not 0, and that of the folder
- * on show; how many messages the trash holds behind its line.
+ * The answer to `getunread`: the counts that are not 0, or new to the session, and that of the folder on show; how many
+ * messages the trash holds behind its line.
  */
-export function writeGetunread(asked: Asked, { folders, shown, trash }: UnreadView): string {
+export function writeGetunread(asked: Asked, { folders, shown, trash, told }: UnreadView): string {
   const lines = folders.map(({ name, state }) => {
     const isTitle = name === 'INBOX' && shown === 'INBOX'
-    const isTold = state.unseen > 0 || name === shown
+    const isTold = state.unseen > 0 || name === shown || told[name] !== state.unseen
     const unread = isTold ? execLine('set_unread_count', name, state.unseen, isTitle) : ''
     return unread + (name === trash ? trashLine(state) : '')
   })
@@ -44,29 +47,39 @@ export function writeGetunread(asked: Asked, { folders, shown, trash }: UnreadVi
 
 /** What a page shows that is refreshed. */
 interface RefreshedPage {
-  readonly hasRows: boolean
+  /** Flags of messages on show that have changed, by UID; undefined for a page without messages. */
+  readonly flags: ReadonlyMap<number, readonly string[]> | undefined
   /** The search whose results it shows, and what was looked for. */
   readonly results: { readonly id: string; readonly text: string } | undefined
 }
 
-/** The answer to `refresh` and `check-recent` where nothing is new in any of the folders asked for. */
-export function writeNothingNew(
+/** The answer to `refresh` and `check-recent` where no message has come or gone in any of the folders asked for. */
+export function writeRefresh(
   asked: Asked & RefreshedPage,
   folders: readonly CountedFolder[],
-  trash: string,
+  { trash, told }: Pick<UnreadView, 'trash' | 'told'>,
 ): string {
   const lines = folders.map(({ name, state }) => {
-    const unread = name === 'INBOX' ? unreadLine(name, state.unseen) : ''
+    const isTold = name === 'INBOX' || told[name] !== state.unseen
+    const unread = isTold ? unreadLine(name, state.unseen) : ''
     return unread + (name === trash ? trashLine(state) : '')
   })
-  const { action, unlock, hasRows, results } = asked
+  const { action, unlock, flags, results } = asked
   const env = {
     ...(results === undefined ? {} : { search_request: results.id, search_text: results.text }),
-    // Flags are told of rows on show.
-    ...(hasRows ? { recent_flags: [] } : {}),
+    ...(flags === undefined ? {} : { recent_flags: phpMap([...flags].map(changedFlags)) }),
   }
-  const told = Object.keys(env).length > 0 ? { env } : {}
-  return envelope({ action, unlock, ...told, exec: lines.join('') })
+  const isSaid = Object.keys(env).length > 0 ? { env } : {}
+  return envelope({ action, unlock, ...isSaid, exec: lines.join('') })
+}
+
+function changedFlags([uid, flags]: readonly [number, readonly string[]]) {
+  return [String(uid), phpMap(Object.entries(flagMarks(flags)))] as const
+}
+
+/** PHP writes an empty map as a list. */
+function phpMap(entries: readonly (readonly [string, unknown])[]) {
+  return entries.length === 0 ? [] : Object.fromEntries(entries)
 }
 
 /** The count as lists tell it. */

@@ -33,20 +33,20 @@ export function readRoundcubeAnswer(body: string): RoundcubeAnswer | undefined {
 
 /** What the application page tells of folders, by their names in modified UTF-7. */
 export interface PageFolders {
-  /** In the order Roundcube shows them. */
+  /** In the order Roundcube shows them, without those that only hold others. */
   readonly names: readonly string[]
   readonly trash: string
 }
 
-/** Reads Roundcube's application page; undefined for any other, and for folders that hold only others. */
+/** Reads Roundcube's application page; undefined for any other. */
 export function readPageFolders(html: string): PageFolders | undefined {
   const environment = PAGE_ENVIRONMENT.exec(html)?.[1]
   if (environment === undefined) return undefined
   const page = pageSchema.safeParse(parsedJson(environment))
   if (!page.success) return undefined
-  const { mailboxes, mailboxes_list: names, trash_mailbox: trash } = page.data
-  const isCounted = names.every((name) => mailboxes[name]?.virtual === false)
-  return isCounted ? { names, trash } : undefined
+  const { mailboxes, mailboxes_list: shown, trash_mailbox: trash } = page.data
+  const names = shown.filter((name) => mailboxes[name]?.virtual === false)
+  return { names, trash }
 }
 
 const PAGE_ENVIRONMENT = /rcmail\.set_env\((\{.*?\})\);\n/s

@@ -118,7 +118,13 @@ function readLiteral(cursor: Cursor): Buffer {
   return literal
 }
 
-/** An atom ends at a blank or a bracket of a list, but `BODY[HEADER.FIELDS (X-PRIORITY)]` is one. */
+/** What a section follows in a response (RFC 9051 9, msg-att-static). */
+const SECTIONED = /^(BODY|BINARY|BINARY\.SIZE)$/i
+
+/**
+ * An atom ends at a blank or a bracket of a list, but `BODY[HEADER.FIELDS (X-PRIORITY)]` is one. In other atoms a bracket is
+ * a character like others (ATOM-CHAR, RFC 9051 9): Dovecot keeps the keyword `[page`.
+ */
 function readAtom(cursor: Cursor): string {
   const { text } = cursor
   const start = cursor.position
@@ -126,7 +132,7 @@ function readAtom(cursor: Cursor): string {
   while (index < text.length) {
     const code = text.charCodeAt(index)
     if (code === SPACE || code === OPEN || code === CLOSE) break
-    if (code === BRACKET) {
+    if (code === BRACKET && SECTIONED.test(text.slice(start, index))) {
       const sectionEnd = text.indexOf(']', index)
       index = sectionEnd === -1 ? text.length : sectionEnd
     }

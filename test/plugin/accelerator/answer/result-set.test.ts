@@ -38,10 +38,16 @@ test('a result set in another order, and a page that it does not have, are left 
   t.is(set && resultPageOf(set, bySubject, { page: 3, pageSize: 2 }), undefined)
 })
 
+test('a search without results has no page', (t) => {
+  const set = readResultSet(variable({ uids: '' }))
+
+  t.deepEqual(set?.uids, [])
+  t.is(set && resultPageOf(set, newestFirst, { page: 1, pageSize: 2 }), undefined)
+})
+
 for (const [what, value] of [
   ['a search that was not finished', variable({ incomplete: 1 })],
   ['results that are no numbers', variable({ uids: '7 1:9' })],
-  ['no results', variable({ uids: '' })],
   ['threads', Buffer.from('a:2:{i:0;s:3:"ALL";i:1;O:19:"rcube_result_thread":0:{}}')],
   ['what PHP would not have written', Buffer.from('a:5:{i:0;s:3:"ALL"')],
 ] as const) {

@@ -50,7 +50,7 @@ test('requests of the front end are read', (t) => {
     action: 'refresh',
     unlock: 'loading18',
     mailbox: 'INBOX',
-    hasRows: true,
+    uids: [3, 2],
     search: undefined,
   })
   t.like(read('_task=mail&_action=refresh', `${form}&_search=${'a'.repeat(32)}`), {

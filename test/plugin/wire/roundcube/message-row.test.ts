@@ -57,33 +57,27 @@ test('the recipient column shows recipients, three of them', (t) => {
 
   const columns = JSON.stringify(callOf(rowOf({ uid: 1, to }), { ...inbox, column: 'to' })[2])
 
-  t.true(columns.includes('>a</span>') && columns.includes('>c</span>, …'))
+  t.true(columns.includes('>a</span>') && columns.includes('>c</span></span>, …'))
   t.false(columns.includes('>d</span>'))
 })
 
-test('flags are marks in lower case, and nothing but plain names', (t) => {
-  const row = rowOf({ uid: 1 }, [
-    '\\Seen',
-    '\\Answered',
-    '$Forwarded',
-    '$Label1',
-    'odd}name',
-    '__proto__',
-  ])
+test('flags are marks in lower case, as Roundcube has them', (t) => {
+  const row = rowOf({ uid: 1 }, ['\\Seen', '\\Answered', '$Forwarded', '$Label1', '[css3-page'])
 
   t.deepEqual(callOf(row)[3], {
     seen: 1,
     answered: 1,
     forwarded: 1,
     label1: 1,
+    '[css3-page': 1,
     ctype: 'text/plain',
     mbox: 'INBOX',
   })
 })
 
-test('a priority other than normal is told', (t) => {
+test('a priority is told', (t) => {
   t.like(callOf(rowOf({ uid: 1, priority: 5 }))[3], { prio: 5 })
-  t.false(JSON.stringify(callOf(rowOf({ uid: 2, priority: 3 }))).includes('prio'))
+  t.like(callOf(rowOf({ uid: 2, priority: 3 }))[3], { prio: 3 })
 })
 
 test('a row is drawn anew when its flags change', (t) => {

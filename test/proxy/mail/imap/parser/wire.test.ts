@@ -86,6 +86,12 @@ test('a recorded session is read value by value', (t) => {
   t.like(no, { tag: 'A1', status: 'NO', code: 'OVERQUOTA', text: 'Quota exceeded' })
 })
 
+test('a keyword may begin with a bracket', (t) => {
+  const [flags] = responsesOf(Buffer.from('* FLAGS (\\Seen [css3-page)\r\n'))
+
+  t.like(flags, { kind: 'data', name: 'FLAGS', values: [['\\Seen', '[css3-page']] })
+})
+
 test('a session reads the same however the network cuts it', (t) => {
   const whole = responsesOf(session)
   for (let cut = 1; cut < session.length; cut += 1) {
