@@ -8,6 +8,8 @@ export interface AccountsOptions {
   readonly port: number
   readonly tls: ImapServer['tls']
   readonly rejectUnauthorized?: boolean
+  /** The server wants the PROXY protocol before anything else. */
+  readonly proxyProtocol?: boolean
   /** Connections of one mailbox owner: one works, the others prove sign-ins or watch. */
   readonly maxConnectionsPerAccount: number
   readonly maxConnections: number
@@ -30,6 +32,8 @@ export interface AccountsOptions {
   readonly watch?: Partial<WatchLimits>
   /** Somebody who waits is told after so long without a sign of life from the server. */
   readonly answerMs?: number
+  /** The same of somebody who signs in, once the server has the password. */
+  readonly signInMs?: number
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
   /** Limit of one search: a mailbox of many messages without an index takes minutes. */

@@ -13,6 +13,8 @@ export interface Doveadm {
   setFlag(user: string, message: FlaggedMessage, isSet: boolean): Promise<void>
   /** Removes a message for good. */
   expunge(user: string, message: Omit<FlaggedMessage, 'flag'>): Promise<void>
+  /** Addresses whose sign-ins are slowed because of wrong passwords. */
+  penalties(): Promise<readonly string[]>
   /** Whether that user signs in with that password by now: files are read once a second at most. */
   admits(user: string, password: string): Promise<boolean>
 }
@@ -55,6 +57,12 @@ export function createDoveadm(configFile: string): Doveadm {
     },
     expunge: async (user, { mailbox, uid }) => {
       await doveadm('expunge', '-u', user, 'mailbox', mailbox, 'uid', String(uid))
+    },
+    penalties: async () => {
+      const { stdout } = await doveadm('penalty')
+      // A line of headings comes first.
+      const rows = stdout.split('\n').slice(1)
+      return rows.flatMap((row) => row.split(/\s+/)[0] ?? []).filter((address) => address !== '')
     },
     admits: async (user, password) => {
       try {
