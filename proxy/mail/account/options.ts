@@ -29,6 +29,8 @@ export interface AccountsOptions {
   readonly restMs?: number
   /** How long that may take; then another connection takes over. */
   readonly confirmMs?: number
+  /** A read that is silent for so long is asked of a second connection as well. */
+  readonly silenceMs?: number
   readonly watch?: Partial<WatchLimits>
   /** Somebody who waits is told after so long without a sign of life from the server. */
   readonly answerMs?: number
