@@ -102,7 +102,7 @@ function requestHandler(services: AppServices) {
         ctx.respond = true
       }
       // Whoever left is told nothing, and what was stopped for it is no failure.
-      const isUnseen = ctx.res.closed && stopCodes.has(refusal.code)
+      const isUnseen = ctx.res.closed && stopCodes.has(refusal.code) && !failure.isAttempt
       if (failure.logged !== undefined && !isUnseen) {
         errorLog.formA({ ...failure.logged, ...asOrigin(name) })
       }

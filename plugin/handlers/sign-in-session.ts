@@ -162,7 +162,7 @@ export async function signInByPanel(
 
 /** Nobody typed the password that was refused: the log says so, and whoever came is not banned for it. */
 function asHandedOver(error: unknown): never {
-  if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
+  if (!(error instanceof Refusal) || !(error.cause instanceof MailFault)) throw error
   throw new Refusal(error.code, { cause: MailFault.at('imap hand-over', error.cause) })
 }
 

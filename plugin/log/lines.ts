@@ -59,6 +59,18 @@ export function imapPasswordRefused(user: string, clientIp: string, reason: stri
   return imapLoginFailed(user, clientIp, words)
 }
 
+/**
+ * IMAP had a password that the client sent, and did not judge it in time. It is banned for as a refused one: servers hold
+ * back the answers to guesses, those to right passwords not.
+ */
+export function imapPasswordUnanswered(
+  user: string,
+  clientIp: string,
+  reason: string,
+): RequestFault {
+  return imapLoginFailed(user, clientIp, `Authentication failed. Not judged in time: ${reason}`)
+}
+
 /** IMAP refused a password that nobody typed just then: whose it was stands in front, and nobody is banned for it. */
 export function imapKeptPasswordRefused(
   user: string,

@@ -37,6 +37,11 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
     'the mail server refused the password',
     'a changed password signs people out; many of them at once point to the mail server',
   ),
+  password_unanswered: namedCause(
+    'the mail server did not judge a password in time',
+    'many of one address: somebody guesses. Else look at what it asks others: LDAP, SQL, its penalty for wrong passwords',
+    'imap.signInMs',
+  ),
   unavailable: namedCause(
     'the mail server is not reachable',
     'check that it runs and that imap.host, imap.port and smtp.* are right',

@@ -30,6 +30,7 @@ export function openMail(
       confirmMs: config.imap.watchConfirmMs,
     },
     answerMs: config.imap.answerMs,
+    signInMs: config.imap.signInMs,
     connectTimeoutMs: config.imap.connectTimeoutMs,
     commandTimeoutMs: config.imap.commandTimeoutMs,
     searchMs: config.imap.searchMs,

@@ -87,6 +87,7 @@ ${error === null ? '' : errorNote(error, words)}
 <label class="field"><span>${escapeHtml(words.password)}</span>
 <input name="_pass" type="password" autocomplete="current-password" required${focusPassword}${invalid}></label>
 <button type="submit" class="button primary wide">${escapeHtml(words.submit)}</button>
+<p id="sign-in-wait" role="status" data-text="${escapeHtml(words.mailSlow)}"></p>
 </form>
 ${links === undefined ? '' : linksNote(links, words)}`
 }

@@ -1,10 +1,16 @@
-import { isPasswordRefused, MailFault, type MailFaultCode } from '../../proxy/mail/index.ts'
+import {
+  isPasswordRefused,
+  isPasswordUnanswered,
+  MailFault,
+  type MailFaultCode,
+} from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
 import {
   imapFailed,
   imapKeptPasswordRefused,
   imapLoginUnanswered,
   imapPasswordRefused,
+  imapPasswordUnanswered,
   requestCheckFailed,
   type RequestFault,
 } from '../log/lines.ts'
@@ -19,6 +25,8 @@ export interface Failure {
   readonly storeFault: StoreUnavailable | undefined
   /** True for what nobody expected: the operational log gets the error with its stack. */
   readonly isUnexpected: boolean
+  /** True for an attempt to sign in that counts: it is logged for a client that left, too. */
+  readonly isAttempt: boolean
 }
 
 const RETRY_SECONDS = 2
@@ -26,6 +34,7 @@ const RETRY_SECONDS = 2
 /** What a person is told of a fault of the mail servers; `refusals` has the words. */
 const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   authentication_refused: 'not_signed_in',
+  password_unanswered: 'mail_timeout',
   unavailable: 'mail_unavailable',
   limit_reached: 'mail_busy',
   closed: 'mail_unavailable',
@@ -76,6 +85,7 @@ export function failureOf(error: unknown, clientIp: string, username: string): F
     logged: { kind: 'PHP', message: describe(error) },
     storeFault: undefined,
     isUnexpected: true,
+    isAttempt: false,
   }
 }
 
@@ -92,13 +102,21 @@ function refusalLine(
       ? imapKeptPasswordRefused(username, clientIp, { keptBy: 'panel', reason })
       : imapPasswordRefused(username, clientIp, reason)
   }
+  if (code === 'mail_timeout' && isPasswordUnanswered(cause)) {
+    return cause.service === 'imap hand-over'
+      ? mailLine(cause, clientIp, username)
+      : imapPasswordUnanswered(username, clientIp, cause.serverText)
+  }
   if (failedCheck.has(code)) return requestCheckFailed()
   if (refusals[code].status < 500) return undefined
   return { kind: 'PHP', message: `${code}: ${messageOf(refusal)}` }
 }
 
 function expected(refusal: Refusal, logged: RequestFault | undefined): Failure {
-  return { refusal, logged, storeFault: undefined, isUnexpected: false }
+  const { code, cause } = refusal
+  const isAttempt =
+    code === 'sign_in_failed' || (code === 'mail_timeout' && isPasswordUnanswered(cause))
+  return { refusal, logged, storeFault: undefined, isUnexpected: false, isAttempt }
 }
 
 /** The time limit was over, or the client went away. */

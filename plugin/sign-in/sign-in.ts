@@ -3,6 +3,7 @@ import {
   type Credential,
   type SignInFacts,
   isPasswordRefused,
+  isPasswordUnanswered,
 } from '../../proxy/mail/index.ts'
 import type { RequestOrigin, Users, UserSignIn } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -33,8 +34,9 @@ interface SignInServices {
 
 /**
  * Proves a credential by IMAP and counts what is refused in the owner's user record (spec 5.1, 5.4). Throws
- * Refusal('sign_in_failed') with the server's words as its cause for a wrong password, Refusal('sign_in_locked'
- * or 'sign_in_busy'), or the MailFault of an outage, which never counts.
+ * Refusal('sign_in_failed') with the server's words as its cause for a wrong password, Refusal('mail_timeout')
+ * for one that the server had and did not judge in time, Refusal('sign_in_locked' or 'sign_in_busy'), or the
+ * MailFault of an outage, which never counts.
  */
 export async function signIn(
   { owner, credential }: Login,
@@ -55,7 +57,13 @@ interface PasswordProof {
   readonly onRefused: () => Promise<unknown>
 }
 
-/** Has the mail server judge a password, throttled. Throws what signIn throws. */
+/** Longest judgement of a password, by a server that goes on giving signs of life. */
+const JUDGEMENT_MS = 120_000
+
+/**
+ * Has the mail server judge a password, throttled. The judgement is waited for when the client leaves, too:
+ * a guess whose refusal is slow would count for nothing else. Throws what signIn throws.
+ */
 export async function provePassword(
   { owner, credential }: Login,
   clientIp: string,
@@ -64,8 +72,12 @@ export async function provePassword(
 ): Promise<SignInFacts> {
   const attempt = await throttle.begin(owner, clientIp, signal)
   const facts = await accounts
-    .signIn(credential, clientIp, { signal })
+    .signIn(credential, clientIp, { signal: AbortSignal.timeout(JUDGEMENT_MS) })
     .catch(async (error: unknown) => {
+      if (isPasswordUnanswered(error)) {
+        attempt.unanswered()
+        throw new Refusal('mail_timeout', { cause: error })
+      }
       // An outage keeps the mail server from saying anything of the password.
       if (!isPasswordRefused(error)) {
         await attempt.unjudged()
@@ -79,5 +91,7 @@ export async function provePassword(
       throw new Refusal('sign_in_failed', { cause: error })
     })
   await attempt.accepted()
+  // Nobody is left to begin a session for.
+  signal.throwIfAborted()
   return facts
 }

@@ -36,6 +36,8 @@ export interface Attempt {
   accepted(): Promise<void>
   /** Nobody judged the password: it never happened. */
   unjudged(): Promise<void>
+  /** The mail server had the password and did not answer in time: it stays counted. */
+  unanswered(): void
 }
 
 const HOUR_MS = 3_600_000
@@ -68,6 +70,9 @@ export function createThrottle(
     held += 1
     try {
       await wait(delayMs, signal)
+    } catch (error) {
+      // Who does not wait for the answer is refused all the same.
+      if (!signal.aborted) throw error
     } finally {
       held -= 1
     }
@@ -102,6 +107,7 @@ export function createThrottle(
           accepted: async () => {
             await Promise.all([counters.clear(pairKey), whole.giveBack()]).finally(release)
           },
+          unanswered: release,
           unjudged: async () => {
             await Promise.all([pair.giveBack(), whole.giveBack()]).finally(release)
           },

@@ -11,6 +11,9 @@ interface SignInFormOptions {
   readonly open: (env: MailPageEnv, first: FirstResults) => void
 }
 
+/** Mail servers hold back their answers after wrong passwords. */
+const SLOW_MS = 4_000
+
 /**
  * Lets the sign-in form go on to the mail without leaving the page, which is loaded already. Whatever does
  * not go as usual is left to the browser, which posts the form as it would without a script.
@@ -29,7 +32,10 @@ export function followSignInForm({ window, texts, open }: SignInFormOptions): vo
 
   async function submit(form: HTMLFormElement): Promise<void> {
     form.ariaBusy = 'true'
+    const slow = setTimeout(() => noteWait(true), SLOW_MS)
     const page = await post(form).catch(() => undefined)
+    clearTimeout(slow)
+    noteWait(false)
     const env = page === undefined ? undefined : pageEnvOfHtml(page.html)
     if (page === undefined || env === undefined) {
       form.submit()
@@ -58,6 +64,11 @@ export function followSignInForm({ window, texts, open }: SignInFormOptions): vo
       cache: 'no-store',
     })
     return { html: await response.text(), url: response.url }
+  }
+
+  function noteWait(isShown: boolean): void {
+    const note = document.getElementById('sign-in-wait')
+    if (note !== null) note.textContent = isShown ? (note.dataset['text'] ?? '') : null
   }
 
   function refuse(form: HTMLFormElement, error: SignInError | null, text: Catalogue): void {

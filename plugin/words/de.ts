@@ -10,6 +10,7 @@ export const de: TranslatedWords = {
     mailAway:
       'Der Mailserver antwortet gerade nicht. Bitte etwas warten und noch einmal versuchen.',
     mailBusy: 'Der Mailserver ist ausgelastet. Bitte etwas warten und noch einmal versuchen.',
+    mailSlow: 'Der Mailserver lässt sich Zeit. Bitte warten.',
     code: 'Code',
     codeNote: 'Der Code, den die App zeigt, oder einer der Ersatzcodes.',
     passkey: 'Passkey verwenden',

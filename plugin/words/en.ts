@@ -9,6 +9,7 @@ export const en: ServerWords = {
     submit: 'Sign in',
     mailAway: 'The mail server does not answer just now. Wait a little and try again.',
     mailBusy: 'The mail server is busy. Wait a little and try again.',
+    mailSlow: 'The mail server takes its time. Please wait.',
     code: 'Code',
     codeNote: 'The code that your app shows, or one of your recovery codes.',
     passkey: 'Use a passkey',

@@ -9,6 +9,7 @@ export const es: TranslatedWords = {
     submit: 'Iniciar sesión',
     mailAway: 'El servidor de correo no responde. Espera un poco e inténtalo de nuevo.',
     mailBusy: 'El servidor de correo está ocupado. Espera un poco e inténtalo de nuevo.',
+    mailSlow: 'El servidor de correo está tardando. Espera, por favor.',
     code: 'Código',
     codeNote: 'El código que muestra tu aplicación o uno de tus códigos de recuperación.',
     passkey: 'Usar una llave de acceso',

@@ -9,6 +9,7 @@ export const fr: TranslatedWords = {
     submit: 'Se connecter',
     mailAway: 'Le serveur de messagerie ne répond pas. Attendez un peu et réessayez.',
     mailBusy: 'Le serveur de messagerie est occupé. Attendez un peu et réessayez.',
+    mailSlow: 'Le serveur de messagerie prend son temps. Veuillez patienter.',
     code: 'Code',
     codeNote: 'Le code affiché par votre application, ou l’un de vos codes de secours.',
     passkey: 'Utiliser une clé d’accès',

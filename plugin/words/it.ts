@@ -9,6 +9,7 @@ export const it: TranslatedWords = {
     submit: 'Accedi',
     mailAway: 'Il server di posta al momento non risponde. Attendi un po’ e riprova.',
     mailBusy: 'Il server di posta è occupato. Attendi un po’ e riprova.',
+    mailSlow: 'Il server di posta impiega più tempo del solito. Attendi.',
     code: 'Codice',
     codeNote: 'Il codice mostrato dalla tua app o uno dei tuoi codici di recupero.',
     passkey: 'Usa una passkey',

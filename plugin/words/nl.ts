@@ -9,6 +9,7 @@ export const nl: TranslatedWords = {
     submit: 'Aanmelden',
     mailAway: 'De mailserver antwoordt nu niet. Wacht even en probeer het opnieuw.',
     mailBusy: 'De mailserver is bezet. Wacht even en probeer het opnieuw.',
+    mailSlow: 'De mailserver neemt de tijd. Even wachten.',
     code: 'Code',
     codeNote: 'De code die je app toont, of een van je herstelcodes.',
     passkey: 'Een passkey gebruiken',

@@ -9,6 +9,7 @@ export const pl: TranslatedWords = {
     submit: 'Zaloguj się',
     mailAway: 'Serwer poczty teraz nie odpowiada. Poczekaj chwilę i spróbuj ponownie.',
     mailBusy: 'Serwer poczty jest zajęty. Poczekaj chwilę i spróbuj ponownie.',
+    mailSlow: 'Serwer poczty potrzebuje więcej czasu. Proszę czekać.',
     code: 'Kod',
     codeNote: 'Kod z aplikacji albo jeden z kodów zapasowych.',
     passkey: 'Użyj klucza dostępu',

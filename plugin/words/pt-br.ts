@@ -9,6 +9,7 @@ export const ptBr: TranslatedWords = {
     submit: 'Entrar',
     mailAway: 'O servidor de e-mail não responde no momento. Espere um pouco e tente de novo.',
     mailBusy: 'O servidor de e-mail está ocupado. Espere um pouco e tente de novo.',
+    mailSlow: 'O servidor de e-mail está demorando. Aguarde.',
     code: 'Código',
     codeNote: 'O código que seu aplicativo mostra ou um dos seus códigos de recuperação.',
     passkey: 'Usar uma chave de acesso',

@@ -10,6 +10,8 @@ export interface ServerWords {
     /** Nobody tries again by itself here, as the mail page does. */
     readonly mailAway: string
     readonly mailBusy: string
+    /** While an answer is waited for. */
+    readonly mailSlow: string
     readonly code: string
     readonly codeNote: string
     readonly passkey: string

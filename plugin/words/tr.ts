@@ -9,6 +9,7 @@ export const tr: TranslatedWords = {
     submit: 'Oturum aç',
     mailAway: 'Posta sunucusu şu an yanıt vermiyor. Biraz bekleyip yeniden deneyin.',
     mailBusy: 'Posta sunucusu meşgul. Biraz bekleyip yeniden deneyin.',
+    mailSlow: 'Posta sunucusunun yanıtı gecikiyor. Lütfen bekleyin.',
     code: 'Kod',
     codeNote: 'Uygulamanızın gösterdiği kod ya da kurtarma kodlarınızdan biri.',
     passkey: 'Geçiş anahtarı kullan',

@@ -33,7 +33,12 @@ export type {
 export type { Message, MessagePart, PartContent } from './model/message.ts'
 export { isComposeId } from './model/compose-id.ts'
 export type { DraftOrigin } from './model/draft-origin.ts'
-export { MailFault, isPasswordRefused, type MailFaultCode } from './model/mail-fault.ts'
+export {
+  MailFault,
+  isPasswordRefused,
+  isPasswordUnanswered,
+  type MailFaultCode,
+} from './model/mail-fault.ts'
 export type { Mailbox, MailboxState, MessageName, SpecialUse } from './model/mailbox.ts'
 export {
   decodeModifiedUtf7,

@@ -14,6 +14,11 @@ const LISTENERS = [
     tell: ['/usr/local/cpanel/scripts/restartsrv_chkservd'],
   },
   {
+    folder: '/etc/dovecot/',
+    isThere: ['doveadm', 'service', 'status'],
+    tell: ['doveadm', 'reload'],
+  },
+  {
     folder: '/etc/systemd/system/',
     isThere: ['test', '-d', '/run/systemd/system'],
     tell: ['systemctl', 'daemon-reload'],

@@ -8,9 +8,11 @@ import { fail2banFault } from './machine/fail2ban.ts'
 import { lookAround, type Machine } from './machine/machine.ts'
 import type { InstallOptions, PanelName } from './machine/options.ts'
 import { createFindOwner } from './machine/ownership.ts'
+import { chooseDovecot, type DovecotChoice } from './preflight/dovecot.ts'
 import { chooseRoundcube, planRoundcube } from './preflight/roundcube.ts'
 import { turnOnSessions } from './roundcube/turn-on-sessions.ts'
 import { placeConfig, type PlacedConfig, firstConfig } from './place-config.ts'
+import type { PlanInput } from './plan/input.ts'
 import { makePlan, removalsOf, type InstallPlan } from './plan/plan.ts'
 import {
   preflightConfig,
@@ -36,6 +38,8 @@ export interface Prepared {
   readonly nodeBinary: string | undefined
   /** Folder of the Roundcube that keeps its sessions with us; null: none. */
   readonly roundcube: string | null
+  /** The Dovecot of this machine trusts us. */
+  readonly dovecot: boolean
   readonly before: InstalledState | undefined
   /** How to get back to the machine before the first installation, as far as anybody knows. */
   readonly undosBefore: readonly UndoStep[]
@@ -103,11 +107,14 @@ export async function prepareInstallation(
           program: join(source, 'dist/main.js'),
           signsOut: options.signsOut,
         })
+  const wanted = { asked: options.dovecot, remembered: before?.dovecot ?? false, layout }
+  const dovecot = config === undefined ? undefined : await chooseDovecot(wanted, config)
   const findings = [
     ...surroundings,
     finding,
     ...(config === undefined ? [] : await preflightSecrets(config, layout)),
     ...(planned?.findings ?? []),
+    ...(dovecot?.findings ?? []),
     ...(placed.isAdjusted && sessions !== null
       ? [await checkAddress('session endpoint', sessions)]
       : []),
@@ -131,6 +138,7 @@ export async function prepareInstallation(
     configSteps: placed.steps,
     // Without a start there may be nobody to ask for a session.
     roundcube: options.startsService ? planned?.plan : undefined,
+    dovecot: dovecotPlan(dovecot, wanted),
     makesSessionsPassword: planned?.plan?.readLines !== undefined && placed.isAdjusted,
     isRepair: options.isRepair,
     fail2banFault: brokenFail2ban,
@@ -148,6 +156,7 @@ export async function prepareInstallation(
     panel,
     nodeBinary,
     roundcube,
+    dovecot: dovecot?.isTrusting ?? false,
     before,
     undosBefore: before?.undos ?? (isInstalled ? removalsOf(plan) : []),
     config,
@@ -160,6 +169,15 @@ export async function prepareInstallation(
       ...plan.adjustable.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
     ],
   }
+}
+
+/** Where it can not be as it is wanted, it stays. */
+function dovecotPlan(
+  choice: DovecotChoice | undefined,
+  { remembered }: { readonly remembered: boolean },
+): PlanInput['dovecot'] {
+  if (choice?.isTrusting !== true) return remembered ? 'none' : undefined
+  return choice.isPossible ? 'trust' : undefined
 }
 
 function fail2banWarning(fault: string): PreflightFinding {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { MailFault, type Accounts } from '../../../proxy/mail/index.ts'
+import { isPasswordUnanswered, MailFault, type Accounts } from '../../../proxy/mail/index.ts'
 import {
   StoreUnavailable,
   type ForeignSessions,
@@ -130,11 +130,12 @@ export function createSignIns(parts: SignInParts): SignIns {
       failing.succeeded(username)
       return undefined
     } catch (error) {
-      if (error instanceof Refusal) {
+      const fault = error instanceof Refusal ? error.cause : error
+      if (error instanceof Refusal && !isPasswordUnanswered(fault)) {
         return error.code === 'sign_in_failed' ? 'password_refused' : 'throttled'
       }
-      if (!(error instanceof MailFault) || signal.aborted) throw error
-      failing.failed(username, error)
+      if (!(fault instanceof MailFault) || signal.aborted) throw error
+      failing.failed(username, fault)
       return 'mail_failed'
     }
   }

@@ -68,8 +68,9 @@ async function panelBackend(
 /** A mail server of the configuration as its connection wants it. */
 export function mailServerAddress(server: Config['imap'] | Config['smtp']): MailServerAddress {
   const { host, port, tls, rejectUnauthorized } = server
+  const proxyProtocol = 'proxyProtocol' in server && server.proxyProtocol
   const mode = tls === 'starttls' ? tls : tls ? 'tls' : 'none'
-  return { host, port, tls: mode, rejectUnauthorized }
+  return { host, port, tls: mode, rejectUnauthorized, proxyProtocol }
 }
 
 async function ask(

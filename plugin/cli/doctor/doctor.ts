@@ -6,6 +6,7 @@ import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
 import { type CommandIo, readArguments, configFileOf } from '../command/command.ts'
 import { checkAccess } from './checks/access.ts'
 import { checkConfig } from './checks/config.ts'
+import { checkClientAddress } from './checks/client-address.ts'
 import { checkContacts } from './checks/contacts.ts'
 import { checkFail2ban } from './checks/fail2ban.ts'
 import { checkFiles } from './checks/files.ts'
@@ -60,6 +61,7 @@ const checks: readonly Check[] = [
   checkAccess,
   checkSpool,
   ...serverChecks,
+  checkClientAddress,
   checkRoundcube,
   checkFail2ban,
   checkMachine,

@@ -12,6 +12,12 @@ export const imap = z.strictObject({
   port: z.int().min(1).max(65535).default(143).describe('IMAP port'),
   tls: transport.default(false),
   rejectUnauthorized: z.boolean().default(true).describe('Refuse an invalid server certificate'),
+  proxyProtocol: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Begin each connection with the client's address in HAProxy's PROXY protocol, version 2, for a server that wants it (Dovecot: haproxy = yes)",
+    ),
   connectionsPerAccount: count(1, 10)
     .default(2)
     .describe('Hard budget of connections of one mailbox owner'),
@@ -60,9 +66,16 @@ export const imap = z.strictObject({
   answerMs: milliseconds(500, 60_000)
     .default(9_000)
     .describe('Somebody who waits is told after so long without a sign of life from the server'),
+  signInMs: milliseconds(500, 120_000)
+    .default(30_000)
+    .describe(
+      'The same at a sign-in once the server has the password: after wrong ones Dovecot holds its answers back for up to 17 s. What it has not judged by then counts as refused',
+    ),
   connectTimeoutMs: milliseconds(500, 60_000)
     .default(10_000)
-    .describe('Longest silence of the server at connect, greeting, TLS and sign-in'),
+    .describe(
+      'Longest silence of the server at connect, greeting and TLS, and over the password of another connection of somebody signed in',
+    ),
   commandTimeoutMs: milliseconds(1_000, 600_000)
     .default(30_000)
     .describe(

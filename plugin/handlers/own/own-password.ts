@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MailFault } from '../../../proxy/mail/index.ts'
+import { isPasswordUnanswered, MailFault } from '../../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../../store/index.ts'
 import type { OwnPassword, PasswordInput } from '../../actions/contract/action.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -74,8 +74,10 @@ export async function proveOwnPassword(
   try {
     await provePassword({ owner: username, credential }, context.clientIp, context.signal, proof)
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
-    throw new Refusal('password_wrong', { cause: error })
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'sign_in_failed') throw new Refusal('password_wrong', { cause: error })
+    // The line of the log is of somebody who is signed in.
+    throw isPasswordUnanswered(error.cause) ? error.cause : error
   }
 }
 

@@ -22,6 +22,8 @@ import { createWaitingLimit, silentServer } from '../queue/waiting-limit.ts'
 const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
 
 const DEFAULT_ANSWER_MS = 9_000
+/** Dovecot's penalty (15 s at most) and its auth_failure_delay (2 s), with as much again. */
+const DEFAULT_SIGN_IN_MS = 30_000
 const DEFAULT_LIMIT_WAIT_MS = 5_000
 const DEFAULT_SEARCH_MS = 600_000
 const DEFAULT_PROOFS = 200
@@ -45,6 +47,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const previewCache = createPreviewCache({ maxPreviews: options.summaryCacheEntries })
   const begunMoves = createBegunMoves({ maxMessages: BEGUN_MOVES })
   const answerMs = options.answerMs ?? DEFAULT_ANSWER_MS
+  const signInMs = options.signInMs ?? DEFAULT_SIGN_IN_MS
   const closing = new AbortController()
   // As many listeners as requests that wait, which the waiting limit bounds.
   setMaxListeners(0, closing.signal)
@@ -113,16 +116,20 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   return {
     signIn: async (credential, clientIp, { signal }) => {
-      const request = { owner: ownerOf(credential), account: keyOf(credential) }
       const signs = createSignsOfLife(now)
       const limit = {
         signal,
-        limitMs: answerMs,
+        limitMs: signInMs,
         timedOut: silentServer,
         quietMs: signs.quietMs,
       }
+      const request = {
+        ...{ owner: ownerOf(credential), account: keyOf(credential), credential, clientIp },
+        waits: { connectMs: answerMs, passwordMs: signInMs },
+        onHeard: signs.onHeard,
+      }
       const { facts } = await whileResponding(limit, (answering) =>
-        prove({ ...request, credential, clientIp, signal: answering, onHeard: signs.onHeard }),
+        prove({ ...request, signal: answering }),
       ).catch((error: unknown) => {
         throw MailFault.at('imap sign-in', error)
       })
@@ -173,6 +180,7 @@ function imapServer(options: AccountsOptions): ImapServer {
     port,
     tls,
     tlsOptions: { rejectUnauthorized: options.rejectUnauthorized ?? true },
+    proxyProtocol: options.proxyProtocol ?? false,
     connectTimeoutMs,
     commandTimeoutMs,
     now: options.now,

@@ -9,7 +9,8 @@ import { createMailAccount } from './mail-account.ts'
 import type { BegunMoves } from '../cache/begun-moves.ts'
 import type { PreviewCache } from '../cache/previews.ts'
 import type { RowCache } from '../cache/rows.ts'
-import { runOnce, type RunApart } from '../connection/search-connection.ts'
+import { runOnce } from '../connection/search-connection.ts'
+import type { RunApart } from '../connection/second-connection.ts'
 import type { Semaphore } from '../queue/semaphore.ts'
 import type { WaitingLimit } from '../queue/waiting-limit.ts'
 import { createWatcher, type Watcher, type WatchLimits } from '../watch/watcher.ts'
@@ -60,6 +61,8 @@ const DEFAULT_WATCH: WatchLimits = {
 
 const DEFAULT_REST_MS = 30_000
 const DEFAULT_CONFIRM_MS = 2_000
+/** Many times what a server that is well takes, and less than anybody waits for without a doubt. */
+const DEFAULT_SILENCE_MS = 2_000
 const CHUNK_BYTES = 256 * 1024
 /** A request waits so long for the word on a password that was not confirmed for too long. */
 const CHECK_WAIT_MS = 2_000
@@ -91,12 +94,16 @@ export function createLiveAccount(
       throw error
     }
   }
+  const apart =
+    maxConnectionsPerAccount > 1 ? runApart(request, parts, () => entry.watcher) : undefined
   const working = createWorkingConnection({
     waitingLimit: parts.waitingLimit,
     idleCloseMs: options.idleCloseMs,
     answerMs: parts.answerMs,
     restMs: options.restMs ?? DEFAULT_REST_MS,
     confirmMs: options.confirmMs ?? DEFAULT_CONFIRM_MS,
+    silenceMs: options.silenceMs ?? DEFAULT_SILENCE_MS,
+    runApart: apart,
     now,
     open: (onHeard) => proving(connector.open({ ...request, onHeard })),
     confirm: check.confirm,
@@ -106,8 +113,7 @@ export function createLiveAccount(
     user: credential.user,
     owner: key,
     working,
-    runApart:
-      maxConnectionsPerAccount > 1 ? runApart(request, parts, () => entry.watcher) : undefined,
+    runApart: apart,
     createWatcher: (readCounts) =>
       createWatcher({
         limits: { ...DEFAULT_WATCH, ...options.watch },

@@ -8,6 +8,8 @@ export interface AccountsOptions {
   readonly port: number
   readonly tls: ImapServer['tls']
   readonly rejectUnauthorized?: boolean
+  /** The server wants the PROXY protocol before anything else. */
+  readonly proxyProtocol?: boolean
   /** Connections of one mailbox owner: one works, the others prove sign-ins or watch. */
   readonly maxConnectionsPerAccount: number
   readonly maxConnections: number
@@ -27,9 +29,13 @@ export interface AccountsOptions {
   readonly restMs?: number
   /** How long that may take; then another connection takes over. */
   readonly confirmMs?: number
+  /** A read that is silent for so long is asked of a second connection as well. */
+  readonly silenceMs?: number
   readonly watch?: Partial<WatchLimits>
   /** Somebody who waits is told after so long without a sign of life from the server. */
   readonly answerMs?: number
+  /** The same of somebody who signs in, once the server has the password. */
+  readonly signInMs?: number
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
   /** Limit of one search: a mailbox of many messages without an index takes minutes. */

@@ -3,13 +3,15 @@ import { capabilitiesOf, type Capabilities } from './capabilities.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { faultOfAuthentication } from '../imap/fault.ts'
 import { userString, type CommandPart } from '../imap/command.ts'
-import type { Conversation } from '../imap/conversation.ts'
+import type { Conversation, Untagged } from '../imap/conversation.ts'
 
 interface Authentication {
   readonly credential: Credential
   /** As offered before anybody has signed in. */
   readonly capabilities: Capabilities
   readonly clientIp: string
+  /** Longest silence of the server over the password. */
+  readonly limitMs: number
 }
 
 /**
@@ -18,15 +20,16 @@ interface Authentication {
  */
 export async function authenticate(
   conversation: Conversation,
-  { credential, capabilities, clientIp }: Authentication,
+  { credential, capabilities, clientIp, limitMs }: Authentication,
 ): Promise<Capabilities | undefined> {
   const command = passwordCommand(credential, capabilities)
   // Dovecot counts its limits by this address when Postern's own is in login_trusted_networks.
   if (capabilities.has('ID')) tellClient(conversation, clientIp)
   let told: Capabilities | undefined
-  const line = await conversation.send(command, (answer) => {
+  const hear = (answer: Untagged): void => {
     told = capabilitiesOf(answer) ?? told
-  })
+  }
+  const line = await conversation.send(command, hear, limitMs)
   if (line.status !== 'OK') throw faultOfAuthentication(line)
   return told
 }

@@ -29,6 +29,8 @@ export interface MailConnection {
   readonly isOpen: boolean
   /** Time since the server last said something, or began on a command that it may be silent over. */
   readonly quietMs: number
+  /** The shortest time a command took that was alone under way; 0 before the first. */
+  readonly roundTripMs: number
   readonly facts: SignInFacts
   /** Paths of the mailboxes that this connection has told counts of. */
   readonly counted: Set<MailboxName>
@@ -124,6 +126,9 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     },
     get quietMs() {
       return conversation.quietMs
+    },
+    get roundTripMs() {
+      return conversation.roundTripMs
     },
     facts: parts.facts,
     counted: new Set(),

@@ -4,7 +4,12 @@ import type { ConnectionBudget, ConnectionSlot } from './budget.ts'
 import { createMailConnection, type Listener } from './connection.ts'
 import { MailFault, type MailFaultCode } from '../model/mail-fault.ts'
 import { createFolderMemory, type FolderMemory } from '../cache/folders.ts'
-import { openConversation, type ImapServer, type OpenedConversation } from './imapflow.ts'
+import {
+  openConversation,
+  type ImapServer,
+  type OpenedConversation,
+  type SignInWaits,
+} from './imapflow.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
 import type { HeldConnection } from './working.ts'
 
@@ -18,6 +23,8 @@ export interface ConnectRequest {
   readonly signal: AbortSignal
   /** The server gave a sign of life before the connection is open. */
   readonly onHeard?: (() => void) | undefined
+  /** How long somebody waits who signs in; any other connection has `connectTimeoutMs` for each. */
+  readonly waits?: SignInWaits
 }
 
 /** Opens connections within the budget of this process. */

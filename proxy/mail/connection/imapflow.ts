@@ -1,11 +1,13 @@
-import { isIP, Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect as connectTcp, isIP, Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { ImapFlow } from 'imapflow'
 import type { Credential } from '../model/account.ts'
 import { authenticate } from './authenticate.ts'
 import { askCapabilities, nonSynchronizingBytes, type Capabilities } from './capabilities.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { faultOfGoodbye, faultOfSignInClosing } from '../imap/fault.ts'
+import { faultOfGoodbye, faultOfSignInClosing, faultOfSilence } from '../imap/fault.ts'
+import { proxyHeader } from './proxy-header.ts'
 import { createConversation, type Conversation } from '../imap/conversation.ts'
 import type { ResponseLimits } from '../imap/parser/limits.ts'
 import { readSignInFacts, type SignedInServer } from './sign-in-facts.ts'
@@ -18,7 +20,9 @@ export interface ImapServer {
   readonly port: number
   readonly tls: 'none' | 'starttls' | 'tls'
   readonly tlsOptions: ConnectionOptions
-  /** Longest silence of the server at connecting, greeting, TLS and sign-in. */
+  /** It wants the PROXY protocol, which names the client, before anything else. */
+  readonly proxyProtocol: boolean
+  /** Longest silence of the server at connecting, greeting, TLS and the password, unless the request has others. */
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
   readonly now: () => number
@@ -41,10 +45,19 @@ export interface OpenedConversation extends SignedInServer {
   readonly conversation: Conversation
 }
 
+/** Longest silences of the server while a connection is opened. */
+export interface SignInWaits {
+  /** At connecting, greeting and TLS. */
+  readonly connectMs: number
+  /** Once it has the password: servers hold their answers back after wrong ones. */
+  readonly passwordMs: number
+}
+
 export interface ConnectionRequest {
   readonly credential: Credential
   readonly clientIp: string
   readonly signal: AbortSignal
+  readonly waits?: SignInWaits
   /** The server gave a sign of life before the connection is open. */
   readonly onHeard?: (() => void) | undefined
   /** Told once of the end of a connection that was opened. */
@@ -62,25 +75,26 @@ export async function openConversation(
   request: ConnectionRequest,
 ): Promise<OpenedConversation> {
   const { credential, signal } = request
+  const waits = request.waits ?? {
+    connectMs: server.connectTimeoutMs,
+    passwordMs: server.connectTimeoutMs,
+  }
   const signs = createSignsOfLife(server.now)
   const onHeard = () => {
     signs.onHeard()
     request.onHeard?.()
   }
-  const limit = {
-    signal,
-    limitMs: server.connectTimeoutMs,
-    timedOut: silentServer,
-    quietMs: signs.quietMs,
-  }
+  const limit = { signal, timedOut: silentServer, quietMs: signs.quietMs }
   try {
     if (credential.password === '') {
       throw new MailFault('authentication_refused', 'Authentication failed.')
     }
-    return await whileResponding(limit, async (inTime) => {
-      const greeted = await connect(server, onHeard, inTime)
-      return signIn(greeted, server, { ...request, signal: inTime, onHeard })
-    })
+    const greeted = await whileResponding({ ...limit, limitMs: waits.connectMs }, (inTime) =>
+      connect(server, { clientIp: request.clientIp, onHeard, signal: inTime }),
+    )
+    return await whileResponding({ ...limit, limitMs: waits.passwordMs }, (inTime) =>
+      signIn(greeted, server, { ...request, waits, signal: inTime, onHeard }),
+    )
   } catch (error) {
     throw MailFault.at('imap sign-in', error)
   }
@@ -93,24 +107,33 @@ interface GreetedConnection {
   readonly capabilities: Capabilities
 }
 
+interface Greeting {
+  readonly clientIp: string
+  readonly onHeard: () => void
+  readonly signal: AbortSignal
+}
+
 /** A connection dropped before the greeting is tried once more: nothing was sent on it. */
 async function connect(
   server: ImapServer,
-  onHeard: () => void,
-  signal: AbortSignal,
+  { clientIp, onHeard, signal }: Greeting,
 ): Promise<GreetedConnection> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = new ImapFlow(clientOptions(server))
+    const named = await connectNamed(server, clientIp, signal)
+    const client = new ImapFlow(clientOptions(server, named))
     // imapflow tells some failures twice; connect() has already rejected with them.
     client.on('error', () => undefined)
     client.on('response', onHeard)
     onlyConnect(client, server)
     try {
-      await untilAborted(client.connect(), signal, stoppedWaiting)
+      const connecting = client.connect()
+      if (named === undefined && server.proxyProtocol) nameOnConnect(client, clientIp)
+      await untilAborted(connecting, signal, stoppedWaiting)
       onHeard()
       return greeted(client)
     } catch (error) {
       client.close()
+      named?.destroy()
       if (error instanceof MailFault) throw error
       if (attempt > 1 || !wasDropped(client, error)) throw faultOf(error)
     }
@@ -137,13 +160,44 @@ function wasDropped(client: ImapFlow, error: unknown): boolean {
   return !hasAnswered && (code === 'ECONNRESET' || code.startsWith('ClosedAfterConnect'))
 }
 
-function clientOptions(server: ImapServer) {
+/** The PROXY protocol's header goes before TLS, so that imapflow gets a connection that has sent it. Throws MailFault. */
+async function connectNamed(
+  { host, port, tls, proxyProtocol }: ImapServer,
+  clientIp: string,
+  signal: AbortSignal,
+): Promise<Socket | undefined> {
+  if (!proxyProtocol || tls !== 'tls') return undefined
+  const socket = connectTcp({ host, port })
+  try {
+    await untilAborted(once(socket, 'connect'), signal, stoppedWaiting)
+  } catch (error) {
+    socket.destroy()
+    throw error instanceof MailFault ? error : faultOf(error)
+  }
+  sendName(socket, clientIp)
+  return socket
+}
+
+/** Without TLS imapflow takes no connection of ours; it writes nothing before the greeting. */
+function nameOnConnect(client: ImapFlow, clientIp: string): void {
+  const socket: unknown = Reflect.get(client, 'socket')
+  if (!(socket instanceof Socket)) throw new MailFault('unavailable', 'No connection')
+  socket.once('connect', () => sendName(socket, clientIp))
+}
+
+function sendName(socket: Socket, clientIp: string): void {
+  const { remoteAddress: serverIp = '', remotePort: serverPort = 0 } = socket
+  socket.write(proxyHeader({ clientIp, serverIp, serverPort }))
+}
+
+function clientOptions(server: ImapServer, named: Socket | undefined) {
   return {
     host: server.host,
     port: server.port,
     secure: server.tls === 'tls',
     doSTARTTLS: server.tls === 'starttls',
-    tls: server.tlsOptions,
+    // Handed on to `connect` of node:tls.
+    tls: named === undefined ? server.tlsOptions : { ...server.tlsOptions, socket: named },
     ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
     logger: false,
     disableAutoIdle: true,
@@ -169,13 +223,19 @@ function greeted(client: ImapFlow): GreetedConnection {
   return { socket, capabilities: new Set(names) }
 }
 
+type SignInRequest = ConnectionRequest &
+  Required<Pick<ConnectionRequest, 'waits'>> & {
+    readonly onHeard: () => void
+  }
+
 async function signIn(
   { socket, capabilities: greetedWith }: GreetedConnection,
   server: ImapServer,
-  { credential, clientIp, signal, onHeard = () => undefined, onClosed }: ConnectionRequest,
+  { credential, clientIp, waits, signal, onHeard, onClosed }: SignInRequest,
 ): Promise<OpenedConversation> {
   let capabilities = greetedWith
   let isSignedIn = false
+  const password = { isWithServer: false }
   const conversation = createConversation({
     socket,
     nonSynchronizingBytes: () => nonSynchronizingBytes(capabilities),
@@ -190,7 +250,10 @@ async function signIn(
     if (capabilities.size === 0)
       capabilities = (await askCapabilities(conversation)) ?? capabilities
     const before = capabilities
-    const told = await authenticate(conversation, { credential, capabilities, clientIp })
+    password.isWithServer = true
+    const limitMs = waits.passwordMs
+    const told = await authenticate(conversation, { credential, capabilities, clientIp, limitMs })
+    password.isWithServer = false
     const signedIn = await readSignInFacts(conversation, { told, before, clientIp })
     capabilities = signedIn.capabilities
     return { conversation, ...signedIn }
@@ -205,7 +268,8 @@ async function signIn(
   } catch (error) {
     const fault = error instanceof MailFault ? faultOfSignInClosing(error) : faultOf(error)
     conversation.destroy(fault)
-    throw fault
+    // Whoever guesses must not be forgiven a guess because its refusal takes long.
+    throw password.isWithServer ? faultOfSilence(fault) : fault
   } finally {
     socket.off('data', onHeard)
   }

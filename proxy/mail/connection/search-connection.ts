@@ -4,12 +4,6 @@ import type { MailConnection } from './connection.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
 import type { HeldConnection } from './working.ts'
 
-/** Does one long piece of work beside the working connection, until the signal ends it. */
-export type RunApart = <Result>(
-  work: (connection: MailConnection) => Promise<Result>,
-  signal: AbortSignal,
-) => Promise<Result>
-
 /** True for a search for which the server may have to open every message of the mailbox. */
 export function isSlowSearch({ text, filter }: SearchQuery): boolean {
   return text.trim() !== '' || filter === 'attachment'

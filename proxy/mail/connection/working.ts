@@ -2,6 +2,7 @@ import type { ConnectionSlot } from './budget.ts'
 import type { MailOptions } from '../model/account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
+import { afterSilence, firstAnswer, type RunApart } from './second-connection.ts'
 import { silentServer, stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
 import {
   createSignsOfLife,
@@ -36,7 +37,10 @@ export interface WorkingConnection {
     work: ConnectionWork<Prepared, Result>,
     options: MailOptions,
   ): Promise<Result>
-  /** The same for what changes nothing on the server: all of it is repeated once. */
+  /**
+   * The same for what changes nothing on the server: all of it is repeated once. Over a silence it is done
+   * on a second connection beside, and what answers first counts.
+   */
   readonly read: <Result>(
     work: (connection: MailConnection) => Promise<Result>,
     options: MailOptions,
@@ -61,6 +65,10 @@ interface WorkingConnectionParts {
   readonly answerMs: number
   /** A connection that was silent for so long is confirmed before it is used. */
   readonly restMs: number
+  /** The same before what changes anything; and over a read that is silent for so long a second connection is opened. */
+  readonly silenceMs: number
+  /** Works on a second connection; undefined when the account has one only. */
+  readonly runApart: RunApart | undefined
   /** A server that does not confirm it within this time has forgotten it, or somebody in between has. */
   readonly confirmMs: number
   readonly now: () => number
@@ -122,9 +130,9 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     return held.connection
   }
   /** A firewall forgets connections that rest and tells nobody: without this each wait ends at its limit. */
-  const responsive = async (): Promise<MailConnection> => {
+  const responsive = async (restMs: number): Promise<MailConnection> => {
     const connection = await connected()
-    if (connection.quietMs < parts.restMs) return connection
+    if (connection.quietMs < restMs) return connection
     await connection.confirm(parts.confirmMs).catch(ignoreLost)
     return connected()
   }
@@ -135,8 +143,9 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   }
   const prepare = async <Prepared>(
     work: Pick<ConnectionWork<Prepared, unknown>, 'prepare'>,
+    restMs: number,
   ): Promise<readonly [MailConnection, Prepared]> => {
-    const first = await responsive()
+    const first = await responsive(restMs)
     try {
       return [first, await work.prepare(first)]
     } catch (error) {
@@ -153,12 +162,29 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   const carryOut = async <Prepared, Result>(
     work: ConnectionWork<Prepared, Result>,
   ): Promise<Result> => {
-    const [connection, prepared] = await prepare(work)
+    // It is never asked for twice, so that the connection has to be one that answers.
+    const [connection, prepared] = await prepare(work, Math.min(parts.restMs, parts.silenceMs))
     const result = await work.act(connection, prepared)
     // It is done, so a check that fails is not told as a failure of the act.
     const isShown = await work.shows?.(connection, result).catch(() => false)
     if (isShown === false) hangUp()
     return result
+  }
+
+  const readOnce = async <Result>(
+    work: (connection: MailConnection) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> => {
+    const own = prepare({ prepare: work }, parts.restMs).then(([, result]) => result)
+    const { runApart, silenceMs } = parts
+    if (runApart === undefined) return own
+    return firstAnswer(own, signal, async (isWanted) => {
+      const silent = await afterSilence(() => held?.connection, silenceMs, isWanted)
+      const answer = await runApart(work, isWanted)
+      // Nothing but this read is under way on it.
+      silent.destroy(new MailFault('timed_out', 'Another connection answered first'))
+      return answer
+    })
   }
 
   const take = async (signal: AbortSignal): Promise<void> => {
@@ -180,7 +206,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     if (!line.admit()) isTaken = false
   }
   const inTurn = <Result>(
-    work: () => Promise<Result>,
+    work: (signal: AbortSignal) => Promise<Result>,
     { signal, onStart }: MailOptions,
   ): Promise<Result> => {
     const limit = { signal, limitMs: parts.answerMs, timedOut: silentServer, quietMs }
@@ -191,7 +217,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
         throw stoppedWaiting(answering)
       }
       onStart?.()
-      return untilAborted(work().finally(release), answering, stoppedWaiting)
+      return untilAborted(work(answering).finally(release), answering, stoppedWaiting)
     })
   }
 
@@ -203,11 +229,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
       return !isTaken
     },
     run: (work, options) => inTurn(() => carryOut(work), options),
-    read: (work, options) =>
-      inTurn(async () => {
-        const [, result] = await prepare({ prepare: work })
-        return result
-      }, options),
+    read: (work, options) => inTurn((signal) => readOnce(work, signal), options),
     adopt: (offered) => {
       if (held?.connection.isOpen === true || isTaken) return false
       held?.slot.release()

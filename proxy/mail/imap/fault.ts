@@ -40,6 +40,12 @@ export function faultOfSignInClosing(fault: MailFault): MailFault {
   return new MailFault('unavailable', fault.serverText, { cause: fault })
 }
 
+/** The fault a time that is over means while the server has a password: it may have refused it. */
+export function faultOfSilence(fault: MailFault): MailFault {
+  if (fault.code !== 'timed_out') return fault
+  return new MailFault('password_unanswered', fault.serverText, { cause: fault })
+}
+
 /** The fault the end of a working connection means, after a BYE or without one. */
 export function faultOfClosing(goodbye: string | undefined, cause: unknown): MailFault {
   const options = cause === undefined ? {} : { cause }

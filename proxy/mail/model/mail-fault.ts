@@ -1,6 +1,8 @@
 /** Why the mail server's side failed. A limit or an outage is never a wrong password (plugin/docs/architecture.md). */
 export type MailFaultCode =
   | 'authentication_refused'
+  /** The server had the password, and did not judge it for as long as was waited. */
+  | 'password_unanswered'
   | 'unavailable'
   | 'limit_reached'
   | 'closed'
@@ -80,4 +82,9 @@ export class MailFault extends Error {
 /** Whether the server judged a password and refused it: to go on trying it would be taken for guessing. */
 export function isPasswordRefused(error: unknown): error is MailFault {
   return error instanceof MailFault && error.code === 'authentication_refused'
+}
+
+/** Whether the server had a password and did not judge it in time: it may have been a guess. */
+export function isPasswordUnanswered(error: unknown): error is MailFault {
+  return error instanceof MailFault && error.code === 'password_unanswered'
 }

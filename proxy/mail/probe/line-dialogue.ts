@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
+import { ownProxyHeader } from '../connection/proxy-header.ts'
 import { MailFault } from '../model/mail-fault.ts'
 
 /** A mail server as an examination reaches it. */
@@ -9,6 +10,8 @@ export interface MailServerAddress {
   readonly port: number
   readonly tls: 'none' | 'starttls' | 'tls'
   readonly rejectUnauthorized: boolean
+  /** It wants the PROXY protocol before anything else. */
+  readonly proxyProtocol?: boolean
 }
 
 /** Lines said and heard on one connection, for the few words before anybody signs in. */
@@ -30,6 +33,7 @@ export async function openDialogue(server: MailServerAddress, signal: AbortSigna
   signal.addEventListener('abort', giveUp, { once: true })
   let line = readLines(plain)
   await opened(plain, 'connect', signal)
+  if (server.proxyProtocol === true) plain.write(ownProxyHeader())
   let hasHeard = false
   if (server.tls === 'tls') await startTls()
 

@@ -9,6 +9,8 @@ export const INSTALL_USAGE = `Usage: install [options]
   --roundcube DIR       have the Roundcube whose config.inc.php lies in DIR keep its sessions with Postern; upgrades and
                         repairs do so again, --roundcube none takes it back
   --sign-out            go on where the sessions of whoever is signed in at that Roundcube cannot be copied
+  --dovecot trust       have the Dovecot 2.3 of this machine believe the addresses of clients that Postern names; upgrades and
+                        repairs do so again, --dovecot none takes it back
   --repair              put back what is missing or altered of the installed release, and apply a changed
                         listen, panel.adapter or panel.cpanel.socket
   --no-start            install without starting
@@ -62,6 +64,8 @@ export interface InstallOptions extends CommonOptions {
   readonly panel: PanelName | undefined
   /** Folder of the configuration of a Roundcube, or `none`; undefined: as before. */
   readonly roundcube: string | undefined
+  /** Whether the Dovecot of this machine is to trust us; undefined: as before. */
+  readonly dovecot: 'trust' | 'none' | undefined
   readonly isRepair: boolean
   readonly startsService: boolean
   readonly healthMs: number
@@ -104,6 +108,7 @@ function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary
     'auth-url': { type: 'string' },
     panel: { type: 'string' },
     roundcube: { type: 'string' },
+    dovecot: { type: 'string' },
     repair: { type: 'boolean', default: false },
     'no-start': { type: 'boolean', default: false },
     'health-seconds': { type: 'string', default: '30' },
@@ -119,6 +124,10 @@ function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary
   if (roundcube !== undefined && values['no-start']) {
     throw new OptionsFault('--roundcube needs a Postern that runs: not with --no-start')
   }
+  const { dovecot } = values
+  if (dovecot !== undefined && dovecot !== 'trust' && dovecot !== 'none') {
+    throw new OptionsFault('--dovecot: must be trust or none')
+  }
   const seconds = Number(values['health-seconds'])
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 600) {
     throw new OptionsFault('--health-seconds: must be 1..600')
@@ -130,6 +139,7 @@ function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary
     authUrl: values['auth-url'],
     panel,
     roundcube,
+    dovecot,
     isRepair: values.repair,
     startsService: !values['no-start'],
     healthMs: seconds * 1_000,

@@ -20,6 +20,8 @@ export interface PlanInput {
   readonly configSteps: readonly Step[]
   /** The Roundcube that is to keep its sessions with us, or no longer; undefined: there is none. */
   readonly roundcube: RoundcubePlan | undefined
+  /** Whether the Dovecot of this machine is to trust us; undefined: as it is. */
+  readonly dovecot: 'trust' | 'none' | undefined
   /** The session endpoint was turned on by this installation, and has no password yet. */
   readonly makesSessionsPassword: boolean
   readonly isRepair: boolean

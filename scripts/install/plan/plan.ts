@@ -6,7 +6,9 @@ import type { PlanInput } from './input.ts'
 import { systemdSteps } from './systemd.ts'
 import type { Step } from '../steps/step.ts'
 import { fail2banStep } from '../steps/fail2ban.ts'
-import { type AdjustableFile, adjustableFile, emptyFileStep } from '../steps/file.ts'
+import { dovecotTrustStep } from '../steps/dovecot.ts'
+import { absentStep, type AdjustableFile, adjustableFile, emptyFileStep } from '../steps/file.ts'
+import { DOVECOT_TRUST_FILE } from '../texts/dovecot.ts'
 import { directoryStep, sharedDirectorySteps } from '../steps/directory.ts'
 import { lineStep } from '../steps/line.ts'
 import { linkStep } from '../steps/link.ts'
@@ -83,6 +85,7 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
         ? [lineStep(layout.at('/etc/chkserv.d/chkservd.conf'), CHKSERVD_LINE)]
         : []),
       ...(input.panel === 'cpanel' ? await cpanelSteps(input) : []),
+      ...dovecotSteps(input),
       // Last, when Postern answers: nothing can fail any more that would take it back.
       ...(input.roundcube === undefined
         ? []
@@ -94,6 +97,14 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
           ]),
     ],
   }
+}
+
+function dovecotSteps({ dovecot, layout, findOwner }: PlanInput): readonly Step[] {
+  if (dovecot === undefined) return []
+  const isTrusting = dovecot === 'trust'
+  return [
+    isTrusting ? dovecotTrustStep(layout, findOwner) : absentStep(layout.at(DOVECOT_TRUST_FILE)),
+  ]
 }
 
 /** The units, the command and the hooks of a panel are started without NODE_BINARY: the launchers find this link. */

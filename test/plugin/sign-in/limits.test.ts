@@ -8,6 +8,8 @@ import { fail2banFilter } from '../../../scripts/install/texts/host-files.ts'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
 import { databaseRows, eventually } from '../../support/database/rows.ts'
 import { startDovecot } from '../../support/dovecot/dovecot.ts'
+import { startImapRelay } from '../../support/dovecot/imap-relay.ts'
+import { signInRequest } from '../../support/faults/storm-requests.ts'
 import { startPostern, type Postern } from '../../support/postern/postern.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
 
@@ -22,21 +24,33 @@ async function banned({ directory, errorLog }: Postern): Promise<readonly string
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-async function openGateway(t: ExecutionContext, settings: string, maxConnectionsPerUser: number) {
+interface Gateway {
+  readonly settings?: string
+  readonly maxConnectionsPerUser?: number
+  readonly imap?: Readonly<Record<string, unknown>>
+}
+
+async function openGateway(
+  t: ExecutionContext,
+  { settings = '', maxConnectionsPerUser = 10, imap = {} }: Gateway,
+) {
   const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser, settings })
   const postern = await startPostern({
     t,
     mail: dovecot,
     config: {
-      imap: { limitWaitMs: 0 },
+      imap: { limitWaitMs: 0, ...imap },
       signIn: { lockAfter: 2, delaysMs: [0] },
     },
   })
   return { dovecot, postern, user: dovecot.userName(1) }
 }
 
+/** As Debian has it: what is refused is answered later. */
+const SLOW_REFUSALS = 'auth_failure_delay = 2 secs'
+
 test("the server's limit of connections is busy, and never a failed sign-in", async (t) => {
-  const { dovecot, postern, user } = await openGateway(t, '', 1)
+  const { dovecot, postern, user } = await openGateway(t, { maxConnectionsPerUser: 1 })
   const other = await rawImap(t, dovecot, user)
   const client = createWebmailClient(postern.base())
 
@@ -66,7 +80,7 @@ test("the server's limit of connections is busy, and never a failed sign-in", as
 })
 
 test('a wrong password is refused, counted and banned for as before', async (t) => {
-  const { postern, user } = await openGateway(t, '', 10)
+  const { postern, user } = await openGateway(t, {})
   const client = createWebmailClient(postern.base())
 
   const statuses: number[] = []
@@ -78,6 +92,87 @@ test('a wrong password is refused, counted and banned for as before', async (t) 
     (found) => found.length > 1,
   )
   t.deepEqual(addresses, ['127.0.0.1', '127.0.0.1'])
+})
+
+test('a refusal that the mail server holds back for longer than other answers is waited for', async (t) => {
+  const { postern, user } = await openGateway(t, {
+    settings: SLOW_REFUSALS,
+    imap: { answerMs: 500, connectTimeoutMs: 500, commandTimeoutMs: 1_000 },
+  })
+  const client = createWebmailClient(postern.base())
+
+  const { status, text } = await client.signIn(user, 'wrong')
+
+  t.is(status, 401)
+  t.regex(text, /Login failed/)
+  t.deepEqual(
+    await eventually(
+      () => banned(postern),
+      (found) => found.length > 0,
+    ),
+    ['127.0.0.1'],
+  )
+})
+
+test('a password that the mail server did not judge in the end is counted, and banned for', async (t) => {
+  const { postern, user } = await openGateway(t, {
+    settings: SLOW_REFUSALS,
+    imap: { signInMs: 500 },
+  })
+  const client = createWebmailClient(postern.base())
+
+  const statuses: number[] = []
+  for (let n = 0; n < 3; n += 1) statuses.push((await client.signIn(user, 'wrong')).status)
+
+  t.deepEqual(statuses, [504, 504, 429])
+  const addresses = await eventually(
+    () => banned(postern),
+    (found) => found.length > 1,
+  )
+  t.deepEqual(addresses, ['127.0.0.1', '127.0.0.1'])
+})
+
+test('a mail server that hangs before it has the password counts for nobody', async (t) => {
+  const { dovecot, postern, user } = await openGateway(t, { imap: { answerMs: 500 } })
+  const client = createWebmailClient(postern.base())
+  await client.get('')
+  dovecot.pause()
+
+  const statuses: number[] = []
+  for (let n = 0; n < 3; n += 1) statuses.push((await client.signIn(user, 'wrong')).status)
+
+  dovecot.resume()
+  t.deepEqual(statuses, [504, 504, 504])
+  t.deepEqual(await banned(postern), [])
+})
+
+test('a wrong password is counted when whoever sent it does not wait for the answer', async (t) => {
+  const left = new AbortController()
+  const dovecot = await startDovecot({ t, users: 1, settings: SLOW_REFUSALS })
+  const relay = await startImapRelay(t, {
+    ...dovecot,
+    cuts: (piece) => {
+      if (piece.includes('AUTHENTICATE')) left.abort()
+      return false
+    },
+  })
+  const postern = await startPostern({ t, mail: relay })
+  const client = createWebmailClient(postern.base())
+  await client.get('?_task=login')
+  const { url, body, ...form } = signInRequest(postern.base(), client, [
+    dovecot.userName(1),
+    'wrong',
+  ])
+
+  await t.throwsAsync(fetch(url, { ...form, body: String(body), signal: left.signal }), {
+    any: true,
+  })
+
+  const addresses = await eventually(
+    () => banned(postern),
+    (found) => found.length > 0,
+  )
+  t.deepEqual(addresses, ['127.0.0.1'])
 })
 
 test('a password that the panel handed over, and nobody typed, bans nobody', async (t) => {

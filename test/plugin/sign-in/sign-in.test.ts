@@ -1,5 +1,6 @@
 import test from 'ava'
 import { signIn } from '../../../plugin/sign-in/sign-in.ts'
+import { Refusal } from '../../../plugin/http/refusal.ts'
 import type { Users } from '../../../store/record/user.ts'
 import { MailFault, type MailFaultCode } from '../../../proxy/mail/model/mail-fault.ts'
 
@@ -35,6 +36,7 @@ async function counted(
             refused: count('throttle'),
             accepted: () => Promise.resolve(),
             unjudged: () => Promise.resolve(),
+            unanswered: () => void count('throttle')(),
           }),
       },
       mailHost: 'localhost',
@@ -47,6 +49,13 @@ async function counted(
 
 test('a refused password is counted in the user record and by the throttle', async (t) => {
   t.deepEqual((await counted('authentication_refused')).counts, ['user record', 'throttle'])
+})
+
+test('a password that was not judged in time is counted by the throttle alone, as the time-out it is', async (t) => {
+  const { error, counts } = await counted('password_unanswered')
+
+  t.deepEqual(counts, ['throttle'])
+  t.true(error instanceof Refusal && error.code === 'mail_timeout')
 })
 
 const others: readonly MailFaultCode[] = [

@@ -78,6 +78,34 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('a sign-in that takes long says that the mail server is what takes it, and no longer than that', async (t) => {
+  const { page } = await openMail(t, {
+    prepare(api) {
+      api.isSignedIn = false
+      api.refused.set('login', 'mail_timeout')
+    },
+  })
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/_action=login/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.getByLabel('Email address').fill('owner@example.test')
+  await page.getByLabel('Password').fill('right')
+
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.clock.fastForward(5_000)
+
+  await page.getByRole('status').getByText('The mail server takes its time.').waitFor()
+  answer()
+  await page.getByText('The mail server took too long to answer.').waitFor()
+  t.is(await page.locator('#sign-in-wait').textContent(), '')
+})
+
 test('a browser that forbids its storage signs in as well', async (t) => {
   const { page, complaints } = await openMail(t, { prepare: (api) => (api.isSignedIn = false) })
   await page.addInitScript({ content: storageIsForbidden })

@@ -35,6 +35,7 @@ export function openEngine(
     maxWaiting: 100,
     idleCloseMs: 60_000,
     answerMs: WAIT_LIMIT_MS,
+    silenceMs: WAIT_LIMIT_MS,
     connectTimeoutMs: WAIT_LIMIT_MS,
     commandTimeoutMs: WAIT_LIMIT_MS,
     summaryCacheEntries: 5_000,

@@ -17,6 +17,8 @@ export interface Doveadm {
   processes(service: string): Promise<number>
   /** Makes a mailbox, where it is not there, and subscribes to it. */
   subscribe(user: string, mailbox: string): Promise<void>
+  /** Addresses whose sign-ins are slowed because of wrong passwords. */
+  penalties(): Promise<readonly string[]>
   /** Whether that user signs in with that password by now: files are read once a second at most. */
   admits(user: string, password: string): Promise<boolean>
 }
@@ -73,6 +75,12 @@ export function createDoveadm(configFile: string): Doveadm {
         if (!isExit(error, EXISTS)) throw error
       }
       await doveadm('mailbox', 'subscribe', '-u', user, mailbox)
+    },
+    penalties: async () => {
+      const { stdout } = await doveadm('penalty')
+      // A line of headings comes first.
+      const rows = stdout.split('\n').slice(1)
+      return rows.flatMap((row) => row.split(/\s+/)[0] ?? []).filter((address) => address !== '')
     },
     admits: async (user, password) => {
       try {

@@ -12,6 +12,8 @@ export interface TcpRelay {
   readonly roundTrips: number
   /** From now on nothing of either side arrives; connections stay, and new ones are accepted. */
   hang(): void
+  /** The same of the connections that are open: new ones work. */
+  forget(): void
 }
 
 interface TcpRelayOptions {
@@ -28,6 +30,7 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
   const { host, port, answerDelayMs = 0, hangAfterAnswers = Infinity } = options
   const clients = new Set<Socket>()
   let isHanging = false
+  let forgotten = new Set<Socket>()
   let roundTrips = 0
 
   const server = createServer((client) => {
@@ -36,7 +39,7 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
     const later = new Set<NodeJS.Timeout>()
     let answers = 0
     let isAsked = true
-    const isSilent = () => isHanging || answers >= hangAfterAnswers
+    const isSilent = () => isHanging || forgotten.has(client) || answers >= hangAfterAnswers
     for (const socket of [client, upstream]) {
       socket.setNoDelay(true)
       // An end is an end for both, whatever the reason.
@@ -79,6 +82,9 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
     },
     hang: () => {
       isHanging = true
+    },
+    forget: () => {
+      forgotten = new Set(clients)
     },
   }
 }

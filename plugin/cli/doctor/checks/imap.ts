@@ -74,11 +74,12 @@ async function capabilitiesOf(
   { config, timeoutMs }: Patient,
   { user, password }: NonNullable<Patient['mailbox']>,
 ): Promise<ReadonlySet<string>> {
-  const { rejectUnauthorized, ...server } = mailServerAddress(config.imap)
+  const { rejectUnauthorized, proxyProtocol = false, ...server } = mailServerAddress(config.imap)
   const { conversation, capabilities } = await openConversation(
     {
       ...server,
       tlsOptions: { rejectUnauthorized },
+      proxyProtocol,
       connectTimeoutMs: timeoutMs,
       commandTimeoutMs: timeoutMs,
       limits: DEFAULT_RESPONSE_LIMITS,

@@ -208,7 +208,7 @@ const failures: readonly {
   {
     name: 'a server that never answers the password',
     script: { reply: ({ name }) => (name === 'PASSWORD' ? hang : undefined) },
-    code: 'timed_out',
+    code: 'password_unanswered',
     serverText: /./,
   },
 ]
@@ -216,8 +216,8 @@ const failures: readonly {
 for (const { name, script, code, serverText } of failures) {
   test(`${name} at the sign-in is ${code}`, async (t) => {
     const server = await startScriptedImap(t, script)
-    const isSilent = code === 'timed_out'
-    const limits = isSilent ? { connectTimeoutMs: 600, commandTimeoutMs: 600 } : {}
+    const isSilent = code === 'timed_out' || code === 'password_unanswered'
+    const limits = isSilent ? { connectTimeoutMs: 600, signInMs: 600 } : {}
     const { accounts } = openEngine(t, server, limits)
 
     const fault = await t.throwsAsync(accounts.signIn(someone, '192.0.2.1', patient), {

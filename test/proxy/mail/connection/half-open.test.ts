@@ -1,5 +1,6 @@
-import test from 'ava'
-import { openEngine, patient, request } from '../engine.ts'
+import test, { type ExecutionContext } from 'ava'
+import { credentialOf, openEngine, patient, request } from '../engine.ts'
+import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { startTcpRelay } from '../../../support/http/tcp-relay.ts'
 import { hang, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
@@ -25,6 +26,59 @@ test('a connection that was forgotten while it rested is replaced, and the reque
   t.is(page.total, 1)
   t.is(server.connections(), 2)
   t.is(closedReports(), 0)
+})
+
+/** An account whose connection is forgotten right after it was used. */
+async function forgottenAccount(t: ExecutionContext) {
+  const dovecot = await startDovecot({ t, users: 1 })
+  const user = dovecot.userName(1)
+  await dovecot.seed(user, 3)
+  const line = await startTcpRelay(t, dovecot)
+  let later = 0
+  const { accounts, closedReports } = openEngine(t, line, {
+    now: () => Date.now() + later,
+    confirmMs: 100,
+    silenceMs: 200,
+  })
+  const account = accounts.account(credentialOf(dovecot, 1), '192.0.2.1')
+  await account.page(request(), patient)
+  line.forget()
+  const goOn = (ms: number) => {
+    later += ms
+  }
+  return { dovecot, user, account, goOn, closedReports }
+}
+
+test('a read on a connection that is forgotten right after its use is answered by a second one', async (t) => {
+  const { dovecot, account, closedReports } = await forgottenAccount(t)
+
+  const page = await account.page(request(), patient)
+
+  t.is(page.total, 3)
+  t.is(await dovecot.logins(), 2)
+  t.is(closedReports(), 0)
+})
+
+test('after that the account goes on with another connection, in which a message that came is shown once', async (t) => {
+  const { dovecot, user, account } = await forgottenAccount(t)
+  await dovecot.seed(user, 1)
+
+  const before = await account.page(request(), patient)
+  await dovecot.seed(user, 1)
+  const after = await account.page(request(), patient)
+
+  t.deepEqual([before.total, after.total], [4, 5])
+  t.is(await dovecot.logins(), 3)
+})
+
+test('what changes anything is confirmed first on a connection that may be forgotten, and done once', async (t) => {
+  const { dovecot, user, account, goOn } = await forgottenAccount(t)
+
+  goOn(200)
+  await account.move('INBOX', [1], mailboxName('Trash'), patient)
+
+  t.is((await dovecot.doveadm.sources(user, 'Trash')).split(/^text:/m).length - 1, 1)
+  t.is(await dovecot.logins(), 2)
 })
 
 test('an act on a connection that was forgotten is done once, on another one', async (t) => {
