@@ -7,6 +7,7 @@ import {
   resolveLocation,
 } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
+import { pictureType } from './picture-type.ts'
 import { readWithin } from './read-parts.ts'
 
 /** An image of the message that its HTML body shows. */
@@ -30,7 +31,7 @@ export async function shownImages(
   const shown: ShownImage[] = []
   for (const image of await referredImages(message, context)) {
     const { type, size } = image.part
-    if (!isShownInline(type) || size > Math.min(inlineImageBytes, leftBytes)) continue
+    if (!isMaybePicture(type) || size > Math.min(inlineImageBytes, leftBytes)) continue
     leftBytes -= size
     shown.push(image)
   }
@@ -45,7 +46,7 @@ export function maybeShownParts(
   if (html === undefined) return new Set()
   const namesOf = namesFinder(html, inlineParts)
   const isPossible = (part: MessagePart) =>
-    isShownInline(part.type) && part.size <= inlineImageBytes && namesOf(part).length > 0
+    isMaybePicture(part.type) && part.size <= inlineImageBytes && namesOf(part).length > 0
   return new Set(inlineParts.filter(isPossible))
 }
 
@@ -101,8 +102,9 @@ export async function inlineImages(
   for (const { part, names } of images) {
     const stream = streams.get(part.id)
     const content = stream && (await readWithin(stream, SIZE_TOLERANCE * part.size))
-    if (content === undefined) continue
-    const url = `data:${part.type};base64,${content.toString('base64')}`
+    const type = content && (isShownInline(part.type) ? part.type : pictureType(content))
+    if (content === undefined || type === undefined) continue
+    const url = `data:${type};base64,${content.toString('base64')}`
     for (const name of names) urls.set(name, url)
     shownParts.push(part.id)
   }
@@ -163,6 +165,11 @@ const SHOWN_INLINE: ReadonlySet<string> = new Set([
   'image/gif',
   'image/webp',
 ])
+
+/** Some programs say of every file no more than that it is one; its bytes tell whether it is a picture. */
+function isMaybePicture(type: string): boolean {
+  return isShownInline(type) || type === 'application/octet-stream'
+}
 
 /** True for a type that may be shown in the page. */
 export function isShownInline(type: string): boolean {

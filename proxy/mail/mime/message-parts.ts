@@ -62,7 +62,9 @@ function isUnnamedBody({ disposition, filename }: BodyNode): boolean {
   return disposition !== 'attachment' && filename === undefined
 }
 
+/** With a Content-ID also a file of no type: some programs send pictures so. */
 function isNamedImage({ type, contentId, contentLocation }: BodyNode): boolean {
+  if (type === 'application/octet-stream') return contentId !== undefined
   return type.startsWith('image/') && (contentId ?? contentLocation) !== undefined
 }
 
