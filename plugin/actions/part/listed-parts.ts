@@ -1,15 +1,16 @@
 import type { Message, MessagePart } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import type { ListedPart } from '../result/result.ts'
-import { namedImages, shownImages } from './shown-images.ts'
+import { isShownInline, namedImages, shownImages } from './shown-images.ts'
 
 /** What is listed, saved and forwarded as attachments: every part of the message that its body does not show. */
 export async function listedParts(
   message: Message,
   context: Pick<ActionContext, 'renderer' | 'signal' | 'limits'>,
 ): Promise<readonly MessagePart[]> {
-  const shown = new Set((await shownImages(message, context)).map(({ part }) => part))
-  return partsBeside(message, shown)
+  const images = (await shownImages(message, context)).map(({ part }) => part)
+  // What only its bytes say to be a picture is listed as well: nobody has looked at them here.
+  return partsBeside(message, new Set(images.filter(({ type }) => isShownInline(type))))
 }
 
 /** Every part that is no body, with what images of that may name it by. */

@@ -7,6 +7,7 @@ import {
   resolveLocation,
 } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
+import { pictureType } from './picture-type.ts'
 import { readWithin } from './read-parts.ts'
 
 /** An image of the message that its HTML body shows. */
@@ -30,7 +31,7 @@ export async function shownImages(
   const shown: ShownImage[] = []
   for (const image of await referredImages(message, context)) {
     const { type, size } = image.part
-    if (!isShownInline(type) || size > Math.min(inlineImageBytes, leftBytes)) continue
+    if (!isMaybePicture(type) || size > Math.min(inlineImageBytes, leftBytes)) continue
     leftBytes -= size
     shown.push(image)
   }
@@ -54,9 +55,8 @@ export function namedImages(
     // Of parts with one name the first has it, whether it can be shown or not.
     const names = namesOf(part).filter((name) => !taken.has(name))
     for (const name of names) taken.add(name)
-    const isPossible = isShownInline(part.type) || part.type === UNSAID_TYPE
     const isWithin = part.size <= Math.min(inlineImageBytes, leftBytes)
-    if (names.length === 0 || !isPossible || !isWithin) continue
+    if (names.length === 0 || !isMaybePicture(part.type) || !isWithin) continue
     leftBytes -= part.size
     named.set(part, names)
   }
@@ -64,9 +64,6 @@ export function namedImages(
 }
 
 type Limits = Pick<ActionContext['limits'], 'inlineImageBytes' | 'inlineImagesBytes'>
-
-/** What programs write that do not know the type (RFC 2046 4.5.1). */
-const UNSAID_TYPE = 'application/octet-stream'
 
 /** All images that the sanitized body refers to where its message is forwarded: nothing tells its base there. */
 export function forwardedImages(
@@ -119,8 +116,9 @@ export async function inlineImages(
   for (const { part, names } of images) {
     const stream = streams.get(part.id)
     const content = stream && (await readWithin(stream, SIZE_TOLERANCE * part.size))
-    if (content === undefined) continue
-    const url = `data:${part.type};base64,${content.toString('base64')}`
+    const type = content && (isShownInline(part.type) ? part.type : pictureType(content))
+    if (content === undefined || type === undefined) continue
+    const url = `data:${type};base64,${content.toString('base64')}`
     for (const name of names) urls.set(name, url)
   }
   return urls
@@ -180,6 +178,11 @@ const SHOWN_INLINE: ReadonlySet<string> = new Set([
   'image/gif',
   'image/webp',
 ])
+
+/** Some programs say of every file no more than that it is one; its bytes tell whether it is a picture. */
+function isMaybePicture(type: string): boolean {
+  return isShownInline(type) || type === 'application/octet-stream'
+}
 
 /** True for a type that may be shown in the page. */
 export function isShownInline(type: string): boolean {

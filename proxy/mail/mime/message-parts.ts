@@ -62,10 +62,10 @@ function isUnnamedBody({ disposition, filename }: BodyNode): boolean {
   return disposition !== 'attachment' && filename === undefined
 }
 
-/** Programs that do not know the type of an image send it as bytes (RFC 2046 4.5.1); what no body names is listed. */
+/** With a Content-ID also a file of no type: some programs send pictures so. */
 function isMaybeNamedImage({ type, contentId, contentLocation }: BodyNode): boolean {
-  const isMaybeImage = type.startsWith('image/') || type === 'application/octet-stream'
-  return isMaybeImage && (contentId ?? contentLocation) !== undefined
+  if (type === 'application/octet-stream') return contentId !== undefined
+  return type.startsWith('image/') && (contentId ?? contentLocation) !== undefined
 }
 
 /** What follows in a mixture. For HTML after text that goes on there is no place. */

@@ -119,6 +119,23 @@ test('an inline image goes into the frame as a data: URL', async (t) => {
   t.true(result.kind === 'frame' && result.html.includes('["logo@x","data:image/png;base64,eHh4"]'))
 })
 
+test('a picture that is declared as a file of no type is shown by what its bytes say, and stays listed', async (t) => {
+  const fake = fakeContext()
+  withImages(fake, [['pic@x', 'application/octet-stream', 9]])
+  const unknown = await framed(fake)
+  const [[id, entry] = ['', undefined]] = fake.mail.parts
+  if (entry === undefined) throw new Error('no part')
+  const content = Buffer.from('89504e470d0a1a0a00', 'hex')
+  fake.mail.parts = new Map([[id, { ...entry, content }]])
+
+  const png = await framed(fake)
+  const listed = await shown(fake)
+
+  t.false(unknown.kind === 'frame' && unknown.html.includes('data:'))
+  t.true(png.kind === 'frame' && png.html.includes('["pic@x","data:image/png;base64,'))
+  t.is(listed.kind === 'message' ? listed.attachments.length : 0, 1)
+})
+
 test('a message says how many of its parts are not listed', async (t) => {
   const fake = fakeContext()
   fake.mail.message = messageOf({ partsLeftOut: 8_001 })
