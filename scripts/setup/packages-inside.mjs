@@ -1,6 +1,6 @@
 /** What stays in node_modules: native modules, what finds files beside itself, and drivers that knex has for databases. */
 export const outsideBundles = [
-  ...['sqlite3', 'piscina', 'mysql2', 'pg'],
+  ...['sqlite3', 'mysql2', 'pg'],
   // Nobody installs these; knex names them.
   ...['better-sqlite3', 'mariadb', 'mysql', 'oracledb', 'pg-native', 'pg-query-stream', 'tedious'],
 ]

@@ -3,7 +3,7 @@ import { bundleFolder, withSourceNames } from '../ci/bundle-names.mjs'
 import { reachedFrom } from './tier-of.mjs'
 
 /** What a file reaches by imports, from the most work to the least. Whatever reaches none of it only computes. */
-const work = ['test/support/install/', 'playwright-core', 'node:child_process', 'piscina']
+const work = ['test/support/install/', 'playwright-core', 'node:child_process']
 
 /**
  * Compares the paths of bundles of test files: groups of many files, and those that install or drive a browser, come first, those

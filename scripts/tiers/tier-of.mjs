@@ -7,7 +7,6 @@ const starters = [
   'node:child_process',
   'node:cluster',
   'node:worker_threads',
-  'piscina',
   'playwright-core',
 ]
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Language, languages } from '../../language/language.ts'
-import type { MailPageEnv } from '../../wire/native/types.ts'
 import { frameWithImages, frameWithoutImages, type MessageFrameFile } from './message-frame.ts'
 import { compress, compressedForms, type CompressedForms } from './compressed-forms.ts'
 
@@ -160,7 +159,7 @@ export interface PageAssets {
   /** The texts of a language, which the script asks for first: fetched beside it as well. */
   readonly catalogues: Readonly<Partial<Record<Language, string>>>
   /** The documents that bodies of messages are put into. */
-  readonly messageFrames: MailPageEnv['messageFrames']
+  readonly messageFrames: { readonly withoutImages: string; readonly withImages: string }
 }
 
 /** Where tsup's output is served when no hashed names are given. */
