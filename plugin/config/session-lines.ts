@@ -5,14 +5,22 @@ const BEGIN =
 const BEGIN_MARK = '// BEGIN Postern'
 const END = '// END Postern'
 
-/** The lines by which Roundcube keeps its sessions at an endpoint, as `redis_hosts` names it. */
-export function sessionLines(redisHost: string): string {
+/**
+ * The lines by which Roundcube keeps its sessions at an endpoint, as `redis_hosts` names it; behind Postern also those by
+ * which it takes from us who asks: else everybody would be this machine in its logs, and to its mail server.
+ */
+export function sessionLines(redisHost: string, { isBehind = false } = {}): string {
   const settings = [
     "$config['session_storage'] = 'redis';",
     `$config['redis_hosts'] = [${phpString(redisHost)}];`,
+    ...(isBehind ? [PROXIES] : []),
   ]
   return `${[BEGIN, ...settings, END].join('\n')}\n`
 }
+
+/** Beside the proxies that are named above. */
+const PROXIES =
+  "$config['proxy_whitelist'] = array_merge($config['proxy_whitelist'] ?? [], ['127.0.0.1', '::1']);"
 
 /** Lines found in a text. */
 export interface FoundLines {

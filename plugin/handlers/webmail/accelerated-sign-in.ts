@@ -26,7 +26,10 @@ type PassOn = (how: {
   readonly body?: Buffer
 }) => Promise<UpstreamAnswer | undefined>
 
-/** Roundcube's sign-in form: whom it has signed in before Postern signs in, everybody else it does. */
+/**
+ * Roundcube's sign-in form: whom it has signed in before Postern signs in, everybody else it does. The audit has a line
+ * of each.
+ */
 export async function handleAcceleratedSignIn(
   request: SignInRequest,
   services: RequestServices,
@@ -34,7 +37,6 @@ export async function handleAcceleratedSignIn(
 ): Promise<GatewayResponse | undefined> {
   const { ctx, context, mount } = request
   const { signIns, countSignIn, countAccelerated } = services
-  if (signIns === undefined) return passed(passOn({ reason: 'switched_off' }))
   const body = await readSmallForm(ctx, context)
   if (body === undefined) return passed(passOn({ reason: 'not_understood' }))
   const fields = new URLSearchParams(body.toString())
@@ -51,8 +53,7 @@ export async function handleAcceleratedSignIn(
     scheme: services.proxies.scheme(ctx.req),
     signal: context.signal,
   }
-  context.trace.enter('own')
-  const answer = await during(context.trace, 'imap', () => signIns.answer(sent))
+  const answer = await answered(sent, request, services)
   if (answer.kind === 'passed-on') {
     const given = await passOn({ reason: answer.reason, body }).catch((error: unknown) => {
       note(resultOf(error), 'unavailable')
@@ -60,7 +61,7 @@ export async function handleAcceleratedSignIn(
     })
     if (given === undefined) return undefined
     const seen = seenSignIn(given, mount)
-    if (seen !== undefined) await signIns.learn(sent, seen)
+    if (seen !== undefined) await signIns?.learn(sent, seen)
     if (seen !== undefined) note('accepted', 'accepted')
     else if (given.status === 401) note('sign_in_failed', 'refused')
     else note('failed', 'unavailable')
@@ -77,6 +78,17 @@ export async function handleAcceleratedSignIn(
     cookies: answer.cookies,
     headers: { ...ROUNDCUBE_HEADERS, [ANSWERED_BY]: 'postern' },
   }
+}
+
+/** Without `webmail.accelerate.signIn` Roundcube judges every sign-in, and the audit still says how. */
+async function answered(
+  sent: SentForm,
+  { context: { trace } }: Pick<SignInRequest, 'context'>,
+  { signIns }: Pick<RequestServices, 'signIns'>,
+) {
+  if (signIns === undefined) return { kind: 'passed-on', reason: 'switched_off' } as const
+  trace.enter('own')
+  return during(trace, 'imap', () => signIns.answer(sent))
 }
 
 async function passed(passing: Promise<unknown>): Promise<undefined> {

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { isLoopback } from '../../../plugin/config/loopback.ts'
 import type { Config } from '../../../plugin/config/schema.ts'
 import { findSessionLines, sessionLines } from '../../../plugin/config/session-lines.ts'
 import { secretsDirectoryOf } from '../../../plugin/config/secrets/service-user.ts'
@@ -109,7 +110,8 @@ export async function planRoundcube(
     const text = `${file} names the session endpoint already, by hand: it stays as it is`
     return { plan: undefined, findings: [preflightFine('roundcube', text)] }
   }
-  const readLines = async () => sessionLines(redisHost(sessions, await password()))
+  const isBehind = standsBehind(config.webmail)
+  const readLines = async () => sessionLines(redisHost(sessions, await password()), { isBehind })
   const overruled = `lines behind those of Postern set the sessions of ${file} otherwise, and win`
   const unseen = `postern doctor looks at ${sessions.roundcubeConfig}: set webmail.sessions.roundcubeConfig to ${file}`
   const { move, findings } = (await hasLines(file))
@@ -125,6 +127,15 @@ export async function planRoundcube(
       ...(sessions.roundcubeConfig === file ? [] : [preflightWarning('roundcube', unseen)]),
     ],
   }
+}
+
+/** Whether Roundcube is asked through Postern, from this machine: of another its web server has to know the address. */
+function standsBehind({ mode, upstream }: Config['webmail']): boolean {
+  return mode === 'accelerate' && upstream !== null && isLoopback(hostOf(upstream))
+}
+
+function hostOf(origin: string): string {
+  return new URL(origin).hostname.replace(/^\[|\]$/g, '')
 }
 
 /** What is told of the sessions of whoever is signed in. */

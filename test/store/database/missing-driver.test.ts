@@ -22,14 +22,14 @@ for (const [dialect, name] of [
   })
 }
 
-/** As if it were not installed: optional dependencies may be left out. */
+/** As if it were not installed: optional dependencies may be left out. Others may have loaded it before. */
 function hidePackage(t: ExecutionContext, name: string): void {
-  const resolve: unknown = Reflect.get(Module, '_resolveFilename')
-  if (typeof resolve !== 'function') throw new Error('this Node resolves modules in another way')
-  t.teardown(() => void Reflect.set(Module, '_resolveFilename', resolve))
-  Reflect.set(Module, '_resolveFilename', (request: string, ...rest: unknown[]): unknown => {
+  const load: unknown = Reflect.get(Module, '_load')
+  if (typeof load !== 'function') throw new Error('this Node loads modules in another way')
+  t.teardown(() => void Reflect.set(Module, '_load', load))
+  Reflect.set(Module, '_load', (request: string, ...rest: unknown[]): unknown => {
     if (request.startsWith(name)) throw new Error(`Cannot find module '${name}'`)
-    const path: unknown = Reflect.apply(resolve, Module, [request, ...rest])
-    return path
+    const loaded: unknown = Reflect.apply(load, Module, [request, ...rest])
+    return loaded
   })
 }

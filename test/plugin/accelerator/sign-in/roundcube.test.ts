@@ -13,11 +13,14 @@ const ANSWERED_BY = 'x-postern-answered-by'
 const by = ({ headers }: ClientResponse) => headers.get(ANSWERED_BY)
 
 /** Roundcube behind a Postern that signs in, with one mailbox. */
-async function start(t: ExecutionContext) {
+async function start(
+  t: ExecutionContext,
+  accelerate: { readonly signIn?: true } = { signIn: true },
+) {
   const auditFile = join(await temporaryDirectory(t), 'audit.log')
   const pair = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },
-    accelerate: { signIn: true },
+    accelerate,
     auditFile,
   })
   const { dovecot, acceleratedBrowser } = pair
@@ -139,6 +142,17 @@ test('a wrong password is answered by Roundcube, and so is the next sign-in', as
   t.is(by(last), 'postern')
   const accepted = 'accepted'
   t.deepEqual(await audit(), [accepted, accepted, 'sign_in_failed', accepted, accepted])
+})
+
+test('the audit tells of sign-ins also where Roundcube judges all of them', async (t) => {
+  const { acceleratedBrowser, signIn, audit } = await start(t, {})
+
+  const wrong = await signIn(acceleratedBrowser(), 'wrong')
+  const right = await signIn(acceleratedBrowser())
+
+  t.is(by(wrong), 'roundcube; reason=switched_off')
+  t.is(by(right), 'roundcube; reason=switched_off')
+  t.deepEqual(await audit(), ['sign_in_failed', 'accepted'])
 })
 
 test('a form that is not plain, is out of date or is not from here goes to Roundcube', async (t) => {

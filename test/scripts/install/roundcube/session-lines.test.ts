@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import test from 'ava'
 import { parseConfig } from '../../../../plugin/config/config.ts'
 import { examineRoundcube } from '../../../../scripts/install/roundcube/examine-roundcube.ts'
@@ -125,6 +127,18 @@ test('lines with another address are written anew, and taken back to the former 
 
   await takeBack(undo)
   t.is(await readFile(file, 'utf8'), head + lines)
+})
+
+test('a Roundcube behind Postern takes from it who asks, beside the proxies it names itself', async (t) => {
+  const own = "$config['proxy_whitelist'] = ['192.0.2.1'];\n"
+  const file = join(await temporaryDirectory(t), 'config.inc.php')
+  await writeFile(file, head + own)
+  await stepOf(file, sessionLines('127.0.0.1:8192:0:a-Password', { isBehind: true })).apply()
+  const program = `include ${JSON.stringify(file)}; echo json_encode($config['proxy_whitelist']);`
+
+  const { stdout } = await promisify(execFile)('php', ['-r', program])
+
+  t.deepEqual(JSON.parse(stdout), ['192.0.2.1', '127.0.0.1', '::1'])
 })
 
 test('an endpoint is turned on where there is none, and one that is there stays', (t) => {
