@@ -10,6 +10,7 @@ import { measureCold } from './scenarios/cold.ts'
 import { compare, type Effort, measurementsOf } from './scenarios/compare.ts'
 import { measureHold } from './scenarios/hold.ts'
 import { measureImapUse } from './scenarios/imap-use.ts'
+import { measureOpening } from './pages/measure-opening.ts'
 import { measurePages } from './pages/measure-pages.ts'
 import { measurePush } from './scenarios/push.ts'
 import { measureSessions } from './scenarios/sessions.ts'
@@ -62,6 +63,8 @@ export async function runBench(
   if (has('hold')) say(`hold for ${options.holdSeconds} s`)
   if (has('page')) say('pages in Chromium')
   const pages = has('page') ? await measurePages(stage, options.isQuick ? 3 : 9) : []
+  if (has('open')) say('messages of HTML in Chromium')
+  const opening = has('open') ? await measureOpening(stage, options.isQuick ? 2 : 7) : []
   const hold = has('hold') ? await measureHold(stage, options.holdSeconds) : undefined
 
   return {
@@ -81,6 +84,7 @@ export async function runBench(
     hold,
     push,
     pages,
+    opening,
     sessions,
     idleTabs,
     contacts,

@@ -90,6 +90,17 @@ export interface PageRow {
   readonly kibibytes: number | undefined
 }
 
+/** A message of HTML that is clicked in a page at rest. */
+export interface OpenRow {
+  readonly message: string
+  readonly server: string
+  readonly rounds: number
+  /** From the click to its text. */
+  readonly paintedMs: number | undefined
+  /** Of the webmail's processes, until nothing is loaded any more. */
+  readonly serverCpuMs: number | undefined
+}
+
 /** One command of a webmail's session store, asked of a plain Redis and of the session endpoint. */
 export interface SessionRow {
   /** Of SETEX also what differs from the session before. */
@@ -135,6 +146,7 @@ export interface BenchResults {
   readonly push: PushResult | undefined
   readonly contacts: ContactsResult | undefined
   readonly pages: readonly PageRow[]
+  readonly opening: readonly OpenRow[]
   readonly sessions: readonly SessionRow[]
   readonly idleTabs: readonly IdleTabsRow[]
 }

@@ -4,6 +4,7 @@ import type {
   ContactsResult,
   HoldResult,
   IdleTabsRow,
+  OpenRow,
   Measured,
   PageRow,
   PushResult,
@@ -15,7 +16,7 @@ import type {
 
 /** The results as Markdown that also reads well in a terminal. */
 export function tableOf(results: BenchResults): string {
-  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages } = results
+  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages, opening } = results
   const { sessions, idleTabs, contacts } = results
   return [
     `${startedAt.slice(0, 10)}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}. Ratios are Postern to Roundcube in the same run.`,
@@ -37,6 +38,7 @@ export function tableOf(results: BenchResults): string {
     sessions.length > 0 && sessionTable(sessions),
     idleTabs.length > 0 && idleTabsTable(idleTabs),
     pages.length > 0 && pageTable(pages),
+    opening.length > 0 && openingTable(opening),
     hold && holdLine(hold),
     push && pushLine(push),
     contacts && contactsLine(contacts),
@@ -147,6 +149,34 @@ function pageTable(pages: readonly PageRow[]): string {
       const ratio = own === undefined || theirs === undefined ? '' : times(own / theirs)
       return [name, text(theirs), text(own), ratio, text(empty && value(empty))]
     }),
+  )
+}
+
+/** Messages of HTML, the webmails side by side. */
+function openingTable(opening: readonly OpenRow[]): string {
+  const rowsOf = (name: string) => opening.filter(({ message }) => message === name)
+  const values = (name: string, value: (row: OpenRow) => number | undefined) => {
+    const of = (server: string) => rowsOf(name).find((row) => row.server === server)
+    const [theirs, own] = [of('roundcube'), of('postern')].map((row) => row && value(row))
+    const ratio = own === undefined || theirs === undefined ? '' : times(own / theirs)
+    return [text(theirs), text(own), ratio]
+  }
+  const title = `opening a message of HTML, median of ${opening[0]?.rounds ?? 0}`
+  return markdown(
+    [
+      title,
+      'painted, ms: Roundcube',
+      'Postern',
+      'ratio',
+      'server CPU, ms: Roundcube',
+      'Postern',
+      'ratio',
+    ],
+    [...new Set(opening.map(({ message }) => message))].map((name) => [
+      name,
+      ...values(name, ({ paintedMs }) => paintedMs),
+      ...values(name, ({ serverCpuMs }) => serverCpuMs),
+    ]),
   )
 }
 

@@ -12,6 +12,7 @@ export const parts = [
   'hold',
   'push',
   'page',
+  'open',
   'sessions',
   'roundcube',
   'idle-tabs',
