@@ -3,12 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { testFilesIn } from '../ci/test-files.mjs'
 
 /** Who imports one of these starts another program, a browser or a thread with a file of its own. */
-const starters = [
-  'node:child_process',
-  'node:cluster',
-  'node:worker_threads',
-  'playwright-core',
-]
+const starters = ['node:child_process', 'node:cluster', 'node:worker_threads', 'playwright-core']
 
 /** The one place that says whether the full lengths are wanted, wherever it lies. */
 const longSwitch = 'long-tests.ts'

@@ -17,7 +17,13 @@ import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
 import { Refusal, refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
 import { NATIVE_TYPE, type NativeError } from '../../../plugin/wire/native/types.ts'
-import { isReplaced, isThere, type FakeAccount, type FakeFields } from './fake-account.ts'
+import {
+  isReplaced,
+  isThere,
+  messageOf,
+  type FakeAccount,
+  type FakeFields,
+} from './fake-account.ts'
 import { createFakeSettings } from './fake-settings.ts'
 import { fakeAnswer } from './fake-actions.ts'
 import { contactAnswer } from './fake-contacts.ts'
@@ -177,6 +183,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     }
     if (!isThere(fields, api)) return refusal('mailbox_not_found')
     if (isReplaced(fields, api)) return refusal('mailbox_replaced')
+    if (action === 'frame') return { ...original, body: messageOf(fields, api).html ?? '' }
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
     try {
       const told = await contactAnswer({ action, method: ctx.method }, fields, api)
@@ -326,6 +333,9 @@ function refusal(code: RefusalCode): FakeReply {
   }
   return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: 1, ...error }) }
 }
+
+/** A document of a body by itself, as for what is forwarded. */
+const original = { status: 200, type: 'html', policy: "default-src 'none'; sandbox" }
 
 function frame({ html, policy }: MessageFrameFile): FakeReply {
   return { status: 200, type: 'html', body: html, policy }

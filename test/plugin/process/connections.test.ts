@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
-import { limitConnections } from '../../../plugin/process/connection-room.ts'
+import { limitConnections } from '../../../plugin/process/connections.ts'
 import { portOf } from '../../support/http/port-of.ts'
 
 /** A server of three connections, and a way to connect to it. */
@@ -10,7 +10,10 @@ async function smallServer(t: ExecutionContext, listener: RequestListener) {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener)
   limitConnections(server, 3)
   server.listen(0, '127.0.0.1')
-  t.teardown(() => server.closeAllConnections())
+  t.teardown(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   const port = await portOf(server)
   return async (text = ''): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').setEncoding('latin1')
