@@ -109,13 +109,12 @@ export function sanitize(
   for (const element of [body, ...body.querySelectorAll<HTMLElement>('[style]')]) {
     keepHarmless(element.style, consent)
   }
+  const styles = styleTexts.map((text) => harmlessRules(text, window, consent))
   return {
     body,
     root: { lang: root.getAttribute('lang'), dir: root.getAttribute('dir') },
-    styles: styleTexts.map((text) => harmlessRules(text, window, consent)),
+    styles,
     images,
-    get hasRemoteContent() {
-      return hasRemoteContent
-    },
+    hasRemoteContent,
   }
 }

@@ -1,5 +1,5 @@
 import { plainAttributes } from './allowed-markup.ts'
-import { filterMarkup } from './filter-markup.ts'
+import { filterMarkup, type AttributesOf } from './filter-markup.ts'
 import { isPicture, parseUrl } from './links-and-images.ts'
 import { NAME_PREFIX } from './name-prefix.ts'
 import { allowedDeclarations } from './style/declarations.ts'
@@ -14,12 +14,7 @@ const imageProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'cid:'])
  * looks has put them onto the elements before.
  */
 export function outgoingMarkup(html: string, signal: AbortSignal): Promise<string> {
-  const attributesOf = (name: string, attributes: ReadonlyMap<string, string>) =>
-    [...attributes].flatMap(([key, value]) => {
-      const kept = keptValue(name, key, value)
-      return kept === undefined ? [] : [[key, kept] as const]
-    })
-  return filterMarkup(html, { attributesOf }, signal)
+  return filterMarkup(html, { attributesOf: keptBy(keptValue) }, signal)
 }
 
 /**
@@ -28,17 +23,23 @@ export function outgoingMarkup(html: string, signal: AbortSignal): Promise<strin
  */
 export async function quotableMarkup(html: string, signal: AbortSignal): Promise<string> {
   const sheets: string[] = []
-  const attributesOf = (name: string, attributes: ReadonlyMap<string, string>) =>
-    [...attributes].flatMap(([key, value]) => {
-      if (key === 'class') return [[key, value] as const]
-      if (key === 'id') return [[key, NAME_PREFIX + value] as const]
-      const kept = keptValue(name, key, value)
-      return kept === undefined ? [] : [[key, kept] as const]
-    })
+  const attributesOf = keptBy((name, key, value) => {
+    if (key === 'class') return value
+    return key === 'id' ? NAME_PREFIX + value : keptValue(name, key, value)
+  })
   const style = (text: string) => void sheets.push(text)
   const markup = await filterMarkup(html, { attributesOf, style }, signal)
   const sheet = allowedSheet(sheets.join(''))
   return sheet === '' ? markup : `<style>${sheet}</style>${markup}`
+}
+
+/** The attributes of an element of which something is kept. */
+function keptBy(valueOf: typeof keptValue): AttributesOf {
+  return (name, attributes) =>
+    [...attributes].flatMap(([key, value]) => {
+      const kept = valueOf(name, key, value)
+      return kept === undefined ? [] : [[key, kept] as const]
+    })
 }
 
 function keptValue(name: string, key: string, value: string): string | undefined {

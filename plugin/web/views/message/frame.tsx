@@ -8,8 +8,7 @@ import { showImages } from './inline-images.ts'
 import { messageWindowOf } from '../../browser/message-window.ts'
 
 interface MessageFrameProps {
-  /** undefined while it is on its way: the empty document is loaded meanwhile. */
-  readonly message: NativeMessage | undefined
+  readonly message: NativeMessage
   readonly showsRemote: boolean
   readonly title: string
   /** Called once the body is there. */
@@ -41,8 +40,8 @@ export function MessageFrame(props: MessageFrameProps) {
   useEffect(() => {
     load()
     const window = messageWindowOf(frame.current)
-    const html = message?.html
-    if (fill === undefined || window === undefined || !html) return undefined
+    const { html } = message
+    if (fill === undefined || window === undefined || html === null) return undefined
     const filled = fill(window, { html, attachments: message.attachments, showsRemote })
     isFilled.value = true
     onLate(false)
@@ -55,10 +54,10 @@ export function MessageFrame(props: MessageFrameProps) {
       stopFitting()
       life.abort()
     }
-  }, [message?.html?.content, fill, loads.value])
+  }, [message.html?.content, fill, loads.value])
 
   useEffect(() => {
-    if (isFilled.value || message === undefined) return undefined
+    if (isFilled.value) return undefined
     const timer = setInterval(() => {
       onLate(true)
       load()
@@ -67,7 +66,7 @@ export function MessageFrame(props: MessageFrameProps) {
       if (isOther) attempt.value += 1
     }, retryMs)
     return () => clearInterval(timer)
-  }, [isFilled.value, message === undefined])
+  }, [isFilled.value])
 
   return (
     <iframe
