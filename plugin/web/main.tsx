@@ -5,14 +5,12 @@ import { useBrandStyle } from './app/brand-style.ts'
 import { keepPageOnDrop } from './app/file-drop.ts'
 import { listenToKeys } from './app/keyboard.ts'
 import { codeLoader } from './loading/code-loader.ts'
-import { whenIdle } from './browser/when-idle.ts'
-import { drawUnseen } from './draw-unseen.tsx'
 import { followSignInForm, keepPlace } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
 import { readLayout } from './views/frame/layout-probe.tsx'
 import { firstResultsOfDocument, type FirstResults } from './wire/http/first-results.ts'
-import { languageOf, openTexts, type Texts } from './state/page/texts.ts'
+import { languageOf, openTexts } from './state/page/texts.ts'
 import { parsePageEnv } from './wire/page-env.ts'
 
 const loadLater = codeLoader(() => import('./later-part.tsx'))
@@ -31,8 +29,6 @@ if (env?.task === 'login') {
       () => undefined,
     )
   }
-  // Once the form is at rest. What fails here is met again, and told, when the list is drawn.
-  whenIdle(window, () => void prepareList(texts).catch(() => undefined))
 }
 if (env?.task === 'mail') {
   void openMail(env, firstResultsOfDocument(document), async () => {
@@ -67,15 +63,6 @@ async function openMail(
   keepPageOnDrop(document)
   await drawn()
   app.start()
-}
-
-async function prepareList(texts: Promise<Texts>): Promise<void> {
-  const there = await texts
-  if (!isMailShown()) await drawUnseen({ window, texts: there, loadLater })
-}
-
-function isMailShown(): boolean {
-  return document.body.classList.contains('mail-page')
 }
 
 function replacePage(env: MailPageEnv, first: FirstResults): void {

@@ -118,7 +118,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     signIn: async (credential, clientIp, { signal }) => {
       const signs = createSignsOfLife(now)
       const limit = {
-        signal,
+        // Who asked may be gone, and the server silent for long: neither keeps a process that stops.
+        signal: AbortSignal.any([signal, closing.signal]),
         limitMs: signInMs,
         timedOut: silentServer,
         quietMs: signs.quietMs,

@@ -39,25 +39,6 @@ test('the sign-in page tells the time zone of the browser', async (t) => {
   t.deepEqual(complaints, [])
 })
 
-test('the list that the sign-in page draws unseen leaves nothing behind', async (t) => {
-  const { page, api, complaints } = await openMail(t, {
-    prepare: (api) => (api.isSignedIn = false),
-  })
-  const before = [page.url(), await page.title(), api.calls.length]
-  await page.getByLabel('Email address').pressSequentially('owner@')
-
-  await page.waitForFunction(() => performance.getEntriesByName('drawn-unseen').length > 0)
-
-  t.deepEqual([page.url(), await page.title(), api.calls.length], before)
-  t.is(await page.locator('.page').count(), 0)
-  t.is(await page.evaluate(() => history.state as unknown), null)
-  t.true(
-    await page.getByLabel('Email address').evaluate((field) => field === document.activeElement),
-  )
-  t.is(await page.getByLabel('Email address').inputValue(), 'owner@')
-  t.deepEqual(complaints, [])
-})
-
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
   test(`a sign-in that failed at the server names its request, ${how} JavaScript`, async (t) => {

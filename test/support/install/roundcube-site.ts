@@ -4,13 +4,16 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ExecutionContext } from 'ava'
+import { freePort } from '../process/free-port.ts'
 import { createWebmailClient, type WebmailClient } from '../http/webmail-client.ts'
 import { startRoundcube } from '../roundcube/roundcube.ts'
 import { startMachine, type SharedServers } from './machine.ts'
 
 /** Debian's Roundcube, configured below the folder that Postern is installed below. Needs root. */
 export async function startRoundcubeSite(t: ExecutionContext, shared: SharedServers) {
-  const machine = await startMachine(t, shared)
+  // The one that the installer gives by itself is the same for whoever tests it meanwhile.
+  const sessions = { host: '127.0.0.1', port: await freePort() }
+  const machine = await startMachine(t, shared, { webmail: { app: 'postern', sessions } })
   const directory = join(machine.prefix, 'etc/roundcube')
   await mkdir(directory, { recursive: true })
   const roundcube = await startRoundcube(directory, machine.dovecot.port)
