@@ -158,8 +158,10 @@ function replyRecipients(
   const isMine = isAmong(own.senders)
   const answered = replyTo.length > 0 ? replyTo : from
   const isOwn = from.some(isMine) && answered.every(isAmong([...own.senders, ...own.replyTo]))
+  // Where others are to be answered as well, nobody writes to themselves.
+  const isAnswered = (person: Address) => !isMine(person) || answered.every(isMine)
   // The author of a report has no address (RFC 3464 2).
-  const authors = (isOwn ? to : answered).filter(({ address }) => address !== '')
+  const authors = (isOwn ? to : answered.filter(isAnswered)).filter(({ address }) => address !== '')
   if (mode === 'reply') return { to: authors, cc: [] }
   const others = [...(isOwn ? [] : to), ...cc].filter(
     (person, index, all) =>

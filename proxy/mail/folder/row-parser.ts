@@ -3,14 +3,15 @@ import { isUnclear } from './unclear-headers.ts'
 import { bigintOf, bytesOf, listOf, numberOf } from '../imap/parser/value.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
 import { detached } from '../mime/detached.ts'
-import { leavesOf, parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
-import { arrangeMessage } from '../mime/message-parts.ts'
 import {
-  parseEnvelope,
-  parseMailDate,
-  type Envelope,
-  type EnvelopeLimits,
-} from '../mime/envelope.ts'
+  leavesOf,
+  likelyCharset,
+  parseBodyStructure,
+  type BodyNode,
+} from '../mime/body-structure.ts'
+import { arrangeMessage } from '../mime/message-parts.ts'
+import { parseEnvelope, type Envelope, type EnvelopeLimits } from '../mime/envelope.ts'
+import { parseMailDate } from '../mime/mail-date.ts'
 import type { MessageRow, Summary } from '../model/summary.ts'
 
 /** What a row is made of; `MODSEQ` only where the mailbox has it. */
@@ -38,7 +39,8 @@ export function parseRow(
   items: FetchedItems,
   limits: EnvelopeLimits = ROW_LIMITS,
 ): MessageRow {
-  const envelope = parseEnvelope(items.get('ENVELOPE'), limits)
+  const likely = likelyCharset(listOf(items.get('BODYSTRUCTURE')))
+  const envelope = parseEnvelope(items.get('ENVELOPE'), limits, likely)
   const { flags, modseq } = parseFlags(items)
   return { summary: parseSummary(uid, items, envelope), flags, modseq }
 }

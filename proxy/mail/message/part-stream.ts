@@ -1,8 +1,10 @@
-import type { PartContent } from '../model/message.ts'
+import type { MessagePart, PartContent } from '../model/message.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { leavesOf, type BodyNode } from '../mime/body-structure.ts'
-import { createTransferDecoder } from '../mime/transfer-decoder.ts'
+import { bodyText } from '../mime/body-text.ts'
+import { createTransferDecoder, decodeTransfer } from '../mime/transfer-decoder.ts'
+import { takeOutUuencoded } from '../mime/uuencode.ts'
 import {
   createChunkReader,
   createReadAhead,
@@ -10,8 +12,9 @@ import {
   type ReadChunk,
   type StreamedSection,
 } from './part-chunks.ts'
-import { sectionOf } from './read-bodies.ts'
-import { messagePart, readStructure } from './read-message.ts'
+import { uuencodedPart } from './read-bodies.ts'
+import { findStructure, messagePart } from './read-message.ts'
+import { readWhole, sectionOf } from './read-structure.ts'
 
 /** The two ways to use the connection: a stream confirms the mailbox once and then takes piece after piece. */
 export interface StreamAccess {
@@ -34,9 +37,9 @@ export async function streamPart(
   { chunkBytes }: StreamLimits,
 ): Promise<PartContent> {
   return access.confirmed(async (connection, { uidValidity }) => {
-    const node = findPart(await readLeaves(connection, uid), partId)
     const readChunk = createChunkReader(access.selected, { uid, uidValidity }, chunkBytes)
-    return { part: messagePart(node), stream: readPieces(readChunk, streamedSection(node)) }
+    const found = await findPart(connection, uid, partId, await readLeaves(connection, uid))
+    return contentOf(found, readChunk)
   })
 }
 
@@ -52,20 +55,15 @@ export async function streamParts(
 ): Promise<readonly PartContent[]> {
   return access.confirmed(async (connection, { uidValidity }) => {
     const leaves = await readLeaves(connection, uid)
-    const found = partIds.map((partId) => {
-      const node = findPart(leaves, partId)
-      return { node, section: streamedSection(node) }
-    })
-    const sections = found.map(({ section }) => section)
+    const found: FoundPart[] = []
+    for (const partId of partIds) found.push(await findPart(connection, uid, partId, leaves))
+    const sections = found.flatMap(({ source }) => (Buffer.isBuffer(source) ? [] : [source]))
     const readChunk = createReadAhead(
       access.selected,
       { uid, uidValidity },
       { chunkBytes, sections },
     )
-    return found.map(({ node, section }) => ({
-      part: messagePart(node),
-      stream: readPieces(readChunk, section),
-    }))
+    return found.map((one) => contentOf(one, readChunk))
   })
 }
 
@@ -76,7 +74,7 @@ export async function streamSource(
   { chunkBytes }: StreamLimits,
 ): Promise<AsyncIterable<Buffer>> {
   return access.confirmed(async (connection, { uidValidity }) => {
-    await readStructure(connection, uid)
+    await findStructure(connection, uid)
     const readChunk = createChunkReader(access.selected, { uid, uidValidity }, chunkBytes)
     return readPieces(readChunk, { section: '', encoding: '8bit', size: 0 })
   })
@@ -86,18 +84,57 @@ async function readLeaves(
   connection: MailConnection,
   uid: number,
 ): Promise<ReadonlyMap<string, BodyNode>> {
-  const leaves = leavesOf(await readStructure(connection, uid))
+  const leaves = leavesOf(await findStructure(connection, uid))
   return new Map(leaves.map((node) => [node.id, node]))
 }
 
-function findPart(leaves: ReadonlyMap<string, BodyNode>, partId: string): BodyNode {
-  const node = leaves.get(partId)
-  if (node === undefined) throw new MailFault('message_not_found', 'No such part')
-  return node
+/** A part, and where its bytes come from: a section that the server has, or what was read of one already. */
+interface FoundPart {
+  readonly part: MessagePart
+  readonly source: StreamedSection | Buffer
 }
 
-function streamedSection(node: BodyNode): StreamedSection {
-  return { section: sectionOf(node), encoding: node.encoding, size: node.size }
+async function findPart(
+  connection: MailConnection,
+  uid: number,
+  partId: string,
+  leaves: ReadonlyMap<string, BodyNode>,
+): Promise<FoundPart> {
+  const node = leaves.get(partId)
+  if (node === undefined) return findUuencoded(connection, uid, partId, leaves)
+  const { encoding, size, content } = node
+  const section = { section: sectionOf(node), encoding, size }
+  return {
+    part: messagePart(node),
+    source: content === undefined ? section : decodeTransfer(content, encoding),
+  }
+}
+
+/** `1:2` is the second file that stands encoded in the text of part 1. */
+async function findUuencoded(
+  connection: MailConnection,
+  uid: number,
+  partId: string,
+  leaves: ReadonlyMap<string, BodyNode>,
+): Promise<FoundPart> {
+  const [, textId = '', digits] = /^(.+):(\d+)$/.exec(partId) ?? []
+  const node = leaves.get(textId)
+  const index = Number(digits) - 1
+  const bytes = node && (await readWhole(connection, uid, node))
+  const file = bytes && takeOutUuencoded(bodyText(bytes, node)).files[index]
+  if (file === undefined) throw new MailFault('message_not_found', 'No such part')
+  return { part: uuencodedPart(textId, index, file.name, file.bytes.length), source: file.bytes }
+}
+
+function contentOf({ part, source }: FoundPart, readChunk: ReadChunk): PartContent {
+  return {
+    part,
+    stream: Buffer.isBuffer(source) ? onePiece(source) : readPieces(readChunk, source),
+  }
+}
+
+async function* onePiece(bytes: Buffer): AsyncGenerator<Buffer, void> {
+  yield bytes
 }
 
 /**

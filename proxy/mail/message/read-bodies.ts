@@ -1,17 +1,23 @@
-import type { Message } from '../model/message.ts'
+import type { Message, MessagePart } from '../model/message.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { bufferOf } from '../imap/parser/value.ts'
 import type { BodyNode } from '../mime/body-structure.ts'
-import { decodeCharset } from '../mime/charset.ts'
+import { bodyText } from '../mime/body-text.ts'
+import { pathless, visibleName } from '../mime/harmless-text.ts'
 import type { MessageParts } from '../mime/message-parts.ts'
-import { decodeTransfer } from '../mime/transfer-decoder.ts'
 import { textParagraph } from '../model/original-below.ts'
-import { unflow } from '../mime/flowed-text.ts'
+import { takeOutUuencoded } from '../mime/uuencode.ts'
+import { sectionOf } from './read-structure.ts'
 
 /** Sizes of what is read into memory of one message, in bytes before decoding. */
 export interface BodyLimits {
   readonly maxTextBytes: number
   readonly maxHtmlBytes: number
+}
+
+/** The bodies of a message, and the files that were found within them. */
+type ReadBodies = Pick<Message, 'text' | 'html' | 'isTruncated'> & {
+  readonly files: readonly MessagePart[]
 }
 
 /**
@@ -23,26 +29,53 @@ export async function readBodies(
   uid: number,
   { texts, introduction, html, continuation }: MessageParts,
   { maxTextBytes, maxHtmlBytes }: BodyLimits,
-): Promise<Pick<Message, 'text' | 'html' | 'isTruncated'>> {
+): Promise<ReadBodies> {
   const plain = [...introduction, ...texts]
   const wanted = [
     ...plain.map((node) => ({ node, maxBytes: Math.ceil(maxTextBytes / plain.length) })),
     ...inTurn(html === undefined ? [] : [html, ...continuation], maxHtmlBytes),
   ]
   const bodies = await fetchBodies(connection, uid, wanted)
-  const textOf = (nodes: readonly BodyNode[]) => nodes.map(({ id }) => bodies.get(id) ?? '')
-  return {
-    text: texts.length === 0 ? undefined : textOf(texts).join('\n'),
+  const files = new Map<string, MessagePart>()
+  const textOf = (nodes: readonly BodyNode[]) =>
+    nodes.map((node) => withoutFiles(node, bodies, files))
+  const text = textOf(texts).join('\n')
+  const shown = {
+    // Some programs leave the plain form empty.
+    text: text.trim() === '' && (texts.length === 0 || html !== undefined) ? undefined : text,
     html:
       html === undefined
         ? undefined
         : [
             ...textOf(introduction).map(aboveHtml),
-            bodies.get(html.id) ?? '',
+            withHeading(bodies.get(html.id) ?? '', html),
             ...continuation.map((node) => belowHtml(bodies.get(node.id) ?? '', node)),
           ].join(''),
     isTruncated: wanted.some(({ node, maxBytes }) => sizeOf(node, bodies) > maxBytes),
   }
+  return { ...shown, files: [...files.values()] }
+}
+
+/** A text below the fields of the message it belongs to, without files that stand in it, which are noted. */
+function withoutFiles(
+  node: BodyNode,
+  bodies: ReadonlyMap<string, string>,
+  noted: Map<string, MessagePart>,
+): string {
+  const { text, files } = takeOutUuencoded(bodies.get(node.id) ?? '')
+  for (const [index, { name, bytes }] of files.entries()) {
+    const part = uuencodedPart(node.id, index, name, bytes.length)
+    noted.set(part.id, part)
+  }
+  return node.heading === undefined ? text : `\n${node.heading}\n\n${text}`
+}
+
+/** A file within a text, as the outside sees it: the index-th, of the part with this id. */
+export function uuencodedPart(id: string, index: number, name: string, size: number): MessagePart {
+  const type = 'application/octet-stream'
+  const filename = pathless(visibleName(name))
+  const unnamed = { contentId: undefined, contentLocation: undefined }
+  return { id: `${id}:${index + 1}`, type, filename, size, disposition: 'attachment', ...unnamed }
 }
 
 /** Each with the room that those before it leave. The least that can be fetched is one byte. */
@@ -72,10 +105,14 @@ async function fetchBodies(
   wanted: readonly WantedBody[],
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>()
-  if (wanted.length === 0) return bodies
-  const sections = wanted.map(
-    ({ node, maxBytes }) => `BODY.PEEK[${sectionOf(node)}]<0.${maxBytes}>`,
-  )
+  for (const { node, maxBytes } of wanted) {
+    const { content } = node
+    if (content !== undefined) bodies.set(node.id, bodyText(content.subarray(0, maxBytes), node))
+  }
+  const sections = wanted
+    .filter(({ node }) => node.content === undefined)
+    .map(({ node, maxBytes }) => `BODY.PEEK[${sectionOf(node)}]<0.${maxBytes}>`)
+  if (sections.length === 0) return bodies
   await connection.fetch([uid], `(UID ${sections.join(' ')})`, (_uid, items) => {
     for (const { node } of wanted) {
       const bytes = items.get(`BODY[${sectionOf(node)}]<0>`)
@@ -85,28 +122,19 @@ async function fetchBodies(
   return bodies
 }
 
-/** Where a leaf's bytes are fetched from. */
-export function sectionOf({ id, enclosing }: BodyNode): string {
-  return enclosing?.section ?? id
-}
-
-function bodyText(bytes: Buffer, { encoding, charset, flowed, enclosing }: BodyNode): string {
-  const text = decodeCharset(decodeTransfer(bytes, encoding), charset)
-  // A delimiter came: then the text is empty because its sender left it so.
-  if (enclosing?.boundary !== undefined && hasDelimiter(text, enclosing.boundary)) return ''
-  return flowed === undefined ? text : unflow(text, flowed)
-}
-
-function hasDelimiter(text: string, boundary: string): boolean {
-  return `\n${text}`.includes(`\n--${boundary}`)
-}
-
 /** In front of the HTML, where nothing of that can swallow it. */
 function aboveHtml(text: string): string {
   return `${textParagraph(text)}<hr>`
 }
 
 /** A browser takes what follows the end of a document into it. */
-function belowHtml(text: string, { type }: BodyNode): string {
-  return type === 'text/html' ? text : `<hr>${textParagraph(text)}`
+function belowHtml(text: string, node: BodyNode): string {
+  if (node.type === 'text/html') return withHeading(text, node)
+  const below = node.heading === undefined ? text : `${node.heading}\n\n${text}`
+  return `<hr>${textParagraph(below)}`
+}
+
+/** HTML of an attached message below the fields of that. */
+function withHeading(html: string, { heading }: BodyNode): string {
+  return heading === undefined ? html : `<hr>${textParagraph(heading)}${html}`
 }

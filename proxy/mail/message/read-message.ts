@@ -1,14 +1,15 @@
 import type { Message, MessagePart } from '../model/message.ts'
-import type { MessageRow } from '../model/summary.ts'
+import type { Address, MessageRow } from '../model/summary.ts'
 import { COMPOSE_FIELD, parseComposeId } from '../model/compose-id.ts'
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from '../model/draft-origin.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { Folder } from '../cache/folder.ts'
-import { bytesOf } from '../imap/parser/value.ts'
-import { parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
+import { bytesOf, listOf } from '../imap/parser/value.ts'
+import { likelyCharset, type BodyNode } from '../mime/body-structure.ts'
 import { baseWithin, locationBases } from '../mime/content-location.ts'
 import { parseEnvelope } from '../mime/envelope.ts'
+import { completedAddresses } from '../mime/loose-addresses.ts'
 import { arrangeMessage } from '../mime/message-parts.ts'
 import { fieldValues } from '../mime/header-field.ts'
 import { partName } from '../mime/part-name.ts'
@@ -17,6 +18,7 @@ import { FORMAT_FIELD } from '../model/written-format.ts'
 import { RECEIPT_FIELD, RECEIPT_FLAG } from '../model/receipt.ts'
 import { RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
+import { readStructure } from './read-structure.ts'
 import { flagItems, headerFields, parseRow } from '../folder/row-parser.ts'
 
 /** A message opened for reading may name many recipients: a reply to all needs them. */
@@ -28,6 +30,10 @@ const MAX_REFERENCES = 200
 const DELIVERY_FIELDS = ['X-ORIGINAL-TO', 'ENVELOPE-TO', 'DELIVERED-TO']
 
 const HEADER_FIELDS = [
+  'FROM',
+  'TO',
+  'CC',
+  'REPLY-TO',
   'X-PRIORITY',
   'REFERENCES',
   DRAFT_ORIGIN_FIELD,
@@ -53,17 +59,29 @@ export async function readMessage(
 ): Promise<Message> {
   const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (${HEADER_FIELDS})])`
   const items = await fetchOne(connection, uid, wanted)
-  const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
+  const likely = likelyCharset(listOf(items.get('BODYSTRUCTURE')))
+  const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS, likely)
   const header = bytesOf(headerFields(items))
-  const structure = parseBodyStructure(items.get('BODYSTRUCTURE'))
+  const structure = await readStructure(connection, uid, items.get('BODYSTRUCTURE'))
   const parts = arrangeMessage(structure)
   const bases = locationBases(structure)
   const row = parseRow(uid, items, READING_LIMITS)
-  const bodies = await readBodies(connection, uid, parts, limits)
+  const { from, to, cc } = row.summary
+  const completed = (read: readonly Address[], field: string) =>
+    completedAddresses(read, fieldValues(header, field)[0], READING_LIMITS.maxAddresses)
+  const { files, ...bodies } = await readBodies(connection, uid, parts, limits)
   return {
     uidValidity: folder.uidValidity,
-    row,
-    replyTo: envelope.replyTo,
+    row: {
+      ...row,
+      summary: {
+        ...row.summary,
+        from: completed(from, 'FROM'),
+        to: completed(to, 'TO'),
+        cc: completed(cc, 'CC'),
+      },
+    },
+    replyTo: completed(envelope.replyTo, 'REPLY-TO'),
     bcc: envelope.bcc,
     inReplyTo: envelope.inReplyTo,
     references: parseReferences(header),
@@ -77,7 +95,7 @@ export async function readMessage(
     ...bodies,
     htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),
     partsLeftOut: structure.partsLeftOut,
-    attachments: parts.attachments.map(messagePart),
+    attachments: [...parts.attachments.map(messagePart), ...files],
     inlineParts: parts.inlineParts.map((node) => ({
       ...messagePart(node),
       locationBase: bases.get(node.id),
@@ -95,10 +113,10 @@ function hasField(header: string, name: string): boolean {
   return fieldValues(header, name).length > 0
 }
 
-/** BODYSTRUCTURE alone. Throws MailFault `message_not_found`. */
-export async function readStructure(connection: MailConnection, uid: number): Promise<BodyNode> {
+/** The structure alone. Throws MailFault `message_not_found`. */
+export async function findStructure(connection: MailConnection, uid: number): Promise<BodyNode> {
   const items = await fetchOne(connection, uid, '(UID BODYSTRUCTURE)')
-  return parseBodyStructure(items.get('BODYSTRUCTURE'))
+  return readStructure(connection, uid, items.get('BODYSTRUCTURE'))
 }
 
 /** A leaf as the outside sees it. */

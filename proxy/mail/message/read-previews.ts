@@ -3,12 +3,10 @@ import type { PreviewCache } from '../cache/previews.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { bufferOf } from '../imap/parser/value.ts'
 import { parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
-import { decodeCharset } from '../mime/charset.ts'
+import { bodyText } from '../mime/body-text.ts'
 import { arrangeMessage } from '../mime/message-parts.ts'
-import { decodeTransfer } from '../mime/transfer-decoder.ts'
-import { unflow } from '../mime/flowed-text.ts'
 import { previewOfHtml, previewOfText } from './preview-text.ts'
-import { sectionOf } from './read-bodies.ts'
+import { sectionOf } from './read-structure.ts'
 
 /** Encoded bytes that are read of a text; HTML begins with styles. */
 const TEXT_BYTES = 1_024
@@ -79,8 +77,6 @@ function isHtml({ type }: BodyNode): boolean {
 
 function previewOf(bytes: Buffer, node: BodyNode | undefined): string {
   if (node === undefined) return ''
-  const { encoding, charset, flowed } = node
-  const text = decodeCharset(decodeTransfer(bytes, encoding), charset)
-  if (isHtml(node)) return previewOfHtml(text)
-  return previewOfText(flowed === undefined ? text : unflow(text, flowed))
+  const text = bodyText(bytes, node)
+  return isHtml(node) ? previewOfHtml(text) : previewOfText(text)
 }

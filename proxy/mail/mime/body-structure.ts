@@ -1,6 +1,8 @@
 import type { ImapValue } from '../imap/parser/response.ts'
 import { bytesOf, isList, listOf, nameOf, numberOf, pairsOf } from '../imap/parser/value.ts'
+import { attachedHeading } from './attached-heading.ts'
 import { decodeHeaderText } from './encoded-word.ts'
+import { mediaType } from './media-type.ts'
 import { parameterOf } from './parameter.ts'
 
 /** One node of BODYSTRUCTURE (RFC 9051 7.5.2). */
@@ -20,6 +22,16 @@ export interface BodyNode {
   readonly flowed: { readonly delSp: boolean } | undefined
   /** Subject of a message/rfc822. */
   readonly subject: string | undefined
+  /** Of a message/rfc822, with the sections it has within this one. */
+  readonly message: BodyNode | undefined
+  /** Of the first body of an attached message that is shown in this one: the fields that tell whose it is. */
+  readonly heading: string | undefined
+  /** `smime-type` (RFC 8551 3.2.2), in lower case. */
+  readonly smimeType: string | undefined
+  /** Its header says more than the server made of it: the type makes no sense, or the name has no end. */
+  readonly isUnclear: boolean
+  /** Its bytes, in its transfer encoding, where they are known: of a part that the server knows nothing of. */
+  readonly content: Buffer | undefined
   readonly encoding: string
   /** Encoded size in bytes. */
   readonly size: number
@@ -37,6 +49,7 @@ export interface BodyNode {
 /** A multipart as its content is fetched: without its own header. */
 export interface EnclosingMultipart {
   readonly section: string
+  readonly subtype: string
   readonly boundary: string | undefined
 }
 
@@ -46,26 +59,54 @@ const MAX_PARTS = 2_000
 
 /** Reads BODYSTRUCTURE. Never throws: what makes no sense becomes an empty application/octet-stream. */
 export function parseBodyStructure(value: ImapValue | undefined): BodyNode {
-  const budget = { parts: MAX_PARTS }
   const list = listOf(value)
-  return isMultipart(list) ? parseMultipart(list, '', 0, budget) : parseLeaf(list, '1')
+  return parseNode(list, '', {
+    depth: 0,
+    budget: { parts: MAX_PARTS },
+    likely: likelyCharset(list),
+  })
 }
 
-/** All leaves in their order. */
+/** All leaves in their order, those of an attached message behind it. */
 export function leavesOf(node: BodyNode): readonly BodyNode[] {
-  return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf)
+  if (node.children.length > 0) return node.children.flatMap(leavesOf)
+  return node.message === undefined ? [node] : [node, ...leavesOf(node.message)]
 }
 
-interface PartBudget {
-  parts: number
+/** The same tree with other leaves; those of attached messages stay. */
+export function withLeaves(node: BodyNode, change: (leaf: BodyNode) => BodyNode): BodyNode {
+  if (node.children.length === 0) return change(node)
+  return { ...node, children: node.children.map((child) => withLeaves(child, change)) }
+}
+
+/** What is passed down while a structure is read. */
+interface Place {
+  readonly depth: number
+  readonly budget: { parts: number }
+  /** Charset of 8-bit names: that of the first text. */
+  readonly likely: string | undefined
+}
+
+/** The whole of a message, or of one that is attached as the part `id`. */
+function parseNode(list: readonly ImapValue[], id: string, place: Place): BodyNode {
+  if (isMultipart(list)) return parseMultipart(list, id, place, id === '' ? 'TEXT' : `${id}.TEXT`)
+  return parseLeaf(list, id === '' ? '1' : `${id}.1`, place)
+}
+
+/** The charset of the first text, whose header is likely to be written in it as well (RFC 2047 allows no 8-bit text). */
+export function likelyCharset(list: readonly ImapValue[]): string | undefined {
+  let first = list
+  while (isMultipart(first)) first = listOf(first[0])
+  return parametersOf(first[2]).get('CHARSET')
 }
 
 function parseMultipart(
   list: readonly ImapValue[],
   id: string,
-  depth: number,
-  budget: PartBudget,
+  place: Place,
+  section: string,
 ): BodyNode {
+  const { depth, budget } = place
   if (depth >= MAX_DEPTH) return { ...NO_PART, id }
   const children: BodyNode[] = []
   let partsLeftOut = 0
@@ -78,21 +119,23 @@ function parseMultipart(
       partsLeftOut += countLeaves(child, depth + 1)
       continue
     }
+    const within = { ...place, depth: depth + 1 }
     const part = isMultipart(child)
-      ? parseMultipart(child, childId, depth + 1, budget)
-      : parseLeaf(child, childId)
+      ? parseMultipart(child, childId, within, childId)
+      : parseLeaf(child, childId, within)
     partsLeftOut += part.partsLeftOut
     // Without children a multipart is taken for a leaf.
     if (part.children.length > 0 || part.partsLeftOut === 0) children.push(part)
   }
   const boundary = parameterOf(parametersOf(list[next + 1]), 'BOUNDARY')
+  const subtype = bytesOf(list[next]).toLowerCase() || 'mixed'
   return {
     ...NO_PART,
     id,
-    type: `multipart/${bytesOf(list[next]).toLowerCase() || 'mixed'}`,
+    type: `multipart/${subtype}`,
     disposition: dispositionOf(list[next + 2]),
     contentLocation: locationOf(list[next + 4]),
-    children: withEnclosing(children, { section: id === '' ? 'TEXT' : id, boundary }),
+    children: withEnclosing(children, { section, subtype, boundary }),
     partsLeftOut,
   }
 }
@@ -123,7 +166,7 @@ function withEnclosing(
 }
 
 /** What is known of a part that nothing is said about. */
-const NO_PART: BodyNode = {
+export const NO_PART: BodyNode = {
   id: '',
   type: 'application/octet-stream',
   charset: undefined,
@@ -133,6 +176,11 @@ const NO_PART: BodyNode = {
   contentLocation: undefined,
   flowed: undefined,
   subject: undefined,
+  message: undefined,
+  heading: undefined,
+  smimeType: undefined,
+  isUnclear: false,
+  content: undefined,
   encoding: '7bit',
   size: 0,
   children: [],
@@ -140,29 +188,52 @@ const NO_PART: BodyNode = {
   enclosing: undefined,
 }
 
-function parseLeaf(list: readonly ImapValue[], id: string): BodyNode {
+function parseLeaf(list: readonly ImapValue[], id: string, place: Place): BodyNode {
+  if (list.length === 0) return { ...NO_PART, id }
   const [major, minor, typeParameters, contentId, , encoding, size] = list
-  const type =
-    bytesOf(major) === '' || bytesOf(minor) === ''
-      ? NO_PART.type
-      : `${bytesOf(major)}/${bytesOf(minor)}`.toLowerCase()
+  const { type, isUnclear } = mediaType(bytesOf(major), bytesOf(minor))
   const parameters = parametersOf(typeParameters)
-  const disposition = list[dispositionIndex(type)]
+  const named = bytesOf(major) === '' ? NO_PART.type : `${bytesOf(major)}/`.toLowerCase()
+  const disposition = list[dispositionIndex(isMessage(type) ? type : named)]
+  const filename =
+    parameterOf(parametersOf(listOf(disposition)[1]), 'FILENAME', place.likely) ??
+    parameterOf(parameters, 'NAME', place.likely)
+  const encodedAs = bytesOf(encoding).toLowerCase()
+  const bytes = numberOf(size) ?? 0
   return {
     ...NO_PART,
     id,
     type,
     charset: parameterOf(parameters, 'CHARSET'),
-    filename:
-      parameterOf(parametersOf(listOf(disposition)[1]), 'FILENAME') ??
-      parameterOf(parameters, 'NAME'),
+    filename,
     disposition: dispositionOf(disposition),
     contentId: /^\s*<?([^<>\s]+)>?\s*$/.exec(bytesOf(contentId))?.[1],
-    contentLocation: locationOf(list[dispositionIndex(type) + 2]),
+    contentLocation: locationOf(list[dispositionIndex(isMessage(type) ? type : named) + 2]),
     flowed: flowedOf(parameters),
-    subject: isMessage(type) ? decodeHeaderText(bytesOf(listOf(list[7])[1])) : undefined,
-    encoding: bytesOf(encoding).toLowerCase(),
-    size: numberOf(size) ?? 0,
+    ...(isMessage(type) ? attachedMessage(list, id, place) : {}),
+    smimeType: parameters.get('SMIME-TYPE')?.toLowerCase(),
+    isUnclear:
+      isUnclear ||
+      (filename !== undefined && !filename.includes('.')) ||
+      (bytes === 0 && encodedAs === 'base64'),
+    encoding: encodedAs,
+    size: bytes,
+  }
+}
+
+function attachedMessage(
+  list: readonly ImapValue[],
+  id: string,
+  place: Place,
+): Pick<BodyNode, 'subject' | 'message' | 'heading'> {
+  const structure = listOf(list[8])
+  const within = { ...place, depth: place.depth + 1, likely: likelyCharset(structure) }
+  place.budget.parts -= 1
+  const hasRoom = within.depth < MAX_DEPTH && place.budget.parts > 0 && structure.length > 0
+  return {
+    subject: decodeHeaderText(bytesOf(listOf(list[7])[1]), within.likely),
+    message: hasRoom ? parseNode(structure, id, within) : undefined,
+    heading: attachedHeading(list[7], within.likely),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Address } from '../model/summary.ts'
 import { detached } from './detached.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 import { cutText } from './harmless-text.ts'
+import { parseMailDate } from './mail-date.ts'
 
 /** ENVELOPE (RFC 9051 7.5.2), decoded. */
 export interface Envelope {
@@ -24,13 +25,18 @@ export interface EnvelopeLimits {
   readonly maxSubjectCharacters: number
 }
 
-/** Reads ENVELOPE; what is missing is empty. */
-export function parseEnvelope(value: ImapValue | undefined, limits: EnvelopeLimits): Envelope {
+/** Reads ENVELOPE; what is missing is empty. `likely` is the charset of 8-bit text: that of the body. */
+export function parseEnvelope(
+  value: ImapValue | undefined,
+  limits: EnvelopeLimits,
+  likely?: string,
+): Envelope {
   const [date, subject, from, , replyTo, to, cc, bcc, inReplyTo, messageId] = listOf(value)
-  const addresses = (list: ImapValue | undefined) => parseAddresses(list, limits.maxAddresses)
+  const addresses = (list: ImapValue | undefined) =>
+    parseAddresses(list, limits.maxAddresses, likely)
   return {
     date: parseMailDate(bytesOf(date)),
-    subject: parseSubject(bytesOf(subject), limits.maxSubjectCharacters),
+    subject: parseSubject(bytesOf(subject), limits.maxSubjectCharacters, likely),
     from: addresses(from),
     replyTo: addresses(replyTo),
     to: addresses(to),
@@ -42,20 +48,18 @@ export function parseEnvelope(value: ImapValue | undefined, limits: EnvelopeLimi
 }
 
 /** An encoded character takes up to twelve: `=F0=9F=98=80`. */
-function parseSubject(raw: string, maxCharacters: number): string {
-  return detached(cutText(decodeHeaderText(raw.slice(0, maxCharacters * 12)), maxCharacters))
-}
-
-/** Unix ms of a Date header or an INTERNALDATE. */
-export function parseMailDate(text: string): number | undefined {
-  if (text === '' || text.length > 128) return undefined
-  const time = Date.parse(text.trim())
-  return Number.isNaN(time) ? undefined : time
+function parseSubject(raw: string, maxCharacters: number, likely: string | undefined): string {
+  const text = decodeHeaderText(raw.slice(0, maxCharacters * 12), likely)
+  return detached(cutText(text, maxCharacters))
 }
 
 const NOBODY: readonly Address[] = []
 
-function parseAddresses(value: ImapValue | undefined, maxAddresses: number): readonly Address[] {
+function parseAddresses(
+  value: ImapValue | undefined,
+  maxAddresses: number,
+  likely: string | undefined,
+): readonly Address[] {
   const addresses: Address[] = []
   for (const entry of listOf(value)) {
     if (addresses.length >= maxAddresses) break
@@ -63,7 +67,7 @@ function parseAddresses(value: ImapValue | undefined, maxAddresses: number): rea
     // No host: the begin or end of a group, whose members follow as addresses of their own.
     if (host === null || host === undefined) continue
     addresses.push({
-      name: detached(decodeHeaderText(bytesOf(name).slice(0, 1_000))),
+      name: detached(decodeHeaderText(bytesOf(name).slice(0, 1_000), likely)),
       address: addressOf(decodeHeaderText(bytesOf(mailbox)), decodeHeaderText(bytesOf(host))),
     })
   }

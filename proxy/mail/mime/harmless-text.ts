@@ -28,6 +28,11 @@ export function visibleName(text: string): string {
     .trim()
 }
 
+/** A file name without the folders that old programs of Windows put before it. */
+export function pathless(name: string): string {
+  return name.replace(/^.*\\/s, '').trim() || name
+}
+
 /** At most so many UTF-16 units, and no half of a character at the end. */
 export function cutText(text: string, maxCharacters: number): string {
   return text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')

@@ -21,7 +21,7 @@ export interface MessageParts {
  * of what is related, the texts and HTML of a mixture one after the other. What is not shown is an attachment.
  */
 export function arrangeMessage(root: BodyNode): MessageParts {
-  const parts = arrange(root, false)
+  const parts = arrange(root, { isRelated: false, isBody: true, room: { messages: MAX_MESSAGES } })
   const order = new Map(leavesOf(root).map((leaf, place) => [leaf.id, place]))
   const placeOf = ({ id }: BodyNode) => order.get(id) ?? 0
   const unshown = parts.html === undefined ? parts.inlineParts : []
@@ -30,6 +30,18 @@ export function arrangeMessage(root: BodyNode): MessageParts {
     inlineParts: parts.html === undefined ? [] : parts.inlineParts,
     attachments: [...parts.attachments, ...unshown].sort((a, b) => placeOf(a) - placeOf(b)),
   }
+}
+
+/** Of a digest with more the rest can be opened. */
+const MAX_MESSAGES = 20
+
+/** What is known of where a part stands. */
+interface Standing {
+  readonly isRelated: boolean
+  /** Nothing of the body stands before it: a text is the body, whatever name it has. */
+  readonly isBody: boolean
+  /** Attached messages that may still be shown within this one. */
+  readonly room: { messages: number }
 }
 
 const NOTHING: MessageParts = {
@@ -42,24 +54,58 @@ const NOTHING: MessageParts = {
   attachments: [],
 }
 
-function arrange(node: BodyNode, isRelated: boolean): MessageParts {
-  if (node.children.length === 0) return arrangeLeaf(node, isRelated)
+function arrange(node: BodyNode, standing: Standing): MessageParts {
+  if (node.children.length === 0) return arrangeLeaf(node, standing)
   if (node.type === 'multipart/alternative') {
-    return chooseAlternative(node.children.map((child) => arrangeAlternative(child, isRelated)))
+    // Each of them stands where the body stands (RFC 2046 5.1.4).
+    const within = { ...standing, isBody: true }
+    return chooseAlternative(node.children.map((child) => arrangeAlternative(child, within)))
   }
-  const isWithin = isRelated || node.type === 'multipart/related'
-  return node.children.map((child) => arrange(child, isWithin)).reduce(follow, NOTHING)
+  const isRelated = standing.isRelated || node.type === 'multipart/related'
+  return node.children.reduce((before, child) => {
+    const isBody = standing.isBody && !hasBody(before)
+    return follow(before, arrange(child, { ...standing, isRelated, isBody }))
+  }, NOTHING)
 }
 
-function arrangeLeaf(node: BodyNode, isRelated: boolean): MessageParts {
-  if (isUnnamedBody(node) && node.type === 'text/plain') return { ...NOTHING, texts: [node] }
-  if (isUnnamedBody(node) && node.type === 'text/html') return { ...NOTHING, html: node }
-  const isInline = isMaybeNamedImage(node) && (isRelated || node.disposition !== 'attachment')
-  return isInline ? { ...NOTHING, inlineParts: [node] } : { ...NOTHING, attachments: [node] }
+function arrangeLeaf(node: BodyNode, { isRelated, isBody, room }: Standing): MessageParts {
+  const { type, disposition, filename, message } = node
+  if (message !== undefined && disposition !== 'attachment' && room.messages > 0) {
+    room.messages -= 1
+    const within = { isRelated: false, isBody: true, room }
+    return besides(node, withHeading(arrange(message, within), node.heading))
+  }
+  const isFile = disposition === 'attachment' || (filename !== undefined && !isBody)
+  if (!isFile && type === 'text/html') return { ...NOTHING, html: node }
+  if (!isFile && isShownAsText(type)) return { ...NOTHING, texts: [node] }
+  // Named and to be shown (RFC 2183 2.1): there to be saved as well.
+  if (disposition === 'inline' && type === 'text/plain')
+    return besides(node, { ...NOTHING, texts: [node] })
+  const isInline = isMaybeNamedImage(node) && (isRelated || disposition !== 'attachment')
+  return isInline ? { ...NOTHING, inlineParts: [node] } : besides(node, NOTHING)
 }
 
-function isUnnamedBody({ disposition, filename }: BodyNode): boolean {
-  return disposition !== 'attachment' && filename === undefined
+/** A part in the list of attachments, whatever is shown of it. */
+function besides(node: BodyNode, parts: MessageParts): MessageParts {
+  return { ...parts, attachments: [node, ...parts.attachments] }
+}
+
+/** Texts that nobody reads, but programs do. RFC 2046 4.1.4: any other is shown as plain text. */
+const FOR_PROGRAMS =
+  /^text\/(?:calendar|(?:x-)?vcard|directory|csv|tab-separated-values|rtf|xml|css|(?:x-)?(?:java|ecma)script|x-amp-html|watch-html|rfc822-headers)$/
+
+function isShownAsText(type: string): boolean {
+  return type.startsWith('text/') && !FOR_PROGRAMS.test(type)
+}
+
+/** The fields of an attached message above its first body. */
+function withHeading(parts: MessageParts, heading: string | undefined): MessageParts {
+  const head = ([first, ...rest]: readonly BodyNode[]) =>
+    first === undefined ? [] : [{ ...first, heading }, ...rest]
+  const { introduction, texts, html } = parts
+  return introduction.length > 0
+    ? { ...parts, introduction: head(introduction), texts: head(texts) }
+    : { ...parts, texts: head(texts), html: html && { ...html, heading } }
 }
 
 /** With a Content-ID also a file of no type: some programs send pictures so. */
@@ -68,7 +114,7 @@ function isMaybeNamedImage({ type, contentId, contentLocation }: BodyNode): bool
   return type.startsWith('image/') && (contentId ?? contentLocation) !== undefined
 }
 
-/** What follows in a mixture. For HTML after text that goes on there is no place. */
+/** What follows in a mixture. Text before HTML is its introduction, and goes on in its plain form where it has one. */
 function follow(before: MessageParts, next: MessageParts): MessageParts {
   const both = {
     otherForms: [...before.otherForms, ...next.otherForms],
@@ -83,21 +129,19 @@ function follow(before: MessageParts, next: MessageParts): MessageParts {
     const continuation = [...before.continuation, ...below]
     return { ...before, ...both, continuation, otherForms: [...both.otherForms, ...plainForm] }
   }
-  if (next.texts.length > 0 || next.html === undefined) {
-    const texts = [...before.texts, ...next.texts]
-    const attachments = [...both.attachments, ...bodiesOf({ ...next, texts: [] })]
-    return { ...before, ...both, texts, attachments }
-  }
+  const texts = [...before.texts, ...next.texts]
+  if (next.html === undefined) return { ...before, ...both, texts }
   const introduction = [...before.texts, ...next.introduction]
-  return { ...next, ...both, texts: [], introduction }
+  return { ...next, ...both, texts: next.texts.length > 0 ? texts : [], introduction }
 }
 
 /** Forms of a text that mailers send beside HTML; any other alternative (text/calendar) can be saved. */
 const OTHER_FORMS = /^text\/(?:x-amp-html|watch-html|enriched|richtext)$/
 
-function arrangeAlternative(node: BodyNode, isRelated: boolean): MessageParts {
-  const isForm = node.children.length === 0 && isUnnamedBody(node) && OTHER_FORMS.test(node.type)
-  return isForm ? { ...NOTHING, otherForms: [node] } : arrange(node, isRelated)
+function arrangeAlternative(node: BodyNode, standing: Standing): MessageParts {
+  const isForm =
+    node.children.length === 0 && node.filename === undefined && OTHER_FORMS.test(node.type)
+  return isForm ? { ...NOTHING, otherForms: [node] } : arrange(node, standing)
 }
 
 /** Only one of the alternatives is the message: the last that can be shown (RFC 2046 5.1.4). */

@@ -1,23 +1,28 @@
-import { decodeCharset } from './charset.ts'
+import { decodeCharset } from './charset/decode.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 
 /**
  * A MIME parameter by its name, with RFC 2231 charsets and continuations put together (`name*0*`,
  * `name*1`), and encoded words decoded although RFC 2047 5 forbids them there. Keys are upper case,
- * values have one character per byte.
+ * values have one character per byte; `likely` is the charset of those with 8-bit bytes.
  */
 export function parameterOf(
   parameters: ReadonlyMap<string, string>,
   name: string,
+  likely?: string,
 ): string | undefined {
   const extended = parameters.get(`${name}*`)
   if (extended !== undefined) return decodeExtended(extended)
   const plain = parameters.get(name)
-  if (plain !== undefined) return decodeHeaderText(plain)
-  return continued(parameters, name)
+  if (plain !== undefined) return decodeHeaderText(plain, likely)
+  return continued(parameters, name, likely)
 }
 
-function continued(parameters: ReadonlyMap<string, string>, name: string): string | undefined {
+function continued(
+  parameters: ReadonlyMap<string, string>,
+  name: string,
+  likely: string | undefined,
+): string | undefined {
   let value = ''
   let isExtended = false
   for (let part = 0; ; part += 1) {
@@ -28,7 +33,7 @@ function continued(parameters: ReadonlyMap<string, string>, name: string): strin
     value += encoded ?? (isExtended ? plain?.replaceAll('%', '%25') : plain) ?? ''
   }
   if (value === '') return undefined
-  return isExtended ? decodeExtended(value) : decodeHeaderText(value)
+  return isExtended ? decodeExtended(value) : decodeHeaderText(value, likely)
 }
 
 /** `utf-8'en'%e2%82%ac` */

@@ -1,5 +1,5 @@
 import type { BodyNode } from './body-structure.ts'
-import { cutText, visibleName } from './harmless-text.ts'
+import { cutText, pathless, visibleName } from './harmless-text.ts'
 
 /** Extensions of the types that come without a name; anything else is `.bin`. */
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
@@ -50,7 +50,7 @@ const MAX_SUBJECT_CHARS = 100
 
 /** The name a part is listed and saved under: its own, or one with the extension of its type. */
 export function partName({ id, type, filename, subject }: BodyNode): string {
-  const name = shortened(visibleName(filename ?? ''))
+  const name = shortened(pathless(visibleName(filename ?? '')))
   if (name !== '') return name
   if (subject !== undefined) return messageFileName(subject)
   return USUAL_NAMES.get(type) ?? `part-${id}.${EXTENSIONS.get(type) ?? 'bin'}`

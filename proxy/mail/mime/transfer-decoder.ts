@@ -1,3 +1,6 @@
+import { base64Decoder } from './base64-decoder.ts'
+import { uuDecoder } from './uuencode.ts'
+
 /** Takes the transfer encoding off a part, piece by piece. */
 export interface TransferDecoder {
   push(chunk: Buffer): Buffer
@@ -14,6 +17,11 @@ export function createTransferDecoder(encoding: string): TransferDecoder {
       return base64Decoder()
     case 'quoted-printable':
       return quotedPrintableDecoder()
+    case 'x-uuencode':
+    case 'x-uue':
+    case 'uuencode':
+    case 'uue':
+      return uuDecoder()
     default:
       return { push: (chunk) => chunk, end: () => NOTHING }
   }
@@ -23,19 +31,6 @@ export function createTransferDecoder(encoding: string): TransferDecoder {
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   const decoder = createTransferDecoder(encoding)
   return Buffer.concat([decoder.push(bytes), decoder.end()])
-}
-
-function base64Decoder(): TransferDecoder {
-  let held = ''
-  return {
-    push: (chunk) => {
-      const text = held + chunk.toString('latin1').replace(/[^A-Za-z0-9+/]/g, '')
-      const whole = text.length - (text.length % 4)
-      held = text.slice(whole)
-      return Buffer.from(text.slice(0, whole), 'base64')
-    },
-    end: () => Buffer.from(held, 'base64'),
-  }
 }
 
 function quotedPrintableDecoder(): TransferDecoder {

@@ -6,6 +6,7 @@ import type { PageRequest } from '../../../proxy/mail/model/message-list.ts'
 import type { AccountsOptions } from '../../../proxy/mail/account/options.ts'
 import { createAccounts } from '../../../proxy/mail/account/accounts.ts'
 import type { Dovecot } from '../../support/dovecot/dovecot.ts'
+import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 
 /** A request that nobody gives up; shared by all tests of a file, which run side by side. */
@@ -21,7 +22,7 @@ export interface Engine {
 
 /** Opens an engine that is closed after the test. */
 export function openEngine(
-  t: ExecutionContext,
+  t: Teardown,
   server: { readonly host?: string; readonly port: number },
   changes: Partial<AccountsOptions> = {},
 ): Engine {
@@ -59,7 +60,7 @@ export function credentialOf(dovecot: Dovecot, n: number): Credential {
 
 /** An engine and the account of the n-th mailbox. */
 export function openAccount(
-  t: ExecutionContext,
+  t: Teardown,
   dovecot: Dovecot,
   n: number,
   changes: Partial<AccountsOptions> = {},

@@ -54,6 +54,12 @@ test('a reply goes to Reply-To where there is one', async (t) => {
   t.deepEqual((await composed(letter({}, { replyTo: [list] }), quoting('reply'))).to, [list])
 })
 
+test('a reply leaves the own address out where Reply-To names others as well', async (t) => {
+  const message = letter({}, { replyTo: [me, anna, bea] })
+
+  t.deepEqual((await composed(message, quoting('reply'))).to, [anna, bea])
+})
+
 test('a reply to an own message goes to whom that went to', async (t) => {
   t.deepEqual((await composed(letter({ from: [me], to: [bea] }), quoting('reply'))).to, [bea])
 })

@@ -1,4 +1,4 @@
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { credentialOf, openEngine, patient, request } from '../engine.ts'
 import { type Script, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
@@ -40,7 +40,7 @@ test('a sign-in with another password makes the others prove theirs again', asyn
 })
 
 /** An engine whose clock stands, and a server whose answers to passwords are told one by one. */
-async function openAged(t: Parameters<typeof openEngine>[0], answers: readonly string[]) {
+async function openAged(t: ExecutionContext, answers: readonly string[]) {
   const clock = { ms: Date.now() }
   const left = [...answers]
   const script: Script = {

@@ -153,7 +153,7 @@ test('images an HTML body names are kept apart from attachments', async (t) => {
   t.false((await account.page(request(), patient)).rows[0]?.summary.hasAttachment)
 })
 
-test('a message inside a message is an attachment with its own bytes', async (t) => {
+test('a message inside a message is shown below it, and is an attachment with its own bytes', async (t) => {
   const inner = lines('Subject: inner', '', 'inner text')
   const n = await mailboxWith(
     lines(
@@ -173,7 +173,7 @@ test('a message inside a message is an attachment with its own bytes', async (t)
   const account = openAccount(t, dovecot, n)
   const message = await account.message('INBOX', 1, patient)
 
-  t.is(message.text?.trim(), 'outer text')
+  t.is(message.text?.trim(), 'outer text\n\nSubject: inner\n\ninner text')
   t.like(message.attachments[0], { id: '2', type: 'message/rfc822' })
   const { stream } = await account.part('INBOX', 1, '2', patient)
   t.regex(await text(stream), /^Subject: inner\r\n\r\ninner text/)

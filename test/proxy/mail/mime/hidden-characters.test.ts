@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import test from 'ava'
-import type { BodyNode } from '../../../../proxy/mail/mime/body-structure.ts'
+import { NO_PART, type BodyNode } from '../../../../proxy/mail/mime/body-structure.ts'
 import { decodeHeaderText } from '../../../../proxy/mail/mime/encoded-word.ts'
 import { parseEnvelope } from '../../../../proxy/mail/mime/envelope.ts'
 import { messageFileName, partName } from '../../../../proxy/mail/mime/part-name.ts'
@@ -63,18 +63,9 @@ test('a file name that is cut within a character can be told to a browser', (t) 
 })
 
 const part: BodyNode = {
+  ...NO_PART,
   id: '2',
-  type: 'application/octet-stream',
-  charset: undefined,
-  filename: undefined,
   disposition: 'attachment',
-  contentId: undefined,
-  contentLocation: undefined,
-  flowed: undefined,
-  subject: undefined,
   encoding: 'base64',
   size: 1,
-  children: [],
-  partsLeftOut: 0,
-  enclosing: undefined,
 }

@@ -1,7 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { leavesOf, parseBodyStructure } from '../../../../proxy/mail/mime/body-structure.ts'
-import { decodeCharset } from '../../../../proxy/mail/mime/charset.ts'
+import { decodeCharset } from '../../../../proxy/mail/mime/charset/decode.ts'
 import { decodeHeaderText } from '../../../../proxy/mail/mime/encoded-word.ts'
 import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
 import { parameterOf } from '../../../../proxy/mail/mime/parameter.ts'

@@ -5,12 +5,19 @@
  */
 export type StatefulDecoder = (bytes: Uint8Array) => string
 
-/** The decoder of a charset by its lower-case name; undefined for one that is not stateful. */
-export function statefulDecoder(name: string): StatefulDecoder | undefined {
-  if (UTF_7.test(name)) return decodeUtf7
-  if (ISO_2022_JP.test(name)) return decodeIso2022Jp
-  if (name === 'iso-2022-kr' || name === 'csiso2022kr') return decodeIso2022Kr
-  return name === 'hz-gb-2312' || name === 'hz' ? decodeHz : undefined
+/** The decoder of a charset by the letters of its name (names.ts); undefined for one that is not stateful. */
+export function statefulDecoder(letters: string): StatefulDecoder | undefined {
+  if (UTF_7.test(letters)) return decodeUtf7
+  if (ISO_2022_JP.test(letters)) return decodeIso2022Jp
+  if (letters === 'iso2022kr') return decodeIso2022Kr
+  if (/^iso2022cn(?:ext)?$/.test(letters)) return decodeIso2022Cn
+  return /^hz(?:gb2312)?$/.test(letters) ? decodeHz : undefined
+}
+
+/** Escapes of ISO-2022-JP that no text has by chance (RFC 1468, RFC 2237). */
+export function hasEscapes(bytes: Uint8Array): boolean {
+  if (!bytes.includes(0x1b)) return false
+  return /\x1b\$(?:[@B]|\([@BDOPQ])/.test(Buffer.from(bytes).toString('latin1'))
 }
 
 /**
@@ -18,12 +25,13 @@ export function statefulDecoder(name: string): StatefulDecoder | undefined {
  * state. Only in ISO 2022 it is told by escapes, so that words of senders who cut bytes anywhere, and not
  * between characters, can be joined and read all the same.
  */
-export function isReadApart(name: string): boolean {
-  return statefulDecoder(name) !== undefined && !name.includes('2022')
+export function isReadApart(letters: string): boolean {
+  return statefulDecoder(letters) !== undefined && !letters.includes('2022')
 }
 
-const UTF_7 = /^(?:x-)?(?:unicode-\d-\d-|unicode-)?utf-?7(?:-imap)?$/
-const ISO_2022_JP = /^(?:cs)?iso-?2022-?jp(?:-?(?:1|2|3|2004|ext|ms))?$|^cp5022[012]$/
+const UTF_7 = /^(?:unicode(?:\d\d)?)?utf7(?:imap)?$/
+const ISO_2022_JP =
+  /^(?:iso2022)?jp(?:[123]|2004|ext|ms)?$|^iso2022jp(?:[123]|2004|ext|ms)?$|^jis$|^cp5022[012]$/
 
 /** RFC 2152: `+` begins base64 of UTF-16, which ends before what is not base64; a `-` there is taken away. */
 function decodeUtf7(bytes: Uint8Array): string {
@@ -60,6 +68,15 @@ function decodeIso2022Kr(bytes: Uint8Array): string {
     .replaceAll('\x1b$)C', '')
     .replace(/\x0e([^\x0f\n]*)\x0f?/g, (_all, shifted: string) => withHighBits(shifted))
   return new TextDecoder('euc-kr').decode(Buffer.from(text, 'latin1'))
+}
+
+/** RFC 1922: between SO and SI, after `ESC $ ) A`, two bytes are a character of GB 2312. Of CNS 11643 nobody has the table. */
+function decodeIso2022Cn(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/\x1b\$[)*+][A-M]/g, '')
+    .replace(/\x0e([^\x0f\n]*)\x0f?/g, (_all, shifted: string) => withHighBits(shifted))
+  return new TextDecoder('gbk').decode(Buffer.from(text, 'latin1'))
 }
 
 /** RFC 1843: between `~{` and `~}` two bytes are a character of GB 2312; `~~` is a tilde. */

@@ -1,0 +1,41 @@
+import type { Address } from '../model/summary.ts'
+import { decodeHeaderText } from './encoded-word.ts'
+
+/** A longer piece between two commas is no address. */
+const MAX_PIECE_CHARACTERS = 2_000
+
+/**
+ * The addresses of a field that programs wrote without RFC 5322: `;` between them, no brackets around an address, brackets twice, an
+ * address between quotes. `value` has one character per byte.
+ */
+export function looseAddresses(value: string, maxAddresses: number): readonly Address[] {
+  const addresses: Address[] = []
+  // Commas within a quoted name separate nothing.
+  for (const [piece] of value.matchAll(/(?:"(?:[^"\\]|\\.)*"|[^",;])+/g)) {
+    if (addresses.length >= maxAddresses) break
+    if (piece.length > MAX_PIECE_CHARACTERS) continue
+    const bracketed = /<[<\s]*([^<>\s@]+@[^<>\s@]+)/.exec(piece)
+    if (bracketed !== null) {
+      const name = decodeHeaderText(piece.slice(0, bracketed.index)).replace(/^["']|["']$/g, '')
+      addresses.push({ name, address: bracketed[1] ?? '' })
+      continue
+    }
+    const bare = [...piece.matchAll(/[^\s<>"'()[\]:@]+@[^\s<>"'()[\]:@]+/g)]
+    // What stands before a single one is a name.
+    const name = bare.length === 1 ? decodeHeaderText(piece.slice(0, bare[0]?.index)) : ''
+    addresses.push(...bare.map(([address]) => ({ name: name.replaceAll('"', '').trim(), address })))
+  }
+  return addresses
+}
+
+/** The addresses as the server read them, or those of the field itself where it lost some, or made of one what is none. */
+export function completedAddresses(
+  read: readonly Address[],
+  value: string | undefined,
+  maxAddresses: number,
+): readonly Address[] {
+  const isWhole = ({ address }: Address) => /^[^\s<>'"@]+@[^\s<>'"@_]+$/.test(address)
+  const loose = value === undefined ? [] : looseAddresses(value, maxAddresses)
+  const whole = read.filter(isWhole).length
+  return loose.length > whole || (loose.length > 0 && whole < read.length) ? loose : read
+}

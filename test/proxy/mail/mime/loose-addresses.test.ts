@@ -1,0 +1,36 @@
+import test from 'ava'
+import { completedAddresses, looseAddresses } from '../../../../proxy/mail/mime/loose-addresses.ts'
+
+const read = (value: string) =>
+  looseAddresses(value, 100).map(({ name, address }) =>
+    name === '' ? address : `${name} <${address}>`,
+  )
+
+test('addresses are found whatever stands around them', (t) => {
+  t.deepEqual(read('a@x.example; b@x.example; "C, D" <c@x.example>'), [
+    'a@x.example',
+    'b@x.example',
+    'C, D <c@x.example>',
+  ])
+  t.deepEqual(read('<<a@x.example>>'), ['a@x.example'])
+  t.deepEqual(read('<a@x.example'), ['a@x.example'])
+  t.deepEqual(read('Ada Quill ada@x.example'), ['Ada Quill <ada@x.example>'])
+  t.deepEqual(read("'a@x.example' <a@x.example>"), ['a@x.example <a@x.example>'])
+  t.deepEqual(read('"a@x.example"'), ['a@x.example'])
+  t.deepEqual(read('a@x.example b@x.example'), ['a@x.example', 'b@x.example'])
+  t.deepEqual(read('=?utf-8?Q?J=C3=B6rg?= <j@x.example>'), ['Jörg <j@x.example>'])
+  t.deepEqual(read('undisclosed-recipients:;'), [])
+})
+
+test('what the server read stays where it lost nothing', (t) => {
+  const server = [{ name: 'Ada', address: 'ada@x.example' }]
+  t.is(completedAddresses(server, 'Ada <ada@x.example>', 100), server)
+  t.is(completedAddresses(server, undefined, 100), server)
+  t.is(completedAddresses([], 'undisclosed-recipients:;', 100).length, 0)
+})
+
+test('a long field is read in linear time, to its limit', (t) => {
+  t.is(looseAddresses('a@x.example;'.repeat(50_000), 2_000).length, 2_000)
+  t.is(looseAddresses('"'.repeat(50_000), 10).length, 0)
+  t.is(looseAddresses('<'.repeat(50_000), 10).length, 0)
+})
