@@ -119,6 +119,13 @@ function uidRange(word: string): UidRange {
   return range
 }
 
+const MAX_CHARSET_CHARS = 60
+
+/** Reads `_charset`: what the person says a message is written in. Whatever nobody knows counts as nothing said. */
+export function chosenCharset(parameters: Parameters): string | undefined {
+  return singleLine(parameters, '_charset', MAX_CHARSET_CHARS) || undefined
+}
+
 /** True for the section of a part. */
 export function isSection(text: string): boolean {
   return SECTION.test(text)

@@ -29,6 +29,8 @@ export type ComposeInput =
   | (NamedMessage & {
       readonly mode: 'reply' | 'reply-all' | 'forward' | 'draft'
       readonly reader: ReaderLocale | undefined
+      /** As it was shown, where the person chose. */
+      readonly charset?: string | undefined
     })
 
 /** mail/compose: what the composer starts from. Stores nothing: the text lives in the page until it is saved or sent. */
@@ -42,7 +44,9 @@ export const compose: Action<ComposeInput> = {
     }
     if (input.mode === 'attach') return attached(input, context)
     const { mailbox, uid, mode } = input
-    const message = await context.account.message(mailbox, uid, uidOptions(input, context))
+    const { charset } = input
+    const options = { ...uidOptions(input, context), charset }
+    const message = await context.account.message(mailbox, uid, options)
     return {
       ...EMPTY,
       mode,

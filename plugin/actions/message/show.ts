@@ -7,6 +7,8 @@ import { askedReceipt } from './asked-receipt.ts'
 import type { HtmlBody, MessageResult } from '../result/result.ts'
 
 interface ShowInput extends NamedMessage {
+  /** What it is read in, where the person chose. */
+  readonly charset?: string | undefined
   readonly isUnrendered: boolean
 }
 
@@ -16,9 +18,12 @@ interface ShowInput extends NamedMessage {
  */
 export const show: Action<ShowInput> = {
   method: 'GET',
-  async run({ isUnrendered, ...named }, context) {
+  async run({ isUnrendered, charset, ...named }, context) {
     const { mailbox, uid } = named
-    const message = await context.account.message(mailbox, uid, uidOptions(named, context))
+    const message = await context.account.message(mailbox, uid, {
+      ...uidOptions(named, context),
+      charset,
+    })
     const { uidValidity, row, replyTo, bcc, html, partsLeftOut } = message
     return {
       kind: 'message',

@@ -8,7 +8,15 @@ import type { NamedMessage, NamedMessages } from '../../actions/input/named-mess
 import type { Parameters } from '../../http/body/parameters.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { optionalIdentity } from './decode-settings.ts'
-import { isOn, isSection, namedMessage, namedMessages, oneOf, singleLine } from '../fields.ts'
+import {
+  chosenCharset,
+  isOn,
+  isSection,
+  namedMessage,
+  namedMessages,
+  oneOf,
+  singleLine,
+} from '../fields.ts'
 
 /** Of `limits.recipients` at its highest, with usual names: who has more is told how many there may be. */
 const MAX_ADDRESS_CHARS = 500_000
@@ -37,7 +45,8 @@ export function composeInput(parameters: Parameters): ComposeInput {
   }
   const mode = oneOf(parameters, '_mode', COMPOSE_MODES)
   if (mode === 'attach') return { mode, ...attachable(parameters) }
-  return { mode, ...namedMessage(parameters), reader: readerLocale(parameters) }
+  const reader = readerLocale(parameters)
+  return { mode, ...namedMessage(parameters), reader, charset: chosenCharset(parameters) }
 }
 
 function attachable(parameters: Parameters): NamedMessages {

@@ -3,6 +3,7 @@ import type { ActionName, InputOf } from '../../actions/index.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { Refusal } from '../../http/refusal.ts'
 import {
+  chosenCharset,
   isOn,
   isSection,
   namedMailbox,
@@ -137,6 +138,7 @@ export const nativeDecoders: Decoders = {
   show: (parameters) => ({
     ...namedMessage(parameters),
     isUnrendered: isOn(parameters, '_unrendered'),
+    charset: chosenCharset(parameters),
   }),
   'subscribe-folder': (parameters) => ({
     path: requiredMailboxName(parameters, '_mbox'),

@@ -102,14 +102,15 @@ export function createMailAccount(parts: AccountParts): {
     page: createPageReads(parts),
     // A page asks for a message and for its frame at once.
     message: (mailbox, uid, options) => {
-      const key = `${options.uidValidity ?? ''} ${uid} ${mailbox}`
+      const { charset } = options
+      const key = `${options.uidValidity ?? ''} ${uid} ${charset ?? ''} ${mailbox}`
       const join = options.isContentOnly === true ? 'joinBegun' : 'join'
       return messages[join](key, options.signal, (begin, signal) =>
         fetchIn(
           mailbox,
           (connection, folder) => {
             begin()
-            return readMessage(connection, folder, uid, limits)
+            return readMessage(connection, folder, uid, { ...limits, charset })
           },
           { ...options, signal },
         ),

@@ -1,7 +1,7 @@
 import type { MessagePart, PartContent } from '../model/message.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { leavesOf, type BodyNode } from '../mime/body-structure.ts'
+import { leavesWithin, type BodyNode } from '../mime/body-structure.ts'
 import { bodyText } from '../mime/body-text.ts'
 import { createTransferDecoder, decodeTransfer } from '../mime/transfer-decoder.ts'
 import { takeOutUuencoded } from '../mime/uuencode.ts'
@@ -84,7 +84,7 @@ async function readLeaves(
   connection: MailConnection,
   uid: number,
 ): Promise<ReadonlyMap<string, BodyNode>> {
-  const leaves = leavesOf(await findStructure(connection, uid))
+  const leaves = leavesWithin(await findStructure(connection, uid))
   return new Map(leaves.map((node) => [node.id, node]))
 }
 

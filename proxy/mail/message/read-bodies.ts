@@ -30,7 +30,8 @@ export async function readBodies(
   { texts, introduction, html, continuation }: MessageParts,
   { maxTextBytes, maxHtmlBytes }: BodyLimits,
 ): Promise<ReadBodies> {
-  const plain = [...introduction, ...texts]
+  // A text above HTML may be the beginning of its plain form as well.
+  const plain = [...new Map([...introduction, ...texts].map((node) => [node.id, node])).values()]
   const wanted = [
     ...plain.map((node) => ({ node, maxBytes: Math.ceil(maxTextBytes / plain.length) })),
     ...inTurn(html === undefined ? [] : [html, ...continuation], maxHtmlBytes),

@@ -6,7 +6,7 @@ import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from '../model/draft-origin.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { Folder } from '../cache/folder.ts'
 import { bytesOf, listOf } from '../imap/parser/value.ts'
-import { likelyCharset, type BodyNode } from '../mime/body-structure.ts'
+import { likelyCharset, withLeaves, type BodyNode } from '../mime/body-structure.ts'
 import { baseWithin, locationBases } from '../mime/content-location.ts'
 import { parseEnvelope } from '../mime/envelope.ts'
 import { completedAddresses } from '../mime/loose-addresses.ts'
@@ -55,14 +55,15 @@ export async function readMessage(
   connection: MailConnection,
   folder: Folder,
   uid: number,
-  limits: BodyLimits,
+  { charset, ...limits }: BodyLimits & { readonly charset?: string | undefined },
 ): Promise<Message> {
   const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (${HEADER_FIELDS})])`
   const items = await fetchOne(connection, uid, wanted)
-  const likely = likelyCharset(listOf(items.get('BODYSTRUCTURE')))
+  const likely = charset ?? likelyCharset(listOf(items.get('BODYSTRUCTURE')))
   const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS, likely)
   const header = bytesOf(headerFields(items))
-  const structure = await readStructure(connection, uid, items.get('BODYSTRUCTURE'))
+  const told = await readStructure(connection, uid, items.get('BODYSTRUCTURE'))
+  const structure = charset === undefined ? told : withCharset(told, charset)
   const parts = arrangeMessage(structure)
   const bases = locationBases(structure)
   const row = parseRow(uid, items, READING_LIMITS)
@@ -101,6 +102,11 @@ export async function readMessage(
       locationBase: bases.get(node.id),
     })),
   }
+}
+
+/** The same with all of its words in another charset than it says. */
+function withCharset(root: BodyNode, charset: string): BodyNode {
+  return withLeaves(root, (leaf) => (leaf.type.startsWith('text/') ? { ...leaf, charset } : leaf))
 }
 
 /** Where a mailbox keeps no word of the answer, each program would ask anew (RFC 3503 3.1). */

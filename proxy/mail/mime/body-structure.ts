@@ -67,10 +67,16 @@ export function parseBodyStructure(value: ImapValue | undefined): BodyNode {
   })
 }
 
-/** All leaves in their order, those of an attached message behind it. */
+/** All leaves in their order. */
 export function leavesOf(node: BodyNode): readonly BodyNode[] {
-  if (node.children.length > 0) return node.children.flatMap(leavesOf)
-  return node.message === undefined ? [node] : [node, ...leavesOf(node.message)]
+  return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf)
+}
+
+/** The same, with those of an attached message behind it. */
+export function leavesWithin(node: BodyNode): readonly BodyNode[] {
+  return leavesOf(node).flatMap((leaf) =>
+    leaf.message === undefined ? [leaf] : [leaf, ...leavesWithin(leaf.message)],
+  )
 }
 
 /** The same tree with other leaves; those of attached messages stay. */
@@ -212,10 +218,7 @@ function parseLeaf(list: readonly ImapValue[], id: string, place: Place): BodyNo
     flowed: flowedOf(parameters),
     ...(isMessage(type) ? attachedMessage(list, id, place) : {}),
     smimeType: parameters.get('SMIME-TYPE')?.toLowerCase(),
-    isUnclear:
-      isUnclear ||
-      (filename !== undefined && !filename.includes('.')) ||
-      (bytes === 0 && encodedAs === 'base64'),
+    isUnclear: isUnclear || (filename !== undefined && !filename.includes('.')) || bytes === 0,
     encoding: encodedAs,
     size: bytes,
   }

@@ -1,6 +1,6 @@
-import { leavesOf, type BodyNode } from './body-structure.ts'
+import { leavesWithin, type BodyNode } from './body-structure.ts'
 
-/** What of a message is its body, and what hangs on it. Every leaf stands in exactly one of the lists. */
+/** What of a message is its body, and what hangs on it. Every leaf stands in one of the lists; what is shown and can be saved as well, in two. */
 export interface MessageParts {
   /** Plain text bodies, to be read one after the other: the whole body, or the plain form of the HTML. */
   readonly texts: readonly BodyNode[]
@@ -22,7 +22,7 @@ export interface MessageParts {
  */
 export function arrangeMessage(root: BodyNode): MessageParts {
   const parts = arrange(root, { isRelated: false, isBody: true, room: { messages: MAX_MESSAGES } })
-  const order = new Map(leavesOf(root).map((leaf, place) => [leaf.id, place]))
+  const order = new Map(leavesWithin(root).map((leaf, place) => [leaf.id, place]))
   const placeOf = ({ id }: BodyNode) => order.get(id) ?? 0
   const unshown = parts.html === undefined ? parts.inlineParts : []
   return {
@@ -57,8 +57,8 @@ const NOTHING: MessageParts = {
 function arrange(node: BodyNode, standing: Standing): MessageParts {
   if (node.children.length === 0) return arrangeLeaf(node, standing)
   if (node.type === 'multipart/alternative') {
-    // Each of them stands where the body stands (RFC 2046 5.1.4).
-    const within = { ...standing, isBody: true }
+    // Each of them stands where the body stands (RFC 2046 5.1.4); an attached message is none of them.
+    const within = { ...standing, isBody: true, room: { messages: 0 } }
     return chooseAlternative(node.children.map((child) => arrangeAlternative(child, within)))
   }
   const isRelated = standing.isRelated || node.type === 'multipart/related'
@@ -125,7 +125,12 @@ function follow(before: MessageParts, next: MessageParts): MessageParts {
   if (!hasBody(before)) return { ...next, ...both }
   if (before.html !== undefined) {
     const [below, plainForm] =
-      next.html === undefined ? [next.texts, []] : [bodiesOf({ ...next, texts: [] }), next.texts]
+      next.html === undefined
+        ? [next.texts, []]
+        : [
+            bodiesOf({ ...next, texts: [] }),
+            next.texts.filter((text) => !next.introduction.some(({ id }) => id === text.id)),
+          ]
     const continuation = [...before.continuation, ...below]
     return { ...before, ...both, continuation, otherForms: [...both.otherForms, ...plainForm] }
   }

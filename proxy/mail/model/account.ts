@@ -37,6 +37,8 @@ export interface UidOptions extends MailOptions {
 export interface MessageOptions extends UidOptions {
   /** Only what never changes is used, not the flags: an answer that is on its way serves as well. */
   readonly isContentOnly?: boolean
+  /** What the person says its words are written in; undefined: what the message says. */
+  readonly charset?: string | undefined
 }
 
 /** What a move or copy did: COPYUID (RFC 4315) where the server told. */

@@ -83,6 +83,14 @@ for (const [index, [name, wanted]] of cases.entries()) {
   })
 }
 
+test('the person has the last word on what a message is written in', async (t) => {
+  const at = cases.findIndex(([name]) => name === 'charset-cp850')
+  const options = { ...patient, charset: 'windows-1252' }
+  const message = await account.message('INBOX', at + 1, options)
+
+  t.true(message.text?.includes('áe'), message.text)
+})
+
 /** The HTML, and the images that hang on the message; what the page makes of both stands with its tests. */
 function framed({ html = '', inlineParts }: Message): string {
   return html + inlineParts.map(({ type, filename }) => `${type} ${filename}`).join()

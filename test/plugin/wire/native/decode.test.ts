@@ -139,7 +139,7 @@ test('a zone that nobody knows is none', (t) => {
   const unknown = nativeDecoders.compose(parametersOf({ ...reply, _timezone: 'Mars/X' }))
 
   t.like(known, { reader: { timeZone: 'Europe/Berlin', locale: 'en-GB' } })
-  t.deepEqual(unknown, { ...oneMessage('INBOX', 3), mode: 'reply', reader: undefined })
+  t.like(unknown, { ...oneMessage('INBOX', 3), mode: 'reply', reader: undefined })
 })
 
 test('a form of the composer is a message', (t) => {
