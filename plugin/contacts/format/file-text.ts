@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { decodeCharset } from '../../../proxy/mail/index.ts'
+import { decodeCharset } from '../../../proxy/mail/mime/charset.ts'
 import { columnOf } from './csv/columns.ts'
 import { guessCharset } from './guess-charset.ts'
 

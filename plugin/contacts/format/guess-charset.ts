@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import chardet from 'chardet'
-import { decodeCharset } from '../../../proxy/mail/index.ts'
+import { decodeCharset } from '../../../proxy/mail/mime/charset.ts'
 
 /** Bytes that are looked at: as many of lines beyond ASCII as there are. */
 const MAX_SAMPLE_BYTES = 16 * 1024

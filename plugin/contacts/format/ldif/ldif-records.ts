@@ -1,4 +1,4 @@
-import { decodeCharset } from '../../../../proxy/mail/index.ts'
+import { decodeCharset } from '../../../../proxy/mail/mime/charset.ts'
 
 /** One line of a record: `mail: a@b`. */
 export interface LdifLine {

@@ -1,4 +1,4 @@
-import { decodeCharset } from '../../../../proxy/mail/index.ts'
+import { decodeCharset } from '../../../../proxy/mail/mime/charset.ts'
 import { emptyContact, type Contact } from '../../contact.ts'
 import { oneLine } from '../../one-line.ts'
 import { checkedContact } from '../checked-contact.ts'

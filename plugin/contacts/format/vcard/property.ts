@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { decodeCharset } from '../../../../proxy/mail/index.ts'
+import { decodeCharset } from '../../../../proxy/mail/mime/charset.ts'
 import type { LogicalLine } from './logical-lines.ts'
 
 /** One property of a card, decoded: `item1.TEL;TYPE=work:+49 1`. */
