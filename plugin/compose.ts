@@ -206,7 +206,7 @@ export async function composeGateway(
     sends,
     directory,
     parsing,
-    contactsOf: openContacts(config, { personal: store.personal, now, log }),
+    contactsOf: openContacts(config, { personal: store.personal, parsing, now, log }),
     copyFiler,
     folderChoices,
     settings: createSettingsStore(store.personal),

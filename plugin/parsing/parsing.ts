@@ -1,11 +1,18 @@
 import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
 import type { RoundcubeContact } from '../../store/index.ts'
+import {
+  readingHere,
+  type CardContent,
+  type CardDavReading,
+} from '../contacts/carddav/card-content.ts'
+import type { DavAnswer, DavAnswers, DavBody } from '../contacts/carddav/dav-answers.ts'
+import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
 import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
 import type { ImportedContact } from '../contacts/format/imported.ts'
 import { TooHeavy } from '../contacts/format/too-heavy.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
 import { readRow, type ReadRow } from '../migration/read-row.ts'
-import { asBuffer, type Piece, type Task } from './tasks.ts'
+import { asBuffer, type Piece, type RefusedReason, type Task } from './tasks.ts'
 import { openThread } from './thread.ts'
 
 /** What is smaller is read at once: each reader is linear, and takes milliseconds for as much. */
@@ -33,12 +40,18 @@ export interface Parsing {
   readFile(file: Buffer, by: FileReading): Promise<ImportedFile>
   /** Rows of Roundcube's contacts, in their order. Throws TooHeavy. */
   readRows(person: string, rows: readonly RoundcubeContact[]): AsyncGenerator<ReadRow>
+  /** What the address book of a person says; `answers` throws AddressBookUnavailable, both TooHeavy. */
+  cardDavOf(person: string): CardDavReading
 }
 
-interface FileReading {
+/** Who waits for a thread, and for how long. */
+interface Waiting {
   readonly person: string
-  readonly maxEntries: number
   readonly signal: AbortSignal
+}
+
+interface FileReading extends Waiting {
+  readonly maxEntries: number
 }
 
 /** Threads are started when they are needed, one for each piece of work, and end with it. */
@@ -49,10 +62,7 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
     waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING }),
   })
 
-  async function* inThread(
-    task: Task,
-    { person, signal }: Pick<FileReading, 'person' | 'signal'>,
-  ): AsyncGenerator<Piece> {
+  async function* inThread(task: Task, { person, signal }: Waiting): AsyncGenerator<Piece> {
     const release = await semaphore.take(signal, person)
     const limit = AbortSignal.timeout(threadMs)
     const thread = openThread({ heapMiB, signal: AbortSignal.any([signal, limit]) })
@@ -66,6 +76,8 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
       release()
     }
   }
+
+  const waitingFor = (person: string) => ({ person, signal: AbortSignal.timeout(WAIT_MS) })
 
   return {
     async readFile(file, by) {
@@ -85,17 +97,69 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
           yield* batch.map(readRow)
           continue
         }
-        const by = { person, signal: AbortSignal.timeout(WAIT_MS) }
-        for await (const piece of inThread({ name: 'rows', rows: batch }, by)) {
+        for await (const piece of inThread({ name: 'rows', rows: batch }, waitingFor(person))) {
           if (piece.kind === 'rows') yield* piece.rows.map(rowWithBuffer)
         }
       }
     },
+    cardDavOf: (person) => ({
+      async answers(body) {
+        if (body.bytes.length <= SMALL_BYTES) return readingHere.answers(body)
+        return orTooLarge(answersInThread(body, waitingFor(person)))
+      },
+      async cards(texts) {
+        const chars = texts.reduce((sum, { length }) => sum + length, 0)
+        if (chars <= SMALL_BYTES) return readingHere.cards(texts)
+        return orTooLarge(cardsInThread(texts, waitingFor(person)))
+      },
+    }),
+  }
+
+  async function answersInThread(body: DavBody, by: Waiting): Promise<DavAnswers> {
+    const answers: DavAnswer[] = []
+    let last: DavAnswers | undefined
+    for await (const piece of inThread({ name: 'answers', body }, by)) {
+      if (piece.kind === 'refused') throw refusalOf(piece)
+      if (piece.kind !== 'answers') continue
+      answers.push(...piece.answers.answers)
+      last = piece.answers
+    }
+    if (last === undefined) throw new TooHeavy('The thread ended before the answer did')
+    return { ...last, answers }
+  }
+
+  async function cardsInThread(texts: readonly string[], by: Waiting): Promise<CardContent[]> {
+    const cards: CardContent[] = []
+    for await (const piece of inThread({ name: 'cards', texts }, by)) {
+      if (piece.kind === 'cards') cards.push(...piece.cards.map(cardWithBuffer))
+    }
+    return cards
   }
 }
 
-function refusalOf({ reason }: Extract<Piece, { readonly kind: 'refused' }>): Error {
-  return reason === 'too-many-entries' ? new TooManyEntries() : new NoContactColumns()
+/** What is too heavy for a thread is too large for an address book. */
+async function orTooLarge<Read>(reading: Promise<Read>): Promise<Read> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (!(cause instanceof TooHeavy)) throw cause
+    throw new AddressBookUnavailable('too_large', cause.message, { cause })
+  }
+}
+
+function refusalOf({ reason }: { readonly reason: RefusedReason }): Error {
+  switch (reason) {
+    case 'too-many-entries':
+      return new TooManyEntries()
+    case 'no-contact-columns':
+      return new NoContactColumns()
+    case 'xml-too-large':
+      return new AddressBookUnavailable('too_large', 'an answer of nested or endless XML')
+  }
+}
+
+function cardWithBuffer({ group, entry }: CardContent): CardContent {
+  return { group, entry: entry && withBuffer(entry) }
 }
 
 function withBuffer(entry: ImportedContact): ImportedContact {

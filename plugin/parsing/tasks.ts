@@ -1,3 +1,6 @@
+import { readCardContent, type CardContent } from '../contacts/carddav/card-content.ts'
+import { readDavAnswers, type DavAnswers, type DavBody } from '../contacts/carddav/dav-answers.ts'
+import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
 import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
 import type { ImportedContact } from '../contacts/format/imported.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
@@ -8,22 +11,52 @@ import type { RoundcubeContact } from '../../store/index.ts'
 export type Task =
   | { readonly name: 'file'; readonly file: Uint8Array; readonly maxEntries: number }
   | { readonly name: 'rows'; readonly rows: readonly RoundcubeContact[] }
+  | { readonly name: 'answers'; readonly body: DavBody }
+  | { readonly name: 'cards'; readonly texts: readonly string[] }
 
 /** A piece of what was found: who takes it has other things to do before the next one. */
 export type Piece =
   | { readonly kind: 'contacts'; readonly contacts: readonly ImportedContact[] }
   | { readonly kind: 'file'; readonly file: Omit<ImportedFile, 'contacts'> }
   | { readonly kind: 'rows'; readonly rows: readonly ReadRow[] }
-  | { readonly kind: 'refused'; readonly reason: 'too-many-entries' | 'no-contact-columns' }
+  | { readonly kind: 'answers'; readonly answers: DavAnswers }
+  | { readonly kind: 'cards'; readonly cards: readonly CardContent[] }
+  | { readonly kind: 'refused'; readonly reason: RefusedReason }
+
+/** Why nothing could be read. */
+export type RefusedReason = 'too-many-entries' | 'no-contact-columns' | 'xml-too-large'
 
 /** Contacts, or rows, of one piece: to copy them takes a millisecond or two. */
 const ENTRIES_AT_ONCE = 100
 
 /** Does the work of a task. */
 export async function* runTask(task: Task): AsyncGenerator<Piece> {
-  if (task.name === 'file') yield* readFile(task)
-  else {
-    for (const rows of slices(task.rows)) yield { kind: 'rows', rows: rows.map(readRow) }
+  switch (task.name) {
+    case 'file':
+      yield* readFile(task)
+      return
+    case 'rows':
+      for (const rows of slices(task.rows)) yield { kind: 'rows', rows: rows.map(readRow) }
+      return
+    case 'answers':
+      yield* readAnswers(task.body)
+      return
+    case 'cards':
+      for (const texts of slices(task.texts)) {
+        yield { kind: 'cards', cards: texts.map(readCardContent) }
+      }
+  }
+}
+
+async function* readAnswers(body: DavBody): AsyncGenerator<Piece> {
+  try {
+    const { answers, ...rest } = await readDavAnswers(body)
+    for (const some of slices(answers))
+      yield { kind: 'answers', answers: { ...rest, answers: some } }
+    if (answers.length === 0) yield { kind: 'answers', answers: { ...rest, answers } }
+  } catch (error) {
+    if (!(error instanceof AddressBookUnavailable)) throw error
+    yield { kind: 'refused', reason: 'xml-too-large' }
   }
 }
 

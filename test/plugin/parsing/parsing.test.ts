@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import test from 'ava'
+import { readingHere } from '../../../plugin/contacts/carddav/card-content.ts'
 import { TooHeavy } from '../../../plugin/contacts/format/too-heavy.ts'
 import { createParsing, type Parsing } from '../../../plugin/parsing/parsing.ts'
 import type { RoundcubeContact } from '../../../store/index.ts'
@@ -92,6 +93,63 @@ for (const { what, make } of shapes) {
     if (isLong) t.log(`${answered} answers, p99 ${p99.toFixed(1)} ms`)
   })
 }
+
+const answerOf = (inside: string) => ({
+  ...{ status: 207, statusText: 'Multi-Status', type: 'application/xml' },
+  bytes: Buffer.from(`<d:multistatus xmlns:d="DAV:">${inside}</d:multistatus>`),
+})
+
+/** The answer of a server with as many cards. */
+const cardsAnswer = (count: number) =>
+  answerOf(
+    Array.from({ length: count }, (_, at) =>
+      [
+        `<d:response><d:href>/ada/${at}.vcf</d:href><d:propstat><d:prop>`,
+        `<d:getetag>"${at}"</d:getetag>`,
+        `<c:address-data>BEGIN:VCARD&#13;\nFN:Ada ${at}&#13;\nEND:VCARD&#13;\n</c:address-data>`,
+        '</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>',
+      ].join(''),
+    ).join(''),
+  )
+
+const answers = [
+  ['cards', (bytes: number) => cardsAnswer(bytes / 250)],
+  ['empty responses', (bytes: number) => answerOf('<d:response/>'.repeat(bytes / 13))],
+  ['elements within elements', (bytes: number) => answerOf('<d:a>'.repeat(bytes / 5))],
+  ['text', (bytes: number) => answerOf(`<d:response>${'&amp;'.repeat(bytes / 5)}</d:response>`)],
+] as const
+
+for (const [what, make] of isLong ? answers : answers.slice(0, 2)) {
+  test.serial(`others are answered while an address book is made of ${what}`, async (t) => {
+    t.timeout(WAIT_MS)
+    const ask = await startOther((close) => t.teardown(close))
+    await ask()
+    const reading = createParsing().cardDavOf('ada')
+
+    const { answered, p99, error } = await othersUntil(reading.answers(make(fileBytes)), ask)
+
+    t.true(answered > 0)
+    t.false(error instanceof TooHeavy, String(error))
+    if (isLong) t.log(`${answered} answers, p99 ${p99.toFixed(1)} ms`)
+  })
+}
+
+test('what a server of address books sends is read in a thread as it is read without one', async (t) => {
+  t.timeout(WAIT_MS)
+  const reading = createParsing().cardDavOf('ada')
+  const body = cardsAnswer(400)
+
+  const read = await reading.answers(body)
+  const texts = read.answers.flatMap(({ card }) => card ?? [])
+  const contents = await reading.cards([...texts, 'x'.repeat(100_000)])
+
+  t.deepEqual(read, await readingHere.answers(body))
+  t.is(texts.length, 400)
+  t.deepEqual(
+    [contents[399]?.entry?.contact.name, contents[400]],
+    ['Ada 399', { group: undefined, entry: undefined }],
+  )
+})
 
 test('what a thread reads is what is read without one, pictures as well', async (t) => {
   t.timeout(WAIT_MS)
