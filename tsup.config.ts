@@ -3,13 +3,13 @@ import { outsideBundles, packagesInside } from './scripts/setup/packages-inside.
 import { compressFiles } from './plugin/http/assets/compressed-forms.ts'
 
 /**
- * Bundles: the gateway, the installer with the supervisor
+ * Bundles: the gateway, the thread in which it reads what others made, the installer with the supervisor
  * and the tools that run as root, and the page. Nothing is removed before a build: names are fixed, and a server that starts meanwhile
  * finds all its files.
  */
 export default defineConfig([
   {
-    entry: { main: 'plugin/main.ts' },
+    entry: { main: 'plugin/main.ts', 'parsing-worker': 'plugin/parsing/parsing-worker.ts' },
     outDir: 'dist',
     format: 'esm',
     platform: 'node',

@@ -25,6 +25,7 @@ import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets/secrets.ts'
 import { resealSecrets } from './second-factor/reseal.ts'
+import { createParsing } from './parsing/parsing.ts'
 import { createSettingsStore, personKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
 import type { SessionEndpoint } from './session-endpoint/session-endpoint.ts'
@@ -133,7 +134,9 @@ export async function composeGateway(
     wait: (ms) => wait(ms),
     now,
   })
+  const parsing = createParsing()
   const { migration, migrateAtSignIn } = openMigration(config, {
+    parsing,
     personal: store.personal,
     users: store.users,
     folderChoices,
@@ -202,7 +205,8 @@ export async function composeGateway(
     }),
     sends,
     directory,
-    contactsOf: openContacts(config, { personal: store.personal, now, log }),
+    parsing,
+    contactsOf: openContacts(config, { personal: store.personal, parsing, now, log }),
     copyFiler,
     folderChoices,
     settings: createSettingsStore(store.personal),

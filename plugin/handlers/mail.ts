@@ -86,6 +86,8 @@ export async function runAction<Input>(
         const { username, storageHost: mailHost } = current
         return services.contactsOf({ username, mailHost }, credential)
       },
+      readContactFile: (file, limits) =>
+        services.parsing.readFile(file, { ...limits, person: current.username }),
       directory: services.directory,
       get ownAddress() {
         return ownAddressOf(current, request.principal, services)

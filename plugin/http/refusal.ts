@@ -277,7 +277,7 @@ export const refusals = {
   contact_file_unreadable: {
     status: 422,
     message:
-      'This file has no contacts that could be read. Files of the kinds vCard (.vcf) and CSV can be imported.',
+      'This file has no contacts that could be read. Files of the kinds vCard (.vcf), CSV and LDIF can be imported.',
   },
   contact_file_too_large: {
     status: 422,

@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RoundcubeContact } from '../../store/index.ts'
-import { parseMailAddress } from '../../proxy/address/mail-address.ts'
 import { CONTACT_LIMITS } from '../contacts/contact-limits.ts'
-import { emptyContact } from '../contacts/contact.ts'
-import { checkedContact } from '../contacts/format/checked-contact.ts'
-import type { ImportedContact, ImportedEntry } from '../contacts/format/imported.ts'
-import { readCards } from '../contacts/format/vcard/read-card.ts'
+import type { ImportedContact } from '../contacts/format/imported.ts'
+import type { ReadRow } from './read-row.ts'
 import { entryName, migrationProblem, type MigrationProblem } from './run/report.ts'
 import { documentId, oneLine } from './run/source-entry.ts'
 
 /** Others get their turn between: these take some milliseconds. */
 const CONTACTS_AT_ONCE = 100
+const CHARS_AT_ONCE = 256 * 1024
+
+/** Reads rows, in their order; elsewhere than here where they are large. */
+export type ReadRows = (rows: readonly RoundcubeContact[]) => AsyncIterable<ReadRow>
 
 interface ReadContacts {
   readonly contacts: readonly ImportedContact[]
@@ -23,25 +24,31 @@ interface ReadContacts {
 export async function contactsOf(
   rows: readonly RoundcubeContact[],
   shared: ReadonlySet<string>,
+  readRows: ReadRows,
 ): Promise<ReadContacts> {
   const problems: MigrationProblem[] = []
   const contacts: ImportedContact[] = []
   const leftOut = new Set<number>()
-  for (const [index, row] of rows.entries()) {
+  let index = 0
+  for await (const read of readRows(rows)) {
+    const row = rows[index]
+    if (row === undefined) break
     if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
+    index += 1
     const entry = entryName(row.id, row.name)
     const report = (code: string, about = ''): void => {
       problems.push(migrationProblem('contact', entry, code, about))
     }
-    const read = readRow(row, report)
-    if (read === undefined) {
+    for (const { code, about } of read.problems) report(code, about)
+    if (read.entry === undefined) {
       leftOut.add(row.id)
       continue
     }
-    const uid = shared.has(read.contact.uid) ? '' : read.contact.uid
-    const groups = groupsOf(row, read.contact.groups, report)
+    const { contact } = read.entry
+    const uid = shared.has(contact.uid) ? '' : contact.uid
+    const groups = groupsOf(row, contact.groups, report)
     const id = documentId('contact', row.id)
-    contacts.push({ ...read, id, contact: { ...read.contact, uid, groups } })
+    contacts.push({ ...read.entry, id, contact: { ...contact, uid, groups } })
   }
   return { contacts, problems, leftOut }
 }
@@ -50,10 +57,16 @@ export async function contactsOf(
  * UIDs that several cards have: Roundcube keeps it when somebody copies a contact. Such contacts are different people, whom their
  * UID does not name.
  */
-export function sharedUids(rows: readonly RoundcubeContact[]): ReadonlySet<string> {
+export async function sharedUids(rows: readonly RoundcubeContact[]): Promise<ReadonlySet<string>> {
   const seen = new Set<string>()
   const shared = new Set<string>()
+  let chars = 0
   for (const { vcard } of rows) {
+    chars += vcard.length
+    if (chars > CHARS_AT_ONCE) {
+      await nextTurn()
+      chars = 0
+    }
     const uid = /^(?:[\w-]+\.)?UID(?:;[^:\n]*)?:(.*)$/im.exec(vcard)?.[1]?.trim()
     if (uid === undefined) continue
     if (seen.has(uid)) shared.add(uid)
@@ -63,41 +76,6 @@ export function sharedUids(rows: readonly RoundcubeContact[]): ReadonlySet<strin
 }
 
 type Report = (code: string, about?: string) => void
-
-/** The card says most; where it is damaged, the columns beside it still say the name and the addresses. */
-function readRow(row: RoundcubeContact, report: Report): ImportedContact | undefined {
-  if (row.vcard.trim() !== '') {
-    const fromCard = firstOf(readCards(Buffer.from(row.vcard)), report)
-    if (fromCard !== undefined) return fromCard
-    report('card_damaged')
-  }
-  return firstOf([fromColumns(row, report)], report)
-}
-
-function firstOf(entries: Iterable<ImportedEntry>, report: Report): ImportedContact | undefined {
-  let first: ImportedContact | undefined
-  for (const read of entries) {
-    if (read.kind === 'problem') report(read.problem.code, read.problem.about)
-    else if (first === undefined) first = read.entry
-    else report('entry_left_out', read.entry.contact.name)
-  }
-  return first
-}
-
-function fromColumns(row: RoundcubeContact, report: Report): ImportedEntry {
-  const emails = row.email.split(',').flatMap((text) => {
-    const address = parseMailAddress(text.trim())
-    if (address !== undefined) return [{ address, label: '' }]
-    if (text.trim() !== '') report('email_left_out', text)
-    return []
-  })
-  const [given, family] = [oneLine(row.firstName), oneLine(row.surname)]
-  return checkedContact(
-    row.id,
-    { ...emptyContact(oneLine(row.name)), given, family, emails },
-    undefined,
-  )
-}
 
 function groupsOf(
   { groups }: RoundcubeContact,

@@ -7,7 +7,7 @@ import type {
 import { createContactBooks, type ContactBook } from '../contacts/book/contact-book.ts'
 import { importContacts, type ImportOutcome } from '../contacts/book/import.ts'
 import { createSettingsStore } from '../settings/owner-settings.ts'
-import { contactsOf, sharedUids } from './contacts.ts'
+import { contactsOf, type ReadRows, sharedUids } from './contacts.ts'
 import { withoutSaving } from './run/dry-run.ts'
 import { addIdentity, identityOf, type IdentityServices } from './identities.ts'
 import { readRoundcubePreferences, type RoundcubePreferences } from './preferences/preferences.ts'
@@ -44,6 +44,8 @@ interface MigrationOptions {
   readonly markupOf: (html: string) => Promise<string>
   readonly mayWriteAs: (owner: DocumentOwner, address: string) => boolean
   readonly folders: OwnerFolders
+  /** Reads rows of contacts of an owner, elsewhere than here where they are large. Throws where they are too heavy. */
+  readonly readRows: (owner: DocumentOwner, ...rows: Parameters<ReadRows>) => ReturnType<ReadRows>
 }
 
 /** Over the personal documents. */
@@ -53,6 +55,7 @@ export function createMigration({
   markupOf,
   mayWriteAs,
   folders,
+  readRows,
 }: MigrationOptions): Migration {
   return {
     isDone: async (owner) => (await readTaken(personal, owner)) !== undefined,
@@ -66,7 +69,7 @@ export function createMigration({
       for (const { part, id } of data.cut) {
         run.problems.push(migrationProblem(part, String(id), 'too_long'))
       }
-      const contacts = await takeContacts(run, book, data)
+      const contacts = await takeContacts(run, book, data, (rows) => readRows(owner, rows))
       const recipients = await takeRecipients(run, book, data)
       const identities = await takeIdentities(run, data, { textOf, markupOf, mayWriteAs: mayWrite })
       const read = readRoundcubePreferences(data.preferences)
@@ -94,12 +97,13 @@ function takeContacts(
   run: MigrationRun,
   book: ContactBook,
   { contacts, emptyGroups }: RoundcubeData,
+  readRows: ReadRows,
 ): Promise<ImportOutcome> {
   for (const name of emptyGroups) {
     run.problems.push(migrationProblem('group', name, 'group_empty'))
   }
   return takePart(run, { part: 'contact', rows: contacts }, async (rows) => {
-    const read = await contactsOf(rows, sharedUids(contacts))
+    const read = await contactsOf(rows, await sharedUids(contacts), readRows)
     run.problems.push(...read.problems)
     return { ...(await importContacts(book, read.contacts, '')), leftOut: read.leftOut }
   })

@@ -9,10 +9,12 @@ import { createDirectory, type Directory } from '../contacts/directory/directory
 import { createLdapConnection } from '../contacts/directory/ldap-connection.ts'
 import { InvalidSetting } from '../config/invalid-setting.ts'
 import { lacksPassword } from '../config/secrets/server-passwords.ts'
+import type { Parsing } from '../parsing/parsing.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 
 interface ContactParts {
   readonly personal: PersonalDocuments
+  readonly parsing: Parsing
   readonly now: () => number
   readonly log: OperationalLog
 }
@@ -20,7 +22,7 @@ interface ContactParts {
 /** The books of all owners, shared with a CardDAV server where one is configured. */
 export function openContacts(
   { contacts, limits }: Config,
-  { personal, now, log }: ContactParts,
+  { personal, parsing, now, log }: ContactParts,
 ): (owner: DocumentOwner, credential: Credential) => ContactBook {
   const books = createContactBooks({ personal, maxIndexed: limits.indexedContacts })
   const { carddav } = contacts
@@ -28,18 +30,19 @@ export function openContacts(
   const { freshMs, waitMs } = carddav
   const shared = createSharedBooks({ freshMs, waitMs, maxOwners: limits.accounts, log, now })
   return (owner, credential) =>
-    shared.share(books.of(owner), owner.username, remoteBook(carddav, credential))
+    shared.share(books.of(owner), owner.username, remoteBook(carddav, credential, parsing))
 }
 
 /** undefined: somebody else signed in for the owner, whose password is not known. */
 function remoteBook(
   { url: template, timeoutMs, cards, answerBytes }: NonNullable<Config['contacts']['carddav']>,
   { user, password, authorizationId }: Credential,
+  parsing: Parsing,
 ): RemoteBook | undefined {
   const url = authorizationId === undefined ? collectionUrl(template, user) : undefined
   if (url === undefined) return undefined
   const bounds = { timeoutMs, maxBytes: answerBytes, maxCards: cards }
-  return openRemoteBook({ url, user, password, ...bounds })
+  return openRemoteBook({ url, user, password, reading: parsing.cardDavOf(user), ...bounds })
 }
 
 /** The directory that everybody may search; undefined where none is configured. Throws InvalidSetting. */

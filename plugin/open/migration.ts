@@ -11,6 +11,7 @@ import { ownAddress } from '../handlers/own/own-address.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 import { createFirstSignIn } from '../migration/first-sign-in.ts'
 import { createMigration, type Migration } from '../migration/migrate.ts'
+import type { Parsing } from '../parsing/parsing.ts'
 import { type FolderChoices, readFolderUses, writeFolderUses } from '../settings/folder-choices.ts'
 import { sendersOf } from '../settings/senders.ts'
 
@@ -19,6 +20,7 @@ interface MigrationParts {
   readonly users: Users
   readonly folderChoices: FolderChoices
   readonly renderer: Renderer
+  readonly parsing: Parsing
   readonly now: () => number
   readonly log: OperationalLog
 }
@@ -29,7 +31,7 @@ const SIGNATURE_MS = 10_000
 /** Taking over from Roundcube, by the command and, where its database is configured, at the first sign-in. */
 export function openMigration(
   config: Config,
-  { personal, users, folderChoices, renderer, now, log }: MigrationParts,
+  { personal, users, folderChoices, renderer, parsing, now, log }: MigrationParts,
 ): {
   readonly migration: Migration
   readonly migrateAtSignIn: (owner: DocumentOwner) => Promise<void>
@@ -41,6 +43,7 @@ export function openMigration(
     markupOf: (html) => renderer.markupOf(html, AbortSignal.timeout(SIGNATURE_MS)),
     mayWriteAs: ({ username }, address) =>
       mayWriteAs(address, { senders: sendersOfName(username) }),
+    readRows: ({ username }, rows) => parsing.readRows(username, rows),
     folders: {
       chosen: async ({ username, mailHost }) =>
         readFolderUses(await users.settings(username, mailHost)),

@@ -21,6 +21,7 @@ import type { AuditLog } from '../log/audit-log.ts'
 import type { EventStreams } from '../events/streams.ts'
 import type { TrustedProxies } from '../gate/trusted-headers.ts'
 import type { SignInOutcome } from '../metrics/metrics.ts'
+import type { Parsing } from '../parsing/parsing.ts'
 import type { Panel } from '../panel/adapter/panel.ts'
 import type { ReadParameters } from '../http/body/read-parameters.ts'
 import type { PasswordChange } from '../password/password-change.ts'
@@ -71,6 +72,8 @@ export interface RequestServices {
   readonly sends: Sends
   /** The contacts of whoever is signed in, shared with a CardDAV server where one is configured. */
   readonly contactsOf: (owner: DocumentOwner, credential: Credential) => ContactBook
+  /** Of what others made, in threads. */
+  readonly parsing: Parsing
   /** undefined: the company has no directory here. */
   readonly directory: Directory | undefined
   readonly copyFiler: CopyFiler

@@ -154,7 +154,7 @@ export const ar: TranslatedWords = {
     group_exists: 'توجد مجموعة بهذا الاسم بالفعل.',
     contacts_full: 'لا يوجد متسع لمزيد من جهات الاتصال. لم يُحفظ شيء.',
     contact_file_unreadable:
-      'لا توجد في هذا الملف جهات اتصال يمكن قراءتها. يمكن استيراد ملفات vCard (.vcf) و CSV.',
+      'لا توجد في هذا الملف جهات اتصال يمكن قراءتها. يمكن استيراد ملفات vCard (.vcf), CSV و LDIF.',
     contact_file_too_large: 'في هذا الملف جهات اتصال كثيرة جدًا. لم يُستورد شيء.',
     address_book_unavailable: 'خادم دفتر العناوين لا يستجيب. لم يتغير شيء، وما أدخلته ما زال هنا.',
     address_book_refused:

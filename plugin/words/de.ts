@@ -171,7 +171,7 @@ export const de: TranslatedWords = {
     group_exists: 'Eine Gruppe mit diesem Namen gibt es schon.',
     contacts_full: 'Für weitere Kontakte ist kein Platz. Nichts wurde gespeichert.',
     contact_file_unreadable:
-      'In dieser Datei sind keine lesbaren Kontakte. Importiert werden können vCard (.vcf) und CSV.',
+      'In dieser Datei sind keine lesbaren Kontakte. Importiert werden können vCard (.vcf), CSV und LDIF.',
     contact_file_too_large: 'In dieser Datei sind zu viele Kontakte. Nichts wurde importiert.',
     address_book_unavailable:
       'Der Server des Adressbuchs antwortet nicht. Nichts wurde geändert; was Sie eingegeben haben, ist noch da.',

@@ -165,7 +165,7 @@ export const es: TranslatedWords = {
     group_exists: 'Ya hay un grupo con este nombre.',
     contacts_full: 'No queda espacio para más contactos. No se guardó nada.',
     contact_file_unreadable:
-      'Este archivo no tiene contactos que se puedan leer. Se pueden importar vCard (.vcf) y CSV.',
+      'Este archivo no tiene contactos que se puedan leer. Se pueden importar vCard (.vcf), CSV y LDIF.',
     contact_file_too_large: 'Este archivo tiene demasiados contactos. No se importó nada.',
     address_book_unavailable:
       'El servidor de la libreta de direcciones no responde. No se cambió nada; lo que escribió sigue aquí.',

@@ -169,7 +169,7 @@ export const fr: TranslatedWords = {
     group_exists: 'Il existe déjà un groupe de ce nom.',
     contacts_full: 'Il n’y a plus de place pour d’autres contacts. Rien n’a été enregistré.',
     contact_file_unreadable:
-      'Ce fichier ne contient aucun contact lisible. Les formats vCard (.vcf) et CSV peuvent être importés.',
+      'Ce fichier ne contient aucun contact lisible. Les formats vCard (.vcf), CSV et LDIF peuvent être importés.',
     contact_file_too_large: 'Ce fichier contient trop de contacts. Rien n’a été importé.',
     address_book_unavailable:
       'Le serveur du carnet d’adresses ne répond pas. Rien n’a été modifié ; ce que vous avez saisi est encore là.',

@@ -166,7 +166,7 @@ export const it: TranslatedWords = {
     group_exists: 'Esiste già un gruppo con questo nome.',
     contacts_full: 'Non c’è spazio per altri contatti. Non è stato salvato nulla.',
     contact_file_unreadable:
-      'Questo file non contiene contatti leggibili. Si possono importare vCard (.vcf) e CSV.',
+      'Questo file non contiene contatti leggibili. Si possono importare vCard (.vcf), CSV e LDIF.',
     contact_file_too_large: 'Questo file contiene troppi contatti. Non è stato importato nulla.',
     address_book_unavailable:
       'Il server della rubrica non risponde. Nulla è stato modificato; ciò che ha inserito è ancora qui.',

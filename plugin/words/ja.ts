@@ -164,7 +164,7 @@ export const ja: TranslatedWords = {
     group_exists: 'この名前のグループはすでにあります。',
     contacts_full: '連絡先を追加する空きがありません。何も保存されていません。',
     contact_file_unreadable:
-      'このファイルには読み取れる連絡先がありません。vCard (.vcf) と CSV をインポートできます。',
+      'このファイルには読み取れる連絡先がありません。vCard (.vcf), CSV と LDIF をインポートできます。',
     contact_file_too_large: 'このファイルには連絡先が多すぎます。何もインポートされていません。',
     address_book_unavailable:
       'アドレス帳のサーバーが応答しません。何も変更されていません。入力した内容は残っています。',

@@ -163,7 +163,7 @@ export const nl: TranslatedWords = {
     group_exists: 'Er is al een groep met deze naam.',
     contacts_full: 'Er is geen ruimte voor meer contacten. Er is niets bewaard.',
     contact_file_unreadable:
-      'Dit bestand heeft geen leesbare contacten. vCard (.vcf) en CSV kunnen worden geïmporteerd.',
+      'Dit bestand heeft geen leesbare contacten. vCard (.vcf), CSV en LDIF kunnen worden geïmporteerd.',
     contact_file_too_large: 'Dit bestand heeft te veel contacten. Er is niets geïmporteerd.',
     address_book_unavailable:
       'De server van het adresboek antwoordt niet. Er is niets gewijzigd; wat u hebt ingevoerd staat er nog.',

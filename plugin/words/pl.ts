@@ -159,7 +159,7 @@ export const pl: TranslatedWords = {
     group_exists: 'Grupa o tej nazwie już istnieje.',
     contacts_full: 'Nie ma miejsca na więcej kontaktów. Nic nie zapisano.',
     contact_file_unreadable:
-      'W tym pliku nie ma kontaktów, które da się odczytać. Można importować vCard (.vcf) i CSV.',
+      'W tym pliku nie ma kontaktów, które da się odczytać. Można importować vCard (.vcf), CSV i LDIF.',
     contact_file_too_large: 'W tym pliku jest zbyt wiele kontaktów. Nic nie zaimportowano.',
     address_book_unavailable:
       'Serwer książki adresowej nie odpowiada. Niczego nie zmieniono; wpisane dane nadal tu są.',

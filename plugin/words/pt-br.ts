@@ -163,7 +163,7 @@ export const ptBr: TranslatedWords = {
     group_exists: 'Já existe um grupo com este nome.',
     contacts_full: 'Não há espaço para mais contatos. Nada foi salvo.',
     contact_file_unreadable:
-      'Este arquivo não tem contatos que possam ser lidos. Podem ser importados vCard (.vcf) e CSV.',
+      'Este arquivo não tem contatos que possam ser lidos. Podem ser importados vCard (.vcf), CSV e LDIF.',
     contact_file_too_large: 'Este arquivo tem contatos demais. Nada foi importado.',
     address_book_unavailable:
       'O servidor do catálogo de endereços não responde. Nada foi alterado; o que você digitou continua aqui.',

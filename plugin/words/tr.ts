@@ -162,7 +162,7 @@ export const tr: TranslatedWords = {
     group_exists: 'Bu adda bir grup zaten var.',
     contacts_full: 'Daha fazla kişi için yer yok. Hiçbir şey saklanmadı.',
     contact_file_unreadable:
-      'Bu dosyada okunabilen kişi yok. vCard (.vcf) ve CSV dosyaları içe aktarılabilir.',
+      'Bu dosyada okunabilen kişi yok. vCard (.vcf), CSV ve LDIF dosyaları içe aktarılabilir.',
     contact_file_too_large: 'Bu dosyada çok fazla kişi var. Hiçbir şey içe aktarılmadı.',
     address_book_unavailable:
       'Adres defteri sunucusu yanıt vermiyor. Hiçbir şey değiştirilmedi; girdikleriniz hâlâ burada.',

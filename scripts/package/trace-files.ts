@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { nodeFileTrace } from '@vercel/nft'
 
-/** What a release runs (scripts/launchers). */
-const ENTRIES = ['main', 'installer', 'keeper', 'shim-accounts', 'cpanel-helper']
+/** What a release runs (scripts/launchers), and the thread that Postern starts. */
+const ENTRIES = ['main', 'parsing-worker', 'installer', 'keeper', 'shim-accounts', 'cpanel-helper']
 
 /** Drivers that a package inside a bundle asks for by name when they are wanted. */
 const DRIVERS = ['mysql2', 'pg']

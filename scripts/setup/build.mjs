@@ -5,6 +5,7 @@ import { mustRun, root, say } from './run.mjs'
 const sources = ['plugin', 'proxy', 'store', 'scripts', 'tsup.config.ts', 'package-lock.json']
 const results = [
   'dist/main.js',
+  'dist/parsing-worker.js',
   'dist/installer.js',
   'dist/keeper.js',
   'dist/shim-accounts.js',

@@ -5,11 +5,8 @@ import { findPhoto, keepPhotos } from '../../contacts/book/photos.ts'
 import { NoContactColumns } from '../../contacts/format/csv/csv-rows.ts'
 import { CSV_HEADER, writeCsvRow } from '../../contacts/format/csv/write-csv.ts'
 import { photoId, photoOf } from '../../contacts/format/imported.ts'
-import {
-  readContactFile,
-  TooManyEntries,
-  type ImportedFile,
-} from '../../contacts/format/read-file.ts'
+import { TooManyEntries, type ImportedFile } from '../../contacts/format/read-file.ts'
+import { TooHeavy } from '../../contacts/format/too-heavy.ts'
 import { writeCard } from '../../contacts/format/vcard/write-card.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
@@ -24,19 +21,20 @@ export interface ImportInput {
 export const importContactsAction: Action<ImportInput> = {
   method: 'POST',
   takesFiles: true,
-  async run({ file, group }, { contacts: book, limits, signal }) {
+  async run({ file, group }, { contacts: book, readContactFile, limits, signal }) {
     const bounds = { maxEntries: limits.importedContacts, signal }
-    const { contacts, problems, problemCount } = await readFile(file, bounds)
+    const { contacts, problems, problemCount } = await orRefusal(readContactFile(file, bounds))
     const outcome = await importContacts(book, contacts, group)
     return { kind: 'contact-import', ...outcome, problems, problemCount }
   },
 }
 
-async function readFile(...file: Parameters<typeof readContactFile>): Promise<ImportedFile> {
+async function orRefusal(reading: Promise<ImportedFile>): Promise<ImportedFile> {
   try {
-    return await readContactFile(...file)
+    return await reading
   } catch (cause) {
-    if (cause instanceof TooManyEntries) throw new Refusal('contact_file_too_large', { cause })
+    const isTooMuch = cause instanceof TooManyEntries || cause instanceof TooHeavy
+    if (isTooMuch) throw new Refusal('contact_file_too_large', { cause })
     if (cause instanceof NoContactColumns) throw new Refusal('contact_file_unreadable', { cause })
     throw cause
   }

@@ -11,6 +11,7 @@ import type {
 import type { FolderUses } from '../../settings/folder-choices.ts'
 import type { Directory } from '../../contacts/directory/directory.ts'
 import type { ContactBook } from '../../contacts/book/contact-book.ts'
+import type { ImportedFile } from '../../contacts/format/read-file.ts'
 import type { ActionResult } from '../result/result.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
 import type { KeptSettings, SettingsSave } from '../../settings/owner-settings.ts'
@@ -73,6 +74,11 @@ export interface ActionContext {
   readonly senders: Senders
   /** The owner's contacts. */
   readonly contacts: ContactBook
+  /** Reads a file of contacts, which may be hard to read: nobody waits for it but who sent it. See Parsing. */
+  readonly readContactFile: (
+    file: Buffer,
+    limits: { readonly maxEntries: number; readonly signal: AbortSignal },
+  ) => Promise<ImportedFile>
   /** The directory of the company; undefined where there is none. */
   readonly directory: Directory | undefined
   /** For a submission server that asks for the mailbox owner's password; undefined when it does not. */

@@ -113,8 +113,12 @@ async function planImport(standing: readonly Standing[], contacts: readonly NewC
 
 /** undefined: both together are too much for one contact, so the other one stays its own. */
 function filledContact(there: Contact, more: Contact): Contact | undefined {
+  // The same name taken apart otherwise would add a part that is there within another.
+  const isTakenApart = namePartsOf(there).join('') !== ''
+  const wanted =
+    isTakenApart && saysName(there) && saysName(more) ? { ...more, ...partsOf(there) } : more
   try {
-    return fillContact(there, more)
+    return fillContact(there, wanted)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'contact_too_large') return undefined
     throw error
@@ -123,11 +127,36 @@ function filledContact(there: Contact, more: Contact): Contact | undefined {
 
 /** By which a contact is known again: its UID, or all that it says, whatever groups it is in. */
 function marksOf(contact: Contact): readonly string[] {
-  const content = writeContact({ ...contact, uid: '', groups: [] })
+  const content = writeContact({ ...withNameInOne(contact), uid: '', groups: [] })
   return contact.uid === '' ? [content] : [`uid ${contact.uid}`, content]
 }
 
 /** By what a CSV file says of it: without its picture, its UID, and what is beyond the columns. */
 function rowMark(contact: Contact): string {
-  return `row ${writeCsvRow({ ...contact, groups: [] })}`
+  return `row ${writeCsvRow({ ...withNameInOne(contact), groups: [] })}`
+}
+
+const NO_PARTS = { prefix: '', given: '', middle: '', family: '', suffix: '' } as const
+
+function partsOf({ prefix, given, middle, family, suffix }: Contact) {
+  return { prefix, given, middle, family, suffix }
+}
+
+function namePartsOf(contact: Contact): readonly string[] {
+  return Object.values(partsOf(contact)).filter((part) => part !== '')
+}
+
+/** A name that was entered as first and last is the same name as in one field. */
+function withNameInOne(contact: Contact): Contact {
+  return saysName(contact) ? { ...contact, ...NO_PARTS } : contact
+}
+
+/** Whether the parts of the name say no more than the name, in the order of any country. */
+function saysName(contact: Contact): boolean {
+  const { name, given, middle, family } = contact
+  const parts = namePartsOf(contact)
+  const isWestern = parts.join(' ') === name
+  const first = [given, middle].filter((part) => part !== '').join(' ')
+  const isOther = [`${family} ${first}`, `${family}, ${first}`, `${family}${first}`].includes(name)
+  return parts.length === 0 || isWestern || isOther
 }

@@ -1,5 +1,4 @@
 import { AddressBookUnavailable } from './unavailable.ts'
-import { isPlainXml } from './xml-bounds.ts'
 
 interface FetchBounds {
   /** From the question to the last byte of its answer. */
@@ -9,7 +8,7 @@ interface FetchBounds {
 }
 
 /**
- * `fetch` with a limit of time and size for the whole answer, and of what its XML makes of them. It follows no redirect: the password goes to the configured
+ * `fetch` with a limit of time and size for the whole answer. It follows no redirect: the password goes to the configured
  * place and to no other. Throws AddressBookUnavailable.
  */
 export function createBoundedFetch({ timeoutMs, maxBytes }: FetchBounds): typeof fetch {
@@ -18,10 +17,6 @@ export function createBoundedFetch({ timeoutMs, maxBytes }: FetchBounds): typeof
       const signal = AbortSignal.timeout(timeoutMs)
       const answer = await fetch(input, { ...init, signal, redirect: 'manual' })
       const body = await readBounded(answer, maxBytes)
-      const isXml = /^[\s\ufeff]*</.test(body.toString('utf8', 0, 100))
-      if (isXml && !isPlainXml(body)) {
-        throw new AddressBookUnavailable('too_large', 'an answer of nested or endless XML')
-      }
       const { status, statusText, headers } = answer
       // A Response of these has no body (WHATWG fetch, null body status).
       const isEmpty = status === 204 || status === 205 || status === 304

@@ -11,7 +11,7 @@ import {
 } from './group-cards.ts'
 import { readLinks, writeLinks } from './links.ts'
 import type { RemoteBook } from './remote-book.ts'
-import { categoriesOf, sendContact } from './send-contact.ts'
+import { sendContact } from './send-contact.ts'
 import { AddressBookUnavailable } from './unavailable.ts'
 
 /** When others change the same at the same time. */
@@ -91,9 +91,9 @@ async function sendNamed(
     return known === undefined ? [] : [[known.path, { id, place: known }] as const]
   })
   const byPath = new Map(linked)
-  for (const { path, text } of await remote.read([...byPath.keys()])) {
+  for (const { path, content } of await remote.read([...byPath.keys()])) {
     const member = byPath.get(path)
-    if (member === undefined || !categoriesOf(text).includes(group)) continue
+    if (member === undefined || content.entry?.contact.groups.includes(group) !== true) continue
     const { id, place } = member
     const document = await book.find('contact', id)
     const contact = document === undefined ? undefined : readContact(document.body)

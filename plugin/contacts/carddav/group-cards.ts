@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { ContactBook } from '../book/contact-book.ts'
 import { CONTACT_LIMITS } from '../contact-limits.ts'
 import type { Contact } from '../contact.ts'
-import { isMember, readGroupCard } from '../format/vcard/group-card.ts'
+import { isMember } from '../format/vcard/group-card.ts'
 import { logicalLines } from '../format/vcard/logical-lines.ts'
 import { plainUid } from '../format/vcard/member-uid.ts'
 import { parseProperty } from '../format/vcard/property.ts'
 import { escapeText } from '../format/vcard/text-value.ts'
 import { foldLine, joinCard } from '../format/vcard/write-card.ts'
 import { parsedDocument, writeAll } from './links.ts'
-import type { RemoteCard } from './remote-book.ts'
+import type { ReadCard } from './remote-book.ts'
 
 /** A group that is a card of its own (RFC 6350 6.1.4), as it was read last. */
 export interface GroupCard {
@@ -58,14 +58,8 @@ export async function writeGroups(
 }
 
 /** The group of a card; undefined where it is none, or has no name. */
-export function groupOf({ path, etag, text }: RemoteCard): GroupCard | undefined {
-  const group = readGroupCard(linesOf(text))
+export function groupOf({ path, etag, content: { group } }: ReadCard): GroupCard | undefined {
   return group === undefined || group.name === '' ? undefined : { path, etag, ...group }
-}
-
-/** Whether the card is a group, of whatever name. */
-export function isGroupCard(text: string): boolean {
-  return readGroupCard(linesOf(text)) !== undefined
 }
 
 /** The document of a card, the same for every instance. */

@@ -6,11 +6,11 @@ import { removeUnusedPhotos } from '../book/remove.ts'
 import { CONTACT_LIMITS } from '../contact-limits.ts'
 import { readContact, writeContact, type Contact } from '../contact.ts'
 import { photoId, type Photo } from '../format/imported.ts'
-import { readCards } from '../format/vcard/read-card.ts'
 import { uniteContacts } from '../merge.ts'
+import type { CardContent } from './card-content.ts'
 import { groupNamesOf, membershipsOf, type GroupCards, type Memberships } from './group-cards.ts'
 import { writeLinks, type Link } from './links.ts'
-import type { RemoteCard } from './remote-book.ts'
+import type { ReadCard } from './remote-book.ts'
 
 /** The contact of a card that was not here before: the same for every instance. */
 function contactIdOf(path: string): string {
@@ -23,7 +23,7 @@ function contactIdOf(path: string): string {
  */
 export async function takeCards(
   book: ContactBook,
-  cards: readonly RemoteCard[],
+  cards: readonly ReadCard[],
   { links, groups }: { readonly links: ReadonlyMap<string, Link>; readonly groups: GroupCards },
 ): Promise<boolean> {
   const idByPath = new Map([...links].map(([id, { path }]) => [path, id]))
@@ -31,10 +31,10 @@ export async function takeCards(
   const photos: Photo[] = []
   const changes: PersonalChange[] = []
   const next = new Map<string, Link>()
-  for (const { path, etag, text } of cards) {
+  for (const { path, etag, content } of cards) {
     const id = idByPath.get(path) ?? contactIdOf(path)
     const document = await book.find('contact', id)
-    const read = contactOf(text, id, memberships)
+    const read = contactOf(content, id, memberships)
     if (read === undefined) {
       next.set(id, { path, etag, version: 0 })
       continue
@@ -95,18 +95,15 @@ async function saveVersions(
 
 /** What a card says, with its picture; undefined where it is no contact. */
 function contactOf(
-  text: string,
+  { entry }: CardContent,
   id: string,
   memberships: Memberships,
 ): { readonly contact: Contact; readonly photo: Photo | undefined } | undefined {
-  for (const read of readCards(Buffer.from(text))) {
-    if (read.kind !== 'contact') continue
-    const { contact, photo } = read.entry
-    const all = new Set([...contact.groups, ...groupNamesOf(memberships, id, contact)])
-    // With more the copy could not be read again.
-    const groups = [...all].slice(0, CONTACT_LIMITS.groups)
-    const named = photo === undefined ? '' : photoId(photo)
-    return { contact: { ...contact, groups, photo: named }, photo }
-  }
-  return undefined
+  if (entry === undefined) return undefined
+  const { contact, photo } = entry
+  const all = new Set([...contact.groups, ...groupNamesOf(memberships, id, contact)])
+  // With more the copy could not be read again.
+  const groups = [...all].slice(0, CONTACT_LIMITS.groups)
+  const named = photo === undefined ? '' : photoId(photo)
+  return { contact: { ...contact, groups, photo: named }, photo }
 }

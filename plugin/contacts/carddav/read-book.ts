@@ -1,7 +1,7 @@
 import type { ContactBook } from '../book/contact-book.ts'
 import { readContact } from '../contact.ts'
 import { applyGroups } from './apply-groups.ts'
-import { groupIdOf, groupOf, isGroupCard, readGroups, writeGroups } from './group-cards.ts'
+import { groupIdOf, groupOf, readGroups, writeGroups } from './group-cards.ts'
 import { readLinks, readState, writeLinks, writeState, type Link } from './links.ts'
 import { dropCards, takeCards } from './local-copy.ts'
 import type { RemoteBook } from './remote-book.ts'
@@ -37,12 +37,12 @@ export async function readSharedBook(book: ContactBook, remote: RemoteBook): Pro
   let isWhole = true
   for (let at = 0; at < wanted.length; at += CARDS_AT_ONCE) {
     const cards = await remote.read(wanted.slice(at, at + CARDS_AT_ONCE))
-    for (const card of cards.filter(({ text }) => isGroupCard(text))) {
+    for (const card of cards.filter(({ content }) => content.group !== undefined)) {
       const group = groupOf(card)
       if (group === undefined) groups.delete(groupIdOf(card.path))
       else groups.set(groupIdOf(card.path), group)
     }
-    const contacts = cards.filter(({ text }) => !isGroupCard(text))
+    const contacts = cards.filter(({ content }) => content.group === undefined)
     isWhole = (await takeCards(book, contacts, { links, groups })) && isWhole
   }
   const isGone = (path: string) => (changes.isWhole ? !changes.cards.has(path) : removed.has(path))

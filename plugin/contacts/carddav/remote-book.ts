@@ -5,10 +5,11 @@ import {
   propfind,
   syncCollection,
   updateObject,
-  type DAVResponse,
 } from 'tsdav'
 import { createBoundedFetch } from './bounded-fetch.ts'
+import type { CardContent, CardDavReading } from './card-content.ts'
 import { cardPath } from './collection-url.ts'
+import { MAX_CARD_CHARS, type DavAnswer, type DavAnswers, type DavBody } from './dav-answers.ts'
 import { AddressBookUnavailable } from './unavailable.ts'
 
 /** A card as the server has it. */
@@ -16,6 +17,11 @@ export interface RemoteCard {
   readonly path: string
   readonly etag: string
   readonly text: string
+}
+
+/** A card, and what it says. */
+export interface ReadCard extends RemoteCard {
+  readonly content: CardContent
 }
 
 /** What is another since a token was told. */
@@ -38,7 +44,8 @@ export interface RemoteBook {
   readonly url: string
   /** Since `token`; all for an empty one. Makes the address book where there is none. */
   changes(token: string): Promise<BookChanges>
-  read(paths: readonly string[]): Promise<readonly RemoteCard[]>
+  /** One that is too long is left out. */
+  read(paths: readonly string[]): Promise<readonly ReadCard[]>
   /** undefined: there is none. */
   get(path: string): Promise<RemoteCard | undefined>
   /** With `etag` only over that one, without one only where there is none. */
@@ -54,6 +61,7 @@ interface RemoteBookOptions {
   /** Of one answer. */
   readonly maxBytes: number
   readonly maxCards: number
+  readonly reading: CardDavReading
 }
 
 /** Paths of one question for cards. */
@@ -68,9 +76,10 @@ const CTAG = 'ctag:'
 
 /** Opens it; nothing is asked yet. This is the one place that speaks CardDAV. */
 export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
-  const { url, user, password, maxCards } = options
+  const { url, user, password, maxCards, reading } = options
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const how = { headers: { authorization }, fetch: createBoundedFetch(options) }
+  const asked = { url, headers: how.headers }
   const addressOf = (path: string): string => new URL(path, url).href
 
   async function changesSince(token: string): Promise<BookChanges | undefined> {
@@ -78,16 +87,16 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
     const removed: string[] = []
     let next = token
     for (let part = 0; part < MAX_PARTS; part += 1) {
-      const question = { url, props: { 'd:getetag': {} }, syncLevel: 1, syncToken: next, ...how }
-      const answers = await syncCollection(question)
-      if (!isMultistatus(answers)) {
-        checkUsable(answers[0])
+      const question = { props: { 'd:getetag': {} }, syncLevel: 1, syncToken: next, ...asked }
+      const read = await answersTo((fetch) => syncCollection({ ...question, fetch }))
+      const { answers, isMultistatus, token: told } = read
+      if (!isMultistatus) {
+        checkUsable(read)
         return undefined
       }
       const isCut = answers.some(({ status }) => status === 507)
       for (const answer of answers) collect(answer, cards, removed)
       checkCount(cards.size)
-      const told = tokenOf(answers)
       if (told === undefined) return undefined
       if (!isCut) return { token: told, isWhole: token === '', cards, removed }
       next = told
@@ -95,14 +104,15 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
     throw new AddressBookUnavailable('too_large', 'a list of changes in too many parts')
   }
 
-  function collect(answer: DAVResponse, cards: Map<string, string>, removed: string[]): void {
-    const path = typeof answer.href === 'string' ? cardPath(answer.href, url) : undefined
+  function collect(answer: DavAnswer, cards: Map<string, string>, removed: string[]): void {
+    const path = pathOf(answer)
     if (path === undefined) return
-    const { getetag } = answer.props ?? {}
     if (answer.status === 404) removed.push(path)
-    else if (typeof getetag === 'string' || typeof getetag === 'number') {
-      cards.set(path, String(getetag))
-    }
+    else if (answer.etag !== undefined) cards.set(path, answer.etag)
+  }
+
+  function pathOf({ href }: DavAnswer): string | undefined {
+    return href === undefined ? undefined : cardPath(href, url)
   }
 
   function checkCount(count: number): void {
@@ -113,15 +123,18 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
 
   /** For servers without sync-collection: the CTag says whether anything is another, the ETags say what. */
   async function listing(token: string): Promise<BookChanges> {
-    const [answer] = await propfind({ url, props: { 'cs:getctag': {} }, depth: '0', ...how })
-    checkUsable(answer)
-    const ctag = `${CTAG}${String(answer?.props?.['getctag'] ?? '')}`
+    const ofBook = { props: { 'cs:getctag': {} }, depth: '0', ...asked } as const
+    const book = await answersTo((fetch) => propfind({ ...ofBook, fetch }))
+    checkUsable(book)
+    const ctag = `${CTAG}${book.answers[0]?.ctag ?? ''}`
     if (ctag !== CTAG && ctag === token) {
       return { token, isWhole: false, cards: new Map(), removed: [] }
     }
-    const answers = await propfind({ url, props: { 'd:getetag': {} }, depth: '1', ...how })
-    if (!isMultistatus(answers)) {
-      checkUsable(answers[0])
+    const ofCards = { props: { 'd:getetag': {} }, depth: '1', ...asked } as const
+    const read = await answersTo((fetch) => propfind({ ...ofCards, fetch }))
+    const { answers } = read
+    if (!read.isMultistatus) {
+      checkUsable(read)
       throw new AddressBookUnavailable('unexpected', `no list of cards, ${statusOf(answers[0])}`)
     }
     const cards = new Map<string, string>()
@@ -145,7 +158,7 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
     const resourcetype = { 'd:collection': {}, 'card:addressbook': {} }
     const set = { 'd:prop': { 'd:resourcetype': resourcetype } }
     const body = { mkcol: { ...NAMESPACES, 'd:set': set } }
-    const [answer] = await ask('MKCOL', { body, namespace: 'd', depth: '0' })
+    const [answer] = (await ask('MKCOL', { body, namespace: 'd', depth: '0' })).answers
     if (answer?.ok === true) return
     throw new AddressBookUnavailable(
       'refused',
@@ -172,17 +185,21 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
         const query = { ...NAMESPACES, 'd:prop': prop, 'd:href': href }
         // RFC 6352 8.7.
         const body = { 'addressbook-multiget': query }
-        const answers = await ask('REPORT', { body, namespace: 'card', depth: '1' })
-        if (!isMultistatus(answers)) {
-          checkUsable(answers[0])
-          throw new AddressBookUnavailable('unexpected', `no cards, ${statusOf(answers[0])}`)
+        const read = await ask('REPORT', { body, namespace: 'card', depth: '1' })
+        if (!read.isMultistatus) {
+          checkUsable(read)
+          throw new AddressBookUnavailable('unexpected', `no cards, ${statusOf(read.answers[0])}`)
         }
-        for (const answer of answers) {
-          const card = cardOf(answer, url) ?? (await wholeCard(answer))
-          if (card !== undefined) cards.push(card)
+        for (const answer of read.answers) {
+          const card = cardOf(answer) ?? (await wholeCard(answer))
+          if (card !== undefined && card.text.length <= MAX_CARD_CHARS) cards.push(card)
         }
       }
-      return cards
+      const contents = await reading.cards(cards.map(({ text }) => text))
+      return cards.flatMap((card, at) => {
+        const content = contents[at]
+        return content === undefined ? [] : [{ ...card, content }]
+      })
     },
     get,
     async put(path, text, etag) {
@@ -206,16 +223,38 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
   function ask(
     method: 'MKCOL' | 'REPORT',
     question: { readonly body: object; readonly namespace: string; readonly depth: '0' | '1' },
-  ): Promise<DAVResponse[]> {
+  ): Promise<DavAnswers> {
     const { body, namespace, depth } = question
     const init = { method, headers: { ...how.headers, depth }, body, namespace }
-    return davRequest({ url, init, fetch: how.fetch })
+    return answersTo((fetch) => davRequest({ url, init, fetch }))
+  }
+
+  /** What comes back is taken from tsdav before it reads it: that may take long, and is done elsewhere. */
+  async function answersTo(ask: (taking: typeof fetch) => Promise<unknown>): Promise<DavAnswers> {
+    const bodies: DavBody[] = []
+    await ask(async (...question) => {
+      const answer = await how.fetch(...question)
+      const { status, statusText, headers } = answer
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      bodies.push({ status, statusText, type: headers.get('content-type') ?? '', bytes })
+      return new Response(null, { status: 204 })
+    })
+    const [body] = bodies
+    if (body === undefined) throw new AddressBookUnavailable('unexpected', 'nothing was asked')
+    return reading.answers(body)
+  }
+
+  function cardOf(answer: DavAnswer): RemoteCard | undefined {
+    const path = pathOf(answer)
+    const { card: text, etag } = answer
+    if (path === undefined || text === undefined || etag === undefined) return undefined
+    return { path, etag, text }
   }
 
   /** A picture makes a text that the parser of tsdav cuts: then the card itself is asked for. */
-  async function wholeCard({ href, status }: DAVResponse): Promise<RemoteCard | undefined> {
-    const path = typeof href === 'string' ? cardPath(href, url) : undefined
-    return path === undefined || status === 404 ? undefined : get(path)
+  async function wholeCard(answer: DavAnswer): Promise<RemoteCard | undefined> {
+    const path = pathOf(answer)
+    return path === undefined || answer.status === 404 ? undefined : get(path)
   }
 
   async function get(path: string): Promise<RemoteCard | undefined> {
@@ -233,33 +272,6 @@ class NoBook extends Error {
   override readonly name = 'NoBook'
 }
 
-function cardOf(answer: DAVResponse, url: string): RemoteCard | undefined {
-  const path = typeof answer.href === 'string' ? cardPath(answer.href, url) : undefined
-  const { getetag, addressData } = answer.props ?? {}
-  const text: unknown = isRecord(addressData) ? addressData['_cdata'] : addressData
-  const isWhole = typeof text === 'string' && /^END:VCARD\s*$/im.test(text.slice(-20))
-  const isCard = isWhole && /^\s*BEGIN:VCARD/i.test(text)
-  if (path === undefined || !isCard || typeof getetag !== 'string') return undefined
-  return { path, etag: getetag, text }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
-function isMultistatus(answers: readonly DAVResponse[]): boolean {
-  const [first] = answers
-  return first !== undefined && isRecord(first.raw) && 'multistatus' in first.raw
-}
-
-function tokenOf([first]: readonly DAVResponse[]): string | undefined {
-  const raw: unknown = first?.raw
-  const multistatus = isRecord(raw) ? raw['multistatus'] : undefined
-  const token = isRecord(multistatus) ? multistatus['syncToken'] : undefined
-  if (typeof token === 'string' && token !== '') return token
-  return typeof token === 'number' ? String(token) : undefined
-}
-
 function writeOutcome({ ok, status, headers }: Response): RemoteWrite {
   // 404 and 409 of a PUT: the card, or the book it was in, is not there any more.
   if (status === 412 || status === 404) return { kind: 'changed' }
@@ -268,13 +280,10 @@ function writeOutcome({ ok, status, headers }: Response): RemoteWrite {
 }
 
 /** Throws what is no question of what the server can do. */
-function checkUsable(answer: DAVResponse | undefined): void {
-  const status = answer?.status ?? 0
+function checkUsable({ answers, isOldToken }: DavAnswers): void {
+  const status = answers[0]?.status ?? 0
   if (status === 404) throw new NoBook()
   if (status === 401 || status === 403 || status >= 500 || (status >= 300 && status < 400)) {
-    // A token that is not known is told by 403 with a reason (RFC 6578 3.2); a refusal has none.
-    const reason: unknown = answer?.raw
-    const isOldToken = status === 403 && typeof reason === 'string' && reason.includes('valid-sync')
     if (!isOldToken) throw refusalOf(status)
   }
 }
@@ -285,6 +294,6 @@ function refusalOf(status: number): AddressBookUnavailable {
   return new AddressBookUnavailable(code, `HTTP ${status}`)
 }
 
-function statusOf(answer: DAVResponse | undefined): string {
+function statusOf(answer: DavAnswer | undefined): string {
   return answer === undefined ? 'no answer' : `HTTP ${answer.status}`
 }

@@ -5,6 +5,7 @@ import { patchCard } from '../format/vcard/patch-card.ts'
 import { writeCard } from '../format/vcard/write-card.ts'
 import { readCards } from '../format/vcard/read-card.ts'
 import { cardPath } from './collection-url.ts'
+import { MAX_CARD_CHARS } from './dav-answers.ts'
 import { readGroups } from './group-cards.ts'
 import type { Link } from './links.ts'
 import type { RemoteBook } from './remote-book.ts'
@@ -35,6 +36,12 @@ export async function sendContact(
   const { path, etag } = link
   const card = await remote.get(path)
   if (card?.etag !== etag) return undefined
+  if (card.text.length > MAX_CARD_CHARS) {
+    throw new AddressBookUnavailable(
+      'too_large',
+      `a card of more than ${MAX_CARD_CHARS} characters`,
+    )
+  }
   // A group that is a card of its own is a category only where it was one already.
   const said = categoriesOf(card.text)
   const groups = contact.groups.filter((name) => !cards.has(name) || said.includes(name))
@@ -44,7 +51,7 @@ export async function sendContact(
 }
 
 /** The groups that the card of a contact names itself. */
-export function categoriesOf(text: string): readonly string[] {
+function categoriesOf(text: string): readonly string[] {
   for (const read of readCards(Buffer.from(text))) {
     if (read.kind === 'contact') return read.entry.contact.groups
   }

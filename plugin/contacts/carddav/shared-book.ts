@@ -224,7 +224,7 @@ async function bringIn(
 ): Promise<void> {
   const path = links.get(id)?.path
   if (path === undefined) return
-  const card = await remote.get(path)
+  const [card] = await remote.read([path])
   if (card === undefined) await dropCards(book, [id], links)
   else await takeCards(book, [card], { links, groups: await readGroups(book) })
 }

@@ -20,7 +20,9 @@ export function checkedContact(
 /** What a contact without a name goes by; empty where there is nothing. */
 export function nameOf(contact: Omit<Contact, 'name'>): string {
   const { prefix, given, middle, family, suffix } = contact
-  const full = [prefix, given, middle, family, suffix].filter((part) => part !== '').join(' ')
+  const isFamilyFirst = FAMILY_FIRST.test(given) && FAMILY_FIRST.test(family)
+  const parts = isFamilyFirst ? [family, given] : [given, middle, family]
+  const full = [prefix, ...parts, suffix].filter((part) => part !== '').join(' ')
   const others = [
     contact.nickname,
     contact.organisation,
@@ -29,6 +31,10 @@ export function nameOf(contact: Omit<Contact, 'name'>): string {
   ]
   return full || (others.find((text) => text !== undefined && text !== '') ?? '')
 }
+
+/** Chinese, Japanese and Korean names. */
+const FAMILY_FIRST =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]+$/u
 
 /** Fields of several lines keep their line breaks and nothing else that does not print. */
 function withoutControls(contact: Contact): Contact {

@@ -15,6 +15,8 @@ export interface ImportedContact {
   readonly photo: Photo | undefined
   /** What it is named where it is new: the same entry of the same source always alike. Random without it. */
   readonly id?: string
+  /** What groups of the same file call it, where that is not its UID. */
+  readonly memberName?: string
 }
 
 /** What a file holds, in its order, entries and what is wrong alike. */

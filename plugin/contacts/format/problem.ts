@@ -7,7 +7,7 @@ export interface ImportProblem {
   readonly about: string
 }
 
-/** `entry_*` and `card_*`: the whole entry was left out. `*_left_out`: the entry is there without it. */
+/** `*_left_out` and `card_not_ended`: the entry is there without it. Otherwise nothing of it is. */
 export type ImportProblemCode =
   | 'card_not_ended'
   | 'card_too_long'
@@ -19,6 +19,7 @@ export type ImportProblemCode =
   | 'birthday_left_out'
   | 'photo_left_out'
   | 'line_left_out'
+  | 'column_left_out'
 
 const MAX_ABOUT_CHARS = 80
 

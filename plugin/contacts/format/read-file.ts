@@ -1,8 +1,10 @@
-import { decodeCharset } from '../../../proxy/mail/index.ts'
+import { isAddressList, readAddressList } from './address-list.ts'
 import { readCsv } from './csv/read-csv.ts'
 import { CONTACT_LIMITS } from '../contact-limits.ts'
+import { columnsText, plainBytes } from './file-text.ts'
 import type { ImportedContact, ImportedGroup, ReadingStep } from './imported.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { readLdif } from './ldif/read-ldif.ts'
 import type { ImportProblem } from './problem.ts'
 import { plainUid } from './vcard/member-uid.ts'
 import { readCardsByStep } from './vcard/read-card.ts'
@@ -34,8 +36,8 @@ interface ReadingLimits {
 const MAX_PROBLEMS = 200
 
 /**
- * Reads a file of contacts: vCard of any version, or comma-separated values. Throws TooManyEntries and
- * NoContactColumns; what is wrong with single entries is told, and the others are there. Throws the reason of the
+ * Reads a file of contacts: vCard of any version, LDIF, a table of comma-separated values, or a list of addresses. Throws TooManyEntries
+ * and NoContactColumns; what is wrong with single entries is told, and the others are there. Throws the reason of the
  * signal, too: a file may be lines without end that hold nobody.
  */
 export async function readContactFile(
@@ -47,7 +49,7 @@ export async function readContactFile(
   const problems: ImportProblem[] = []
   let problemCount = 0
   let turns = 0
-  for await (const entry of entriesOf(withoutUtf16(file))) {
+  for await (const entry of entriesOf(plainBytes(file))) {
     if (entry?.kind === 'contact') contacts.push(entry.entry)
     if (entry?.kind === 'group') groups.push(entry)
     if (entry?.kind === 'problem') {
@@ -79,8 +81,8 @@ function inGroups(
     }
   }
   return contacts.map((entry) => {
-    const { contact } = entry
-    const more = contact.uid === '' ? undefined : names.get(plainUid(contact.uid))
+    const { contact, memberName = plainUid(contact.uid) } = entry
+    const more = memberName === '' ? undefined : names.get(memberName)
     if (more === undefined) return entry
     const all = [...new Set([...contact.groups, ...more])].slice(0, CONTACT_LIMITS.groups)
     return { ...entry, contact: { ...contact, groups: all } }
@@ -88,15 +90,15 @@ function inGroups(
 }
 
 function entriesOf(file: Buffer): Iterable<ReadingStep> | AsyncIterable<ReadingStep> {
-  const start = file.toString('latin1', 0, 1_000).replace(/^\xef\xbb\xbf/, '')
+  const start = file.toString('latin1', 0, 1_000)
   if (/^\s*BEGIN\s*:\s*VCARD/i.test(start)) return readCardsByStep(file)
-  return readCsv(decodeCharset(file, undefined))
+  if (isLdif(start)) return readLdif(file)
+  const text = columnsText(file)
+  return isAddressList(text) ? readAddressList(text) : readCsv(text)
 }
 
-/** Outlook and Excel write UTF-16 with a mark; both readers take bytes that hold ASCII. */
-function withoutUtf16(file: Buffer): Buffer {
-  const mark = file.toString('latin1', 0, 2)
-  if (mark === '\xff\xfe') return Buffer.from(decodeCharset(file, 'utf-16le'))
-  if (mark === '\xfe\xff') return Buffer.from(decodeCharset(file, 'utf-16be'))
-  return file.toString('latin1', 0, 3) === '\xef\xbb\xbf' ? file.subarray(3) : file
+/** Begins with the version or the name of the first entry, perhaps behind comments (RFC 2849). */
+function isLdif(start: string): boolean {
+  const first = start.split(/[\r\n]+/).find((line) => !/^(?:$|[ #])/.test(line))
+  return first !== undefined && /^(?:version: *[0-9]+ *$|dn::? )/i.test(first)
 }

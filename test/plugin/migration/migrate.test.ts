@@ -8,6 +8,7 @@ import { MAX_TRUSTED_SENDERS } from '../../../plugin/settings/preferences.ts'
 import { mailboxName } from '../../../proxy/mail/index.ts'
 import type { FolderUses } from '../../../plugin/settings/folder-choices.ts'
 import { memoryPersonal } from '../../support/contacts/memory-personal.ts'
+import { readRowsHere } from '../../support/migration/read-rows-here.ts'
 
 const owner = { username: 'emmy@example.test', mailHost: '127.0.0.1' }
 
@@ -60,6 +61,7 @@ function migrationOver(personal = memoryPersonal()) {
     textOf: async (html) => html.replace(/<[^>]*>/g, ''),
     markupOf: async (html) => html,
     mayWriteAs: (_owner, address) => address === owner.username,
+    readRows: readRowsHere,
     folders: {
       chosen: async () => kept.folders,
       choose: async (_owner, uses) => void (kept.folders = uses),

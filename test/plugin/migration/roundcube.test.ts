@@ -9,6 +9,7 @@ import { startDovecot } from '../../support/dovecot/dovecot.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { startRoundcube } from '../../support/roundcube/roundcube.ts'
+import { readRowsHere } from '../../support/migration/read-rows-here.ts'
 
 test('what somebody sets in a Roundcube of Debian is taken over as they have it there', async (t) => {
   const dovecot = await startDovecot({ t, users: 2 })
@@ -47,6 +48,7 @@ test('what somebody sets in a Roundcube of Debian is taken over as they have it 
     textOf: async (html) => html,
     markupOf: async (html) => html,
     mayWriteAs: () => true,
+    readRows: readRowsHere,
     folders: { chosen: async () => ({}), choose: async (_owner, uses) => void chosen.push(uses) },
   })
   const report = await migration.migrate(owner, await source.read(person), { isDryRun: false })

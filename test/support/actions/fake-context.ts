@@ -1,6 +1,7 @@
 import type { ActionContext } from '../../../plugin/actions/contract/action.ts'
 import { emptyBook } from '../contacts/contact-book.ts'
 import { createSearches } from '../../../plugin/actions/contract/searches.ts'
+import { readContactFile } from '../../../plugin/contacts/format/read-file.ts'
 import { createViewMemory } from '../../../plugin/actions/list/list.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 import { totpInvitation } from '../../../plugin/second-factor/totp.ts'
@@ -31,6 +32,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     passkeys: fakePasskeys(),
     senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
     contacts: emptyBook(),
+    readContactFile,
     directory: undefined,
     ownAddress: 'user0001@example.test',
     credential: undefined,

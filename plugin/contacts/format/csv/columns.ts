@@ -1,4 +1,11 @@
-import { translatedColumn } from './translated-columns.ts'
+import { FIELD_WORDS } from './field-words.ts'
+import {
+  NOUN_WORDS,
+  PHONE_WORDS,
+  QUALIFIER_WORDS,
+  type ItemNoun,
+  type Qualifier,
+} from './item-words.ts'
 
 /** What a column of a file holds: a field of a contact, or one of what stands several times, by its place. */
 export type Column =
@@ -33,51 +40,40 @@ export type ColumnField =
 
 export type AddressPart = 'street' | 'city' | 'region' | 'postcode' | 'country'
 
-/** What a column of this name holds; undefined for one that no contact has a place for. */
+/** Names of columns are shorter; what is longer is data. */
+const MAX_HEADER_CHARS = 80
+
+/** What a column of this name holds, in any language that is known here; undefined for one that no contact has a place for. */
 export function columnOf(header: string): Column | undefined {
-  const name = header.trim().toLowerCase()
-  const field = FIELDS.get(name)
-  if (field !== undefined) return { kind: 'field', field }
-  return numbered(name) ?? outlook(name) ?? translated(name)
+  if (header.length > MAX_HEADER_CHARS) return undefined
+  const numbered = numberedColumn(header.trim().toLowerCase())
+  if (numbered !== undefined) return numbered
+  const key = headerKey(header)
+  const field = FIELDS.get(key)
+  return field === undefined ? itemColumn(key) : { kind: 'field', field }
 }
 
-/** Names of Google (until and since 2024), of Outlook, of Thunderbird and ours, in lower case. */
-const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
-  ['name', 'name'],
-  ['display name', 'name'],
-  ['file as', 'name'],
-  ['name prefix', 'prefix'],
-  ['given name', 'given'],
-  ['first name', 'given'],
-  ['additional name', 'middle'],
-  ['middle name', 'middle'],
-  ['family name', 'family'],
-  ['last name', 'family'],
-  ['name suffix', 'suffix'],
-  ['suffix', 'suffix'],
-  ['nickname', 'nickname'],
-  ['organization name', 'organisation'],
-  ['organization 1 - name', 'organisation'],
-  ['organization', 'organisation'],
-  ['company', 'organisation'],
-  ['organization department', 'department'],
-  ['organization 1 - department', 'department'],
-  ['department', 'department'],
-  ['organization title', 'title'],
-  ['organization 1 - title', 'title'],
-  ['job title', 'title'],
-  ['title', 'prefix'],
-  ['birthday', 'birthday'],
-  ['birth year', 'birthYear'],
-  ['birth month', 'birthMonth'],
-  ['birth day', 'birthday'],
-  ['notes', 'note'],
-  ['note', 'note'],
-  ['labels', 'groups'],
-  ['group membership', 'groups'],
-  ['groups', 'groups'],
-  ['categories', 'groups'],
-])
+/** The name of a column as the tables have it: small letters and digits, and a space for all between them. */
+export function headerKey(header: string): string {
+  const small = header.normalize('NFKC').toLowerCase()
+  // A Turkish İ leaves its dot behind.
+  const plain = small.replaceAll('i\u0307', 'i').normalize('NFC')
+  return plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
+}
+
+const FIELDS = tableOf(FIELD_WORDS)
+const NOUNS = tableOf(NOUN_WORDS)
+const PHONES = tableOf(PHONE_WORDS)
+/** The longer ones first: `home address` before `home`. */
+const QUALIFIERS = [...tableOf(QUALIFIER_WORDS)].sort(([one], [other]) => other.length - one.length)
+
+function tableOf<Meaning>(
+  rows: readonly (readonly [Meaning, string])[],
+): ReadonlyMap<string, Meaning> {
+  return new Map(
+    rows.flatMap(([meaning, words]) => words.split('|').map((word) => [word, meaning] as const)),
+  )
+}
 
 const LISTS = new Map([
   ['e-mail', 'emails'],
@@ -99,7 +95,7 @@ const PARTS = new Map([
 ] as const)
 
 /** `E-mail 1 - Value`, as Google and we write it. */
-function numbered(name: string): Column | undefined {
+function numberedColumn(name: string): Column | undefined {
   const [, noun, number = '', partName] = /^([a-z-]+) ([0-9]{1,2}) - ([a-z ]+)$/.exec(name) ?? []
   const list = [...LISTS].find(([word]) => word === noun)?.[1]
   const part = [...PARTS].find(([word]) => word === partName)?.[1]
@@ -107,71 +103,78 @@ function numbered(name: string): Column | undefined {
   return { kind: 'item', list, place: number, part, label: '' }
 }
 
-const PHONES = new Map([
-  ['mobile phone', 'mobile'],
-  ['mobile number', 'mobile'],
-  ['home phone', 'home'],
-  ['home phone 2', 'home'],
-  ['business phone', 'work'],
-  ['business phone 2', 'work'],
-  ['work phone', 'work'],
-  ['business fax', 'fax'],
-  ['home fax', 'fax'],
-  ['fax number', 'fax'],
-  ['pager', 'pager'],
-  ['pager number', 'pager'],
-  ['primary phone', ''],
-  ['other phone', ''],
-])
-
-const WEBSITES = new Map([
-  ['web page', ''],
-  ['personal web page', 'home'],
-  ['web page 1', 'home'],
-  ['web page 2', 'work'],
-])
-
-const OUTLOOK_PARTS = new Map([
-  ['street', 'street'],
-  ['address', 'street'],
-  ['city', 'city'],
-  ['state', 'region'],
-  ['postal code', 'postcode'],
-  ['zipcode', 'postcode'],
-  ['country/region', 'country'],
-  ['country', 'country'],
-] as const)
-
-/** `E-mail 2 Address`, `Business Phone`, `Home City`: one column each, the label in its name. */
-function outlook(name: string): Column | undefined {
-  const email = /^(?:e-mail(?: ([23]))? address|(primary|secondary) email|e-?mail)$/.exec(name)
-  if (email !== null) return item('emails', name, 'value', '')
+/** `E-Mail 2: Adresse`, `Business Street 3`, `Улица (раб. адрес)`: a noun, whose it is, and a number, in any order. */
+function itemColumn(key: string): Column | undefined {
+  const [number = ''] = /(?<![0-9])[0-9]{1,2}(?![0-9])/.exec(key) ?? []
+  const name = withoutPart(key, number)
   const phone = PHONES.get(name)
-  if (phone !== undefined) return item('phones', name, 'value', phone)
-  const website = WEBSITES.get(name)
-  if (website !== undefined) return item('websites', name, 'value', website)
-  const [, where = '', partName] = /^(home|business|work|other) ([a-z/ ]+)$/.exec(name) ?? []
-  const part = [...OUTLOOK_PARTS].find(([word]) => word === partName)?.[1]
-  if (part === undefined) return undefined
-  const label = where === 'business' ? 'work' : where === 'other' ? '' : where
-  return item('addresses', where, part, label)
-}
-
-/** The same in another language than English. */
-function translated(name: string): Column | undefined {
-  const column = translatedColumn(name)
-  if (column === 'email') return item('emails', name, 'value', '')
-  if (column === 'mobile' || column === 'home' || column === 'work') {
-    return item('phones', name, 'value', column)
+  if (phone !== undefined) return phoneColumn(key, 'phone', phone)
+  const noun = NOUNS.get(name)
+  if (noun !== undefined) return nounColumn(key, noun, undefined)
+  for (const [word, qualifier] of QUALIFIERS) {
+    if (!holds(name, word)) continue
+    const qualified = NOUNS.get(withoutPart(name, word))
+    if (qualified !== undefined) return nounColumn(key, qualified, qualifier)
   }
-  return column === undefined ? undefined : { kind: 'field', field: column }
+  return undefined
 }
 
-function item(
-  list: 'emails' | 'phones' | 'addresses' | 'websites',
-  place: string,
-  part: 'value' | AddressPart,
-  label: string,
+function nounColumn(key: string, noun: ItemNoun, qualifier: Qualifier | undefined): Column {
+  switch (noun) {
+    case 'email':
+      return { kind: 'item', list: 'emails', place: key, part: 'value', label: labelOf(qualifier) }
+    case 'website':
+      return {
+        kind: 'item',
+        list: 'websites',
+        place: key,
+        part: 'value',
+        label: labelOf(qualifier),
+      }
+    case 'phone':
+    case 'fax':
+    case 'mobile':
+    case 'pager':
+      return phoneColumn(key, noun, qualifier)
+    case 'street':
+    case 'city':
+    case 'region':
+    case 'postcode':
+    case 'country': {
+      const label = labelOf(qualifier)
+      // Lines of one address have numbers.
+      return { kind: 'item', list: 'addresses', place: qualifier ?? '', part: noun, label }
+    }
+  }
+}
+
+function phoneColumn(
+  key: string,
+  noun: 'phone' | 'fax' | 'mobile' | 'pager',
+  qualifier: Qualifier | undefined,
 ): Column {
-  return { kind: 'item', list, place, part, label }
+  const label = noun === 'phone' ? labelOf(qualifier) : noun
+  return { kind: 'item', list: 'phones', place: key, part: 'value', label }
+}
+
+function labelOf(qualifier: Qualifier | undefined): string {
+  return qualifier === 'home' || qualifier === 'work' ? qualifier : ''
+}
+
+/** Writings without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+function holds(name: string, word: string): boolean {
+  return UNSPACED.test(word) ? name.includes(word) : ` ${name} `.includes(` ${word} `)
+}
+
+function withoutPart(name: string, part: string): string {
+  if (part === '') return name
+  const at = UNSPACED.test(part) || /^[0-9]/.test(part) ? name.indexOf(part) : wordAt(name, part)
+  const rest = `${name.slice(0, at)} ${name.slice(at + part.length)}`
+  return rest.replace(/ +/g, ' ').trim()
+}
+
+function wordAt(name: string, word: string): number {
+  return ` ${name} `.indexOf(` ${word} `)
 }

@@ -34,8 +34,8 @@ const MAX_READ_ANEW = 20
 export async function* csvRows(text: string): AsyncGenerator<CsvRow | undefined> {
   const [first = '', told] = /^\ufeff?sep=(.)\r?\n/i.exec(text) ?? []
   const delimiter = told ?? delimiterOf(text)
-  // The parser would count such an end within a quotation as two lines.
-  const lines = text.slice(first.length).replaceAll('\r\n', '\n')
+  // The parser would count such an end within a quotation as two lines; a file of an old Mac has no other ends.
+  const lines = text.slice(first.length).replace(/\r+\n?/g, '\n')
   let rest: Rest | undefined = { text: lines, line: first === '' ? 1 : 2 }
   for (let times = 0; rest !== undefined; times += 1) {
     const quote = times < MAX_READ_ANEW ? '"' : null

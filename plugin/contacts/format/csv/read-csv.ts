@@ -1,37 +1,105 @@
-import { parseMailAddress } from '../../../../proxy/address/mail-address.ts'
 import { emptyContact, type Contact } from '../../contact.ts'
-import { birthdayOf } from '../vcard/birthday.ts'
 import { checkedContact } from '../checked-contact.ts'
 import type { ImportedEntry, ReadingStep } from '../imported.ts'
 import { oneLine } from '../../one-line.ts'
-import { importProblem, type ImportProblemCode } from '../problem.ts'
+import { namedAddresses } from '../named-addresses.ts'
+import { importProblem, type ImportProblem, type ImportProblemCode } from '../problem.ts'
+import { type DayOrder, slashedOrder, writtenBirthday } from '../written-birthday.ts'
 import { columnOf, type AddressPart, type Column } from './columns.ts'
 import { type CsvRow, csvRows, NoContactColumns } from './csv-rows.ts'
 import { unguardedCell } from './formula-guard.ts'
+import { isData, withGuesses } from './guess-columns.ts'
 
 /** Columns of a header; Google's and Outlook's have about a hundred. */
 const MAX_COLUMNS = 1_000
 
-/** Reads the contacts of a file of comma-separated values (RFC 4180) with Google's, Outlook's or our own header. Throws NoContactColumns. */
-export async function* readCsv(text: string): AsyncGenerator<ReadingStep> {
-  let columns: readonly (Column | undefined)[] | undefined
-  for await (const row of csvRows(text)) {
-    if (row === undefined) yield undefined
-    else if (columns === undefined) columns = columnsOf(row)
-    else if (row.kind === 'problem') {
-      const problem = importProblem(row.line, 'entry_unreadable', row.about)
-      yield { kind: 'problem', problem }
-    } else yield* readRow(row.line, row.cells.slice(0, columns.length), columns)
-  }
-  if (columns === undefined) throw new NoContactColumns()
+/** Rows by which columns are known whose names say nothing. */
+const SAMPLE_ROWS = 20
+
+/** A file of columns, as far as its first rows say what they hold. */
+interface Table {
+  readonly columns: readonly (Column | undefined)[]
+  readonly dayOrder: DayOrder
+  /** Names of columns that no contact has a place for, by their index, with the line they stand in. */
+  readonly unknown: Map<number, ImportProblem>
 }
 
-function columnsOf(header: CsvRow): readonly (Column | undefined)[] {
-  const names = header.kind === 'row' && header.cells.length <= MAX_COLUMNS ? header.cells : []
-  const columns = names.map(columnOf)
-  if (!columns.some((column) => column !== undefined)) throw new NoContactColumns()
-  return columns
+/**
+ * Reads the contacts of a file of comma-separated values (RFC 4180) with the header of any program, in any language that `columnOf`
+ * knows, or without one. A column that no contact has a place for is told once, where it has values. Throws NoContactColumns.
+ */
+export async function* readCsv(text: string): AsyncGenerator<ReadingStep> {
+  const first: CsvRow[] = []
+  let table: Table | undefined
+  for await (const row of csvRows(text)) {
+    if (row === undefined) yield undefined
+    else if (table !== undefined) yield* readLine(row, table)
+    else if (first.push(row) > SAMPLE_ROWS) {
+      table = tableOf(first)
+      yield* readFirst(first, table)
+    }
+  }
+  if (table === undefined) yield* readFirst(first, tableOf(first))
 }
+
+function* readFirst(first: readonly CsvRow[], table: Table): Generator<ImportedEntry> {
+  for (const row of hasHeader(first) ? first.slice(1) : first) yield* readLine(row, table)
+}
+
+function hasHeader([header]: readonly CsvRow[]): boolean {
+  return header?.kind === 'row' && !isData(header.cells.slice(0, MAX_COLUMNS))
+}
+
+function tableOf(first: readonly CsvRow[]): Table {
+  const [header] = first
+  if (header?.kind !== 'row') throw new NoContactColumns()
+  const names = hasHeader(first) ? header.cells : []
+  if (names.length > MAX_COLUMNS) throw new NoContactColumns()
+  const sample = (names.length === 0 ? first : first.slice(1)).flatMap((row) =>
+    row.kind === 'row' ? [row.cells.slice(0, MAX_COLUMNS)] : [],
+  )
+  const columns = withGuesses(names.map(columnOf), sample)
+  if (columns.every((column) => column === undefined)) throw new NoContactColumns()
+  const unknown = new Map(
+    names.flatMap((name, index) =>
+      columns[index] === undefined
+        ? [[index, importProblem(header.line, 'column_left_out', name)] as const]
+        : [],
+    ),
+  )
+  return { columns, dayOrder: dayOrderOf(names, columns, sample), unknown }
+}
+
+/** Whether a day or a month comes first is seen where one is above twelve; else English alone puts the month first. */
+function dayOrderOf(
+  names: readonly string[],
+  columns: Table['columns'],
+  sample: readonly (readonly string[])[],
+): DayOrder {
+  const index = columns.findIndex(
+    (column) => column?.kind === 'field' && column.field === 'birthday',
+  )
+  const order = slashedOrder(sample.map((cells) => cells[index] ?? ''))
+  const isEnglish =
+    names.every((name) => /^[\x00-\x7f]*$/.test(name)) && /birth/i.test(names[index] ?? '')
+  return order ?? (isEnglish ? 'month-first' : 'day-first')
+}
+
+function* readLine(row: CsvRow, { columns, dayOrder, unknown }: Table): Generator<ImportedEntry> {
+  if (row.kind === 'problem') {
+    yield { kind: 'problem', problem: importProblem(row.line, 'entry_unreadable', row.about) }
+    return
+  }
+  for (const [index, problem] of unknown) {
+    if (SAYS_NOTHING.test(row.cells[index]?.trim() ?? '')) continue
+    unknown.delete(index)
+    yield { kind: 'problem', problem }
+  }
+  yield* readRow({ ...row, cells: row.cells.slice(0, columns.length) }, columns, dayOrder)
+}
+
+/** What Outlook writes into columns that nobody has filled. */
+const SAYS_NOTHING = /^(?:|smtp|normal|false|unspecified|0+[./-]0+[./-]0+)$/i
 
 interface Item {
   label: string
@@ -40,9 +108,9 @@ interface Item {
 }
 
 function* readRow(
-  line: number,
-  cells: readonly string[],
-  columns: readonly (Column | undefined)[],
+  { line, cells }: { readonly line: number; readonly cells: readonly string[] },
+  columns: Table['columns'],
+  dayOrder: DayOrder,
 ): Generator<ImportedEntry> {
   if (cells.every((cell) => cell.trim() === '')) return
   const fields = new Map<string, string>()
@@ -56,12 +124,14 @@ function* readRow(
     } else putItem(items, column, text)
   }
   const problems: ImportedEntry[] = []
-  const report = (code: ImportProblemCode, about: string): void =>
+  const report: Report = (code, about) =>
     void problems.push({ kind: 'problem', problem: importProblem(line, code, about) })
-  const contact = contactOf(fields, items, report)
+  const contact = contactOf(fields, items, { dayOrder, report })
   yield* problems
   yield checkedContact(line, contact, undefined)
 }
+
+type Report = (code: ImportProblemCode, about: string) => void
 
 function putItem(
   items: Map<string, Item>,
@@ -73,7 +143,7 @@ function putItem(
   items.set(key, item)
   if (part === 'label') item.label = labelOf(text)
   else if (part === 'value') item.value = text
-  else if (part === 'street') item.parts.street = text
+  else if (part === 'street') item.parts.street = [item.parts.street ?? [], text].flat().join('\n')
   else item.parts[part] = oneLine(text)
 }
 
@@ -91,11 +161,11 @@ function labelOf(text: string): string {
 function contactOf(
   fields: ReadonlyMap<string, string>,
   items: ReadonlyMap<string, Item>,
-  report: (code: ImportProblemCode, about: string) => void,
+  { dayOrder, report }: { readonly dayOrder: DayOrder; readonly report: Report },
 ): Contact {
   const field = (name: string) => oneLine(fields.get(name) ?? '')
   const birthday = birthdayText(field)
-  const day = birthday === '' ? '' : birthdayOf(birthday)
+  const day = birthday === '' ? '' : writtenBirthday(birthday, dayOrder)
   if (day === undefined) report('birthday_left_out', birthday)
   const of = (list: string) =>
     [...items].filter(([key]) => key.startsWith(`${list} `)).map(([, item]) => item)
@@ -142,16 +212,11 @@ function birthdayText(field: (name: string) => string): string {
   return [year || '-', month.padStart(2, '0'), day.padStart(2, '0')].join('-')
 }
 
-function emailsOf(
-  label: string,
-  value: string,
-  report: (code: ImportProblemCode, about: string) => void,
-): Contact['emails'] {
+function emailsOf(label: string, value: string, report: Report): Contact['emails'] {
   return severalOf(value).flatMap((text) => {
-    const address = parseMailAddress(text)
-    if (address !== undefined) return [{ address, label }]
-    report('email_left_out', text)
-    return []
+    const { addresses, others } = namedAddresses(text)
+    for (const other of others) report('email_left_out', other)
+    return addresses.map(({ address }) => ({ address, label }))
   })
 }
 

@@ -16,22 +16,31 @@ export type CardOrProblem =
 /** Lines without a card after which others get their turn: these take a millisecond. */
 const LINES_AT_ONCE = 2_000
 
+/** Of a line that begins or ends a card. */
+const MAX_MARK_CHARS = 100
+
 /** Properties of one card; address books write 10 to 50. */
 const MAX_LINES = 1_000
 
-const BEGIN = /^BEGIN\s*:\s*VCARD\s*$/i
+/** Files that were joined have a mark of UTF-8 before it, in bytes. */
+const BEGIN = /^(?:\xef\xbb\xbf)?BEGIN\s*:\s*VCARD\s*$/i
 const END = /^END\s*:\s*VCARD\s*$/i
+/** The last line of a file without an end, and the first one of the next. */
+const END_AND_BEGIN = /^(END\s*:\s*VCARD)[\s\xef\xbb\xbf]*(BEGIN\s*:\s*VCARD\s*)$/i
 /** vCard 2.1 puts the card of an agent inside of another one. */
 const AGENT = /^(?:[A-Za-z0-9-]+\.)?AGENT\b[^:]*:\s*$/i
 
-/** Cuts a file into its cards. What is no card, or half of one, is told with its line; the next one is read all the same. */
+/**
+ * Cuts a file into its cards. What is no card is told with its line, and a card without an end is one as far as it goes, which is
+ * told as well; the next one is read all the same.
+ */
 export function* cardsOf(file: Buffer): Generator<CardOrProblem> {
   let card: { readonly line: number; readonly lines: LogicalLine[] } | undefined
   let agents = 0
   let isOutsideTold = false
   let toldLine = 0
 
-  for (const logical of logicalLines(file)) {
+  for (const logical of linesOf(file)) {
     const { line, bytes } = logical
     if (line - toldLine >= LINES_AT_ONCE) {
       toldLine = line
@@ -44,7 +53,7 @@ export function* cardsOf(file: Buffer): Generator<CardOrProblem> {
         card.lines.pop()
         continue
       }
-      if (card !== undefined) yield unended(card.line)
+      if (card !== undefined) yield* unended(card)
       card = { line, lines: [] }
       agents = 0
       isOutsideTold = false
@@ -56,19 +65,33 @@ export function* cardsOf(file: Buffer): Generator<CardOrProblem> {
         agents -= 1
         continue
       }
-      yield card.lines.length > MAX_LINES
-        ? problemOf(importProblem(card.line, 'card_too_long'))
-        : { kind: 'card', card }
+      yield whole(card)
       card = undefined
     } else if (agents === 0 && card.lines.length <= MAX_LINES) card.lines.push(logical)
   }
-  if (card !== undefined) yield unended(card.line)
+  if (card !== undefined) yield* unended(card)
+}
+
+/** Two that stand in one line come apart; no other line has both. */
+function* linesOf(file: Buffer): Generator<LogicalLine> {
+  for (const logical of logicalLines(file)) {
+    const [, end, begin] =
+      logical.bytes.length > MAX_MARK_CHARS ? [] : (END_AND_BEGIN.exec(logical.bytes) ?? [])
+    if (end === undefined || begin === undefined) yield logical
+    else yield* [end, begin].map((bytes) => ({ ...logical, bytes }))
+  }
+}
+
+function whole(card: CardLines): CardOrProblem {
+  if (card.lines.length <= MAX_LINES) return { kind: 'card', card }
+  return problemOf(importProblem(card.line, 'card_too_long'))
 }
 
 function problemOf(problem: ImportProblem): CardOrProblem {
   return { kind: 'problem', problem }
 }
 
-function unended(line: number): CardOrProblem {
-  return problemOf(importProblem(line, 'card_not_ended'))
+function* unended(card: CardLines): Generator<CardOrProblem> {
+  yield problemOf(importProblem(card.line, 'card_not_ended'))
+  if (card.lines.length > 0) yield whole(card)
 }

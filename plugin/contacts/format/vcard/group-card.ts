@@ -4,7 +4,7 @@ import type { Property } from './property.ts'
 import { unescapeText } from './text-value.ts'
 
 /** A group that is a card of its own. */
-interface GroupOfCard {
+export interface GroupOfCard {
   /** Empty where the card has none. */
   readonly name: string
   /** UIDs of contacts as `plainUid` has them. */

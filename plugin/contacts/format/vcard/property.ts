@@ -1,4 +1,5 @@
-import { decodeCharset } from '../../../../proxy/mail/index.ts'
+import { isUtf8 } from 'node:buffer'
+import { decodeCharset } from '../../../../proxy/mail/mime/charset/decode.ts'
 import type { LogicalLine } from './logical-lines.ts'
 
 /** One property of a card, decoded: `item1.TEL;TYPE=work:+49 1`. */
@@ -23,8 +24,14 @@ const HEAD = /^(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)\s*$/
 const NO_PARAMETERS: Property['parameters'] = new Map()
 const BARE_ENCODINGS: ReadonlySet<string> = new Set(['QUOTED-PRINTABLE', 'BASE64', '7BIT', '8BIT'])
 
-/** Takes a line apart (RFC 6350 3.3, and vCard 2.1); undefined when it is no property. */
-export function parseProperty({ line, bytes }: LogicalLine): Property | undefined {
+/**
+ * Takes a line apart (RFC 6350 3.3, and vCard 2.1); undefined when it is no property. `charset` is that of values that are no UTF-8 and
+ * say none of their own.
+ */
+export function parseProperty(
+  { line, bytes }: LogicalLine,
+  charset?: () => string,
+): Property | undefined {
   const colon = outsideQuotes(bytes, ':', 0, MAX_HEAD_CHARS)
   if (colon === -1) return undefined
   const [nameText = '', ...parameterTexts] = splitHead(bytes.slice(0, colon))
@@ -39,7 +46,7 @@ export function parseProperty({ line, bytes }: LogicalLine): Property | undefine
     name: name.toUpperCase(),
     parameters,
     isQuotedPrintable,
-    value: decode(isQuotedPrintable ? bytesOf(raw) : raw, parameters.get('CHARSET')?.[0]),
+    value: decode(isQuotedPrintable ? bytesOf(raw) : raw, parameters.get('CHARSET')?.[0], charset),
   }
 }
 
@@ -93,10 +100,11 @@ function parametersOf(texts: readonly string[]): Property['parameters'] {
   return parameters
 }
 
-function decode(bytes: string, charset: string | undefined): string {
-  return /^[\0-\x7f]*$/.test(bytes) && charset === undefined
-    ? bytes
-    : decodeCharset(Buffer.from(bytes, 'latin1'), charset)
+function decode(bytes: string, told: string | undefined, charsetOfFile?: () => string): string {
+  if (told === undefined && /^[\0-\x7f]*$/.test(bytes)) return bytes
+  const content = Buffer.from(bytes, 'latin1')
+  if (told !== undefined || isUtf8(content)) return decodeCharset(content, told)
+  return decodeCharset(content, charsetOfFile?.())
 }
 
 /** RFC 2045 6.7; what is no escape stays as it is. */

@@ -1,4 +1,3 @@
-import { parseMailAddress } from '../../../../proxy/address/mail-address.ts'
 import { emptyContact, type Contact } from '../../contact.ts'
 import {
   photoOf,
@@ -9,6 +8,8 @@ import {
 } from '../imported.ts'
 import { oneLine } from '../../one-line.ts'
 import { checkedContact } from '../checked-contact.ts'
+import { charsetOfRest } from '../guess-charset.ts'
+import { namedAddresses } from '../named-addresses.ts'
 import { importProblem, type ImportProblem } from '../problem.ts'
 import { birthdayOf } from './birthday.ts'
 import { cardsOf, type CardLines } from './cards.ts'
@@ -29,17 +30,22 @@ export function* readCards(file: Buffer): Generator<ImportedEntry> {
 
 /** The same of a file of any length, whose reader has other things to do in between. */
 export function* readCardsByStep(file: Buffer): Generator<ReadingStep> {
+  const charset = charsetOfRest(file)
   for (const read of cardsOf(file)) {
-    if (read.kind === 'card') yield* readCard(read.card)
+    if (read.kind === 'card') yield* readCard(read.card, charset)
     else yield read.kind === 'problem' ? read : undefined
   }
 }
 
-function* readCard({ line, lines }: CardLines): Generator<ImportedEntry | ImportedGroup> {
+function* readCard(
+  { line, lines }: CardLines,
+  charset: () => string,
+): Generator<ImportedEntry | ImportedGroup> {
   const properties: Property[] = []
   const problems: ImportProblem[] = []
   for (const logical of lines) {
-    const property = logical.bytes.length > MAX_LINE_BYTES ? undefined : parseProperty(logical)
+    const property =
+      logical.bytes.length > MAX_LINE_BYTES ? undefined : parseProperty(logical, charset)
     if (property === undefined)
       problems.push(importProblem(logical.line, 'line_left_out', logical.bytes))
     else properties.push(property)
@@ -135,12 +141,9 @@ function contactOf(card: Card): Contact {
 
 function emailsOf(card: Card): Contact['emails'] {
   return card.all('EMAIL').flatMap((property) => {
-    const text = oneLine(card.textOf(property)).replace(/^mailto:/i, '')
-    if (text === '') return []
-    const address = parseMailAddress(text)
-    if (address !== undefined) return [{ address, label: card.label(property) }]
-    card.report(property, 'email_left_out')
-    return []
+    const { addresses, others } = namedAddresses(card.textOf(property))
+    if (others.length > 0) card.report(property, 'email_left_out')
+    return addresses.map(({ address }) => ({ address, label: card.label(property) }))
   })
 }
 

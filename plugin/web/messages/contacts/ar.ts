@@ -140,10 +140,10 @@ export const contactsAr: ContactWords = isolateNames<ContactWords>({
   exportTable: 'تصدير CSV',
   imported: (added, changed, same) =>
     `أُضيف ${formatCount(added)}، واكتمل ${formatCount(changed)}، وكان موجودًا ${formatCount(same)}.`,
-  leftOut: (count) => `لم يُستورد ${formatCount(count)}:`,
+  leftOut: (count) => `متروك: ${formatCount(count)}`,
   line: (line) => `السطر ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'جهة اتصال بلا نهاية',
+    card_not_ended: 'جهة اتصال ينقصها آخرها؛ استُوردت إلى حيث تصل',
     card_too_long: 'جهة اتصال كثيرة الأسطر',
     entry_empty: 'مدخل بلا اسم ولا عنوان',
     entry_invalid: 'مدخل فيه أكثر مما تتسع له جهة اتصال',
@@ -153,5 +153,6 @@ export const contactsAr: ContactWords = isolateNames<ContactWords>({
     birthday_left_out: 'تاريخ ميلاد غير صالح؛ استُوردت جهة الاتصال من دونه',
     photo_left_out: 'صورة لا يمكن استخدامها؛ استُوردت جهة الاتصال من دونها',
     line_left_out: 'سطر تعذرت قراءته؛ استُوردت جهة الاتصال من دونه',
+    column_left_out: 'عمود لا مكان له في جهات الاتصال؛ استُوردت من دونه',
   },
 })

@@ -127,10 +127,10 @@ export const contactsDe: ContactWords = {
   exportTable: 'CSV exportieren',
   imported: (added, changed, same) =>
     `${formatCount(added)} hinzugefügt, ${formatCount(changed)} ergänzt, ${formatCount(same)} schon vorhanden.`,
-  leftOut: (count) => `${formatCount(count)} nicht importiert:`,
+  leftOut: (count) => `Ausgelassen: ${formatCount(count)}`,
   line: (line) => `Zeile ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'ein Kontakt ohne Ende',
+    card_not_ended: 'ein Kontakt, dessen Ende fehlt; er wurde so weit importiert, wie er reicht',
     card_too_long: 'ein Kontakt mit zu vielen Zeilen',
     entry_empty: 'ein Eintrag ohne Namen und Adresse',
     entry_invalid: 'ein Eintrag mit mehr, als ein Kontakt enthalten kann',
@@ -140,5 +140,7 @@ export const contactsDe: ContactWords = {
     birthday_left_out: 'ein Geburtstag, der kein Datum ist; der Kontakt wurde ohne ihn importiert',
     photo_left_out: 'ein unbrauchbares Bild; der Kontakt wurde ohne es importiert',
     line_left_out: 'eine unlesbare Zeile; der Kontakt wurde ohne sie importiert',
+    column_left_out:
+      'eine Spalte, für die Kontakte keinen Platz haben; sie wurden ohne sie importiert',
   },
 }

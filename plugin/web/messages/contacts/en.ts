@@ -120,10 +120,10 @@ export const contactsEn = {
   exportTable: 'Export CSV',
   imported: (added: number, changed: number, same: number) =>
     `${formatCount(added)} added, ${formatCount(changed)} completed, ${formatCount(same)} were there already.`,
-  leftOut: (count: number) => `${formatCount(count)} not imported:`,
+  leftOut: (count: number) => `${formatCount(count)} left out:`,
   line: (line: number) => `Line ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'a contact that does not end',
+    card_not_ended: 'a contact whose end is missing; it was imported as far as it goes',
     card_too_long: 'a contact with too many lines',
     entry_empty: 'an entry without a name or an address',
     entry_invalid: 'an entry with more than a contact may hold',
@@ -133,6 +133,7 @@ export const contactsEn = {
     birthday_left_out: 'a birthday that is no date; the contact was imported without it',
     photo_left_out: 'a picture that can not be used; the contact was imported without it',
     line_left_out: 'a line that could not be read; the contact was imported without it',
+    column_left_out: 'a column that contacts have no place for; they were imported without it',
   },
 }
 

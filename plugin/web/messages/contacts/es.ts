@@ -138,10 +138,10 @@ export const contactsEs: ContactWords = {
   exportTable: 'Exportar CSV',
   imported: (added, changed, same) =>
     `Añadidos: ${formatCount(added)}, completados: ${formatCount(changed)}, ya existentes: ${formatCount(same)}.`,
-  leftOut: (count) => `No importados: ${formatCount(count)}`,
+  leftOut: (count) => `Omitidos: ${formatCount(count)}`,
   line: (line) => `Línea ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'un contacto que no termina',
+    card_not_ended: 'un contacto al que le falta el final; se importó hasta donde llega',
     card_too_long: 'un contacto con demasiadas líneas',
     entry_empty: 'una entrada sin nombre ni dirección',
     entry_invalid: 'una entrada con más de lo que cabe en un contacto',
@@ -151,5 +151,6 @@ export const contactsEs: ContactWords = {
     birthday_left_out: 'un cumpleaños que no es una fecha; el contacto se importó sin él',
     photo_left_out: 'una imagen que no se puede usar; el contacto se importó sin ella',
     line_left_out: 'una línea que no se pudo leer; el contacto se importó sin ella',
+    column_left_out: 'una columna sin lugar en los contactos; se importaron sin ella',
   },
 }

@@ -133,10 +133,10 @@ export const contactsFr: ContactWords = {
   exportTable: 'Exporter en CSV',
   imported: (added, changed, same) =>
     `Ajoutés : ${formatCount(added)}, complétés : ${formatCount(changed)}, déjà présents : ${formatCount(same)}.`,
-  leftOut: (count) => `Non importés : ${formatCount(count)}`,
+  leftOut: (count) => `Laissés de côté : ${formatCount(count)}`,
   line: (line) => `Ligne ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'un contact sans fin',
+    card_not_ended: 'un contact dont la fin manque ; il a été importé tel quel',
     card_too_long: 'un contact avec trop de lignes',
     entry_empty: 'une entrée sans nom ni adresse',
     entry_invalid: 'une entrée avec plus qu’un contact ne peut contenir',
@@ -146,5 +146,6 @@ export const contactsFr: ContactWords = {
     birthday_left_out: 'un anniversaire qui n’est pas une date ; le contact a été importé sans lui',
     photo_left_out: 'une image inutilisable ; le contact a été importé sans elle',
     line_left_out: 'une ligne illisible ; le contact a été importé sans elle',
+    column_left_out: 'une colonne sans place dans les contacts ; ils ont été importés sans elle',
   },
 }

@@ -139,10 +139,10 @@ export const contactsIt: ContactWords = {
   exportTable: 'Esporta CSV',
   imported: (added, changed, same) =>
     `Aggiunti: ${formatCount(added)}, completati: ${formatCount(changed)}, già presenti: ${formatCount(same)}.`,
-  leftOut: (count) => `Non importati: ${formatCount(count)}`,
+  leftOut: (count) => `Omessi: ${formatCount(count)}`,
   line: (line) => `Riga ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'un contatto che non finisce',
+    card_not_ended: 'un contatto a cui manca la fine; è stato importato fin dove arriva',
     card_too_long: 'un contatto con troppe righe',
     entry_empty: 'una voce senza nome né indirizzo',
     entry_invalid: 'una voce con più di quanto un contatto possa contenere',
@@ -152,5 +152,6 @@ export const contactsIt: ContactWords = {
     birthday_left_out: 'un compleanno che non è una data; il contatto è stato importato senza',
     photo_left_out: 'un’immagine inutilizzabile; il contatto è stato importato senza',
     line_left_out: 'una riga illeggibile; il contatto è stato importato senza',
+    column_left_out: 'una colonna senza posto nei contatti; sono stati importati senza',
   },
 }

@@ -122,10 +122,10 @@ export const contactsJa: ContactWords = {
   exportTable: 'CSV をエクスポート',
   imported: (added, changed, same) =>
     `追加 ${formatCount(added)} 件、補完 ${formatCount(changed)} 件、既存 ${formatCount(same)} 件。`,
-  leftOut: (count) => `${formatCount(count)} 件はインポートできませんでした:`,
+  leftOut: (count) => `省略 ${formatCount(count)} 件:`,
   line: (line) => `${formatCount(line)} 行目`,
   problems: {
-    card_not_ended: '終わりのない連絡先',
+    card_not_ended: '終わりが欠けている連絡先。ある所までインポートしました',
     card_too_long: '行数が多すぎる連絡先',
     entry_empty: '名前もアドレスもない項目',
     entry_invalid: '連絡先に入りきらない項目',
@@ -135,5 +135,6 @@ export const contactsJa: ContactWords = {
     birthday_left_out: '日付ではない誕生日。これを除いてインポートしました',
     photo_left_out: '使用できない画像。これを除いてインポートしました',
     line_left_out: '読み取れない行。これを除いてインポートしました',
+    column_left_out: '連絡先に入れる場所のない列。これを除いてインポートしました',
   },
 }

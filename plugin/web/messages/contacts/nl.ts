@@ -138,10 +138,11 @@ export const contactsNl: ContactWords = {
   exportTable: 'CSV exporteren',
   imported: (added, changed, same) =>
     `${formatCount(added)} toegevoegd, ${formatCount(changed)} aangevuld, ${formatCount(same)} waren er al.`,
-  leftOut: (count) => `${formatCount(count)} niet geïmporteerd:`,
+  leftOut: (count) => `Weggelaten: ${formatCount(count)}`,
   line: (line) => `Regel ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'een contact zonder einde',
+    card_not_ended:
+      'een contact waarvan het einde ontbreekt; het is geïmporteerd voor zover het er is',
     card_too_long: 'een contact met te veel regels',
     entry_empty: 'een vermelding zonder naam of adres',
     entry_invalid: 'een vermelding met meer dan een contact kan bevatten',
@@ -151,5 +152,6 @@ export const contactsNl: ContactWords = {
     birthday_left_out: 'een verjaardag die geen datum is; het contact is zonder geïmporteerd',
     photo_left_out: 'een onbruikbare afbeelding; het contact is zonder geïmporteerd',
     line_left_out: 'een onleesbare regel; het contact is zonder geïmporteerd',
+    column_left_out: 'een kolom waarvoor contacten geen plaats hebben; ze zijn zonder geïmporteerd',
   },
 }

@@ -147,10 +147,10 @@ export const contactsPl: ContactWords = {
   exportTable: 'Eksportuj CSV',
   imported: (added, changed, same) =>
     `Dodano: ${formatCount(added)}, uzupełniono: ${formatCount(changed)}, było już: ${formatCount(same)}.`,
-  leftOut: (count) => `Nie zaimportowano: ${formatCount(count)}`,
+  leftOut: (count) => `Pominięto: ${formatCount(count)}`,
   line: (line) => `Wiersz ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'kontakt bez zakończenia',
+    card_not_ended: 'kontakt, któremu brakuje zakończenia; zaimportowano to, co jest',
     card_too_long: 'kontakt ze zbyt wieloma wierszami',
     entry_empty: 'wpis bez nazwy i adresu',
     entry_invalid: 'wpis większy, niż mieści kontakt',
@@ -160,5 +160,6 @@ export const contactsPl: ContactWords = {
     birthday_left_out: 'urodziny, które nie są datą; kontakt zaimportowano bez nich',
     photo_left_out: 'obraz, którego nie można użyć; kontakt zaimportowano bez niego',
     line_left_out: 'wiersz, którego nie udało się odczytać; kontakt zaimportowano bez niego',
+    column_left_out: 'kolumna, na którą w kontaktach nie ma miejsca; zaimportowano je bez niej',
   },
 }

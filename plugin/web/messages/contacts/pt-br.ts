@@ -138,10 +138,10 @@ export const contactsPtBr: ContactWords = {
   exportTable: 'Exportar CSV',
   imported: (added, changed, same) =>
     `Adicionados: ${formatCount(added)}, completados: ${formatCount(changed)}, já existentes: ${formatCount(same)}.`,
-  leftOut: (count) => `Não importados: ${formatCount(count)}`,
+  leftOut: (count) => `Omitidos: ${formatCount(count)}`,
   line: (line) => `Linha ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'um contato que não termina',
+    card_not_ended: 'um contato sem o fim; foi importado até onde vai',
     card_too_long: 'um contato com linhas demais',
     entry_empty: 'uma entrada sem nome nem endereço',
     entry_invalid: 'uma entrada com mais do que cabe em um contato',
@@ -151,5 +151,6 @@ export const contactsPtBr: ContactWords = {
     birthday_left_out: 'um aniversário que não é uma data; o contato foi importado sem ele',
     photo_left_out: 'uma imagem que não pode ser usada; o contato foi importado sem ela',
     line_left_out: 'uma linha que não pôde ser lida; o contato foi importado sem ela',
+    column_left_out: 'uma coluna sem lugar nos contatos; eles foram importados sem ela',
   },
 }

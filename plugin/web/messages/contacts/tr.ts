@@ -122,10 +122,10 @@ export const contactsTr: ContactWords = {
   exportTable: 'CSV dışa aktar',
   imported: (added, changed, same) =>
     `${formatCount(added)} eklendi, ${formatCount(changed)} tamamlandı, ${formatCount(same)} zaten vardı.`,
-  leftOut: (count) => `${formatCount(count)} içe aktarılmadı:`,
+  leftOut: (count) => `Dışarıda bırakılan: ${formatCount(count)}`,
   line: (line) => `Satır ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'sonu olmayan bir kişi',
+    card_not_ended: 'sonu eksik bir kişi; olduğu kadarıyla içe aktarıldı',
     card_too_long: 'çok fazla satırı olan bir kişi',
     entry_empty: 'adı ve adresi olmayan bir kayıt',
     entry_invalid: 'bir kişinin alabileceğinden büyük bir kayıt',
@@ -135,5 +135,6 @@ export const contactsTr: ContactWords = {
     birthday_left_out: 'tarih olmayan bir doğum günü; kişi onsuz içe aktarıldı',
     photo_left_out: 'kullanılamayan bir resim; kişi onsuz içe aktarıldı',
     line_left_out: 'okunamayan bir satır; kişi onsuz içe aktarıldı',
+    column_left_out: 'kişilerde yeri olmayan bir sütun; kişiler onsuz içe aktarıldı',
   },
 }

@@ -146,10 +146,10 @@ export const contactsUk: ContactWords = {
   exportTable: 'Експорт CSV',
   imported: (added, changed, same) =>
     `Додано: ${formatCount(added)}, доповнено: ${formatCount(changed)}, вже було: ${formatCount(same)}.`,
-  leftOut: (count) => `Не імпортовано: ${formatCount(count)}`,
+  leftOut: (count) => `Пропущено: ${formatCount(count)}`,
   line: (line) => `Рядок ${formatCount(line)}`,
   problems: {
-    card_not_ended: 'контакт без кінця',
+    card_not_ended: 'контакт, у якого бракує кінця; імпортовано те, що є',
     card_too_long: 'контакт із завеликою кількістю рядків',
     entry_empty: 'запис без імені й адреси',
     entry_invalid: 'запис, більший за контакт',
@@ -159,5 +159,6 @@ export const contactsUk: ContactWords = {
     birthday_left_out: 'день народження, що не є датою; контакт імпортовано без нього',
     photo_left_out: 'непридатне зображення; контакт імпортовано без нього',
     line_left_out: 'рядок, який не вдалося прочитати; контакт імпортовано без нього',
+    column_left_out: 'стовпець, якому немає місця в контактах; їх імпортовано без нього',
   },
 }

@@ -62,7 +62,7 @@ function FileTools() {
       <input
         ref={picker}
         type="file"
-        accept=".vcf,.csv,text/vcard,text/csv"
+        accept=".vcf,.csv,.tsv,.txt,.ldif,text/vcard,text/csv,text/plain"
         hidden
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]

@@ -80,6 +80,24 @@ test('the same file imported twice brings nobody twice', async (t) => {
   ])
 })
 
+test('a name entered as first and last is the same name as in one field', async (t) => {
+  const { book } = await memoryBook()
+  const inOne = person('Ada Quill', 'ada@example.test')
+  const apart = { ...inOne, given: 'Ada', family: 'Quill' }
+  const japanese = { ...person('山田 太郎'), given: '太郎', family: '山田' }
+  const entries = [inOne, apart, japanese, person('山田 太郎')].map((contact) => {
+    return { line: 1, contact, photo: undefined }
+  })
+
+  const outcome = await importContacts(book, entries, '')
+  const again = await importContacts(book, entries, '')
+
+  t.deepEqual(outcome, { added: 2, changed: 0, same: 1 })
+  t.deepEqual(again, { added: 0, changed: 0, same: 4 })
+  const [first] = await book.documents('contact')
+  t.like(JSON.parse(first?.body ?? ''), { name: 'Ada Quill', given: 'Ada', family: 'Quill' })
+})
+
 test('an own CSV file brings nobody twice, whatever of a contact it has no place for', async (t) => {
   const { book } = await memoryBook()
   const many = person('Ada', ...[1, 2, 3, 4, 5].map((number) => `ada${number}@example.test`))

@@ -10,6 +10,7 @@ import { importContacts } from '../../../../plugin/contacts/book/import.ts'
 import { removeContacts } from '../../../../plugin/contacts/book/remove.ts'
 import { photoOf } from '../../../../plugin/contacts/format/imported.ts'
 import { collectionUrl } from '../../../../plugin/contacts/carddav/collection-url.ts'
+import { readingHere } from '../../../../plugin/contacts/carddav/card-content.ts'
 import { openRemoteBook } from '../../../../plugin/contacts/carddav/remote-book.ts'
 import { createSharedBooks } from '../../../../plugin/contacts/carddav/shared-book.ts'
 import { AddressBookUnavailable } from '../../../../plugin/contacts/carddav/unavailable.ts'
@@ -50,7 +51,7 @@ function sharedBook(
   })
   const url = collectionUrl(server.template, name) ?? ''
   const limits = { maxBytes: 16_000_000, maxCards: 1_000, timeoutMs }
-  const remote = openRemoteBook({ url, user: name, password, ...limits })
+  const remote = openRemoteBook({ url, user: name, password, reading: readingHere, ...limits })
   return { book: books.share(local, name, remote), local, warnings }
 }
 
@@ -366,7 +367,13 @@ test.serial('of several contacts those that the server did not take are named', 
   await emptied(book)
   const url = collectionUrl(server.template, user) ?? ''
   const limits = { maxBytes: 16_000_000, maxCards: 1_000, timeoutMs: 20_000 }
-  const remote = openRemoteBook({ url, user, password: 'secret: one', ...limits })
+  const remote = openRemoteBook({
+    url,
+    user,
+    password: 'secret: one',
+    reading: readingHere,
+    ...limits,
+  })
   let writes = 0
   const failing: typeof remote = {
     ...remote,

@@ -143,6 +143,7 @@ test('a bad entry is told with its line, and the others are kept', (t) => {
       [16, 'photo_left_out', 'http://x'],
       'Second',
       [18, 'card_not_ended', ''],
+      'Cut',
     ],
   )
 })

@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads'
+import { runTask, type Piece, type Task } from './tasks.ts'
+
+// An entry of its own, like main.ts: a thread that reads what others made, and ends with who started it.
+
+/** What the thread is asked: a task, and then for each of its pieces. */
+export type ParsingRequest = { readonly task: Task } | 'next'
+
+/** What it answers; `done` behind the last piece. */
+export type ParsingAnswer = { readonly piece: Piece } | 'done'
+
+let pieces: AsyncGenerator<Piece> | undefined
+
+parentPort?.on('message', (request: ParsingRequest) => {
+  if (request !== 'next') pieces = runTask(request.task)
+  void answerNext()
+})
+
+/** An error ends the thread, which is what its owner hears. */
+async function answerNext(): Promise<void> {
+  const next = await pieces?.next()
+  const isDone = next === undefined || next.done === true
+  const answer: ParsingAnswer = isDone ? 'done' : { piece: next.value }
+  parentPort?.postMessage(answer)
+}

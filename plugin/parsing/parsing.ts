@@ -1,0 +1,197 @@
+import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
+import type { RoundcubeContact } from '../../store/index.ts'
+import {
+  readingHere,
+  type CardContent,
+  type CardDavReading,
+} from '../contacts/carddav/card-content.ts'
+import type { DavAnswer, DavAnswers, DavBody } from '../contacts/carddav/dav-answers.ts'
+import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
+import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
+import type { ImportedContact } from '../contacts/format/imported.ts'
+import { TooHeavy } from '../contacts/format/too-heavy.ts'
+import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
+import { readRow, type ReadRow } from '../migration/read-row.ts'
+import { asBuffer, type Piece, type RefusedReason, type Task } from './tasks.ts'
+import { openThread } from './thread.ts'
+
+/** What is smaller is read at once: each reader is linear, and takes milliseconds for as much. */
+const SMALL_BYTES = 64 * 1024
+/** Threads at one time; of one person there is one. */
+const MAX_THREADS = 2
+const MAX_WAITING = 1_000
+/** Rows wait no longer for a thread and its work. */
+const WAIT_MS = 120_000
+
+/** What one piece of work may take. */
+export interface ParsingLimits {
+  /** From the start of its thread to its end. */
+  readonly threadMs: number
+  /** Heap of the thread. */
+  readonly heapMiB: number
+}
+
+/** A file of 30 MiB with 10,000 contacts takes half of it. */
+const LIMITS: ParsingLimits = { threadMs: 60_000, heapMiB: 384 }
+
+/** Reads what people, or servers of theirs, can make large: in a thread of its own, with caps of memory and time. */
+export interface Parsing {
+  /** A file of contacts. Throws TooManyEntries, NoContactColumns, TooHeavy, and the reason of the signal. */
+  readFile(file: Buffer, by: FileReading): Promise<ImportedFile>
+  /** Rows of Roundcube's contacts, in their order. Throws TooHeavy. */
+  readRows(person: string, rows: readonly RoundcubeContact[]): AsyncGenerator<ReadRow>
+  /** What the address book of a person says; `answers` throws AddressBookUnavailable, both TooHeavy. */
+  cardDavOf(person: string): CardDavReading
+}
+
+/** Who waits for a thread, and for how long. */
+interface Waiting {
+  readonly person: string
+  readonly signal: AbortSignal
+}
+
+interface FileReading extends Waiting {
+  readonly maxEntries: number
+}
+
+/** Threads are started when they are needed, one for each piece of work, and end with it. */
+export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
+  const semaphore = createSemaphore({
+    max: MAX_THREADS,
+    maxPerKey: 1,
+    waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING }),
+  })
+
+  async function* inThread(task: Task, { person, signal }: Waiting): AsyncGenerator<Piece> {
+    const release = await semaphore.take(signal, person)
+    const limit = AbortSignal.timeout(threadMs)
+    const thread = openThread({ heapMiB, signal: AbortSignal.any([signal, limit]) })
+    try {
+      yield* thread.run(task)
+    } catch (cause) {
+      if (!limit.aborted) throw cause
+      throw new TooHeavy(`not read in ${threadMs} ms`, { cause })
+    } finally {
+      await thread.close()
+      release()
+    }
+  }
+
+  const waitingFor = (person: string) => ({ person, signal: AbortSignal.timeout(WAIT_MS) })
+
+  return {
+    async readFile(file, by) {
+      const { maxEntries, signal } = by
+      if (file.length <= SMALL_BYTES) return readContactFile(file, { maxEntries, signal })
+      const contacts: ImportedContact[] = []
+      for await (const piece of inThread({ name: 'file', file, maxEntries }, by)) {
+        if (piece.kind === 'contacts') contacts.push(...piece.contacts.map(withBuffer))
+        else if (piece.kind === 'file') return { contacts, ...piece.file }
+        else if (piece.kind === 'refused') throw refusalOf(piece)
+      }
+      throw new TooHeavy('The thread ended before the file did')
+    },
+    async *readRows(person, rows) {
+      for (const batch of batchesOf(rows)) {
+        if (charsOf(batch) <= SMALL_BYTES) {
+          yield* batch.map(readRow)
+          continue
+        }
+        for await (const piece of inThread({ name: 'rows', rows: batch }, waitingFor(person))) {
+          if (piece.kind === 'rows') yield* piece.rows.map(rowWithBuffer)
+        }
+      }
+    },
+    cardDavOf: (person) => ({
+      async answers(body) {
+        if (body.bytes.length <= SMALL_BYTES) return readingHere.answers(body)
+        return orTooLarge(answersInThread(body, waitingFor(person)))
+      },
+      async cards(texts) {
+        const chars = texts.reduce((sum, { length }) => sum + length, 0)
+        if (chars <= SMALL_BYTES) return readingHere.cards(texts)
+        return orTooLarge(cardsInThread(texts, waitingFor(person)))
+      },
+    }),
+  }
+
+  async function answersInThread(body: DavBody, by: Waiting): Promise<DavAnswers> {
+    const answers: DavAnswer[] = []
+    let last: DavAnswers | undefined
+    for await (const piece of inThread({ name: 'answers', body }, by)) {
+      if (piece.kind === 'refused') throw refusalOf(piece)
+      if (piece.kind !== 'answers') continue
+      answers.push(...piece.answers.answers)
+      last = piece.answers
+    }
+    if (last === undefined) throw new TooHeavy('The thread ended before the answer did')
+    return { ...last, answers }
+  }
+
+  async function cardsInThread(texts: readonly string[], by: Waiting): Promise<CardContent[]> {
+    const cards: CardContent[] = []
+    for await (const piece of inThread({ name: 'cards', texts }, by)) {
+      if (piece.kind === 'cards') cards.push(...piece.cards.map(cardWithBuffer))
+    }
+    return cards
+  }
+}
+
+/** What is too heavy for a thread is too large for an address book. */
+async function orTooLarge<Read>(reading: Promise<Read>): Promise<Read> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (!(cause instanceof TooHeavy)) throw cause
+    throw new AddressBookUnavailable('too_large', cause.message, { cause })
+  }
+}
+
+function refusalOf({ reason }: { readonly reason: RefusedReason }): Error {
+  switch (reason) {
+    case 'too-many-entries':
+      return new TooManyEntries()
+    case 'no-contact-columns':
+      return new NoContactColumns()
+    case 'xml-too-large':
+      return new AddressBookUnavailable('too_large', 'an answer of nested or endless XML')
+  }
+}
+
+function cardWithBuffer({ group, entry }: CardContent): CardContent {
+  return { group, entry: entry && withBuffer(entry) }
+}
+
+function withBuffer(entry: ImportedContact): ImportedContact {
+  const { photo } = entry
+  if (photo === undefined) return entry
+  return { ...entry, photo: { ...photo, content: asBuffer(photo.content) } }
+}
+
+function rowWithBuffer({ entry, problems }: ReadRow): ReadRow {
+  return { entry: entry && withBuffer(entry), problems }
+}
+
+/** To copy as much into a thread takes some milliseconds. */
+const BATCH_CHARS = 4 * 1024 * 1024
+
+function* batchesOf(rows: readonly RoundcubeContact[]): Generator<readonly RoundcubeContact[]> {
+  let batch: RoundcubeContact[] = []
+  let chars = 0
+  for (const row of rows) {
+    batch.push(row)
+    chars += charsOf([row])
+    if (chars < BATCH_CHARS) continue
+    yield batch
+    batch = []
+    chars = 0
+  }
+  yield batch
+}
+
+function charsOf(rows: readonly RoundcubeContact[]): number {
+  return rows.reduce(
+    (sum, { vcard, email, name }) => sum + vcard.length + email.length + name.length,
+    0,
+  )
+}

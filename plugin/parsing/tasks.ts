@@ -1,0 +1,88 @@
+import { readCardContent, type CardContent } from '../contacts/carddav/card-content.ts'
+import { readDavAnswers, type DavAnswers, type DavBody } from '../contacts/carddav/dav-answers.ts'
+import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
+import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
+import type { ImportedContact } from '../contacts/format/imported.ts'
+import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
+import { readRow, type ReadRow } from '../migration/read-row.ts'
+import type { RoundcubeContact } from '../../store/index.ts'
+
+/** What a thread reads. */
+export type Task =
+  | { readonly name: 'file'; readonly file: Uint8Array; readonly maxEntries: number }
+  | { readonly name: 'rows'; readonly rows: readonly RoundcubeContact[] }
+  | { readonly name: 'answers'; readonly body: DavBody }
+  | { readonly name: 'cards'; readonly texts: readonly string[] }
+
+/** A piece of what was found: who takes it has other things to do before the next one. */
+export type Piece =
+  | { readonly kind: 'contacts'; readonly contacts: readonly ImportedContact[] }
+  | { readonly kind: 'file'; readonly file: Omit<ImportedFile, 'contacts'> }
+  | { readonly kind: 'rows'; readonly rows: readonly ReadRow[] }
+  | { readonly kind: 'answers'; readonly answers: DavAnswers }
+  | { readonly kind: 'cards'; readonly cards: readonly CardContent[] }
+  | { readonly kind: 'refused'; readonly reason: RefusedReason }
+
+/** Why nothing could be read. */
+export type RefusedReason = 'too-many-entries' | 'no-contact-columns' | 'xml-too-large'
+
+/** Contacts, or rows, of one piece: to copy them takes a millisecond or two. */
+const ENTRIES_AT_ONCE = 100
+
+/** Does the work of a task. */
+export async function* runTask(task: Task): AsyncGenerator<Piece> {
+  switch (task.name) {
+    case 'file':
+      yield* readFile(task)
+      return
+    case 'rows':
+      for (const rows of slices(task.rows)) yield { kind: 'rows', rows: rows.map(readRow) }
+      return
+    case 'answers':
+      yield* readAnswers(task.body)
+      return
+    case 'cards':
+      for (const texts of slices(task.texts)) {
+        yield { kind: 'cards', cards: texts.map(readCardContent) }
+      }
+  }
+}
+
+async function* readAnswers(body: DavBody): AsyncGenerator<Piece> {
+  try {
+    const { answers, ...rest } = await readDavAnswers(body)
+    for (const some of slices(answers))
+      yield { kind: 'answers', answers: { ...rest, answers: some } }
+    if (answers.length === 0) yield { kind: 'answers', answers: { ...rest, answers } }
+  } catch (error) {
+    if (!(error instanceof AddressBookUnavailable)) throw error
+    yield { kind: 'refused', reason: 'xml-too-large' }
+  }
+}
+
+async function* readFile({
+  file,
+  maxEntries,
+}: Extract<Task, { readonly name: 'file' }>): AsyncGenerator<Piece> {
+  try {
+    const { contacts, ...rest } = await readContactFile(asBuffer(file), { maxEntries })
+    for (const some of slices(contacts)) yield { kind: 'contacts', contacts: some }
+    yield { kind: 'file', file: rest }
+  } catch (error) {
+    if (error instanceof TooManyEntries) yield { kind: 'refused', reason: 'too-many-entries' }
+    else if (error instanceof NoContactColumns)
+      yield { kind: 'refused', reason: 'no-contact-columns' }
+    else throw error
+  }
+}
+
+function* slices<Entry>(entries: readonly Entry[]): Generator<readonly Entry[]> {
+  for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
+    yield entries.slice(at, at + ENTRIES_AT_ONCE)
+  }
+}
+
+/** What was copied from another thread is no Buffer any more. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

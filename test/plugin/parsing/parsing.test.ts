@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import test from 'ava'
+import { readingHere } from '../../../plugin/contacts/carddav/card-content.ts'
+import { TooHeavy } from '../../../plugin/contacts/format/too-heavy.ts'
+import { createParsing, type Parsing } from '../../../plugin/parsing/parsing.ts'
+import type { RoundcubeContact } from '../../../store/index.ts'
+import { hostileFiles } from '../../support/contacts/hostile-files.ts'
+import { isLong } from '../../support/process/long-tests.ts'
+
+const WAIT_MS = 120_000
+const MIB = 1024 * 1024
+const fileBytes = (isLong ? 10 : 1) * MIB
+const shapes = isLong ? hostileFiles : hostileFiles.slice(0, 3)
+const never = new AbortController().signal
+
+/** A request of somebody else, answered by this process. */
+async function startOther(teardown: (close: () => void) => void): Promise<() => Promise<unknown>> {
+  const server = createServer((_request, response) => response.end('here')).listen(0, '127.0.0.1')
+  teardown(() => server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return async () => (await fetch(`http://127.0.0.1:${port ?? 0}/`)).text()
+}
+
+interface Others {
+  readonly answered: number
+  readonly p99: number
+  /** Why the work gave up. */
+  readonly error: unknown
+}
+
+/** How the requests of somebody else are answered until the work ends. */
+async function othersUntil(work: Promise<unknown>, ask: () => Promise<unknown>): Promise<Others> {
+  const ended = work.then(
+    () => ({ error: undefined }),
+    (error: unknown) => ({ error }),
+  )
+  const waits: number[] = []
+  let outcome: { readonly error: unknown } | undefined
+  while (outcome === undefined) {
+    const before = performance.now()
+    const asked = ask().then(() => undefined)
+    outcome = await Promise.race([ended, asked])
+    await asked
+    if (outcome === undefined) waits.push(performance.now() - before)
+  }
+  waits.sort((one, other) => one - other)
+  const p99 = waits[Math.floor(waits.length * 0.99)] ?? 0
+  return { answered: waits.length, p99, ...outcome }
+}
+
+async function readRows(parsing: Parsing, card: Buffer): Promise<number> {
+  const row = { id: 1, name: 'Ada', email: '', firstName: '', surname: '', groups: [] }
+  // A column holds no more of one card.
+  const vcard = card.toString('utf8', 0, MIB - 20)
+  const rows: RoundcubeContact[] = Array.from({ length: fileBytes / MIB }, (_, id) => {
+    return { ...row, id, vcard: `${vcard}\nEND:VCARD\n` }
+  })
+  let count = 0
+  for await (const read of parsing.readRows('ada', rows)) if (read.entry !== undefined) count += 1
+  return count
+}
+
+for (const { what, make } of shapes) {
+  test.serial(`others are answered while a file is read that is made of ${what}`, async (t) => {
+    t.timeout(WAIT_MS)
+    const ask = await startOther((close) => t.teardown(close))
+    await ask()
+    const file = make(fileBytes)
+    const by = { person: 'ada', maxEntries: 10_000, signal: never }
+
+    const { answered, p99, error } = await othersUntil(createParsing().readFile(file, by), ask)
+
+    t.true(answered > 0)
+    t.false(error instanceof TooHeavy, String(error))
+    if (isLong) t.log(`${answered} answers, p99 ${p99.toFixed(1)} ms`)
+  })
+
+  test.serial(`others are answered while cards of Roundcube are made of ${what}`, async (t) => {
+    t.timeout(WAIT_MS)
+    const ask = await startOther((close) => t.teardown(close))
+    await ask()
+
+    const { answered, p99, error } = await othersUntil(
+      readRows(createParsing(), make(fileBytes)),
+      ask,
+    )
+
+    t.true(answered > 0)
+    t.false(error instanceof TooHeavy, String(error))
+    if (isLong) t.log(`${answered} answers, p99 ${p99.toFixed(1)} ms`)
+  })
+}
+
+const answerOf = (inside: string) => ({
+  ...{ status: 207, statusText: 'Multi-Status', type: 'application/xml' },
+  bytes: Buffer.from(`<d:multistatus xmlns:d="DAV:">${inside}</d:multistatus>`),
+})
+
+/** The answer of a server with as many cards. */
+const cardsAnswer = (count: number) =>
+  answerOf(
+    Array.from({ length: count }, (_, at) =>
+      [
+        `<d:response><d:href>/ada/${at}.vcf</d:href><d:propstat><d:prop>`,
+        `<d:getetag>"${at}"</d:getetag>`,
+        `<c:address-data>BEGIN:VCARD&#13;\nFN:Ada ${at}&#13;\nEND:VCARD&#13;\n</c:address-data>`,
+        '</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>',
+      ].join(''),
+    ).join(''),
+  )
+
+const answers = [
+  ['cards', (bytes: number) => cardsAnswer(bytes / 250)],
+  ['empty responses', (bytes: number) => answerOf('<d:response/>'.repeat(bytes / 13))],
+  ['elements within elements', (bytes: number) => answerOf('<d:a>'.repeat(bytes / 5))],
+  ['text', (bytes: number) => answerOf(`<d:response>${'&amp;'.repeat(bytes / 5)}</d:response>`)],
+] as const
+
+for (const [what, make] of isLong ? answers : answers.slice(0, 2)) {
+  test.serial(`others are answered while an address book is made of ${what}`, async (t) => {
+    t.timeout(WAIT_MS)
+    const ask = await startOther((close) => t.teardown(close))
+    await ask()
+    const reading = createParsing().cardDavOf('ada')
+
+    const { answered, p99, error } = await othersUntil(reading.answers(make(fileBytes)), ask)
+
+    t.true(answered > 0)
+    t.false(error instanceof TooHeavy, String(error))
+    if (isLong) t.log(`${answered} answers, p99 ${p99.toFixed(1)} ms`)
+  })
+}
+
+test('what a server of address books sends is read in a thread as it is read without one', async (t) => {
+  t.timeout(WAIT_MS)
+  const reading = createParsing().cardDavOf('ada')
+  const body = cardsAnswer(400)
+
+  const read = await reading.answers(body)
+  const texts = read.answers.flatMap(({ card }) => card ?? [])
+  const contents = await reading.cards([...texts, 'x'.repeat(100_000)])
+
+  t.deepEqual(read, await readingHere.answers(body))
+  t.is(texts.length, 400)
+  t.deepEqual(
+    [contents[399]?.entry?.contact.name, contents[400]],
+    ['Ada 399', { group: undefined, entry: undefined }],
+  )
+})
+
+test('what a thread reads is what is read without one, pictures as well', async (t) => {
+  t.timeout(WAIT_MS)
+  const picture = Buffer.from('GIF89a-picture').toString('base64')
+  const card = (at: number) =>
+    `BEGIN:VCARD\nVERSION:3.0\nFN:Ada ${at}\nPHOTO;ENCODING=b:${picture}\nBDAY:soon\nEND:VCARD\n`
+  const file = Buffer.from(Array.from({ length: 1_000 }, (_, at) => card(at)).join(''))
+  const by = { person: 'ada', maxEntries: 10_000, signal: never }
+
+  const { contacts, problems, problemCount } = await createParsing().readFile(file, by)
+
+  t.is(contacts.length, 1_000)
+  t.is(contacts[999]?.contact.name, 'Ada 999')
+  t.true(Buffer.isBuffer(contacts[0]?.photo?.content))
+  t.deepEqual([problems.length, problemCount], [200, 1_000])
+})
+
+test('what takes more memory or time than it may have ends its thread, and nobody else', async (t) => {
+  t.timeout(WAIT_MS)
+  const file = Buffer.from('Name,E-mail\nAda,ada@x.test\n'.repeat(100_000))
+  const by = { person: 'ada', maxEntries: 1_000_000, signal: never }
+
+  for (const limits of [
+    { heapMiB: 64, threadMs: 60_000 },
+    { heapMiB: 384, threadMs: 1 },
+  ]) {
+    await t.throwsAsync(createParsing(limits).readFile(file, by), { instanceOf: TooHeavy })
+  }
+})
+
+test('who leaves ends the thread that reads for them', async (t) => {
+  t.timeout(WAIT_MS)
+  const left = new AbortController()
+  const file = Buffer.from('Name\nAda\n'.repeat(100_000))
+  const by = { person: 'ada', maxEntries: 1_000_000, signal: left.signal }
+
+  const reading = createParsing().readFile(file, by)
+  left.abort(new Error('left'))
+
+  await t.throwsAsync(reading, { message: 'left' })
+})
