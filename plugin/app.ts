@@ -117,7 +117,9 @@ function requestHandler(services: AppServices) {
       await respondFailure(ctx, failure, context, requestServices)
     } finally {
       deadline.stop()
-      observer.finished({ ...context, refusal, isClientGone: ctx.res.closed })
+      // An answer of an upstream has been sent when it comes back here.
+      const isClientGone = ctx.res.closed && !ctx.res.writableFinished
+      observer.finished({ ...context, refusal, isClientGone })
     }
   }
 }

@@ -16,6 +16,7 @@ import { createTrustedProxies, type TrustedProxies } from './gate/trusted-header
 import type { RequestServices } from './request/services.ts'
 import type { Logs } from './log/open-logs.ts'
 import { createDatabaseErrorLog } from './log/database-error-log.ts'
+import { createAcceleratedCounts } from './metrics/accelerated-counts.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createRecentFailures } from './metrics/recent-failures.ts'
 import { createRequestObserver } from './metrics/request-observer.ts'
@@ -159,6 +160,13 @@ export async function composeGateway(
   const { sends, copyFiler } = openSending(config, {
     ...{ documents: store.documents, seal, now, wall },
   })
+  const { switches, ...accelerating } = openAccelerator(config, {
+    sessions: store.foreignSessions,
+    documents: store.documents,
+    lastLogins: store.lastLogins,
+    ...{ desKey, accounts, throttle: signIn.throttle, now, wall, log },
+  })
+  const acceleratedCounts = createAcceleratedCounts({ now })
   const requestServices: RequestServices = Object.assign(inForce, {
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
     panel,
@@ -167,13 +175,11 @@ export async function composeGateway(
       config.webmail.mode === 'accelerate'
         ? upstreamTo(config.webmail.upstream, config, logs, false)
         : undefined,
-    ...openAccelerator(config, {
-      sessions: store.foreignSessions,
-      documents: store.documents,
-      lastLogins: store.lastLogins,
-      ...{ desKey, accounts, throttle: signIn.throttle, now, wall, log },
-    }),
-    countAccelerated: (action, by) => metrics.countAccelerated(action, by),
+    ...accelerating,
+    countAccelerated(action, by) {
+      metrics.countAccelerated(action, by)
+      acceleratedCounts.count(action, by)
+    },
     sessions,
     loadSession: bindKoaSession(app, {
       store: sessions,
@@ -283,6 +289,8 @@ export async function composeGateway(
       store,
       takeover,
       mailEngine: () => accounts.state(),
+      accelerator:
+        config.webmail.mode === 'accelerate' ? { counts: acceleratedCounts, switches } : undefined,
       metrics,
       failures,
       keys,

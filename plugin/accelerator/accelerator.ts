@@ -30,6 +30,7 @@ import { createLearner, type Learner } from './learn/learner.ts'
 import type { RoundcubeSession } from './session/roundcube-session.ts'
 import { proofLine } from './session/session-cookies.ts'
 import { createSignedIn } from './session/signed-in.ts'
+import type { Switches } from './request/switches.ts'
 import { limitTime } from './request/time-limit.ts'
 import {
   isShownPage,
@@ -63,6 +64,7 @@ interface AcceleratorParts {
   readonly accounts: Pick<Accounts, 'account'>
   readonly learned: LearnedAnswers
   readonly failing: FailingUsers
+  readonly switches: Pick<Switches, 'isOff'>
   /** That readers may have chosen. */
   readonly zones: () => Promise<readonly TimeZone[]>
   readonly settings: AcceleratorSettings
@@ -74,8 +76,6 @@ interface AcceleratorParts {
 }
 
 interface AcceleratorSettings {
-  /** Actions that are left to Roundcube. */
-  readonly off: readonly HotAction[]
   /** Names that Roundcube's sessions may have for our mail server. */
   readonly mailHosts: readonly string[]
   /** How long the mail engine may take until Roundcube is asked. */
@@ -91,15 +91,16 @@ const WRITES_PER_LIFETIME = 3
 
 /** Builds the accelerator; nothing is asked yet. */
 export function createAccelerator(parts: AcceleratorParts): Accelerator {
-  const { sessions, cipher, accounts, learned, failing, settings, zones, wall, now, log } = parts
-  const { off, mailHosts, answerMs, lifetimeMs } = settings
+  const { sessions, cipher, accounts, learned, failing, switches } = parts
+  const { settings, zones, wall, now, log } = parts
+  const { mailHosts, answerMs, lifetimeMs } = settings
   const recordMs = lifetimeMs + RECORD_MARGIN_MS
   const signedIn = createSignedIn({ sessions, cipher, accounts, lifetimeMs, wall })
   const learner = createLearner({ signedIn, learned, settings, zones, wall, now, log })
 
   async function answer(request: AskedRequest): Promise<Answer> {
     const { action, query, form, token } = request
-    if (off.includes(action)) return passedOn('switched_off')
+    if (switches.isOff(action)) return passedOn('switched_off')
     const asked = readHotRequest(action, { query, form })
     const session =
       asked === undefined && action !== 'list' ? undefined : await signedIn.sessionOf(request)

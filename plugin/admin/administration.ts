@@ -5,6 +5,10 @@ import type { AuditLog } from '../log/audit-log.ts'
 import type { Migration } from '../migration/migrate.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RecentFailures } from '../metrics/recent-failures.ts'
+import { acceleratorFindings, shareOf } from '../findings/accelerator-findings.ts'
+import { storeFindings } from '../findings/store-findings.ts'
+import type { AcceleratedCounts } from '../metrics/accelerated-counts.ts'
+import type { Switches } from '../accelerator/request/switches.ts'
 import type { BackendId } from '../config/sections/health.ts'
 import type { Resealing } from '../second-factor/reseal.ts'
 import type { Passkeys } from '../second-factor/passkeys.ts'
@@ -39,7 +43,10 @@ export interface Administration {
   health(): Promise<Health>
   readiness(): Promise<Readiness>
   metrics(): Promise<{ readonly type: string; readonly body: string }>
-  status(): Promise<Status>
+  /** With the sessions of one login name, or the one with that short id, where `sessionsOf` is given. */
+  status(sessionsOf?: string): Promise<Status>
+  /** Has an action of the accelerator answered here, or by Roundcube, until the process ends; false for one without a switch. */
+  turnAction(action: string, to: 'on' | 'off'): boolean
   readonly sessions: LiveSessions
   /** undefined: no other webmail keeps its sessions here. */
   readonly roundcubeSessions: RoundcubeSessions | undefined
@@ -62,6 +69,9 @@ interface AdministrationParts {
   readonly store: Store
   readonly takeover: Takeover
   readonly mailEngine: () => MailEngineState
+  /** undefined: there is no webmail behind us. */
+  readonly accelerator:
+    { readonly counts: AcceleratedCounts; readonly switches: Switches | undefined } | undefined
   readonly metrics: Metrics
   readonly failures: RecentFailures
   readonly keys: KeyRing
@@ -80,7 +90,7 @@ const SESSIONS_SHOWN = 50
 /** Puts together what the parts know; starts nothing and keeps nothing. */
 export function createAdministration(parts: AdministrationParts): Administration {
   const { health } = parts.config
-  const { config, version, store, mailEngine, metrics, failures, keys, now } = parts
+  const { config, version, store, mailEngine, accelerator, metrics, failures, keys, now } = parts
   const startedAt = now()
   const sessions = createLiveSessions({
     scan: store.scan,
@@ -122,7 +132,12 @@ export function createAdministration(parts: AdministrationParts): Administration
       const state = await store.health().catch(unlessUnavailable)
       return {
         isDegraded: state === undefined || isDegraded(state),
-        details: { version, threadPool: threadPoolSize(), store: state ?? 'unavailable' },
+        details: {
+          version,
+          threadPool: threadPoolSize(),
+          store: state ?? 'unavailable',
+          accelerated: accelerator === undefined ? undefined : shareOf(accelerator.counts.recent()),
+        },
       }
     },
     async readiness() {
@@ -138,12 +153,13 @@ export function createAdministration(parts: AdministrationParts): Administration
         missing: spool === 'up' || missing.includes('spool') ? missing : ['spool', ...missing],
       }
     },
-    async status() {
+    async status(sessionsOf) {
       const [backends, storeHealth, list] = await Promise.all([
         examine(),
         store.health().catch(unlessUnavailable),
-        sessions.list(SESSIONS_SHOWN),
+        sessions.list(SESSIONS_SHOWN, sessionsOf),
       ])
+      const counts = accelerator?.counts.recent() ?? []
       return {
         version,
         node: process.version,
@@ -153,10 +169,25 @@ export function createAdministration(parts: AdministrationParts): Administration
         backends,
         mailEngine: mailEngine(),
         store: storeHealth,
+        findings: [
+          ...(storeHealth === undefined ? [] : storeFindings(storeHealth, now())),
+          ...acceleratorFindings(shareOf(counts)),
+        ],
+        accelerator:
+          accelerator === undefined
+            ? undefined
+            : { counts, switches: accelerator.switches?.list() ?? [] },
         sessions: list,
+        sessionsOf,
         failures: failures.list(),
         lostLogLines: parts.lostLogLines(),
       }
+    },
+    turnAction(action, to) {
+      if (accelerator?.switches?.turn(action, to) !== true) return false
+      const event = to === 'off' ? 'action-off' : 'action-on'
+      parts.audit.note({ event, result: 'done', action, ip: 'admin', how: 'status-page' })
+      return true
     },
     async removeSecondFactor(user) {
       const owner = { username: user.toLowerCase(), mailHost: config.imap.host }

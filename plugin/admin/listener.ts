@@ -2,18 +2,18 @@ import { isIP } from 'node:net'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Router from '@koa/router'
-import Koa, { type Context, type Middleware, type Next } from 'koa'
+import Koa, { type Context, type Middleware } from 'koa'
 import { z } from 'zod'
 import rawBody from 'raw-body'
 import { jsonOf } from '../config/corrupt-file.ts'
-import { isSameSecret } from '../http/same-secret.ts'
 import type { Administration } from './administration.ts'
 import { roundcubeData } from '../migration/data-schema.ts'
 import { adoptionBody, endedBody, type RoundcubeSessions } from './roundcube-sessions.ts'
-import { renderStatusPage } from './status/page.ts'
-import { statusStyle } from './status/style.ts'
+import { onlyAdmin } from './authenticate.ts'
+import { addStatusPage } from './status-routes.ts'
 
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'"
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'"
 
 const listQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(100_000) })
 const personBody = z.strictObject({ user: z.string().min(1).max(320) })
@@ -46,14 +46,7 @@ export function createAdminApp(administration: Administration, token: string): K
     ctx.set('Content-Type', type)
     ctx.body = body
   })
-  router.get('/', admin, async (ctx) => {
-    ctx.type = 'html'
-    ctx.body = renderStatusPage(await administration.status())
-  })
-  router.get('/status.css', (ctx) => {
-    ctx.type = 'css'
-    ctx.body = statusStyle
-  })
+  addStatusPage(router, administration, token)
   router.get('/sessions', admin, async (ctx) => {
     const query = listQuery.safeParse(ctx.query)
     if (query.success) ctx.body = await administration.sessions.list(query.data.limit)
@@ -61,7 +54,7 @@ export function createAdminApp(administration: Administration, token: string): K
   })
   router.post('/sessions/revoke', admin, async (ctx) => {
     const body = revokeBody.safeParse(await readJsonBody(ctx.req))
-    if (body.success) ctx.body = await administration.sessions.revoke(body.data.session)
+    if (body.success) ctx.body = await administration.sessions.revoke(body.data.session, 'command')
     else ctx.status = 400
   })
   router.post('/sessions/retry', admin, async (ctx) => {
@@ -91,7 +84,7 @@ export function createAdminApp(administration: Administration, token: string): K
     }
     const { user } = body.data
     // First the sessions: an open page would write its settings anew.
-    const { revoked: ended, isComplete } = await administration.sessions.revoke(user)
+    const { revoked: ended, isComplete } = await administration.sessions.revoke(user, 'command')
     ctx.body = { removed: await administration.personal.remove(user), ended, isComplete }
   })
   router.post('/second-factor/remove', admin, async (ctx) => {
@@ -169,37 +162,8 @@ async function sendChanges(
   }
 }
 
-/**
- * Lets in who knows the token of dataDir/admin.json: as a bearer (the commands) or as the password of
- * any user name (a browser). Other users of the machine reach loopback too, and people's names are here.
- */
-function onlyAdmin(token: string): Middleware {
-  return async function onlyAdmin(ctx: Context, next: Next) {
-    if (!isSameSecret(presentedToken(ctx.get('authorization')), token)) {
-      ctx.status = 401
-      ctx.set('WWW-Authenticate', 'Basic realm="Postern", charset="UTF-8"')
-      ctx.body = 'Sign in with any user name; the password is the token in admin.json of dataDir.\n'
-      return
-    }
-    // A browser that remembers the password must not be led here by a page elsewhere.
-    if (ctx.method === 'POST' && ctx.get('sec-fetch-site') !== '') {
-      ctx.status = 403
-      return
-    }
-    await next()
-  }
-}
-
 function isLocalName(hostname: string): boolean {
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
-}
-
-function presentedToken(authorization: string): string {
-  const [scheme = '', value = ''] = authorization.split(' ', 2)
-  if (/^bearer$/i.test(scheme)) return value
-  if (!/^basic$/i.test(scheme)) return ''
-  const pair = Buffer.from(value, 'base64').toString('utf8')
-  return pair.slice(pair.indexOf(':') + 1)
 }
 
 const MAX_BODY_BYTES = 4_096

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { liveSessionList } from '../admin/status/live-sessions.ts'
-import { durationText } from '../admin/status/page.ts'
+import { durationText } from '../admin/status/elements.ts'
 import { UsageFault, type CommandIo, readArguments, configFileOf } from './command/command.ts'
 import { askRunning, whileRunning } from './running-process.ts'
 

@@ -28,6 +28,8 @@ export interface TraceSummary {
   readonly action: string
   /** Login name of the mailbox owner, once a session told it. For logs only, never a metric's label. */
   readonly user: string | undefined
+  /** What the webmail behind us answered; undefined where it was not asked, or gave no answer. */
+  readonly webmailStatus: number | undefined
   readonly totalMs: number
   /** Only phases that took any time; together they are `totalMs`. */
   readonly phases: ReadonlyMap<Phase, number>
@@ -47,6 +49,8 @@ export interface Span {
 export interface RequestTrace {
   isAction(name: string): void
   isOf(user: string): void
+  /** The webmail behind us answered. */
+  webmailAnswered(status: number): void
   /** The straight line goes on to the next phase. */
   enter(phase: Phase): void
   span(phase: Phase): Span
@@ -60,6 +64,7 @@ export function createRequestTrace(now: () => number): RequestTrace {
   const startedAt = now()
   let action = 'unrouted'
   let user: string | undefined
+  let webmailStatus: number | undefined
   let line: Phase = 'gate'
   let current: Phase = 'gate'
   let since = startedAt
@@ -78,6 +83,9 @@ export function createRequestTrace(now: () => number): RequestTrace {
     },
     isOf(name) {
       user = name
+    },
+    webmailAnswered(status) {
+      webmailStatus = status
     },
     enter(phase) {
       line = phase
@@ -103,7 +111,7 @@ export function createRequestTrace(now: () => number): RequestTrace {
     summary() {
       const endedAt = now()
       countTime(endedAt)
-      return { action, user, totalMs: endedAt - startedAt, phases: spent }
+      return { action, user, webmailStatus, totalMs: endedAt - startedAt, phases: spent }
     },
   }
 }

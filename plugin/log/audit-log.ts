@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { LogDestination } from './file.ts'
 import { jsonPrintable } from './printable.ts'
 
-/** What happened to somebody's way in. */
+/** What happened to somebody's way in, and what an administrator did on the status page. */
 export interface AuditEvent {
   readonly event:
     | 'sign-in'
@@ -15,14 +15,20 @@ export interface AuditEvent {
     | 'second-factor-off'
     | 'passkey-added'
     | 'passkey-removed'
+    /** An administrator leaves an action of the accelerator to Roundcube, or takes it back. */
+    | 'action-off'
+    | 'action-on'
   /** `accepted`, `done`, or the code of the refusal (plugin/http/refusal.ts). */
   readonly result: string
   /** Login name of the mailbox; undefined when a form named none. */
-  readonly user: string | undefined
+  readonly user?: string | undefined
+  /** Of the accelerator. */
+  readonly action?: string
   /** Address of the client, or `admin` for who ends sessions of others. */
   readonly ip: string
-  /** How: typed into the form, handed over by the panel, as its master user, by a command, by the owner's settings, or by the mail server. */
-  readonly how: 'form' | 'panel' | 'master' | 'command' | 'owner' | 'password-refused'
+  /** How: typed into the form, handed over by the panel, as its master user, by a command, on the status page, by the owner's settings, or by the mail server. */
+  readonly how:
+    'form' | 'panel' | 'master' | 'command' | 'status-page' | 'owner' | 'password-refused'
   /** The beginning of the keyed digest of the panel's session, which opens nothing. */
   readonly panelSession?: string | undefined
   readonly requestId?: string | undefined
@@ -42,9 +48,9 @@ export function createAuditLog({
   readonly now: () => number
 }): AuditLog {
   return {
-    note({ event, result, user, ip, how, panelSession, requestId }) {
+    note({ event, result, user, action, ip, how, panelSession, requestId }) {
       const time = new Date(now()).toISOString()
-      const line = { time, audit: event, result, user, ip, how, panelSession, requestId }
+      const line = { time, audit: event, result, user, action, ip, how, panelSession, requestId }
       destination.write(`${jsonPrintable(JSON.stringify(line))}\n`)
     },
   }

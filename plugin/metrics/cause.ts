@@ -13,6 +13,25 @@ export function causeOfRefusal(refusal: Refusal): Cause {
   return limitCauses[refusal.code] ?? everyday(refusal.code)
 }
 
+/** Names what it means that the webmail behind Postern refused what was passed on to it, or failed. */
+export function causeOfWebmail(status: number): Cause {
+  const what = `Roundcube answered the request with status ${status}`
+  if (status >= 500) {
+    const where = 'its errors.log, and the logs of its PHP and web server'
+    return namedCause(what, `look at that second into ${where}`)
+  }
+  if (status === 401) {
+    return namedCause(what, 'nothing: the sign-in was wrong, or the session had ended')
+  }
+  if (status === 403) {
+    return namedCause(
+      what,
+      'a page from before the sign-in is loaded again; else see its errors.log',
+    )
+  }
+  return namedCause(what, 'see its errors.log, and how its web server serves the path of the panel')
+}
+
 /** Names what a slow request spent most of its time on. */
 export function causeOfSlowness({ phases, action }: TraceSummary): Cause {
   const [phase = 'own'] = longestFirst(phases)

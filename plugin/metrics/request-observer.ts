@@ -1,5 +1,5 @@
 import { refusals, type Refusal } from '../http/refusal.ts'
-import { causeOfRefusal, causeOfSlowness } from './cause.ts'
+import { causeOfRefusal, causeOfSlowness, causeOfWebmail } from './cause.ts'
 import type { Cause } from './named-cause.ts'
 import type { Makers } from './makers.ts'
 import type { RecentFailures } from './recent-failures.ts'
@@ -48,17 +48,17 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
   ): void => {
     const { requestId, clientIp, refusal } = request
     const isSlow = summary.totalMs > services.config.log.slowMs
-    if (outcome === 'aborted' || (refusal === undefined && !isSlow)) {
+    if (outcome === 'aborted' || (outcome === 'ok' && !isSlow)) {
       tellAnswered(request, summary, outcome)
       return
     }
-    const cause = refusal === undefined ? causeOfSlowness(summary) : causeOfRefusal(refusal)
+    const cause = causeOf(request, summary, outcome)
     const line = { requestId, ...told(summary), ip: clientIp, refusal: refusal?.code, ...cause }
     if (outcome === 'refused') {
       log.info(line, 'request refused')
       return
     }
-    log.warn(line, refusal === undefined ? 'request slow' : 'request failed')
+    log.warn(line, outcome === 'ok' ? 'request slow' : 'request failed')
     failures.note(recent(requestId, summary, cause))
   }
 
@@ -87,23 +87,39 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
     begin: () => createRequestTrace(stopwatch),
     finished(request) {
       const summary = request.trace.summary()
-      const outcome = outcomeOf(request)
+      const outcome = outcomeOf(request, summary)
       metrics.finished(summary, outcome, request.refusal?.code)
       explain(request, summary, outcome)
     },
   }
 }
 
-function outcomeOf({ refusal, isClientGone }: FinishedRequest): RequestOutcome {
+function outcomeOf(
+  { refusal, isClientGone }: FinishedRequest,
+  { webmailStatus }: TraceSummary,
+): RequestOutcome {
   if (isClientGone) return 'aborted'
-  if (refusal === undefined) return 'ok'
-  return refusals[refusal.code].status >= 500 ? 'failed' : 'refused'
+  const status = refusal === undefined ? webmailStatus : refusals[refusal.code].status
+  if (status === undefined || status < 400) return 'ok'
+  return status >= 500 ? 'failed' : 'refused'
+}
+
+function causeOf(
+  { refusal }: FinishedRequest,
+  summary: TraceSummary,
+  outcome: RequestOutcome,
+): Cause {
+  if (refusal !== undefined) return causeOfRefusal(refusal)
+  const { webmailStatus } = summary
+  if (outcome === 'ok' || webmailStatus === undefined) return causeOfSlowness(summary)
+  return causeOfWebmail(webmailStatus)
 }
 
 /** The trace as a log shows it: whole milliseconds, phases by name. */
-function told({ action, user, totalMs, phases }: TraceSummary) {
+function told({ action, user, webmailStatus, totalMs, phases }: TraceSummary) {
   const rounded = [...phases].map(([phase, ms]) => [phase, Math.round(ms)] as const)
-  return { action, user, ms: Math.round(totalMs), phases: Object.fromEntries(rounded) }
+  const ms = Math.round(totalMs)
+  return { action, user, webmailStatus, ms, phases: Object.fromEntries(rounded) }
 }
 
 /** How a request ended; `aborted`: the client went away before its answer. */

@@ -10,6 +10,8 @@ import {
   RECORD_MARGIN_MS,
   type Accelerator,
 } from '../accelerator/accelerator.ts'
+import { HOT_ACTIONS } from '../config/sections/webmail-accelerate.ts'
+import { createSwitches, type Switches } from '../accelerator/request/switches.ts'
 import { createFailingUsers } from '../accelerator/request/failing-users.ts'
 import { createLearnedAnswers } from '../accelerator/answer/learned-answers.ts'
 import { createKnownPeople } from '../accelerator/sign-in/known-people.ts'
@@ -39,6 +41,8 @@ interface OpenedAccelerator {
   readonly accelerator: Accelerator | undefined
   /** undefined: Roundcube signs in everybody. */
   readonly signIns: SignIns | undefined
+  /** undefined: there is no accelerator. */
+  readonly switches: Switches | undefined
 }
 
 /**
@@ -48,7 +52,7 @@ interface OpenedAccelerator {
 export function openAccelerator(config: Config, needs: AcceleratorNeeds): OpenedAccelerator {
   const { webmail, imap, instances } = config
   const { sessions, desKey, accounts, throttle, documents, lastLogins, now, wall, log } = needs
-  const nothing = { accelerator: undefined, signIns: undefined }
+  const nothing = { accelerator: undefined, signIns: undefined, switches: undefined }
   if (webmail.mode !== 'accelerate') return nothing
   if (sessions === undefined || webmail.sessions === null || desKey === undefined) {
     const missing = desKey === undefined ? 'webmail-des-key.secret' : 'webmail.sessions'
@@ -60,26 +64,27 @@ export function openAccelerator(config: Config, needs: AcceleratorNeeds): Opened
   const { lifetimeMs } = webmail.sessions
   const mailHosts = [...webmail.accelerate.mailHosts, imap.host]
   const cipher = createRoundcubeCipher(desKey, webmail.accelerate.cipherMethod)
+  const switches = createSwitches(signIn ? [...HOT_ACTIONS, 'sign-in'] : HOT_ACTIONS, off)
   const failing = createFailingUsers({ restMs, now, log })
   const zones = createTimeZones()
   // Before somebody has to wait for them.
   void zones()
   const accelerator = createAccelerator({
-    ...{ sessions, cipher, accounts, failing, zones, wall, now, log },
+    ...{ sessions, cipher, accounts, failing, switches, zones, wall, now, log },
     learned: createLearnedAnswers({
       sessions: remembered,
       keepMs: learnedMs ?? LEARNED_MS[instances],
       now,
     }),
-    settings: { off, mailHosts, answerMs, lifetimeMs },
+    settings: { mailHosts, answerMs, lifetimeMs },
   })
-  if (!signIn) return { accelerator, signIns: undefined }
+  if (!signIn) return { accelerator, signIns: undefined, switches }
   const signIns = createSignIns({
-    ...{ sessions, cipher, accounts, throttle, failing, lastLogins, wall, log },
+    ...{ sessions, cipher, accounts, throttle, failing, switches, lastLogins, wall, log },
     people: createKnownPeople({ documents, keepMs: signInLearnedMs, now }),
     settings: { mailHosts, lifetimeMs, recordMs: lifetimeMs + RECORD_MARGIN_MS },
   })
-  return { accelerator, signIns }
+  return { accelerator, signIns, switches }
 }
 
 /** The only instance sees every change of settings, but for one that an administrator makes in the database. */

@@ -17,7 +17,7 @@ const answer = z.object({
   ),
 })
 
-/** One thing that `postern doctor` looked at (plugin/cli/doctor/finding.ts). */
+/** One thing that `postern doctor` looked at (plugin/findings/finding.ts). */
 export type DoctorFinding = z.output<typeof answer>['findings'][number]
 
 /** The doctor could not be asked, or said nothing that can be read. */

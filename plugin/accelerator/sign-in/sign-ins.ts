@@ -14,6 +14,7 @@ import type { Throttle } from '../../sign-in/throttle.ts'
 import { learnQuietly } from '../learn/learn-quietly.ts'
 import { passedOn, type PassReason } from '../request/answer.ts'
 import type { FailingUsers } from '../request/failing-users.ts'
+import type { Switches } from '../request/switches.ts'
 import { usernameIn } from '../session/roundcube-session.ts'
 import {
   acceptedProofs,
@@ -67,6 +68,7 @@ interface SignInParts {
   readonly throttle: Throttle
   readonly people: KnownPeople
   readonly failing: FailingUsers
+  readonly switches: Pick<Switches, 'isOff'>
   readonly lastLogins: { note(login: RoundcubeLogin): void }
   readonly settings: {
     /** Names that Roundcube's sessions may have for our mail server. */
@@ -91,7 +93,8 @@ const SIGN_IN_PAGE = 'rcmail.set_env({"task":"login"'
 
 /** Builds the sign-in; nothing is asked yet. */
 export function createSignIns(parts: SignInParts): SignIns {
-  const { sessions, cipher, accounts, throttle, people, failing, lastLogins, wall, log } = parts
+  const { sessions, cipher, accounts, throttle, people, failing, switches } = parts
+  const { lastLogins, wall, log } = parts
   const quietly = learnQuietly(log)
   const { mailHosts, lifetimeMs, recordMs } = parts.settings
   /** By the id of the session, whose it is. */
@@ -99,6 +102,7 @@ export function createSignIns(parts: SignInParts): SignIns {
 
   async function answer(sent: SentForm): Promise<SignInAnswer> {
     const { form, cookie, clientIp, scheme, signal } = sent
+    if (switches.isOff('sign-in')) return passedOn('switched_off')
     if (form === undefined) return passedOn('not_understood')
     const formId = unprovedSessionId(cookie)
     const there = formId === undefined ? undefined : (await sessions.load(formId)).session

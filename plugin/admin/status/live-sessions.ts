@@ -39,11 +39,22 @@ export type LiveSession = Readonly<z.output<typeof liveSession>>
 /** Live sessions, as far as the stores could tell. */
 export type LiveSessionList = Readonly<z.output<typeof liveSessionList>>
 
+/** Those that were asked for, and how many there are of everybody. */
+export interface FoundSessions extends LiveSessionList {
+  readonly ofAll: number
+}
+
 /** All sessions of all instances, for the status page and `postern sessions`. */
 export interface LiveSessions {
-  list(limit: number): Promise<LiveSessionList>
-  /** Ends the sessions of a login name, or the one with the short id, for good. */
-  revoke(userOrShortId: string): Promise<{ readonly revoked: number; readonly isComplete: boolean }>
+  /** All, or those of a login name, or the one with the short id. */
+  list(limit: number, userOrShortId?: string): Promise<FoundSessions>
+  /** Ends the sessions of a login name, or the one with the short id, permanently. */
+  revoke(userOrShortId: string, how: 'command' | 'status-page'): Promise<Revocation>
+}
+
+interface Revocation {
+  readonly revoked: number
+  readonly isComplete: boolean
 }
 
 /** Sessions looked at in one go; an installation with more needs its database's own tools. */
@@ -60,7 +71,7 @@ export function createLiveSessions({
 }: {
   readonly scan: SessionScan
   readonly sessions: Pick<SessionStore, 'destroy'>
-  readonly foreignSessions: Pick<ForeignSessions, 'end'> | undefined
+  readonly foreignSessions: Pick<ForeignSessions, 'end' | 'load'> | undefined
   readonly audit: AuditLog
 }): LiveSessions {
   async function end({ id, live }: Found): Promise<void> {
@@ -69,24 +80,40 @@ export function createLiveSessions({
     else await sessions.destroy(id)
   }
 
+  /** What another webmail's session became a moment ago is not in its rows yet: who ends sessions sees it. */
+  async function withoutEnded(named: readonly Found[]): Promise<readonly Found[]> {
+    const loaded = await Promise.all(
+      named.map(async ({ id, live }) =>
+        live.webmail === 'roundcube' ? (await foreignSessions?.load(id))?.session : live,
+      ),
+    )
+    return named.filter((_, n) => loaded[n] !== undefined)
+  }
+
   return {
-    async list(limit) {
+    async list(limit, userOrShortId) {
       const { found, isComplete } = await collect(scan)
-      const shown = found.map(({ live }) => live).sort((one, other) => other.usedAt - one.usedAt)
-      return { sessions: shown.slice(0, limit), total: found.length, isComplete }
+      const named =
+        userOrShortId === undefined
+          ? found
+          : await withoutEnded(found.filter(isNamed(userOrShortId)))
+      const shown = named.map(({ live }) => live).sort((one, other) => other.usedAt - one.usedAt)
+      return {
+        sessions: shown.slice(0, limit),
+        total: named.length,
+        ofAll: found.length,
+        isComplete,
+      }
     },
-    async revoke(userOrShortId) {
+    async revoke(userOrShortId, how) {
       const { found, isComplete } = await collect(scan)
-      const name = userOrShortId.toLowerCase()
-      const named = found.filter(
-        ({ live }) => live.user.toLowerCase() === name || live.shortId === name,
-      )
+      const named = found.filter(isNamed(userOrShortId))
       for (let from = 0; from < named.length; from += REVOKED_AT_ONCE) {
         const piece = named.slice(from, from + REVOKED_AT_ONCE)
         await Promise.all(piece.map(end))
         for (const { live } of piece) {
           const { user } = live
-          audit.note({ event: 'revoked', result: 'done', user, ip: 'admin', how: 'command' })
+          audit.note({ event: 'revoked', result: 'done', user, ip: 'admin', how })
         }
       }
       return { revoked: named.length, isComplete }
@@ -97,6 +124,11 @@ export function createLiveSessions({
 interface Found {
   readonly id: string
   readonly live: LiveSession
+}
+
+function isNamed(userOrShortId: string): (found: Found) => boolean {
+  const name = userOrShortId.toLowerCase()
+  return ({ live }) => live.user.toLowerCase() === name || live.shortId === name
 }
 
 async function collect(

@@ -10,14 +10,8 @@ import { checkClientAddress } from './checks/client-address.ts'
 import { checkContacts } from './checks/contacts.ts'
 import { checkFail2ban } from './checks/fail2ban.ts'
 import { checkFiles } from './checks/files.ts'
-import {
-  failed,
-  findingLines,
-  type Check,
-  type Finding,
-  type Patient,
-  type Severity,
-} from './finding.ts'
+import { failed, findingLines, type Finding, type Severity } from '../../findings/finding.ts'
+import type { Check, Patient } from './patient.ts'
 import { checkImap } from './checks/imap.ts'
 import { checkMachine } from './checks/machine.ts'
 import { checkMigration } from './checks/migration.ts'

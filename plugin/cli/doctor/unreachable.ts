@@ -1,5 +1,5 @@
 import { connectionCause } from '../../metrics/connection-cause.ts'
-import { failed, wordsOf, type Finding } from './finding.ts'
+import { failed, wordsOf, type Finding } from '../../findings/finding.ts'
 
 /** A server that was asked, as its finding names it. */
 interface AskedServer {

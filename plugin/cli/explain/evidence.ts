@@ -12,6 +12,8 @@ const explainedRequest = z.object({
   ms: z.number().optional(),
   phases: z.record(z.string(), z.number()).optional(),
   refusal: z.string().optional(),
+  /** What the webmail behind Postern answered, where the request was passed on. */
+  webmailStatus: z.number().optional(),
   what: z.string().optional(),
   setting: z.string().optional(),
   advice: z.string().optional(),

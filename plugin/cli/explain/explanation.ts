@@ -53,6 +53,9 @@ function requestLine(explained: readonly ExplainedRequest[]): ExplainedRequest |
 
 function outcomeOf(told: ExplainedRequest | undefined, errorLines: readonly string[]): string {
   if (told?.refusal !== undefined) return `${told.msg} (${told.refusal})`
+  if (told?.webmailStatus !== undefined && told.webmailStatus >= 400) {
+    return `${told.msg} (by Roundcube, status ${told.webmailStatus})`
+  }
   if (told?.audit !== undefined) return `${told.audit} ${told.result ?? ''}`.trim()
   if (told !== undefined) return told.msg
   return errorLines.length > 0

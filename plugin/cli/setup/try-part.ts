@@ -1,6 +1,6 @@
 import { ConfigFault } from '../../config/config.ts'
 import type { CommandIo } from '../command/command.ts'
-import { findingLines, type Finding } from '../doctor/finding.ts'
+import { findingLines, type Finding } from '../../findings/finding.ts'
 import { completed, withAnswers, type Draft } from './draft.ts'
 import type { Prompt } from './prompt.ts'
 import type { Asked, Part } from './sections/part.ts'

@@ -46,12 +46,17 @@ export async function proxyToWebmail(
   services: RequestServices,
   options: WebmailOptions = { responseHeaders: {} },
 ): Promise<UpstreamAnswer | undefined> {
-  return pass(ctx, context, services, {
-    ...options,
+  const { responseHeaders, ...way } = options
+  const answer = await pass(ctx, context, services, {
+    ...way,
+    // What Roundcube refuses is found by it as well (`postern explain`).
+    responseHeaders: { 'X-Request-Id': context.requestId, ...responseHeaders },
     upstream: services.webmailUpstream,
     recode: services.recodingFor(ctx.req),
     stripCookies: [...services.config.panel.http.cookies, ...sessionCookieNames(ctx.get('cookie'))],
   })
+  context.trace.webmailAnswered(ctx.res.statusCode)
+  return answer
 }
 
 /** A WebSocket handshake goes to the panel, or nowhere: the webmail path has none (RFC 6455 10.2). */

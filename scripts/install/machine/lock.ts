@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { lstat, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { faultCode } from './system-fault.ts'
 
 /** Another installation or removal is at work below the same prefix. */
@@ -8,21 +10,52 @@ export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning'
 }
 
+/** In memory (systemd-tmpfiles(5)): nothing of it stays on the machine. */
+const DIRECTORY = '/run/postern-installer'
+/** The lock of a process that was killed is free once its helper has noticed, which takes milliseconds. */
+const WAIT_SECONDS = 2
+/** What flock ends with when somebody else holds the lock. */
+const HELD = 75
+
 /**
- * Holds the lock for as long as the process lives: a socket in Linux's abstract namespace leaves no file
- * behind, whatever ends the process. Containers may share that namespace, but have each its own root. Throws
- * AlreadyRunning. Resolves to what releases it.
+ * Holds the lock for as long as the process lives. The file is in a directory that only who installs can look into, so that
+ * no other user of the machine can hold it (flock(2) asks for no more than a file that can be read). Node has no flock: the
+ * one of util-linux holds it for us, and ends with its input. Throws AlreadyRunning. Resolves to what releases it.
  */
-export async function takeLock(prefix: string): Promise<() => Promise<void>> {
-  const { dev, ino } = await stat('/')
-  const place = createHash('sha256').update(`${dev}:${ino}:${prefix}`).digest('hex').slice(0, 16)
-  const server = createServer((socket) => socket.destroy())
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      const isHeld = faultCode(cause) === 'EADDRINUSE'
-      reject(isHeld ? new AlreadyRunning('another installation is at work', { cause }) : cause)
-    })
-    server.listen(`\0postern-installer-${place}`, resolve)
+export async function takeLock(
+  prefix: string,
+  directory = DIRECTORY,
+): Promise<() => Promise<void>> {
+  await ownDirectory(directory)
+  const name = createHash('sha256').update(prefix).digest('hex').slice(0, 16)
+  const conflict = ['--wait', `${WAIT_SECONDS}`, '--conflict-exit-code', `${HELD}`]
+  const command = ['sh', '-c', 'echo held; exec cat >/dev/null']
+  const child = spawn('flock', [...conflict, join(directory, name), ...command], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // Ctrl-C is for the installation, which takes back what it has begun under the lock.
+    detached: true,
   })
-  return () => new Promise((resolve) => void server.close(() => resolve()))
+  const closed = once(child, 'close')
+  // Which of the two comes tells whether the lock is ours.
+  const [code] = await Promise.race([once(child.stdout, 'data').then(() => [undefined]), closed])
+  if (code === HELD) throw new AlreadyRunning('another installation is at work')
+  if (code !== undefined) throw new Error(`flock ended with ${String(code)}`)
+  return async () => {
+    child.stdin.end()
+    await closed
+  }
+}
+
+/** Makes the directory where it is missing. Throws where it is not ours alone. */
+async function ownDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { mode: 0o700 })
+  } catch (error) {
+    if (faultCode(error) !== 'EEXIST') throw error
+  }
+  const found = await lstat(directory)
+  const isOurs = found.isDirectory() && found.uid === process.geteuid?.()
+  if (!isOurs || (found.mode & 0o077) !== 0) {
+    throw new Error(`${directory} is open to other users: remove it, and start again`)
+  }
 }

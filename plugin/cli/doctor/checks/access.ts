@@ -6,7 +6,8 @@ import {
   type NeededAccess,
   type UserIds,
 } from '../../../config/secrets/access-by-user.ts'
-import { failed, fine, note, wordsOf, type Check, type Patient } from '../finding.ts'
+import { failed, fine, note, wordsOf } from '../../../findings/finding.ts'
+import type { Check, Patient } from '../patient.ts'
 
 /** A need of the service, and the command that gives it. */
 interface Need extends NeededAccess {

@@ -3,7 +3,8 @@ import { BlockList, isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { isLoopback } from '../../../config/loopback.ts'
 import { systemErrorCode } from '../../../config/invalid-setting.ts'
-import { fine, note, warning, wordsOf, type Check, type Finding } from '../finding.ts'
+import { fine, note, warning, wordsOf, type Finding } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 
 const execute = promisify(execFile)
 

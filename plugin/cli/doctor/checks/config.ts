@@ -4,7 +4,8 @@ import { isLoopback } from '../../../config/loopback.ts'
 import type { Config } from '../../../config/schema.ts'
 import { findServiceUser } from '../../../config/secrets/service-user.ts'
 import { logoProblems } from '../../../config/branding/problems.ts'
-import { failed, fine, note, warning, type Check, type Finding, type Patient } from '../finding.ts'
+import { failed, fine, note, warning, type Finding } from '../../../findings/finding.ts'
+import type { Check, Patient } from '../patient.ts'
 
 /** What a valid configuration can still get wrong: who may read it, and who gets in. */
 export const checkConfig: Check = async (patient) => [

@@ -3,7 +3,8 @@ import { lacksPassword } from '../../../config/secrets/server-passwords.ts'
 import { createDirectory } from '../../../contacts/directory/directory.ts'
 import { createLdapConnection } from '../../../contacts/directory/ldap-connection.ts'
 import { DirectoryUnavailable } from '../../../contacts/directory/unavailable.ts'
-import { failed, fine, warning, type Check, type Finding } from '../finding.ts'
+import { failed, fine, warning, type Finding } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
 /** Where contacts come from beside what people write here, as far as it is configured. */

@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemErrorCode } from '../../../config/invalid-setting.ts'
-import { failed, fine, note, wordsOf, type Check, type Finding } from '../finding.ts'
+import { failed, fine, note, wordsOf, type Finding } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 
 const execute = promisify(execFile)
 

@@ -6,7 +6,8 @@ import { systemErrorCode } from '../../../config/invalid-setting.ts'
 import type { Config } from '../../../config/schema.ts'
 import { findServiceUser, secretsDirectoryOf } from '../../../config/secrets/service-user.ts'
 import type { UserIds } from '../../../config/secrets/access-by-user.ts'
-import { failed, fine, note, warning, wordsOf, type Check, type Finding } from '../finding.ts'
+import { failed, fine, note, warning, wordsOf, type Finding } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 
 /** Keys are rotated every 90 days (plugin/docs/threats.md, stored passwords). */
 const MAX_KEY_AGE_MS = 90 * 86_400_000

@@ -4,8 +4,9 @@ import {
   DEFAULT_RESPONSE_LIMITS,
 } from '../../../../proxy/mail/index.ts'
 import { mailServerAddress } from '../../../admin/status/backends.ts'
-import { failed, fine, note, warning, wordsOf, type Check, type Finding } from '../finding.ts'
-import type { Patient } from '../finding.ts'
+import { failed, fine, note, warning, wordsOf, type Finding } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
+import type { Patient } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
 /** What Postern makes of each extension, and so what is lost without it. */

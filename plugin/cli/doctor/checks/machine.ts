@@ -2,7 +2,8 @@ import { readFile, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { askProcess } from '../../../admin/client.ts'
-import { failed, fine, note, warning, type Check, type Finding, type Patient } from '../finding.ts'
+import { failed, fine, note, warning, type Finding } from '../../../findings/finding.ts'
+import type { Check, Patient } from '../patient.ts'
 
 const MIB = 1_048_576
 const LEAST_DISK_BYTES = 256 * MIB

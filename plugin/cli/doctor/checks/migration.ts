@@ -1,6 +1,7 @@
 import { openRoundcube, RoundcubeFault } from '../../../../store/index.ts'
 import { withoutSecrets } from '../../../admin/status/backends.ts'
-import { failed, fine, type Check } from '../finding.ts'
+import { failed, fine } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
 /** The Roundcube that people are taken over from at their first sign-in, where one is configured. */

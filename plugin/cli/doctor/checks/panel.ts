@@ -7,16 +7,8 @@ import {
   type PanelExamination,
   countShimAccounts,
 } from '../../../panel/examine-panel.ts'
-import {
-  failed,
-  fine,
-  warning,
-  wordsOf,
-  type Check,
-  type Finding,
-  type Patient,
-  note,
-} from '../finding.ts'
+import { failed, fine, warning, wordsOf, type Finding, note } from '../../../findings/finding.ts'
+import type { Check, Patient } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 import { CorruptFile } from '../../../config/corrupt-file.ts'
 import { compareShimKeys } from '../../../panel/shim/accounts.ts'

@@ -1,7 +1,8 @@
 import { examineRedis, type RedisExamination } from '../../../../store/index.ts'
 import { redisAddress } from '../../../admin/status/backends.ts'
 import type { Config } from '../../../config/schema.ts'
-import { failed, fine, note, warning, wordsOf, type Check, type Finding } from '../finding.ts'
+import { failed, fine, note, warning, wordsOf, type Finding } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
 /** The session cache: losing it costs speed, filling it up wrongly costs more. */

@@ -6,7 +6,8 @@ import { secretsDirectoryOf } from '../../../config/secrets/service-user.ts'
 import { systemErrorCode } from '../../../config/invalid-setting.ts'
 import type { Config } from '../../../config/schema.ts'
 import { redisPlace } from '../../../session-endpoint/redis-host.ts'
-import { fine, note, warning, type Check, type Finding } from '../finding.ts'
+import { fine, note, warning, type Finding } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 
 type Sessions = NonNullable<Config['webmail']['sessions']>
 

@@ -1,6 +1,7 @@
 import { examineSmtp } from '../../../../proxy/mail/index.ts'
 import { mailServerAddress } from '../../../admin/status/backends.ts'
-import { failed, fine, warning, type Check, type Finding } from '../finding.ts'
+import { failed, fine, warning, type Finding } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
 /** The submission server. */

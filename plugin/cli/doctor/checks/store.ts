@@ -6,7 +6,8 @@ import {
   StoreUnavailable,
 } from '../../../../store/index.ts'
 import { withoutSecrets } from '../../../admin/status/backends.ts'
-import { failed, fine, note, warning, type Check, type Finding } from '../finding.ts'
+import { failed, fine, note, warning, type Finding } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
 /** The spool of a process that is not running; a running one tells of it itself. */

@@ -1,5 +1,6 @@
 import { examinePanel } from '../../../panel/examine-panel.ts'
-import { fine, type Check } from '../finding.ts'
+import { fine } from '../../../findings/finding.ts'
+import type { Check } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
 /** The panel behind Postern, to which everything goes that is not webmail. Any answer of HTTP is one. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/schema.ts'
-import type { Check, Patient } from '../../doctor/finding.ts'
+import type { Check, Patient } from '../../doctor/patient.ts'
 import type { Answers } from '../draft.ts'
 import type { Prompt } from '../prompt.ts'
 

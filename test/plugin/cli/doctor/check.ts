@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Check, Finding, Patient } from '../../../../plugin/cli/doctor/finding.ts'
+import type { Finding } from '../../../../plugin/findings/finding.ts'
+import type { Check, Patient } from '../../../../plugin/cli/doctor/patient.ts'
 import { parseConfig } from '../../../../plugin/config/config.ts'
 import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 

@@ -129,6 +129,16 @@ test('a spool without a copy is a warning', async (t) => {
   t.is(finding.severity, 'warning')
 })
 
+test('a process that leaves most hot requests to Roundcube is a warning', async (t) => {
+  const accelerated = { requests: 1_000, own: 10, reasons: { no_session: 990 } }
+  const patient = await patientTelling(t, idleStore, process.pid, { accelerated })
+
+  const finding = await findingOf(checkProcess, patient, 'accelerator.low-share')
+
+  t.is(finding.severity, 'warning')
+  t.regex(finding.advice ?? '', /^99 % no_session, /)
+})
+
 /** A patient whose process says this of its store. */
 const idleStore = { cache: 'up', backlog: 0, backlogMs: 0 }
 
@@ -159,8 +169,9 @@ test('a process whose files were deleted is an error', async (t) => {
   t.true(finding.seen.includes(program))
 })
 
-async function patientTelling(t: ExecutionContext, store: object, pid = process.pid) {
-  const server = createServer((_req, res) => res.end(JSON.stringify({ version: '1.0.0', store })))
+async function patientTelling(t: ExecutionContext, store: object, pid = process.pid, more = {}) {
+  const told = JSON.stringify({ version: '1.0.0', store, ...more })
+  const server = createServer((_req, res) => res.end(told))
   server.listen(0, '127.0.0.1')
   t.teardown(() => void server.close())
   const address = `http://127.0.0.1:${await portOf(server)}`
