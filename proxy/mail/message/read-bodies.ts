@@ -1,6 +1,6 @@
 import type { Message } from '../model/message.ts'
 import type { MailConnection } from '../connection/connection.ts'
-import { bufferOf } from '../imap/parser/value.ts'
+import { sectionPiece } from '../imap/parser/value.ts'
 import type { BodyNode } from '../mime/body-structure.ts'
 import { decodeCharset } from '../mime/charset.ts'
 import type { MessageParts } from '../mime/message-parts.ts'
@@ -77,9 +77,9 @@ async function fetchBodies(
     ({ node, maxBytes }) => `BODY.PEEK[${sectionOf(node)}]<0.${maxBytes}>`,
   )
   await connection.fetch([uid], `(UID ${sections.join(' ')})`, (_uid, items) => {
-    for (const { node } of wanted) {
-      const bytes = items.get(`BODY[${sectionOf(node)}]<0>`)
-      if (bytes !== undefined) bodies.set(node.id, bodyText(bufferOf(bytes), node))
+    for (const { node, maxBytes } of wanted) {
+      const bytes = sectionPiece(items, sectionOf(node), { offset: 0, bytes: maxBytes })
+      if (bytes !== undefined) bodies.set(node.id, bodyText(bytes, node))
     }
   })
   return bodies
