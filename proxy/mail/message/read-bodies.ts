@@ -91,7 +91,8 @@ export function sectionOf({ id, enclosing }: BodyNode): string {
 }
 
 function bodyText(bytes: Buffer, { encoding, charset, flowed, enclosing }: BodyNode): string {
-  const text = decodeCharset(decodeTransfer(bytes, encoding), charset)
+  // A NUL is nothing in a text, and what quotes it could not be sent (RFC 5322 4.1).
+  const text = decodeCharset(decodeTransfer(bytes, encoding), charset).replaceAll('\0', '')
   // A delimiter came: then the text is empty because its sender left it so.
   if (enclosing?.boundary !== undefined && hasDelimiter(text, enclosing.boundary)) return ''
   return flowed === undefined ? text : unflow(text, flowed)
