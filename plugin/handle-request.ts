@@ -8,7 +8,7 @@ import type { Asset } from './http/assets/assets.ts'
 import { cleanHeaders } from './gate/trusted-headers.ts'
 import { checkOrigin } from './gate/cross-site.ts'
 import { checkFraming } from './gate/framing-guard.ts'
-import { type Location, parseLocation, queryParameters } from './gate/location.ts'
+import { type Location, mountWithSlash, parseLocation, queryParameters } from './gate/location.ts'
 import type { RequestServices } from './request/services.ts'
 import { proxyToPanel } from './handlers/webmail/reverse-proxy.ts'
 import { verifyPanelSession } from './panel/adapter/panel.ts'
@@ -37,6 +37,10 @@ export async function handleRequest(
 ): Promise<GatewayResponse | undefined> {
   checkFraming(ctx.req, services.config.limits)
   cleanHeaders(ctx.req, { isTrustedPeer: services.proxies.isTrustedPeer(ctx.req) })
+  const withSlash = isReading(ctx)
+    ? mountWithSlash(ctx.req.url ?? '/', services.webmailPath)
+    : undefined
+  if (withSlash !== undefined) return { kind: 'redirect', location: withSlash }
   const location = parseLocation(ctx.req.url ?? '/', services.webmailPath)
   if (location === undefined) return proxyToPanel(ctx, context, services)
 
@@ -70,6 +74,10 @@ export async function handleRequest(
   const route = routeOf(ctx, parameters, client.dialect)
   context.trace.isAction(route.kind === 'mail' ? route.action : route.kind)
   return handleRoute(route, { ctx, location, principal, session, parameters, context }, services)
+}
+
+function isReading({ method }: Context): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** Query and body as one, for as long as the body comes; from then on lines of the log name where it goes. */
@@ -137,7 +145,8 @@ export type Route =
  * action whose answer is for a program gets the page, which opens there. Throws Refusal.
  */
 export function routeOf(ctx: Context, parameters: Parameters, dialect: Dialect): Route {
-  const { method } = ctx
+  // As GET, but for the body, which is not sent (RFC 9110 9.3.2).
+  const method = ctx.method === 'HEAD' ? 'GET' : ctx.method
   const task = parameters.get('_task') ?? (parameters.get('login') === '1' ? 'login' : 'mail')
   const name = parameters.get('_action') ?? ''
   if (task === 'logout') return { kind: 'logout' }

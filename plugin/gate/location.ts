@@ -47,6 +47,20 @@ export function parseLocation(rawUrl: string, rules: LocationRules): Location | 
   }
 }
 
+/**
+ * Where the mount is, relative to its address without the slash, with the query that came; undefined for any other
+ * address. It is compared as it stands: what only resembles it is refused by `parseLocation`.
+ */
+export function mountWithSlash(
+  rawUrl: string,
+  { letters, app }: LocationRules,
+): string | undefined {
+  const path = requestPathOf(rawUrl)
+  const segment = segmentAt(path, letters)
+  if (segment === undefined || path !== `${segment.path}/3rdparty/${app}`) return undefined
+  return `${app}/${rawUrl.slice(path.length)}`
+}
+
 /** The query of a raw request target; parsed here once for the whole way of a request. */
 export function parseQuery(rawUrl: string): URLSearchParams {
   return new URLSearchParams(rawUrl.slice(requestPathOf(rawUrl).length))

@@ -9,6 +9,8 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined
   /** What of the request is refused, as the owner wrote it: e.g. one of the addresses. */
   readonly about: string | undefined
+  /** Why, in the words of a server that refused it: one line, bounded, of any characters. */
+  readonly serverText: string | undefined
 
   constructor(
     code: RefusalCode,
@@ -16,13 +18,23 @@ export class Refusal extends Error {
       readonly cause?: unknown
       readonly retryAfterSeconds?: number
       readonly about?: string | undefined
+      readonly serverText?: string | undefined
     } = {},
   ) {
     super(code, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds ?? usualRetry(code)
     this.about = options.about
+    this.serverText = options.serverText && oneLine(options.serverText)
   }
+}
+
+const MAX_SERVER_TEXT = 300
+
+/** Without control characters, and what would turn the text around it. */
+function oneLine(text: string): string | undefined {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return line === '' ? undefined : line.slice(0, MAX_SERVER_TEXT)
 }
 
 /** A 503 always says when to come back. */
@@ -254,6 +266,10 @@ export const refusals = {
   identity_gone: { status: 409, message: 'This identity was removed. Choose another one.' },
   template_gone: { status: 409, message: 'This template was removed meanwhile.' },
   settings_full: { status: 507, message: 'There is no room for more of your settings.' },
+  send_deferred: {
+    status: 422,
+    message: 'The mail server does not accept this message just now. Nothing was sent.',
+  },
   send_rejected: { status: 422, message: 'The mail server did not accept this message.' },
   send_uncertain: {
     status: 409,

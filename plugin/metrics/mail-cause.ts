@@ -94,6 +94,10 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
     'the submission server refused the message',
     'look at its log for the reason',
   ),
+  deferred: namedCause(
+    'the submission server did not take a message for now',
+    'look at its log for the reason: often its limit of messages an hour',
+  ),
   delivery_uncertain: namedCause(
     'the submission server did not answer for a message it had got',
     'look at its log for why; the owner is asked before the message is sent again',

@@ -49,6 +49,7 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   not_understood: 'mail_not_understood',
   over_quota: 'over_quota',
   rejected: 'send_rejected',
+  deferred: 'send_deferred',
   recipient_refused: 'recipient_refused',
   recipient_deferred: 'recipient_deferred',
   delivery_uncertain: 'send_uncertain',
@@ -130,9 +131,24 @@ function mailRefusal(fault: MailFault): Refusal {
   return new Refusal(code, {
     cause: fault,
     about: fault.recipient ?? fault.mailbox,
+    serverText: isReasonTold(fault) ? fault.reply : undefined,
     ...(isTemporary ? { retryAfterSeconds: RETRY_SECONDS } : {}),
   })
 }
+
+/** An outage is tried again, and what is missing has its own words: of any other no the server's words say why. */
+function isReasonTold({ code, service }: MailFault): boolean {
+  return service === 'smtp' || withReason.has(code)
+}
+
+const withReason: ReadonlySet<MailFaultCode> = new Set([
+  'mailbox_refused',
+  'mailbox_damaged',
+  'message_unreadable',
+  'server_refused',
+  'not_understood',
+  'over_quota',
+])
 
 /** Faults that are no entry of the error log: somebody named what is not there, or is there already. */
 const everydayFaults: ReadonlySet<MailFaultCode> = new Set([

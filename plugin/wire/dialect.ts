@@ -89,5 +89,5 @@ export function encodeRefusal(
 ): EncodedResponse {
   return dialect.wire === 'native'
     ? renderNativeError(refusal, requestId, language)
-    : renderRoundcubeError({ code: refusal.code, ...dialect })
+    : renderRoundcubeError({ code: refusal.code, serverText: refusal.serverText, ...dialect })
 }

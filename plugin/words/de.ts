@@ -159,6 +159,7 @@ export const de: TranslatedWords = {
     identity_gone: 'Diese Identität wurde entfernt. Bitte eine andere wählen.',
     template_gone: 'Diese Vorlage wurde inzwischen entfernt.',
     settings_full: 'Für weitere Einstellungen ist kein Platz.',
+    send_deferred: 'Der Mailserver nimmt diese Nachricht gerade nicht an. Nichts wurde gesendet.',
     send_rejected: 'Der Mailserver hat diese Nachricht nicht angenommen.',
     send_uncertain: 'Es ist nicht sicher, ob diese Nachricht zugestellt wurde.',
     already_sent: 'Diese Nachricht wurde schon in der Fassung vor der Änderung gesendet.',

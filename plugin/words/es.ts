@@ -154,6 +154,7 @@ export const es: TranslatedWords = {
     identity_gone: 'Esta identidad se eliminó. Elige otra.',
     template_gone: 'Esta plantilla se eliminó mientras tanto.',
     settings_full: 'No queda espacio para más ajustes.',
+    send_deferred: 'El servidor de correo no acepta este mensaje ahora. No se envió nada.',
     send_rejected: 'El servidor de correo no aceptó este mensaje.',
     send_uncertain: 'No es seguro que este mensaje se haya entregado.',
     already_sent: 'Este mensaje se envió tal como estaba antes de cambiarlo.',

@@ -157,6 +157,8 @@ export const fr: TranslatedWords = {
     identity_gone: 'Cette identité a été supprimée. Choisissez-en une autre.',
     template_gone: 'Ce modèle a été supprimé entre-temps.',
     settings_full: 'Il n’y a plus de place pour vos paramètres.',
+    send_deferred:
+      'Le serveur de messagerie n’accepte pas ce message pour le moment. Rien n’a été envoyé.',
     send_rejected: 'Le serveur de messagerie n’a pas accepté ce message.',
     send_uncertain: 'Il n’est pas certain que ce message ait été remis.',
     already_sent: 'Ce message a été envoyé tel qu’il était avant sa modification.',

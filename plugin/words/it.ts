@@ -154,6 +154,8 @@ export const it: TranslatedWords = {
     identity_gone: 'Questa identità è stata rimossa. Scegline un’altra.',
     template_gone: 'Nel frattempo questo modello è stato rimosso.',
     settings_full: 'Non c’è più spazio per le tue impostazioni.',
+    send_deferred:
+      'Il server di posta al momento non accetta questo messaggio. Non è stato inviato nulla.',
     send_rejected: 'Il server di posta non ha accettato questo messaggio.',
     send_uncertain: 'Non è certo che questo messaggio sia stato consegnato.',
     already_sent: 'Questo messaggio è stato inviato com’era prima della modifica.',

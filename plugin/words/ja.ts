@@ -152,6 +152,7 @@ export const ja: TranslatedWords = {
     identity_gone: 'この差出人情報は削除されました。別のものを選んでください。',
     template_gone: 'このテンプレートは削除されています。',
     settings_full: '設定を保存する空きがありません。',
+    send_deferred: 'メールサーバーが現在、このメッセージを受け付けません。何も送信されていません。',
     send_rejected: 'メールサーバーがこのメッセージを受け付けませんでした。',
     send_uncertain: 'このメッセージが配信されたかどうかは不明です。',
     already_sent: 'このメッセージは変更前の内容で送信されました。',

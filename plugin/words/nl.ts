@@ -152,6 +152,7 @@ export const nl: TranslatedWords = {
     identity_gone: 'Deze identiteit is verwijderd. Kies een andere.',
     template_gone: 'Dit sjabloon is intussen verwijderd.',
     settings_full: 'Er is geen ruimte voor meer instellingen.',
+    send_deferred: 'De mailserver accepteert dit bericht nu niet. Er is niets verzonden.',
     send_rejected: 'De mailserver heeft dit bericht niet geaccepteerd.',
     send_uncertain: 'Het is niet zeker of dit bericht is bezorgd.',
     already_sent: 'Dit bericht is verzonden zoals het was voor de wijziging.',

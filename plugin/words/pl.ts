@@ -147,6 +147,7 @@ export const pl: TranslatedWords = {
     identity_gone: 'Tę tożsamość usunięto. Wybierz inną.',
     template_gone: 'Ten szablon został tymczasem usunięty.',
     settings_full: 'Nie ma miejsca na więcej ustawień.',
+    send_deferred: 'Serwer poczty nie przyjmuje teraz tej wiadomości. Nic nie wysłano.',
     send_rejected: 'Serwer poczty nie przyjął tej wiadomości.',
     send_uncertain: 'Nie ma pewności, czy tę wiadomość dostarczono.',
     already_sent: 'Tę wiadomość wysłano w postaci sprzed zmiany.',

@@ -152,6 +152,7 @@ export const ptBr: TranslatedWords = {
     identity_gone: 'Esta identidade foi removida. Escolha outra.',
     template_gone: 'Este modelo foi removido nesse meio-tempo.',
     settings_full: 'Não há mais espaço para suas configurações.',
+    send_deferred: 'O servidor de e-mail não aceita esta mensagem no momento. Nada foi enviado.',
     send_rejected: 'O servidor de e-mail não aceitou esta mensagem.',
     send_uncertain: 'Não é certo que esta mensagem tenha sido entregue.',
     already_sent: 'Esta mensagem foi enviada como estava antes da alteração.',

@@ -150,6 +150,7 @@ export const tr: TranslatedWords = {
     identity_gone: 'Bu kimlik kaldırıldı. Başka birini seçin.',
     template_gone: 'Bu şablon bu sırada kaldırılmış.',
     settings_full: 'Ayarlarınız için daha fazla yer yok.',
+    send_deferred: 'Posta sunucusu bu iletiyi şu an kabul etmiyor. Hiçbir şey gönderilmedi.',
     send_rejected: 'Posta sunucusu bu iletiyi kabul etmedi.',
     send_uncertain: 'Bu iletinin teslim edildiği kesin değil.',
     already_sent: 'Bu ileti, değiştirilmeden önceki hâliyle gönderildi.',

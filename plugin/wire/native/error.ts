@@ -10,11 +10,12 @@ export function renderNativeError(
   requestId: string,
   language: Language = 'en',
 ): EncodedResponse {
-  const { code, retryAfterSeconds } = refusal
+  const { code, retryAfterSeconds, serverText } = refusal
+  const words = refusalWords(refusal, language)
   const error: NativeError = {
     kind: 'error',
     code,
-    message: refusalWords(refusal, language),
+    message: serverText === undefined ? words : `${words}\n${serverText}`,
     retry: TRANSIENT.has(code),
     retryAfterSeconds: retryAfterSeconds ?? null,
     requestId,

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../http/escape.ts'
 import { refusals, type RefusalCode } from '../../http/refusal.ts'
 import { envelope } from './encode.ts'
 import { execLine } from './exec.ts'
@@ -6,6 +7,8 @@ import type { EncodedResponse } from '../encoded-response.ts'
 /** A request of Roundcube's front end that was refused or failed. */
 export interface RoundcubeFailure {
   readonly code: RefusalCode
+  /** Why, in the words of the server that refused it. */
+  readonly serverText?: string | undefined
   /** The action asked for: an answer under another name breaks the front end. */
   readonly action: string
   readonly unlock: string | undefined
@@ -42,8 +45,10 @@ function statusOf(code: RefusalCode): number {
   return code === 'store_unavailable' || code === 'shutting_down' ? refusals[code].status : 200
 }
 
-function failureLines({ code, mount }: RoundcubeFailure): string {
-  const { status, message } = refusals[code]
+function failureLines({ code, serverText, mount }: RoundcubeFailure): string {
+  const { status, message: words } = refusals[code]
+  // The front end shows it as HTML.
+  const message = serverText === undefined ? words : `${words}<br>${escapeHtml(serverText)}`
   const sessionLost = execLine('session_error', `${mount}?_task=login&_err=session`)
   if (code === 'not_signed_in') return sessionLost
   if (status === 401) return execLine('display_message', message, 'error', -1000) + sessionLost

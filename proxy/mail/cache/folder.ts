@@ -72,12 +72,17 @@ export class Folder {
   /** The threads last shown: one list is enough for one reader. */
   threads: FolderThreads | undefined
   wholeThreads: WholeThreads | undefined
+  /** Messages whose ENVELOPE or BODYSTRUCTURE ended a connection: rows of them are read by their headers. */
+  readonly readByHeader = new Set<number>()
   /** The pages last made of it, by what was asked, for as long as the garbage collector leaves them. */
   readonly lastPages = new Map<string, WeakRef<MessagePage>>()
   #facts: SelectFacts
   #exists: number
   #moment: FolderVersion = { membership: 1, arrivals: 1, flags: 1 }
   #mustReplaceUids = true
+  /** Messages that the server counts and does not name, or names and does not count. */
+  #unnamed = 0
+  #lastListing: { readonly named: number; readonly membership: number } | undefined
   #status: { readonly facts: StatusFacts; readonly asOf: FolderVersion } | undefined
   #counts: MailboxState | undefined
   // Kept for who asks again while nothing has changed, as nearly every request does.
@@ -123,12 +128,12 @@ export class Folder {
 
   /** True when every message of the mailbox is in `uids`. */
   get hasAllUids(): boolean {
-    return !this.mustReplaceUids && this.uids.length === this.#exists
+    return !this.mustReplaceUids && this.uids.length + this.#unnamed === this.#exists
   }
 
   /** True when `uids` has to be asked for from the start, not only above its last one. */
   get mustReplaceUids(): boolean {
-    return this.#mustReplaceUids || this.uids.length > this.#exists
+    return this.#mustReplaceUids || this.uids.length + this.#unnamed > this.#exists
   }
 
   /** undefined when STATUS has to be asked first. */
@@ -162,7 +167,7 @@ export class Folder {
 
   /** The mailbox was selected anew: finds out what has changed since it was left. */
   selected(facts: SelectFacts): void {
-    const before = this.uids.length
+    const before = this.uids.length + this.#unnamed
     // Messages that were counted and never listed have arrived since.
     const listedUidNext = this.uids.last + 1
     const knownUidNext = this.hasAllUids
@@ -193,7 +198,8 @@ export class Folder {
 
   /** EXPUNGE of a sequence number. */
   expunged(sequence: number): void {
-    this.uids.removeAt(sequence - 1)
+    if (this.#unnamed === 0) this.uids.removeAt(sequence - 1)
+    else this.#mustReplaceUids = true
     this.#exists -= 1
     this.#changed({ membership: 1 })
   }
@@ -209,12 +215,18 @@ export class Folder {
     if (isComplete) {
       this.uids.replace(listed)
       this.#mustReplaceUids = false
+      const listing = { named: this.uids.length, membership: this.#moment.membership }
+      const before = this.#lastListing
+      // Twice the same, and nothing came or went meanwhile: it stays so.
+      const isAsBefore = before?.named === listing.named && before.membership === listing.membership
+      this.#unnamed = isAsBefore ? this.#exists - listing.named : 0
+      this.#lastListing = listing
       return
     }
     const { last } = this.uids
     const added = inAscendingOrder(listed.filter((uid) => uid > last))
     // Other than expected: something went unnoticed, so the whole list is asked for.
-    if (this.uids.length + added.length === this.#exists) this.uids.append(added)
+    if (this.uids.length + this.#unnamed + added.length === this.#exists) this.uids.append(added)
     else this.#mustReplaceUids = true
   }
 

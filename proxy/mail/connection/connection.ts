@@ -12,11 +12,17 @@ import { faultOfAnswer, isAboutExpunged } from '../imap/fault.ts'
 import { quotedMailboxName, type CommandPart } from '../imap/command.ts'
 import type { Conversation, IdleCommand, Untagged } from '../imap/conversation.ts'
 import type { ImapValue, StatusLine, UntaggedData } from '../imap/parser/response.ts'
-import { bigintOf, bytesOf, listOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
+import { atomOf, bigintOf, listOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import { packUids } from '../imap/parser/uid-set.ts'
 
 /** One FETCH answer, by item. */
 export type FetchedItems = ReadonlyMap<string, ImapValue>
+
+/** What a FETCH answer leaves out, by why; undefined when it is whole. */
+export type MissingItems = UntaggedData['missing']
+
+/** Hears one FETCH answer. */
+type FetchListener = (uid: number, items: FetchedItems, missing: MissingItems) => void
 
 /** Hears what the server sends while its command is under way, the command's OK, NO or BAD last. */
 export type Listener = (answer: Untagged) => void
@@ -58,11 +64,7 @@ export interface MailConnection {
   /** As `execute`, for commands whose NO is an answer. */
   attempt(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
   /** UID FETCH in the selected mailbox; what the server says of other messages is told to the folder. */
-  fetch(
-    uids: readonly number[],
-    items: string,
-    on: (uid: number, items: FetchedItems) => void,
-  ): Promise<void>
+  fetch(uids: readonly number[], items: string, on: FetchListener): Promise<void>
   /** Begins IDLE (RFC 2177). Nothing else may be sent until it has ended. */
   idle(): IdleCommand
   end(): void
@@ -85,7 +87,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
   const { conversation, capabilities } = parts
   let selected: Folder | undefined
   let selectedAsOf: FolderVersion | undefined
-  const fetches = new Set<FetchListener>()
+  const fetches = new Set<PendingFetch>()
   const nowSelected = () => selected
   const inboxPrefix = inboxPrefixOf(parts.facts.namespace)
 
@@ -132,7 +134,8 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     },
     facts: parts.facts,
     counted: new Set(),
-    mailboxNameOf: (value) => mailboxName(decodeModifiedUtf7(textOf(value)), inboxPrefix),
+    mailboxNameOf: (value) =>
+      mailboxName(decodeModifiedUtf7(value === null ? 'NIL' : textOf(value)), inboxPrefix),
     has: (capability) => capabilities.has(capability),
     open: async (path) => {
       if (selected?.path !== path) return select(path)
@@ -164,9 +167,9 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
       const missing = new Set(uids)
       const listener = {
         uids: new Set(uids),
-        on: (uid: number, told: FetchedItems) => {
+        on: (uid: number, told: FetchedItems, leftOut: MissingItems) => {
           missing.delete(uid)
-          on(uid, told)
+          on(uid, told, leftOut)
         },
       }
       fetches.add(listener)
@@ -195,18 +198,18 @@ function stoppedSearch(error: unknown): never {
   throw new MailFault('search_stopped', `Search stopped: ${error.serverText}`, { cause: error })
 }
 
-interface FetchListener {
+interface PendingFetch {
   readonly uids: ReadonlySet<number>
-  readonly on: (uid: number, items: FetchedItems) => void
+  readonly on: FetchListener
 }
 
 /** Hands a FETCH to who asked for it; false for data about other messages. */
-function isAskedFor(fetches: ReadonlySet<FetchListener>, answer: UntaggedData): boolean {
+function isAskedFor(fetches: ReadonlySet<PendingFetch>, answer: UntaggedData): boolean {
   if (fetches.size === 0) return false
   const items = pairsOf(answer.values[0])
   const uid = numberOf(items.get('UID'))
   const asking = [...fetches].filter(({ uids }) => uid !== undefined && uids.has(uid))
-  for (const { on } of asking) on(uid ?? 0, items)
+  for (const { on } of asking) on(uid ?? 0, items, answer.missing)
   return asking.length > 0
 }
 
@@ -244,7 +247,7 @@ function selectFacts(): { hear: Listener; told(): SelectFacts } {
       if (answer.code === 'HIGHESTMODSEQ') highestModseq = bigintOf(value)
       if (answer.code === 'NOMODSEQ') highestModseq = undefined
       if (answer.code === 'PERMANENTFLAGS') {
-        permanentFlags = new Set(listOf(value).map((flag) => bytesOf(flag).toLowerCase()))
+        permanentFlags = new Set(listOf(value).map((flag) => atomOf(flag).toLowerCase()))
       }
     },
     told: () => ({ exists, uidValidity, uidNext, highestModseq, permanentFlags }),

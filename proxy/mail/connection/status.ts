@@ -13,7 +13,7 @@ export function statusOf(
   on: (told: ReadonlyMap<string, ImapValue>) => void,
 ): readonly [command: readonly CommandPart[], listener: (answer: Untagged) => void] {
   const listener = (answer: Untagged): void => {
-    if (answer.kind !== 'data' || answer.name !== 'STATUS') return
+    if (answer.kind !== 'data' || answer.name !== 'STATUS' || answer.missing !== undefined) return
     // Others may be counted at the same time on this connection.
     if (connection.mailboxNameOf(answer.values[0]) === mailbox) on(pairsOf(answer.values[1]))
   }

@@ -1,11 +1,11 @@
 import type { MessagePage, PageRequest } from '../model/message-list.ts'
-import type { FetchedItems, MailConnection } from '../connection/connection.ts'
+import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { orderOf, type ListOrder } from './order.ts'
 import { synchronizeFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
 import type { RowCache } from '../cache/rows.ts'
-import { flagItems, parseFlags, parseRow, SUMMARY_ITEMS } from './row-parser.ts'
+import { fetchRows, type ReadRows } from './read-rows.ts'
 import type { MessageRow, ThreadPlace } from '../model/summary.ts'
 import { threadOrderOf } from './thread-order.ts'
 import { wholeThreadOrder } from './whole-threads.ts'
@@ -26,6 +26,7 @@ export async function listPage(
   rowCache: RowCache,
   request: PageRequest,
 ): Promise<MessagePage> {
+  const ghosts = new Set<number>()
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const state = await synchronizeFolder(connection, folder)
     const order = await orderFor(connection, folder, request)
@@ -33,11 +34,16 @@ export async function listPage(
     const { membership, flags } = folder.version
     const slice = sliceOf(order, request)
     const uids = order.slice(slice.from, slice.to)
-    await fetchRows(connection, folder, rowCache, [...uids])
-    const rows = rowsFromCache(folder, rowCache, uids, flags)
+    const { refused } = await fetchRows(connection, folder, rowCache, [...uids])
+    const shownUids = uids.filter((uid) => !ghosts.has(uid))
+    const rows = rowsFromCache(folder, rowCache, shownUids, { flagsWanted: flags, refused })
     // What changes flags meanwhile makes a newer state; the rows are told with the one before it.
     if (rows !== undefined && folder.version.membership === membership) {
-      const placed = placedIn(await order.places?.(slice.from, slice.to, rows), rows)
+      const places = await order.places?.(slice.from, slice.to, rows)
+      const placed = placedIn(
+        places?.filter((_place, index) => !ghosts.has(uids[index] ?? 0)),
+        rows,
+      )
       const shown = slice.isDescending ? placed.reverse() : placed
       return {
         state,
@@ -48,8 +54,13 @@ export async function listPage(
         lastUid: folder.uids.last,
       }
     }
+    const untold = shownUids.filter((uid) => isMissing(folder, rowCache, uid) && !refused.has(uid))
+    if (untold.length === 0) continue
     // A message the server no longer answers for: its EXPUNGE comes with the next NOOP.
-    if (uids.some((uid) => isMissing(folder, rowCache, uid))) await connection.noop()
+    await connection.noop()
+    if (attempt > 0 && folder.version.membership === membership) {
+      for (const uid of await ghostsAmong(connection, uids, untold)) ghosts.add(uid)
+    }
   }
   // The server goes on naming messages it does not show, e.g. of a mailbox replaced under us. Only
   // another connection sees the new one; the caller tries once more on it.
@@ -80,11 +91,11 @@ export async function readRows(
   rowCache: RowCache,
   uids: readonly number[],
 ): Promise<readonly MessageRow[]> {
-  await fetchRows(connection, folder, rowCache, uids)
+  const { refused } = await fetchRows(connection, folder, rowCache, uids)
   return uids.map((uid) => {
-    const found = rowCache.find(folder, uid)
+    const found = rowCache.find(folder, uid)?.row ?? refused.get(uid)
     if (found === undefined) throw new MailFault('message_not_found', 'No such message')
-    return found.row
+    return found
   })
 }
 
@@ -123,55 +134,32 @@ function rowsFromCache(
   folder: Folder,
   rowCache: RowCache,
   uids: Uint32Array,
-  flagsWanted: number,
+  { flagsWanted, refused }: ReadRows & { readonly flagsWanted: number },
 ): MessageRow[] | undefined {
   const rows: MessageRow[] = []
   for (const uid of uids) {
     const cached = rowCache.find(folder, uid)
-    if (cached === undefined || cached.flagsAsOf < flagsWanted) return undefined
-    rows.push(cached.row)
+    const row = cached?.row ?? refused.get(uid)
+    if (row === undefined || (cached?.flagsAsOf ?? flagsWanted) < flagsWanted) return undefined
+    rows.push(row)
   }
   return rows
 }
 
+/**
+ * Messages that the server names and does not tell of, though it does of others beside them; none where it tells of
+ * none, as of a mailbox that was replaced.
+ */
+async function ghostsAmong(
+  connection: MailConnection,
+  uids: Iterable<number>,
+  untold: Iterable<number>,
+): Promise<readonly number[]> {
+  const told = new Set<number>()
+  await connection.fetch([...uids], '(UID FLAGS)', (uid) => told.add(uid))
+  return told.size === 0 ? [] : [...untold].filter((uid) => !told.has(uid))
+}
+
 function isMissing(folder: Folder, rowCache: RowCache, uid: number): boolean {
   return folder.uids.has(uid) && rowCache.find(folder, uid) === undefined
-}
-
-/** Asks for what is missing or outdated of these rows; costs nothing when nothing is. */
-async function fetchRows(
-  connection: MailConnection,
-  folder: Folder,
-  rowCache: RowCache,
-  uids: readonly number[],
-): Promise<void> {
-  const flagsAsOf = folder.version.flags
-  const unknown = uids.filter((uid) => rowCache.find(folder, uid) === undefined)
-  const stale = uids.filter((uid) => {
-    const cached = rowCache.find(folder, uid)
-    return cached !== undefined && cached.flagsAsOf < flagsAsOf
-  })
-  const volatile = flagItems(folder.hasModseq)
-  await Promise.all([
-    connection.fetch(unknown, `(${volatile} ${SUMMARY_ITEMS})`, (uid, items) => {
-      if (items.has('ENVELOPE')) rowCache.keep(folder, { row: parseRow(uid, items), flagsAsOf })
-      else refreshFlags(folder, rowCache, uid, items, flagsAsOf)
-    }),
-    connection.fetch(stale, `(${volatile})`, (uid, items) => {
-      refreshFlags(folder, rowCache, uid, items, flagsAsOf)
-    }),
-  ])
-}
-
-function refreshFlags(
-  folder: Folder,
-  rowCache: RowCache,
-  uid: number,
-  items: FetchedItems,
-  flagsAsOf: number,
-): void {
-  const cached = rowCache.find(folder, uid)
-  if (cached === undefined || !items.has('FLAGS')) return
-  const { flags, modseq } = parseFlags(items)
-  rowCache.keep(folder, { row: { summary: cached.row.summary, flags, modseq }, flagsAsOf })
 }

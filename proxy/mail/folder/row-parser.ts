@@ -1,6 +1,6 @@
-import type { FetchedItems } from '../connection/connection.ts'
+import type { FetchedItems, MissingItems } from '../connection/connection.ts'
 import { isUnclear } from './unclear-headers.ts'
-import { bigintOf, bytesOf, listOf, numberOf } from '../imap/parser/value.ts'
+import { atomOf, bigintOf, bytesOf, isList, listOf, numberOf } from '../imap/parser/value.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
 import { detached } from '../mime/detached.ts'
 import {
@@ -19,7 +19,7 @@ export const SUMMARY_ITEMS =
   'INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY)]'
 
 /** A list shows a few recipients; a message with thousands must not cost memory in every list. */
-const ROW_LIMITS: EnvelopeLimits = { maxAddresses: 20, maxSubjectCharacters: 1_000 }
+export const ROW_LIMITS: EnvelopeLimits = { maxAddresses: 20, maxSubjectCharacters: 1_000 }
 
 const SYSTEM_FLAGS: ReadonlyMap<string, string> = new Map(
   ['\\Seen', '\\Answered', '\\Flagged', '\\Deleted', '\\Draft', '\\Recent'].map((flag) => [
@@ -31,6 +31,21 @@ const SYSTEM_FLAGS: ReadonlyMap<string, string> = new Map(
 /** The items of FETCH that change, for a mailbox with or without mod-sequences. */
 export function flagItems(hasModseq: boolean): string {
   return hasModseq ? 'UID FLAGS MODSEQ' : 'UID FLAGS'
+}
+
+/** Addresses of an ENVELOPE (RFC 9051 7.5.2): From to Bcc. */
+const ADDRESS_FIELDS = [2, 3, 4, 5, 6, 7]
+
+/** Whether a FETCH brought ENVELOPE and BODYSTRUCTURE: some servers tell NIL, or what cannot be read. */
+export function hasSummary(items: FetchedItems, missing: MissingItems): boolean {
+  const envelope = listOf(items.get('ENVELOPE'))
+  const isAddresses = (value: ImapValue | undefined) => value === null || isList(value)
+  return (
+    missing !== 'unreadable' &&
+    envelope.length >= 10 &&
+    ADDRESS_FIELDS.every((place) => isAddresses(envelope[place])) &&
+    listOf(items.get('BODYSTRUCTURE')).length > 0
+  )
 }
 
 /** Reads a row from a FETCH of `flagItems` and SUMMARY_ITEMS. */
@@ -55,7 +70,7 @@ export function parseFlags(items: FetchedItems): Pick<MessageRow, 'flags' | 'mod
 
 /** Most flags are one of five: those are shared by all rows. */
 function flagName(value: ImapValue): string {
-  const name = bytesOf(value)
+  const name = atomOf(value)
   return SYSTEM_FLAGS.get(name) ?? detached(name)
 }
 

@@ -1,5 +1,6 @@
 import { MailFault, type MailFaultCode } from '../model/mail-fault.ts'
 import type { StatusLine } from './parser/response.ts'
+import { textOf } from './parser/value.ts'
 import { meaningOfCode } from './response-codes.ts'
 
 /** The fault a NO or BAD means, for commands other than AUTHENTICATE. */
@@ -10,7 +11,7 @@ export function faultOfAnswer({ status, code, text }: StatusLine): MailFault {
     outageInWords(text) ??
     mailboxInWords(text) ??
     (status === 'BAD' ? 'not_understood' : 'server_refused')
-  return new MailFault(meant, text)
+  return new MailFault(meant, text, { reply: textOf(text) })
 }
 
 /** The fault a NO to AUTHENTICATE means: without any hint, the password is wrong; a BAD is not about it. */

@@ -4,11 +4,12 @@ import { askStatus, countFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
 import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
+import type { UntaggedData } from '../imap/parser/response.ts'
 import { bigintOf, listOf, nameOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import { expectCounts } from './lost-counts.ts'
 import { arrangeMailboxes, byImportance, type Namespaces } from './order.ts'
 import type { Mailbox, MailboxState, SpecialUse } from '../model/mailbox.ts'
-import type { MailboxName } from '../model/mailbox-name.ts'
+import { mailboxName, type MailboxName } from '../model/mailbox-name.ts'
 
 const SPECIAL_USES: ReadonlyMap<string, SpecialUse> = new Map([
   ['\\DRAFTS', 'drafts'],
@@ -46,14 +47,22 @@ export async function listMailboxes(connection: MailConnection): Promise<Mailbox
   await Promise.all([
     connection.execute(['LIST "" "*"'], hear),
     connection.execute(['LSUB "" "*"'], (answer) => {
-      if (answer.kind === 'data' && answer.name === 'LSUB')
-        subscribed.add(connection.mailboxNameOf(answer.values[2]))
+      if (isWhole(answer, 'LSUB')) subscribed.add(connection.mailboxNameOf(answer.values[2]))
     }),
   ])
   return listingOf(
     mailboxes.map((mailbox) => ({ ...mailbox, isSubscribed: subscribed.has(mailbox.path) })),
     namespacesOf(connection),
   )
+}
+
+const INBOX: Mailbox = {
+  path: mailboxName('INBOX'),
+  name: 'INBOX',
+  delimiter: undefined,
+  specialUse: 'inbox',
+  isSubscribed: true,
+  isSelectable: true,
 }
 
 function namespacesOf({ facts: { namespace } }: MailConnection): Namespaces {
@@ -65,7 +74,10 @@ function namespacesOf({ facts: { namespace } }: MailConnection): Namespaces {
   }
 }
 
-function listingOf(mailboxes: readonly Mailbox[], namespaces: Namespaces): MailboxListing {
+function listingOf(listed: readonly Mailbox[], namespaces: Namespaces): MailboxListing {
+  // Everybody has one (RFC 9051 5.1), whether it is listed or not.
+  const hasInbox = listed.some(({ path }) => path === 'INBOX')
+  const mailboxes = hasInbox ? listed : [INBOX, ...listed]
   const arranged = arrangeMailboxes(mailboxes, namespaces)
   return {
     mailboxes: arranged,
@@ -213,8 +225,13 @@ function isCounted({ isSubscribed, isSelectable }: Mailbox): boolean {
   return isSubscribed && isSelectable
 }
 
+/** One that cannot be read costs the mailbox it is about. */
+function isWhole(answer: Untagged, name: string): answer is UntaggedData {
+  return answer.kind === 'data' && answer.name === name && answer.missing === undefined
+}
+
 function parseMailbox({ mailboxNameOf }: MailConnection, answer: Untagged): Mailbox | undefined {
-  if (answer.kind !== 'data' || answer.name !== 'LIST') return undefined
+  if (!isWhole(answer, 'LIST')) return undefined
   const [attributeList, delimiterValue, nameValue] = answer.values
   const attributes = new Set(listOf(attributeList).map(nameOf))
   const delimiter = textOf(delimiterValue) || undefined
@@ -234,7 +251,7 @@ function parseStatus(
   { mailboxNameOf }: MailConnection,
   answer: Untagged,
 ): MailboxState | undefined {
-  if (answer.kind !== 'data' || answer.name !== 'STATUS') return undefined
+  if (!isWhole(answer, 'STATUS')) return undefined
   const told = pairsOf(answer.values[1])
   // Of the selected mailbox, whose messages are counted otherwise.
   if (!told.has('MESSAGES')) return undefined

@@ -123,7 +123,8 @@ export async function appendMessage(
 function refusedBy(mailbox: MailboxName): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof MailFault) || !refusals.has(error.code)) throw error
-    throw new MailFault(error.code, error.serverText, { cause: error, mailbox })
+    const { code, serverText, reply } = error
+    throw new MailFault(code, serverText, { cause: error, reply, mailbox })
   }
 }
 

@@ -1,7 +1,7 @@
-import type { MailConnection } from '../connection/connection.ts'
+import type { MailConnection, MissingItems } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { Folder } from '../cache/folder.ts'
-import { bufferOf } from '../imap/parser/value.ts'
+import { sectionPiece } from '../imap/parser/value.ts'
 
 /** Runs work on the account's connection with the mailbox selected, in turns with other requests. */
 export type InMailbox = <Result>(
@@ -125,14 +125,19 @@ async function fetchChunks(
     throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
   }
   const fetched = new Map<string, Buffer>()
+  const reasons = new Set<MissingItems>()
   const items = wanted.map(
     ({ section, offset, bytes }) => `BODY.PEEK[${section}]<${offset}.${bytes}>`,
   )
-  await connection.fetch([uid], `(UID ${items.join(' ')})`, (_uid, answered) => {
-    for (const { section, offset } of wanted) {
-      const piece = answered.get(`BODY[${section}]<${offset}>`)
-      if (piece !== undefined) fetched.set(section, bufferOf(piece))
+  await connection.fetch([uid], `(UID ${items.join(' ')})`, (_uid, answered, missing) => {
+    for (const place of wanted) {
+      const piece = sectionPiece(answered, place.section, place)
+      if (piece !== undefined) fetched.set(place.section, piece)
     }
+    reasons.add(missing)
   })
+  if (fetched.size < wanted.length && reasons.has('too large')) {
+    throw new MailFault('response_too_large', 'The mail server sent more than was asked for')
+  }
   return fetched
 }

@@ -1,6 +1,6 @@
 import type { Message, MessagePart } from '../model/message.ts'
 import type { MailConnection } from '../connection/connection.ts'
-import { bufferOf } from '../imap/parser/value.ts'
+import { sectionPiece } from '../imap/parser/value.ts'
 import type { BodyNode } from '../mime/body-structure.ts'
 import { bodyText } from '../mime/body-text.ts'
 import { pathless, visibleName } from '../mime/harmless-text.ts'
@@ -115,9 +115,9 @@ async function fetchBodies(
     .map(({ node, maxBytes }) => `BODY.PEEK[${sectionOf(node)}]<0.${maxBytes}>`)
   if (sections.length === 0) return bodies
   await connection.fetch([uid], `(UID ${sections.join(' ')})`, (_uid, items) => {
-    for (const { node } of wanted) {
-      const bytes = items.get(`BODY[${sectionOf(node)}]<0>`)
-      if (bytes !== undefined) bodies.set(node.id, bodyText(bufferOf(bytes), node))
+    for (const { node, maxBytes } of wanted) {
+      const bytes = sectionPiece(items, sectionOf(node), { offset: 0, bytes: maxBytes })
+      if (bytes !== undefined) bodies.set(node.id, bodyText(bytes, node))
     }
   })
   return bodies

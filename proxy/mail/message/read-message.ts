@@ -1,15 +1,20 @@
 import type { Message, MessagePart } from '../model/message.ts'
 import type { Address, MessageRow } from '../model/summary.ts'
 import { COMPOSE_FIELD, parseComposeId } from '../model/compose-id.ts'
-import type { FetchedItems, MailConnection } from '../connection/connection.ts'
+import type { FetchedItems, MailConnection, MissingItems } from '../connection/connection.ts'
 import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from '../model/draft-origin.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { Folder } from '../cache/folder.ts'
 import { bytesOf, listOf } from '../imap/parser/value.ts'
-import { likelyCharset, withLeaves, type BodyNode } from '../mime/body-structure.ts'
+import {
+  likelyCharset,
+  parseBodyStructure,
+  withLeaves,
+  type BodyNode,
+} from '../mime/body-structure.ts'
 import { baseWithin, locationBases } from '../mime/content-location.ts'
-import { parseEnvelope } from '../mime/envelope.ts'
-import { completedAddresses } from '../mime/loose-addresses.ts'
+import { parseEnvelope, type Envelope } from '../mime/envelope.ts'
+import { completedAddresses, looseAddresses } from '../mime/loose-addresses.ts'
 import { arrangeMessage } from '../mime/message-parts.ts'
 import { fieldValues } from '../mime/header-field.ts'
 import { partName } from '../mime/part-name.ts'
@@ -18,8 +23,10 @@ import { FORMAT_FIELD } from '../model/written-format.ts'
 import { RECEIPT_FIELD, RECEIPT_FLAG } from '../model/receipt.ts'
 import { RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
-import { readStructure } from './read-structure.ts'
-import { flagItems, headerFields, parseRow } from '../folder/row-parser.ts'
+import { headerText, HEADER_ROW_ITEMS, parseRowByHeader } from '../folder/row-by-header.ts'
+import { flagItems, hasSummary, headerFields, parseRow } from '../folder/row-parser.ts'
+import { completeStructure } from './read-structure.ts'
+import { readStructureByHeaders } from './structure-by-headers.ts'
 
 /** A message opened for reading may name many recipients: a reply to all needs them. */
 const READING_LIMITS = { maxAddresses: 2_000, maxSubjectCharacters: 4_000 }
@@ -57,16 +64,16 @@ export async function readMessage(
   uid: number,
   { charset, ...limits }: BodyLimits & { readonly charset?: string | undefined },
 ): Promise<Message> {
-  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (${HEADER_FIELDS})])`
-  const items = await fetchOne(connection, uid, wanted)
-  const likely = charset ?? likelyCharset(listOf(items.get('BODYSTRUCTURE')))
-  const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS, likely)
-  const header = bytesOf(headerFields(items))
-  const told = await readStructure(connection, uid, items.get('BODYSTRUCTURE'))
-  const structure = charset === undefined ? told : withCharset(told, charset)
+  const {
+    envelope,
+    header,
+    structure: told,
+    row,
+  } = await readDetails(connection, folder, uid, charset)
+  const complete = await completeStructure(connection, uid, told)
+  const structure = charset === undefined ? complete : withCharset(complete, charset)
   const parts = arrangeMessage(structure)
   const bases = locationBases(structure)
-  const row = parseRow(uid, items, READING_LIMITS)
   const { from, to, cc } = row.summary
   const completed = (read: readonly Address[], field: string) =>
     completedAddresses(read, fieldValues(header, field)[0], READING_LIMITS.maxAddresses)
@@ -109,6 +116,62 @@ function withCharset(root: BodyNode, charset: string): BodyNode {
   return withLeaves(root, (leaf) => (leaf.type.startsWith('text/') ? { ...leaf, charset } : leaf))
 }
 
+/** What is known of a message before its bodies are read. */
+interface MessageDetails {
+  readonly envelope: Pick<Envelope, 'replyTo' | 'bcc' | 'inReplyTo'>
+  readonly header: string
+  readonly structure: BodyNode
+  readonly row: MessageRow
+}
+
+async function readDetails(
+  connection: MailConnection,
+  folder: Folder,
+  uid: number,
+  charset: string | undefined,
+): Promise<MessageDetails> {
+  const volatile = flagItems(folder.hasModseq)
+  const fields = `BODY.PEEK[HEADER.FIELDS (${HEADER_FIELDS})]`
+  const wanted = `(${volatile} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE ${fields})`
+  const { items, missing } = await fetchOne(connection, uid, wanted)
+  if (!hasSummary(items, missing)) return readDetailsByHeader(connection, uid, volatile)
+  const likely = charset ?? likelyCharset(listOf(items.get('BODYSTRUCTURE')))
+  return {
+    envelope: parseEnvelope(items.get('ENVELOPE'), READING_LIMITS, likely),
+    header: bytesOf(headerFields(items)),
+    structure: parseBodyStructure(items.get('BODYSTRUCTURE')),
+    row: parseRow(uid, items, READING_LIMITS),
+  }
+}
+
+/** Bytes of the fields that only reading asks for. */
+const MAX_FIELD_BYTES = 64 * 1024
+
+async function readDetailsByHeader(
+  connection: MailConnection,
+  uid: number,
+  volatile: string,
+): Promise<MessageDetails> {
+  const fields = `BODY.PEEK[HEADER.FIELDS (BCC IN-REPLY-TO ${HEADER_FIELDS})]<0.${MAX_FIELD_BYTES}>`
+  const wanted = `(${volatile} ${HEADER_ROW_ITEMS} ${fields})`
+  // One after the other: each FETCH hears all that is told of the message meanwhile.
+  const { items } = await fetchOne(connection, uid, wanted)
+  const structure = await readStructureByHeaders(connection, uid)
+  const header = headerText(items)
+  const addresses = (name: string) =>
+    looseAddresses(fieldValues(header, name).join(','), READING_LIMITS.maxAddresses)
+  return {
+    envelope: {
+      replyTo: addresses('reply-to'),
+      bcc: addresses('bcc'),
+      inReplyTo: /<[^<>\s]{1,996}>/.exec(fieldValues(header, 'in-reply-to')[0] ?? '')?.[0],
+    },
+    header,
+    structure,
+    row: parseRowByHeader(uid, items, READING_LIMITS),
+  }
+}
+
 /** Where a mailbox keeps no word of the answer, each program would ask anew (RFC 3503 3.1). */
 function mayAnswer(folder: Folder, { flags }: MessageRow): boolean {
   const isAnswered = flags.some((flag) => flag.toLowerCase() === RECEIPT_FLAG.toLowerCase())
@@ -121,8 +184,13 @@ function hasField(header: string, name: string): boolean {
 
 /** The structure alone. Throws MailFault `message_not_found`. */
 export async function findStructure(connection: MailConnection, uid: number): Promise<BodyNode> {
-  const items = await fetchOne(connection, uid, '(UID BODYSTRUCTURE)')
-  return readStructure(connection, uid, items.get('BODYSTRUCTURE'))
+  const { items, missing } = await fetchOne(connection, uid, '(UID BODYSTRUCTURE)')
+  const structure = listOf(items.get('BODYSTRUCTURE'))
+  const isTold = missing !== 'unreadable' && structure.length > 0
+  const told = isTold
+    ? parseBodyStructure(structure)
+    : await readStructureByHeaders(connection, uid)
+  return completeStructure(connection, uid, told)
 }
 
 /** A leaf as the outside sees it. */
@@ -142,19 +210,23 @@ function decodedSize(encodedBytes: number, encoding: string): number {
   return Math.floor(characters / 4) * 3
 }
 
+interface FetchedMessage {
+  readonly items: FetchedItems
+  readonly missing: MissingItems
+}
+
 async function fetchOne(
   connection: MailConnection,
   uid: number,
   wanted: string,
-): Promise<FetchedItems> {
-  const found = new Map<string, FetchedItems>()
-  await connection.fetch([uid], wanted, (_uid, items) => {
+): Promise<FetchedMessage> {
+  let found: FetchedMessage | undefined
+  await connection.fetch([uid], wanted, (_uid, items, missing) => {
     // A change of flags meanwhile is told in a FETCH of its own, without what was asked for.
-    if (items.has('BODYSTRUCTURE')) found.set('message', items)
+    if (items.size > (found?.items.size ?? 0)) found = { items, missing }
   })
-  const items = found.get('message')
-  if (items === undefined) throw new MailFault('message_not_found', 'No such message')
-  return items
+  if (found === undefined) throw new MailFault('message_not_found', 'No such message')
+  return found
 }
 
 function parseReferences(header: string): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Folder } from '../cache/folder.ts'
 import type { PreviewCache } from '../cache/previews.ts'
 import type { MailConnection } from '../connection/connection.ts'
-import { bufferOf } from '../imap/parser/value.ts'
+import { sectionPiece } from '../imap/parser/value.ts'
 import { parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
 import { bodyText } from '../mime/body-text.ts'
 import { arrangeMessage } from '../mime/message-parts.ts'
@@ -29,8 +29,9 @@ export async function readPreviews(
     [...bySection(bodies)].map(([item, nodes]) =>
       connection.fetch([...nodes.keys()], `(UID BODY.PEEK[${item})`, (uid, items) => {
         const node = nodes.get(uid)
-        const bytes = node && items.get(`BODY[${sectionOf(node)}]<0>`)
-        if (bytes !== undefined) cache.keep(folder, uid, previewOf(bufferOf(bytes), node))
+        const piece = { offset: 0, bytes: HTML_BYTES }
+        const bytes = node && sectionPiece(items, sectionOf(node), piece)
+        if (bytes !== undefined) cache.keep(folder, uid, previewOf(bytes, node))
       }),
     ),
   )

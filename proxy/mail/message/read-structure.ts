@@ -1,7 +1,7 @@
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { bufferOf, bytesOf } from '../imap/parser/value.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
-import { leavesOf, parseBodyStructure, withLeaves, type BodyNode } from '../mime/body-structure.ts'
+import { leavesOf, withLeaves, type BodyNode } from '../mime/body-structure.ts'
 import { contentBelow, parseContentHeader } from '../mime/content-header.ts'
 import { divideEntity, parseEntity } from '../mime/entity.ts'
 import { signedContent } from '../mime/signed-content.ts'
@@ -16,18 +16,16 @@ const MAX_ENTITY_BYTES = 8 * 1024 * 1024
 const MAX_ENTITIES = 5
 
 /**
- * The structure of a message from its BODYSTRUCTURE. Where the server could not read it (a broken Content-Type, a boundary in a form
- * it does not know, a part whose header never ends) or does not look (an opaque signature), the bytes are asked for and read here: one
- * more round trip for each kind, and for no ordinary message.
+ * The structure of a message as the server tells it, completed. Where the server could not read it (a broken Content-Type, a boundary in a
+ * form it does not know, a part whose header never ends) or does not look (an opaque signature), the bytes are asked for and read here:
+ * one more round trip for each kind, and for no ordinary message.
  */
-export async function readStructure(
+export async function completeStructure(
   connection: MailConnection,
   uid: number,
-  structure: ImapValue | undefined,
+  told: BodyNode,
 ): Promise<BodyNode> {
-  const root = parseBodyStructure(structure)
-  const clear = await clearUp(connection, uid, root)
-  return openEntities(connection, uid, clear)
+  return openEntities(connection, uid, await clearUp(connection, uid, told))
 }
 
 /** Reads again the headers of parts of which the server says what makes no sense. */

@@ -1,4 +1,5 @@
 import type { Address } from '../model/summary.ts'
+import { detached } from './detached.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 
 /** A longer piece between two commas is no address. */
@@ -11,19 +12,22 @@ const MAX_PIECE_CHARACTERS = 2_000
 export function looseAddresses(value: string, maxAddresses: number): readonly Address[] {
   const addresses: Address[] = []
   // Commas within a quoted name separate nothing.
-  for (const [piece] of value.matchAll(/(?:"(?:[^"\\]|\\.)*"|[^",;])+/g)) {
+  for (const [entry] of value.matchAll(/(?:"(?:[^"\\]|\\.)*"|[^",;])+/g)) {
     if (addresses.length >= maxAddresses) break
+    // The name of a group (RFC 5322 3.4) is none of its addresses.
+    const piece = entry.replace(/^[^"<@]*:/, '')
     if (piece.length > MAX_PIECE_CHARACTERS) continue
     const bracketed = /<[<\s]*([^<>\s@]+@[^<>\s@]+)/.exec(piece)
     if (bracketed !== null) {
       const name = decodeHeaderText(piece.slice(0, bracketed.index)).replace(/^["']|["']$/g, '')
-      addresses.push({ name, address: bracketed[1] ?? '' })
+      addresses.push({ name: detached(name), address: detached(bracketed[1] ?? '') })
       continue
     }
     const bare = [...piece.matchAll(/[^\s<>"'()[\]:@]+@[^\s<>"'()[\]:@]+/g)]
     // What stands before a single one is a name.
     const name = bare.length === 1 ? decodeHeaderText(piece.slice(0, bare[0]?.index)) : ''
-    addresses.push(...bare.map(([address]) => ({ name: name.replaceAll('"', '').trim(), address })))
+    const unquoted = detached(name.replaceAll('"', '').trim())
+    addresses.push(...bare.map(([address]) => ({ name: unquoted, address: detached(address) })))
   }
   return addresses
 }

@@ -23,6 +23,8 @@ export type MailFaultCode =
   | 'over_quota'
   /** The submission server did not take the message, or we did not make one of what was given. */
   | 'rejected'
+  /** The submission server does not take the message now: as at its limit of messages an hour. */
+  | 'deferred'
   /** One recipient, for good or for now; `recipient` names it. */
   | 'recipient_refused'
   | 'recipient_deferred'
@@ -47,6 +49,8 @@ export class MailFault extends Error {
   readonly code: MailFaultCode
   /** The server's own words, one line, for the error log: e.g. `Authentication failed.` */
   readonly serverText: string
+  /** The server's reply to a command, for the owner to read; undefined where the words are ours. */
+  readonly reply: string | undefined
   /** Whom the submission server refused, when it was one of the recipients. */
   readonly recipient: string | undefined
   /** The mailbox that the IMAP server refused, where it need not be the one on show. */
@@ -58,6 +62,7 @@ export class MailFault extends Error {
     serverText: string,
     options: {
       readonly cause?: unknown
+      readonly reply?: string | undefined
       readonly recipient?: string | undefined
       readonly mailbox?: string | undefined
       readonly service?: MailService
@@ -66,6 +71,7 @@ export class MailFault extends Error {
     super(`${code}: ${serverText}`, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.serverText = serverText
+    this.reply = options.reply
     this.recipient = options.recipient
     this.mailbox = options.mailbox
     this.service = options.service ?? 'imap'
@@ -74,8 +80,8 @@ export class MailFault extends Error {
   /** The error as one of that service, when it is a MailFault; any other as it is. */
   static at(service: MailService, error: unknown): unknown {
     if (!(error instanceof MailFault) || error.service === service) return error
-    const { code, serverText, recipient, mailbox } = error
-    return new MailFault(code, serverText, { cause: error, recipient, mailbox, service })
+    const { code, serverText, reply, recipient, mailbox } = error
+    return new MailFault(code, serverText, { cause: error, reply, recipient, mailbox, service })
   }
 }
 

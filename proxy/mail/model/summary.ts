@@ -28,6 +28,8 @@ export interface Summary {
    * Not set for headers as the standards have them.
    */
   readonly isUnclear?: true
+  /** Its details are too large, or the server cannot tell them: this is what its header says, or less. */
+  readonly isIncomplete?: true
 }
 
 /** Where a message stands in its thread. */

@@ -1,6 +1,6 @@
 import { MailFault, type MailFaultCode } from '../model/mail-fault.ts'
 
-const MAX_SERVER_TEXT = 256
+const MAX_SERVER_TEXT = 500
 
 /**
  * Maps what the SMTP client threw to a MailFault: by error code and reply code, never by message text.
@@ -12,12 +12,16 @@ export function toSmtpFault(error: unknown, { isWhole }: { readonly isWhole: boo
   if (isWhole && replyCode === 0)
     return new MailFault('delivery_uncertain', reply, { cause: error })
   if (error instanceof MailFault) return error
-  if (refused === undefined)
-    return new MailFault(faultCode(code, replyCode), reply, { cause: error })
+  if (refused === undefined) {
+    const fault = faultCode(code, replyCode)
+    // Of a message over its SIZE the client says so, as the server would (RFC 1870).
+    const isTold = replyCode > 0 || code === 'EMESSAGE'
+    return new MailFault(fault, reply, { cause: error, ...(isTold ? { reply } : {}) })
+  }
   const { recipient } = refused
   // RFC 5321 4.2.1: 4yz may pass later.
   const fault = replyCode >= 500 ? 'recipient_refused' : 'recipient_deferred'
-  return new MailFault(fault, reply, { cause: error, recipient })
+  return new MailFault(fault, reply, { cause: error, reply, recipient })
 }
 
 /** The recipient a refusal is about: nodemailer names it on the error, or on the first of those of all. */
@@ -42,7 +46,7 @@ function faultCode(code: string, replyCode: number): MailFaultCode {
     case 'EMESSAGE':
       // RFC 5321 4.2.1: 5yz is a final no, 4yz may pass later. No reply at all means that the client
       // itself refused, e.g. a message above the SIZE the server announced (RFC 1870).
-      return replyCode >= 500 || replyCode === 0 ? 'rejected' : 'unavailable'
+      return replyCode >= 500 || replyCode === 0 ? 'rejected' : 'deferred'
     case 'ETIMEDOUT':
       return 'timed_out'
     default:

@@ -1,7 +1,11 @@
 import test from 'ava'
 import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
 import { startPostern, type Postern } from '../../support/postern/postern.ts'
-import { createWebmailClient, type WebmailClient } from '../../support/http/webmail-client.ts'
+import {
+  cookieHeader,
+  createWebmailClient,
+  type WebmailClient,
+} from '../../support/http/webmail-client.ts'
 
 const ADA = { segment: '0228251236', cookie: 'ada-cookie-0123456789' }
 const BEA = { segment: '0228251236', cookie: 'bea-cookie-0123456789' }
@@ -41,6 +45,41 @@ test('a panel that hands over the password signs in by one GET', async (t) => {
   const page = await clientOf(ADA).get('?login=1&post_login=38056176108366')
   t.is(page.status, 200)
   t.regex(page.text, /"task":"mail".*"user":"user0001@example\.test"/)
+})
+
+test('HEAD is answered as GET, without the body', async (t) => {
+  const client = clientOf(ADA)
+  await client.get('')
+  const address = postern.base(ADA.segment).replace(/index\.php$/, '')
+  const headers = { cookie: cookieHeader(client.cookies) }
+  const of = (method: string, path: string) =>
+    fetch(`${address}${path}`, { method, headers, redirect: 'manual' })
+
+  for (const path of [
+    '',
+    'index.php',
+    'index.php?_task=mail&_action=list&_remote=1',
+    'postern/x',
+  ]) {
+    const [get, head] = [await of('GET', path), await of('HEAD', path)]
+    t.is(head.status, get.status, path)
+    t.is(head.headers.get('content-type'), get.headers.get('content-type'), path)
+    t.is(await head.text(), '')
+  }
+})
+
+test('the mount without its slash leads to the mount, and nothing like it does', async (t) => {
+  const mount = postern.base(ADA.segment).replace(/\/(index\.php)?$/, '')
+  const of = (address: string, method = 'GET') => fetch(address, { method, redirect: 'manual' })
+
+  const plain = await of(mount)
+  const asked = await of(`${mount}?_task=mail`, 'HEAD')
+
+  t.is(plain.status, 302)
+  t.is(new URL(plain.headers.get('location') ?? '', mount).href, `${mount}/`)
+  t.is(new URL(asked.headers.get('location') ?? '', mount).href, `${mount}/?_task=mail`)
+  t.is((await of(mount.toUpperCase().replace('HTTP', 'http'))).status, 401)
+  t.is((await of(mount, 'POST')).status, 401)
 })
 
 test('a panel sign-in that arrives as a POST, its own body and all, leads to the mail', async (t) => {

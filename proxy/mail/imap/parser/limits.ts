@@ -1,12 +1,16 @@
 /**
  * What one answer of an IMAP server may be at most. A mail can make the server say much of it (a deep or
- * wide BODYSTRUCTURE), so that each bound protects everybody else who is served by this process.
+ * wide BODYSTRUCTURE), so that each bound protects everybody else who is served by this process. Of a FETCH what is
+ * beyond a bound is left out, and the rest is read: it costs one message. Any other answer over a bound of its bytes is
+ * refused with its connection.
  */
 export interface ResponseLimits {
   /** Its lines without the literals: the order of a large mailbox takes 9 bytes a message. */
   readonly maxLineBytes: number
   /** Its literals together. */
   readonly maxLiteralBytes: number
+  /** Bytes of a FETCH over one of the two that are passed by, until it ends; more end its connection. */
+  readonly maxSkippedBytes: number
   /** Lists within lists: a BODYSTRUCTURE has one for each multipart around a part. */
   readonly maxNesting: number
   /** Values of all its lists together; a part of a message takes about 20. */
@@ -17,6 +21,7 @@ export interface ResponseLimits {
 export const DEFAULT_RESPONSE_LIMITS: ResponseLimits = {
   maxLineBytes: 8 * 1024 * 1024,
   maxLiteralBytes: 32 * 1024 * 1024,
+  maxSkippedBytes: 512 * 1024 * 1024,
   maxNesting: 1_000,
   maxListItems: 300_000,
 }

@@ -1,8 +1,13 @@
-import type { ResponseLimits, ValueLimits } from './limits.ts'
+import { ResponseTooLarge, type ResponseLimits, type ValueLimits } from './limits.ts'
 import { createResponseSplitter } from './splitter.ts'
-import { type ImapResponse, ImapProtocolError, type StatusName } from './response.ts'
+import {
+  type ImapResponse,
+  ImapProtocolError,
+  type StatusName,
+  type UntaggedData,
+} from './response.ts'
 import type { Sliced } from './slice.ts'
-import { type ResponseText, parseValues } from './value-parser.ts'
+import { type ReadValues, type ResponseText, readValues } from './value-parser.ts'
 import { parseFoundSet, parseNumbers } from './number-parser.ts'
 import { parseThreads } from './thread-parser.ts'
 import { nameOf } from './value.ts'
@@ -18,6 +23,21 @@ interface ReaderOptions {
   readonly onResume: () => void
 }
 
+/** An answer whose lines did not make one: some servers send line breaks within quoted strings. */
+interface BrokenAnswer {
+  readonly answer: ResponseText
+  readonly lines: number
+  /** What of it could be read. */
+  readonly response: ImapResponse
+}
+
+/** So many lines are put together to one answer, up to so many characters; more are passed by. */
+const MAX_BROKEN_LINES = 20
+const MAX_BROKEN_CHARACTERS = 256 * 1024
+
+/** What begins an answer, our tags as the conversation makes them. */
+const ANSWER_BEGINS = /^(?:\* |\+|P\d{1,10} (?:OK|NO|BAD)\b)/i
+
 /** Read within one turn of the event loop; libuv would go on with one socket for 2 MiB. */
 const TURN_BYTES = 64 * 1024
 
@@ -32,14 +52,15 @@ export function createResponseReader(options: ReaderOptions): {
 } {
   let waiting: ResponseText[] = []
   let next = 0
-  let underWay: Sliced<ImapResponse> | undefined
+  let underWay: { readonly answer: ResponseText; readonly work: Sliced<ImapResponse> } | undefined
+  let broken: BrokenAnswer | undefined
   let turnBytes = 0
   let isPaused = false
   let isStopped = false
 
   const splitter = createResponseSplitter({
     limits: options.limits,
-    onResponse: (text, literals) => waiting.push({ text, literals }),
+    onResponse: (answer) => waiting.push(answer),
   })
   const stop = () => {
     isStopped = true
@@ -61,7 +82,8 @@ export function createResponseReader(options: ReaderOptions): {
     isPaused = true
     setImmediate(guarded, readOn)
   }
-  const nextAnswer = (): Sliced<ImapResponse> | undefined => {
+  const begin = (answer: ResponseText) => ({ answer, work: parseResponse(answer, options.limits) })
+  const nextAnswer = (): typeof underWay => {
     const answer = waiting[next]
     if (answer === undefined) {
       waiting = []
@@ -69,16 +91,36 @@ export function createResponseReader(options: ReaderOptions): {
       return undefined
     }
     next += 1
-    return parseResponse(answer, options.limits)
+    if (broken === undefined) return begin(answer)
+    if (ANSWER_BEGINS.test(answer.text)) {
+      const { response } = broken
+      broken = undefined
+      options.onResponse(response)
+      return begin(answer)
+    }
+    const lines = broken.lines + 1
+    const joined = joinedAnswer(broken.answer, answer)
+    if (lines > MAX_BROKEN_LINES || joined.text.length > MAX_BROKEN_CHARACTERS) return nextAnswer()
+    broken = { ...broken, lines }
+    return begin(joined)
+  }
+  const tell = (answer: ResponseText, response: ImapResponse) => {
+    if (response.kind === 'data' && response.missing === 'unreadable') {
+      broken = { answer, lines: broken?.lines ?? 1, response }
+      return
+    }
+    broken = undefined
+    options.onResponse(response)
   }
   const readWaiting = (): 'all' | 'some' => {
     while (!isStopped) {
       underWay ??= nextAnswer()
       if (underWay === undefined) return 'all'
-      const step = underWay.next()
+      const { answer, work } = underWay
+      const step = work.next()
       if (step.done !== true) return 'some'
       underWay = undefined
-      options.onResponse(step.value)
+      tell(answer, step.value)
     }
     return 'all'
   }
@@ -104,6 +146,15 @@ export function createResponseReader(options: ReaderOptions): {
       })
     },
     stop,
+  }
+}
+
+/** As a header is unfolded (RFC 5322 2.2.3). */
+function joinedAnswer(before: ResponseText, line: ResponseText): ResponseText {
+  const isFolded = line.text.startsWith(' ') || line.text.startsWith('\t')
+  return {
+    text: `${before.text}${isFolded ? '' : ' '}${line.text}`,
+    literals: [...before.literals, ...line.literals],
   }
 }
 
@@ -150,15 +201,23 @@ function* parseData(
   if (name === 'THREAD') return yield* parseThreads(text, nameEnd)
   const number = /^\d{1,10}$/.test(name) ? Number(name) : undefined
   if (number === undefined) {
-    return { kind: 'data', name, number, values: yield* parseValues(answer, nameEnd, limits) }
+    const read = yield* readValues(answer, nameEnd, limits)
+    return { kind: 'data', name, number, ...valuesOf(answer, read) }
   }
   const verbEnd = endOfWord(text, nameEnd + 1)
-  return {
-    kind: 'data',
-    name: wordOf(text, nameEnd + 1, verbEnd),
-    number,
-    values: yield* parseValues(answer, verbEnd, limits),
+  const verb = wordOf(text, nameEnd + 1, verbEnd)
+  const read = yield* readValues(answer, verbEnd, { ...limits, hasSections: verb === 'FETCH' })
+  return { kind: 'data', name: verb, number, ...valuesOf(answer, read) }
+}
+
+function valuesOf(
+  { isCut }: ResponseText,
+  { values, missing }: ReadValues,
+): Pick<UntaggedData, 'values' | 'missing'> {
+  if (isCut === true || missing instanceof ResponseTooLarge) {
+    return { values, missing: 'too large' }
   }
+  return missing === undefined ? { values } : { values, missing: 'unreadable' }
 }
 
 function* parseStatus(
@@ -166,12 +225,13 @@ function* parseStatus(
   rest: string,
   limits: ValueLimits,
 ): Sliced<ImapResponse> {
-  const codeEnd = rest.startsWith('[') ? rest.indexOf(']') : -1
+  const codeEnd = rest.startsWith('[') ? endOfCode(rest) : -1
   if (codeEnd === -1) {
     return { kind: 'status', ...line, code: undefined, codeValues: [], text: rest.trim() }
   }
   const code = { text: rest.slice(1, codeEnd), literals: [] }
-  const [name, ...codeValues] = yield* parseValues(code, 0, limits)
+  const { values } = yield* readValues(code, 0, limits)
+  const [name, ...codeValues] = values
   return {
     kind: 'status',
     ...line,
@@ -180,6 +240,22 @@ function* parseStatus(
     text: rest.slice(codeEnd + 1).trim(),
   }
 }
+
+/** Within a list a bracket is none: Dovecot tells a keyword `a]` as it is. */
+function endOfCode(text: string): number {
+  let depth = 0
+  for (let index = 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === OPEN) depth += 1
+    else if (code === CLOSE) depth -= 1
+    else if (code === CLOSING_BRACKET && depth <= 0) return index
+  }
+  return text.indexOf(']')
+}
+
+const OPEN = 0x28
+const CLOSE = 0x29
+const CLOSING_BRACKET = 0x5d
 
 function wordOf(text: string, from: number, end: number): string {
   return text.slice(from, Math.min(end, from + MAX_WORD)).toUpperCase()

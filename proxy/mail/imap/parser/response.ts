@@ -11,6 +11,8 @@ export interface UntaggedData {
   /** The sequence number or count in front of the name, where there is one. */
   readonly number: number | undefined
   readonly values: readonly ImapValue[]
+  /** Not all of it could be read: why. It was over a bound, or is not IMAP from somewhere on. */
+  readonly missing?: 'too large' | 'unreadable'
 }
 
 /** `* SEARCH 1 2 3`, `* SORT 3 1 2` and the ALL of `* ESEARCH`, read without an object per number. */

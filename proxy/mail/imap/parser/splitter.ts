@@ -1,15 +1,17 @@
 import { ResponseTooLarge, type ResponseLimits } from './limits.ts'
+import type { ResponseText } from './value-parser.ts'
 
 interface SplitterOptions {
   readonly limits: ResponseLimits
   /** Called with the joined lines without the last line end, one character per byte, and the literals. */
-  readonly onResponse: (text: string, literals: readonly Buffer[]) => void
+  readonly onResponse: (answer: ResponseText) => void
 }
 
 /**
  * Cuts the byte stream of a server into answers: a line, and after each `{n}` at its end n bytes and
- * another line (RFC 9051 4.3). Its work grows with the bytes, however they are cut. `push` throws
- * ResponseTooLarge, before memory is taken for a literal that is announced.
+ * another line (RFC 9051 4.3). Its work grows with the bytes, however they are cut. Of a FETCH over a bound of
+ * bytes the rest is passed by; for another answer `push` throws ResponseTooLarge, before memory is taken for a literal
+ * that is announced.
  */
 export function createResponseSplitter({ limits, onResponse }: SplitterOptions): {
   push(chunk: Buffer): void
@@ -20,10 +22,24 @@ export function createResponseSplitter({ limits, onResponse }: SplitterOptions):
   let literal: { readonly bytes: Buffer; filled: number } | undefined
   let lineBytes = 0
   let literalBytes = 0
+  let skipper: Skipper | undefined
 
-  const countLine = (bytes: number) => {
-    lineBytes += bytes
-    if (lineBytes > limits.maxLineBytes) throw tooLong('lines', limits.maxLineBytes)
+  const endAnswer = (last: string, isCut: boolean) => {
+    const text = lines.length === 0 ? last : lines.join('') + last
+    const answer = { text, literals, ...(isCut ? { isCut: true as const } : {}) }
+    lines = []
+    literals = []
+    lineBytes = 0
+    literalBytes = 0
+    if (text !== '') onResponse(answer)
+  }
+  /** Throws when the answer is none that may be cut. */
+  const skip = (tooLarge: ResponseTooLarge): Skipper => {
+    const begin = lines[0] ?? begun.beginning(MAX_FETCH_BEGIN)
+    if (!FETCH_BEGINS.test(begin)) throw tooLarge
+    lines.push(begun.take())
+    skipper = createSkipper(limits.maxSkippedBytes)
+    return skipper
   }
   const fillLiteral = (chunk: Buffer, from: number, into: NonNullable<typeof literal>) => {
     const copied = chunk.copy(into.bytes, into.filled, from)
@@ -36,27 +52,39 @@ export function createResponseSplitter({ limits, onResponse }: SplitterOptions):
   }
   const beginLiteral = (bytes: number) => {
     literalBytes += bytes
-    if (literalBytes > limits.maxLiteralBytes) throw tooLong('literals', limits.maxLiteralBytes)
     // Literals are values, and an empty one takes five bytes.
-    if (literals.length >= limits.maxListItems) throw tooManyLiterals(limits)
-    if (bytes === 0) literals.push(Buffer.alloc(0))
+    if (literals.length >= limits.maxListItems) skip(tooManyLiterals(limits)).skipLiteral(bytes)
+    else if (literalBytes > limits.maxLiteralBytes) {
+      skip(tooLong('literals', limits.maxLiteralBytes)).skipLiteral(bytes)
+    } else if (bytes === 0) literals.push(Buffer.alloc(0))
     else literal = { bytes: newLiteral(bytes), filled: 0 }
   }
   const endLine = (line: string) => {
     const announced = announcedLiteral(line)
-    if (announced !== undefined) {
+    if (announced !== undefined && !(lines.length === 0 && STATUS_BEGINS.test(line))) {
       lines.push(line)
       beginLiteral(announced)
       return
     }
-    const last = line.endsWith('\r\n') ? line.slice(0, -2) : line.slice(0, -1)
-    const whole = lines.length === 0 ? last : lines.join('') + last
-    const itsLiterals = literals
-    lines = []
-    literals = []
-    lineBytes = 0
-    literalBytes = 0
-    if (whole !== '') onResponse(whole, itsLiterals)
+    endAnswer(withoutLineEnd(line), false)
+  }
+  /** One line, or as much of it as the chunk has. */
+  const readLine = (chunk: Buffer, said: string, from: number, end: number, isWhole: boolean) => {
+    lineBytes += end - from
+    if (lineBytes > limits.maxLineBytes) {
+      begun.add(chunk.subarray(from, Math.max(from, end - (lineBytes - limits.maxLineBytes))))
+      const skipping = skip(tooLong('lines', limits.maxLineBytes))
+      if (skipping.readLine(chunk.subarray(from, end), isWhole)) endSkipping()
+    } else if (!isWhole) begun.add(chunk.subarray(from))
+    else if (begun.isEmpty) endLine(said.slice(from, end))
+    else {
+      begun.add(chunk.subarray(from, end))
+      endLine(begun.take())
+    }
+  }
+  const endSkipping = () => {
+    skipper = undefined
+    endAnswer('', true)
   }
 
   return {
@@ -69,17 +97,79 @@ export function createResponseSplitter({ limits, onResponse }: SplitterOptions):
           position = fillLiteral(chunk, position, literal)
           continue
         }
+        if (skipper?.isInLiteral === true) {
+          position = skipper.passLiteral(chunk, position)
+          continue
+        }
         said ??= chunk.toString('latin1')
         const lineFeed = said.indexOf('\n', position)
         const end = lineFeed === -1 ? chunk.length : lineFeed + 1
-        countLine(end - position)
-        if (lineFeed === -1) begun.add(chunk.subarray(position))
-        else if (begun.isEmpty) endLine(said.slice(position, end))
-        else endLine(begun.endWith(chunk.subarray(position, end)))
+        if (skipper === undefined) readLine(chunk, said, position, end, lineFeed !== -1)
+        else if (skipper.readLine(chunk.subarray(position, end), lineFeed !== -1)) endSkipping()
         position = end
       }
     },
   }
+}
+
+/** What an answer begins with of which the rest may be left out, and one whose text may end like a literal. */
+const FETCH_BEGINS = /^\* \d{1,10} FETCH /i
+const MAX_FETCH_BEGIN = 32
+const STATUS_BEGINS = /^\S{1,100} (?:OK|NO|BAD|BYE|PREAUTH) /i
+
+/** Passes the rest of an answer by. */
+interface Skipper {
+  readonly isInLiteral: boolean
+  skipLiteral(bytes: number): void
+  /** Where in the chunk the literal ends, or the chunk does. */
+  passLiteral(chunk: Buffer, from: number): number
+  /** A line or a piece of one; true when the answer ends with it. */
+  readLine(piece: Buffer, isWhole: boolean): boolean
+}
+
+/** The longest announcement of a literal, with its line end. */
+const ANNOUNCEMENT_BYTES = 16
+
+function createSkipper(maxBytes: number): Skipper {
+  let left = maxBytes
+  let literalLeft = 0
+  let tail = ''
+  const count = (bytes: number) => {
+    left -= bytes
+    if (left < 0)
+      throw new ResponseTooLarge(`more than ${maxBytes} bytes over the bounds of one answer`)
+  }
+  const skipLiteral = (bytes: number) => {
+    count(bytes)
+    literalLeft = bytes
+  }
+  return {
+    get isInLiteral() {
+      return literalLeft > 0
+    },
+    skipLiteral,
+    passLiteral: (chunk, from) => {
+      const passed = Math.min(literalLeft, chunk.length - from)
+      literalLeft -= passed
+      return from + passed
+    },
+    readLine: (piece, isWhole) => {
+      count(piece.length)
+      tail = (
+        tail + piece.toString('latin1', Math.max(0, piece.length - ANNOUNCEMENT_BYTES))
+      ).slice(-ANNOUNCEMENT_BYTES)
+      if (!isWhole) return false
+      const announced = announcedLiteral(tail)
+      tail = ''
+      if (announced === undefined) return true
+      skipLiteral(announced)
+      return false
+    },
+  }
+}
+
+function withoutLineEnd(line: string): string {
+  return line.endsWith('\r\n') ? line.slice(0, -2) : line.slice(0, -1)
 }
 
 /**
@@ -103,9 +193,10 @@ function createBegunLine() {
       return length === 0
     },
     add,
-    /** The line, now whole; the next one begins empty. */
-    endWith: (piece: Buffer): string => {
-      add(piece)
+    beginning: (maxBytes: number): string =>
+      bytes.toString('latin1', 0, Math.min(length, maxBytes)),
+    /** What there is of the line; the next one begins empty. */
+    take: (): string => {
       const text = bytes.toString('latin1', 0, length)
       bytes = Buffer.alloc(0)
       length = 0

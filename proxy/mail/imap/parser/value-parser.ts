@@ -1,4 +1,5 @@
 import { ResponseTooLarge, type ValueLimits } from './limits.ts'
+import { readQuoted } from './quoted-string.ts'
 import { ImapProtocolError, type ImapValue } from './response.ts'
 import { SLICE_CHARACTERS, type Sliced } from './slice.ts'
 
@@ -7,23 +8,46 @@ const QUOTE = 0x22
 const OPEN = 0x28
 const CLOSE = 0x29
 const BRACKET = 0x5b
-const BACKSLASH = 0x5c
 const BRACE = 0x7b
 const TILDE = 0x7e
 
-/** Longer strings come as literals; a quoted one has to be looked through in one go. */
-const MAX_QUOTED_CHARACTERS = 64 * 1024
+/**
+ * Elements that a list keeps by its depth, 1 for that of a FETCH: below an ENVELOPE are recipients, in a
+ * BODYSTRUCTURE the parts and, from 5 on, recipients of attached messages, of which nothing is shown.
+ */
+const MAX_ELEMENTS = [300_000, 300_000, 10_000, 4_000, 4_000] as const
+const MAX_DEEP_LISTS = 20
+const MAX_DEEP_SCALARS = 400
+
+/** Room for the items of a FETCH behind one that has taken all of the others. */
+const RESERVED_ITEMS = 1_000
 
 /** One answer: its lines joined, and its literals. */
 export interface ResponseText {
   readonly text: string
   readonly literals: readonly Buffer[]
+  /** The end is missing: it was over a bound of bytes. */
+  readonly isCut?: true
+}
+
+/** What could be read. */
+export interface ReadValues {
+  readonly values: ImapValue[]
+  /** Why that is not all: a bound, or something that is not IMAP. */
+  readonly missing: ResponseTooLarge | ImapProtocolError | undefined
+}
+
+interface ValueOptions extends ValueLimits {
+  /** `BODY[1]` is one atom, as in a FETCH; elsewhere a bracket is a character like others. */
+  readonly hasSections?: boolean
 }
 
 /** Where the parser stands in one answer. */
 interface Cursor extends ResponseText {
   position: number
   literal: number
+  /** Strings whose end was not where RFC 9051 has it. */
+  misreadings: number
 }
 
 /**
@@ -31,15 +55,45 @@ interface Cursor extends ResponseText {
  * be nested deeper than the call stack likes. Throws ImapProtocolError and ResponseTooLarge.
  */
 export function* parseValues(
-  { text, literals }: ResponseText,
+  answer: ResponseText,
   from: number,
-  limits: ValueLimits,
+  options: ValueOptions,
 ): Sliced<ImapValue[]> {
-  const cursor: Cursor = { text, literals, position: from, literal: 0 }
+  const { values, missing } = yield* readValues(answer, from, options)
+  if (missing !== undefined) throw missing
+  return values
+}
+
+/** The same for as much as can be read: what is beyond a bound is left out, and what is not IMAP ends it. */
+export function* readValues(
+  answer: ResponseText,
+  from: number,
+  { maxNesting, maxListItems, hasSections = false }: ValueOptions,
+): Sliced<ReadValues> {
+  const { text } = answer
+  const cursor: Cursor = { ...answer, position: from, literal: 0, misreadings: 0 }
+  const root: ImapValue[] = []
   const outer: ImapValue[][] = []
-  let list: ImapValue[] = []
+  let list = root
+  /** Those that take memory. */
   let values = 0
+  /** Lists that are open and left out. */
+  let leftOut = 0
+  let missing: ReadValues['missing']
   let sliceEnd = from + SLICE_CHARACTERS
+  const takeRoom = (isList: boolean): boolean => {
+    if (leftOut > 0) return false
+    const max = outer.length <= 1 ? maxListItems + RESERVED_ITEMS : maxListItems
+    if (values >= max) missing ??= tooMany('values', maxListItems)
+    else if (isList && outer.length >= maxNesting) missing ??= tooMany('nested lists', maxNesting)
+    else if (list.length >= maxElements(outer.length, isList)) {
+      missing ??= tooMany('elements of a list', list.length)
+    } else {
+      values += 1
+      return true
+    }
+    return false
+  }
   while (cursor.position < text.length) {
     if (cursor.position >= sliceEnd) {
       yield
@@ -51,68 +105,71 @@ export function* parseValues(
       continue
     }
     if (code === CLOSE) {
-      const parent = outer.pop()
-      if (parent === undefined) throw new ImapProtocolError('a list ends that never began')
-      list = parent
       cursor.position += 1
+      if (leftOut > 0) {
+        leftOut -= 1
+        continue
+      }
+      const parent = outer.pop()
+      if (parent === undefined) {
+        return { values: root, missing: missing ?? noValues('a list ends that never began') }
+      }
+      list = parent
       continue
     }
-    values += 1
-    if (values > limits.maxListItems) throw tooMany('values', limits.maxListItems)
     if (code === OPEN) {
-      if (outer.length >= limits.maxNesting) throw tooMany('nested lists', limits.maxNesting)
+      cursor.position += 1
+      if (!takeRoom(true)) {
+        leftOut += 1
+        continue
+      }
       const inner: ImapValue[] = []
       list.push(inner)
       outer.push(list)
       list = inner
-      cursor.position += 1
-    } else {
-      list.push(readScalar(cursor, code))
+      continue
     }
+    const depth = outer.length + leftOut
+    const value = readScalar(cursor, code, { depth, isSection: hasSections && depth === 1 })
+    if (value === undefined) {
+      return { values: root, missing: missing ?? noValues('a string without an end') }
+    }
+    if (takeRoom(false)) list.push(value)
   }
-  if (outer.length > 0) throw new ImapProtocolError('a list without an end')
-  return list
+  if (outer.length + leftOut > 0) missing ??= noValues('a list without an end')
+  return { values: root, missing }
+}
+
+function maxElements(depth: number, isList: boolean): number {
+  return MAX_ELEMENTS[depth] ?? (isList ? MAX_DEEP_LISTS : MAX_DEEP_SCALARS)
 }
 
 function tooMany(what: string, max: number): ResponseTooLarge {
   return new ResponseTooLarge(`more than ${max} ${what}`)
 }
 
-function readScalar(cursor: Cursor, code: number): ImapValue {
-  if (code === QUOTE) return readQuoted(cursor)
+function noValues(what: string): ImapProtocolError {
+  return new ImapProtocolError(what)
+}
+
+/** undefined: it has no end, or its literal never came. */
+function readScalar(
+  cursor: Cursor,
+  code: number,
+  { depth, isSection }: { readonly depth: number; readonly isSection: boolean },
+): ImapValue | undefined {
+  if (code === QUOTE) return readQuoted(cursor, depth)
   if (code === BRACE || (code === TILDE && cursor.text[cursor.position + 1] === '{')) {
     return readLiteral(cursor)
   }
-  const atom = readAtom(cursor)
+  const atom = readAtom(cursor, isSection)
   return atom.length === 3 && atom.toUpperCase() === 'NIL' ? null : atom
 }
 
-function readQuoted(cursor: Cursor): string {
-  const { text } = cursor
-  const start = cursor.position + 1
-  const end = Math.min(text.length, start + MAX_QUOTED_CHARACTERS)
-  let isEscaped = false
-  for (let index = start; index < end; index += 1) {
-    const code = text.charCodeAt(index)
-    if (code === BACKSLASH) {
-      isEscaped = true
-      index += 1
-    } else if (code === QUOTE) {
-      const content = text.slice(start, index)
-      cursor.position = index + 1
-      return isEscaped ? content.replace(/\\(.)/gs, '$1') : content
-    }
-  }
-  if (end < text.length) {
-    throw new ResponseTooLarge(`a quoted string of more than ${MAX_QUOTED_CHARACTERS} bytes`)
-  }
-  throw new ImapProtocolError('a quoted string without an end')
-}
-
-function readLiteral(cursor: Cursor): Buffer {
+function readLiteral(cursor: Cursor): Buffer | undefined {
   const literal = cursor.literals[cursor.literal]
   const lineEnd = cursor.text.indexOf('\n', cursor.position)
-  if (literal === undefined || lineEnd === -1) throw new ImapProtocolError('a literal is missing')
+  if (literal === undefined || lineEnd === -1) return undefined
   cursor.literal += 1
   cursor.position = lineEnd + 1
   return literal
@@ -125,14 +182,14 @@ const SECTIONED = /^(BODY|BINARY|BINARY\.SIZE)$/i
  * An atom ends at a blank or a bracket of a list, but `BODY[HEADER.FIELDS (X-PRIORITY)]` is one. In other atoms a bracket is
  * a character like others (ATOM-CHAR, RFC 9051 9): Dovecot keeps the keyword `[page`.
  */
-function readAtom(cursor: Cursor): string {
+function readAtom(cursor: Cursor, isSection: boolean): string {
   const { text } = cursor
   const start = cursor.position
   let index = start
   while (index < text.length) {
     const code = text.charCodeAt(index)
     if (code === SPACE || code === OPEN || code === CLOSE) break
-    if (code === BRACKET && SECTIONED.test(text.slice(start, index))) {
+    if (isSection && code === BRACKET && SECTIONED.test(text.slice(start, index))) {
       const sectionEnd = text.indexOf(']', index)
       index = sectionEnd === -1 ? text.length : sectionEnd
     }

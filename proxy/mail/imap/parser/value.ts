@@ -28,6 +28,11 @@ export function textOf(value: ImapValue | undefined): string {
   return isAscii(value) ? value : Buffer.from(value, 'latin1').toString('utf8')
 }
 
+/** The string of an atom where NIL is a name like others: a keyword or a mailbox may be called so. */
+export function atomOf(value: ImapValue | undefined): string {
+  return value === null ? 'NIL' : bytesOf(value)
+}
+
 /** An upper-case atom. */
 export function nameOf(value: ImapValue | undefined): string {
   const name = bytesOf(value)
@@ -65,4 +70,21 @@ export function isAscii(text: string): boolean {
     if (text.charCodeAt(index) > 0x7f) return false
   }
   return true
+}
+
+/**
+ * A piece of a section of a message (RFC 9051 6.4.5), as it was asked for; undefined where a FETCH has none. Some servers
+ * leave the origin out of their answer, and others answer the whole section.
+ */
+export function sectionPiece(
+  items: ReadonlyMap<string, ImapValue>,
+  section: string,
+  { offset, bytes }: { readonly offset: number; readonly bytes: number },
+): Buffer | undefined {
+  const piece = items.get(`BODY[${section}]<${offset}>`)
+  if (piece !== undefined) return bufferOf(piece)
+  const unplaced = items.get(`BODY[${section}]`)
+  if (unplaced === undefined) return undefined
+  const whole = bufferOf(unplaced)
+  return whole.length <= bytes ? whole : whole.subarray(offset, offset + bytes)
 }

@@ -237,3 +237,9 @@ test('an address of a contact that is none is named in the refusal', (t) => {
 
   t.like(refusal, { code: 'recipient_invalid', about: 'ann at post' })
 })
+
+test('a text that quotes a NUL is sent without it', (t) => {
+  const parameters = parametersOf({ ...letter, _message: 'See \0here' })
+
+  t.like(nativeDecoders.send(parameters), { text: 'See here' })
+})

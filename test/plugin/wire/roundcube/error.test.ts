@@ -52,3 +52,19 @@ test('a store that does not answer is 503 and not the sign-in', (t) => {
   t.is(status, 503)
   t.false(body.includes('session_error'))
 })
+
+test('the words of the server that refused it are below ours, as text', (t) => {
+  const serverText = '550 see <img src=x onerror=alert(1)>'
+
+  const { body } = renderRoundcubeError({
+    code: 'send_rejected',
+    serverText,
+    action: 'send',
+    unlock: undefined,
+    mount: MOUNT,
+  })
+
+  const shown = '550 see &lt;img src=x onerror=alert(1)&gt;'
+  const message = `${refusals.send_rejected.message}<br>${shown}`
+  t.deepEqual(readAnswer(body).calls, [['display_message', message, 'error', 0]])
+})

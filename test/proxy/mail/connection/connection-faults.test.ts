@@ -164,7 +164,7 @@ test('wherever an answer is cut, a page is right or an error', async (t) => {
 
 test('an answer that is no IMAP closes the connection', async (t) => {
   const server = await startScriptedImap(t, {
-    reply: ({ name }) => (name === 'STATUS' ? '* STATUS INBOX (((\r\n' : undefined),
+    reply: ({ name }) => (name === 'STATUS' ? '* ESEARCH UID ALL (((\r\n' : undefined),
   })
   const { accounts, closedReports } = openEngine(t, server)
 

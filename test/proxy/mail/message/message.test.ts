@@ -436,3 +436,25 @@ test('a message another client expunged is not found, and the list goes on witho
   await t.throwsAsync(account.message('INBOX', 1, patient), { code: 'message_not_found' })
   t.is((await account.page(request(), patient)).rows.length, 1)
 })
+
+for (const [what, type, encoding, body] of [
+  ['quoted-printable', 'text/plain', 'quoted-printable', 'See =00000 here'],
+  ['base64', 'text/plain', 'base64', Buffer.from('See \x00000 here').toString('base64')],
+  ['HTML', 'text/html', 'quoted-printable', '<p>See =00000 here</p>'],
+] as const) {
+  test(`a NUL is nothing in a text: ${what}`, async (t) => {
+    const n = await mailboxWith(
+      lines(
+        'Subject: bounce',
+        `Content-Type: ${type}`,
+        `Content-Transfer-Encoding: ${encoding}`,
+        '',
+        body,
+      ),
+    )
+
+    const message = await openAccount(t, dovecot, n).message('INBOX', 1, patient)
+
+    t.regex(`${message.text ?? ''}${message.html ?? ''}`, /See 000 here/)
+  })
+}

@@ -216,7 +216,7 @@ test('a message above the SIZE of the server is rejected before it is sent', asy
   t.is(fault.code, 'rejected')
 })
 
-test('a reply of 451 is unavailable, for it may work later', async (t) => {
+test('a sender that is refused with 451 is refused for now, in the words of the server', async (t) => {
   const server = await startSmtpServer(t, {
     onMailFrom: (_address, _session, done) => done(reply(451, '4.3.0 Try again later')),
   })
@@ -227,8 +227,36 @@ test('a reply of 451 is unavailable, for it may work later', async (t) => {
     instanceOf: MailFault,
   })
 
-  t.is(fault.code, 'unavailable')
+  t.is(fault.code, 'deferred')
+  t.is(fault.reply, '451 4.3.0 Try again later')
 })
+
+for (const [code, words, meant] of [
+  [552, '5.3.4 Message size exceeds limit', 'rejected'],
+  [550, '5.7.1 Message refused as spam, see https://spam.example/why', 'rejected'],
+  [553, '5.7.1 Sender address rejected: not owned by user', 'rejected'],
+  [550, 'Domain sender.example has exceeded the max emails per hour (150/150) allowed', 'rejected'],
+  [450, '4.7.1 Hourly limit exceeded', 'deferred'],
+  [452, '4.3.1 Insufficient system storage', 'deferred'],
+] as const) {
+  test(`what refuses a message is told in the server's words: ${code} ${words}`, async (t) => {
+    const server = await startSmtpServer(t, {
+      onData: (stream, _session, done) => {
+        stream.on('end', () => done(reply(code, words)))
+        stream.resume()
+      },
+    })
+    const submission = submissionTo(server)
+
+    const message = await submission.build(outgoing())
+    const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
+      instanceOf: MailFault,
+    })
+
+    t.is(fault.code, meant)
+    t.is(fault.reply, `${code} ${words}`)
+  })
+}
 
 test('a server that is not there is unavailable', async (t) => {
   const submission = submissionTo({ host: '127.0.0.1', port: await freePort() })

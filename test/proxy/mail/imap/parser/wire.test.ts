@@ -20,7 +20,7 @@ import {
 } from '../../../../../proxy/mail/imap/parser/response.ts'
 import { inOneGo } from '../../../../../proxy/mail/imap/parser/slice.ts'
 import { packUids, unpackUids } from '../../../../../proxy/mail/imap/parser/uid-set.ts'
-import { textOf } from '../../../../../proxy/mail/imap/parser/value.ts'
+import { listOf, pairsOf, textOf } from '../../../../../proxy/mail/imap/parser/value.ts'
 
 const session = Buffer.from(
   [
@@ -37,6 +37,7 @@ const session = Buffer.from(
 const LIMITS: ResponseLimits = {
   maxLineBytes: 10_000,
   maxLiteralBytes: 10_000,
+  maxSkippedBytes: 50_000,
   maxNesting: 4_000,
   maxListItems: 4_001,
 }
@@ -52,8 +53,9 @@ function responsesWithin(
   const responses: ImapResponse[] = []
   const splitter = createResponseSplitter({
     limits,
-    onResponse: (text, literals) =>
-      responses.push(inOneGo(parseResponse({ text, literals }, limits))),
+    onResponse: (answer) => {
+      responses.push(inOneGo(parseResponse(answer, limits)))
+    },
   })
   for (const chunk of chunks) splitter.push(chunk)
   return responses
@@ -101,11 +103,11 @@ test('a session reads the same however the network cuts it', (t) => {
 
 for (const [bound, answer] of [
   ['lines', Buffer.alloc(10_001, 'x')],
-  ['literals', '* 1 FETCH (BODY[] {10001}\r\n'],
-  ['literals', `* 1 FETCH (A {9000}\r\n${'x'.repeat(9_000)} B {9000}\r\n`],
-  ['nested lists', `* 1 FETCH ${'('.repeat(4_001)}\r\n`],
-  ['values', `* 1 FETCH (${'()'.repeat(4_001)})\r\n`],
-  ['values', `* 1 FETCH (${'{0}\r\n'.repeat(1_900)}${' {0}\r\n'.repeat(10)})\r\n`],
+  ['literals', '* LIST {10001}\r\n'],
+  ['literals', `* LIST {9000}\r\n${'x'.repeat(9_000)} B {9000}\r\n`],
+  ['bytes over the bounds', '* 1 FETCH (BODY[] {60001}\r\n'],
+  ['bytes over the bounds', `* 1 FETCH (${'x'.repeat(70_000)}`],
+  ['values', `* LIST (${'{0}\r\n'.repeat(1_900)}${' {0}\r\n'.repeat(10)})\r\n`],
 ] as const) {
   test(`an answer over its bound of ${bound} is refused: ${String(answer).slice(0, 20)}`, (t) => {
     const limits = { ...LIMITS, ...(String(answer).includes('{0}') ? { maxListItems: 1_500 } : {}) }
@@ -116,17 +118,91 @@ for (const [bound, answer] of [
   })
 }
 
+const many = 'x'.repeat(12_000)
+
+for (const [what, said] of [
+  ['lines', `FLAGS (\\Seen) X "${many}" Y (NIL)`],
+  ['lines with a literal behind', `FLAGS (\\Seen) X "${many}" Y {5}\r\n) \r\n( Z (NIL)`],
+  ['one literal', `FLAGS (\\Seen) X {12000}\r\n${many} Y (NIL)`],
+  ['literals', `FLAGS (\\Seen) ${`X {9000}\r\n${'y'.repeat(9_000)} `.repeat(3)} Y (NIL)`],
+  ['nested lists', `FLAGS (\\Seen) X ${'('.repeat(4_400)}${')'.repeat(4_400)}`],
+  ['values', `FLAGS (\\Seen) X (${'()'.repeat(4_500)})`],
+  ['literals by their number', `FLAGS (\\Seen) X (${'{0}\r\n'.repeat(1_700)})`],
+] as const) {
+  test(`a FETCH over a bound of ${what} is read up to there, and what follows it whole`, (t) => {
+    const limits = { ...LIMITS, ...(said.includes('{0}') ? { maxListItems: 1_500 } : {}) }
+    const bytes = Buffer.from(`* 1 FETCH (UID 7 ${said})\r\n* 5 EXISTS\r\nP1 OK so\r\n`)
+    for (const cut of [bytes.length, 9_999, 10_050, 12_047]) {
+      const [fetch, exists, ok, ...others] = responsesWithin(
+        limits,
+        bytes.subarray(0, cut),
+        bytes.subarray(cut),
+      )
+
+      t.like(fetch, { kind: 'data', name: 'FETCH', number: 1, missing: 'too large' })
+      const items = pairsOf(fetch?.kind === 'data' ? fetch.values[0] : undefined)
+      t.deepEqual([items.get('UID'), items.get('FLAGS')], ['7', ['\\Seen']])
+      t.like(exists, { kind: 'data', name: 'EXISTS', number: 5 })
+      t.like(ok, { kind: 'status', tag: 'P1', status: 'OK' })
+      t.deepEqual(others, [])
+    }
+  })
+}
+
+test('what is beyond a bound within one item of a FETCH leaves the items behind it', (t) => {
+  const addresses = '("a" NIL "b" "c")'.repeat(14_000)
+  const limits = { ...LIMITS, maxLineBytes: 10_000_000, maxListItems: 300_000 }
+  const envelope = `(NIL "s" ${`(${addresses}) `.repeat(6)} NIL "<id>")`
+  const [fetch] = responsesWithin(
+    limits,
+    Buffer.from(`* 1 FETCH (ENVELOPE ${envelope} BODYSTRUCTURE ("TEXT" "PLAIN") UID 7)\r\n`),
+  )
+
+  const items = pairsOf(fetch?.kind === 'data' ? fetch.values[0] : undefined)
+  t.is(listOf(items.get('ENVELOPE')).length, 10)
+  t.is(listOf(listOf(items.get('ENVELOPE'))[7]).length, 4_000)
+  t.deepEqual(items.get('BODYSTRUCTURE'), ['TEXT', 'PLAIN'])
+  t.is(items.get('UID'), '7')
+})
+
 test('what is not IMAP is refused', (t) => {
-  for (const line of [
-    'x',
-    '* 1 FETCH (UID',
-    '* STATUS a ) (',
-    '* LIST () "',
-    'A1 FETCH x',
-    ' OK',
-  ]) {
+  for (const line of ['x', 'A1 FETCH x', ' OK', '* ESEARCH UID ALL (']) {
     t.throws(() => responsesOf(Buffer.from(`${line}\r\n`)), { instanceOf: ImapProtocolError }, line)
   }
+})
+
+test('an answer that is IMAP up to somewhere is read up to there, and says so', (t) => {
+  for (const line of ['* 1 FETCH (UID', '* STATUS a ) (', '* LIST () "']) {
+    const [response] = responsesOf(Buffer.from(`${line}\r\n`))
+    t.like(response, { kind: 'data', missing: 'unreadable' }, line)
+  }
+})
+
+for (const [told, wanted] of [
+  ['""""', '""'],
+  ['"an "odd" one"', 'an "odd" one'],
+  ['"5" disk"', '5" disk'],
+  ['"he said "hi there" and left"', 'he said "hi there" and left'],
+  ['"say "hi""', 'say "hi"'],
+  ['"C:\\dir\\x.pdf"', 'C:\\dir\\x.pdf'],
+  ['"a\\\\b \\"c\\""', 'a\\b "c"'],
+  ['""', ''],
+] as const) {
+  test(`a quoted string is read as it was meant: ${told}`, (t) => {
+    const line = `* 1 FETCH (BODYSTRUCTURE ("application" "pdf" ("name" ${told}) NIL ${told} "base64" 20))\r\n`
+    const [fetch] = responsesOf(Buffer.from(line))
+
+    const items = pairsOf(fetch?.kind === 'data' ? fetch.values[0] : undefined)
+    const structure = ['application', 'pdf', ['name', wanted], null, wanted, 'base64', '20']
+    t.deepEqual(items.get('BODYSTRUCTURE'), structure)
+  })
+}
+
+test('the text of a status line may end like the announcement of a literal', (t) => {
+  const [ok, exists] = responsesOf(Buffer.from('* OK see {5}\r\n* 3 EXISTS\r\n'))
+
+  t.like(ok, { kind: 'status', text: 'see {5}' })
+  t.like(exists, { name: 'EXISTS', number: 3 })
 })
 
 test('lists nested deeper than a call stack are read', (t) => {
