@@ -17,7 +17,7 @@ for (const name of walkedScreens) {
 }
 
 test('folders that lie over the list are put away by Escape and by a press beside them', async (t) => {
-  const { page } = await openMail(t, { browser: { viewport: { width: 1024, height: 768 } } })
+  const { page } = await openMail(t, { browser: { viewport: { width: 900, height: 768 } } })
   const menu = page.getByRole('button', { name: 'Show folders' })
   const drafts = page.getByRole('button', { name: 'Actions for Drafts' })
 
