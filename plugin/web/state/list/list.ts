@@ -41,6 +41,7 @@ export interface MessageList {
   readonly openedAt: ReadonlySignal<number>
   /** Opens a list at its first row, or where it was left. */
   open(query: ListQuery, row?: number): void
+  /** After an act of this page: what is new then is no news. */
   readonly reload: () => void
   /** Gives up what is asked for; the server's search ends with it. */
   readonly stop: () => void
@@ -106,6 +107,8 @@ export function createList(options: ListOptions): MessageList {
   let sight = { first: 0, last: options.pageSize - 1 }
   /** The acts under way. */
   const acts = new Set<{ readonly mailbox: string }>()
+  /** The next answer shows what an act of this page has changed. */
+  let isOwnAnswer = false
   /** An answer was given up for an act. */
   let isOwed = false
   let lastShown: Shown | undefined
@@ -130,6 +133,7 @@ export function createList(options: ListOptions): MessageList {
     })
     sight = { first: row, last: row + pageSize - 1 }
     lastShown = undefined
+    isOwnAnswer = false
     forget()
     void load(pageOf(row))
   }
@@ -205,6 +209,8 @@ export function createList(options: ListOptions): MessageList {
       : listRows.placePage(kept, first, answer.rows)
     const inside = new Map([...placed].filter(([index]) => index < answer.total))
     batch(() => {
+      if (isOwnAnswer) ownChanges.value += 1
+      isOwnAnswer = false
       uidValidity.value = answer.uidValidity
       total.value = answer.total
       rows.value = listRows.nearRows(inside, center, maxRows)
@@ -283,6 +289,7 @@ export function createList(options: ListOptions): MessageList {
     isHeld,
     reload() {
       forget()
+      isOwnAnswer = true
       if (status.value.kind !== 'ready') status.value = { kind: 'loading' }
       void load(pageOf(sight.first))
     },
