@@ -29,7 +29,7 @@ test('folders that lie over the list are put away by Escape and by a press besid
 
   await menu.click()
   await drafts.waitFor()
-  await page.mouse.click(900, 600)
+  await page.mouse.click(800, 600)
   await drafts.waitFor({ state: 'hidden' })
   t.is(await menu.getAttribute('aria-expanded'), 'false')
 })

@@ -25,6 +25,12 @@ export function MessageToolbar({ name, row: opened }: MessageToolbarProps) {
       <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
       <AnswerButtons name={name} />
       <span class="spring" />
+      {mailboxes.special('junk')?.path === mailbox ? (
+        <button type="button" class="button" onClick={firstClick(() => commands.junk(target))}>
+          <Icon name="inbox" />
+          {text.notJunk}
+        </button>
+      ) : null}
       {mailboxes.special('archive')?.path === mailbox ? null : (
         <IconButton
           icon="archive"
