@@ -16,6 +16,8 @@ export type ListStatus =
   | { readonly kind: 'ready' }
   /** The person did not want to wait any longer. */
   | { readonly kind: 'stopped' }
+  /** There is no such folder: to ask again is of no use. */
+  | { readonly kind: 'gone' }
   | ({ readonly kind: 'failed' } & Failure)
 
 /** Messages that left the list ahead of the server's word. One of the two ends the wait. */
@@ -171,7 +173,8 @@ export function createList(options: ListOptions): MessageList {
       apply(await connection.reach(() => ask(asked, page, abort), abort))
     } catch (error) {
       if (isAborted(error, abort)) return
-      status.value = { kind: 'failed', ...failureOf(error) }
+      const isGone = error instanceof Problem && error.code === 'mailbox_not_found'
+      status.value = isGone ? { kind: 'gone' } : { kind: 'failed', ...failureOf(error) }
     } finally {
       if (!abort.aborted) underWay.delete(page)
     }

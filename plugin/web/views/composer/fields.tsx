@@ -108,7 +108,8 @@ function SenderField({ draft }: { readonly draft: Draft }) {
           <option value={draft.identity}>{text.noIdentity}</option>
         )}
         {identities.map((identity) => (
-          <option key={identity.id} value={identity.id}>
+          // Otherwise brackets and addresses change places in a page from right to left.
+          <option key={identity.id} value={identity.id} dir="auto">
             {formatAddresses([identity])}
           </option>
         ))}
