@@ -213,7 +213,7 @@ async function firstResults(
   const inTime = { ...request, context: { ...request.context, signal } }
   const mailbox = bookmark?.mailbox ?? 'INBOX'
   const page = bookmark?.page ?? 1
-  const sort = { by: 'arrival', isDescending: true } as const
+  const sort = { by: 'received', isDescending: true } as const
   const shown = {
     ...{ mailbox, page, sort, search: undefined },
     ...{ isThreaded: false, isListingWanted: false },

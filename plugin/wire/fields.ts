@@ -144,7 +144,7 @@ export function sortOrder(parameters: Parameters): SortOrder | undefined {
 }
 
 const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map([
-  ['arrival', 'arrival'],
+  ['arrival', 'received'],
   ['date', 'date'],
   ['from', 'from'],
   // Roundcube's column that is the sender here and the recipient in Sent.

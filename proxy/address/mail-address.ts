@@ -1,10 +1,11 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { domainToASCII } from 'node:url'
 
 /** RFC 5321 4.5.3.1: octets of a local part and of a whole path. */
 const MAX_LOCAL_OCTETS = 64
 const MAX_ADDRESS_OCTETS = 254
 
-/** RFC 5322 3.2.3 dot-atom. Quoted local parts are not taken: nobody types them, and they hide spaces and `@`. */
+/** RFC 5322 3.2.3. */
 const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -15,14 +16,50 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
  * character or an angle bracket (security: `b@x\r\nRCPT TO:<evil@x>` is not an address).
  */
 export function parseMailAddress(text: string): string | undefined {
+  const [local, domain] = atLastSign(text)
+  return DOT_ATOM.test(local) ? wholeAddress(local, parseDomain(domain)) : undefined
+}
+
+/** Dots where a dot-atom has none, as `ada.@docomo.ne.jp`: phones of Japan were given such addresses. */
+const DOTS_ANYWHERE = /^[\w!#$%&'*+/=?^`{|}~.-]+$/
+
+/** RFC 5321 4.1.2 Quoted-string, without what would end or continue an address in a command or a header. */
+const QUOTED_LOCAL = /^"[ !#-;=?-[\]-~]+"$/
+
+/**
+ * An address that somebody may have, as a recipient: what `parseMailAddress` takes, and a quoted local part, an IP
+ * address in brackets (RFC 5321 4.1.3), and dots at the edges of a local part, which are quoted. What comes back never
+ * holds a control character or an angle bracket, and a space only within quotes.
+ */
+export function parseRecipientAddress(text: string): string | undefined {
+  const [local, domain] = atLastSign(text)
+  const isWritten = DOT_ATOM.test(local) || QUOTED_LOCAL.test(local)
+  if (!isWritten && !DOTS_ANYWHERE.test(local)) return undefined
+  return wholeAddress(isWritten ? local : `"${local}"`, parseDomain(domain) ?? parseLiteral(domain))
+}
+
+/** The address of a message as it is typed: its quotes are no part of what a mail server tells (RFC 9051 7.5.2). */
+export function withQuotedLocal(address: string): string {
+  const [local, domain] = atLastSign(address)
+  if (local === '' || DOTS_ANYWHERE.test(local) || QUOTED_LOCAL.test(local)) return address
+  return `"${local.replaceAll(/["\\]/g, '\\$&')}"@${domain}`
+}
+
+function atLastSign(text: string): readonly [local: string, domain: string] {
   const at = text.lastIndexOf('@')
-  if (at < 1) return undefined
-  const local = text.slice(0, at)
-  if (local.length > MAX_LOCAL_OCTETS || !DOT_ATOM.test(local)) return undefined
-  const domain = parseDomain(text.slice(at + 1))
-  if (domain === undefined) return undefined
+  return at < 1 ? ['', ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function wholeAddress(local: string, domain: string | undefined): string | undefined {
+  if (domain === undefined || local.length > MAX_LOCAL_OCTETS) return undefined
   const address = `${local}@${domain}`
   return address.length <= MAX_ADDRESS_OCTETS ? address : undefined
+}
+
+function parseLiteral(text: string): string | undefined {
+  const [, v6 = '', ip = ''] = /^\[(IPv6:)?([\da-f.:]+)\]$/i.exec(text) ?? []
+  const isLiteral = v6 === '' ? isIPv4(ip) : isIPv6(ip)
+  return isLiteral ? `[${v6 === '' ? '' : 'IPv6:'}${ip}]` : undefined
 }
 
 function parseDomain(text: string): string | undefined {

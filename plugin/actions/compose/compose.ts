@@ -5,6 +5,7 @@ import {
   parseAddressList,
   trimReferences,
 } from '../../../proxy/mail/index.ts'
+import { withQuotedLocal } from '../../../proxy/address/mail-address.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { forwardedContent } from './forwarded-original.ts'
 import { draftMarkup, quotedMarkup } from './formatted.ts'
@@ -90,6 +91,7 @@ const EMPTY: ComposeResult = {
   references: [],
   source: undefined,
   composeId: undefined,
+  typed: undefined,
   draftOf: undefined,
   original: undefined,
   attachments: [],
@@ -132,9 +134,7 @@ async function startingPoint(
       }
     case 'draft':
       return {
-        to: summary.to,
-        cc: summary.cc,
-        bcc: message.bcc,
+        ...draftRecipients(message),
         subject: summary.subject,
         inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0),
         references: trimReferences(message.references),
@@ -145,6 +145,20 @@ async function startingPoint(
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }
   }
+}
+
+/** Where not all that was typed were addresses it is what the fields hold. */
+function draftRecipients({
+  row,
+  bcc,
+  typed,
+}: Message): Pick<ComposeResult, 'to' | 'cc' | 'bcc' | 'typed'> {
+  const { to, cc } = row.summary
+  return { to: to.map(asTyped), cc: cc.map(asTyped), bcc: bcc.map(asTyped), typed }
+}
+
+function asTyped({ name, address }: Address): Address {
+  return { name, address: withQuotedLocal(address) }
 }
 
 /**
@@ -166,14 +180,14 @@ function replyRecipients(
   const isAnswered = (person: Address) => !isMine(person) || answered.every(isMine)
   // The author of a report has no address (RFC 3464 2).
   const authors = (isOwn ? to : answered.filter(isAnswered)).filter(({ address }) => address !== '')
-  if (mode === 'reply') return { to: authors, cc: [] }
+  if (mode === 'reply') return { to: authors.map(asTyped), cc: [] }
   const others = [...(isOwn ? [] : to), ...cc].filter(
     (person, index, all) =>
       !isMine(person) &&
       !authors.some((author) => isSame(author, person.address)) &&
       all.findIndex((earlier) => isSame(earlier, person.address)) === index,
   )
-  return { to: authors, cc: others }
+  return { to: authors.map(asTyped), cc: others.map(asTyped) }
 }
 
 function isSame({ address }: Address, other: string): boolean {

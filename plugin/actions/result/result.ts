@@ -5,6 +5,7 @@ import type {
   SearchQuery,
   SortOrder,
   DraftOrigin,
+  TypedFields,
   Mailbox,
   MailboxState,
   MessageName,
@@ -206,6 +207,8 @@ export interface ComposeResult {
   readonly source: MessageName | undefined
   /** Of a draft: which composed message it is; undefined: a new one. */
   readonly composeId: string | undefined
+  /** Of a draft: what was typed as recipients, where not all of it were addresses. */
+  readonly typed: TypedFields | undefined
   /** Of a draft: what it answers or forwards. */
   readonly draftOf: DraftOrigin | undefined
   /** The message forwarded below the text as it looks; its words, for who wants to edit them. */

@@ -1,3 +1,4 @@
+import { parseMailAddress } from '../../../proxy/address/mail-address.ts'
 import { parseAddressList } from '../../../proxy/mail/index.ts'
 import { collectRecipients } from '../../contacts/book/collect.ts'
 import type { SendInput } from '../compose/send-input.ts'
@@ -11,6 +12,10 @@ export async function noteRecipients(
   const people = [to, cc, bcc].flatMap(
     (text) => parseAddressList(text, { maxAddresses: limits.recipients }).addresses,
   )
-  const others = people.filter(({ address }) => !senders.addresses.includes(address))
+  // A contact has an address without quotes.
+  const others = people.filter(
+    ({ address }) =>
+      !senders.addresses.includes(address) && parseMailAddress(address) !== undefined,
+  )
   if (others.length > 0) await collectRecipients(contacts, others, now())
 }

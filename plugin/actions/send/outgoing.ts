@@ -1,5 +1,4 @@
 import {
-  type Address,
   BodyTooLarge,
   MailFault,
   type MailFaultCode,
@@ -19,7 +18,7 @@ import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
 
 /**
  * The message as it will be built: addresses checked, kept parts of the source fetched. Throws
- * Refusal('recipient_invalid') for an address that cannot be used, which it names, ('recipients_too_many'),
+ * Refusal('recipient_invalid') for an address that cannot be used, which it names, ('recipients_too_many') and
  * ('sender_unknown') unless it is a draft, ('attachments_gone') and ('body_too_large').
  */
 export async function outgoingMessage(
@@ -27,18 +26,10 @@ export async function outgoingMessage(
   context: ActionContext,
 ): Promise<OutgoingMessage> {
   const sender = await senderOf(input, context)
-  const to = usableAddresses(input.to, context)
-  const cc = usableAddresses(input.cc, context)
-  const bcc = usableAddresses(input.bcc, context)
-  const count = to.length + cc.length + bcc.length
-  if (count > context.limits.recipients) throw tooManyRecipients(context)
-  if (count === 0 && !input.isDraft) throw new Refusal('recipient_invalid')
   return {
     ...sender,
     requestsReceipt: input.requestsReceipt,
-    to,
-    cc,
-    bcc,
+    ...recipientsOf(input, context),
     subject: input.subject,
     ...(await written(input, context)),
     inReplyTo: input.inReplyTo,
@@ -96,14 +87,33 @@ async function senderOf(
   return { from: ownAddress === undefined ? undefined : { name: '', address: ownAddress } }
 }
 
-/** A draft is held to the same rule: an address left out of it would be lost without a word. */
-function usableAddresses(text: string, context: ActionContext): readonly Address[] {
+type Recipients = Pick<OutgoingMessage, 'to' | 'cc' | 'bcc' | 'typed'>
+
+function recipientsOf({ isDraft, ...input }: SendInput, context: ActionContext): Recipients {
   const { recipients: maxAddresses } = context.limits
-  const { addresses, invalid } = parseAddressList(text, { maxAddresses })
-  if (invalid.length === 0) return addresses
-  // Past the limit a sound address counts as invalid, too.
-  if (addresses.length === maxAddresses) throw tooManyRecipients(context)
-  throw new Refusal('recipient_invalid', { about: invalid[0] })
+  const read = (text: string) => parseAddressList(text, { maxAddresses })
+  const lists = { to: read(input.to), cc: read(input.cc), bcc: read(input.bcc) }
+  const all = Object.values(lists)
+  const recipients = {
+    to: lists.to.addresses,
+    cc: lists.cc.addresses,
+    bcc: lists.bcc.addresses,
+  }
+  if (isDraft) {
+    // Nothing that was typed is lost: what is no address is stored beside those that are.
+    const { to, cc, bcc } = input
+    const isTyped = all.some(({ invalid }) => invalid.length > 0)
+    return isTyped ? { ...recipients, typed: { to, cc, bcc } } : recipients
+  }
+  for (const { addresses, invalid } of all) {
+    // Past the limit a sound address counts as invalid, too.
+    if (invalid.length > 0 && addresses.length === maxAddresses) throw tooManyRecipients(context)
+    if (invalid.length > 0) throw new Refusal('recipient_invalid', { about: invalid[0] })
+  }
+  const count = all.reduce((sum, { addresses }) => sum + addresses.length, 0)
+  if (count > maxAddresses) throw tooManyRecipients(context)
+  if (count === 0) throw new Refusal('recipient_invalid')
+  return recipients
 }
 
 function tooManyRecipients({ limits }: ActionContext): Refusal {

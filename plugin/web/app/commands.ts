@@ -28,6 +28,7 @@ export interface Commands {
   step(by: number, options?: { readonly extend?: boolean }): void
   compose(mode: ComposeMode): void
   archive(target?: MessageTarget): void
+  /** To the junk folder, and from there back to INBOX. */
   junk(target?: MessageTarget): void
   remove(target?: MessageTarget): void
   /** Lets the person pick the folder; the messages are those that are chosen now. */
@@ -209,7 +210,13 @@ export function createCommands(options: CommandsOptions): Commands {
       for (const uid of uidsOf(uids)) composer.start(mode, { mailbox, uidValidity, uid })
     },
     archive: (given) => moveTo('archive', given),
-    junk: (given) => moveTo('junk', given),
+    junk(given) {
+      const target = given ?? chosenTarget(options)
+      const inbox = mailboxes.special('inbox')
+      const isJunk = mailboxes.special('junk')?.path === target.mailbox
+      if (isJunk && inbox !== undefined && target.uids.size > 0) move(inbox.path, target)
+      else moveTo('junk', target)
+    },
     remove: (given) => act(given, remove),
     pickFolder(given) {
       act(given, dialogs.pickFolder)

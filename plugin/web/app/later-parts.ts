@@ -17,12 +17,21 @@ export interface LaterCode {
   readonly PaneBorders: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
+  readonly RowMenu: FunctionComponent
 }
 
 /** Views that are not needed for the first list. */
 export type LaterParts = Readonly<
   Record<
-    'settings' | 'contacts' | 'folders' | 'help' | 'message' | 'move' | 'question' | 'borders',
+    | 'settings'
+    | 'contacts'
+    | 'folders'
+    | 'help'
+    | 'message'
+    | 'move'
+    | 'question'
+    | 'row'
+    | 'borders',
     LazyPart
   >
 >
@@ -47,6 +56,7 @@ export function createLaterParts({
     move: partOf('MoveDialog'),
     message: partOf('MessageMenu'),
     question: partOf('QuestionDialog'),
+    row: partOf('RowMenu'),
     borders: partOf('PaneBorders'),
   }
 }

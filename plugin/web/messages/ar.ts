@@ -15,6 +15,7 @@ export const ar: Catalogue = isolateNames<Catalogue>({
   archiveFolder: 'الأرشيف',
   unreadUnit: 'غير مقروءة',
   draftUnit: 'مسودات',
+  markAllRead: 'وضع علامة «مقروءة» على الكل',
   emptyFolder: 'إفراغ المجلد',
   emptyFolderAsk: (name, messages, folders) =>
     `هل تريد حذف ${contents(messages, folders)} في ${name} نهائيًا؟`,
@@ -193,6 +194,7 @@ export const ar: Catalogue = isolateNames<Catalogue>({
   editDraft: 'تعديل المسودة',
   archive: 'أرشفة',
   markJunk: 'نقل إلى البريد غير الهام',
+  notJunk: 'ليست بريدًا غير هام',
   delete: 'حذف',
   move: 'نقل',
   moveTo: 'نقل إلى مجلد',

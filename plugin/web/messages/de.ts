@@ -15,6 +15,7 @@ export const de: Catalogue = {
   archiveFolder: 'Archiv',
   unreadUnit: 'ungelesen',
   draftUnit: 'Entwürfe',
+  markAllRead: 'Alle als gelesen markieren',
   emptyFolder: 'Ordner leeren',
   emptyFolderAsk: (name, messages, folders) =>
     `${contents(messages, folders)} in ${name} endgültig löschen?`,
@@ -180,6 +181,7 @@ export const de: Catalogue = {
   editDraft: 'Entwurf bearbeiten',
   archive: 'Archivieren',
   markJunk: 'In den Spam-Ordner',
+  notJunk: 'Kein Spam',
   delete: 'Löschen',
   move: 'Verschieben',
   moveTo: 'In Ordner verschieben',

@@ -12,6 +12,7 @@ export const en = {
   archiveFolder: 'Archive',
   unreadUnit: 'unread',
   draftUnit: 'drafts',
+  markAllRead: 'Mark all as read',
   emptyFolder: 'Empty folder',
   emptyFolderAsk: (name: string, messages: number, folders: number) =>
     `Delete ${contents(messages, folders)} in ${name} for good?`,
@@ -168,6 +169,7 @@ export const en = {
   editDraft: 'Edit draft',
   archive: 'Archive',
   markJunk: 'Move to Junk',
+  notJunk: 'Not junk',
   delete: 'Delete',
   move: 'Move',
   moveTo: 'Move to folder',

@@ -15,6 +15,7 @@ export const es: Catalogue = {
   archiveFolder: 'Archivo',
   unreadUnit: 'no leídos',
   draftUnit: 'borradores',
+  markAllRead: 'Marcar todo como leído',
   emptyFolder: 'Vaciar la carpeta',
   emptyFolderAsk: (name, messages, folders) =>
     `¿Eliminar definitivamente ${contents(messages, folders)} de ${name}?`,
@@ -183,6 +184,7 @@ export const es: Catalogue = {
   editDraft: 'Editar borrador',
   archive: 'Archivar',
   markJunk: 'Mover a correo no deseado',
+  notJunk: 'No es correo no deseado',
   delete: 'Eliminar',
   move: 'Mover',
   moveTo: 'Mover a una carpeta',

@@ -15,6 +15,7 @@ export const fr: Catalogue = {
   archiveFolder: 'Archives',
   unreadUnit: 'non lus',
   draftUnit: 'brouillons',
+  markAllRead: 'Tout marquer comme lu',
   emptyFolder: 'Vider le dossier',
   emptyFolderAsk: (name, messages, folders) =>
     `Supprimer définitivement ${contents(messages, folders)} de ${name} ?`,
@@ -184,6 +185,7 @@ export const fr: Catalogue = {
   editDraft: 'Modifier le brouillon',
   archive: 'Archiver',
   markJunk: 'Déplacer vers Indésirables',
+  notJunk: 'Pas indésirable',
   delete: 'Supprimer',
   move: 'Déplacer',
   moveTo: 'Déplacer vers un dossier',

@@ -15,6 +15,7 @@ export const it: Catalogue = {
   archiveFolder: 'Archivio',
   unreadUnit: 'non letti',
   draftUnit: 'bozze',
+  markAllRead: 'Segna tutti come letti',
   emptyFolder: 'Svuota cartella',
   emptyFolderAsk: (name, messages, folders) =>
     `Eliminare definitivamente ${contents(messages, folders)} da ${name}?`,
@@ -180,6 +181,7 @@ export const it: Catalogue = {
   editDraft: 'Modifica bozza',
   archive: 'Archivia',
   markJunk: 'Sposta nella posta indesiderata',
+  notJunk: 'Non è indesiderata',
   delete: 'Elimina',
   move: 'Sposta',
   moveTo: 'Sposta in una cartella',

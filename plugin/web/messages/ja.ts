@@ -15,6 +15,7 @@ export const ja: Catalogue = {
   archiveFolder: 'アーカイブ',
   unreadUnit: '未読',
   draftUnit: '下書き',
+  markAllRead: 'すべて既読にする',
   emptyFolder: 'フォルダーを空にする',
   emptyFolderAsk: (name, messages, folders) =>
     `${name} の ${contents(messages, folders)}を完全に削除しますか?`,
@@ -166,6 +167,7 @@ export const ja: Catalogue = {
   editDraft: '下書きを編集',
   archive: 'アーカイブ',
   markJunk: '迷惑メールに移動',
+  notJunk: '迷惑メールではない',
   delete: '削除',
   move: '移動',
   moveTo: 'フォルダーに移動',

@@ -15,6 +15,7 @@ export const nl: Catalogue = {
   archiveFolder: 'Archief',
   unreadUnit: 'ongelezen',
   draftUnit: 'concepten',
+  markAllRead: 'Alles als gelezen markeren',
   emptyFolder: 'Map leegmaken',
   emptyFolderAsk: (name, messages, folders) =>
     `${contents(messages, folders)} in ${name} definitief verwijderen?`,
@@ -177,6 +178,7 @@ export const nl: Catalogue = {
   editDraft: 'Concept bewerken',
   archive: 'Archiveren',
   markJunk: 'Naar Ongewenst',
+  notJunk: 'Niet ongewenst',
   delete: 'Verwijderen',
   move: 'Verplaatsen',
   moveTo: 'Verplaatsen naar map',

@@ -15,6 +15,7 @@ export const pl: Catalogue = {
   archiveFolder: 'Archiwum',
   unreadUnit: 'nieprzeczytane',
   draftUnit: 'wersje robocze',
+  markAllRead: 'Oznacz wszystkie jako przeczytane',
   emptyFolder: 'Opróżnij folder',
   emptyFolderAsk: (name, messages, folders) =>
     `Trwale usunąć ${contents(messages, folders)} z folderu ${name}?`,
@@ -195,6 +196,7 @@ export const pl: Catalogue = {
   editDraft: 'Edytuj wersję roboczą',
   archive: 'Archiwizuj',
   markJunk: 'Przenieś do spamu',
+  notJunk: 'To nie spam',
   delete: 'Usuń',
   move: 'Przenieś',
   moveTo: 'Przenieś do folderu',

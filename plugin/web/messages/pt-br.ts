@@ -15,6 +15,7 @@ export const ptBr: Catalogue = {
   archiveFolder: 'Arquivo',
   unreadUnit: 'não lidas',
   draftUnit: 'rascunhos',
+  markAllRead: 'Marcar tudo como lido',
   emptyFolder: 'Esvaziar pasta',
   emptyFolderAsk: (name, messages, folders) =>
     `Excluir definitivamente ${contents(messages, folders)} de ${name}?`,
@@ -179,6 +180,7 @@ export const ptBr: Catalogue = {
   editDraft: 'Editar rascunho',
   archive: 'Arquivar',
   markJunk: 'Mover para Spam',
+  notJunk: 'Não é spam',
   delete: 'Excluir',
   move: 'Mover',
   moveTo: 'Mover para pasta',

@@ -15,6 +15,7 @@ export const tr: Catalogue = {
   archiveFolder: 'Arşiv',
   unreadUnit: 'okunmamış',
   draftUnit: 'taslak',
+  markAllRead: 'Tümünü okundu olarak işaretle',
   emptyFolder: 'Klasörü boşalt',
   emptyFolderAsk: (name, messages, folders) =>
     `${name} içindeki ${contents(messages, folders)} kalıcı olarak silinsin mi?`,
@@ -167,6 +168,7 @@ export const tr: Catalogue = {
   editDraft: 'Taslağı düzenle',
   archive: 'Arşivle',
   markJunk: 'Gereksize taşı',
+  notJunk: 'Gereksiz değil',
   delete: 'Sil',
   move: 'Taşı',
   moveTo: 'Klasöre taşı',

@@ -15,6 +15,7 @@ export const uk: Catalogue = {
   archiveFolder: 'Архів',
   unreadUnit: 'непрочитані',
   draftUnit: 'чернетки',
+  markAllRead: 'Позначити все прочитаним',
   emptyFolder: 'Очистити папку',
   emptyFolderAsk: (name, messages, folders) =>
     `Остаточно видалити ${contents(messages, folders)} з папки ${name}?`,
@@ -190,6 +191,7 @@ export const uk: Catalogue = {
   editDraft: 'Редагувати чернетку',
   archive: 'Архівувати',
   markJunk: 'Перемістити до спаму',
+  notJunk: 'Не спам',
   delete: 'Видалити',
   move: 'Перемістити',
   moveTo: 'Перемістити до папки',

@@ -256,6 +256,7 @@ function nativeCompose(result: ComposeResult): NativeCompose {
     inReplyTo: result.inReplyTo ?? null,
     source: source === undefined ? null : nativeName(source),
     composeId: result.composeId ?? null,
+    typed: result.typed ?? null,
     draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nativeName(draftOf) },
     isCut: result.isCut,
     original: result.original ?? null,

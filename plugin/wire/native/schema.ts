@@ -171,6 +171,10 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .describe(
         'Of a draft: which composed message it is; sent back as _compose_id; null: a new one',
       ),
+    typed: z
+      .strictObject({ to: z.string(), cc: z.string(), bcc: z.string() })
+      .nullable()
+      .describe('Of a draft: its recipients as they were typed; null: all of them are addresses'),
     draftOf: messageName
       .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
       .nullable()

@@ -3,11 +3,12 @@ import type { MailConnection } from '../connection/connection.ts'
 import type { Folder, FolderOrder } from '../cache/folder.ts'
 import { searchResult } from '../connection/folder-sync.ts'
 import { searchCriteria } from './search-criteria.ts'
+import { withArrivals } from './arrival-order.ts'
 import type { MessageRow, ThreadPlace } from '../model/summary.ts'
 import { inAscendingOrder } from '../model/uid-list.ts'
 
 /** Orders kept per folder; each costs 4 bytes a message. */
-const MAX_ORDERS = 4
+const MAX_ORDERS = 6
 
 /** RFC 5256 and 5957. `arrival` is the order of the UIDs and needs no command. */
 const SORT_KEYS: Readonly<Record<Exclude<SortKey, 'arrival'>, string>> = {
@@ -58,6 +59,14 @@ export async function orderOf(
 
   const asOf = folder.version
   const upTo = folder.uids.last
+  const byDate =
+    by === 'received' ? await orderByArrival(connection, folder, request.search, held) : undefined
+  if (byDate !== undefined) {
+    const order = { uids: byDate, upTo, asOf }
+    keep(folder, key, order)
+    return listOrder(folder, order)
+  }
+
   // Where a match stays one, only what has arrived is searched.
   const matched = by === 'arrival' ? held : undefined
   const since = matched === undefined ? [] : [`UID ${matched.upTo + 1}:*`]
@@ -75,6 +84,27 @@ export async function orderOf(
   return listOrder(folder, order)
 }
 
+/**
+ * The order by date of arrival without sorting anew; undefined where it was never asked for. A search is made as for
+ * the order of the UIDs, in which only what has arrived is searched.
+ */
+async function orderByArrival(
+  connection: MailConnection,
+  folder: Folder,
+  search: SearchQuery | undefined,
+  held: FolderOrder | undefined,
+): Promise<Uint32Array | undefined> {
+  if (searchCriteria(search) === undefined) {
+    return held === undefined ? undefined : withArrivals(connection, folder, held)
+  }
+  const all = await orderOf(connection, folder, { sort: BY_ARRIVAL, search: undefined })
+  const found = await orderOf(connection, folder, { sort: undefined, search })
+  const matching = new Set(found.slice(0, found.length))
+  return all.slice(0, all.length).filter((uid) => matching.has(uid))
+}
+
+const BY_ARRIVAL = { by: 'received', isDescending: true } as const
+
 /** True when `orderOf` has to look at nothing but what has arrived. */
 export function hasOrder(
   connection: MailConnection,
@@ -82,9 +112,13 @@ export function hasOrder(
   request: { readonly sort: SortOrder | undefined; readonly search: SearchQuery | undefined },
 ): boolean {
   const by = sortKey(connection, request)
+  // It is made of that search.
+  if (by === 'received' && request.search !== undefined) {
+    return hasOrder(connection, folder, { sort: undefined, search: request.search })
+  }
   const held = stillHolds(folder, folder.orders.get(orderKey(by, request.search)), request.search)
   if (held === undefined) return false
-  return by === 'arrival' || held.asOf.arrivals === folder.version.arrivals
+  return by === 'arrival' || by === 'received' || held.asOf.arrivals === folder.version.arrivals
 }
 
 /**
@@ -93,7 +127,7 @@ export function hasOrder(
  */
 export function adoptOrders(found: Folder, folder: Folder): void {
   for (const [key, { uids, upTo }] of found.orders) {
-    const isBehind = key.startsWith('arrival ') && upTo !== folder.uids.last
+    const isBehind = /^(?:arrival|received) /.test(key) && upTo !== folder.uids.last
     const { version } = folder
     const asOf = isBehind ? { ...version, arrivals: version.arrivals - 1 } : version
     keep(folder, key, { uids: uids.filter((uid) => folder.uids.has(uid)), upTo, asOf })

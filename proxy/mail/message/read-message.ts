@@ -20,6 +20,7 @@ import { fieldValues } from '../mime/header-field.ts'
 import { partName } from '../mime/part-name.ts'
 import { ORIGINAL_FIELD } from '../model/original-below.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
+import { parseTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
 import { RECEIPT_FIELD, RECEIPT_FLAG } from '../model/receipt.ts'
 import { RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
@@ -45,6 +46,7 @@ const HEADER_FIELDS = [
   'REFERENCES',
   DRAFT_ORIGIN_FIELD,
   COMPOSE_FIELD,
+  TYPED_FIELD,
   ORIGINAL_FIELD,
   FORMAT_FIELD,
   ...RECEIPT_REQUEST_FIELDS,
@@ -96,6 +98,7 @@ export async function readMessage(
     deliveredTo: DELIVERY_FIELDS.flatMap((name) => fieldValues(header, name)),
     draftOf: parseDraftOrigin(header),
     composeId: parseComposeId(header),
+    typed: parseTypedFields(fieldValues(header, TYPED_FIELD)[0]),
     hasOriginal: hasField(header, ORIGINAL_FIELD),
     isFormatted: hasField(header, FORMAT_FIELD),
     requestsReceipt: hasField(header, RECEIPT_FIELD),

@@ -1,6 +1,7 @@
 import type { DraftOrigin } from './draft-origin.ts'
 import type { ReceiptRequest } from './receipt.ts'
 import type { Address, MessageRow } from './summary.ts'
+import type { TypedFields } from './typed-fields.ts'
 
 /** One leaf of BODYSTRUCTURE that a person can read, open or save. */
 export interface MessagePart {
@@ -30,6 +31,8 @@ export interface Message {
   readonly deliveredTo?: readonly string[]
   /** What a draft of ours answers or forwards. */
   readonly draftOf?: DraftOrigin | undefined
+  /** What was typed as recipients of a draft of ours, where not all of it were addresses. */
+  readonly typed?: TypedFields | undefined
   /** Which composed message a draft of ours is. */
   readonly composeId?: string | undefined
   /** True for a draft of ours whose HTML ends with a forwarded message. */

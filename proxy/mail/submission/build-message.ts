@@ -2,9 +2,10 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { COMPOSE_FIELD } from '../model/compose-id.ts'
 import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from '../model/draft-origin.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { parseMailAddress } from '../../address/mail-address.ts'
+import { parseRecipientAddress } from '../../address/mail-address.ts'
 import { messageIdsOf, trimReferences } from '../model/message-ids.ts'
 import { ORIGINAL_FIELD, putAbove, textParagraph } from '../model/original-below.ts'
+import { formatTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
 import { RECEIPT_FIELD } from '../model/receipt.ts'
 import { formattedText } from './formatted-signature.ts'
@@ -102,12 +103,14 @@ function senderFields(
 
 function draftFields({
   composeId,
+  typed,
   draftOf,
   original,
   html,
 }: OutgoingMessage): Readonly<Record<string, string>> {
   return {
     ...(composeId === undefined ? {} : { [COMPOSE_FIELD]: composeId }),
+    ...(typed === undefined ? {} : { [TYPED_FIELD]: formatTypedFields(typed) }),
     ...(draftOf === undefined ? {} : { [DRAFT_ORIGIN_FIELD]: formatDraftOrigin(draftOf) }),
     ...(original === undefined ? {} : { [ORIGINAL_FIELD]: 'below' }),
     ...(html === undefined ? {} : { [FORMAT_FIELD]: 'html' }),
@@ -116,7 +119,7 @@ function draftFields({
 
 /** Throws MailFault `rejected` for an address that is none. */
 export function checkAddress({ name, address }: Address): Address {
-  const checked = parseMailAddress(address)
+  const checked = parseRecipientAddress(address)
   if (checked === undefined) throw new MailFault('rejected', 'The address is not valid')
   const characters = Array.from(oneLine(name))
   return { name: characters.slice(0, MAX_NAME_CHARACTERS).join('').trim(), address: checked }

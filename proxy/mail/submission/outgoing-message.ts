@@ -1,5 +1,6 @@
 import type { DraftOrigin } from '../model/draft-origin.ts'
 import type { Address } from '../model/summary.ts'
+import type { TypedFields } from '../model/typed-fields.ts'
 
 /** A message as the composer hands it over; every address is validated before it comes here. */
 export interface OutgoingMessage {
@@ -23,6 +24,8 @@ export interface OutgoingMessage {
   readonly references: readonly string[]
   /** Noted in a draft only: which composed message it is. */
   readonly composeId?: string | undefined
+  /** Noted in a draft only: its recipients as they were typed, where not all of it were addresses. */
+  readonly typed?: TypedFields | undefined
   /** Noted in a draft only; see ComposeOptions. */
   readonly draftOf?: DraftOrigin | undefined
   /** A message forwarded as it looks, below the text. */

@@ -279,3 +279,16 @@ test.serial('a sign-in in between leads to where the address says', async (t) =>
   await page.getByLabel('Message text').waitFor()
   t.is(await page.getByLabel('To', { exact: true }).inputValue(), 'ada@example.org')
 })
+
+test.serial('a link to a folder that is not there says so, and leads to the inbox', async (t) => {
+  const { page } = await openDesk(t)
+  await page.getByRole('row').first().waitFor()
+
+  await openBookmark(page, '?_task=mail&_mbox=Projects')
+  await page.getByRole('heading', { name: 'Folder Projects was deleted or renamed' }).waitFor()
+  t.is(await page.getByRole('button', { name: 'Try again' }).count(), 0)
+  await page.locator('.list-pane').getByRole('button', { name: 'Inbox' }).click()
+
+  await page.getByRole('row').first().waitFor()
+  t.pass()
+})

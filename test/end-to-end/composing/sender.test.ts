@@ -56,7 +56,8 @@ test.serial('one bad recipient is named, by us and by the mail server', async (t
 
   await write(page, 'ada@example.org, bea@@example.org')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('This is not a valid address: bea@@example.org').waitFor()
+  const refused = page.getByRole('alert')
+  await refused.getByText('This is not a valid address: bea@@example.org').waitFor()
 
   await page.getByLabel('To', { exact: true }).fill('ada@example.org, unknown@example.org')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -70,3 +70,37 @@ test.serial(
     t.deepEqual(complaints, [])
   },
 )
+
+test.serial(
+  'a draft is saved with anything in its address fields, which is marked, and asked for when it is sent',
+  async (t) => {
+    const { page, sent, complaints } = await openDesk(t)
+    await page.getByRole('row').first().waitFor()
+    await page.keyboard.press('c')
+    const to = page.getByLabel('To', { exact: true })
+    await to.fill('ann@x.test, bob@@x.test, eve')
+    await page.getByLabel('Subject').fill('Order')
+    await page.getByText('This is not a valid address: bob@@x.test, eve').waitFor()
+    t.is(await to.getAttribute('aria-invalid'), 'true')
+
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Subject').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Drafts 1 drafts' }).click()
+    await page.getByRole('row', { name: /Order/ }).click()
+    await page.getByRole('button', { name: 'Edit draft' }).first().click()
+
+    await page.getByText('This is not a valid address: bob@@x.test, eve').waitFor()
+    t.is(await to.inputValue(), 'ann@x.test, bob@@x.test, eve')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('alert').getByText('This is not a valid address: bob@@x.test').waitFor()
+    await to.fill('ann@x.test, Quill, Eve [eve@x.test], mailto:fay@x.test (Fay)')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Message sent').waitFor()
+
+    t.deepEqual(sent()[0]?.to, ['ann@x.test', 'eve@x.test', 'fay@x.test'])
+    t.deepEqual(
+      complaints.filter((text) => !text.includes('422')),
+      [],
+    )
+  },
+)

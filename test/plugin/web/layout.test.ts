@@ -17,7 +17,7 @@ for (const name of walkedScreens) {
 }
 
 test('folders that lie over the list are put away by Escape and by a press beside them', async (t) => {
-  const { page } = await openMail(t, { browser: { viewport: { width: 1024, height: 768 } } })
+  const { page } = await openMail(t, { browser: { viewport: { width: 900, height: 768 } } })
   const menu = page.getByRole('button', { name: 'Show folders' })
   const drafts = page.getByRole('button', { name: 'Actions for Drafts' })
 
@@ -29,7 +29,7 @@ test('folders that lie over the list are put away by Escape and by a press besid
 
   await menu.click()
   await drafts.waitFor()
-  await page.mouse.click(900, 600)
+  await page.mouse.click(800, 600)
   await drafts.waitFor({ state: 'hidden' })
   t.is(await menu.getAttribute('aria-expanded'), 'false')
 })

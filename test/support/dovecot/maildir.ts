@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, rename, writeFile } from 'node:fs/promises'
+import { chown, mkdir, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mailOwner } from './config.ts'
 
@@ -36,6 +36,8 @@ export async function deliverToMaildir(maildir: string, delivery: Delivery): Pro
   const name = `${seconds}.${unique}.postern-test,S=${raw.length}`
   const draft = join(folder, 'tmp', name)
   await writeFile(draft, raw)
+  // INTERNALDATE is the time of the file.
+  await utimes(draft, seconds, seconds)
   await chown(draft, mailOwner.uid, mailOwner.gid)
   await rename(
     draft,

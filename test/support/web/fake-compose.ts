@@ -20,6 +20,7 @@ export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeRes
     attachments: [],
     source,
     composeId: null,
+    typed: null,
     draftOf: null,
     isCut: false,
     requestsReceipt: false,

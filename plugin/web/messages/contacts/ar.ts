@@ -9,6 +9,7 @@ export const contactsAr: ContactWords = isolateNames<ContactWords>({
   addToContacts: (name) => `إضافة ${name} إلى جهات الاتصال`,
   contactAdded: (name) => `أُضيف ${name} إلى جهات الاتصال`,
   contactKnown: (name) => `${name} موجود في جهات الاتصال من قبل`,
+  notAddresses: (typed) => `هذا العنوان غير صالح: ${typed}`,
   groupOf: (members) => `مجموعة (${formatCount(members)})`,
   search: 'البحث في جهات الاتصال',
   list: 'جهات الاتصال الموجودة',

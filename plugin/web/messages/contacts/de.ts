@@ -9,6 +9,7 @@ export const contactsDe: ContactWords = {
   addToContacts: (name) => `${name} zu den Kontakten hinzufügen`,
   contactAdded: (name) => `${name} ist jetzt in den Kontakten`,
   contactKnown: (name) => `${name} war schon in den Kontakten`,
+  notAddresses: (typed) => `Keine gültige Adresse: ${typed}`,
   groupOf: (members) =>
     `Gruppe mit ${plural(members, '1 Person', `${formatCount(members)} Personen`)}`,
   search: 'Kontakte durchsuchen',

@@ -6,6 +6,7 @@ export const contactsEn = {
   addToContacts: (name: string) => `Add ${name} to contacts`,
   contactAdded: (name: string) => `${name} is in your contacts now`,
   contactKnown: (name: string) => `${name} was in your contacts already`,
+  notAddresses: (typed: string) => `This is not a valid address: ${typed}`,
   groupOf: (members: number) => (members === 1 ? 'Group of 1' : `Group of ${formatCount(members)}`),
   search: 'Search contacts',
   list: 'Contacts found',

@@ -9,6 +9,7 @@ export const contactsEs: ContactWords = {
   addToContacts: (name) => `Añadir ${name} a los contactos`,
   contactAdded: (name) => `${name} está ahora en tus contactos`,
   contactKnown: (name) => `${name} ya estaba en tus contactos`,
+  notAddresses: (typed) => `Esta dirección no es válida: ${typed}`,
   groupOf: (members) =>
     plural(
       members,

@@ -9,6 +9,7 @@ export const contactsFr: ContactWords = {
   addToContacts: (name) => `Ajouter ${name} aux contacts`,
   contactAdded: (name) => `${name} est maintenant dans vos contacts`,
   contactKnown: (name) => `${name} était déjà dans vos contacts`,
+  notAddresses: (typed) => `Cette adresse n’est pas valide : ${typed}`,
   groupOf: (members) =>
     plural(
       members,

@@ -9,6 +9,7 @@ export const contactsIt: ContactWords = {
   addToContacts: (name) => `Aggiungi ${name} ai contatti`,
   contactAdded: (name) => `${name} è ora tra i tuoi contatti`,
   contactKnown: (name) => `${name} era già tra i tuoi contatti`,
+  notAddresses: (typed) => `Questo indirizzo non è valido: ${typed}`,
   groupOf: (members) =>
     plural(
       members,

@@ -7,6 +7,7 @@ export const contactsJa: ContactWords = {
   addToContacts: (name) => `${name} を連絡先に追加`,
   contactAdded: (name) => `${name} を連絡先に追加しました`,
   contactKnown: (name) => `${name} はすでに連絡先にあります`,
+  notAddresses: (typed) => `無効なアドレスです: ${typed}`,
   groupOf: (members) => `${formatCount(members)} 人のグループ`,
   search: '連絡先を検索',
   list: '見つかった連絡先',

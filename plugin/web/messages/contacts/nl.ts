@@ -9,6 +9,7 @@ export const contactsNl: ContactWords = {
   addToContacts: (name) => `${name} aan contacten toevoegen`,
   contactAdded: (name) => `${name} staat nu in je contacten`,
   contactKnown: (name) => `${name} stond al in je contacten`,
+  notAddresses: (typed) => `Dit is geen geldig adres: ${typed}`,
   groupOf: (members) =>
     plural(
       members,

@@ -9,6 +9,7 @@ export const contactsPl: ContactWords = {
   addToContacts: (name) => `Dodaj ${name} do kontaktów`,
   contactAdded: (name) => `${name} jest teraz w kontaktach`,
   contactKnown: (name) => `${name} jest już w kontaktach`,
+  notAddresses: (typed) => `To nie jest prawidłowy adres: ${typed}`,
   groupOf: (members) =>
     plural(
       members,

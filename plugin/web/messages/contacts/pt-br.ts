@@ -9,6 +9,7 @@ export const contactsPtBr: ContactWords = {
   addToContacts: (name) => `Adicionar ${name} aos contatos`,
   contactAdded: (name) => `${name} agora está nos seus contatos`,
   contactKnown: (name) => `${name} já estava nos seus contatos`,
+  notAddresses: (typed) => `Este endereço não é válido: ${typed}`,
   groupOf: (members) =>
     plural(
       members,

@@ -7,6 +7,7 @@ export const contactsTr: ContactWords = {
   addToContacts: (name) => `${name} kişilere eklensin`,
   contactAdded: (name) => `${name} artık kişilerinizde`,
   contactKnown: (name) => `${name} zaten kişilerinizdeydi`,
+  notAddresses: (typed) => `Bu geçerli bir adres değil: ${typed}`,
   groupOf: (members) => `${formatCount(members)} kişilik grup`,
   search: 'Kişilerde ara',
   list: 'Bulunan kişiler',

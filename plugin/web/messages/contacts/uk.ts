@@ -9,6 +9,7 @@ export const contactsUk: ContactWords = {
   addToContacts: (name) => `Додати ${name} до контактів`,
   contactAdded: (name) => `${name} тепер у контактах`,
   contactKnown: (name) => `${name} уже в контактах`,
+  notAddresses: (typed) => `Неправильна адреса: ${typed}`,
   groupOf: (members) =>
     plural(
       members,

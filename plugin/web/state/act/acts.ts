@@ -126,6 +126,8 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
   }
 
   async function undo(from: Messages, to: string): Promise<void> {
+    // What comes back would look like new mail.
+    const release = list.hold()
     try {
       const done = await connection.reach(() => api.move(from, from.uids, to, signal), signal)
       mailboxes.applyCounts(done.counts)
@@ -134,6 +136,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     } catch (error) {
       notices.failed(error, text.actFailed)
     }
+    release()
     const open = list.query.value.mailbox
     if (open === from.mailbox || open === to) list.reload()
   }

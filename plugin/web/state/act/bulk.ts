@@ -30,6 +30,8 @@ export interface Bulk {
   remove(target: MessageTarget, isForGood: boolean): void
   /** Puts the mark where it is missing on one of them; takes it off when they all have it. */
   toggle(target: MessageTarget, flag: MarkFlag): void
+  /** All of a folder that are unread. */
+  readAll(mailbox: string): void
 }
 
 interface BulkOptions {
@@ -164,29 +166,41 @@ export function createBulk(options: BulkOptions): Bulk {
     },
     toggle(target, flag) {
       let isOff = false
-      // Only what the mark changes is marked, so that undoing it restores exactly what was.
       const find = async () => {
         const missing = await changedBy(target, flag)
         isOff = missing.uids.length === 0
         return isOff ? changedBy(target, oppositeFlag(flag)) : missing
       }
-      const mark = (isBack: boolean): Act['step'] => {
-        return (mailbox, uids) =>
-          api.mark(mailbox, uids, isOff === isBack ? flag : oppositeFlag(flag), abort)
-      }
-      void run(find, { text: text.marking, step: mark(false) }, ({ done }) => {
-        const back = { text: text.undoing, step: mark(true) }
-        const undo = () =>
-          run(
-            async () => done,
-            back,
-            () => notices.say(text.undone),
-          )
-        const { length } = done.uids
-        if (length === 0) notices.say(text.marked(0))
-        else offerUndo(text.marked(length), undo)
-      })
+      markFound(find, () => (isOff ? oppositeFlag(flag) : flag))
     },
+    readAll(mailbox) {
+      const find = async () => {
+        const unread = () => api.uids(wholeMailbox(mailbox, false), { flag: 'read' }, abort)
+        const { uidValidity, set } = await connection.reach(unread, abort)
+        return { mailbox, uidValidity, uids: uidsOf(parseUidSet(set)) }
+      }
+      markFound(find, () => 'read')
+    },
+  }
+
+  /** Only what the mark changes is marked, so that undoing it restores exactly what was. */
+  function markFound(find: () => Promise<Messages>, flagOf: () => MarkFlag): void {
+    const mark = (isBack: boolean): Act['step'] => {
+      return (mailbox, uids) =>
+        api.mark(mailbox, uids, isBack ? oppositeFlag(flagOf()) : flagOf(), abort)
+    }
+    void run(find, { text: text.marking, step: mark(false) }, ({ done }) => {
+      const back = { text: text.undoing, step: mark(true) }
+      const undo = () =>
+        run(
+          async () => done,
+          back,
+          () => notices.say(text.undone),
+        )
+      const { length } = done.uids
+      if (length === 0) notices.say(text.marked(0))
+      else offerUndo(text.marked(length), undo)
+    })
   }
 }
 

@@ -97,9 +97,9 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
   return {
     ...emptyDraft(composeId),
     mode: start.mode,
-    to: formatAddresses(start.to),
-    cc: formatAddresses(start.cc),
-    bcc: formatAddresses(start.bcc),
+    to: start.typed?.to ?? formatAddresses(start.to),
+    cc: start.typed?.cc ?? formatAddresses(start.cc),
+    bcc: start.typed?.bcc ?? formatAddresses(start.bcc),
     subject: start.subject,
     text: start.text,
     html: start.html,

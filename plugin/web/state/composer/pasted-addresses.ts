@@ -24,9 +24,12 @@ function withoutLinks(text: string): string {
   })
 }
 
-/** A quoted name, which stays as it is; else the spaces behind an address, bare or in brackets, and before another one. */
+/**
+ * A quoted name, which stays as it is; else the spaces behind an address, bare or in brackets, and before another one, and
+ * not before a name in parentheses.
+ */
 const BETWEEN =
-  /("(?:[^"\\]|\\.)*")|(?:(?<=[^\s@<>,;"]@[^\s@<>,;"]+\.[^\s@<>,;"]+)\s+(?=[^\s<,;])|(?<=@[^\s<>]+>)\s+(?=[^\s,;]))/g
+  /("(?:[^"\\]|\\.)*")|(?:(?<=[^\s@<>,;"]@[^\s@<>,;"]+\.[^\s@<>,;"]+)\s+(?=[^\s<(,;])|(?<=@[^\s<>]+>)\s+(?=[^\s(,;]))/g
 
 function withCommas(part: string): string {
   return part.replace(BETWEEN, (_found, name: string | undefined) => name ?? ', ')

@@ -16,6 +16,8 @@ export type ListStatus =
   | { readonly kind: 'ready' }
   /** The person did not want to wait any longer. */
   | { readonly kind: 'stopped' }
+  /** There is no such folder: to ask again is of no use. */
+  | { readonly kind: 'gone' }
   | ({ readonly kind: 'failed' } & Failure)
 
 /** Messages that left the list ahead of the server's word. One of the two ends the wait. */
@@ -41,6 +43,7 @@ export interface MessageList {
   readonly openedAt: ReadonlySignal<number>
   /** Opens a list at its first row, or where it was left. */
   open(query: ListQuery, row?: number): void
+  /** After an act of this page: what is new then is no news. */
   readonly reload: () => void
   /** Gives up what is asked for; the server's search ends with it. */
   readonly stop: () => void
@@ -106,6 +109,8 @@ export function createList(options: ListOptions): MessageList {
   let sight = { first: 0, last: options.pageSize - 1 }
   /** The acts under way. */
   const acts = new Set<{ readonly mailbox: string }>()
+  /** The next answer shows what an act of this page has changed. */
+  let isOwnAnswer = false
   /** An answer was given up for an act. */
   let isOwed = false
   let lastShown: Shown | undefined
@@ -130,6 +135,7 @@ export function createList(options: ListOptions): MessageList {
     })
     sight = { first: row, last: row + pageSize - 1 }
     lastShown = undefined
+    isOwnAnswer = false
     forget()
     void load(pageOf(row))
   }
@@ -167,7 +173,8 @@ export function createList(options: ListOptions): MessageList {
       apply(await connection.reach(() => ask(asked, page, abort), abort))
     } catch (error) {
       if (isAborted(error, abort)) return
-      status.value = { kind: 'failed', ...failureOf(error) }
+      const isGone = error instanceof Problem && error.code === 'mailbox_not_found'
+      status.value = isGone ? { kind: 'gone' } : { kind: 'failed', ...failureOf(error) }
     } finally {
       if (!abort.aborted) underWay.delete(page)
     }
@@ -205,6 +212,8 @@ export function createList(options: ListOptions): MessageList {
       : listRows.placePage(kept, first, answer.rows)
     const inside = new Map([...placed].filter(([index]) => index < answer.total))
     batch(() => {
+      if (isOwnAnswer) ownChanges.value += 1
+      isOwnAnswer = false
       uidValidity.value = answer.uidValidity
       total.value = answer.total
       rows.value = listRows.nearRows(inside, center, maxRows)
@@ -283,6 +292,7 @@ export function createList(options: ListOptions): MessageList {
     isHeld,
     reload() {
       forget()
+      isOwnAnswer = true
       if (status.value.kind !== 'ready') status.value = { kind: 'loading' }
       void load(pageOf(sight.first))
     },

@@ -14,13 +14,22 @@ export interface Question {
   readonly other?: { readonly label: string; readonly run: () => void }
 }
 
+/** What a menu is opened for, and where in the window. */
+export interface RowMenuRequest {
+  readonly target: MessageTarget
+  readonly x: number
+  readonly y: number
+}
+
 /** Which dialog stands above the page. */
 export interface Dialogs {
   readonly open: ReadonlySignal<DialogKind | undefined>
   readonly question: ReadonlySignal<Question | undefined>
   /** The messages a folder is being picked for: those that were chosen when it was asked. */
   readonly moving: ReadonlySignal<MessageTarget | undefined>
+  readonly rowMenu: ReadonlySignal<RowMenuRequest | undefined>
   show(kind: DialogKind): void
+  showRowMenu(request: RowMenuRequest): void
   readonly pickFolder: (target: MessageTarget) => void
   ask(question: Question): void
   readonly close: () => void
@@ -31,10 +40,13 @@ export function createDialogs(): Dialogs {
   const open = signal<DialogKind | undefined>(undefined)
   const question = signal<Question | undefined>(undefined)
   const moving = signal<MessageTarget | undefined>(undefined)
+  const rowMenu = signal<RowMenuRequest | undefined>(undefined)
   return {
     open,
     question,
     moving,
+    rowMenu,
+    showRowMenu: (request) => (rowMenu.value = request),
     pickFolder: (target) => (moving.value = target),
     show: (kind) => (open.value = kind),
     ask: (asked) => (question.value = asked),
@@ -42,6 +54,7 @@ export function createDialogs(): Dialogs {
       open.value = undefined
       question.value = undefined
       moving.value = undefined
+      rowMenu.value = undefined
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   withAddresses,
   type Suggestion,
 } from '../../state/composer/recipients.ts'
+import { unusableAddresses } from '../../state/composer/unusable-addresses.ts'
 
 interface FieldsProps {
   readonly draft: Draft
@@ -107,7 +108,8 @@ function SenderField({ draft }: { readonly draft: Draft }) {
           <option value={draft.identity}>{text.noIdentity}</option>
         )}
         {identities.map((identity) => (
-          <option key={identity.id} value={identity.id}>
+          // Otherwise brackets and addresses change places in a page from right to left.
+          <option key={identity.id} value={identity.id} dir="auto">
             {formatAddresses([identity])}
           </option>
         ))}
@@ -123,15 +125,21 @@ interface AddressFieldProps {
   readonly onEdit: (value: string) => void
 }
 
-/** A field of addresses that suggests contacts and whom one wrote to before (ARIA APG combobox with a list). */
+/**
+ * A field of addresses that suggests contacts and whom one wrote to before (ARIA APG combobox with a list). What cannot be
+ * an address is marked once it is left; only sending asks for it.
+ */
 function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
+  const { laterText } = useApp()
   const { recipients } = useComposer()
   const isOpen = useSignal(false)
+  const isTyping = useSignal(false)
   /** The one that the arrows went to. */
   const chosen = useSignal<number | undefined>(undefined)
   const found = isOpen.value ? recipients.suggestions.value : []
   const active = chosen.value ?? usualSuggestion(found, value)
   const current = found[active]
+  const unusable = isTyping.value ? [] : unusableAddresses(value)
 
   function take({ addresses }: Suggestion): void {
     onEdit(withAddresses(value, addresses))
@@ -188,10 +196,16 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
         aria-autocomplete="list"
         aria-expanded={found.length > 0}
         aria-controls={`${id}-list`}
+        aria-invalid={unusable.length > 0}
+        aria-describedby={unusable.length > 0 ? `${id}-problem` : undefined}
         aria-activedescendant={current === undefined ? undefined : `${id}-${active}`}
         value={value}
-        onFocus={recipients.load}
+        onFocus={() => {
+          isTyping.value = true
+          recipients.load()
+        }}
         onBlur={() => {
+          isTyping.value = false
           isOpen.value = false
           arrange()
         }}
@@ -213,6 +227,11 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
           chosen.value = undefined
         }}
       />
+      {unusable.length > 0 ? (
+        <p id={`${id}-problem`} class="field-problem" dir="auto">
+          {laterText.contacts.notAddresses(unusable.join(', '))}
+        </p>
+      ) : null}
       <Suggestions id={id} found={found} active={active} onTake={take} />
     </div>
   )

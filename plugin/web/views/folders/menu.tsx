@@ -6,12 +6,22 @@ import { FailureNote } from '../notice/failure.tsx'
 
 /** What can be done with a folder. The folders that mail needs stay as they are. */
 export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { text, commands, folderActs } = useApp()
+  const { text, bulk, commands, folderActs } = useApp()
   const { path, specialUse } = mailbox
   const isEmptied = specialUse === 'trash' || specialUse === 'junk'
 
   return (
     <div class="menu">
+      {mailbox.isSelectable ? (
+        <MenuItem
+          icon="read"
+          label={text.markAllRead}
+          onClick={() => {
+            folderActs.close()
+            bulk.readAll(path)
+          }}
+        />
+      ) : null}
       {mailbox.delimiter === null ? null : (
         <MenuItem
           icon="compose"

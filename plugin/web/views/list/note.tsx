@@ -5,7 +5,7 @@ import { Icon } from '../icon/icon.tsx'
 
 /** What stands where no messages are: still loading, failed, nothing there, nothing found. */
 export function ListNote() {
-  const { text, list } = useApp()
+  const { text, list, mailboxes, commands } = useApp()
   const status = list.status.value
   const query = list.query.value
   const isSearch = isNarrowed(query)
@@ -20,6 +20,24 @@ export function ListNote() {
         <button type="button" class="button" onClick={list.reload}>
           {text.searchAgain}
         </button>
+      </div>
+    )
+  }
+  if (status.kind === 'gone') {
+    const inbox = mailboxes.special('inbox')
+    return (
+      <div class="note" role="status">
+        <Icon name="close" size={32} />
+        <h2>{text.folderGone(query.mailbox)}</h2>
+        {inbox === undefined ? null : (
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => commands.openMailbox(inbox.path)}
+          >
+            {text.inbox}
+          </button>
+        )}
       </div>
     )
   }

@@ -46,6 +46,7 @@ function ListHeader() {
       case 'ready':
         return isSearch ? text.matchCount(total) : text.messageCount(total)
       case 'stopped':
+      case 'gone':
       case 'failed':
         return ''
     }

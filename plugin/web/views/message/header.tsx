@@ -1,22 +1,27 @@
-import type { NativeAddress, NativeMessage } from '../../../wire/native/types.ts'
+import type { NativeAddress, NativeMessage, NativeRow } from '../../../wire/native/types.ts'
 import { formatFullDate } from '../../messages/format.ts'
 import { namesOf } from '../../state/folder/names.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Avatar } from '../icon/avatar.tsx'
 
+interface MessageHeaderProps {
+  readonly row: NativeRow
+  /** What the row does not tell; undefined while it loads. */
+  readonly message: Pick<NativeMessage, 'bcc' | 'replyTo'> | undefined
+}
+
 /** Subject, sender, time and recipients; all addresses in full behind one click. */
-export function MessageHeader({ message }: { readonly message: NativeMessage }) {
+export function MessageHeader({ row, message }: MessageHeaderProps) {
   const { text } = useApp()
-  const { row } = message
   const [sender] = row.from
   const senderName = sender === undefined ? text.noSender : sender.name || sender.address
   const fields: readonly (readonly [string, readonly NativeAddress[]])[] = [
     [text.from, row.from],
     [text.to, row.to],
     [text.cc, row.cc],
-    [text.bcc, message.bcc],
-    [text.replyTo, message.replyTo],
+    [text.bcc, message?.bcc ?? []],
+    [text.replyTo, message?.replyTo ?? []],
   ]
 
   return (

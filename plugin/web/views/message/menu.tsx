@@ -29,6 +29,7 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
   const name = messageNameOf(message)
   const row = list.rowOf(name) ?? message.row
   const target = oneMessage(name, row)
+  const isJunk = mailboxes.special('junk')?.path === name.mailbox
 
   function act(run: () => void): () => void {
     return () => {
@@ -47,12 +48,10 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
         <Icon name="flag" />
         {isFlagged(row.flags) ? text.unflag : text.flag}
       </button>
-      {mailboxes.special('junk')?.path === name.mailbox ? null : (
-        <button type="button" class="folder-button" onClick={act(() => commands.junk(target))}>
-          <Icon name="junk" />
-          {text.markJunk}
-        </button>
-      )}
+      <button type="button" class="folder-button" onClick={act(() => commands.junk(target))}>
+        <Icon name={isJunk ? 'inbox' : 'junk'} />
+        {isJunk ? text.notJunk : text.markJunk}
+      </button>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { OpenMessage } from './open-message.tsx'
 
 /** The open message, or a kind word where there is none. */
 export function MessagePane() {
-  const { text, reader, navigation } = useApp()
+  const { text, list, reader, navigation } = useApp()
   const pane = useRef<HTMLElement>(null)
   const reading = reader.reading.value
   const focusRequest = reader.focusRequests.value
@@ -27,9 +27,6 @@ export function MessagePane() {
       data-keeps-arrows
     >
       {reading.kind === 'nothing' ? <NothingOpen /> : null}
-      {reading.kind === 'loading' ? (
-        <div class="message-coming" role="status" aria-label={text.loading} />
-      ) : null}
       {reading.kind === 'failed' ? (
         <div class="note" role="alert">
           <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
@@ -43,8 +40,13 @@ export function MessagePane() {
           )}
         </div>
       ) : null}
-      {reading.kind === 'message' ? (
-        <OpenMessage key={messageKey(reading.name)} message={reading.message} />
+      {reading.kind === 'loading' || reading.kind === 'message' ? (
+        <OpenMessage
+          key={messageKey(reading.name)}
+          name={reading.name}
+          row={reading.kind === 'message' ? reading.message.row : list.rowOf(reading.name)}
+          message={reading.kind === 'message' ? reading.message : undefined}
+        />
       ) : null}
     </section>
   )

@@ -1,25 +1,36 @@
-import type { NativeMessage } from '../../../wire/native/types.ts'
+import type { NativeMessageName, NativeRow } from '../../../wire/native/types.ts'
 import { isFlagged, isSeen } from '../../state/act/flags.ts'
 import { oneMessage } from '../../state/message/target.ts'
-import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 
+interface MessageToolbarProps {
+  readonly name: NativeMessageName
+  /** As it was when the message was opened; that of the list is newer. */
+  readonly row: NativeRow
+}
+
 /** What can be done with the open message. */
-export function MessageToolbar({ message }: { readonly message: NativeMessage }) {
+export function MessageToolbar({ name, row: opened }: MessageToolbarProps) {
   const { text, list, commands, dialogs, keys, mailboxes, navigation } = useApp()
-  const { mailbox } = message
-  const row = list.rowOf(messageNameOf(message)) ?? message.row
-  const target = oneMessage(message, row)
+  const { mailbox } = name
+  const row = list.rowOf(name) ?? opened
+  const target = oneMessage(name, row)
   const isFlag = isFlagged(row.flags)
   const isUnseen = !isSeen(row.flags)
 
   return (
     <div class="message-toolbar" role="toolbar" aria-label={text.message}>
       <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
-      <AnswerButtons message={message} />
+      <AnswerButtons name={name} />
       <span class="spring" />
+      {mailboxes.special('junk')?.path === mailbox ? (
+        <button type="button" class="button" onClick={firstClick(() => commands.junk(target))}>
+          <Icon name="inbox" />
+          {text.notJunk}
+        </button>
+      ) : null}
       {mailboxes.special('archive')?.path === mailbox ? null : (
         <IconButton
           icon="archive"
@@ -67,10 +78,9 @@ function firstClick(run: () => void): (event: MouseEvent) => void {
   }
 }
 
-function AnswerButtons({ message }: { readonly message: NativeMessage }) {
+function AnswerButtons({ name }: { readonly name: NativeMessageName }) {
   const { text, composer, keys, mailboxes } = useApp()
-  const name = messageNameOf(message)
-  if (mailboxes.find(message.mailbox)?.specialUse === 'drafts') {
+  if (mailboxes.find(name.mailbox)?.specialUse === 'drafts') {
     return (
       <button type="button" class="button primary" onClick={() => composer.start('draft', name)}>
         <Icon name="drafts" />

@@ -285,6 +285,22 @@ test('a draft is reopened as it was', async (t) => {
   })
 })
 
+test('what was typed as recipients of a draft is there again', async (t) => {
+  const typed = { to: 'bea@@x', cc: '', bcc: '' }
+
+  t.like(await composed(letter({}, { typed }), quoting('draft')), { typed })
+})
+
+test('who has an address that must be quoted can be answered', async (t) => {
+  const from = [{ name: 'Ada', address: 'a b@example.org' }]
+  const dotted = { name: '', address: 'ada.@docomo.ne.jp' }
+
+  const { to, cc } = await composed(letter({ from, cc: [dotted] }), quoting('reply-all'))
+
+  t.deepEqual(to, [{ name: 'Ada', address: '"a b"@example.org' }])
+  t.deepEqual(cc, [dotted])
+})
+
 test('an answer to a message that says it is a draft is a message of its own', async (t) => {
   const message = letter({ from: [anna] }, { composeId: 'compose-1' })
 

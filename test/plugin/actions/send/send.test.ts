@@ -305,6 +305,27 @@ test('without an address of the sender nothing is sent, and a draft is saved wit
 
 const sixAddresses = Array.from({ length: 6 }, (_, at) => `a${at}@example.org`).join(', ')
 
+test('a draft is saved whatever stands in its address fields', async (t) => {
+  const built: OutgoingMessage[] = []
+  const usual = fakeSubmission([])
+  const { context } = fakeContext({
+    submission: {
+      ...usual,
+      build(message, options) {
+        built.push(message)
+        return usual.build(message, options)
+      },
+    },
+  })
+  const fields = { to: 'bea@@x, ann@example.org', cc: sixAddresses, bcc: 'half "a' }
+
+  const draft = await post(context, { isDraft: true, ...fields })
+
+  t.like(draft, { isDraft: true, filedIn: 'Drafts' })
+  t.like(built[0], { to: [{ name: '', address: 'ann@example.org' }], bcc: [], typed: fields })
+  t.is(built[0]?.cc.length, 5)
+})
+
 test('an address that cannot be used is named', async (t) => {
   const { context } = fakeContext()
 

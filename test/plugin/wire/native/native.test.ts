@@ -295,6 +295,7 @@ const samples: {
     html: undefined,
     inReplyTo: undefined,
     references: ['<a@b>'],
+    typed: undefined,
     composeId: 'compose-1',
     draftOf: undefined,
     isCut: false,

@@ -2,6 +2,7 @@ import test from 'ava'
 import type { MessagePage } from '../../../../proxy/mail/model/message-list.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, otherClient, patient, request } from '../engine.ts'
+import { recordWire } from '../submission/wire-recorder.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 let dovecot: Dovecot
@@ -286,4 +287,61 @@ test('a search by text takes in what arrives and loses what goes, whatever flags
   await other.noop()
   await other.messageDelete('3,5', { uid: true })
   t.deepEqual(await found(), [1])
+})
+
+/** Messages 1 to 150, of which each came a minute after the one before it. */
+async function seedMinutes(n: number): Promise<void> {
+  for (let minute = 1; minute <= 150; minute += 1) await deliverAt(n, minute)
+}
+
+async function deliverAt(n: number, minute: number): Promise<void> {
+  const raw = `Subject: ${minute}\r\n\r\ntext`
+  const receivedAt = Date.UTC(2026, 0, 1) + minute * 60_000
+  await dovecot.deliver(dovecot.userName(n), { raw, receivedAt })
+}
+
+function subjectsOf(page: MessagePage): readonly string[] {
+  return page.rows.map(({ summary }) => summary.subject)
+}
+
+const byArrival = { sort: { by: 'received', isDescending: true } } as const
+
+test('a message that is moved back stands by its date of arrival, and the mailbox is sorted once', async (t) => {
+  await seedMinutes(14)
+  const relay = await recordWire(t, dovecot)
+  const account = openAccount(t, { ...dovecot, port: relay.port }, 14)
+  const newest = request({ ...byArrival, pageSize: 3 })
+  const last = request({ ...byArrival, pageSize: 3, page: 51 })
+  t.deepEqual(subjectsOf(await account.page(newest, patient)), ['150', '149', '148'])
+
+  await deliverAt(14, 148.5)
+  await deliverAt(14, 151)
+  await deliverAt(14, 0.5)
+  await deliverAt(14, 60)
+
+  t.deepEqual(subjectsOf(await account.page(newest, patient)), ['151', '150', '149'])
+  t.deepEqual(
+    subjectsOf(await account.page(request({ ...byArrival, pageSize: 3, page: 2 }), patient)),
+    ['148.5', '148', '147'],
+  )
+  t.deepEqual(subjectsOf(await account.page({ ...last, page: 52 }, patient)), ['0.5'])
+  const all = await account.page(request({ ...byArrival, pageSize: 500 }), patient)
+  const numbers = subjectsOf(all).map(Number)
+  t.deepEqual(
+    numbers,
+    [...numbers].sort((one, other) => other - one),
+  )
+  t.is(relay.sent().split('UID SORT').length, 2)
+})
+
+test('what a search finds stands by its date of arrival', async (t) => {
+  for (const minute of [3, 1, 2]) await deliverAt(15, minute)
+  const account = openAccount(t, dovecot, 15)
+  const search = { text: 'text', fields: ['text'], filter: 'all' } as const
+  const found = request({ ...byArrival, search })
+  t.deepEqual(subjectsOf(await account.page(found, patient)), ['3', '2', '1'])
+
+  await deliverAt(15, 1.5)
+
+  t.deepEqual(subjectsOf(await account.page(found, patient)), ['3', '2', '1.5', '1'])
 })

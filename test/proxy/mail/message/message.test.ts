@@ -37,14 +37,15 @@ test('the text and the HTML of an alternative are both read', async (t) => {
   t.false(message.isTruncated)
 })
 
-test('a draft tells what it answers and which composed message it is', async (t) => {
+test('a draft tells what it answers, which composed message it is, and what was typed as recipients', async (t) => {
   const draftOf = {
     mode: 'reply-all',
     mailbox: mailboxName('Entwürfe'),
     uidValidity: 4_294_967_295n,
     uid: 7,
   } as const
-  const { source } = await composeSource(outgoing({ draftOf, composeId: 'compose-1' }), {
+  const typed = { to: `bea@@x, \u00c5sa ${'x'.repeat(2_000)}`, cc: 'half "a', bcc: '' }
+  const { source } = await composeSource(outgoing({ draftOf, composeId: 'compose-1', typed }), {
     keepBcc: true,
     hostname: 'webmail.example.test',
     now: () => Date.UTC(2026, 10, 21),
@@ -56,6 +57,7 @@ test('a draft tells what it answers and which composed message it is', async (t)
 
   t.deepEqual(message.draftOf, draftOf)
   t.is(message.composeId, 'compose-1')
+  t.deepEqual(message.typed, typed)
 })
 
 test('an attachment is named and is not the body', async (t) => {

@@ -63,6 +63,9 @@ const messages: Readonly<Record<string, Partial<OutgoingMessage>>> = {
   'a Content-ID beyond ASCII': originalWith(image('é@x', undefined)),
   'a long Content-Location': originalWith(image(undefined, `http://x/${'q'.repeat(2_000)}`)),
   'a Content-Location beyond ASCII': originalWith(image(undefined, 'http://x/é')),
+  'a draft with much that was typed': {
+    typed: { to: 'Ünï '.repeat(3_000), cc: '', bcc: '' },
+  },
   'a draft of an answer in a mailbox with a long name': {
     draftOf: { mode: 'reply', mailbox: mailboxName('Ünï'.repeat(300)), uidValidity: 1n, uid: 3 },
   },

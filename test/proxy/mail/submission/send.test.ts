@@ -382,3 +382,18 @@ test('a server without STARTTLS gets no message when TLS is asked for', async (t
   t.is(fault.code, 'unavailable')
   t.is(sink.messages.length, 0)
 })
+
+for (const address of ['"a b"@example.org', '"ada."@docomo.ne.jp', 'ann@[192.0.2.1]']) {
+  test(`${address} stands in the command and in the header as it is written`, async (t) => {
+    const wire = await recordWire(t, await startSmtpSink({ t }))
+    const submission = submissionTo(wire)
+    const built = await submission.build(outgoing({ to: [{ name: '', address }] }))
+
+    // The server of the tests knows no quoted spaces; what it was asked is what counts.
+    await submission.send(built, undefined, neverAborted()).catch(() => undefined)
+
+    t.true(wire.sent().includes(`\r\nRCPT TO:<${address}>\r\n`), wire.sent())
+    t.regex(built.source.toString(), /\r\nTo: <?[^\r]*@[^\r]*\r\n/)
+    t.true(built.source.includes(address), built.source.toString())
+  })
+}

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { NativeRow } from '../../../../wire/native/types.ts'
 import { formatListDate } from '../../../messages/format.ts'
 import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/act/flags.ts'
-import { oneMessage } from '../../../state/message/target.ts'
+import { oneMessage, type MessageTarget } from '../../../state/message/target.ts'
 import { isSameMessage } from '../../../wire/message-name.ts'
 import { hasUid } from '../../../wire/uid-set.ts'
 import type { FolderUse } from '../../../state/folder/mailboxes.ts'
@@ -11,6 +11,7 @@ import { Icon } from '../../icon/icon.tsx'
 import { Avatar } from '../../icon/avatar.tsx'
 import { IconButton } from '../../icon/icon-button.tsx'
 import type { Catalogue } from '../../../messages/en.ts'
+import { useLongPress } from './long-press.ts'
 import { namesOf } from '../../../state/folder/names.ts'
 
 interface MessageRowProps {
@@ -69,13 +70,21 @@ interface KnownRowProps {
 }
 
 function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
-  const { text, list, selection, aim, commands, drag } = useApp()
+  const { text, list, selection, aim, commands, dialogs, drag } = useApp()
   const name = list.name.value
   const { isOpen, isTicked, use, preview } = useRowState(row.uid)
   const isPointedAt = useSignal(false)
   const who = correspondent(row, use, text)
+  const press = useLongPress(() => selection.toggle(row, index))
+
+  /** All that are ticked when it is one of them. */
+  function target(): MessageTarget {
+    const uids = selection.ticked.peek()
+    return isTicked ? { ...name, uids, rows: list.rowsAmong(uids) } : oneMessage(name, row)
+  }
 
   function click(event: MouseEvent): void {
+    if (press.takeClick()) return
     if (event.shiftKey) selection.tickRange(index)
     else if (event.ctrlKey || event.metaKey) selection.toggle(row, index)
     else commands.openRow(index, row)
@@ -92,12 +101,11 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       data-depth={depthShown(row)}
       aria-label={rowLabel(row, who, text)}
       tabIndex={isCursor ? 0 : -1}
-      draggable
+      draggable={!press.isTouched}
       onDragStart={(event) => {
         // The browser wants something to carry; the messages themselves stay in the page.
         event.dataTransfer?.setData('text/plain', row.subject)
-        const uids = selection.ticked.value
-        drag.start(isTicked ? { ...name, uids, rows: list.rowsAmong(uids) } : oneMessage(name, row))
+        drag.start(target())
       }}
       onDragEnd={drag.end}
       onClick={click}
@@ -106,9 +114,19 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
         aim.at({ ...name, uid: row.uid })
       }}
       onPointerLeave={aim.leave}
-      onPointerDown={({ pointerType }) => {
+      onPointerDown={(event) => {
+        press.down(event)
         // A finger that goes down may be about to scroll.
-        if (pointerType !== 'touch') aim.press({ ...name, uid: row.uid })
+        if (event.pointerType !== 'touch') aim.press({ ...name, uid: row.uid })
+      }}
+      onPointerMove={press.move}
+      onPointerUp={press.end}
+      onPointerCancel={press.end}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        // A finger that stays has selected it.
+        if (press.isTouched) return
+        dialogs.showRowMenu({ target: target(), x: event.clientX, y: event.clientY })
       }}
       onFocus={() => {
         if (selection.cursor.peek() !== index) selection.followFocus(index)

@@ -30,6 +30,9 @@ for (const pasted of [
   '"Smith, J" <j@x.test>',
   '"b@x.test in Rome" <j@x.test>',
   'ann@x.test <ann@x.test>',
+  'ann@x.test (Ann Lee)',
+  'Ann Lee [ann@x.test]',
+  '"a b"@x.test',
 ]) {
   test(`${JSON.stringify(pasted)} is pasted as it is`, (t) => {
     t.is(arrangedAddresses(pasted), undefined)

@@ -112,7 +112,7 @@ test('a message is there before its HTML is, and then lists what that does not s
   await page.frameLocator('iframe').locator('img[src^="blob:"]').waitFor()
 
   t.deepEqual(await listed(), ['photo.png ', 'report.pdf '])
-  await page.getByRole('button', { name: 'Plain text' }).click()
+  await page.getByRole('button', { name: 'Plain text', exact: true }).click()
   await page.getByRole('link', { name: /Download logo.png/ }).waitFor()
   t.deepEqual(await listed(), ['logo.png ', 'photo.png ', 'report.pdf '])
   t.deepEqual(complaints, [])
@@ -413,4 +413,24 @@ test('a message that is marked as unread stays so while it is open', async (t) =
 
   await page.getByRole('row', { name: /^Unread, Sender 1/ }).waitFor()
   t.deepEqual(await markedUids(api, 2), ['2', '1'])
+})
+
+test('while a message loads its heading is there, and it can be left, answered and deleted', async (t) => {
+  const { page, api } = await openMail(t, {
+    readAheadMessages: 0,
+    browser: { viewport: { width: 390, height: 844 } },
+  })
+  await page.route(/_action=show/, () => undefined)
+  const row = page.getByRole('row', { name: /Message 20/ })
+  await row.click()
+  await page.getByRole('heading', { name: 'Message 20' }).waitFor()
+  await page.getByRole('status', { name: 'Loading' }).waitFor()
+
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await row.click()
+  await page.getByRole('button', { name: 'Reply', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Message deleted').waitFor()
+
+  t.is(api.mailboxes.get('INBOX')?.messages.length, 19)
 })
