@@ -54,6 +54,7 @@ import { createSpecialFolders, type SpecialFolders } from '../state/folder/speci
 import { followAppearance } from '../state/settings/appearance.ts'
 import { createSettings, type Settings } from '../state/settings/settings.ts'
 import { createSession, type Session } from '../state/session/session.ts'
+import { createChosenCharsets, type ChosenCharsets } from '../state/message/charsets.ts'
 import { createApi, type Api } from '../wire/api.ts'
 import { createHttpClient, type HttpClient } from '../wire/http/http-client.ts'
 import type { FirstResults } from '../wire/http/first-results.ts'
@@ -75,6 +76,7 @@ export interface App {
   readonly list: MessageList
   readonly selection: Selection
   readonly reader: Reader
+  readonly chosenCharsets: ChosenCharsets
   readonly listedParts: ListedParts
   readonly receipts: Receipts
   /** How often this page changed contacts: a sender may be one now. */
@@ -158,7 +160,8 @@ export function createApp(options: AppOptions): App {
     onReplaced: () => list.reload(),
     onGone: () => reloadFolders(),
   })
-  const api = createApi(http)
+  const chosenCharsets = createChosenCharsets()
+  const api = createApi(http, chosenCharsets)
   const connection = createConnection({
     session,
     tabs,
@@ -306,6 +309,7 @@ export function createApp(options: AppOptions): App {
     list,
     selection,
     reader,
+    chosenCharsets,
     listedParts: createListedParts(),
     receipts: createReceipts({ api, notices, text }),
     contactChanges,

@@ -201,6 +201,8 @@ export const uk: Catalogue = {
   flag: 'Позначити зірочкою',
   unflag: 'Зняти зірочку',
   viewSource: 'Показати вихідний код',
+  textEncoding: 'Кодування тексту',
+  automaticEncoding: 'Автоматично',
   saveMessage: 'Зберегти у файл (.eml)',
   saveAttachments: 'Зберегти всі вкладення (.zip)',
   print: 'Друк',

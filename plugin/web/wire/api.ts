@@ -17,6 +17,7 @@ import type {
   NativeSettings,
   NativeUids,
 } from '../../wire/native/types.ts'
+import type { ChosenCharsets } from '../state/message/charsets.ts'
 import type { HttpClient, Fields, UploadWatch } from './http/http-client.ts'
 import { uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './http/problem.ts'
@@ -136,7 +137,11 @@ export interface Api {
 }
 
 /** Gives the client's responses their types. */
-export function createApi(http: HttpClient): Api {
+export function createApi(http: HttpClient, charsets: Pick<ChosenCharsets, 'of'>): Api {
+  const oneMessage = (name: NativeMessageName): Fields => ({
+    ...uidFields(name, [name.uid]),
+    _charset: charsets.of(name),
+  })
   const ask = (query: ListQuery, action: string, fields: Fields, signal: AbortSignal) =>
     isNarrowed(query) ? http.search(action, fields, signal) : http.get(action, fields, signal)
 
@@ -193,7 +198,7 @@ export function createApi(http: HttpClient): Api {
       return expect(await http.post('check-recent', { ...body, _folderlist: 1 }, signal), 'refresh')
     },
     async message(name, signal) {
-      const fields = { ...uidFields(name, [name.uid]), _unrendered: 1 }
+      const fields = { ...oneMessage(name), _unrendered: 1 }
       return expect(await http.get('show', fields, signal), 'message')
     },
     async previews(mailbox, uids, signal) {
@@ -201,11 +206,11 @@ export function createApi(http: HttpClient): Api {
         .previews
     },
     async messageAhead(name, signal) {
-      const fields = { ...uidFields(name, [name.uid]), _unrendered: 1, _ahead: 1 }
+      const fields = { ...oneMessage(name), _unrendered: 1, _ahead: 1 }
       return expect(await http.get('show', fields, signal), 'message')
     },
     async messageText(name, signal) {
-      return expect(await http.get('show', uidFields(name, [name.uid]), signal), 'message')
+      return expect(await http.get('show', oneMessage(name), signal), 'message')
     },
     part: (name, part, signal) =>
       http.bytes('get', { ...uidFields(name, [name.uid]), _part: part }, signal),
@@ -230,7 +235,7 @@ export function createApi(http: HttpClient): Api {
       return expect(await http.post('purge', body, signal), 'done')
     },
     async compose(mode, name, signal) {
-      const fields = { _mode: mode, ...readerFields(), ...uidFields(name, [name.uid]) }
+      const fields = { _mode: mode, ...readerFields(), ...oneMessage(name) }
       return expect(await http.get('compose', fields, signal), 'compose')
     },
     async savedDrafts(saves, signal) {

@@ -41,6 +41,8 @@ export interface Reader {
   /** The open message keeps its mark, however long it stays on the screen. */
   readonly leaveMark: () => void
   requestFocus(): void
+  /** Asks once more for the message that is shown: its words are to be read in another way. */
+  again(): void
   close(): void
   /** True when the person chose the open message; false when it came by a step or in another's place. */
   readonly isChosen: () => boolean
@@ -162,6 +164,12 @@ export function createReader({
     turnTo: rest.confirm,
     leaveMark: rest.end,
     requestFocus: () => (focusRequests.value += 1),
+    again() {
+      const shown = reading.value
+      if (shown.kind !== 'message') return
+      cache.forgetAll()
+      void bring(shown.name, isChosen)
+    },
     close() {
       batch(() => {
         supersede()

@@ -8,6 +8,7 @@ import { Dialog } from '../dialog/dialog.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { createAddContact } from '../../state/contacts/add-contact.ts'
 import { createContactApi } from '../../wire/contact-api.ts'
+import { EncodingChoice } from './encoding-choice.tsx'
 import { printMessage } from './print.ts'
 
 /** What is done with an open message now and then: print it, save it, look behind it. */
@@ -144,6 +145,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
         <Icon name="source" />
         {text.viewSource}
       </a>
+      <EncodingChoice message={message} />
     </div>
   )
 }
