@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PersonalDocument } from '../../../store/index.ts'
 import { readContact, type Contact } from '../contact.ts'
 import { foldText, searchWords } from './fold.ts'
+import { createTurns } from './turns.ts'
 
 /** What lists and suggestions show of a contact. */
 export interface ContactEntry {
@@ -31,9 +31,6 @@ export interface ContactIndex {
   readonly groups: readonly { readonly name: string; readonly count: number }[]
 }
 
-/** Others get their turn between: these take some milliseconds. */
-const CONTACTS_AT_ONCE = 200
-
 /** Builds the index. What `before` has of the same version is taken over: a change costs what it changed. */
 export async function indexContacts(
   {
@@ -46,7 +43,7 @@ export async function indexContacts(
   before?: ContactIndex,
 ): Promise<ContactIndex> {
   const entries: ContactEntry[] = []
-  let read = 0
+  const turn = createTurns()
   for (const document of documents) {
     const known = before?.byId.get(document.id)
     if (known?.version === document.version) {
@@ -55,8 +52,7 @@ export async function indexContacts(
     }
     const contact = readContact(document.body)
     if (contact !== undefined) entries.push(entryOf(document, contact))
-    read += 1
-    if (read % CONTACTS_AT_ONCE === 0) await nextTurn()
+    await turn(document.body.length)
   }
   entries.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
   const byAddress = new Map<string, ContactEntry>()

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readContact, writeContact, type Contact } from '../contact.ts'
 import { writeCsvRow } from '../format/csv/write-csv.ts'
 import { photoId, type ImportedContact } from '../format/imported.ts'
 import { fillContact } from '../merge.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { unlessAway, type PersonalDocument } from '../../../store/index.ts'
+import { unlessAway, type PersonalChange, type PersonalDocument } from '../../../store/index.ts'
 import { saveContacts } from './change.ts'
 import type { ContactBook } from './contact-book.ts'
 import { keepPhotos } from './photos.ts'
+import { createTurns } from './turns.ts'
 
 /** What an import did. */
 export interface ImportOutcome {
@@ -30,13 +30,17 @@ export async function importContacts(
 ): Promise<ImportOutcome> {
   const photos = imported.flatMap(({ photo }) => photo ?? [])
   if (photos.length > 0) await keepPhotos(book, photos)
-  const contacts = imported.map(({ contact, photo, id = randomUUID() }): NewContact => {
+  const contacts: NewContact[] = []
+  const turn = createTurns()
+  for (const { contact, photo, id = randomUUID() } of imported) {
+    await turn(photo?.content.length ?? 0)
     const groups = [...new Set(group === '' ? contact.groups : [...contact.groups, group])]
-    return { id, contact: { ...contact, groups, photo: photo === undefined ? '' : photoId(photo) } }
-  })
+    const named = photo === undefined ? '' : photoId(photo)
+    contacts.push({ id, contact: { ...contact, groups, photo: named } })
+  }
   let counts: ImportOutcome = { added: 0, changed: 0, same: 0 }
   const saved = await saveContacts(book, async (documents) => {
-    const { changes, ...planned } = await planImport(standingContacts(documents), contacts)
+    const { changes, ...planned } = await planImport(await standingContacts(documents), contacts)
     counts = planned
     return changes
   })
@@ -44,9 +48,6 @@ export async function importContacts(
   if (saved.length > 0) await unlessAway(book.index())
   return counts
 }
-
-/** Others get their turn between: these take some milliseconds. */
-const CONTACTS_AT_ONCE = 200
 
 interface NewContact {
   readonly id: string
@@ -60,11 +61,18 @@ interface Standing {
   contact: Contact
 }
 
-function standingContacts(documents: readonly PersonalDocument[]): readonly Standing[] {
-  return documents.flatMap(({ id, version, body }) => {
+async function standingContacts(
+  documents: readonly PersonalDocument[],
+): Promise<readonly Standing[]> {
+  const turn = createTurns()
+  const standing: Standing[] = []
+  for (const { id, version, body } of documents) {
+    await turn(body.length)
     const contact = readContact(body)
-    return contact === undefined ? [] : [{ id, version, before: writeContact(contact), contact }]
-  })
+    if (contact === undefined) continue
+    standing.push({ id, version, before: writeContact(contact), contact })
+  }
+  return standing
 }
 
 async function planImport(standing: readonly Standing[], contacts: readonly NewContact[]) {
@@ -73,8 +81,9 @@ async function planImport(standing: readonly Standing[], contacts: readonly NewC
     known.set(`id ${entry.id}`, entry)
     for (const mark of [...marks, rowMark(entry.contact)]) known.set(mark, entry)
   }
-  for (const [index, entry] of standing.entries()) {
-    if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
+  const turn = createTurns()
+  for (const entry of standing) {
+    await turn(entry.before.length)
     remember(entry, marksOf(entry.contact))
   }
   const findRow = (contact: Contact) => {
@@ -84,9 +93,9 @@ async function planImport(standing: readonly Standing[], contacts: readonly NewC
   }
   const added: Standing[] = []
   let same = 0
-  for (const [index, { id, contact }] of contacts.entries()) {
-    if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
+  for (const { id, contact } of contacts) {
     const marks = marksOf(contact)
+    await turn(marks.join('').length)
     const found = [`id ${id}`, ...marks].flatMap((mark) => known.get(mark) ?? [])[0]
     const there = found ?? findRow(contact)
     const filled = there === undefined ? undefined : filledContact(there.contact, contact)
@@ -104,11 +113,13 @@ async function planImport(standing: readonly Standing[], contacts: readonly NewC
     if (writeContact(filled) === writeContact(there.contact)) same += 1
     there.contact = filled
   }
-  const changed = standing.filter(({ contact, before }) => writeContact(contact) !== before)
-  const changes = [...added, ...changed].map(({ id, version, contact }) => {
-    return { id, baseVersion: version, body: writeContact(contact) }
-  })
-  return { changes, added: added.length, changed: changed.length, same }
+  const changes: PersonalChange[] = []
+  for (const { id, version, contact, before } of [...added, ...standing]) {
+    const body = writeContact(contact)
+    await turn(body.length)
+    if (body !== before) changes.push({ id, baseVersion: version, body })
+  }
+  return { changes, added: added.length, changed: changes.length - added.length, same }
 }
 
 /** undefined: both together are too much for one contact, so the other one stays its own. */

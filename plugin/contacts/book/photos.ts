@@ -2,13 +2,19 @@ import { Refusal } from '../../http/refusal.ts'
 import { photoId, photoOf, type Photo } from '../format/imported.ts'
 import { boundedSave } from './change.ts'
 import type { ContactBook } from './contact-book.ts'
+import { createTurns } from './turns.ts'
 
 /** How many photos one save may find to be there already. */
 const MAX_ATTEMPTS = 3
 
 /** Keeps photos; the same picture is kept once. Throws Refusal. */
 export async function keepPhotos(book: ContactBook, photos: readonly Photo[]): Promise<void> {
-  const wanted = new Map(photos.map((photo) => [photoId(photo), photo]))
+  const wanted = new Map<string, Photo>()
+  const turn = createTurns()
+  for (const photo of photos) {
+    await turn(photo.content.length)
+    wanted.set(photoId(photo), photo)
+  }
   // One that was removed before stands at the version of its removal.
   const versions = new Map<string, number>()
   for (let attempt = 0; attempt < MAX_ATTEMPTS && wanted.size > 0; attempt += 1) {

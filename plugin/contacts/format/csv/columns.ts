@@ -1,4 +1,4 @@
-import { FIELD_WORDS } from './field-words.ts'
+import { FIELD_WORDS, type ColumnField } from './field-words.ts'
 import {
   NOUN_WORDS,
   PHONE_WORDS,
@@ -19,24 +19,6 @@ export type Column =
       /** The label that the name of the column says; empty where another column does, or none. */
       readonly label: string
     }
-
-export type ColumnField =
-  | 'name'
-  | 'prefix'
-  | 'given'
-  | 'middle'
-  | 'family'
-  | 'suffix'
-  | 'nickname'
-  | 'organisation'
-  | 'department'
-  | 'title'
-  /** The whole day, or the day of the month where the others say year and month. */
-  | 'birthday'
-  | 'birthYear'
-  | 'birthMonth'
-  | 'note'
-  | 'groups'
 
 export type AddressPart = 'street' | 'city' | 'region' | 'postcode' | 'country'
 

@@ -1,4 +1,21 @@
-import type { ColumnField } from './columns.ts'
+/** A single field of a contact. */
+export type ColumnField =
+  | 'name'
+  | 'prefix'
+  | 'given'
+  | 'middle'
+  | 'family'
+  | 'suffix'
+  | 'nickname'
+  | 'organisation'
+  | 'department'
+  | 'title'
+  /** The whole day, or the day of the month where the others say year and month. */
+  | 'birthday'
+  | 'birthYear'
+  | 'birthMonth'
+  | 'note'
+  | 'groups'
 
 /**
  * What Outlook, Thunderbird, Google, Yahoo and others name the columns of single fields, in the language they are used in. As

@@ -31,6 +31,16 @@ export function isData(cells: readonly string[]): boolean {
   return cells.some(isAddress)
 }
 
+/** `Vorname;Name`: beside a first name alone, a name that does not hold it is the last one. */
+export function withFamily(columns: Columns, rows: Rows): Columns {
+  const indexOf = (field: string) =>
+    columns.findIndex((column) => column?.kind === 'field' && column.field === field)
+  const [name, given] = [indexOf('name'), indexOf('given')]
+  if (name === -1 || given === -1 || indexOf('family') !== -1) return columns
+  const holdsGiven = rows.some((row) => row[name]?.includes(row[given] ?? '') === true)
+  return holdsGiven ? columns : columns.with(name, { kind: 'field', field: 'family' })
+}
+
 function withNames(columns: (Column | undefined)[], rows: Rows): Columns {
   const isNamed = columns.some((column) => column?.kind === 'field' && NAMES.has(column.field))
   if (isNamed) return columns

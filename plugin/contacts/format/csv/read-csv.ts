@@ -8,7 +8,7 @@ import { type DayOrder, slashedOrder, writtenBirthday } from '../written-birthda
 import { columnOf, type AddressPart, type Column } from './columns.ts'
 import { type CsvRow, csvRows, NoContactColumns } from './csv-rows.ts'
 import { unguardedCell } from './formula-guard.ts'
-import { isData, withGuesses } from './guess-columns.ts'
+import { isData, withFamily, withGuesses } from './guess-columns.ts'
 
 /** Columns of a header; Google's and Outlook's have about a hundred. */
 const MAX_COLUMNS = 1_000
@@ -58,7 +58,7 @@ function tableOf(first: readonly CsvRow[]): Table {
   const sample = (names.length === 0 ? first : first.slice(1)).flatMap((row) =>
     row.kind === 'row' ? [row.cells.slice(0, MAX_COLUMNS)] : [],
   )
-  const columns = withGuesses(names.map(columnOf), sample)
+  const columns = withFamily(withGuesses(names.map(columnOf), sample), sample)
   if (columns.every((column) => column === undefined)) throw new NoContactColumns()
   const unknown = new Map(
     names.flatMap((name, index) =>

@@ -145,6 +145,11 @@ const kinds: readonly (readonly [string, Buffer, readonly string[]])[] = [
     ['"name":"Åsa Ek"', 'asa@sender.example', '+46 8 123 45'],
   ],
   [
+    'a German spreadsheet, in which a name is the last one',
+    Buffer.from(lines('Vorname;Name;E-Mail', 'Max;Muster;max@sender.example')),
+    ['"name":"Max Muster"', '"family":"Muster"'],
+  ],
+  [
     'a list with names',
     Buffer.from(
       'Ada Quill <ada@sender.example>\n"Sea, Bo" <bo@sender.example>,\nRoe, Cy <cy@sender.example>; dee@sender.example (Dee)\n',
