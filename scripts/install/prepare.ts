@@ -177,7 +177,7 @@ function dovecotPlan(
   { remembered }: { readonly remembered: boolean },
 ): PlanInput['dovecot'] {
   if (choice?.isTrusting !== true) return remembered ? 'none' : undefined
-  return choice.isPossible ? 'trust' : undefined
+  return choice.syntax
 }
 
 function fail2banWarning(fault: string): PreflightFinding {

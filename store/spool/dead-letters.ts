@@ -1,4 +1,3 @@
-import { placesOf, type DrainBatch } from './drain-batch.ts'
 import { integer, optionalInteger, text } from '../sql/row.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
@@ -23,10 +22,10 @@ const tables = ['pending', 'tombstone', 'user', 'document', 'personal'] as const
  */
 export async function moveToDeadLetters(
   sqlite: Sqlite,
-  batch: DrainBatch,
+  seqs: readonly number[],
   { code, text, at }: DeadLetterReason & { readonly at: number },
 ): Promise<void> {
-  const places = JSON.stringify(placesOf(batch))
+  const places = JSON.stringify(seqs)
   // First: whoever looks between the statements, on the same connection, finds no record without a reason.
   await sqlite.run(
     `INSERT OR REPLACE INTO set_aside (seq, code, reason, at)

@@ -1,5 +1,5 @@
 import { integer, text, type SqlRow } from '../sql/row.ts'
-import { placeOf, undrainedRows, type Place } from './place.ts'
+import { placeOf, readRows, undrainedRows, type OnUnreadable, type Place } from './place.ts'
 import { sumOf } from './file/checksum.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 import type { StoredDocument } from '../record/document.ts'
@@ -46,9 +46,10 @@ export async function findDocument(
 export async function undrainedDocuments(
   sqlite: Sqlite,
   limit: number,
+  onUnreadable: OnUnreadable,
 ): Promise<SpooledDocument[]> {
   const rows = await undrainedRows(sqlite, 'document', limit)
-  return rows.map((row) => ({ ...placeOf(row), document: documentOf(row) }))
+  return readRows(rows, (row) => ({ ...placeOf(row), document: documentOf(row) }), onUnreadable)
 }
 
 interface Bounds {

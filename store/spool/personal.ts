@@ -7,7 +7,7 @@ import {
 import { integer, text, type SqlRow } from '../sql/row.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 import { sumOf } from './file/checksum.ts'
-import { placeOf, undrainedRows, type Place } from './place.ts'
+import { placeOf, readRows, undrainedRows, type OnUnreadable, type Place } from './place.ts'
 
 /** A personal document with its place in the order of draining. */
 export interface SpooledPersonal extends Place {
@@ -149,9 +149,13 @@ export async function undrainedPersonalOwners(sqlite: Sqlite, kind: string): Pro
 }
 
 /** The oldest documents not yet drained. */
-export async function undrainedPersonal(sqlite: Sqlite, limit: number): Promise<SpooledPersonal[]> {
+export async function undrainedPersonal(
+  sqlite: Sqlite,
+  limit: number,
+  onUnreadable: OnUnreadable,
+): Promise<SpooledPersonal[]> {
   const rows = await undrainedRows(sqlite, 'personal', limit)
-  return rows.map((row) => ({ ...placeOf(row), personal: personalOf(row) }))
+  return readRows(rows, (row) => ({ ...placeOf(row), personal: personalOf(row) }), onUnreadable)
 }
 
 /**

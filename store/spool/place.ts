@@ -20,6 +20,29 @@ export function placeOf(row: SqlRow): Place {
   }
 }
 
+/** Gets the place of a row that could not be read; undefined where even that is none. */
+export type OnUnreadable = (seq: number | undefined) => void
+
+/**
+ * Reads rows of the spool. One that holds another type than it was made for, e.g. a fraction where a time is to be, costs
+ * itself and no other row.
+ */
+export function readRows<Read>(
+  rows: readonly SqlRow[],
+  read: (row: SqlRow) => Read,
+  onUnreadable: OnUnreadable = () => undefined,
+): Read[] {
+  return rows.flatMap((row) => {
+    try {
+      return [read(row)]
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      onUnreadable(Number.isSafeInteger(row['seq']) ? Number(row['seq']) : undefined)
+      return []
+    }
+  })
+}
+
 /** The oldest rows of a table that are not yet drained. */
 export function undrainedRows(
   sqlite: Sqlite,

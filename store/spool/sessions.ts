@@ -1,7 +1,7 @@
 import { integer, text, type SqlRow } from '../sql/row.ts'
 import { originText } from '../record/request-origin.ts'
 import { ended, none, type SessionFinding, type SessionRow } from '../record/session.ts'
-import { placeOf, undrainedRows, type Place } from './place.ts'
+import { placeOf, readRows, undrainedRows, type OnUnreadable, type Place } from './place.ts'
 import { sumOf } from './file/checksum.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
@@ -86,19 +86,30 @@ export async function findSession(sqlite: Sqlite, id: string): Promise<SessionFi
     [id, id],
   )
   if (row === undefined) return none
-  return integer(row, 'is_ended') === 1 ? ended : { kind: 'session', session: sessionOf(row) }
+  if (integer(row, 'is_ended') === 1) return ended
+  const [session] = readRows([row], sessionOf)
+  // The shared database may have it as it was before.
+  return session === undefined ? none : { kind: 'session', session }
 }
 
 /** The oldest sessions not yet drained. */
-export async function undrainedSessions(sqlite: Sqlite, limit: number): Promise<SpooledSession[]> {
+export async function undrainedSessions(
+  sqlite: Sqlite,
+  limit: number,
+  onUnreadable: OnUnreadable,
+): Promise<SpooledSession[]> {
   const rows = await undrainedRows(sqlite, 'pending', limit)
-  return rows.map((row) => ({ ...placeOf(row), session: sessionOf(row) }))
+  return readRows(rows, (row) => ({ ...placeOf(row), session: sessionOf(row) }), onUnreadable)
 }
 
 /** The oldest tombstones not yet drained. */
-export async function undrainedEnds(sqlite: Sqlite, limit: number): Promise<SpooledEnd[]> {
+export async function undrainedEnds(
+  sqlite: Sqlite,
+  limit: number,
+  onUnreadable: OnUnreadable,
+): Promise<SpooledEnd[]> {
   const rows = await undrainedRows(sqlite, 'tombstone', limit)
-  return rows.map((row) => ({ ...placeOf(row), ...endOf(row) }))
+  return readRows(rows, (row) => ({ ...placeOf(row), ...endOf(row) }), onUnreadable)
 }
 
 /** A page of all sessions held, drained or not: what a cache must hear again after a restart. */
@@ -108,7 +119,7 @@ export async function sessionsAfter(
   limit: number,
 ): Promise<SessionRow[]> {
   const sql = 'SELECT * FROM pending WHERE sess_id > ? ORDER BY sess_id LIMIT ?'
-  return (await sqlite.all(sql, [afterId, limit])).map(sessionOf)
+  return readRows(await sqlite.all(sql, [afterId, limit]), sessionOf)
 }
 
 /** A page of the sessions that the database has acknowledged. */
@@ -118,7 +129,7 @@ export async function settledAfter(
   limit: number,
 ): Promise<SessionRow[]> {
   const sql = 'SELECT * FROM pending WHERE drained = 1 AND sess_id > ? ORDER BY sess_id LIMIT ?'
-  return (await sqlite.all(sql, [afterId, limit])).map(sessionOf)
+  return readRows(await sqlite.all(sql, [afterId, limit]), sessionOf)
 }
 
 /** A page of all tombstones, drained or not. */
@@ -128,7 +139,7 @@ export async function endsAfter(
   limit: number,
 ): Promise<SessionEnd[]> {
   const sql = 'SELECT * FROM tombstone WHERE sess_id > ? ORDER BY sess_id LIMIT ?'
-  return (await sqlite.all(sql, [afterId, limit])).map(endOf)
+  return readRows(await sqlite.all(sql, [afterId, limit]), endOf)
 }
 
 function endOf(row: SqlRow): SessionEnd {

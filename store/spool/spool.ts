@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { DrainBatch } from './drain-batch.ts'
+import { placesOf, type DrainBatch } from './drain-batch.ts'
+import type { OnUnreadable } from './place.ts'
 import type { StoreLog, StoreObserver } from '../observer/observer.ts'
 import { integer, optionalInteger } from '../sql/row.ts'
 import type { RequestOrigin } from '../record/request-origin.ts'
@@ -188,20 +189,14 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       kinds: (owner) => asSpoolFault(personal.personalKinds(sqlite, owner)),
       undrainedOwners: (kind) => asSpoolFault(personal.undrainedPersonalOwners(sqlite, kind)),
     },
-    undrained: async (limit) => ({
-      sessions: await asSpoolFault(sessions.undrainedSessions(sqlite, limit)),
-      ends: await asSpoolFault(sessions.undrainedEnds(sqlite, limit)),
-      users: await asSpoolFault(users.undrainedUsers(sqlite, limit)),
-      documents: await asSpoolFault(documents.undrainedDocuments(sqlite, limit)),
-      personal: await asSpoolFault(personal.undrainedPersonal(sqlite, limit)),
-    }),
+    undrained: undrainedOf,
     progress: () => progress,
     async settle(batch, mark) {
       await commits.add({ kind: 'settle', batch, mark })
       progress = { ...progress, mark: Math.max(progress.mark, mark) }
     },
     moveToDeadLetters: (batch, reason) =>
-      commits.add({ kind: 'set-aside', batch, reason: { ...reason, at: now() } }),
+      commits.add({ kind: 'set-aside', places: placesOf(batch), reason: { ...reason, at: now() } }),
     retryDeadLetters: () => commits.add({ kind: 'retry-set-aside' }),
     release: (ids) => commits.add({ kind: 'release', ids }),
     async requeue() {
@@ -230,6 +225,26 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       await copy.close().catch(() => undefined)
       await asSpoolFault(sqlite.close())
     },
+  }
+
+  async function undrainedOf(limit: number): Promise<DrainBatch> {
+    const unreadable: number[] = []
+    const skip: OnUnreadable = (seq) => {
+      if (seq !== undefined) unreadable.push(seq)
+    }
+    const batch = {
+      sessions: await asSpoolFault(sessions.undrainedSessions(sqlite, limit, skip)),
+      ends: await asSpoolFault(sessions.undrainedEnds(sqlite, limit, skip)),
+      users: await asSpoolFault(users.undrainedUsers(sqlite, limit, skip)),
+      documents: await asSpoolFault(documents.undrainedDocuments(sqlite, limit, skip)),
+      personal: await asSpoolFault(personal.undrainedPersonal(sqlite, limit, skip)),
+    }
+    if (unreadable.length > 0) {
+      log.error({ rows: unreadable.length }, 'spool rows that cannot be read are set aside')
+      const reason = { code: 'unreadable', text: 'a column of the spool holds another type' }
+      await commits.add({ kind: 'set-aside', places: unreadable, reason: { ...reason, at: now() } })
+    }
+    return batch
   }
 
   async function backlogOf(): Promise<Backlog> {

@@ -1,7 +1,7 @@
 import { integer, optionalInteger, text, type SqlRow } from '../sql/row.ts'
 import { originText, type RequestOrigin } from '../record/request-origin.ts'
 import { settingsOf, type UserRecord } from '../record/user.ts'
-import { placeOf, undrainedRows, type Place } from './place.ts'
+import { placeOf, readRows, undrainedRows, type OnUnreadable, type Place } from './place.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
 /** A user record with its place in the order of draining. */
@@ -100,13 +100,18 @@ export async function hasUserId(sqlite: Sqlite, userId: number): Promise<boolean
 }
 
 /** The oldest user records not yet drained. */
-export async function undrainedUsers(sqlite: Sqlite, limit: number): Promise<SpooledUser[]> {
+export async function undrainedUsers(
+  sqlite: Sqlite,
+  limit: number,
+  onUnreadable: OnUnreadable,
+): Promise<SpooledUser[]> {
   const rows = await undrainedRows(sqlite, 'user', limit)
-  return rows.map((row) => ({
+  const read = (row: SqlRow) => ({
     ...placeOf(row),
     createdAt: integer(row, 'created'),
     user: userOf(row),
-  }))
+  })
+  return readRows(rows, read, onUnreadable)
 }
 
 /** Takes over the record of the shared database, where its row was there before ours. */

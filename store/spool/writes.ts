@@ -30,7 +30,8 @@ export type SpoolWrite =
   | { readonly kind: 'settle'; readonly batch: DrainBatch; readonly mark: number }
   | {
       readonly kind: 'set-aside'
-      readonly batch: DrainBatch
+      /** In the order of draining. */
+      readonly places: readonly number[]
       readonly reason: DeadLetterReason & At
     }
   | { readonly kind: 'retry-set-aside' }
@@ -99,7 +100,7 @@ async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
       await settle(sqlite, write.batch)
       return writeMark(sqlite, write.mark)
     case 'set-aside':
-      return moveToDeadLetters(sqlite, write.batch, write.reason)
+      return moveToDeadLetters(sqlite, write.places, write.reason)
     case 'retry-set-aside':
       return retryDeadLetters(sqlite)
     case 'release':

@@ -6,6 +6,7 @@ import type { PanelName } from '../machine/options.ts'
 import type { FindOwner } from '../machine/ownership.ts'
 import type { RoundcubePlan } from '../preflight/roundcube.ts'
 import type { Step } from '../steps/step.ts'
+import type { DovecotSyntax } from '../texts/dovecot.ts'
 
 /** What an installation is about to bring about, and from what. */
 export interface PlanInput {
@@ -20,8 +21,8 @@ export interface PlanInput {
   readonly configSteps: readonly Step[]
   /** The Roundcube that is to keep its sessions with us, or no longer; undefined: there is none. */
   readonly roundcube: RoundcubePlan | undefined
-  /** Whether the Dovecot of this machine is to trust us; undefined: as it is. */
-  readonly dovecot: 'trust' | 'none' | undefined
+  /** In whose words the Dovecot of this machine is told to trust us, or that it is not to; undefined: as it is. */
+  readonly dovecot: DovecotSyntax | 'none' | undefined
   /** The session endpoint was turned on by this installation, and has no password yet. */
   readonly makesSessionsPassword: boolean
   readonly isRepair: boolean

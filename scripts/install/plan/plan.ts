@@ -101,9 +101,10 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
 
 function dovecotSteps({ dovecot, layout, findOwner }: PlanInput): readonly Step[] {
   if (dovecot === undefined) return []
-  const isTrusting = dovecot === 'trust'
   return [
-    isTrusting ? dovecotTrustStep(layout, findOwner) : absentStep(layout.at(DOVECOT_TRUST_FILE)),
+    dovecot === 'none'
+      ? absentStep(layout.at(DOVECOT_TRUST_FILE))
+      : dovecotTrustStep(layout, findOwner, dovecot),
   ]
 }
 

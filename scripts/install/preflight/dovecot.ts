@@ -4,8 +4,10 @@ import type { Config } from '../../../plugin/config/schema.ts'
 import type { Layout } from '../machine/layout.ts'
 import { CommandFailed, runCommand } from '../machine/run-command.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
-import { DOVECOT_CONFIG, TRUST_SETTING } from '../texts/dovecot.ts'
+import { DOVECOT_CONFIG, TRUST_SETTING, type DovecotSyntax } from '../texts/dovecot.ts'
 import { preflightFine, preflightWarning, refusal, type PreflightFinding } from './finding.ts'
+
+const SYNTAXES: readonly DovecotSyntax[] = ['2.3', '2.4']
 
 interface Choice {
   /** What the command line says; undefined: as before. */
@@ -18,8 +20,8 @@ interface Choice {
 /** Whether the Dovecot of this machine is to trust us, and what there is to say about it. */
 export interface DovecotChoice {
   readonly isTrusting: boolean
-  /** The file of ours belongs there: Dovecot reads it. */
-  readonly isPossible: boolean
+  /** In which words of Dovecot a file of ours is read there; undefined: it would not be. */
+  readonly syntax: DovecotSyntax | undefined
   readonly findings: readonly PreflightFinding[]
 }
 
@@ -29,34 +31,39 @@ export async function chooseDovecot(
   { imap }: Pick<Config, 'imap'>,
 ): Promise<DovecotChoice> {
   const isTrusting = asked === undefined ? remembered : asked === 'trust'
-  if (!isTrusting) return { isTrusting, isPossible: false, findings: [] }
-  const reason = isLoopback(imap.host)
-    ? await faultOf(layout)
-    : `imap.host is ${imap.host}: add our address there to login_trusted_networks`
-  if (reason !== undefined) {
+  if (!isTrusting) return { isTrusting, syntax: undefined, findings: [] }
+  const elsewhere = `imap.host is ${imap.host}: add our address there to login_trusted_networks`
+  const { syntax, reason } = isLoopback(imap.host)
+    ? await examineDovecot(layout)
+    : { syntax: undefined, reason: elsewhere }
+  if (syntax === undefined) {
     const no = asked === 'trust' ? refusal : preflightWarning
-    return { isTrusting, isPossible: false, findings: [no('dovecot', reason)] }
+    return { isTrusting, syntax, findings: [no('dovecot', reason)] }
   }
   const text = 'Dovecot can learn the addresses of clients from Postern'
-  return { isTrusting, isPossible: true, findings: [preflightFine('dovecot', text)] }
+  return { isTrusting, syntax, findings: [preflightFine('dovecot', text)] }
 }
 
-/** Why a file of ours would not be read, or not be understood. */
-async function faultOf(layout: Layout): Promise<string | undefined> {
+type Examined =
+  | { readonly syntax: DovecotSyntax; readonly reason?: undefined }
+  /** Why a file of ours would not be read, or not be understood. */
+  | { readonly syntax?: undefined; readonly reason: string }
+
+async function examineDovecot(layout: Layout): Promise<Examined> {
   const path = layout.at(DOVECOT_CONFIG)
   const byHand = `add to its configuration by hand: ${TRUST_SETTING}`
   const text = await unlessMissing(readFile(path, 'utf8'))
-  if (text === undefined) return `there is no ${path}`
-  if (!/^\s*!include\s+conf\.d\/\*\.conf\s*$/m.test(text)) {
-    return `${path} does not include conf.d/*.conf: ${byHand}`
+  if (text === undefined) return { reason: `there is no ${path}` }
+  if (!/^\s*!include(?:_try)?\s+conf\.d\/\*\.conf\s*$/m.test(text)) {
+    return { reason: `${path} does not include conf.d/*.conf: ${byHand}` }
   }
   try {
     const version = await runCommand(['dovecot', '--version'])
-    // A list is added to otherwise since 2.4.
-    if (!version.startsWith('2.3.')) return `this is Dovecot ${version.trim()}, not 2.3: ${byHand}`
-    return undefined
+    const syntax = SYNTAXES.find((known) => version.startsWith(`${known}.`))
+    if (syntax !== undefined) return { syntax }
+    return { reason: `this is Dovecot ${version.trim()}, not 2.3 or 2.4: ${byHand}` }
   } catch (error) {
-    if (error instanceof CommandFailed) return error.message
+    if (error instanceof CommandFailed) return { reason: error.message }
     throw error
   }
 }

@@ -1,7 +1,12 @@
 import type { FindOwner } from '../machine/ownership.ts'
 import type { Layout } from '../machine/layout.ts'
 import { runCommand } from '../machine/run-command.ts'
-import { DOVECOT_CONFIG, DOVECOT_TRUST_FILE, dovecotTrustText } from '../texts/dovecot.ts'
+import {
+  DOVECOT_CONFIG,
+  DOVECOT_TRUST_FILE,
+  dovecotTrustText,
+  type DovecotSyntax,
+} from '../texts/dovecot.ts'
 import { fileStep } from './file.ts'
 import type { Step } from './step.ts'
 
@@ -9,9 +14,13 @@ import type { Step } from './step.ts'
  * Dovecot trusts us. It must understand its configuration with our file by its own test, and end up with our networks: one
  * that it refuses would keep it from starting. It reads the file when all is done (notify-others.ts).
  */
-export function dovecotTrustStep(layout: Layout, findOwner: FindOwner): Step {
+export function dovecotTrustStep(
+  layout: Layout,
+  findOwner: FindOwner,
+  syntax: DovecotSyntax,
+): Step {
   const path = layout.at(DOVECOT_TRUST_FILE)
-  const step = fileStep(path, dovecotTrustText(), { mode: 0o644, owner: 'root', findOwner })
+  const step = fileStep(path, dovecotTrustText(syntax), { mode: 0o644, owner: 'root', findOwner })
   return {
     ...step,
     describe: `have Dovecot believe the addresses that Postern names (${path})`,
