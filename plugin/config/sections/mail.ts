@@ -87,17 +87,21 @@ export const imap = z.strictObject({
   lineBytes: count(64 * 1024, 256 * MIB)
     .default(8 * MIB)
     .describe(
-      'One answer of the server without its literals; the order of a mailbox takes 9 bytes a message. Over this limit or one of the next three the connection ends',
+      'One answer of the server without its literals; the order of a mailbox takes 9 bytes a message. Over it or the next one of a FETCH the rest is passed by, of any other answer the connection ends',
     ),
   literalBytes: count(MIB, 256 * MIB)
     .default(32 * MIB)
     .describe('The literals of one answer together'),
   nesting: count(50, 100_000)
     .default(1_000)
-    .describe('Lists within lists in one answer: two for each multipart around a part'),
+    .describe(
+      'Lists within lists in one answer: two for each multipart around a part. What is beyond is left out',
+    ),
   listItems: count(10_000, 10_000_000)
     .default(300_000)
-    .describe('Values in one answer; a part of a message takes about 20, a recipient 6'),
+    .describe(
+      'Values in one answer; a part of a message takes about 20, a recipient 6. What is beyond is left out',
+    ),
 })
 
 /** `smtp`: the submission server. */

@@ -130,6 +130,7 @@ export const ar: Catalogue = isolateNames<Catalogue>({
   answered: 'تم الرد عليها',
   forwarded: 'أُعيد توجيهها',
   hasAttachment: 'بها مرفق',
+  detailsTooLarge: 'التفاصيل كبيرة جدًا',
   highPriority: 'أولوية عالية',
   noSubject: '(بلا موضوع)',
   noSender: '(بلا مرسل)',

@@ -127,6 +127,7 @@ export const de: Catalogue = {
   answered: 'Beantwortet',
   forwarded: 'Weitergeleitet',
   hasAttachment: 'Mit Anhang',
+  detailsTooLarge: 'Details zu groß',
   highPriority: 'Hohe Priorität',
   noSubject: '(kein Betreff)',
   noSender: '(kein Absender)',

@@ -119,6 +119,7 @@ export const en = {
   answered: 'Answered',
   forwarded: 'Forwarded',
   hasAttachment: 'Has attachment',
+  detailsTooLarge: 'details too large',
   highPriority: 'High priority',
   noSubject: '(no subject)',
   noSender: '(no sender)',

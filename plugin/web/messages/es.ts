@@ -128,6 +128,7 @@ export const es: Catalogue = {
   answered: 'Respondido',
   forwarded: 'Reenviado',
   hasAttachment: 'Con adjunto',
+  detailsTooLarge: 'detalles demasiado grandes',
   highPriority: 'Prioridad alta',
   noSubject: '(sin asunto)',
   noSender: '(sin remitente)',

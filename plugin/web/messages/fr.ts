@@ -130,6 +130,7 @@ export const fr: Catalogue = {
   answered: 'Répondu',
   forwarded: 'Transféré',
   hasAttachment: 'Avec pièce jointe',
+  detailsTooLarge: 'détails trop volumineux',
   highPriority: 'Priorité haute',
   noSubject: '(sans objet)',
   noSender: '(sans expéditeur)',

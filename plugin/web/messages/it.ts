@@ -128,6 +128,7 @@ export const it: Catalogue = {
   answered: 'Risposto',
   forwarded: 'Inoltrato',
   hasAttachment: 'Con allegato',
+  detailsTooLarge: 'dettagli troppo grandi',
   highPriority: 'Priorità alta',
   noSubject: '(nessun oggetto)',
   noSender: '(nessun mittente)',

@@ -121,6 +121,7 @@ export const ja: Catalogue = {
   answered: '返信済み',
   forwarded: '転送済み',
   hasAttachment: '添付ファイルあり',
+  detailsTooLarge: '詳細が大きすぎます',
   highPriority: '優先度高',
   noSubject: '(件名なし)',
   noSender: '(差出人なし)',

@@ -126,6 +126,7 @@ export const nl: Catalogue = {
   answered: 'Beantwoord',
   forwarded: 'Doorgestuurd',
   hasAttachment: 'Met bijlage',
+  detailsTooLarge: 'details te groot',
   highPriority: 'Hoge prioriteit',
   noSubject: '(geen onderwerp)',
   noSender: '(geen afzender)',

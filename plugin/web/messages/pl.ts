@@ -138,6 +138,7 @@ export const pl: Catalogue = {
   answered: 'Z odpowiedzią',
   forwarded: 'Przekazana dalej',
   hasAttachment: 'Z załącznikiem',
+  detailsTooLarge: 'szczegóły zbyt duże',
   highPriority: 'Wysoki priorytet',
   noSubject: '(bez tematu)',
   noSender: '(bez nadawcy)',

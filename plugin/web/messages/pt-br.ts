@@ -128,6 +128,7 @@ export const ptBr: Catalogue = {
   answered: 'Respondida',
   forwarded: 'Encaminhada',
   hasAttachment: 'Com anexo',
+  detailsTooLarge: 'detalhes grandes demais',
   highPriority: 'Prioridade alta',
   noSubject: '(sem assunto)',
   noSender: '(sem remetente)',

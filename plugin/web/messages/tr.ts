@@ -122,6 +122,7 @@ export const tr: Catalogue = {
   answered: 'Yanıtlandı',
   forwarded: 'İletildi',
   hasAttachment: 'Eki var',
+  detailsTooLarge: 'ayrıntılar çok büyük',
   highPriority: 'Yüksek öncelik',
   noSubject: '(konu yok)',
   noSender: '(gönderen yok)',

@@ -133,6 +133,7 @@ export const uk: Catalogue = {
   answered: 'З відповіддю',
   forwarded: 'Переслано',
   hasAttachment: 'З вкладенням',
+  detailsTooLarge: 'подробиці завеликі',
   highPriority: 'Високий пріоритет',
   noSubject: '(без теми)',
   noSender: '(без відправника)',

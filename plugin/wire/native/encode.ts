@@ -334,5 +334,6 @@ function fixedFields(summary: Summary): Omit<NativeRow, 'flags' | 'thread'> {
     hasHtml: summary.hasHtml,
     contentType: summary.contentType,
     priority: summary.priority ?? null,
+    ...(summary.isIncomplete === true ? { isIncomplete: true } : {}),
   }
 }

@@ -32,6 +32,10 @@ export const row = z.strictObject({
   hasHtml: z.boolean().describe('The body has an HTML form: what the frame of the message shows'),
   contentType: z.string(),
   priority: z.int().min(1).max(5).nullable(),
+  isIncomplete: z
+    .literal(true)
+    .exactOptional()
+    .describe('Its details are too large, or the server cannot tell them: what there is of it'),
   thread: thread
     .exactOptional()
     .describe('In a list asked for with _threads=1, where the server can thread'),

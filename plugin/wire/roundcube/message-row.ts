@@ -61,7 +61,7 @@ export function columnText(
 ): string {
   switch (name) {
     case 'subject':
-      return subjectHtml(summary.subject)
+      return subjectHtml(subjectTold(summary))
     case 'fromto':
       return peopleHtml(summary[column])
     case 'from':
@@ -73,6 +73,12 @@ export function columnText(
     case 'size':
       return setting.sizeText(summary.size)
   }
+}
+
+/** The front end has no mark for it. */
+function subjectTold({ subject, isIncomplete }: Summary): string {
+  if (isIncomplete !== true) return subject
+  return `${subject} (details too large)`.trim()
 }
 
 const MAX_SUBJECT_CHARS = 250

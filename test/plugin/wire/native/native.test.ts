@@ -457,3 +457,13 @@ test('a row of a thread tells its place in it', (t) => {
     rows: [{ thread: { depth: 0, parentUid: null, hasChildren: true, unreadChildren: 1 } }],
   })
 })
+
+test('a row whose details are too large says so, and others do not', (t) => {
+  const answer = render(listOf([rowOf({ uid: 3, isIncomplete: true }), seen]))
+
+  const rows = answer.kind === 'list' ? answer.rows : []
+  t.deepEqual(
+    rows.map(({ isIncomplete }) => isIncomplete),
+    [true, undefined],
+  )
+})

@@ -114,3 +114,9 @@ test('the first row of a thread tells its answers, how many are unread and flagg
   t.deepEqual(marksOf(first), { ...told, ...rest })
   t.deepEqual(marksOf(answer), { depth: 1, parent_uid: 4, has_children: true, ...rest })
 })
+
+test('a row whose details are too large says so behind its subject', (t) => {
+  const [, , columns] = callOf(rowOf({ uid: 1, subject: 'Hello', isIncomplete: true }))
+
+  t.like(columns, { subject: 'Hello (details too large)' })
+})

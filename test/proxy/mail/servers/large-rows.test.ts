@@ -71,6 +71,8 @@ test('no message of a stranger costs another row: list, search, threads, reading
   t.is(list.rows.at(-1)?.summary.subject, 'ordinary')
   t.true(found.rows.length >= large.length - 1)
   t.is(threads.rows.length, large.length + 1)
+  const marked = list.rows.filter(({ summary }) => summary.isIncomplete === true).length
+  t.true(marked > 0 && marked < large.length, `${marked} are marked as incomplete`)
   for (const [index, [what]] of large.entries()) {
     const uid = index + 2
     const row = list.rows.find(({ summary }) => summary.uid === uid)

@@ -156,7 +156,7 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
         </div>
         <div class="row-line">
           <span class="row-subject" dir="auto">
-            {row.subject || text.noSubject}
+            {subjectOf(row, text)}
           </span>
           {isFlagged(row.flags) ? (
             <span class="row-flag">
@@ -206,6 +206,11 @@ function useRowState(uid: number): {
 /** Undefined for what is no answer in a conversation. */
 function depthShown({ thread }: NativeRow): number | undefined {
   return thread === undefined || thread.depth === 0 ? undefined : Math.min(3, thread.depth)
+}
+
+function subjectOf({ subject, isIncomplete }: NativeRow, text: Catalogue): string {
+  if (isIncomplete) return `${subject} (${text.detailsTooLarge})`.trim()
+  return subject || text.noSubject
 }
 
 function RowMarks({ row }: { readonly row: NativeRow }) {
@@ -286,7 +291,7 @@ function rowLabel(row: NativeRow, who: string, text: Catalogue): string {
     isSeen(row.flags) ? '' : text.unread,
     isFlagged(row.flags) ? text.flagged : '',
     who,
-    row.subject || text.noSubject,
+    subjectOf(row, text),
     formatListDate(row.date, Date.now()),
     row.hasAttachment ? text.hasAttachment : '',
     isAnswered(row.flags) ? text.answered : '',
