@@ -215,7 +215,11 @@ export const refusals = {
     status: 409,
     message: 'Here messages are deleted for good. Nothing was deleted yet; try again.',
   },
-  folder_name_invalid: { status: 422, message: 'This cannot be the name of a folder.' },
+  folder_name_invalid: {
+    status: 422,
+    message: 'This cannot be the name of a folder.',
+    messageAbout: (signs) => `The name of a folder cannot contain ${signs}`,
+  },
   too_many_messages: {
     status: 422,
     message: 'These are too many messages at once. Narrow the search.',

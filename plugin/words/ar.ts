@@ -174,6 +174,7 @@ export const ar: TranslatedWords = {
     internal: 'حدث خطأ من جانبنا.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `لا يمكن أن يحتوي اسم المجلد على ${signs}`,
     mailbox_refused: (mailbox) => `لا يسمح خادم البريد بهذا للمجلد «${mailbox}».`,
     address_book_partly_saved: (names) =>
       `لم يقبل خادم دفتر العناوين كل شيء: حُفظ بعض جهات الاتصال. لم تُحفظ: ${names}`,

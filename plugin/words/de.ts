@@ -192,6 +192,7 @@ export const de: TranslatedWords = {
     internal: 'Bei uns ist etwas schiefgegangen.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `Der Name eines Ordners darf dies nicht enthalten: ${signs}`,
     mailbox_refused: (mailbox) => `Der Mailserver erlaubt das für den Ordner „${mailbox}“ nicht.`,
     address_book_partly_saved: (names) =>
       `Der Server des Adressbuchs hat nicht alles angenommen: Ein Teil der Kontakte ist gespeichert. Nicht gespeichert: ${names}`,

@@ -187,6 +187,7 @@ export const es: TranslatedWords = {
     internal: 'Algo ha fallado por nuestra parte.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `El nombre de una carpeta no puede contener ${signs}`,
     mailbox_refused: (mailbox) =>
       `El servidor de correo no permite esto en la carpeta «${mailbox}».`,
     address_book_partly_saved: (names) =>

@@ -192,6 +192,7 @@ export const fr: TranslatedWords = {
     internal: 'Une erreur s’est produite de notre côté.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `Le nom d’un dossier ne peut pas contenir ${signs}`,
     mailbox_refused: (mailbox) =>
       `Le serveur de messagerie ne permet pas cela pour le dossier « ${mailbox} ».`,
     address_book_partly_saved: (names) =>

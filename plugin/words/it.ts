@@ -189,6 +189,7 @@ export const it: TranslatedWords = {
     internal: 'Qualcosa è andato storto da parte nostra.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `Il nome di una cartella non può contenere ${signs}`,
     mailbox_refused: (mailbox) =>
       `Il server di posta non lo consente per la cartella «${mailbox}».`,
     address_book_partly_saved: (names) =>

@@ -185,6 +185,7 @@ export const ja: TranslatedWords = {
     internal: 'サーバー側で問題が発生しました。',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `フォルダー名に使えない文字です: ${signs}`,
     mailbox_refused: (mailbox) =>
       `メールサーバーはフォルダー「${mailbox}」に対してこの操作を許可していません。`,
     address_book_partly_saved: (names) =>

@@ -184,6 +184,7 @@ export const nl: TranslatedWords = {
     internal: 'Er ging iets mis aan onze kant.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `De naam van een map kan dit niet bevatten: ${signs}`,
     mailbox_refused: (mailbox) => `De mailserver staat dit voor de map ‘${mailbox}’ niet toe.`,
     address_book_partly_saved: (names) =>
       `De server van het adresboek heeft niet alles aangenomen: een deel van de contacten is opgeslagen. Niet opgeslagen: ${names}`,

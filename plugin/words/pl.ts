@@ -180,6 +180,7 @@ export const pl: TranslatedWords = {
     internal: 'Coś poszło nie tak po naszej stronie.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `Nazwa folderu nie może zawierać ${signs}`,
     mailbox_refused: (mailbox) => `Serwer poczty nie pozwala na to w folderze „${mailbox}”.`,
     address_book_partly_saved: (names) =>
       `Serwer książki adresowej nie przyjął wszystkiego: część kontaktów zapisano. Niezapisane: ${names}`,

@@ -184,6 +184,7 @@ export const ptBr: TranslatedWords = {
     internal: 'Algo deu errado do nosso lado.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `O nome de uma pasta não pode conter ${signs}`,
     mailbox_refused: (mailbox) => `O servidor de e-mail não permite isso na pasta “${mailbox}”.`,
     address_book_partly_saved: (names) =>
       `O servidor do catálogo de endereços não aceitou tudo: parte dos contatos foi salva. Não salvos: ${names}`,

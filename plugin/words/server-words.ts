@@ -76,6 +76,7 @@ export interface TranslatedWords extends ServerWords {
 
 /** Codes of refusals that name what is refused. */
 export type RefusalAbout =
+  | 'folder_name_invalid'
   | 'mailbox_refused'
   | 'recipient_invalid'
   | 'recipients_too_many'

@@ -183,6 +183,7 @@ export const tr: TranslatedWords = {
     internal: 'Bizim tarafımızda bir şeyler ters gitti.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `Klasör adında şunlar olamaz: ${signs}`,
     mailbox_refused: (mailbox) => `Posta sunucusu “${mailbox}” klasörü için buna izin vermiyor.`,
     address_book_partly_saved: (names) =>
       `Adres defterinin sunucusu her şeyi kabul etmedi: kişilerin bir kısmı kaydedildi. Kaydedilmeyenler: ${names}`,

@@ -179,6 +179,7 @@ export const uk: TranslatedWords = {
     internal: 'На нашому боці сталася помилка.',
   },
   refusalsAbout: {
+    folder_name_invalid: (signs) => `Назва папки не може містити ${signs}`,
     mailbox_refused: (mailbox) => `Поштовий сервер не дозволяє цього для папки «${mailbox}».`,
     address_book_partly_saved: (names) =>
       `Сервер адресної книги прийняв не все: частину контактів збережено. Не збережено: ${names}`,

@@ -28,8 +28,12 @@ export async function checkPlace(
 ): Promise<void> {
   const mailboxes = await account.mailboxes({ signal })
   const { delimiter } = mailboxListingOf(mailboxes)
-  const isSplit = delimiter !== '' && name.includes(delimiter)
-  if (name === '' || isSplit || /[*%]/.test(name)) throw new Refusal('folder_name_invalid')
+  // A name with the delimiter would stand elsewhere in the tree.
+  const refused = [...new Set(['*', '%', delimiter])].filter(
+    (sign) => sign !== '' && name.includes(sign),
+  )
+  if (refused.length > 0) throw new Refusal('folder_name_invalid', { about: refused.join(' ') })
+  if (name === '') throw new Refusal('folder_name_invalid')
   if (parent !== undefined && !mailboxes.some(({ path }) => path === parent)) {
     throw new Refusal('mailbox_not_found')
   }

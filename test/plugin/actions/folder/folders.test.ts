@@ -16,9 +16,14 @@ async function act<Input>(action: Action<Input>, { context }: FakeContext, input
   return action.run(input, context)
 }
 
-const refusedNames = ['', 'a.b', 'all*', '50%']
+const refusedNames = [
+  ['', undefined],
+  ['a.b', '.'],
+  ['all*', '*'],
+  ['50%, *', '* %'],
+] as const
 
-for (const name of refusedNames) {
+for (const [name, signs] of refusedNames) {
   test(`a folder cannot be called ${JSON.stringify(name)}`, async (t) => {
     const fake = fakeContext()
 
@@ -26,7 +31,7 @@ for (const name of refusedNames) {
       instanceOf: Refusal,
     })
 
-    t.is(error.code, 'folder_name_invalid')
+    t.like(error, { code: 'folder_name_invalid', about: signs })
     t.false(fake.mail.calls.some(([verb]) => verb === 'createMailbox'))
   })
 }
