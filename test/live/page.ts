@@ -79,7 +79,7 @@ function pageOf(http: HttpClient): LivePage {
     await delay(PAUSE_MS)
     return persist(question, attemptsLeft - 1)
   }
-  return { http, api: createApi(http, { of: () => undefined }), persist, refusals }
+  return { http, api: createApi(http, new Map()), persist, refusals }
 }
 
 /** Asks for a list anew. */

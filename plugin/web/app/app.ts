@@ -54,7 +54,6 @@ import { createSpecialFolders, type SpecialFolders } from '../state/folder/speci
 import { followAppearance } from '../state/settings/appearance.ts'
 import { createSettings, type Settings } from '../state/settings/settings.ts'
 import { createSession, type Session } from '../state/session/session.ts'
-import { createChosenCharsets, type ChosenCharsets } from '../state/message/charsets.ts'
 import { createApi, type Api } from '../wire/api.ts'
 import { createHttpClient, type HttpClient } from '../wire/http/http-client.ts'
 import type { FirstResults } from '../wire/http/first-results.ts'
@@ -76,7 +75,8 @@ export interface App {
   readonly list: MessageList
   readonly selection: Selection
   readonly reader: Reader
-  readonly chosenCharsets: ChosenCharsets
+  /** What the person says messages are written in, by messageKey, for as long as the page is open. */
+  readonly chosenCharsets: Map<string, string>
   readonly listedParts: ListedParts
   readonly receipts: Receipts
   /** How often this page changed contacts: a sender may be one now. */
@@ -160,7 +160,7 @@ export function createApp(options: AppOptions): App {
     onReplaced: () => list.reload(),
     onGone: () => reloadFolders(),
   })
-  const chosenCharsets = createChosenCharsets()
+  const chosenCharsets = new Map<string, string>()
   const api = createApi(http, chosenCharsets)
   const connection = createConnection({
     session,

@@ -205,8 +205,6 @@ export const ar: Catalogue = isolateNames<Catalogue>({
   flag: 'تمييز',
   unflag: 'إزالة التمييز',
   viewSource: 'عرض المصدر',
-  textEncoding: 'ترميز النص',
-  automaticEncoding: 'تلقائي',
   saveMessage: 'حفظ في ملف (.eml)',
   saveAttachments: 'حفظ كل المرفقات (.zip)',
   print: 'طباعة',

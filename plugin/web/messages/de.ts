@@ -192,8 +192,6 @@ export const de: Catalogue = {
   flag: 'Markieren',
   unflag: 'Markierung entfernen',
   viewSource: 'Quelltext anzeigen',
-  textEncoding: 'Textkodierung',
-  automaticEncoding: 'Automatisch',
   saveMessage: 'Als Datei speichern (.eml)',
   saveAttachments: 'Alle Anhänge speichern (.zip)',
   print: 'Drucken',

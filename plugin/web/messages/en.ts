@@ -180,8 +180,6 @@ export const en = {
   flag: 'Flag',
   unflag: 'Remove flag',
   viewSource: 'Show source',
-  textEncoding: 'Text encoding',
-  automaticEncoding: 'Automatic',
   saveMessage: 'Save as file (.eml)',
   saveAttachments: 'Save all attachments (.zip)',
   print: 'Print',

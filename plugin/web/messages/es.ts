@@ -195,8 +195,6 @@ export const es: Catalogue = {
   flag: 'Destacar',
   unflag: 'No destacar',
   viewSource: 'Ver código fuente',
-  textEncoding: 'Codificación del texto',
-  automaticEncoding: 'Automática',
   saveMessage: 'Guardar como archivo (.eml)',
   saveAttachments: 'Guardar todos los adjuntos (.zip)',
   print: 'Imprimir',

@@ -196,8 +196,6 @@ export const fr: Catalogue = {
   flag: 'Suivre',
   unflag: 'Ne plus suivre',
   viewSource: 'Afficher la source',
-  textEncoding: 'Encodage du texte',
-  automaticEncoding: 'Automatique',
   saveMessage: 'Enregistrer dans un fichier (.eml)',
   saveAttachments: 'Enregistrer toutes les pièces jointes (.zip)',
   print: 'Imprimer',

@@ -192,8 +192,6 @@ export const it: Catalogue = {
   flag: 'Aggiungi stella',
   unflag: 'Rimuovi stella',
   viewSource: 'Mostra sorgente',
-  textEncoding: 'Codifica del testo',
-  automaticEncoding: 'Automatica',
   saveMessage: 'Salva come file (.eml)',
   saveAttachments: 'Salva tutti gli allegati (.zip)',
   print: 'Stampa',

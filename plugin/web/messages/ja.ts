@@ -178,8 +178,6 @@ export const ja: Catalogue = {
   flag: 'スターを付ける',
   unflag: 'スターを外す',
   viewSource: 'ソースを表示',
-  textEncoding: '文字エンコーディング',
-  automaticEncoding: '自動',
   saveMessage: 'ファイルに保存 (.eml)',
   saveAttachments: 'すべての添付ファイルを保存 (.zip)',
   print: '印刷',

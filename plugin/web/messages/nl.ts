@@ -189,8 +189,6 @@ export const nl: Catalogue = {
   flag: 'Ster toevoegen',
   unflag: 'Ster verwijderen',
   viewSource: 'Bron tonen',
-  textEncoding: 'Tekstcodering',
-  automaticEncoding: 'Automatisch',
   saveMessage: 'Opslaan als bestand (.eml)',
   saveAttachments: 'Alle bijlagen opslaan (.zip)',
   print: 'Afdrukken',

@@ -207,8 +207,6 @@ export const pl: Catalogue = {
   flag: 'Oznacz gwiazdką',
   unflag: 'Usuń gwiazdkę',
   viewSource: 'Pokaż źródło',
-  textEncoding: 'Kodowanie tekstu',
-  automaticEncoding: 'Automatycznie',
   saveMessage: 'Zapisz jako plik (.eml)',
   saveAttachments: 'Zapisz wszystkie załączniki (.zip)',
   print: 'Drukuj',

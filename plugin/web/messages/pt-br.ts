@@ -191,8 +191,6 @@ export const ptBr: Catalogue = {
   flag: 'Marcar com estrela',
   unflag: 'Remover estrela',
   viewSource: 'Mostrar código-fonte',
-  textEncoding: 'Codificação do texto',
-  automaticEncoding: 'Automática',
   saveMessage: 'Salvar como arquivo (.eml)',
   saveAttachments: 'Salvar todos os anexos (.zip)',
   print: 'Imprimir',

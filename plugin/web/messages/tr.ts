@@ -179,8 +179,6 @@ export const tr: Catalogue = {
   flag: 'Yıldız ekle',
   unflag: 'Yıldızı kaldır',
   viewSource: 'Kaynağı göster',
-  textEncoding: 'Metin kodlaması',
-  automaticEncoding: 'Otomatik',
   saveMessage: 'Dosya olarak kaydet (.eml)',
   saveAttachments: 'Tüm ekleri kaydet (.zip)',
   print: 'Yazdır',

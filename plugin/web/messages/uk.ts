@@ -202,8 +202,6 @@ export const uk: Catalogue = {
   flag: 'Позначити зірочкою',
   unflag: 'Зняти зірочку',
   viewSource: 'Показати вихідний код',
-  textEncoding: 'Кодування тексту',
-  automaticEncoding: 'Автоматично',
   saveMessage: 'Зберегти у файл (.eml)',
   saveAttachments: 'Зберегти всі вкладення (.zip)',
   print: 'Друк',

@@ -17,9 +17,8 @@ import type {
   NativeSettings,
   NativeUids,
 } from '../../wire/native/types.ts'
-import type { ChosenCharsets } from '../state/message/charsets.ts'
 import type { HttpClient, Fields, UploadWatch } from './http/http-client.ts'
-import { uidFields, type MailboxName } from './message-name.ts'
+import { messageKey, uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './http/problem.ts'
 import { readerFields } from './http/reader.ts'
 import { isNarrowed, queryFields, type ListQuery } from './query.ts'
@@ -136,11 +135,11 @@ export interface Api {
   readonly keepAlive: (signal: AbortSignal) => Promise<void>
 }
 
-/** Gives the client's responses their types. */
-export function createApi(http: HttpClient, charsets: Pick<ChosenCharsets, 'of'>): Api {
+/** Gives the client's responses their types. `charsets`: what the person says messages are written in, by messageKey. */
+export function createApi(http: HttpClient, charsets: ReadonlyMap<string, string>): Api {
   const oneMessage = (name: NativeMessageName): Fields => ({
     ...uidFields(name, [name.uid]),
-    _charset: charsets.of(name),
+    _charset: charsets.get(messageKey(name)),
   })
   const ask = (query: ListQuery, action: string, fields: Fields, signal: AbortSignal) =>
     isNarrowed(query) ? http.search(action, fields, signal) : http.get(action, fields, signal)

@@ -1,6 +1,5 @@
 import type { ImapValue } from '../imap/parser/response.ts'
 import { bytesOf, listOf } from '../imap/parser/value.ts'
-import type { BodyNode } from './body-structure.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 import { fieldValues } from './header-field.ts'
 
@@ -36,7 +35,10 @@ export function attachedHeading(
 }
 
 /** The same of a header that no server has read. */
-export function attachedHeadingOf(header: string): Pick<BodyNode, 'subject' | 'heading'> {
+export function attachedHeadingOf(header: string): {
+  readonly subject: string
+  readonly heading: string
+} {
   const valueOf = (name: string) =>
     decodeHeaderText((fieldValues(header, name)[0] ?? '').slice(0, MAX_VALUE_BYTES))
   return {

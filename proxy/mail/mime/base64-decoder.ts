@@ -1,4 +1,4 @@
-import type { TransferDecoder } from './transfer-decoder.ts'
+import type { PiecewiseDecoder } from './piecewise-decoder.ts'
 
 /** How base64 goes on: before its first line, within, after padding, after its end, or as text that never was any. */
 type State = 'unknown' | 'data' | 'padded' | 'ended' | 'plain'
@@ -11,7 +11,7 @@ const MAX_HELD_CHARACTERS = 4_096
  * means nothing, and a further line of base64 is a piece of its own; what else follows, the footer of a mailing list, is left out.
  * Text that was never encoded, whatever its header says, stays as it is.
  */
-export function base64Decoder(): TransferDecoder {
+export function base64Decoder(): PiecewiseDecoder {
   let state: State = 'unknown'
   let line = ''
   /** Up to three characters that wait for a fourth. */

@@ -1,17 +1,11 @@
 import { base64Decoder } from './base64-decoder.ts'
+import type { PiecewiseDecoder } from './piecewise-decoder.ts'
 import { uuDecoder } from './uuencode.ts'
-
-/** Takes the transfer encoding off a part, piece by piece. */
-export interface TransferDecoder {
-  push(chunk: Buffer): Buffer
-  /** What was held back because the next piece could have belonged to it. */
-  end(): Buffer
-}
 
 const NOTHING = Buffer.alloc(0)
 
 /** A decoder for a Content-Transfer-Encoding (RFC 2045 6); unknown ones pass the bytes through. */
-export function createTransferDecoder(encoding: string): TransferDecoder {
+export function createTransferDecoder(encoding: string): PiecewiseDecoder {
   switch (encoding.trim().toLowerCase()) {
     case 'base64':
       return base64Decoder()
@@ -33,7 +27,7 @@ export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   return Buffer.concat([decoder.push(bytes), decoder.end()])
 }
 
-function quotedPrintableDecoder(): TransferDecoder {
+function quotedPrintableDecoder(): PiecewiseDecoder {
   let held = ''
   return {
     push: (chunk) => {

@@ -1,4 +1,4 @@
-import type { TransferDecoder } from './transfer-decoder.ts'
+import type { PiecewiseDecoder } from './piecewise-decoder.ts'
 
 /** A file within a text, as programs older than MIME send it (POSIX uuencode). */
 export interface UuencodedFile {
@@ -82,7 +82,7 @@ function sixBits(line: string, at: number): number {
 }
 
 /** Takes `Content-Transfer-Encoding: x-uuencode` off: what stands between the lines `begin` and `end`. */
-export function uuDecoder(): TransferDecoder {
+export function uuDecoder(): PiecewiseDecoder {
   let held = ''
   let state: 'before' | 'within' | 'after' = 'before'
   const read = (text: string): Buffer => {

@@ -97,6 +97,8 @@ export const settingsAr: SettingsCatalogue = isolateNames<SettingsCatalogue>({
   hours12: '2:30 م',
   hours24: '14:30',
   language: 'اللغة',
+  textEncoding: 'ترميز النص',
+  automaticEncoding: 'تلقائي',
   languageUsual: (name) => `كالمعتاد هنا (${name})`,
   timeZone: 'المنطقة الزمنية',
   timeZoneBrowser: (zone) => `كما في هذا المتصفح (${zone})`,

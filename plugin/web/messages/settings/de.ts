@@ -99,6 +99,8 @@ export const settingsDe: SettingsCatalogue = {
   hours12: '2:30 PM',
   hours24: '14:30',
   language: 'Sprache',
+  textEncoding: 'Textkodierung',
+  automaticEncoding: 'Automatisch',
   languageUsual: (name) => `Wie hier üblich (${name})`,
   timeZone: 'Zeitzone',
   timeZoneBrowser: (zone) => `Wie im Browser (${zone})`,

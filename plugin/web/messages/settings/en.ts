@@ -97,6 +97,8 @@ export const settingsEn = {
   hours12: '2:30 pm',
   hours24: '14:30',
   language: 'Language',
+  textEncoding: 'Text encoding',
+  automaticEncoding: 'Automatic',
   languageUsual: (name: string) => `As usual here (${name})`,
   timeZone: 'Time zone',
   timeZoneBrowser: (zone: string) => `As this browser has it (${zone})`,

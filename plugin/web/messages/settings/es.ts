@@ -97,6 +97,8 @@ export const settingsEs: SettingsCatalogue = {
   hours12: '2:30 p. m.',
   hours24: '14:30',
   language: 'Idioma',
+  textEncoding: 'Codificación del texto',
+  automaticEncoding: 'Automática',
   languageUsual: (name) => `Como es habitual aquí (${name})`,
   timeZone: 'Zona horaria',
   timeZoneBrowser: (zone) => `Como este navegador (${zone})`,

@@ -99,6 +99,8 @@ export const settingsFr: SettingsCatalogue = {
   hours12: '2:30 PM',
   hours24: '14:30',
   language: 'Langue',
+  textEncoding: 'Encodage du texte',
+  automaticEncoding: 'Automatique',
   languageUsual: (name) => `Comme d’habitude ici (${name})`,
   timeZone: 'Fuseau horaire',
   timeZoneBrowser: (zone) => `Comme ce navigateur (${zone})`,

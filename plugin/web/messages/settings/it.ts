@@ -98,6 +98,8 @@ export const settingsIt: SettingsCatalogue = {
   hours12: '2:30 PM',
   hours24: '14:30',
   language: 'Lingua',
+  textEncoding: 'Codifica del testo',
+  automaticEncoding: 'Automatica',
   languageUsual: (name) => `Come di consueto qui (${name})`,
   timeZone: 'Fuso orario',
   timeZoneBrowser: (zone) => `Come in questo browser (${zone})`,

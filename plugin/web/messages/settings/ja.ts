@@ -98,6 +98,8 @@ export const settingsJa: SettingsCatalogue = {
   hours12: '午後 2:30',
   hours24: '14:30',
   language: '言語',
+  textEncoding: '文字エンコーディング',
+  automaticEncoding: '自動',
   languageUsual: (name) => `既定どおり (${name})`,
   timeZone: 'タイムゾーン',
   timeZoneBrowser: (zone) => `このブラウザーに合わせる (${zone})`,

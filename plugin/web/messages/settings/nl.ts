@@ -98,6 +98,8 @@ export const settingsNl: SettingsCatalogue = {
   hours12: '2:30 PM',
   hours24: '14:30',
   language: 'Taal',
+  textEncoding: 'Tekstcodering',
+  automaticEncoding: 'Automatisch',
   languageUsual: (name) => `Zoals hier gebruikelijk (${name})`,
   timeZone: 'Tijdzone',
   timeZoneBrowser: (zone) => `Zoals deze browser (${zone})`,

@@ -100,6 +100,8 @@ export const settingsPl: SettingsCatalogue = {
   hours12: '2:30 PM',
   hours24: '14:30',
   language: 'Język',
+  textEncoding: 'Kodowanie tekstu',
+  automaticEncoding: 'Automatycznie',
   languageUsual: (name) => `Jak zwykle tutaj (${name})`,
   timeZone: 'Strefa czasowa',
   timeZoneBrowser: (zone) => `Jak w tej przeglądarce (${zone})`,

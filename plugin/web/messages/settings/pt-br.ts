@@ -97,6 +97,8 @@ export const settingsPtBr: SettingsCatalogue = {
   hours12: '2:30 PM',
   hours24: '14:30',
   language: 'Idioma',
+  textEncoding: 'Codificação do texto',
+  automaticEncoding: 'Automática',
   languageUsual: (name) => `Como de costume aqui (${name})`,
   timeZone: 'Fuso horário',
   timeZoneBrowser: (zone) => `Como neste navegador (${zone})`,

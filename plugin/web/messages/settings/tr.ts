@@ -98,6 +98,8 @@ export const settingsTr: SettingsCatalogue = {
   hours12: 'ÖS 2:30',
   hours24: '14:30',
   language: 'Dil',
+  textEncoding: 'Metin kodlaması',
+  automaticEncoding: 'Otomatik',
   languageUsual: (name) => `Buradaki gibi (${name})`,
   timeZone: 'Saat dilimi',
   timeZoneBrowser: (zone) => `Bu tarayıcıdaki gibi (${zone})`,

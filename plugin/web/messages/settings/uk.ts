@@ -99,6 +99,8 @@ export const settingsUk: SettingsCatalogue = {
   hours12: '2:30 пп',
   hours24: '14:30',
   language: 'Мова',
+  textEncoding: 'Кодування тексту',
+  automaticEncoding: 'Автоматично',
   languageUsual: (name) => `Як заведено тут (${name})`,
   timeZone: 'Часовий пояс',
   timeZoneBrowser: (zone) => `Як у цьому браузері (${zone})`,

@@ -1,6 +1,6 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
-import { messageNameOf } from '../../wire/message-name.ts'
+import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 
 /** Charsets that mail is written in, by the script that most of their letters are of (ISO 15924). */
 const charsets: readonly (readonly [script: string, charset: string])[] = [
@@ -30,22 +30,24 @@ const charsets: readonly (readonly [script: string, charset: string])[] = [
 
 /** For a message whose words are unreadable: the person says what they are written in. */
 export function EncodingChoice({ message }: { readonly message: NativeMessage }) {
-  const { text, reader, chosenCharsets, dialogs } = useApp()
-  const name = messageNameOf(message)
+  const { laterText, reader, chosenCharsets, dialogs } = useApp()
+  const words = laterText.settings
+  const key = messageKey(messageNameOf(message))
   const scripts = new Intl.DisplayNames(document.documentElement.lang || 'en', { type: 'script' })
 
   return (
     <label class="field">
-      <span>{text.textEncoding}</span>
+      <span>{words.textEncoding}</span>
       <select
-        value={chosenCharsets.of(name) ?? ''}
+        value={chosenCharsets.get(key) ?? ''}
         onChange={({ currentTarget }) => {
-          chosenCharsets.choose(name, currentTarget.value || undefined)
+          if (currentTarget.value === '') chosenCharsets.delete(key)
+          else chosenCharsets.set(key, currentTarget.value)
           dialogs.close()
           reader.again()
         }}
       >
-        <option value="">{text.automaticEncoding}</option>
+        <option value="">{words.automaticEncoding}</option>
         {charsets.map(([script, charset]) => (
           <option key={charset} value={charset}>
             {script === 'Zyyy' ? charset : `${scripts.of(script) ?? script} (${charset})`}

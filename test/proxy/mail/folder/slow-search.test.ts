@@ -15,10 +15,7 @@ const FOUND = 3
 const search = { text: 'needle', fields: ['text'], filter: 'all' } as const
 
 /** A mailbox whose server has not answered the search until `release` is called. */
-async function openSlowMailbox(
-  t: Teardown & Parameters<typeof openEngine>[0],
-  changes: Partial<AccountsOptions> = {},
-) {
+async function openSlowMailbox(t: Teardown, changes: Partial<AccountsOptions> = {}) {
   const dovecot = await startDovecot({ t, users: 1 })
   const owner = dovecot.userName(1)
   for (let n = 1; n <= MESSAGES; n += 1) {
