@@ -38,6 +38,21 @@ test('a message to nobody is not said to be to a missing sender', async (t) => {
   t.is(await page.getByText('(no sender)').count(), 0)
 })
 
+test('what a message is written in can be chosen, also for its answer', async (t) => {
+  const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21)) })
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.getByText('Text of message 21.').waitFor()
+  const again = api.next('show')
+
+  await page.getByRole('article').getByRole('button', { name: 'More' }).click()
+  await page.getByLabel('Text encoding').selectOption('Cyrillic (windows-1251)')
+
+  t.is((await again).fields.get('_charset'), 'windows-1251')
+  const answered = api.next('compose')
+  await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
+  t.is((await answered).fields.get('_charset'), 'windows-1251')
+})
+
 test('HTML is shown in a frame that can neither run scripts nor reach the page', async (t) => {
   const html = '<h1>Newsletter</h1><script>parent.document.title = "broken"</script>'
   const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { html })) })
