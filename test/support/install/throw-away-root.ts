@@ -45,9 +45,12 @@ export const realRootSettings = {
 /** A loaded machine takes its time for an installation. */
 const COMMAND_MS = 180_000
 
-/** Leaves of programs of the system: they touch their files even when nothing changes, or are stopped while they start a service. */
+/**
+ * Leaves of programs of the system: they touch their files even when nothing changes, or are stopped while they start a service. So is
+ * the installer's lock, which a real machine has in memory.
+ */
 const LEFT_BY_SYSTEM =
-  /^\/etc\/(passwd|group|shadow|gshadow|subuid|subgid)-$|^\/etc\/\.pwd\.lock$|^\/var\/log\/journal\/|^\/tmp\/namespace-dev-/
+  /^\/run\/postern-installer(?:\/|$)|^\/etc\/(passwd|group|shadow|gshadow|subuid|subgid)-$|^\/etc\/\.pwd\.lock$|^\/var\/log\/journal\/|^\/tmp\/namespace-dev-/
 
 /** Lays a writable layer over `/` in namespaces of their own. Needs root; all that runs in there ends with the test. */
 export async function createThrowAwayRoot(

@@ -37,7 +37,10 @@ const CANDIDATES: ReadonlyMap<string, string> = new Map([
 /** Below it the detector knows nothing: a name of a few letters. */
 const LEAST_CONFIDENCE = 0.02
 
-/** The charset of 8-bit text that is not UTF-8 and that nobody named, in the names of charsetName: the most likely one, Windows-1252 where nothing is. */
+/**
+ * The charset of 8-bit text that is not UTF-8 and that nobody named, as charsetName names it: the most likely one, Windows-1252 where
+ * nothing is.
+ */
 export function detectCharset(bytes: Uint8Array): string {
   const sample = sampleOf(bytes)
   for (const { encoding, confidence } of jschardet.detectAll(sample)) {
@@ -65,7 +68,7 @@ function sampleOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.subarray(begin, begin + SAMPLE_BYTES))
 }
 
-/** Whether all that is 8-bit makes Cyrillic words, of small letters or with one great letter at the beginning. */
+/** Whether all that is 8-bit makes Cyrillic words, in lower case or with a capital at the beginning. */
 function isCyrillic(bytes: Uint8Array): boolean {
   const text = new TextDecoder('windows-1251').decode(bytes)
   const words = text.match(/[^\x00-\x7f]+/g) ?? []
