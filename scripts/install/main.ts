@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { CorruptFile } from '../../plugin/config/corrupt-file.ts'
 import { install } from './install.ts'
-import { AlreadyRunning, takeLock } from './machine/lock.ts'
+import { LockRefused, takeLock } from './machine/lock.ts'
 import {
   INSTALL_USAGE,
   parseInstallerArguments,
@@ -85,7 +85,7 @@ async function runLocked(
       await unlock()
     }
   } catch (error) {
-    if (!(error instanceof AlreadyRunning) && !(error instanceof CorruptFile)) throw error
+    if (!(error instanceof LockRefused) && !(error instanceof CorruptFile)) throw error
     return report({ outcome: 'refused', problems: [error.message] })
   }
 }

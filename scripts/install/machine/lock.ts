@@ -5,9 +5,9 @@ import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { faultCode } from './system-fault.ts'
 
-/** Another installation or removal is at work below the same prefix. */
-export class AlreadyRunning extends Error {
-  override readonly name = 'AlreadyRunning'
+/** Another installation or removal is at work below the same prefix, or the lock that keeps it away cannot be had. */
+export class LockRefused extends Error {
+  override readonly name = 'LockRefused'
 }
 
 /** In memory (systemd-tmpfiles(5)): nothing of it stays on the machine. */
@@ -20,7 +20,7 @@ const HELD = 75
 /**
  * Holds the lock for as long as the process lives. The file is in a directory that only who installs can look into, so that
  * no other user of the machine can hold it (flock(2) asks for no more than a file that can be read). Node has no flock: the
- * one of util-linux holds it for us, and ends with its input. Throws AlreadyRunning. Resolves to what releases it.
+ * one of util-linux holds it for us, and ends with its input. Throws LockRefused. Resolves to what releases it.
  */
 export async function takeLock(
   prefix: string,
@@ -37,9 +37,12 @@ export async function takeLock(
   })
   const closed = once(child, 'close')
   // Which of the two comes tells whether the lock is ours.
-  const [code] = await Promise.race([once(child.stdout, 'data').then(() => [undefined]), closed])
-  if (code === HELD) throw new AlreadyRunning('another installation is at work')
-  if (code !== undefined) throw new Error(`flock ended with ${String(code)}`)
+  const held = once(child.stdout, 'data').then(() => [undefined])
+  const [code] = await Promise.race([held, closed]).catch((cause: unknown) => {
+    throw new LockRefused('flock cannot be run: install util-linux', { cause })
+  })
+  if (code === HELD) throw new LockRefused('another installation is at work')
+  if (code !== undefined) throw new LockRefused(`flock ended with ${String(code)}`)
   return async () => {
     child.stdin.end()
     await closed
@@ -56,6 +59,6 @@ async function ownDirectory(directory: string): Promise<void> {
   const found = await lstat(directory)
   const isOurs = found.isDirectory() && found.uid === process.geteuid?.()
   if (!isOurs || (found.mode & 0o077) !== 0) {
-    throw new Error(`${directory} is open to other users: remove it, and start again`)
+    throw new LockRefused(`${directory} is open to other users: remove it, and start again`)
   }
 }

@@ -213,7 +213,7 @@ test('the package installs and serves with loopback alone, no compiler and blank
   if (!from || !prefix || !bin) throw new Error('no folders')
   for (const folder of [directory, prefix, bin]) await mkdir(folder)
   await cp(released(), from, { recursive: true })
-  for (const tool of ['sh', 'cat', 'dirname', 'ls', 'readlink', 'sort', 'node']) {
+  for (const tool of ['sh', 'cat', 'dirname', 'flock', 'ls', 'readlink', 'sort', 'node']) {
     await symlink((await run('which', [tool])).stdout.trim(), join(bin, tool))
   }
   const config = join(directory, 'postern.json')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { AlreadyRunning, takeLock } from '../../../../scripts/install/machine/lock.ts'
+import { LockRefused, takeLock } from '../../../../scripts/install/machine/lock.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 
 /** The user nobody of Debian. */
@@ -14,7 +14,7 @@ test('one installation at a time has the lock of a prefix', async (t) => {
   const unlock = await takeLock('/one', directory)
   const unlockOther = await takeLock('/other', directory)
 
-  await t.throwsAsync(takeLock('/one', directory), { instanceOf: AlreadyRunning })
+  await t.throwsAsync(takeLock('/one', directory), { instanceOf: LockRefused })
   await unlock()
   const unlockAgain = await takeLock('/one', directory)
 
@@ -41,4 +41,18 @@ test('a directory that others may look into holds no lock', async (t) => {
   await chmod(directory, 0o755)
 
   await t.throwsAsync(takeLock('/one', directory), { message: /open to other users/ })
+})
+
+test.serial('a machine without flock is told what to install', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'lock')
+  const { PATH } = process.env
+  t.teardown(() => {
+    process.env['PATH'] = PATH
+  })
+  process.env['PATH'] = directory
+
+  await t.throwsAsync(takeLock('/one', directory), {
+    instanceOf: LockRefused,
+    message: /install util-linux/,
+  })
 })
