@@ -151,7 +151,9 @@ async function compareAll(
   const { mailboxes } = world
   for (const mailbox of lists.keys()) if (!mailboxes.has(mailbox)) lists.delete(mailbox)
   for (const mailbox of mailboxes) {
-    const shown = lists.get(mailbox) ?? (await askList(page, { _mbox: mailbox, _page: 1 }))
+    // As the page asks.
+    const fields = { _mbox: mailbox, _sort: 'arrival_DESC', _page: 1 }
+    const shown = lists.get(mailbox) ?? (await askList(page, fields))
     lists.set(mailbox, await expectSameShown(comparison, shown))
   }
   if (lacks !== 'SORT') await expectSameSorted(comparison, pick([...mailboxes], random), random)
