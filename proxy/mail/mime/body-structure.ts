@@ -244,7 +244,8 @@ function locationOf(value: ImapValue | undefined): string | undefined {
   return bytesOf(value).trim() || undefined
 }
 
-function flowedOf(parameters: ReadonlyMap<string, string>): BodyNode['flowed'] {
+/** `format=flowed` and its `delsp` (RFC 3676 4) of the parameters of a type. */
+export function flowedOf(parameters: ReadonlyMap<string, string>): BodyNode['flowed'] {
   if (parameters.get('FORMAT')?.toLowerCase() !== 'flowed') return undefined
   return { delSp: parameters.get('DELSP')?.toLowerCase() === 'yes' }
 }

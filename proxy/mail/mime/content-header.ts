@@ -1,4 +1,4 @@
-import type { BodyNode } from './body-structure.ts'
+import { flowedOf, type BodyNode } from './body-structure.ts'
 import { fieldValues } from './header-field.ts'
 import { mediaType } from './media-type.ts'
 import { parameterOf } from './parameter.ts'
@@ -7,7 +7,14 @@ import { parameterOf } from './parameter.ts'
 export interface ContentHeader {
   readonly fields: Pick<
     BodyNode,
-    'type' | 'charset' | 'filename' | 'disposition' | 'encoding' | 'smimeType' | 'contentId'
+    | 'type'
+    | 'charset'
+    | 'flowed'
+    | 'filename'
+    | 'disposition'
+    | 'encoding'
+    | 'smimeType'
+    | 'contentId'
   >
   /** Of a multipart. */
   readonly boundary: string | undefined
@@ -28,6 +35,7 @@ export function parseContentHeader(header: string, likely?: string): ContentHead
     fields: {
       type: mediaType(major, minor).type,
       charset: parameterOf(ofType, 'CHARSET'),
+      flowed: flowedOf(ofType),
       filename:
         parameterOf(parameters(disposition), 'FILENAME', likely) ??
         parameterOf(ofType, 'NAME', likely),
