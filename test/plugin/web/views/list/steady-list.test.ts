@@ -135,11 +135,11 @@ test('a finger on the list keeps its rows where they are', async (t) => {
 
   deliver(api, 1)
   await page.getByRole('button', { name: '1 new' }).waitFor()
+  // It stays for so long that it selects the row.
+  await page.getByText('1 selected').waitFor()
   t.is((await row.boundingBox())?.y, box?.y)
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-
-  // It stayed for so long that it selected the row.
-  await page.getByText('1 selected').waitFor()
+  await message(page, 19).and(page.locator('[aria-selected=true]')).waitFor()
 })
 
 test('a row that one deletes oneself leaves no gap', async (t) => {
