@@ -6,7 +6,7 @@ import { bodyText } from '../mime/body-text.ts'
 import { pathless, visibleName } from '../mime/harmless-text.ts'
 import type { MessageParts } from '../mime/message-parts.ts'
 import { textParagraph } from '../model/original-below.ts'
-import { takeOutUuencoded } from '../mime/uuencode.ts'
+import { takeOutUuencoded } from '../mime/transfer/uuencode.ts'
 import { sectionOf } from './read-structure.ts'
 
 /** Sizes of what is read into memory of one message, in bytes before decoding. */

@@ -5,7 +5,7 @@ import { leavesOf, withLeaves, type BodyNode } from '../mime/body-structure.ts'
 import { contentBelow, parseContentHeader } from '../mime/content-header.ts'
 import { divideEntity, parseEntity } from '../mime/entity.ts'
 import { signedContent } from '../mime/signed-content.ts'
-import { decodeTransfer } from '../mime/transfer-decoder.ts'
+import { decodeTransfer } from '../mime/transfer/transfer-decoder.ts'
 
 /** Parts of one message that are looked at again; the others stay as the server tells them. */
 const MAX_UNCLEAR = 20

@@ -213,7 +213,7 @@ function parseLeaf(list: readonly ImapValue[], id: string, place: Place): BodyNo
     charset: parameterOf(parameters, 'CHARSET'),
     filename,
     disposition: dispositionOf(disposition),
-    contentId: /^\s*<?([^<>\s]+)>?\s*$/.exec(bytesOf(contentId))?.[1],
+    contentId: contentIdOf(bytesOf(contentId)),
     contentLocation: locationOf(list[dispositionIndex(isMessage(type) ? type : named) + 2]),
     flowed: flowedOf(parameters),
     ...(isMessage(type) ? attachedMessage(list, id, place) : {}),
@@ -242,6 +242,11 @@ function attachedMessage(
 
 function locationOf(value: ImapValue | undefined): string | undefined {
   return bytesOf(value).trim() || undefined
+}
+
+/** A Content-ID (RFC 2392) without its brackets. */
+export function contentIdOf(value: string): string | undefined {
+  return /^\s*<?([^<>\s]+)>?\s*$/.exec(value)?.[1]
 }
 
 /** `format=flowed` and its `delsp` (RFC 3676 4) of the parameters of a type. */

@@ -1,4 +1,4 @@
-import { flowedOf, type BodyNode } from './body-structure.ts'
+import { contentIdOf, flowedOf, type BodyNode } from './body-structure.ts'
 import { fieldValues } from './header-field.ts'
 import { mediaType } from './media-type.ts'
 import { parameterOf } from './parameter.ts'
@@ -42,7 +42,7 @@ export function parseContentHeader(header: string, likely?: string): ContentHead
       disposition: dispositionOf(disposition),
       encoding: encoding.trim().toLowerCase(),
       smimeType: ofType.get('SMIME-TYPE')?.toLowerCase(),
-      contentId: /^\s*<?([^<>\s]+)>?\s*$/.exec(contentId)?.[1],
+      contentId: contentIdOf(contentId),
     },
     boundary: parameterOf(ofType, 'BOUNDARY'),
   }

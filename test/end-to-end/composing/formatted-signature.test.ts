@@ -1,5 +1,5 @@
 import test from 'ava'
-import { decodeTransfer } from '../../../proxy/mail/mime/transfer-decoder.ts'
+import { decodeTransfer } from '../../../proxy/mail/mime/transfer/transfer-decoder.ts'
 import { openDesk } from '../signed-in-page.ts'
 
 test.serial(

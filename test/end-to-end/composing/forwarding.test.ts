@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { decodeTransfer } from '../../../proxy/mail/mime/transfer-decoder.ts'
+import { decodeTransfer } from '../../../proxy/mail/mime/transfer/transfer-decoder.ts'
 import { openDesk, type Desk } from '../signed-in-page.ts'
 
 /** A GIF of one red pixel. */

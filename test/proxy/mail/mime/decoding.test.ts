@@ -3,7 +3,7 @@ import test from 'ava'
 import { z } from 'zod'
 import { decodeCharset } from '../../../../proxy/mail/mime/charset/decode.ts'
 import { decodeHeaderText } from '../../../../proxy/mail/mime/encoded-word.ts'
-import { decodeTransfer } from '../../../../proxy/mail/mime/transfer-decoder.ts'
+import { decodeTransfer } from '../../../../proxy/mail/mime/transfer/transfer-decoder.ts'
 import { differences } from './decoding/differences.ts'
 
 const corpus = z

@@ -8,7 +8,7 @@ import { parameterOf } from '../../../../proxy/mail/mime/parameter.ts'
 import {
   createTransferDecoder,
   decodeTransfer,
-} from '../../../../proxy/mail/mime/transfer-decoder.ts'
+} from '../../../../proxy/mail/mime/transfer/transfer-decoder.ts'
 import { readValues } from '../read-values.ts'
 
 const headerTexts: readonly (readonly [raw: string, text: string])[] = [
