@@ -11,8 +11,7 @@ const MAX_PIECE_CHARACTERS = 2_000
  */
 export function looseAddresses(value: string, maxAddresses: number): readonly Address[] {
   const addresses: Address[] = []
-  // Commas within a quoted name separate nothing.
-  for (const [entry] of value.matchAll(/(?:"(?:[^"\\]|\\.)*"|[^",;])+/g)) {
+  for (const entry of entriesOf(value)) {
     if (addresses.length >= maxAddresses) break
     // The name of a group (RFC 5322 3.4) is none of its addresses.
     const piece = entry.replace(/^[^"<@]*:/, '')
@@ -30,6 +29,34 @@ export function looseAddresses(value: string, maxAddresses: number): readonly Ad
     addresses.push(...bare.map(([address]) => ({ name: unquoted, address: detached(address) })))
   }
   return addresses
+}
+
+/** What stands between commas and semicolons, but for those of a quoted string; a quotation mark that nothing closes is a character. */
+function* entriesOf(value: string): Generator<string> {
+  let begin = 0
+  let isClosed = true
+  for (let at = 0; at < value.length; at += 1) {
+    const character = value[at]
+    if (character === '"' && isClosed) {
+      const end = endOfQuoted(value, at)
+      // Of those behind it none is closed either: each is looked for once.
+      isClosed = end !== -1
+      if (isClosed) at = end
+    } else if (character === ',' || character === ';') {
+      yield value.slice(begin, at)
+      begin = at + 1
+    }
+  }
+  yield value.slice(begin)
+}
+
+/** Where the string that begins here ends (RFC 5322 3.2.4); -1 for nowhere. */
+function endOfQuoted(value: string, begin: number): number {
+  for (let at = begin + 1; at < value.length; at += 1) {
+    if (value[at] === '"') return at
+    if (value[at] === '\\') at += 1
+  }
+  return -1
 }
 
 /** The addresses as the server read them, or those of the field itself where it lost some, or made of one what is none. */

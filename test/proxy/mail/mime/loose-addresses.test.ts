@@ -20,6 +20,7 @@ test('addresses are found whatever stands around them', (t) => {
   t.deepEqual(read('a@x.example b@x.example'), ['a@x.example', 'b@x.example'])
   t.deepEqual(read('=?utf-8?Q?J=C3=B6rg?= <j@x.example>'), ['Jörg <j@x.example>'])
   t.deepEqual(read('undisclosed-recipients:;'), [])
+  t.deepEqual(read('"Ada <a@x.example>, b@x.example'), ['Ada <a@x.example>', 'b@x.example'])
 })
 
 test('what the server read stays where it lost nothing', (t) => {
@@ -33,4 +34,5 @@ test('a long field is read in linear time, to its limit', (t) => {
   t.is(looseAddresses('a@x.example;'.repeat(50_000), 2_000).length, 2_000)
   t.is(looseAddresses('"'.repeat(50_000), 10).length, 0)
   t.is(looseAddresses('<'.repeat(50_000), 10).length, 0)
+  t.is(looseAddresses(`"${'\\"'.repeat(500_000)}`, 10).length, 0)
 })
