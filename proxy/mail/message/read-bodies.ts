@@ -68,7 +68,7 @@ function withoutFiles(
     const part = uuencodedPart(node.id, index, name, bytes.length)
     noted.set(part.id, part)
   }
-  return node.heading === undefined ? text : `\n${node.heading}\n\n${text}`
+  return node.heading === undefined ? text : `\n${node.heading()}\n\n${text}`
 }
 
 /** A file within a text, as the outside sees it: the index-th, of the part with this id. */
@@ -131,11 +131,11 @@ function aboveHtml(text: string): string {
 /** A browser takes what follows the end of a document into it. */
 function belowHtml(text: string, node: BodyNode): string {
   if (node.type === 'text/html') return withHeading(text, node)
-  const below = node.heading === undefined ? text : `${node.heading}\n\n${text}`
+  const below = node.heading === undefined ? text : `${node.heading()}\n\n${text}`
   return `<hr>${textParagraph(below)}`
 }
 
 /** HTML of an attached message below the fields of that. */
 function withHeading(html: string, { heading }: BodyNode): string {
-  return heading === undefined ? html : `<hr>${textParagraph(heading)}${html}`
+  return heading === undefined ? html : `<hr>${textParagraph(heading())}${html}`
 }

@@ -37,15 +37,14 @@ export function attachedHeading(
 /** The same of a header that no server has read. */
 export function attachedHeadingOf(header: string): {
   readonly subject: string
-  readonly heading: string
+  readonly heading: () => string
 } {
   const valueOf = (name: string) =>
     decodeHeaderText((fieldValues(header, name)[0] ?? '').slice(0, MAX_VALUE_BYTES))
   return {
     subject: valueOf('Subject'),
-    heading: headingOf(
-      ['From', 'Date', 'Subject', 'To', 'Cc'].map((name) => [name, valueOf(name)]),
-    ),
+    heading: () =>
+      headingOf(['From', 'Date', 'Subject', 'To', 'Cc'].map((name) => [name, valueOf(name)])),
   }
 }
 

@@ -25,7 +25,7 @@ export interface BodyNode {
   /** Of a message/rfc822, with the sections it has within this one. */
   readonly message: BodyNode | undefined
   /** Of the first body of an attached message that is shown in this one: the fields that tell whose it is. */
-  readonly heading: string | undefined
+  readonly heading: (() => string) | undefined
   /** `smime-type` (RFC 8551 3.2.2), in lower case. */
   readonly smimeType: string | undefined
   /** Its header says more than the server made of it: the type makes no sense, or the name has no end. */
@@ -236,7 +236,8 @@ function attachedMessage(
   return {
     subject: decodeHeaderText(bytesOf(listOf(list[7])[1]), within.likely),
     message: hasRoom ? parseNode(structure, id, within) : undefined,
-    heading: attachedHeading(list[7], within.likely),
+    // Of hundreds of attached messages a list needs none.
+    heading: () => attachedHeading(list[7], within.likely),
   }
 }
 

@@ -99,7 +99,7 @@ function isShownAsText(type: string): boolean {
 }
 
 /** The fields of an attached message above its first body. */
-function withHeading(parts: MessageParts, heading: string | undefined): MessageParts {
+function withHeading(parts: MessageParts, heading: BodyNode['heading']): MessageParts {
   const head = ([first, ...rest]: readonly BodyNode[]) =>
     first === undefined ? [] : [{ ...first, heading }, ...rest]
   const { introduction, texts, html } = parts

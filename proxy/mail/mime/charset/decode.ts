@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { detectCharset } from './detect.ts'
 import { charsetName, lettersOf } from './names.ts'
@@ -15,7 +16,7 @@ export function decodeCharset(
   likely?: string,
 ): string {
   const stateful = statefulDecoder(lettersOf(charset ?? ''))
-  if (stateful !== undefined) return has8Bit(bytes) ? guess(bytes, likely) : stateful(bytes)
+  if (stateful !== undefined) return isAscii(bytes) ? stateful(bytes) : guess(bytes, likely)
   const name = charsetName(charset)
   return name === undefined ? guess(bytes, likely) : decodeNamed(bytes, name)
 }
@@ -28,7 +29,7 @@ function decodeNamed(bytes: Uint8Array, name: string): string {
 }
 
 function guess(bytes: Uint8Array, likely: string | undefined): string {
-  if (!has8Bit(bytes)) {
+  if (isAscii(bytes)) {
     const stateful = hasEscapes(bytes) ? statefulDecoder('iso2022jp') : undefined
     return stateful?.(bytes) ?? Buffer.from(bytes).toString('latin1')
   }
@@ -37,8 +38,4 @@ function guess(bytes: Uint8Array, likely: string | undefined): string {
   const name = charsetName(likely)
   if (name !== undefined && !name.startsWith('utf-')) return decodeNamed(bytes, name)
   return isMostlyUtf8(bytes) ? decodeUtf8(bytes) : decodeNamed(bytes, detectCharset(bytes))
-}
-
-function has8Bit(bytes: Uint8Array): boolean {
-  return bytes.some((byte) => byte > 0x7f)
 }

@@ -53,13 +53,14 @@ export function detectCharset(bytes: Uint8Array): string {
 
 /** Whether most letters of another script stand within words of Latin ones, which nobody writes. */
 function mixesScripts(text: string): boolean {
-  const others = text.match(new RegExp(OTHER_SCRIPTS, 'gu')) ?? []
-  const within =
-    text.match(new RegExp(`(?<=[A-Za-z])${OTHER_SCRIPTS}|${OTHER_SCRIPTS}(?=[A-Za-z])`, 'gu')) ?? []
-  return within.length * 2 > others.length
+  const others = text.match(OTHER_LETTER)?.length ?? 0
+  const within = text.match(OTHER_LETTER_BESIDE_LATIN)?.length ?? 0
+  return within * 2 > others
 }
 
-const OTHER_SCRIPTS = String.raw`[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Thai}]`
+const OTHERS = String.raw`[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Thai}]`
+const OTHER_LETTER = new RegExp(OTHERS, 'gu')
+const OTHER_LETTER_BESIDE_LATIN = new RegExp(`(?<=[A-Za-z])${OTHERS}|${OTHERS}(?=[A-Za-z])`, 'gu')
 
 /** From the first byte on that says anything, and of the same alignment as what stands before it. */
 function sampleOf(bytes: Uint8Array): Buffer {

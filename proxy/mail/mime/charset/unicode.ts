@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /** UTF-8 (RFC 3629): what is none becomes U+FFFD, byte by byte. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
@@ -5,12 +7,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 /** The text where the bytes are UTF-8 throughout. */
 export function asUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // Not UTF-8, which is what we wanted to know; TypeError is the decoder's only way to say so.
-    return undefined
-  }
+  return isUtf8(bytes) ? decodeUtf8(bytes) : undefined
 }
 
 /**
