@@ -13,7 +13,7 @@ import {
   type StreamedSection,
 } from './part-chunks.ts'
 import { uuencodedPart } from './read-bodies.ts'
-import { findStructure, messagePart } from './read-message.ts'
+import { findStructure, findToldStructure, messagePart } from './read-message.ts'
 import { readWhole, sectionOf } from './read-structure.ts'
 
 /** The two ways to use the connection: a stream confirms the mailbox once and then takes piece after piece. */
@@ -74,7 +74,8 @@ export async function streamSource(
   { chunkBytes }: StreamLimits,
 ): Promise<AsyncIterable<Buffer>> {
   return access.confirmed(async (connection, { uidValidity }) => {
-    await findStructure(connection, uid)
+    // Whether it is there: what stands in its parts is of no interest.
+    await findToldStructure(connection, uid)
     const readChunk = createChunkReader(access.selected, { uid, uidValidity }, chunkBytes)
     return readPieces(readChunk, { section: '', encoding: '8bit', size: 0 })
   })

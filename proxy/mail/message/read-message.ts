@@ -187,13 +187,18 @@ function hasField(header: string, name: string): boolean {
 
 /** The structure alone. Throws MailFault `message_not_found`. */
 export async function findStructure(connection: MailConnection, uid: number): Promise<BodyNode> {
+  return completeStructure(connection, uid, await findToldStructure(connection, uid))
+}
+
+/** The same as far as the server tells it. */
+export async function findToldStructure(
+  connection: MailConnection,
+  uid: number,
+): Promise<BodyNode> {
   const { items, missing } = await fetchOne(connection, uid, '(UID BODYSTRUCTURE)')
   const structure = listOf(items.get('BODYSTRUCTURE'))
   const isTold = missing !== 'unreadable' && structure.length > 0
-  const told = isTold
-    ? parseBodyStructure(structure)
-    : await readStructureByHeaders(connection, uid)
-  return completeStructure(connection, uid, told)
+  return isTold ? parseBodyStructure(structure) : readStructureByHeaders(connection, uid)
 }
 
 /** A leaf as the outside sees it. */
