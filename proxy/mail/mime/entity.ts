@@ -88,6 +88,8 @@ function divideParts(body: Buffer, boundary: string): readonly Buffer[] {
   ) {
     if (at > 0 && body[at - 1] !== LF) continue
     if (begin !== undefined) parts.push(body.subarray(begin, endBefore(body, at)))
+    // The others would be left out.
+    if (parts.length === MAX_PARTS) return parts
     const behind = at + delimiter.length
     if (body[behind] === DASH && body[behind + 1] === DASH) return parts
     const lineEnd = body.indexOf(LF, behind)
