@@ -1,12 +1,12 @@
 import { MailFault } from '../../proxy/mail/index.ts'
 import { readFolderUses } from '../settings/folder-choices.ts'
 import type { RequestServices } from '../request/services.ts'
+import { deviceOf } from '../session/device.ts'
 import { asOrigin } from '../log/request-name.ts'
 import { during, tracedSignIn } from '../http/request-trace.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { type Login, signIn, type SignedInUser } from '../sign-in/sign-in.ts'
 import { filingSession } from './mail.ts'
-import { noteOwnSession } from './own/owner.ts'
 import { noteSignIn, resultOf } from '../request/sign-in-audit.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 import type { SignInOutcome } from '../metrics/metrics.ts'
@@ -80,32 +80,37 @@ export async function enterMailbox(
   const { imap } = services.config
   const { owner, credential } = login
   const { user, facts } = proven
-  const folderUses = readFolderUses(await settings)
-  const made = (id: string, base: SessionStart): SignedInSession => ({
-    ...base,
-    kind: 'signed-in',
-    userId: user.userId,
-    username: owner,
-    loginName: credential.user,
-    storageHost: imap.host,
-    storagePort: imap.port,
-    storageSsl: imap.tls === false ? null : imap.tls === true ? 'ssl' : 'tls',
-    password: services.seal.seal(id, credential),
-    authorizationId: credential.authorizationId,
-    loginTime: Math.floor(services.now() / 1000),
-    facts,
-    folderUses,
-    isFactorDone: login.isFactorDone,
-  })
-  // At once, so that the session and the user's record share one trip to the disk.
+  const [folderUses, noteSession] = await Promise.all([
+    settings.then(readFolderUses),
+    services.ownerSessions.prepare({ username: owner, mailHost: imap.host }),
+  ])
+  const device = deviceOf(request.ctx.get('user-agent'))
+  let noted = Promise.resolve()
+  const made = (id: string, base: SessionStart): SignedInSession => {
+    noted = noteSession(id, device)
+    return {
+      ...base,
+      kind: 'signed-in',
+      userId: user.userId,
+      username: owner,
+      loginName: credential.user,
+      storageHost: imap.host,
+      storagePort: imap.port,
+      storageSsl: imap.tls === false ? null : imap.tls === true ? 'ssl' : 'tls',
+      password: services.seal.seal(id, credential),
+      authorizationId: credential.authorizationId,
+      loginTime: Math.floor(services.now() / 1000),
+      facts,
+      folderUses,
+      isFactorDone: login.isFactorDone,
+    }
+  }
+  // At once, so that the session, the owner's list of sessions and the user's record share one trip to the disk.
   const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]
   const stored = await during(context.trace, 'session', keep)
   noteSignIn(login, request, services.audit, 'accepted')
   // Neither waits for the other; both are before the first page, which shows what was chosen.
-  await Promise.all([
-    noteOwnSession(request, stored, services),
-    services.migrateAtSignIn({ username: owner, mailHost: imap.host }),
-  ])
+  await Promise.all([noted, services.migrateAtSignIn({ username: owner, mailHost: imap.host })])
   const filing = {
     sessionId: stored.id,
     credential,

@@ -213,7 +213,7 @@ function sendStream(ctx: Context, result: StreamResult): void {
 
 /** A name with half a character can not be written as percent escapes (RFC 8187). */
 function dispositionOf(filename: string | undefined, type: StreamResult['disposition']): string {
-  return contentDisposition(filename?.replace(/\p{Surrogate}/gu, '_'), { type })
+  return contentDisposition(filename?.toWellFormed(), { type })
 }
 
 /** Sends events as they come, for as long as both sides like; the usual time limit ends with its beginning. */

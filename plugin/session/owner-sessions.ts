@@ -6,6 +6,7 @@ import {
   type Documents,
   type SessionRecord,
   type SessionStore,
+  type StoredDocument,
   StoreUnavailable,
 } from '../../store/index.ts'
 import type { Device } from './device.ts'
@@ -36,6 +37,8 @@ export interface OwnerSessions {
    * is loaded again.
    */
   note(owner: DocumentOwner, id: string, device: Device): Promise<void>
+  /** Reads the owner's list ahead, for a session that is about to start: its note is then a write alone. Never fails. */
+  prepare(owner: DocumentOwner): Promise<(id: string, device: Device) => Promise<void>>
   /** Those that live. Not complete where a store could not tell of one. Throws StoreUnavailable. */
   list(
     owner: DocumentOwner,
@@ -68,7 +71,11 @@ export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSession
   const changing = new Map<string, Promise<void>>()
 
   /** Again when another instance wrote first. Changes of one owner go one after the other here. */
-  function change(key: string, changed: (before: readonly NotedSession[]) => NotedSession[]) {
+  function change(
+    key: string,
+    changed: (before: readonly NotedSession[]) => NotedSession[],
+    ahead?: ReadAhead,
+  ) {
     const begun = (changing.get(key) ?? Promise.resolve()).then(write, write)
     changing.set(key, begun)
     const leave = () => {
@@ -78,8 +85,8 @@ export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSession
     return begun
 
     async function write(): Promise<void> {
-      for (;;) {
-        const found = await documents.find(key)
+      for (let next = ahead; ; next = undefined) {
+        const { found } = next ?? { found: await documents.find(key) }
         const body = JSON.stringify({ sessions: changed(sessionsIn(found?.body)) })
         if (body === found?.body) return
         const version = (found?.version ?? 0) + 1
@@ -119,21 +126,35 @@ export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSession
     )
   }
 
+  async function note(
+    owner: DocumentOwner,
+    { id, browser, system }: Pick<NotedSession, 'id' | keyof Device>,
+    ahead?: ReadAhead,
+  ): Promise<void> {
+    if (noted.has(id)) return
+    const notedAt = now()
+    const added = (before: readonly NotedSession[]) =>
+      before.some((session) => session.id === id)
+        ? [...before]
+        : [...before, { id, browser, system, notedAt }]
+            .filter((session) => notedAt - session.notedAt < notedMs)
+            .slice(-maxPerOwner)
+    const noting = change(keyOf(owner), added, ahead).then(
+      () => void noted.set(id, true),
+      () => undefined,
+    )
+    await Promise.race([noting, wait(maxWaitMs)])
+  }
+
   return {
-    async note(owner, id, { browser, system }) {
-      if (noted.has(id)) return
-      const notedAt = now()
-      const noting = change(keyOf(owner), (before) =>
-        before.some((session) => session.id === id)
-          ? [...before]
-          : [...before, { id, browser, system, notedAt }]
-              .filter((session) => notedAt - session.notedAt < notedMs)
-              .slice(-maxPerOwner),
-      ).then(
-        () => void noted.set(id, true),
+    note: (owner, id, device) => note(owner, { id, ...device }),
+    async prepare(owner) {
+      const reading = documents.find(keyOf(owner)).then(
+        (found) => ({ found }),
         () => undefined,
       )
-      await Promise.race([noting, wait(maxWaitMs)])
+      const ahead = await Promise.race([reading, wait(maxWaitMs).then(() => undefined)])
+      return (id, device) => note(owner, { id, ...device }, ahead)
     },
     async list(owner) {
       const looked = await lookAtAll(owner)
@@ -152,6 +173,11 @@ export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSession
       return ended.length
     },
   }
+}
+
+/** A list as it was read before its change: the write of a change notices when another one came first. */
+interface ReadAhead {
+  readonly found: StoredDocument | undefined
 }
 
 type Looked =

@@ -3,7 +3,6 @@
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const SHORT_BYTES = 64
-const hasLoneSurrogate = /\p{Surrogate}/u
 
 /** Bytes of a PHP string as text; undecodable bytes survive the way back through `bytesOfText`. */
 export function textOfBytes(bytes: Buffer): string {
@@ -23,7 +22,7 @@ function isAscii(bytes: Buffer): boolean {
 
 /** Text as the bytes of a PHP string: UTF-8, with escaped bytes restored. */
 export function bytesOfText(text: string): Buffer {
-  if (!hasLoneSurrogate.test(text)) return Buffer.from(text, 'utf8')
+  if (text.isWellFormed()) return Buffer.from(text, 'utf8')
 
   const parts = Array.from(text, (character) => {
     const point = character.codePointAt(0) ?? 0

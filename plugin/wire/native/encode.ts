@@ -331,7 +331,6 @@ function fixedFields(summary: Summary): Omit<NativeRow, 'flags' | 'thread'> {
     date: summary.date,
     size: summary.size,
     hasAttachment: summary.hasAttachment,
-    hasHtml: summary.hasHtml,
     contentType: summary.contentType,
     priority: summary.priority ?? null,
     ...(summary.isIncomplete === true ? { isIncomplete: true } : {}),

@@ -29,7 +29,6 @@ export const row = z.strictObject({
   size: count.describe('Bytes'),
   flags: z.array(z.string()).describe('As the server spells them: \\Seen, $Forwarded'),
   hasAttachment: z.boolean(),
-  hasHtml: z.boolean().describe('The body has an HTML form: what the frame of the message shows'),
   contentType: z.string(),
   priority: z.int().min(1).max(5).nullable(),
   isIncomplete: z

@@ -47,7 +47,6 @@ export function parseRowByHeader(
     contentType: detached(contentType.toLowerCase()),
     // The nearest that a header tells of it.
     hasAttachment: /^multipart\/mixed$|^application\//i.test(contentType),
-    hasHtml: false,
     priority: priority === undefined ? undefined : Number(priority),
     messageId: /<[^<>\s]{1,996}>/.exec(field('message-id'))?.[0],
     isUnclear: true,

@@ -9,7 +9,6 @@ import {
   parseBodyStructure,
   type BodyNode,
 } from '../mime/body-structure.ts'
-import { arrangeMessage } from '../mime/message-parts.ts'
 import { parseEnvelope, type Envelope, type EnvelopeLimits } from '../mime/envelope.ts'
 import { parseMailDate } from '../mime/mail-date.ts'
 import type { MessageRow, Summary } from '../model/summary.ts'
@@ -87,7 +86,6 @@ function parseSummary(uid: number, items: FetchedItems, envelope: Envelope): Sum
     size: numberOf(items.get('RFC822.SIZE')) ?? 0,
     contentType: detached(structure.type),
     hasAttachment: leavesOf(structure).some(isAttachment),
-    hasHtml: arrangeMessage(structure).html !== undefined,
     priority: parsePriority(fields),
     messageId: envelope.messageId,
     ...(isUnclear(items.get('ENVELOPE'), structure, fields) ? { isUnclear: true } : {}),

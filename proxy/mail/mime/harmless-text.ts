@@ -4,6 +4,9 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
 /** Takes no room where it stands, and makes two texts look alike. */
 const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g
 
+/** Most texts: nothing to look for. */
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
+
 const LINE_SEPARATORS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 
 /**
@@ -11,7 +14,8 @@ const LINE_SEPARATORS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
  * order of others around or are not seen. Marks of direction and joiners stay, as letters need them.
  */
 export function harmlessText(text: string): string {
-  return wellFormed(text).replace(LINE_SEPARATORS, ' ').replace(TURNING, '').replace(UNSEEN, '')
+  if (PRINTABLE_ASCII.test(text)) return text
+  return text.toWellFormed().replace(LINE_SEPARATORS, ' ').replace(TURNING, '').replace(UNSEEN, '')
 }
 
 /**
@@ -19,7 +23,8 @@ export function harmlessText(text: string): string {
  * that is not seen but those that choose the form of a letter (Unicode, Bidi_Control and Default_Ignorable).
  */
 export function visibleName(text: string): string {
-  return wellFormed(text)
+  return text
+    .toWellFormed()
     .replace(LINE_SEPARATORS, '_')
     .replace(
       /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu,
@@ -36,9 +41,4 @@ export function pathless(name: string): string {
 /** At most so many UTF-16 units, and no half of a character at the end. */
 export function cutText(text: string, maxCharacters: number): string {
   return text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
-}
-
-/** Half a character alone can be neither written as UTF-8 nor as a percent escape. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -18,8 +18,6 @@ export interface Summary {
   /** Media type of the whole message, lower case. */
   readonly contentType: string
   readonly hasAttachment: boolean
-  /** True when the body has an HTML form. */
-  readonly hasHtml: boolean
   /** 1 (highest) to 5 (lowest); undefined when the message does not say. */
   readonly priority: number | undefined
   readonly messageId: string | undefined

@@ -32,7 +32,6 @@ export function rowOf(
     size: 1007,
     contentType: 'text/plain',
     hasAttachment: false,
-    hasHtml: false,
     priority: undefined,
     messageId: `<${summary.uid}@example.com>`,
   }

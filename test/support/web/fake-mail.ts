@@ -48,7 +48,6 @@ export function fakeMessage(
       size: 2_000 + uid,
       flags: ['\\Seen'],
       hasAttachment: attachments.length > 0,
-      hasHtml: html !== undefined,
       contentType: html === undefined ? 'text/plain' : 'text/html',
       priority: null,
       ...row,

@@ -196,6 +196,7 @@ function* parseData(
   limits: ValueLimits,
 ): Sliced<ImapResponse> {
   const { text } = answer
+  const { maxNesting, maxListItems } = limits
   if (name === 'SEARCH' || name === 'SORT') return yield* parseNumbers(name, text, nameEnd)
   if (name === 'ESEARCH') return yield* parseFoundSet(text, nameEnd, limits)
   if (name === 'THREAD') return yield* parseThreads(text, nameEnd)
@@ -206,7 +207,11 @@ function* parseData(
   }
   const verbEnd = endOfWord(text, nameEnd + 1)
   const verb = wordOf(text, nameEnd + 1, verbEnd)
-  const read = yield* readValues(answer, verbEnd, { ...limits, hasSections: verb === 'FETCH' })
+  const read = yield* readValues(answer, verbEnd, {
+    maxNesting,
+    maxListItems,
+    hasSections: verb === 'FETCH',
+  })
   return { kind: 'data', name: verb, number, ...valuesOf(answer, read) }
 }
 

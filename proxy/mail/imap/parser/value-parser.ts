@@ -70,8 +70,8 @@ export function* readValues(
   from: number,
   { maxNesting, maxListItems, hasSections = false }: ValueOptions,
 ): Sliced<ReadValues> {
-  const { text } = answer
-  const cursor: Cursor = { ...answer, position: from, literal: 0, misreadings: 0 }
+  const { text, literals } = answer
+  const cursor: Cursor = { text, literals, position: from, literal: 0, misreadings: 0 }
   const root: ImapValue[] = []
   const outer: ImapValue[][] = []
   let list = root

@@ -80,7 +80,6 @@ test('a list tells its rows, its counts and its state', (t) => {
     date: Date.UTC(2026, 8, 3, 12, 0),
     size: 1007,
     hasAttachment: false,
-    hasHtml: false,
     contentType: 'text/plain',
     priority: 1,
     flags: ['\\Seen'],

@@ -79,22 +79,6 @@ test('the priority and an attachment are seen', async (t) => {
   t.like(page.rows[0]?.summary, { priority: 1, hasAttachment: true })
 })
 
-test('a row tells whether its body has an HTML form', async (t) => {
-  const raw = ['Subject: styled', 'Content-Type: text/html', '', '<p>text</p>'].join('\r\n')
-  await dovecot.deliver(dovecot.userName(13), { raw: 'Subject: plain\r\n\r\ntext' })
-  await dovecot.deliver(dovecot.userName(13), { raw })
-
-  const page = await openAccount(t, dovecot, 13).page(request(), patient)
-
-  t.deepEqual(
-    page.rows.map(({ summary: { subject, hasHtml } }) => [subject, hasHtml]),
-    [
-      ['styled', true],
-      ['plain', false],
-    ],
-  )
-})
-
 test('every sort key gives the order of the server in both directions', async (t) => {
   const account = openAccount(t, dovecot, 1)
   const other = await otherClient(t, dovecot, 1)
