@@ -42,6 +42,12 @@ const config: Config & { readonly RETURN_DOM: true } = {
 const CLOSED_AT_ONCE = /<(?:title|style|script|textarea)\b[^<>]*\/>/gi
 
 /**
+ * Chromium since 150 reads `<?form>` as a processing instruction of that name. DOMPurify 3.4.18 takes it for a form whose
+ * properties it has to check, and throws. All of them are removed; by another name this one is as well.
+ */
+const NAMED_AS_FORM = /<\?(?=form\b)/gi
+
+/**
  * Reduces a raw HTML body to what can only be looked at, on the document of the frame that will show it: its policy lets
  * styles be read there, and loads nothing whatever happens here (plugin/http/assets/message-frame.ts).
  */
@@ -101,7 +107,10 @@ export function sanitize(
     return name === 'background' || nodeName === 'IMG' ? shownSource(written) : undefined
   }
 
-  const whole = purify.sanitize(html.replace(CLOSED_AT_ONCE, ''), config)
+  const whole = purify.sanitize(
+    html.replace(CLOSED_AT_ONCE, '').replace(NAMED_AS_FORM, '<?_'),
+    config,
+  )
   const root = whole instanceof window.HTMLElement ? whole : window.document.createElement('html')
   // A mail made of a frameset has none.
   const body = root.querySelector('body') ?? window.document.createElement('body')

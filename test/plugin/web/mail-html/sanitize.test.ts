@@ -5,7 +5,7 @@ import {
   allowedElements,
   plainAttributes,
 } from '../../../../plugin/web/mail-html/allowed.ts'
-import type { fillFrame as fill } from '../../../../plugin/web/mail-html-part.ts'
+import type * as MailHtmlPart from '../../../../plugin/web/mail-html-part.ts'
 import { mailFrames, type Showing } from '../../../support/web/mail-frames.ts'
 import { mailWithScripts, SINK, trackingMail } from '../../../proxy/mail/html/hostile-mail.ts'
 import { mutants } from './mutants.ts'
@@ -75,15 +75,37 @@ test.serial('nothing but what the allow-list names is left of hostile mail', asy
   t.deepEqual(await foreignMarkup(page), [])
 })
 
+const MUTANTS = process.env['LONG_TESTS'] === '1' ? 100_000 : 3_000
+
 test.serial(
-  'nothing but what the allow-list names is left of mutants of hostile mail',
+  'mutants of hostile mail run no script and ask for nothing before consent',
   async (t) => {
-    const count = process.env['LONG_TESTS'] === '1' ? 100_000 : 3_000
-    const page = await showBodies([''], sanitizerAlone)
-    for (const batch of mutants(hostile, { count, batch: 1_000 })) {
-      const foreign = await page.evaluate(fillEach, { bodies: batch, ...ALLOWED })
+    const asked = new Set<string>()
+    const page = await showBodies([''], sanitizerAlone, (opened) => listen(opened, asked))
+
+    for (const batch of mutants(hostile, { count: MUTANTS, batch: 1_000 })) {
+      await page.evaluate(fillEach, { bodies: batch, showsRemote: false, ...ALLOWED })
+    }
+
+    t.is(Number(await page.locator('output').textContent()), 0)
+    t.deepEqual([...asked], [])
+  },
+)
+
+test.serial(
+  'nothing but what the allow-list names is left of mutants, shown or quoted',
+  async (t) => {
+    const page = await showBodies([''], sanitizerAlone, (opened) => listen(opened, new Set()))
+
+    for (const batch of mutants(hostile, { count: MUTANTS, batch: 1_000 })) {
+      const foreign = await page.evaluate(fillEach, {
+        bodies: batch,
+        showsRemote: true,
+        ...ALLOWED,
+      })
       t.deepEqual(foreign, [])
     }
+
     t.is(Number(await page.locator('output').textContent()), 0)
   },
 )
@@ -93,25 +115,31 @@ const ALLOWED = {
   attributes: [...addressAttributes, ...plainAttributes, 'name', 'target', 'rel'],
 }
 
-/** In the page: what a frame holds that is not allowed, of each body. */
+/** In the page: what is not allowed in the frame of each body, and in what is quoted of it. */
 async function fillEach({
   bodies,
+  showsRemote,
   elements,
   attributes,
 }: {
   readonly bodies: readonly string[]
+  readonly showsRemote: boolean
   readonly elements: readonly string[]
   readonly attributes: readonly string[]
 }): Promise<readonly string[]> {
   const address = '/fill.js'
-  const { fillFrame } = (await import(address)) as { fillFrame: typeof fill }
+  const { fillFrame, writableMarkup } = (await import(address)) as typeof MailHtmlPart
   const window = document.querySelector('iframe')?.contentDocument?.defaultView
   const foreign: string[] = []
   if (!window) throw new Error('no frame')
   for (const content of bodies) {
     const html = { content, base: null, isFromContact: false }
-    fillFrame(window, { html, attachments: [], showsRemote: true })
-    for (const element of window.document.body.querySelectorAll('*')) {
+    fillFrame(window, { html, attachments: [], showsRemote })
+    const quoted = new DOMParser().parseFromString(writableMarkup(content, window), 'text/html')
+    for (const element of [
+      ...window.document.body.querySelectorAll('*'),
+      ...quoted.body.querySelectorAll('*'),
+    ]) {
       const isKnown =
         elements.includes(element.localName) &&
         element.namespaceURI === 'http://www.w3.org/1999/xhtml' &&
@@ -157,6 +185,11 @@ async function filled(html: string, showing: Showing = {}) {
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 
 const bodies: readonly [name: string, html: string, expected: string][] = [
+  [
+    'a processing instruction that is called like a form leaves the rest readable',
+    '<p>before</p><?form action="x"?><p>behind</p>',
+    '<p>before</p><p>behind</p>',
+  ],
   [
     'a link opens apart and names no referrer',
     '<a href="https://x.test/?a=1&amp;b=2" target=_top rel=opener>x</a>',
