@@ -96,6 +96,7 @@ export async function enterMailbox(
     facts,
     folderUses,
     isFactorDone: login.isFactorDone,
+    isByPanel: login.how !== 'form',
   })
   // At once, so that the session and the user's record share one trip to the disk.
   const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]

@@ -63,6 +63,13 @@ async function openMail(
   keepPageOnDrop(document)
   await drawn()
   app.start()
+  loadAnewWhenBroughtBack(root)
+}
+
+/** A page that the browser has kept in memory (bfcache) may be of somebody who has signed out since: the server decides. */
+function loadAnewWhenBroughtBack(root: HTMLElement): void {
+  addEventListener('pagehide', () => (root.hidden = true))
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 }
 
 function replacePage(env: MailPageEnv, first: FirstResults): void {

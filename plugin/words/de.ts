@@ -35,6 +35,11 @@ export const de: TranslatedWords = {
       'Jeder davon meldet einmal ohne die App an. Jetzt aufschreiben: Niemand kann sie noch einmal zeigen.',
     recoveryKept: 'Ich habe sie aufgeschrieben',
   },
+  signedOut: {
+    title: 'Abgemeldet',
+    note: 'Am Control-Panel sind Sie noch angemeldet. Wenn andere diesen Computer benutzen, melden Sie sich auch dort ab.',
+    again: 'Wieder anmelden',
+  },
   errorPage: {
     tryAgain: (seconds) =>
       `Bitte in ${seconds === 1 ? 'einer Sekunde' : `${seconds} Sekunden`} noch einmal versuchen.`,

@@ -33,6 +33,11 @@ export const en: ServerWords = {
       'Each of them signs you in once without the app. Write them down now: nobody can show them again.',
     recoveryKept: 'I have written them down',
   },
+  signedOut: {
+    title: 'Signed out',
+    note: 'You are still signed in to the control panel. If other people use this computer, sign out there as well.',
+    again: 'Sign in again',
+  },
   errorPage: {
     tryAgain: (seconds) =>
       `Please try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,

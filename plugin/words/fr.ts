@@ -34,6 +34,11 @@ export const fr: TranslatedWords = {
       'Chacun permet de se connecter une fois sans l’application. Notez-les maintenant : personne ne pourra les montrer à nouveau.',
     recoveryKept: 'Je les ai notés',
   },
+  signedOut: {
+    title: 'Déconnecté',
+    note: 'Vous êtes toujours connecté au panneau de contrôle. Si d’autres personnes utilisent cet ordinateur, déconnectez-vous aussi là-bas.',
+    again: 'Se reconnecter',
+  },
   errorPage: {
     tryAgain: (seconds) =>
       `Veuillez réessayer dans ${seconds === 1 ? 'une seconde' : `${seconds} secondes`}.`,

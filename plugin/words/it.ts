@@ -33,6 +33,11 @@ export const it: TranslatedWords = {
       'Ognuno permette di accedere una volta senza l’app. Annotali adesso: nessuno può mostrarli di nuovo.',
     recoveryKept: 'Li ho annotati',
   },
+  signedOut: {
+    title: 'Disconnesso',
+    note: 'La sessione nel pannello di controllo è ancora aperta. Se altre persone usano questo computer, esci anche da lì.',
+    again: 'Accedi di nuovo',
+  },
   errorPage: {
     tryAgain: (seconds) => `Riprova tra ${seconds} s.`,
     toPanel: 'Vai al pannello di controllo',

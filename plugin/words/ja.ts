@@ -33,6 +33,11 @@ export const ja: TranslatedWords = {
       'それぞれ、アプリなしで 1 回だけログインできます。今書き留めてください。もう一度表示することはできません。',
     recoveryKept: '書き留めました',
   },
+  signedOut: {
+    title: 'ログアウトしました',
+    note: 'コントロールパネルにはまだログインしています。このコンピューターをほかの人も使う場合は、そちらからもログアウトしてください。',
+    again: 'もう一度ログイン',
+  },
   errorPage: {
     tryAgain: (seconds) => `${seconds} 秒後にもう一度お試しください。`,
     toPanel: 'コントロールパネルへ',

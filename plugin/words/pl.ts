@@ -33,6 +33,11 @@ export const pl: TranslatedWords = {
       'Każdy z nich pozwala zalogować się raz bez aplikacji. Zapisz je teraz: nikt nie pokaże ich ponownie.',
     recoveryKept: 'Mam je zapisane',
   },
+  signedOut: {
+    title: 'Wylogowano',
+    note: 'Sesja w panelu sterowania nadal trwa. Jeśli z tego komputera korzystają inne osoby, wyloguj się także tam.',
+    again: 'Zaloguj się ponownie',
+  },
   errorPage: {
     tryAgain: (seconds) => `Spróbuj ponownie za ${seconds} s.`,
     toPanel: 'Przejdź do panelu sterowania',

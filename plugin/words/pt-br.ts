@@ -33,6 +33,11 @@ export const ptBr: TranslatedWords = {
       'Cada um permite entrar uma vez sem o aplicativo. Anote-os agora: ninguém pode mostrá-los de novo.',
     recoveryKept: 'Já anotei',
   },
+  signedOut: {
+    title: 'Você saiu',
+    note: 'Você ainda está conectado ao painel de controle. Se outras pessoas usam este computador, saia de lá também.',
+    again: 'Entrar novamente',
+  },
   errorPage: {
     tryAgain: (seconds) => `Tente de novo daqui a ${seconds} s.`,
     toPanel: 'Ir para o painel de controle',

@@ -34,6 +34,8 @@ export interface ServerWords {
     readonly recoveryNote: string
     readonly recoveryKept: string
   }
+  /** The page after a sign-out where the panel would sign in again by itself. */
+  readonly signedOut: { readonly title: string; readonly note: string; readonly again: string }
   readonly errorPage: {
     readonly tryAgain: (seconds: number) => string
     readonly toPanel: string

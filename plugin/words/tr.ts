@@ -33,6 +33,11 @@ export const tr: TranslatedWords = {
       'Her biri uygulama olmadan bir kez giriş yapmanızı sağlar. Şimdi yazın: kimse onları yeniden gösteremez.',
     recoveryKept: 'Onları yazdım',
   },
+  signedOut: {
+    title: 'Oturum kapatıldı',
+    note: 'Denetim masasında oturumunuz hâlâ açık. Bu bilgisayarı başkaları da kullanıyorsa oradaki oturumu da kapatın.',
+    again: 'Yeniden oturum aç',
+  },
   errorPage: {
     tryAgain: (seconds) => `Lütfen ${seconds} sn sonra yeniden deneyin.`,
     toPanel: 'Denetim masasına git',
