@@ -30,6 +30,10 @@ export const ar: TranslatedWords = {
     recoveryCodes: 'رموز الاسترداد',
     recoveryNote:
       'كل رمز منها يسجل دخولك مرة واحدة من دون التطبيق. اكتبها الآن: لا أحد يستطيع عرضها مرة أخرى.',
+    copy: 'نسخ',
+    copied: 'تم النسخ',
+    download: 'تنزيل',
+    print: 'طباعة',
     recoveryKept: 'لقد كتبتها',
   },
   signedOut: {

@@ -33,6 +33,10 @@ export const de: TranslatedWords = {
     recoveryCodes: 'Ersatzcodes',
     recoveryNote:
       'Jeder davon meldet einmal ohne die App an. Jetzt aufschreiben: Niemand kann sie noch einmal zeigen.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    download: 'Herunterladen',
+    print: 'Drucken',
     recoveryKept: 'Ich habe sie aufgeschrieben',
   },
   signedOut: {

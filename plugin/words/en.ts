@@ -31,6 +31,10 @@ export const en: ServerWords = {
     recoveryCodes: 'Recovery codes',
     recoveryNote:
       'Each of them signs you in once without the app. Write them down now: nobody can show them again.',
+    copy: 'Copy',
+    copied: 'Copied',
+    download: 'Download',
+    print: 'Print',
     recoveryKept: 'I have written them down',
   },
   signedOut: {

@@ -31,6 +31,10 @@ export const es: TranslatedWords = {
     recoveryCodes: 'Códigos de recuperación',
     recoveryNote:
       'Cada uno sirve para entrar una vez sin la aplicación. Anótalos ahora: nadie puede volver a mostrarlos.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    download: 'Descargar',
+    print: 'Imprimir',
     recoveryKept: 'Los he anotado',
   },
   signedOut: {

@@ -32,6 +32,10 @@ export const fr: TranslatedWords = {
     recoveryCodes: 'Codes de secours',
     recoveryNote:
       'Chacun permet de se connecter une fois sans l’application. Notez-les maintenant : personne ne pourra les montrer à nouveau.',
+    copy: 'Copier',
+    copied: 'Copié',
+    download: 'Télécharger',
+    print: 'Imprimer',
     recoveryKept: 'Je les ai notés',
   },
   signedOut: {

@@ -31,6 +31,10 @@ export const it: TranslatedWords = {
     recoveryCodes: 'Codici di recupero',
     recoveryNote:
       'Ognuno permette di accedere una volta senza l’app. Annotali adesso: nessuno può mostrarli di nuovo.',
+    copy: 'Copia',
+    copied: 'Copiato',
+    download: 'Scarica',
+    print: 'Stampa',
     recoveryKept: 'Li ho annotati',
   },
   signedOut: {

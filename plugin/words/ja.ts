@@ -31,6 +31,10 @@ export const ja: TranslatedWords = {
     recoveryCodes: '回復用コード',
     recoveryNote:
       'それぞれ、アプリなしで 1 回だけログインできます。今書き留めてください。もう一度表示することはできません。',
+    copy: 'コピー',
+    copied: 'コピーしました',
+    download: 'ダウンロード',
+    print: '印刷',
     recoveryKept: '書き留めました',
   },
   signedOut: {

@@ -31,6 +31,10 @@ export const nl: TranslatedWords = {
     recoveryCodes: 'Herstelcodes',
     recoveryNote:
       'Elk ervan meldt je één keer aan zonder de app. Schrijf ze nu op: niemand kan ze opnieuw tonen.',
+    copy: 'Kopiëren',
+    copied: 'Gekopieerd',
+    download: 'Downloaden',
+    print: 'Afdrukken',
     recoveryKept: 'Ik heb ze opgeschreven',
   },
   signedOut: {

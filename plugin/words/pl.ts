@@ -31,6 +31,10 @@ export const pl: TranslatedWords = {
     recoveryCodes: 'Kody zapasowe',
     recoveryNote:
       'Każdy z nich pozwala zalogować się raz bez aplikacji. Zapisz je teraz: nikt nie pokaże ich ponownie.',
+    copy: 'Kopiuj',
+    copied: 'Skopiowano',
+    download: 'Pobierz',
+    print: 'Drukuj',
     recoveryKept: 'Mam je zapisane',
   },
   signedOut: {

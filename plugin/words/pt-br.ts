@@ -31,6 +31,10 @@ export const ptBr: TranslatedWords = {
     recoveryCodes: 'Códigos de recuperação',
     recoveryNote:
       'Cada um permite entrar uma vez sem o aplicativo. Anote-os agora: ninguém pode mostrá-los de novo.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    download: 'Baixar',
+    print: 'Imprimir',
     recoveryKept: 'Já anotei',
   },
   signedOut: {

@@ -31,6 +31,10 @@ export const tr: TranslatedWords = {
     recoveryCodes: 'Kurtarma kodları',
     recoveryNote:
       'Her biri uygulama olmadan bir kez giriş yapmanızı sağlar. Şimdi yazın: kimse onları yeniden gösteremez.',
+    copy: 'Kopyala',
+    copied: 'Kopyalandı',
+    download: 'İndir',
+    print: 'Yazdır',
     recoveryKept: 'Onları yazdım',
   },
   signedOut: {

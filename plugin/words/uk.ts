@@ -31,6 +31,10 @@ export const uk: TranslatedWords = {
     recoveryCodes: 'Резервні коди',
     recoveryNote:
       'Кожен із них дає змогу один раз увійти без застосунку. Запишіть їх зараз: ніхто не зможе показати їх знову.',
+    copy: 'Копіювати',
+    copied: 'Скопійовано',
+    download: 'Завантажити',
+    print: 'Друк',
     recoveryKept: 'Я їх записав',
   },
   signedOut: {

@@ -194,6 +194,8 @@ export const settingsAr: SettingsCatalogue = isolateNames<SettingsCatalogue>({
   recoveryCodes: 'رموز الاسترداد',
   recoveryNote:
     'كل رمز منها يسجل دخولك مرة واحدة من دون التطبيق. اكتبها الآن: لا أحد يستطيع عرضها مرة أخرى.',
+  copyCodes: 'نسخ',
+  codesCopied: 'تم النسخ',
   recoveryKept: 'لقد كتبتها',
   passkeys: 'مفاتيح المرور',
   passkeysNote:

@@ -192,6 +192,8 @@ export const settingsDe: SettingsCatalogue = {
   recoveryCodes: 'Ersatzcodes',
   recoveryNote:
     'Jeder davon meldet einmal ohne die App an. Jetzt aufschreiben: Niemand kann sie noch einmal zeigen.',
+  copyCodes: 'Kopieren',
+  codesCopied: 'Kopiert',
   recoveryKept: 'Ich habe sie aufgeschrieben',
   passkeys: 'Passkeys',
   passkeysNote:

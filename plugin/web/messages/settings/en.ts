@@ -188,6 +188,8 @@ export const settingsEn = {
   recoveryCodes: 'Recovery codes',
   recoveryNote:
     'Each of them signs you in once without the app. Write them down now: nobody can show them again.',
+  copyCodes: 'Copy',
+  codesCopied: 'Copied',
   recoveryKept: 'I have written them down',
   passkeys: 'Passkeys',
   passkeysNote:

@@ -188,6 +188,8 @@ export const settingsEs: SettingsCatalogue = {
   recoveryCodes: 'Códigos de recuperación',
   recoveryNote:
     'Cada uno sirve para entrar una vez sin la aplicación. Anótalos ahora: nadie puede volver a mostrarlos.',
+  copyCodes: 'Copiar',
+  codesCopied: 'Copiado',
   recoveryKept: 'Los he anotado',
   passkeys: 'Llaves de acceso',
   passkeysNote:

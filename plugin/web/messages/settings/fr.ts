@@ -192,6 +192,8 @@ export const settingsFr: SettingsCatalogue = {
   recoveryCodes: 'Codes de secours',
   recoveryNote:
     'Chacun permet de se connecter une fois sans l’application. Notez-les maintenant : personne ne pourra les montrer à nouveau.',
+  copyCodes: 'Copier',
+  codesCopied: 'Copié',
   recoveryKept: 'Je les ai notés',
   passkeys: 'Clés d’accès',
   passkeysNote:

@@ -192,6 +192,8 @@ export const settingsIt: SettingsCatalogue = {
   recoveryCodes: 'Codici di recupero',
   recoveryNote:
     'Ognuno permette di accedere una volta senza l’app. Annotali adesso: nessuno può mostrarli di nuovo.',
+  copyCodes: 'Copia',
+  codesCopied: 'Copiato',
   recoveryKept: 'Li ho annotati',
   passkeys: 'Passkey',
   passkeysNote:

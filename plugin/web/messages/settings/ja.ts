@@ -186,6 +186,8 @@ export const settingsJa: SettingsCatalogue = {
   recoveryCodes: '回復用コード',
   recoveryNote:
     'それぞれ、アプリなしで 1 回だけログインできます。今書き留めてください。もう一度表示することはできません。',
+  copyCodes: 'コピー',
+  codesCopied: 'コピーしました',
   recoveryKept: '書き留めました',
   passkeys: 'パスキー',
   passkeysNote:

@@ -189,6 +189,8 @@ export const settingsNl: SettingsCatalogue = {
   recoveryCodes: 'Herstelcodes',
   recoveryNote:
     'Elk ervan meldt je één keer aan zonder de app. Schrijf ze nu op: niemand kan ze opnieuw tonen.',
+  copyCodes: 'Kopiëren',
+  codesCopied: 'Gekopieerd',
   recoveryKept: 'Ik heb ze opgeschreven',
   passkeys: 'Passkeys',
   passkeysNote:

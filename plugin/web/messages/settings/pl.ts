@@ -196,6 +196,8 @@ export const settingsPl: SettingsCatalogue = {
   recoveryCodes: 'Kody zapasowe',
   recoveryNote:
     'Każdy z nich pozwala zalogować się raz bez aplikacji. Zapisz je teraz: nikt nie pokaże ich ponownie.',
+  copyCodes: 'Kopiuj',
+  codesCopied: 'Skopiowano',
   recoveryKept: 'Mam je zapisane',
   passkeys: 'Klucze dostępu',
   passkeysNote:

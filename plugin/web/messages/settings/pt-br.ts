@@ -187,6 +187,8 @@ export const settingsPtBr: SettingsCatalogue = {
   recoveryCodes: 'Códigos de recuperação',
   recoveryNote:
     'Cada um permite entrar uma vez sem o aplicativo. Anote-os agora: ninguém pode mostrá-los de novo.',
+  copyCodes: 'Copiar',
+  codesCopied: 'Copiado',
   recoveryKept: 'Já anotei',
   passkeys: 'Chaves de acesso',
   passkeysNote:

@@ -185,6 +185,8 @@ export const settingsTr: SettingsCatalogue = {
   recoveryCodes: 'Kurtarma kodları',
   recoveryNote:
     'Her biri uygulama olmadan bir kez giriş yapmanızı sağlar. Şimdi yazın: kimse onları yeniden gösteremez.',
+  copyCodes: 'Kopyala',
+  codesCopied: 'Kopyalandı',
   recoveryKept: 'Onları yazdım',
   passkeys: 'Geçiş anahtarları',
   passkeysNote:

@@ -195,6 +195,8 @@ export const settingsUk: SettingsCatalogue = {
   recoveryCodes: 'Резервні коди',
   recoveryNote:
     'Кожен із них дає змогу один раз увійти без застосунку. Запишіть їх зараз: ніхто не зможе показати їх знову.',
+  copyCodes: 'Копіювати',
+  codesCopied: 'Скопійовано',
   recoveryKept: 'Я їх записав',
   passkeys: 'Ключі доступу',
   passkeysNote:
