@@ -3,6 +3,7 @@ import type { Parameters } from '../http/body/parameters.ts'
 import { Refusal } from '../http/refusal.ts'
 import { SECURE_COOKIE } from '../session/koa-session.ts'
 import { checkRequestToken, isRequestToken, presentedToken } from '../session/open-session.ts'
+import { forgetSignOut, isSignOutRemembered, rememberSignOut } from '../session/signed-out-mark.ts'
 import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { factorPage, recoveryPage } from './factor/factor-page.ts'
 import { loginPage, mailPage } from './page.ts'
@@ -25,11 +26,18 @@ export async function handleLogin(
 ): Promise<GatewayResponse> {
   const { session, parameters } = request
   const { current } = session
+  if (parameters.get('_again') !== undefined) {
+    // No token: all it does is what any visit did before the sign-out.
+    forgetSignOut(request, services.config.session.secureCookie)
+    const query = queryAfterSignIn(parameters.get('_url') ?? '')
+    return { kind: 'redirect', location: `./index.php?${query.toString()}` }
+  }
   if (current?.kind === 'awaiting-factor' && isStep(parameters)) {
     const step = await finishWithFactor(request, { ...session, current }, services)
     return afterFactor(step, request, services)
   }
   if (parameters.get('_token') === undefined && parameters.get('_user') === undefined) {
+    if (isSignOutRemembered(request)) return { kind: 'redirect', location: './index.php' }
     const entered = await signInByPanel(request, services)
     if (entered !== undefined) {
       return redirectAfterSignIn('', entered)
@@ -110,7 +118,10 @@ function withQuery(query: URLSearchParams, request: SignedInRequest): SignedInRe
   return { ...request, parameters: { ...request.parameters, get } }
 }
 
-/** Ends the session for good: a tombstone stays, and the old cookie opens nothing (spec 5; plugin/docs/architecture.md). */
+/**
+ * Ends the session for good: a tombstone stays, and the old cookie opens nothing (spec 5; plugin/docs/architecture.md).
+ * Where the panel signed in, it does so again only when the user says so on the page that follows.
+ */
 export async function handleLogout(
   request: TrustedRequest,
   services: RequestServices,
@@ -125,6 +136,10 @@ export async function handleLogout(
     checkRequestToken(current.requestToken, presentedToken(request))
     await request.session.end()
     noteSessionEnd(request, services.audit, { user: current.username, how: 'form' })
+    if (current.isByPanel) {
+      rememberSignOut(request, services.config.session.secureCookie)
+      return { kind: 'redirect', location: './index.php?_task=login' }
+    }
   }
   return { kind: 'redirect', location: services.config.panel.homePath ?? './index.php?_task=login' }
 }

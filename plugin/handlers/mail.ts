@@ -98,6 +98,7 @@ export async function runAction<Input>(
       get ownSessions() {
         return ownSessions(request, current, services)
       },
+      isSignedInByPanel: current.isByPanel,
       get ownPassword() {
         return ownPassword(request, current, services)
       },

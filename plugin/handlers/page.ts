@@ -1,6 +1,7 @@
 import { inboxPrefixOf } from '../../proxy/mail/index.ts'
 import type { Brand } from '../branding/brands.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
+import { renderSignedOutPage } from '../pages/signed-out-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../pages/mail-page.ts'
 import { offersEvents } from './events.ts'
 import { factorPage } from './factor/factor-page.ts'
@@ -9,6 +10,7 @@ import type { RequestServices } from '../request/services.ts'
 import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import { type Bookmark, bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
+import { isSignOutRemembered } from '../session/signed-out-mark.ts'
 import { signInByPanel } from './sign-in-session.ts'
 import { chosenUses, credentialOf, filingSession, runAction } from './mail.ts'
 import { ownAddressOf } from './own/own-address.ts'
@@ -30,7 +32,7 @@ export const DIALOGS: ReadonlyMap<string, string> = new Map([
 
 /**
  * GET of the script: the application for somebody signed in, else the sign-in form. Where the panel
- * hands over a credential the user is signed in at once and never sees the form.
+ * hands over a credential the user is signed in at once and never sees the form, unless they signed out.
  */
 export async function handlePage(
   request: TrustedRequest,
@@ -49,6 +51,9 @@ export async function handlePage(
   }
   if (current?.kind === 'awaiting-factor') {
     return factorPage(request, { ...session, current }, services)
+  }
+  if (isSignOutRemembered(request)) {
+    return { kind: 'html', status: 200, html: signedOutPage(request, services) }
   }
   try {
     const entered = await signInByPanel(request, services)
@@ -113,6 +118,21 @@ export function loginPage(
       requestId: shown.requestId,
       username: shown.username,
       language: unchosenLanguage(request.ctx, request.principal.locale),
+    },
+    { ...services.assets.page, ...assets },
+  )
+}
+
+/** What somebody sees who signed out where the panel would sign them in again. */
+function signedOutPage(request: TrustedRequest, services: RequestServices): string {
+  const { name, assets } = brandOf(request, services)
+  const { webmail, panel } = services.config
+  return renderSignedOutPage(
+    {
+      productName: name ?? webmail.productName,
+      language: unchosenLanguage(request.ctx, request.principal.locale),
+      url: request.context.query.toString(),
+      homePath: panel.homePath,
     },
     { ...services.assets.page, ...assets },
   )

@@ -103,6 +103,7 @@ export async function enterMailbox(
       facts,
       folderUses,
       isFactorDone: login.isFactorDone,
+      isByPanel: login.how !== 'form',
     }
   }
   // At once, so that the session, the owner's list of sessions and the user's record share one trip to the disk.

@@ -8,22 +8,40 @@ import { renderPlainCard } from './plain-card.ts'
 interface RecoveryPage {
   readonly productName: string
   readonly language: Language
+  /** Whose codes they are. */
+  readonly user: string
   readonly codes: readonly string[]
   /** Address of the mailbox. */
   readonly goOn: string
 }
 
-/** Shows the recovery codes, this once, and leads on. Runs no script. */
+/**
+ * Shows the recovery codes, this once, and leads on. They are saved as a file without JavaScript; the script
+ * (plugin/web/recovery-step.ts) copies and prints them.
+ */
 export function renderRecoveryPage(
-  { productName, language, codes, goOn }: RecoveryPage,
+  { productName, language, user, codes, goOn }: RecoveryPage,
   assets: PageAssets = defaultAssets,
 ): string {
   const { secondStep } = wordsOf(language)
   const items = codes.map((code) => `<li><code dir="ltr">${escapeHtml(code)}</code></li>`).join('')
+  const { recoveryCodes, copy, copied, download, print } = secondStep
+  const file = [`${productName}: ${recoveryCodes}`, user, '', ...codes, ''].join('\r\n')
+  const fileUrl = `data:text/plain;charset=utf-8,${encodeURIComponent(file)}`
   const content = `<h2>${escapeHtml(secondStep.recoveryCodes)}</h2>
 <p>${escapeHtml(secondStep.recoveryNote)}</p>
 <ul class="recovery-codes">${items}</ul>
+<div class="dialog-acts setting-acts">
+<span hidden><button type="button" class="button" data-done="${escapeHtml(copied)}">${escapeHtml(copy)}</button></span>
+<a class="button" href="${escapeHtml(fileUrl)}" download="${escapeHtml(recoveryCodes)}.txt">${escapeHtml(download)}</a>
+<span hidden><button type="button" class="button">${escapeHtml(print)}</button></span>
+</div>
+<p role="status"></p>
 <a class="button primary wide" href="${escapeHtml(goOn)}">${escapeHtml(secondStep.recoveryKept)}</a>
 `
-  return renderPlainCard({ productName, language, content, env: undefined }, assets)
+  const env = {
+    ...({ task: 'login', step: 'recovery', request_token: '', productName } as const),
+    ...{ usualLanguage: language, error: null },
+  }
+  return renderPlainCard({ productName, language, content, env }, assets)
 }

@@ -38,6 +38,8 @@ export interface SignedInSession extends SessionBase {
   readonly folderUses: FolderUses
   /** A second factor was shown or set up in it, or its sign-in was the panel's. */
   readonly isFactorDone: boolean
+  /** The panel signed in, without a password of the user: it would again. */
+  readonly isByPanel: boolean
 }
 
 /**
@@ -86,6 +88,7 @@ const signedInVariables = z.object({
   'STORAGE_SPECIAL-USE': z.boolean().default(false),
   postern_settings: z.string().optional(),
   postern_factor_done: z.boolean().default(false),
+  postern_by_panel: z.boolean().default(false),
 })
 
 /** The session as the variables of specification 2.3; foreign key names exist only in this file. */
@@ -120,6 +123,7 @@ export function toVariables(session: WebmailSession): SessionVariables {
     postern_authorization_id: session.authorizationId ?? null,
     postern_settings: writeFolderUses(session.folderUses),
     ...(session.isFactorDone ? { postern_factor_done: true } : {}),
+    ...(session.isByPanel ? { postern_by_panel: true } : {}),
   }
 }
 
@@ -180,5 +184,6 @@ function signedIn(variables: SessionVariables): SignedInSession | undefined {
     },
     folderUses: readFolderUses(value.postern_settings),
     isFactorDone: value.postern_factor_done,
+    isByPanel: value.postern_by_panel,
   }
 }

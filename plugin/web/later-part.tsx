@@ -2,6 +2,7 @@
 // more files, which compress worse than they save (test/plugin/web/weight.test.ts).
 export { createComposerPart } from './composer-part.tsx'
 export { offerPasskey } from './passkey-step.ts'
+export { offerRecoveryCodes } from './recovery-step.ts'
 export { ContactsDialog } from './contacts-part.tsx'
 export { SettingsDialog } from './settings-part.tsx'
 export { QuestionDialog } from './views/dialog/dialog.tsx'

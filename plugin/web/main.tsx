@@ -21,11 +21,12 @@ if (env?.task === 'login') {
   const texts = openTexts(env.usualLanguage, window)
   if (env.step === undefined) followSignInForm({ window, texts, open: replacePage })
   else for (const form of document.forms) keepPlace(form, location)
-  const { passkey } = env
-  if (passkey !== undefined) {
-    // Without it the form for a code is still there.
+  const { passkey, step } = env
+  if (passkey !== undefined || step === 'recovery') {
+    // Without it the form for a code, or the link that saves the codes, is still there.
     loadLater().then(
-      ({ offerPasskey }) => offerPasskey(document, passkey),
+      ({ offerPasskey, offerRecoveryCodes }) =>
+        passkey === undefined ? offerRecoveryCodes(document) : offerPasskey(document, passkey),
       () => undefined,
     )
   }
@@ -63,6 +64,13 @@ async function openMail(
   keepPageOnDrop(document)
   await drawn()
   app.start()
+  loadAnewWhenBroughtBack(root)
+}
+
+/** A page that the browser has kept in memory (bfcache) may be of somebody who has signed out since: the server decides. */
+function loadAnewWhenBroughtBack(root: HTMLElement): void {
+  addEventListener('pagehide', () => (root.hidden = true))
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 }
 
 function replacePage(env: MailPageEnv, first: FirstResults): void {

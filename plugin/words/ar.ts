@@ -30,7 +30,16 @@ export const ar: TranslatedWords = {
     recoveryCodes: 'رموز الاسترداد',
     recoveryNote:
       'كل رمز منها يسجل دخولك مرة واحدة من دون التطبيق. اكتبها الآن: لا أحد يستطيع عرضها مرة أخرى.',
+    copy: 'نسخ',
+    copied: 'تم النسخ',
+    download: 'تنزيل',
+    print: 'طباعة',
     recoveryKept: 'لقد كتبتها',
+  },
+  signedOut: {
+    title: 'تم تسجيل الخروج',
+    note: 'ما زلت مسجّل الدخول في لوحة التحكم. إذا كان آخرون يستخدمون هذا الحاسوب، فسجّل الخروج منها أيضًا.',
+    again: 'تسجيل الدخول مجددًا',
   },
   errorPage: {
     tryAgain: (seconds) =>

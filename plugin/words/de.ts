@@ -33,7 +33,16 @@ export const de: TranslatedWords = {
     recoveryCodes: 'Ersatzcodes',
     recoveryNote:
       'Jeder davon meldet einmal ohne die App an. Jetzt aufschreiben: Niemand kann sie noch einmal zeigen.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    download: 'Herunterladen',
+    print: 'Drucken',
     recoveryKept: 'Ich habe sie aufgeschrieben',
+  },
+  signedOut: {
+    title: 'Abgemeldet',
+    note: 'Am Control-Panel sind Sie noch angemeldet. Wenn andere diesen Computer benutzen, melden Sie sich auch dort ab.',
+    again: 'Wieder anmelden',
   },
   errorPage: {
     tryAgain: (seconds) =>

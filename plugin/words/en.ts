@@ -31,7 +31,16 @@ export const en: ServerWords = {
     recoveryCodes: 'Recovery codes',
     recoveryNote:
       'Each of them signs you in once without the app. Write them down now: nobody can show them again.',
+    copy: 'Copy',
+    copied: 'Copied',
+    download: 'Download',
+    print: 'Print',
     recoveryKept: 'I have written them down',
+  },
+  signedOut: {
+    title: 'Signed out',
+    note: 'You are still signed in to the control panel. If other people use this computer, sign out there as well.',
+    again: 'Sign in again',
   },
   errorPage: {
     tryAgain: (seconds) =>

@@ -31,7 +31,16 @@ export const es: TranslatedWords = {
     recoveryCodes: 'Códigos de recuperación',
     recoveryNote:
       'Cada uno sirve para entrar una vez sin la aplicación. Anótalos ahora: nadie puede volver a mostrarlos.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    download: 'Descargar',
+    print: 'Imprimir',
     recoveryKept: 'Los he anotado',
+  },
+  signedOut: {
+    title: 'Sesión cerrada',
+    note: 'La sesión del panel de control sigue abierta. Si otras personas usan este ordenador, ciérrela también allí.',
+    again: 'Volver a iniciar sesión',
   },
   errorPage: {
     tryAgain: (seconds) => `Inténtalo de nuevo dentro de ${seconds} s.`,

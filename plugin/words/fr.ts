@@ -32,7 +32,16 @@ export const fr: TranslatedWords = {
     recoveryCodes: 'Codes de secours',
     recoveryNote:
       'Chacun permet de se connecter une fois sans l’application. Notez-les maintenant : personne ne pourra les montrer à nouveau.',
+    copy: 'Copier',
+    copied: 'Copié',
+    download: 'Télécharger',
+    print: 'Imprimer',
     recoveryKept: 'Je les ai notés',
+  },
+  signedOut: {
+    title: 'Déconnecté',
+    note: 'Vous êtes toujours connecté au panneau de contrôle. Si d’autres personnes utilisent cet ordinateur, déconnectez-vous aussi là-bas.',
+    again: 'Se reconnecter',
   },
   errorPage: {
     tryAgain: (seconds) =>

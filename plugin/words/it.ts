@@ -31,7 +31,16 @@ export const it: TranslatedWords = {
     recoveryCodes: 'Codici di recupero',
     recoveryNote:
       'Ognuno permette di accedere una volta senza l’app. Annotali adesso: nessuno può mostrarli di nuovo.',
+    copy: 'Copia',
+    copied: 'Copiato',
+    download: 'Scarica',
+    print: 'Stampa',
     recoveryKept: 'Li ho annotati',
+  },
+  signedOut: {
+    title: 'Disconnesso',
+    note: 'La sessione nel pannello di controllo è ancora aperta. Se altre persone usano questo computer, esci anche da lì.',
+    again: 'Accedi di nuovo',
   },
   errorPage: {
     tryAgain: (seconds) => `Riprova tra ${seconds} s.`,

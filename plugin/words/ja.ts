@@ -31,7 +31,16 @@ export const ja: TranslatedWords = {
     recoveryCodes: '回復用コード',
     recoveryNote:
       'それぞれ、アプリなしで 1 回だけログインできます。今書き留めてください。もう一度表示することはできません。',
+    copy: 'コピー',
+    copied: 'コピーしました',
+    download: 'ダウンロード',
+    print: '印刷',
     recoveryKept: '書き留めました',
+  },
+  signedOut: {
+    title: 'ログアウトしました',
+    note: 'コントロールパネルにはまだログインしています。このコンピューターをほかの人も使う場合は、そちらからもログアウトしてください。',
+    again: 'もう一度ログイン',
   },
   errorPage: {
     tryAgain: (seconds) => `${seconds} 秒後にもう一度お試しください。`,

@@ -31,7 +31,16 @@ export const nl: TranslatedWords = {
     recoveryCodes: 'Herstelcodes',
     recoveryNote:
       'Elk ervan meldt je één keer aan zonder de app. Schrijf ze nu op: niemand kan ze opnieuw tonen.',
+    copy: 'Kopiëren',
+    copied: 'Gekopieerd',
+    download: 'Downloaden',
+    print: 'Afdrukken',
     recoveryKept: 'Ik heb ze opgeschreven',
+  },
+  signedOut: {
+    title: 'Afgemeld',
+    note: 'U bent nog aangemeld bij het configuratiescherm. Als anderen deze computer gebruiken, meldt u zich daar dan ook af.',
+    again: 'Opnieuw aanmelden',
   },
   errorPage: {
     tryAgain: (seconds) => `Probeer het over ${seconds} s opnieuw.`,

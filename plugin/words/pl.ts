@@ -31,7 +31,16 @@ export const pl: TranslatedWords = {
     recoveryCodes: 'Kody zapasowe',
     recoveryNote:
       'Każdy z nich pozwala zalogować się raz bez aplikacji. Zapisz je teraz: nikt nie pokaże ich ponownie.',
+    copy: 'Kopiuj',
+    copied: 'Skopiowano',
+    download: 'Pobierz',
+    print: 'Drukuj',
     recoveryKept: 'Mam je zapisane',
+  },
+  signedOut: {
+    title: 'Wylogowano',
+    note: 'Sesja w panelu sterowania nadal trwa. Jeśli z tego komputera korzystają inne osoby, wyloguj się także tam.',
+    again: 'Zaloguj się ponownie',
   },
   errorPage: {
     tryAgain: (seconds) => `Spróbuj ponownie za ${seconds} s.`,

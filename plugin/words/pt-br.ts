@@ -31,7 +31,16 @@ export const ptBr: TranslatedWords = {
     recoveryCodes: 'Códigos de recuperação',
     recoveryNote:
       'Cada um permite entrar uma vez sem o aplicativo. Anote-os agora: ninguém pode mostrá-los de novo.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    download: 'Baixar',
+    print: 'Imprimir',
     recoveryKept: 'Já anotei',
+  },
+  signedOut: {
+    title: 'Você saiu',
+    note: 'Você ainda está conectado ao painel de controle. Se outras pessoas usam este computador, saia de lá também.',
+    again: 'Entrar novamente',
   },
   errorPage: {
     tryAgain: (seconds) => `Tente de novo daqui a ${seconds} s.`,

@@ -32,8 +32,14 @@ export interface ServerWords {
     readonly confirm: string
     readonly recoveryCodes: string
     readonly recoveryNote: string
+    readonly copy: string
+    readonly copied: string
+    readonly download: string
+    readonly print: string
     readonly recoveryKept: string
   }
+  /** The page after a sign-out where the panel would sign in again by itself. */
+  readonly signedOut: { readonly title: string; readonly note: string; readonly again: string }
   readonly errorPage: {
     readonly tryAgain: (seconds: number) => string
     readonly toPanel: string

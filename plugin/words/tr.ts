@@ -31,7 +31,16 @@ export const tr: TranslatedWords = {
     recoveryCodes: 'Kurtarma kodları',
     recoveryNote:
       'Her biri uygulama olmadan bir kez giriş yapmanızı sağlar. Şimdi yazın: kimse onları yeniden gösteremez.',
+    copy: 'Kopyala',
+    copied: 'Kopyalandı',
+    download: 'İndir',
+    print: 'Yazdır',
     recoveryKept: 'Onları yazdım',
+  },
+  signedOut: {
+    title: 'Oturum kapatıldı',
+    note: 'Denetim masasında oturumunuz hâlâ açık. Bu bilgisayarı başkaları da kullanıyorsa oradaki oturumu da kapatın.',
+    again: 'Yeniden oturum aç',
   },
   errorPage: {
     tryAgain: (seconds) => `Lütfen ${seconds} sn sonra yeniden deneyin.`,

@@ -4,6 +4,7 @@ import { launchChromium, openContext } from '../support/chromium.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
 import { startPostern } from '../support/postern/postern.ts'
 import { codeOf } from '../support/second-factor/codes.ts'
+import { keepsCodes } from '../support/web/keeps-codes.ts'
 import { settleShot } from '../support/web/settings-shots.ts'
 import { violations } from '../support/web/violations.ts'
 
@@ -58,6 +59,8 @@ test('codes are set up where they are required, and then a passkey signs in', as
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
   t.is(await page.locator('.recovery-codes li').count(), 10)
+  await page.getByRole('button', { name: 'Copy' }).waitFor()
+  await keepsCodes(t, page, { user: dovecot.userName(1) })
   t.deepEqual(await violations(page), [])
   await settleShot(page, 'second factor required recovery')
   await page.getByRole('link', { name: 'I have written them down' }).click()

@@ -64,6 +64,8 @@ export interface ActionContext {
     /** Ends the one of that name, all but this one, or all, for good. */
     end(which: EndedSessions): Promise<void>
   }
+  /** The panel signed in and does so again, whatever sessions end. */
+  readonly isSignedInByPanel: boolean
   /** undefined where the password of the mailbox can not be changed here. */
   readonly ownPassword: OwnPassword | undefined
   /** undefined where the sign-in asks for none. */

@@ -258,6 +258,8 @@ export interface SettingsResult extends KeptSettings {
   /** Whether the sign-in asks for a code; undefined where it never does. */
   readonly hasSecondFactor: boolean | undefined
   readonly isSecondFactorRequired: boolean
+  /** The panel signed in and does so again, whatever sessions end. */
+  readonly isSignedInByPanel: boolean
   /** Fields that somebody else set to something else meanwhile: then nothing was saved. */
   readonly conflicts: readonly string[]
 }

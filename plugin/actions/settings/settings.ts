@@ -83,7 +83,7 @@ export async function outcomeOf(
 }
 
 async function settingsNow(
-  { settings: store, senders, ownPassword, secondFactor }: ActionContext,
+  { settings: store, senders, ownPassword, secondFactor, isSignedInByPanel }: ActionContext,
   conflicts: readonly string[],
 ): Promise<SettingsResult> {
   const passwordMinLength = ownPassword?.minLength
@@ -95,6 +95,7 @@ async function settingsNow(
     passwordMinLength,
     hasSecondFactor,
     isSecondFactorRequired: secondFactor?.isRequired === true,
+    isSignedInByPanel,
     conflicts,
   }
 }

@@ -107,7 +107,8 @@ export async function recoveryPage(
 ): Promise<string> {
   const { assets, productName } = stepOf(request, services, {})
   const language = await readerLanguage(request.ctx, request.context.client, services)
-  return renderRecoveryPage({ productName, language, codes, goOn }, assets)
+  const user = request.context.client.username
+  return renderRecoveryPage({ productName, language, user, codes, goOn }, assets)
 }
 
 function stepOf(request: TrustedRequest, services: RequestServices, shown: ShownStep) {

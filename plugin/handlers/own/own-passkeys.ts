@@ -9,14 +9,14 @@ import { proveOwnPassword } from './own-password.ts'
 import { endOtherSessions } from './owner.ts'
 import { noteOwnChange, resultOf } from '../../request/sign-in-audit.ts'
 
-/** The passkeys of the owner; undefined where the administrator wants no second factor. Who only has the open page changes nothing of them. */
+/** The passkeys of the owner; undefined where the administrator wants no second factor, or the panel signs in. Who only has the open page changes nothing of them. */
 export function ownPasskeys(
   request: TrustedRequest,
   current: SignedInSession,
   services: RequestServices,
 ): OwnPasskeys | undefined {
   const { config, passkeys } = services
-  if (config.signIn.secondFactor === 'off') return undefined
+  if (config.signIn.secondFactor === 'off' || current.isByPanel) return undefined
   const owner = { username: current.username, mailHost: current.storageHost }
   const sessionId = request.session.id
 

@@ -8,14 +8,14 @@ import { proveOwnPassword } from './own-password.ts'
 import { proveCode } from '../factor/prove-factor.ts'
 import { noteOwnChange, resultOf } from '../../request/sign-in-audit.ts'
 
-/** The second factor of the owner; undefined where the administrator wants none. Who only has the open page changes nothing of it. */
+/** The second factor of the owner; undefined where the administrator wants none, or the panel signs in. Who only has the open page changes nothing of it. */
 export function ownSecondFactor(
   request: TrustedRequest,
   current: SignedInSession,
   services: RequestServices,
 ): OwnSecondFactor | undefined {
   const { config, secondFactors, audit } = services
-  if (config.signIn.secondFactor === 'off') return undefined
+  if (config.signIn.secondFactor === 'off' || current.isByPanel) return undefined
   const { username: user, storageHost } = current
   const owner = { username: user, mailHost: storageHost }
   const sessionId = request.session.id

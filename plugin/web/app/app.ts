@@ -148,6 +148,7 @@ export function createApp(options: AppOptions): App {
     signIn: createSignIn(fetch, words),
     silentAttemptEveryMs: 10_000,
     lookAgainMs: 2_000,
+    leave: () => window.location.reload(),
   })
   const http = createHttpClient({
     fetch,

@@ -238,6 +238,9 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     isSecondFactorRequired: z
       .boolean()
       .describe('Nobody signs in without one: turning it off ends all sessions of the owner'),
+    isSignedInByPanel: z
+      .boolean()
+      .describe('The panel signed in and does so again by itself, whatever sessions end'),
     conflicts,
   }),
   z.strictObject({

@@ -72,8 +72,8 @@ export type PageEnv = LoginPageEnv | MailPageEnv
 
 export interface LoginPageEnv {
   readonly task: 'login'
-  /** Missing where the password is asked for. */
-  readonly step?: 'code'
+  /** Missing where the password is asked for. `signed-out`: the panel signs in once its user says so. `recovery`: there are codes to keep. */
+  readonly step?: 'code' | 'recovery' | 'signed-out'
   /** What `navigator.credentials.get` is asked, as JSON, where the owner may show a passkey. */
   readonly passkey?: string
   readonly request_token: string

@@ -112,6 +112,22 @@ test("a neighbour's POST on the sign-in address is sent on as a GET, and what it
   t.is(client.cookies.get('postern_session'), session)
 })
 
+test('after a sign-out neither a POST of the panel nor a look of another tab signs in again', async (t) => {
+  const client = clientOf(ADA)
+  await client.get('')
+  const left = await client.post('?_task=logout', { _token: client.token() })
+  t.is(left.headers.get('location'), './index.php?_task=login')
+
+  const entry = await client.post('?login=1&post_login=3837540636687', { user: 'of the panel' })
+  t.is(entry.headers.get('location'), './index.php')
+  t.regex((await client.get('?_task=mail&_look=1')).text, /"step":"signed-out"/)
+  t.is((await client.get('?_task=mail&_action=folders')).status, 401)
+
+  const again = await client.post('?_task=login', { _again: '1', _url: '_task=mail&_mbox=Sent' })
+  t.is(again.headers.get('location'), './index.php?_task=mail&_mbox=Sent')
+  t.regex((await client.get('')).text, /"task":"mail"/)
+})
+
 test('a POST that hides its origin is refused', async (t) => {
   const client = clientOf(ADA)
   await client.get('')

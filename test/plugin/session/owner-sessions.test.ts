@@ -48,6 +48,7 @@ async function signIn({ store, own }: Instance, owner = anna): Promise<string> {
       loginName: owner.username,
       folderUses: {},
       isFactorDone: false,
+      isByPanel: false,
     },
     ...{ storageHost: owner.mailHost, storagePort: 993, storageSsl: 'ssl', password: 'sealed' },
     ...{ authorizationId: undefined, loginTime: 1_795_000_000 },

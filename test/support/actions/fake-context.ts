@@ -27,6 +27,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     folderUses: fakeFolderUses(),
     settings: fakeSettings(),
     ownSessions: fakeOwnSessions(),
+    isSignedInByPanel: false,
     ownPassword: fakeOwnPassword(),
     secondFactor: fakeSecondFactor(),
     passkeys: fakePasskeys(),

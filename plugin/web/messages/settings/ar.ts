@@ -123,6 +123,8 @@ export const settingsAr: SettingsCatalogue = isolateNames<SettingsCatalogue>({
   datesUsual: 'كالمعتاد في اللغة',
   sessions: 'الجلسات المفتوحة',
   sessionsNote: 'أين سُجّل دخولك. سجّل الخروج مما لا تعرفه، ثم غيّر كلمة المرور.',
+  sessionsByPanel:
+    'لوحة التحكم هي التي تسجّل دخولك هنا. لإنهاء جلسة، سجّل الخروج من لوحة التحكم على ذلك الجهاز.',
   sessionsIncomplete: 'تعذر الاطلاع على الجلسات كلها الآن. يمكن إنهاؤها جميعًا.',
   sessionHere: 'هذه',
   sessionUsed: (date) => `آخر استخدام: ${date}`,
@@ -165,6 +167,8 @@ export const settingsAr: SettingsCatalogue = isolateNames<SettingsCatalogue>({
   noTemplates: 'لا توجد قوالب بعد. اكتبها في الإعدادات.',
   password: 'كلمة المرور',
   passwordNote: 'كلمة مرور صندوق بريدك. مع التغيير يُسجَّل خروجك من كل مكان آخر.',
+  passwordNoteByPanel: 'كلمة مرور صندوق بريدك.',
+  passwordChangedByPanel: 'تغيّرت كلمة المرور.',
   presentPassword: 'كلمة المرور الحالية',
   newPassword: 'كلمة المرور الجديدة',
   newPasswordNote: (least) => `عدد الأحرف على الأقل: ${least}`,
@@ -190,6 +194,8 @@ export const settingsAr: SettingsCatalogue = isolateNames<SettingsCatalogue>({
   recoveryCodes: 'رموز الاسترداد',
   recoveryNote:
     'كل رمز منها يسجل دخولك مرة واحدة من دون التطبيق. اكتبها الآن: لا أحد يستطيع عرضها مرة أخرى.',
+  copyCodes: 'نسخ',
+  codesCopied: 'تم النسخ',
   recoveryKept: 'لقد كتبتها',
   passkeys: 'مفاتيح المرور',
   passkeysNote:

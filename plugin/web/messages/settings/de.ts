@@ -127,6 +127,8 @@ export const settingsDe: SettingsCatalogue = {
   sessions: 'Angemeldete Geräte',
   sessionsNote:
     'Wo dieses Konto angemeldet ist. Unbekanntes bitte abmelden und dann das Passwort ändern.',
+  sessionsByPanel:
+    'Das Control-Panel meldet Sie hier an. Um eine Sitzung zu beenden, melden Sie sich auf dem Gerät am Control-Panel ab.',
   sessionsIncomplete: 'Gerade ließen sich nicht alle abrufen. Abmelden lassen sich alle.',
   sessionHere: 'Dieses Gerät',
   sessionUsed: (date) => `verwendet: ${date}`,
@@ -163,6 +165,8 @@ export const settingsDe: SettingsCatalogue = {
   password: 'Passwort',
   passwordNote:
     'Das Passwort des Postfachs. Mit der Änderung werden alle anderen Geräte abgemeldet.',
+  passwordNoteByPanel: 'Das Passwort des Postfachs.',
+  passwordChangedByPanel: 'Das Passwort ist geändert.',
   presentPassword: 'Jetziges Passwort',
   newPassword: 'Neues Passwort',
   newPasswordNote: (least) => `Mindestens ${least} Zeichen`,
@@ -188,6 +192,8 @@ export const settingsDe: SettingsCatalogue = {
   recoveryCodes: 'Ersatzcodes',
   recoveryNote:
     'Jeder davon meldet einmal ohne die App an. Jetzt aufschreiben: Niemand kann sie noch einmal zeigen.',
+  copyCodes: 'Kopieren',
+  codesCopied: 'Kopiert',
   recoveryKept: 'Ich habe sie aufgeschrieben',
   passkeys: 'Passkeys',
   passkeysNote:

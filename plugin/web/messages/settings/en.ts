@@ -124,6 +124,8 @@ export const settingsEn = {
   sessions: 'Signed in',
   sessionsNote:
     'Where you are signed in. Sign out what you do not know, and change your password then.',
+  sessionsByPanel:
+    'The control panel signs you in here. To end a session, sign out of the control panel on that device.',
   sessionsIncomplete: 'Not all could be looked up just now. All of them can be ended.',
   sessionHere: 'This one',
   sessionUsed: (date: string) => `used ${date}`,
@@ -159,6 +161,8 @@ export const settingsEn = {
   password: 'Password',
   passwordNote:
     'The password of your mailbox. All other places where you are signed in are signed out with the change.',
+  passwordNoteByPanel: 'The password of your mailbox.',
+  passwordChangedByPanel: 'The password is changed.',
   presentPassword: 'Present password',
   newPassword: 'New password',
   newPasswordNote: (least: number) => `At least ${least} characters`,
@@ -184,6 +188,8 @@ export const settingsEn = {
   recoveryCodes: 'Recovery codes',
   recoveryNote:
     'Each of them signs you in once without the app. Write them down now: nobody can show them again.',
+  copyCodes: 'Copy',
+  codesCopied: 'Copied',
   recoveryKept: 'I have written them down',
   passkeys: 'Passkeys',
   passkeysNote:

@@ -124,6 +124,8 @@ export const settingsEs: SettingsCatalogue = {
   sessions: 'Sesiones abiertas',
   sessionsNote:
     'Dónde has iniciado sesión. Cierra las sesiones que no reconozcas y luego cambia tu contraseña.',
+  sessionsByPanel:
+    'El panel de control inicia aquí tu sesión. Para cerrar una, sal del panel de control en ese dispositivo.',
   sessionsIncomplete: 'Ahora no se pudieron consultar todas. Todas se pueden cerrar.',
   sessionHere: 'Esta',
   sessionUsed: (date) => `usada: ${date}`,
@@ -159,6 +161,8 @@ export const settingsEs: SettingsCatalogue = {
   noTemplates: 'Todavía no hay plantillas. Escríbelas en los ajustes.',
   password: 'Contraseña',
   passwordNote: 'La contraseña de tu buzón. Con el cambio se cierran todas tus demás sesiones.',
+  passwordNoteByPanel: 'La contraseña de tu buzón.',
+  passwordChangedByPanel: 'La contraseña se cambió.',
   presentPassword: 'Contraseña actual',
   newPassword: 'Contraseña nueva',
   newPasswordNote: (least) => `Al menos ${least} caracteres`,
@@ -184,6 +188,8 @@ export const settingsEs: SettingsCatalogue = {
   recoveryCodes: 'Códigos de recuperación',
   recoveryNote:
     'Cada uno sirve para entrar una vez sin la aplicación. Anótalos ahora: nadie puede volver a mostrarlos.',
+  copyCodes: 'Copiar',
+  codesCopied: 'Copiado',
   recoveryKept: 'Los he anotado',
   passkeys: 'Llaves de acceso',
   passkeysNote:

@@ -127,6 +127,8 @@ export const settingsFr: SettingsCatalogue = {
   sessions: 'Sessions ouvertes',
   sessionsNote:
     'Où vous êtes connecté. Déconnectez ce que vous ne reconnaissez pas, puis changez votre mot de passe.',
+  sessionsByPanel:
+    'Le panneau de contrôle vous connecte ici. Pour fermer une session, déconnectez-vous du panneau de contrôle sur cet appareil.',
   sessionsIncomplete:
     'Toutes n’ont pas pu être consultées pour le moment. Toutes peuvent être fermées.',
   sessionHere: 'Celle-ci',
@@ -163,6 +165,8 @@ export const settingsFr: SettingsCatalogue = {
   noTemplates: 'Il n’y a pas encore de modèles. Écrivez-les dans les paramètres.',
   password: 'Mot de passe',
   passwordNote: 'Le mot de passe de votre boîte. Le changement ferme toutes vos autres sessions.',
+  passwordNoteByPanel: 'Le mot de passe de votre boîte.',
+  passwordChangedByPanel: 'Le mot de passe est changé.',
   presentPassword: 'Mot de passe actuel',
   newPassword: 'Nouveau mot de passe',
   newPasswordNote: (least) => `Au moins ${least} caractères`,
@@ -188,6 +192,8 @@ export const settingsFr: SettingsCatalogue = {
   recoveryCodes: 'Codes de secours',
   recoveryNote:
     'Chacun permet de se connecter une fois sans l’application. Notez-les maintenant : personne ne pourra les montrer à nouveau.',
+  copyCodes: 'Copier',
+  codesCopied: 'Copié',
   recoveryKept: 'Je les ai notés',
   passkeys: 'Clés d’accès',
   passkeysNote:

@@ -126,6 +126,8 @@ export const settingsIt: SettingsCatalogue = {
   sessions: 'Sessioni aperte',
   sessionsNote:
     'Dove hai eseguito l’accesso. Disconnetti quello che non riconosci, poi cambia la password.',
+  sessionsByPanel:
+    'È il pannello di controllo a farti accedere qui. Per chiudere una sessione, esci dal pannello di controllo su quel dispositivo.',
   sessionsIncomplete:
     'Al momento non è stato possibile consultarle tutte. Si possono chiudere tutte.',
   sessionHere: 'Questa',
@@ -163,6 +165,8 @@ export const settingsIt: SettingsCatalogue = {
   password: 'Password',
   passwordNote:
     'La password della tua casella. Con la modifica vengono chiuse tutte le altre sessioni.',
+  passwordNoteByPanel: 'La password della tua casella.',
+  passwordChangedByPanel: 'La password è cambiata.',
   presentPassword: 'Password attuale',
   newPassword: 'Nuova password',
   newPasswordNote: (least) => `Almeno ${least} caratteri`,
@@ -188,6 +192,8 @@ export const settingsIt: SettingsCatalogue = {
   recoveryCodes: 'Codici di recupero',
   recoveryNote:
     'Ognuno permette di accedere una volta senza l’app. Annotali adesso: nessuno può mostrarli di nuovo.',
+  copyCodes: 'Copia',
+  codesCopied: 'Copiato',
   recoveryKept: 'Li ho annotati',
   passkeys: 'Passkey',
   passkeysNote:

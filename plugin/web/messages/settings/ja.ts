@@ -126,6 +126,8 @@ export const settingsJa: SettingsCatalogue = {
   sessions: 'ログイン中の端末',
   sessionsNote:
     'このアカウントにログインしている端末です。心当たりのない端末はログアウトし、パスワードを変更してください。',
+  sessionsByPanel:
+    'ここへのログインはコントロールパネルが行います。セッションを終了するには、その端末でコントロールパネルからログアウトしてください。',
   sessionsIncomplete: '一部を取得できませんでした。ログアウトはすべてに対して行えます。',
   sessionHere: 'この端末',
   sessionUsed: (date) => `最終使用: ${date}`,
@@ -157,6 +159,8 @@ export const settingsJa: SettingsCatalogue = {
   password: 'パスワード',
   passwordNote:
     'メールボックスのパスワードです。変更すると、ほかの端末はすべてログアウトされます。',
+  passwordNoteByPanel: 'メールボックスのパスワードです。',
+  passwordChangedByPanel: 'パスワードを変更しました。',
   presentPassword: '現在のパスワード',
   newPassword: '新しいパスワード',
   newPasswordNote: (least) => `${least} 文字以上`,
@@ -182,6 +186,8 @@ export const settingsJa: SettingsCatalogue = {
   recoveryCodes: '回復用コード',
   recoveryNote:
     'それぞれ、アプリなしで 1 回だけログインできます。今書き留めてください。もう一度表示することはできません。',
+  copyCodes: 'コピー',
+  codesCopied: 'コピーしました',
   recoveryKept: '書き留めました',
   passkeys: 'パスキー',
   passkeysNote:

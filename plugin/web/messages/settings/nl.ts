@@ -125,6 +125,8 @@ export const settingsNl: SettingsCatalogue = {
   sessions: 'Aangemeld',
   sessionsNote:
     'Waar je bent aangemeld. Meld af wat je niet herkent en wijzig daarna je wachtwoord.',
+  sessionsByPanel:
+    'Het configuratiescherm meldt je hier aan. Meld je op het apparaat af bij het configuratiescherm om een sessie te beëindigen.',
   sessionsIncomplete: 'Niet alles kon nu worden opgevraagd. Alles kan worden afgemeld.',
   sessionHere: 'Deze',
   sessionUsed: (date) => `gebruikt: ${date}`,
@@ -160,6 +162,8 @@ export const settingsNl: SettingsCatalogue = {
   noTemplates: 'Er zijn nog geen sjablonen. Schrijf ze in de instellingen.',
   password: 'Wachtwoord',
   passwordNote: 'Het wachtwoord van je mailbox. Met de wijziging word je overal elders afgemeld.',
+  passwordNoteByPanel: 'Het wachtwoord van je mailbox.',
+  passwordChangedByPanel: 'Het wachtwoord is gewijzigd.',
   presentPassword: 'Huidig wachtwoord',
   newPassword: 'Nieuw wachtwoord',
   newPasswordNote: (least) => `Minstens ${least} tekens`,
@@ -185,6 +189,8 @@ export const settingsNl: SettingsCatalogue = {
   recoveryCodes: 'Herstelcodes',
   recoveryNote:
     'Elk ervan meldt je één keer aan zonder de app. Schrijf ze nu op: niemand kan ze opnieuw tonen.',
+  copyCodes: 'Kopiëren',
+  codesCopied: 'Gekopieerd',
   recoveryKept: 'Ik heb ze opgeschreven',
   passkeys: 'Passkeys',
   passkeysNote:

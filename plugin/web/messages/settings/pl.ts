@@ -127,6 +127,8 @@ export const settingsPl: SettingsCatalogue = {
   sessions: 'Zalogowane urządzenia',
   sessionsNote:
     'Gdzie to konto jest zalogowane. Nieznane urządzenie należy wylogować, a potem zmienić hasło.',
+  sessionsByPanel:
+    'Logowanie odbywa się tu przez panel sterowania. Aby zakończyć sesję, wyloguj się z panelu sterowania na danym urządzeniu.',
   sessionsIncomplete: 'Nie udało się teraz wczytać wszystkich. Wylogować można wszystkie.',
   sessionHere: 'To urządzenie',
   sessionUsed: (date) => `ostatnio: ${date}`,
@@ -167,6 +169,8 @@ export const settingsPl: SettingsCatalogue = {
   noTemplates: 'Nie ma jeszcze szablonów. Można je utworzyć w ustawieniach.',
   password: 'Hasło',
   passwordNote: 'Hasło skrzynki. Zmiana wylogowuje wszystkie inne urządzenia.',
+  passwordNoteByPanel: 'Hasło skrzynki.',
+  passwordChangedByPanel: 'Hasło zostało zmienione.',
   presentPassword: 'Obecne hasło',
   newPassword: 'Nowe hasło',
   newPasswordNote: (least) => `Co najmniej ${least} znaków`,
@@ -192,6 +196,8 @@ export const settingsPl: SettingsCatalogue = {
   recoveryCodes: 'Kody zapasowe',
   recoveryNote:
     'Każdy z nich pozwala zalogować się raz bez aplikacji. Zapisz je teraz: nikt nie pokaże ich ponownie.',
+  copyCodes: 'Kopiuj',
+  codesCopied: 'Skopiowano',
   recoveryKept: 'Mam je zapisane',
   passkeys: 'Klucze dostępu',
   passkeysNote:

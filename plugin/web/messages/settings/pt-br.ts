@@ -123,6 +123,8 @@ export const settingsPtBr: SettingsCatalogue = {
   datesUsual: 'Como é usual no idioma',
   sessions: 'Sessões abertas',
   sessionsNote: 'Onde você está conectado. Encerre o que não reconhecer e depois mude sua senha.',
+  sessionsByPanel:
+    'O painel de controle conecta você aqui. Para encerrar uma sessão, saia do painel de controle naquele dispositivo.',
   sessionsIncomplete: 'Não foi possível consultar todas agora. Todas podem ser encerradas.',
   sessionHere: 'Esta',
   sessionUsed: (date) => `usada: ${date}`,
@@ -158,6 +160,8 @@ export const settingsPtBr: SettingsCatalogue = {
   password: 'Senha',
   passwordNote:
     'A senha da sua caixa de correio. Com a mudança, todas as suas outras sessões são encerradas.',
+  passwordNoteByPanel: 'A senha da sua caixa de correio.',
+  passwordChangedByPanel: 'A senha foi mudada.',
   presentPassword: 'Senha atual',
   newPassword: 'Nova senha',
   newPasswordNote: (least) => `Pelo menos ${least} caracteres`,
@@ -183,6 +187,8 @@ export const settingsPtBr: SettingsCatalogue = {
   recoveryCodes: 'Códigos de recuperação',
   recoveryNote:
     'Cada um permite entrar uma vez sem o aplicativo. Anote-os agora: ninguém pode mostrá-los de novo.',
+  copyCodes: 'Copiar',
+  codesCopied: 'Copiado',
   recoveryKept: 'Já anotei',
   passkeys: 'Chaves de acesso',
   passkeysNote:

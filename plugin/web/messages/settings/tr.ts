@@ -126,6 +126,8 @@ export const settingsTr: SettingsCatalogue = {
   sessions: 'Oturum açılan cihazlar',
   sessionsNote:
     'Bu hesapta oturum açılan yerler. Tanınmayan bir cihazın oturumu kapatılmalı, ardından parola değiştirilmelidir.',
+  sessionsByPanel:
+    'Burada oturumunuzu denetim masası açar. Bir oturumu kapatmak için o cihazda denetim masasından çıkın.',
   sessionsIncomplete: 'Şu anda hepsi alınamadı. Oturumların hepsi kapatılabilir.',
   sessionHere: 'Bu cihaz',
   sessionUsed: (date) => `son kullanım: ${date}`,
@@ -156,6 +158,8 @@ export const settingsTr: SettingsCatalogue = {
   noTemplates: 'Henüz şablon yok. Ayarlarda oluşturulabilir.',
   password: 'Parola',
   passwordNote: 'Posta kutunuzun parolası. Değişiklikle diğer tüm oturumlar kapatılır.',
+  passwordNoteByPanel: 'Posta kutunuzun parolası.',
+  passwordChangedByPanel: 'Parola değiştirildi.',
   presentPassword: 'Şimdiki parola',
   newPassword: 'Yeni parola',
   newPasswordNote: (least) => `En az ${least} karakter`,
@@ -181,6 +185,8 @@ export const settingsTr: SettingsCatalogue = {
   recoveryCodes: 'Kurtarma kodları',
   recoveryNote:
     'Her biri uygulama olmadan bir kez giriş yapmanızı sağlar. Şimdi yazın: kimse onları yeniden gösteremez.',
+  copyCodes: 'Kopyala',
+  codesCopied: 'Kopyalandı',
   recoveryKept: 'Onları yazdım',
   passkeys: 'Geçiş anahtarları',
   passkeysNote:

@@ -126,6 +126,8 @@ export const settingsUk: SettingsCatalogue = {
   sessions: 'Де виконано вхід',
   sessionsNote:
     'Де виконано вхід до цього облікового запису. Невідомий пристрій слід відʼєднати, а потім змінити пароль.',
+  sessionsByPanel:
+    'Вхід сюди виконує панель керування. Щоб завершити сеанс, вийдіть із панелі керування на тому пристрої.',
   sessionsIncomplete: 'Зараз вдалося отримати не всі. Завершити можна всі.',
   sessionHere: 'Цей пристрій',
   sessionUsed: (date) => `останнє використання: ${date}`,
@@ -166,6 +168,8 @@ export const settingsUk: SettingsCatalogue = {
   noTemplates: 'Шаблонів ще немає. Їх можна створити в налаштуваннях.',
   password: 'Пароль',
   passwordNote: 'Пароль вашої скриньки. Після зміни всі інші пристрої вийдуть із системи.',
+  passwordNoteByPanel: 'Пароль вашої скриньки.',
+  passwordChangedByPanel: 'Пароль змінено.',
   presentPassword: 'Теперішній пароль',
   newPassword: 'Новий пароль',
   newPasswordNote: (least) => `Щонайменше символів: ${least}`,
@@ -191,6 +195,8 @@ export const settingsUk: SettingsCatalogue = {
   recoveryCodes: 'Резервні коди',
   recoveryNote:
     'Кожен із них дає змогу один раз увійти без застосунку. Запишіть їх зараз: ніхто не зможе показати їх знову.',
+  copyCodes: 'Копіювати',
+  codesCopied: 'Скопійовано',
   recoveryKept: 'Я їх записав',
   passkeys: 'Ключі доступу',
   passkeysNote:

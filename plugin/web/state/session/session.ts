@@ -47,6 +47,8 @@ interface SessionOptions {
   readonly silentAttemptEveryMs: number
   /** When to look once more who took this session's place: their cookie comes a moment after this one's end. */
   readonly lookAgainMs: number
+  /** Leaves the page: its user signed out in another tab. */
+  readonly leave: () => void
 }
 
 /** True when only a new sign-in, or a new token, lets the request succeed. */
@@ -56,7 +58,7 @@ export function endsSession(problem: Problem): boolean {
 
 /** Builds the session of a page. */
 export function createSession(options: SessionOptions): Session {
-  const { env, signIn, tabs, now, silentAttemptEveryMs, lookAgainMs } = options
+  const { env, signIn, tabs, now, silentAttemptEveryMs, lookAgainMs, leave } = options
   const end = signal<SessionOver | undefined>(undefined)
   const isIntact = signal(true)
   const { signal: life } = new AbortController()
@@ -77,6 +79,7 @@ export function createSession(options: SessionOptions): Session {
   function adopt(page: PageEnv | undefined): boolean {
     // Another user's session must never receive this page's text or acts.
     if (page?.task !== 'mail' || page.user !== env.user) {
+      if (page?.task === 'login' && page.step === 'signed-out') leave()
       instead = page
       if (end.value !== undefined) {
         end.value = { ...end.value, ...whatCanBeDone(end.value.canSignInHere) }

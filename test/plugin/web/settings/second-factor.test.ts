@@ -1,5 +1,6 @@
 import test from 'ava'
 import { browserTests } from '../../../support/web/open-mail.ts'
+import { keepsCodes } from '../../../support/web/keeps-codes.ts'
 import { settleShot } from '../../../support/web/settings-shots.ts'
 import { violations } from '../../../support/web/violations.ts'
 
@@ -29,6 +30,7 @@ test.serial(
     await page.getByText('Recovery codes').waitFor()
     t.is(await page.locator('.recovery-codes li').count(), 10)
     t.deepEqual(await violations(page), [])
+    await keepsCodes(t, page, { user: 'owner@example.test' })
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await settleShot(page, 'second factor recovery')

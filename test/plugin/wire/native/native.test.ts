@@ -320,6 +320,7 @@ const samples: {
     passwordMinLength: 8,
     hasSecondFactor: undefined,
     isSecondFactorRequired: false,
+    isSignedInByPanel: false,
     revision: 3,
     conflicts: ['name'],
   },

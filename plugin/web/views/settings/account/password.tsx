@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { NativePasswordChanged } from '../../../../wire/native/types.ts'
 import type { Failure } from '../../../wire/http/problem.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { FailureNote } from '../../notice/failure.tsx'
@@ -15,6 +16,7 @@ export function PasswordForm() {
   const fields = useSignal(empty)
   const problem = useSignal<Failure | undefined>(undefined)
   const done = useSignal<string | undefined>(undefined)
+  const isByPanel = settings.known.value?.isSignedInByPanel === true
   const minLength = settings.known.value?.passwordMinLength ?? 0
   const edit = (name: keyof typeof empty) => (value: string) =>
     void (fields.value = { ...fields.value, [name]: value })
@@ -28,7 +30,13 @@ export function PasswordForm() {
     const changed = await own.changePassword({ present, wanted })
     if (changed === undefined) return
     fields.value = empty
-    done.value = changed.areOthersEnded ? words.passwordChanged : words.passwordChangedHere
+    done.value = changedText(changed)
+  }
+
+  /** Sessions that the panel begins it may begin again. */
+  function changedText({ areOthersEnded }: NativePasswordChanged): string {
+    if (isByPanel) return words.passwordChangedByPanel
+    return areOthersEnded ? words.passwordChanged : words.passwordChangedHere
   }
 
   return (
@@ -39,7 +47,7 @@ export function PasswordForm() {
         void change()
       }}
     >
-      <p class="dialog-text">{words.passwordNote}</p>
+      <p class="dialog-text">{isByPanel ? words.passwordNoteByPanel : words.passwordNote}</p>
       <FailureNote failure={problem.value ?? own.problem.value} />
       <p class="dialog-text setting-done" role="status">
         {done.value}

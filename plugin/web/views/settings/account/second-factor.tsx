@@ -3,8 +3,8 @@ import type { NativeInvitation } from '../../../../wire/native/types.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { FailureNote } from '../../notice/failure.tsx'
 import { SubmitButton } from '../editable.tsx'
-import { useUnsaved } from '../not-saved.tsx'
 import { useSettings } from '../context.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecretSetting, TextSetting } from '../controls.tsx'
 
 type Step =
@@ -158,39 +158,6 @@ function Invited({ invitation, onCodes }: InvitedProps) {
         <SubmitButton isBusy={own.isBusy.value}>{words.secondFactorConfirm}</SubmitButton>
       </div>
     </form>
-  )
-}
-
-interface RecoveryCodesProps {
-  readonly codes: readonly string[]
-  readonly onDone: () => void
-}
-
-function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
-  const { text } = useApp()
-  const { words } = useSettings()
-  const { recoveryNote: notSaved, recoveryKept: discard } = words
-  // Nobody can show them again.
-  useUnsaved(true, { notSaved, goOn: text.cancel, discard })
-  return (
-    <section>
-      <h3>{words.recoveryCodes}</h3>
-      <p class="dialog-text" role="status">
-        {words.recoveryNote}
-      </p>
-      <ul class="recovery-codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code dir="ltr">{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div class="dialog-acts">
-        <button type="button" class="button primary" onClick={onDone}>
-          {words.recoveryKept}
-        </button>
-      </div>
-    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { NativeSession, NativeSessions } from '../../../../wire/native/types.ts'
 import type { SettingsCatalogue } from '../../../messages/settings/en.ts'
+import { useApp } from '../../../app/app-context.ts'
 import { formatFullDate } from '../../../messages/format.ts'
 import { RemovalQuestion, useAsking } from '../../dialog/removal-question.tsx'
 import { FailureNote } from '../../notice/failure.tsx'
@@ -8,13 +9,16 @@ import { useSettings } from '../context.ts'
 
 /** Where the owner is signed in. */
 export function OwnSessions() {
+  const { settings } = useApp()
   const { own, words } = useSettings()
+  // What ends here the panel begins anew: only what holds is offered.
+  const isByPanel = settings.known.value?.isSignedInByPanel === true
   useEffect(() => void own.loadSessions(), [])
   const known = own.sessions.value
 
   return (
     <>
-      <p class="dialog-text">{words.sessionsNote}</p>
+      <p class="dialog-text">{isByPanel ? words.sessionsByPanel : words.sessionsNote}</p>
       <FailureNote failure={own.problem.value} />
       {known === undefined ? null : (
         <>
@@ -25,10 +29,10 @@ export function OwnSessions() {
           )}
           <ul class="identities">
             {known.sessions.map((session) => (
-              <SessionRow key={session.id} session={session} />
+              <SessionRow key={session.id} session={session} canEnd={!isByPanel} />
             ))}
           </ul>
-          <EndSeveral known={known} />
+          {isByPanel ? null : <EndSeveral known={known} />}
         </>
       )}
     </>
@@ -97,7 +101,12 @@ function EndSeveral({ known }: { readonly known: NativeSessions }) {
   )
 }
 
-function SessionRow({ session }: { readonly session: NativeSession }) {
+interface SessionRowProps {
+  readonly session: NativeSession
+  readonly canEnd: boolean
+}
+
+function SessionRow({ session, canEnd }: SessionRowProps) {
   const { own, words } = useSettings()
   const { id, ip, since, usedAt, isCurrent } = session
   const device = deviceName(session, words)
@@ -113,7 +122,7 @@ function SessionRow({ session }: { readonly session: NativeSession }) {
         </small>
         <small>{words.sessionSince(formatFullDate(since))}</small>
       </span>
-      {isCurrent ? null : (
+      {isCurrent || !canEnd ? null : (
         <button
           type="button"
           class="button small"

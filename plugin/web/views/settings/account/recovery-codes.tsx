@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { useApp } from '../../../app/app-context.ts'
+import { copyText, printText, textFileUrl } from '../../../browser/saved-text.ts'
+import { useUnsaved } from '../not-saved.tsx'
+import { useSettings } from '../context.ts'
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}
+
+/** The recovery codes, this once, with ways to keep them. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const { env, text } = useApp()
+  const { words } = useSettings()
+  const { recoveryNote: notSaved, recoveryKept: discard } = words
+  const list = useRef<HTMLUListElement>(null)
+  const done = useSignal<string | undefined>(undefined)
+  // Nobody can show them again.
+  useUnsaved(true, { notSaved, goOn: text.cancel, discard })
+  const title = `${env.productName}: ${words.recoveryCodes}`
+  const file = [title, env.user, '', ...codes, ''].join('\r\n')
+
+  async function copy(): Promise<void> {
+    if (list.current === null) return
+    done.value = undefined
+    if (await copyText(codes.join('\n'), list.current)) done.value = words.codesCopied
+  }
+
+  return (
+    <section aria-labelledby="recovery-codes">
+      <h3 id="recovery-codes">{words.recoveryCodes}</h3>
+      <p class="dialog-text" role="status">
+        {words.recoveryNote}
+      </p>
+      <ul ref={list} class="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code dir="ltr">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div class="dialog-acts setting-acts">
+        <button type="button" class="button" onClick={() => void copy()}>
+          {words.copyCodes}
+        </button>
+        <a class="button" href={textFileUrl(file)} download={`${words.recoveryCodes}.txt`}>
+          {text.download}
+        </a>
+        <button type="button" class="button" onClick={() => printText(document, title, file)}>
+          {text.print}
+        </button>
+      </div>
+      <p class="dialog-text setting-done" role="status">
+        {done.value}
+      </p>
+      <div class="dialog-acts">
+        <button type="button" class="button primary" onClick={onDone}>
+          {words.recoveryKept}
+        </button>
+      </div>
+    </section>
+  )
+}
