@@ -47,10 +47,11 @@ export async function handleLogin(
   const here =
     current === undefined || current.kind === 'anonymous' ? await session.anonymous() : current
   const form = readLoginForm(parameters)
-  request.context.client.formFor = (error, requestId) =>
+  request.context.client.formFor = (error, requestId, serverText) =>
     loginPage(request, here.requestToken, services, {
       error,
       requestId,
+      serverText,
       username: form?.username,
       pageQuery: parameters.get('_url'),
     })

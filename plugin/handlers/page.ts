@@ -62,8 +62,8 @@ export async function handlePage(
     // A password the panel no longer has right: the form is the way on. Anything else is a fault.
     if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
     const requestToken = await formToken(request)
-    request.context.client.formFor = (code, requestId) =>
-      loginPage(request, requestToken, services, { error: code, requestId })
+    request.context.client.formFor = (error, requestId, serverText) =>
+      loginPage(request, requestToken, services, { error, requestId, serverText })
     throw error
   }
   const html = loginPage(request, await formToken(request), services, {})
@@ -102,6 +102,7 @@ export function loginPage(
   shown: {
     readonly error?: RefusalCode | undefined
     readonly requestId?: string | undefined
+    readonly serverText?: string | undefined
     readonly username?: string | undefined
     readonly pageQuery?: string | undefined
   },
@@ -116,6 +117,7 @@ export function loginPage(
       links,
       error: shown.error,
       requestId: shown.requestId,
+      serverText: shown.serverText,
       username: shown.username,
       language: unchosenLanguage(request.ctx, request.principal.locale),
     },

@@ -16,6 +16,8 @@ export interface LoginPage {
   readonly error?: RefusalCode | undefined
   /** Of the sign-in that failed. */
   readonly requestId?: string | undefined
+  /** What the mail server said of it, where users are to read that. */
+  readonly serverText?: string | undefined
   readonly username?: string | undefined
   /** Plain text above the form; empty for none. */
   readonly signInText?: string
@@ -53,7 +55,11 @@ export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAss
 /** What is told of a sign-in that failed. */
 export function signInError(
   code: RefusalCode,
-  { requestId, language }: { readonly requestId?: string | undefined; readonly language: Language },
+  {
+    requestId,
+    serverText,
+    language,
+  }: Pick<LoginPage, 'requestId' | 'serverText'> & { readonly language: Language },
 ): SignInError {
   const { status } = refusals[code]
   const { mailAway, mailBusy } = wordsOf(language).signIn
@@ -61,7 +67,8 @@ export function signInError(
     mail_unavailable: mailAway,
     mail_busy: mailBusy,
   }
-  const message = own[code] ?? refusalWords({ code, about: undefined }, language)
+  const words = own[code] ?? refusalWords({ code, about: undefined }, language)
+  const message = serverText === undefined ? words : `${words}\n${serverText}`
   return { code, message, requestId: (status >= 500 ? requestId : undefined) ?? null }
 }
 

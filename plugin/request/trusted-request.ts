@@ -38,7 +38,7 @@ export interface Client {
   /** What the body says, once it is read: lines about a POST name its action. */
   posted?: PostedRoute
   /** The sign-in form that tells what went wrong, whatever the dialect; there is none before somebody signs in. */
-  formFor?: (error: RefusalCode, requestId: string) => string
+  formFor?: (error: RefusalCode, requestId: string, serverText?: string) => string
   /** The language the panel shows itself in, where it says so. */
   locale?: string | undefined
   /** Whose session it is, also while it waits for their second factor. */

@@ -136,9 +136,12 @@ function mailRefusal(fault: MailFault): Refusal {
   })
 }
 
-/** An outage is tried again, and what is missing has its own words: of any other no the server's words say why. */
+/**
+ * An outage is tried again, and what is missing has its own words: of any other no the server's words say why. A
+ * sign-in has a reply where the server wants it to be read.
+ */
 function isReasonTold({ code, service }: MailFault): boolean {
-  return service === 'smtp' || withReason.has(code)
+  return service !== 'imap' || withReason.has(code)
 }
 
 const withReason: ReadonlySet<MailFaultCode> = new Set([

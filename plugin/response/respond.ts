@@ -97,7 +97,7 @@ export async function respondFailure(
   { requestId, client }: RequestContext,
   services: RequestServices,
 ): Promise<void> {
-  const { code, retryAfterSeconds } = refusal
+  const { code, retryAfterSeconds, serverText } = refusal
   const { dialect, formFor } = client
   const { status } = refusals[code]
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
@@ -107,7 +107,7 @@ export async function respondFailure(
   if (formFor !== undefined) {
     allowPasskeys(ctx, services)
     // A page that shows the form since the panel's password was refused is what a GET asked for.
-    sendHtml(ctx, ctx.method === 'POST' ? status : 200, formFor(code, requestId))
+    sendHtml(ctx, ctx.method === 'POST' ? status : 200, formFor(code, requestId, serverText))
     return
   }
   switch (dialect.wire) {

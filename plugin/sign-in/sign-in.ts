@@ -88,7 +88,7 @@ export async function provePassword(
       } finally {
         await attempt.refused(signal)
       }
-      throw new Refusal('sign_in_failed', { cause: error })
+      throw new Refusal('sign_in_failed', { cause: error, serverText: error.reply })
     })
   await attempt.accepted()
   // Nobody is left to begin a session for.

@@ -37,11 +37,10 @@ function refreshAction(name: 'refresh' | 'check-recent'): Action<RefreshInput> {
       const counts = input.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
       const state = stateToken(page.state)
       const told = { kind: 'refresh', action: name, counts, special, mailbox, state } as const
-      return {
-        ...told,
-        ...news(input, list, view),
-        gone: await goneOf(input.ticked, list, context),
-      }
+      const gone = await goneOf(input.ticked, list, context)
+      // Last, as what is taken is told nobody else.
+      const notices = context.account.takeNotices()
+      return { ...told, ...news(input, list, view), gone, notices }
     },
   }
 }
@@ -70,12 +69,15 @@ async function countsOnly(
     changed: [],
     gone: [],
   } as const
-  if (!isCounting) return { ...nothing, counts: [], special: {} }
+  if (!isCounting) {
+    return { ...nothing, counts: [], special: {}, notices: account.takeNotices() }
+  }
   const [counts, mailboxes] = await Promise.all([
     account.counts({ signal }),
     account.mailboxes({ signal }),
   ])
-  return { ...nothing, counts, special: mailboxListingOf(mailboxes).special }
+  const { special } = mailboxListingOf(mailboxes)
+  return { ...nothing, counts, special, notices: account.takeNotices() }
 }
 
 /** INBOX on show has told its own counts already; any other mailbox costs one round trip for all counts. */

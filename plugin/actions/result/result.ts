@@ -58,6 +58,8 @@ export interface RefreshResult {
   readonly changed: readonly MessageRow[]
   /** Of the ticked messages the request named, those that are not in the mailbox any more. */
   readonly gone: readonly UidRange[]
+  /** What the mail server wants its user to read. */
+  readonly notices: readonly string[]
 }
 
 export interface FoldersResult {

@@ -125,9 +125,9 @@ function writeList({ page, mailbox, pageSize }: ListResult): string {
   return `{"kind":"list","mailbox":${JSON.stringify(mailbox)},"uidValidity":"${state.uidValidity}","state":"${stateToken(state)}","messages":${state.messages},"unseen":${state.unseen},"total":${page.total},"page":${page.page},"pageSize":${pageSize},"pageCount":${page.pageCount},"rows":[${rows}]}`
 }
 
-function refreshText({ counts, state, list, changed, gone }: RefreshResult): string {
+function refreshText({ counts, state, list, changed, gone, notices }: RefreshResult): string {
   const flags = changed.map((row) => ({ uid: row.summary.uid, flags: row.flags }))
-  return `{"kind":"refresh","counts":${JSON.stringify(counts.map(nativeCount))},"state":${JSON.stringify(state ?? null)},"list":${optionalList(list)},"changed":${JSON.stringify(flags)},"gone":"${gone.map(setOf).join(',')}"}`
+  return `{"kind":"refresh","counts":${JSON.stringify(counts.map(nativeCount))},"state":${JSON.stringify(state ?? null)},"list":${optionalList(list)},"changed":${JSON.stringify(flags)},"gone":"${gone.map(setOf).join(',')}","notices":${JSON.stringify(notices)}}`
 }
 
 function setOf([first, last]: UidRange): string {

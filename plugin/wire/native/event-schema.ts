@@ -21,6 +21,8 @@ export const nativeEventMessage = z.discriminatedUnion('kind', [
     kind: z.literal('settings'),
     revision: count.describe('Who has these settings, or later ones, needs not ask'),
   }),
+  // The mail server wants its user to read something: a refresh tells it, once.
+  z.strictObject({ version, kind: z.literal('notices') }),
   // Something may have been missed: everything on show has to be asked for again.
   z.strictObject({ version, kind: z.literal('resync') }),
   // Nothing happened, and the stream is alive.

@@ -14,6 +14,8 @@ export function nativeEvent(event: MailEvent): NativeEvent {
       return { version: 1, kind: 'mailboxes' }
     case 'settings':
       return { version: 1, kind: 'settings', revision: event.revision }
+    case 'notices':
+      return { version: 1, kind: 'notices' }
     case 'resync':
       return { version: 1, kind: 'resync' }
   }

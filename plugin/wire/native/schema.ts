@@ -48,6 +48,9 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .describe('null when the same messages are shown; then changed tells new flags'),
     changed: z.array(z.strictObject({ uid, flags: z.array(z.string()) })),
     gone: z.string().describe('Of _ticked, what is not in the mailbox any more: a sequence set'),
+    notices: z
+      .array(z.string())
+      .describe('What the mail server wants its user to read, in its words: plain text, told once'),
   }),
   z.strictObject({
     version,

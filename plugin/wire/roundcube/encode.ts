@@ -25,6 +25,7 @@ import {
   trashLine,
   unreadLine,
 } from './list.ts'
+import { escapeHtml } from '../../http/escape.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
 
 /** The results Roundcube's front end asks for by Ajax; everything else it opens as a page. */
@@ -206,8 +207,8 @@ function listResponse(list: ListResult, productName: string, dates: DateTexts): 
 }
 
 function refreshResponse(result: RefreshResult, dates: DateTexts): Answer {
-  const { action, counts, special, list, changed, mailbox } = result
-  const unread = counts.map(unreadLine).join('')
+  const { action, counts, special, list, changed, mailbox, notices } = result
+  const unread = counts.map(unreadLine).join('') + notices.map(noticeLine).join('')
   const trash = counts.map((state) => trashLine(state, special)).join('')
   if (mailbox === undefined) return { action, exec: unread + trash }
   if (list === undefined) {
@@ -232,6 +233,11 @@ function refreshResponse(result: RefreshResult, dates: DateTexts): Answer {
     rowLines(list, dates) +
     execLine('update_selection')
   return { action, env, exec }
+}
+
+/** The front end shows it as HTML. */
+function noticeLine(words: string): string {
+  return execLine('display_message', escapeHtml(words), 'warning', 0)
 }
 
 function searchResponse(

@@ -14,6 +14,7 @@ import { createLiveAccount, type LiveAccount } from './live-account.ts'
 import { createProofSemaphore } from '../queue/proof-semaphore.ts'
 import { createBegunMoves } from '../cache/begun-moves.ts'
 import { createPreviewCache } from '../cache/previews.ts'
+import { createServerNotices } from './server-notices.ts'
 import { createRowCache } from '../cache/rows.ts'
 import { createSignInProofs } from './sign-in-proofs.ts'
 import { createSemaphore } from '../queue/semaphore.ts'
@@ -55,6 +56,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const lives = new Map<string, LiveAccount>()
   const sealed = createSealedCredentials()
   const searching = new Set<string>()
+  const notices = createServerNotices({ now })
   const spare = createSemaphore({
     maxPerKey: Math.max(1, maxConnectionsPerAccount - 1),
     waitingLimit,
@@ -68,6 +70,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     now,
     log: options.log,
     reportClosed: options.reportClosed,
+    onNotice: (owner, words) => {
+      if (!notices.hear(owner, words)) return
+      for (const { watcher } of livesOf(owner)) watcher.tell([{ kind: 'notices' }])
+    },
   })
   const proofs = createProofSemaphore({
     max: options.maxProofs ?? DEFAULT_PROOFS,
@@ -91,6 +97,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       rowCache,
       previewCache,
       begunMoves,
+      notices,
       answerMs,
       closing: closing.signal,
       mayCheck,

@@ -8,6 +8,7 @@ import type { FolderMemory } from '../cache/folders.ts'
 import { createMailAccount } from './mail-account.ts'
 import type { BegunMoves } from '../cache/begun-moves.ts'
 import type { PreviewCache } from '../cache/previews.ts'
+import type { ServerNotices } from './server-notices.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { runOnce } from '../connection/search-connection.ts'
 import type { RunApart } from '../connection/second-connection.ts'
@@ -41,6 +42,7 @@ interface LiveAccountParts {
   readonly rowCache: RowCache
   readonly previewCache: PreviewCache
   readonly begunMoves: BegunMoves
+  readonly notices: ServerNotices
   readonly answerMs: number
   /** Aborts when the process stops. */
   readonly closing: AbortSignal
@@ -121,6 +123,7 @@ export function createLiveAccount(
         readCounts,
         now,
         random: options.random ?? Math.random,
+        hasNotices: () => parts.notices.isWaiting(owner),
         log: options.log,
         onStopped: endWhenUnused,
       }),
@@ -128,6 +131,7 @@ export function createLiveAccount(
     rowCache: parts.rowCache,
     previewCache: parts.previewCache,
     begunMoves: parts.begunMoves,
+    takeNotices: () => parts.notices.take(owner),
     limits: { ...options, chunkBytes: CHUNK_BYTES },
     closing,
     now,

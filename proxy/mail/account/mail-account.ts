@@ -47,6 +47,7 @@ interface AccountParts {
   readonly rowCache: RowCache
   readonly previewCache: PreviewCache
   readonly begunMoves: BegunMoves
+  readonly takeNotices: Account['takeNotices']
   readonly limits: BodyLimits & StreamLimits
   /** Aborts when the process stops: ends reads that are shared and so belong to no one request. */
   readonly closing: AbortSignal
@@ -98,6 +99,7 @@ export function createMailAccount(parts: AccountParts): {
     user: parts.user,
     mailboxes: (options) => listing.mailboxes(options),
     counts: countsOf,
+    takeNotices: parts.takeNotices,
     watch: (options) => watcher.watch(options),
     page: createPageReads(parts),
     // A page asks for a message and for its frame at once.

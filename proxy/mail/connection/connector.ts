@@ -53,6 +53,8 @@ interface ConnectorParts {
   readonly now: () => number
   readonly log: { warn(fields: object, message: string): void }
   readonly reportClosed: () => void
+  /** The server wants that owner to read these words. */
+  readonly onNotice: (owner: string, words: string) => void
 }
 
 /** Pauses between attempts while the server's limit is reached: doubled each time. */
@@ -78,7 +80,8 @@ export function createConnector(parts: ConnectorParts): Connector {
       parts.log.warn({ code: fault.code, serverText: fault.serverText }, 'IMAP connection lost')
       if (!wasEndedByUs.has(fault.code)) parts.reportClosed()
     }
-    return openConversation(server, { ...request, onClosed })
+    const onNotice = (words: string) => parts.onNotice(request.owner, words)
+    return openConversation(server, { ...request, onNotice, onClosed })
   }
   const hold = (
     { account }: ConnectRequest,

@@ -33,6 +33,9 @@ export interface ImapServer {
 /** No greeting or capability list is longer; what is asked for later has limits of its own. */
 const GREETING_BYTES = 64 * 1024
 
+/** Said before the sign-in was over. */
+const MAX_EARLY_NOTICES = 3
+
 /** imapflow's names for them. */
 const LIMIT_CODES: ReadonlySet<string> = new Set([
   'LineTooLarge',
@@ -60,6 +63,8 @@ export interface ConnectionRequest {
   readonly waits?: SignInWaits
   /** The server gave a sign of life before the connection is open. */
   readonly onHeard?: (() => void) | undefined
+  /** The server wants its user to read these words; told once somebody has signed in. */
+  readonly onNotice: (words: string) => void
   /** Told once of the end of a connection that was opened. */
   readonly onClosed: (fault: MailFault, lostCommands: number) => void
 }
@@ -231,10 +236,12 @@ type SignInRequest = ConnectionRequest &
 async function signIn(
   { socket, capabilities: greetedWith }: GreetedConnection,
   server: ImapServer,
-  { credential, clientIp, waits, signal, onHeard, onClosed }: SignInRequest,
+  { credential, clientIp, waits, signal, onHeard, onNotice, onClosed }: SignInRequest,
 ): Promise<OpenedConversation> {
   let capabilities = greetedWith
   let isSignedIn = false
+  // What is said to who guesses a password is not for its owner.
+  const early: string[] = []
   const password = { isWithServer: false }
   const conversation = createConversation({
     socket,
@@ -242,6 +249,10 @@ async function signIn(
     commandTimeoutMs: server.commandTimeoutMs,
     limits: server.limits,
     now: server.now,
+    onNotice: (words) => {
+      if (isSignedIn) onNotice(words)
+      else if (early.length < MAX_EARLY_NOTICES) early.push(words)
+    },
     onClosed: (fault, lostCommands) => {
       if (isSignedIn) onClosed(fault, lostCommands)
     },
@@ -264,6 +275,7 @@ async function signIn(
     const opened = await untilAborted(prove(), signal, stoppedWaiting)
     if (!conversation.isOpen) throw new MailFault('unavailable', 'Connection closed')
     isSignedIn = true
+    early.forEach(onNotice)
     return opened
   } catch (error) {
     const fault = error instanceof MailFault ? faultOfSignInClosing(error) : faultOf(error)

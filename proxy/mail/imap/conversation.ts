@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { MailFault } from '../model/mail-fault.ts'
-import { faultOfClosing } from './fault.ts'
+import { faultOfClosing, noticeOf } from './fault.ts'
 import { AWAIT_CONTINUATION, compileCommand, createOutbox, type CommandPart } from './command.ts'
 import { mayTakeLong } from './long-command.ts'
 import { ResponseTooLarge, type ResponseLimits } from './parser/limits.ts'
@@ -25,6 +25,8 @@ export interface ConversationOptions {
   readonly commandTimeoutMs: number
   readonly limits: ResponseLimits
   readonly now: () => number
+  /** The server wants its user to read these words. */
+  readonly onNotice: (words: string) => void
   /** Called once when the connection has ended; `lostCommands` counts those without an answer. */
   readonly onClosed: (fault: MailFault, lostCommands: number) => void
 }
@@ -147,7 +149,14 @@ export function createConversation(options: ConversationOptions): Conversation {
     roundTripMs = roundTripMs === 0 ? ms : Math.min(roundTripMs, ms)
     alone = undefined
   }
+  const note = (line: StatusLine) => {
+    // A BYE that answers our own LOGOUT is no news.
+    if (isEnding || (line.code !== 'ALERT' && line.status !== 'BYE')) return
+    const words = noticeOf(line)
+    if (words !== undefined) options.onNotice(words)
+  }
   const receive = (response: ImapResponse) => {
+    if (response.kind === 'status') note(response)
     if (response.kind === 'continuation') {
       outbox.goOn()
     } else if (response.kind === 'status' && response.tag !== '*') {

@@ -21,7 +21,8 @@ export function faultOfAuthentication({ status, code, text }: StatusLine): MailF
     meaningOfCode(code, 'signIn') ??
     outageInWords(text) ??
     (status === 'BAD' ? 'not_understood' : 'authentication_refused')
-  return new MailFault(meant, text)
+  // Gmail and others say there where a password of its own is to be had: it MUST be shown (RFC 9051 7.1).
+  return new MailFault(meant, text, { reply: code === 'ALERT' ? textOf(text) : undefined })
 }
 
 /** True for the NO to a FETCH of messages of which some were expunged; the others were told (RFC 5530 3). */
@@ -56,6 +57,16 @@ export function faultOfClosing(goodbye: string | undefined, cause: unknown): Mai
   return new MailFault(limitInWords(goodbye) ?? 'closed', `BYE ${goodbye}`, options)
 }
 
+/**
+ * What the server wants its user to read: an `[ALERT]` (RFC 9051 7.1), and why it hangs up (7.1.5). That it hangs up on a
+ * connection that rests, or has no room for one more, is nothing to them: another one is opened.
+ */
+export function noticeOf({ status, code, text }: StatusLine): string | undefined {
+  if (code === 'ALERT') return textOf(text)
+  if (status !== 'BYE' || isEverydayGoodbye(text)) return undefined
+  return textOf(text)
+}
+
 // Words are read in this file only. What servers say is in test/proxy/mail/server-answers.ts, with sources.
 
 /**
@@ -83,6 +94,14 @@ function outageInWords(text: string): MailFaultCode | undefined {
   // Dovecot, of a mailbox that is renamed or made anew just now: the next attempt finds it, or does not.
   if (/deleted under us/i.test(text)) return 'unavailable'
   return undefined
+}
+
+function isEverydayGoodbye(text: string): boolean {
+  const isAboutRest = /inactiv|\bidle\b|auto-?logout|time-?d? ?out|session expired/i.test(text)
+  const isBare = /^(\W|\d)*(bye|logging out|logout|disconnected|connection closed)?(\W|\d)*$/i.test(
+    text,
+  )
+  return isAboutRest || isBare || limitInWords(text) !== undefined
 }
 
 function mailboxInWords(text: string): MailFaultCode | undefined {

@@ -90,6 +90,8 @@ export type MailEvent =
   | { readonly kind: 'mailboxes' }
   /** The owner's settings were changed, which no mail server tells. */
   | { readonly kind: 'settings'; readonly revision: number }
+  /** The mail server wants its user to read something: `takeNotices` has it. */
+  | { readonly kind: 'notices' }
   /** Events may have been missed: everything is to be read again. */
   | { readonly kind: 'resync' }
 
@@ -114,6 +116,8 @@ export interface Account {
   mailboxes(options: MailOptions & { readonly isConfirmed?: true }): Promise<readonly Mailbox[]>
   /** Counts of INBOX and of every subscribed, selectable mailbox. Flags stay untouched. */
   counts(options: MailOptions): Promise<readonly MailboxState[]>
+  /** What the mail server wants its user to read, each once: one line of at most 300 characters. */
+  takeNotices(): readonly string[]
   page(request: PageRequest, options: MailOptions): Promise<MessagePage>
   matchingUids(
     mailbox: MailboxName,

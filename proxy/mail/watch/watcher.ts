@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Watch, WatchOptions } from '../model/account.ts'
+import type { MailEvent, Watch, WatchOptions } from '../model/account.ts'
 import type { Listener } from '../connection/connection.ts'
 import { isPasswordRefused, MailFault } from '../model/mail-fault.ts'
 import type { MailboxState } from '../model/mailbox.ts'
@@ -36,6 +36,8 @@ interface WatcherParts {
   readonly readCounts: (signal: AbortSignal) => Promise<readonly MailboxState[]>
   readonly now: () => number
   readonly random: () => number
+  /** Whether the server has said what nobody has read yet. */
+  readonly hasNotices: () => boolean
   readonly log: { warn(fields: object, message: string): void }
   /** Nobody listens any more, or the password was refused. */
   readonly onStopped: () => void
@@ -44,6 +46,8 @@ interface WatcherParts {
 /** Watches one account for as long as somebody listens. */
 export interface Watcher {
   watch(options: WatchOptions): Watch
+  /** Tells who listens of what was heard elsewhere. */
+  readonly tell: (events: readonly MailEvent[]) => void
   /** The password may be another one now. */
   retry(): void
   /** Leaves the connection to somebody who needs it more; comes back later. */
@@ -143,7 +147,12 @@ export function createWatcher(parts: WatcherParts): Watcher {
   }
 
   return {
-    watch: (options) => listeners.add(options),
+    watch: (options) => {
+      const watch = listeners.add(options)
+      if (parts.hasNotices()) tell([{ kind: 'notices' }])
+      return watch
+    },
+    tell,
     retry: () => {
       if (listeners.count > 0) start()
     },

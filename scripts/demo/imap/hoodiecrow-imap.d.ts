@@ -63,6 +63,8 @@ declare module 'hoodiecrow-imap' {
   /** One item of a FETCH, e.g. `BODY.PEEK[1]<0.1024>`; the server writes its answer's name from it. */
   export interface FetchItem {
     readonly value: string
+    /** What stands in its brackets. */
+    readonly section?: readonly Attribute[] | undefined
     /** Start and length, in bytes. */
     partial?: readonly number[] | undefined
   }

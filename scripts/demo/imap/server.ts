@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 import hoodiecrow, { type Options, type Server } from 'hoodiecrow-imap'
 import { portOf } from '../../../test/support/http/port-of.ts'
+import { bodySections } from './body-sections.ts'
+import { filedMessages } from './filed-messages.ts'
 import { missingMailbox } from './missing-mailbox.ts'
-import { partialBodies } from './partial-bodies.ts'
 import { pushedChanges } from './pushed-changes.ts'
 import { searchMessages } from './searching-command.ts'
 import { sort } from './sort.ts'
@@ -38,7 +39,8 @@ export async function startDemoImap(owner: DemoOwner): Promise<DemoImap> {
         sort,
         thread,
         missingMailbox,
-        partialBodies,
+        filedMessages,
+        bodySections,
         pushedChanges,
         signInRefusal,
       ],

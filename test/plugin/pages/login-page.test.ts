@@ -1,6 +1,6 @@
 import test from 'ava'
 import { languages } from '../../../plugin/language/language.ts'
-import { signInError } from '../../../plugin/pages/login-page.ts'
+import { renderLoginPage, signInError } from '../../../plugin/pages/login-page.ts'
 import { refusalWords } from '../../../plugin/words/words.ts'
 
 test('a sign-in that no mail server answers promises nobody that it is tried again', (t) => {
@@ -12,4 +12,16 @@ test('a sign-in that no mail server answers promises nobody that it is tried aga
       t.is(requestId, 'a39eb5f3')
     }
   }
+})
+
+test('what the mail server said of a refused sign-in is on the form as text', (t) => {
+  const html = renderLoginPage({
+    requestToken: 'a',
+    url: '',
+    productName: 'Postern',
+    error: 'sign_in_failed',
+    serverText: 'Use <b>your browser</b>',
+  })
+
+  t.true(html.includes('Use &lt;b&gt;your browser&lt;/b&gt;'))
 })

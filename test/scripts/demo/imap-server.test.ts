@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava'
 import { ImapFlow } from 'imapflow'
 import type { Account } from '../../../proxy/mail/model/account.ts'
 import type { SortKey } from '../../../proxy/mail/model/message-list.ts'
+import { divideAppend } from '../../../scripts/demo/imap/filed-messages.ts'
 import { startDemoImap, type DemoImap } from '../../../scripts/demo/imap/server.ts'
 import { openEngine, patient, request } from '../../proxy/mail/engine.ts'
 
@@ -61,6 +62,45 @@ test('the beginning of each message is read, also behind one that is shorter', a
   t.deepEqual([...previews.keys()], [2, 3, 4])
   t.regex(previews.get(3) ?? '', /^long long /)
   t.is(previews.get(4), 'the last one')
+})
+
+test('each of more than nine parts is read', async (t) => {
+  const account = await demoAccount(t)
+  await account.append('INBOX', messageOfFiles(12), [], patient)
+  const ids = Array.from({ length: 12 }, (_, at) => String(at + 1))
+
+  const parts = await account.parts('INBOX', 3, ids, patient)
+
+  const read: string[] = []
+  for (const { stream } of parts) {
+    for await (const piece of stream) read.push(piece.toString().trim())
+  }
+  t.deepEqual(
+    read,
+    ids.map((id) => `file ${id}`),
+  )
+})
+
+test('a message is filed as it was sent, whatever looks like a command within it', async (t) => {
+  const { client, close } = await signedIn()
+  t.teardown(close)
+  await client.mailboxOpen('INBOX')
+  const source = message('Literal', 'x').toString() + 'a APPEND INBOX {3}\r\n"(\\[\r\n'
+
+  await client.append('INBOX', source, ['\\Seen'])
+
+  const filed = await client.fetchOne('3', { source: true, flags: true }, { uid: true })
+  t.like(filed, { flags: new Set(['\\Seen']) })
+  t.is(filed === false ? '' : filed?.source?.toString(), source)
+})
+
+test('the command parser reads nothing of a message that is filed', (t) => {
+  const source = 'x'.repeat(20_000_000)
+
+  const divided = divideAppend(`a APPEND "Sent" (\\Seen) {20000000+}\r\n${source}`, 'one')
+
+  t.is(divided?.command, 'a APPEND "Sent" (\\Seen) {3}\r\none')
+  t.is(divided?.source.length, source.length)
 })
 
 test('a message filed by a connection counts in its own view', async (t) => {
@@ -206,6 +246,27 @@ function message(
       'Content-Transfer-Encoding: base64',
       '',
       Buffer.from(text).toString('base64'),
+      '',
+    ].join('\r\n'),
+  )
+}
+
+function messageOfFiles(count: number): Buffer {
+  const files = Array.from({ length: count }, (_, at) => [
+    '--limit',
+    `Content-Type: application/octet-stream; name="${at + 1}.txt"`,
+    '',
+    `file ${at + 1}`,
+  ])
+  return Buffer.from(
+    [
+      'From: Ada <ada@example.org>',
+      'Subject: Files',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=limit',
+      '',
+      ...files.flat(),
+      '--limit--',
       '',
     ].join('\r\n'),
   )

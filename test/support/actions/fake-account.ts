@@ -30,6 +30,8 @@ export interface FakeMail {
   onRemove: (uids: readonly number[]) => void
   /** Called before a message is filed. */
   onAppend: () => void
+  /** What the mail server wants its user to read. */
+  readonly notices: string[]
   /** Verbs that fail from now on. */
   readonly broken: Set<keyof Account>
   /** Watches that are open. */
@@ -59,6 +61,7 @@ export function fakeMail(): FakeMail {
   const mail: FakeMail = {
     calls,
     heldTo,
+    notices: [],
     broken,
     watches,
     tell: (event) => {
@@ -85,6 +88,7 @@ export function fakeMail(): FakeMail {
     parts: new Map(),
     account: {
       user: 'user0001@example.test',
+      takeNotices: () => mail.notices.splice(0),
       async mailboxes() {
         reach('mailboxes')
         return mail.mailboxes

@@ -14,6 +14,8 @@ export interface FakeAccount {
   readonly pageSize: number
   /** Forms that were sent, once each: the fake keeps the promise of `_compose_id`. */
   readonly sent: Map<string, FakeFields>
+  /** What the mail server wants to be read, until a refresh has told it. */
+  readonly notices: string[]
   /** Whether copies of what is sent can be filed. */
   canFile: boolean
 }

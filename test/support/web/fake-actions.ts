@@ -132,8 +132,9 @@ function ordered(messages: readonly FakeMessage[], sort: string): readonly FakeM
 
 function refresh(fields: FakeFields, account: FakeAccount): NativeResponse {
   const counts = [...account.mailboxes.values()].map(countOf)
+  const empty = { version: 1, kind: 'refresh', notices: account.notices.splice(0) } as const
   if (field(fields, '_list') !== '1') {
-    return { version: 1, kind: 'refresh', counts, state: null, list: null, changed: [], gone: '' }
+    return { ...empty, counts, state: null, list: null, changed: [], gone: '' }
   }
   const now = list(fields, account)
   const isSame = now.rows.map((row) => row.uid).join(',') === field(fields, '_uids')
@@ -143,7 +144,7 @@ function refresh(fields: FakeFields, account: FakeAccount): NativeResponse {
   const gone = rangesOf(field(fields, '_ticked'))
     .filter((uid) => !there.has(uid))
     .join(',')
-  return { version: 1, kind: 'refresh', counts, state, list: isSame ? null : now, changed, gone }
+  return { ...empty, counts, state, list: isSame ? null : now, changed, gone }
 }
 
 function rangesOf(set: string): readonly number[] {

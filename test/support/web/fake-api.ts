@@ -285,6 +285,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     mailboxes: fakeMailboxes(options.messages ?? 20),
     pageSize: options.pageSize ?? 50,
     sent: new Map(),
+    notices: [],
     canFile: true,
     calls,
     isSignedIn: true,

@@ -90,6 +90,7 @@ async function capabilitiesOf(
       credential: { user, password, authorizationId: undefined },
       clientIp: '127.0.0.1',
       signal: AbortSignal.timeout(timeoutMs),
+      onNotice: () => undefined,
       onClosed: () => undefined,
     },
   )

@@ -147,6 +147,9 @@ export function applyPushed(
       case 'mailboxes':
         reloadFolders()
         return
+      case 'notices':
+        refresher.refreshSoon()
+        return
       case 'resync':
         refresher.refreshSoon()
         // At first the page has just asked for the folders, and came with what was set.

@@ -76,6 +76,7 @@ export function createRefresher(options: RefresherOptions): Refresher {
         shown = list.shown()
         return api.refresh(shown, selection.ticked.peek(), abort)
       }, abort)
+      if (answer.notices.length > 0) showWords(options, answer.notices.join('\n'))
       apply(answer, shown)
     } catch {
       // A refusal here changes nothing on the page; the next round asks again.
@@ -126,6 +127,12 @@ export function createRefresher(options: RefresherOptions): Refresher {
       schedule(everyMs())
     },
   }
+}
+
+/** What the mail server wants to be read is told once: not while nobody looks. */
+function showWords({ notices, page }: RefresherOptions, words: string): void {
+  if (!page.hidden) notices.fail(words)
+  else page.addEventListener('visibilitychange', () => notices.fail(words), { once: true })
 }
 
 /** Says what came, once, in words: a screen reader hears it without losing its place. */

@@ -39,6 +39,14 @@ test('the same messages with other flags are told by their flags only', async (t
   t.deepEqual(result.changed, [flagged])
 })
 
+test('what the mail server wants to be read is told by one refresh', async (t) => {
+  const fake = fakeContext()
+  fake.mail.notices.push('The archive is closed tonight')
+
+  t.deepEqual((await refreshed(fake)).notices, ['The archive is closed tonight'])
+  t.deepEqual((await refreshed(fake)).notices, [])
+})
+
 test('a new message brings the whole list', async (t) => {
   const fake = fakeContext()
   const before = stateToken(fake.mail.state)

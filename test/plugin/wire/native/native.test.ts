@@ -107,6 +107,7 @@ const refreshed: RefreshResult = {
     [4, 4],
     [6, 9],
   ],
+  notices: ['The archive is closed tonight'],
 }
 
 test('a refresh of the same messages tells their new flags', (t) => {
@@ -117,6 +118,10 @@ test('a refresh of the same messages tells their new flags', (t) => {
     list: null,
     changed: [{ uid: 3, flags: ['\\Seen'] }],
   })
+})
+
+test('a refresh tells what the mail server wants its user to read', (t) => {
+  t.like(render(refreshed), { notices: ['The archive is closed tonight'] })
 })
 
 test('a refresh tells what of the ticked messages is gone', (t) => {

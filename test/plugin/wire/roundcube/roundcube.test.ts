@@ -80,6 +80,7 @@ const refreshed: RefreshResult = {
   list: undefined,
   changed: [],
   gone: [],
+  notices: [],
 }
 
 test('a list has the environment, the calls and the rows seen', async (t) => {
@@ -210,6 +211,14 @@ test('a refresh that asks for nothing is answered with nothing', (t) => {
   const result = { ...refreshed, mailbox: undefined, counts: [] }
 
   t.deepEqual(render(result, undefined), { action: 'refresh', calls: [] })
+})
+
+test('a refresh shows what the mail server wants to be read, as text', (t) => {
+  const result = { ...refreshed, counts: [], notices: ['Quota <b>full</b>'] }
+
+  t.deepEqual(render(result, undefined).calls, [
+    ['display_message', 'Quota &lt;b&gt;full&lt;/b&gt;', 'warning', 0],
+  ])
 })
 
 test('keep-alive has an empty script', async (t) => {

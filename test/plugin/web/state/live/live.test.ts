@@ -242,3 +242,14 @@ test('a page with a stream breaks no rule of the policy', async (t) => {
 
   t.deepEqual(complaints, [])
 })
+
+test('what the mail server wants to be read is shown as it says it', async (t) => {
+  const { page, api } = await openMail(t, { hasEvents: true })
+  await page.getByText(isLive).waitFor()
+
+  api.notices.push('Quota <b>almost</b> full')
+  api.pushed.tell({ kind: 'notices' })
+
+  await page.getByText('Quota <b>almost</b> full').first().waitFor()
+  t.deepEqual(api.notices, [])
+})

@@ -1,0 +1,31 @@
+import type { Attribute, FetchHandler, FetchItem, Server } from 'hoodiecrow-imap'
+import fetchHandlers from 'hoodiecrow-imap/lib/commands/handlers/fetch.js'
+
+/**
+ * Answers `BODY[...]<start.length>` for every message of a FETCH, named by its start alone (RFC 3501 7.4.2), and parts
+ * above the ninth. hoodiecrow forgets the length at the first message that is shorter, and sends nothing of those behind
+ * it; of a part's number it reads one digit.
+ */
+export function bodySections(server: Server): void {
+  const lengths = new WeakMap<FetchItem, number>()
+  const answer: FetchHandler = (connection, message, item) => {
+    const [start, length = lengths.get(item)] = item.partial ?? []
+    const asked = { ...item, section: item.section?.map(withDot) }
+    if (start === undefined || length === undefined) {
+      return fetchHandlers.BODY(connection, message, asked)
+    }
+    // The item names the answer, too.
+    lengths.set(item, length)
+    item.partial = [start]
+    const { value } = fetchHandlers.BODY(connection, message, { ...asked, partial: undefined })
+    return { type: 'LITERAL', value: value.slice(start, start + length) }
+  }
+  server.fetchHandlers['BODY'] = answer
+  server.fetchHandlers['BODY.PEEK'] = answer
+}
+
+/** `2.10.`: of a number that a dot ends it reads all digits. */
+function withDot(named: Attribute): Attribute {
+  if (typeof named !== 'object' || named === null || !('value' in named)) return named
+  return /^[\d.]*\d$/.test(named.value) ? { ...named, value: `${named.value}.` } : named
+}
