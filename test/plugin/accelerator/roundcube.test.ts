@@ -95,6 +95,24 @@ test('a list of threads is what Roundcube answers, byte for byte', async (t) => 
   t.true(own.has('list of threads postern'))
 })
 
+test('the list of a mailbox with one message is answered once Roundcube has shown it', async (t) => {
+  const { dovecot, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
+    mail: { users: 1 },
+    accelerate: {},
+  })
+  const user = dovecot.userName(1)
+  await dovecot.seed(user, 1)
+  const anna = acceleratedBrowser()
+  await anna.signIn(user, dovecot.password)
+
+  const first = await anna.get(LIST)
+  const second = await learned(anna)
+
+  t.is(first.headers.get(ANSWERED_BY), 'roundcube; reason=not_learned')
+  t.is(second.headers.get(ANSWERED_BY), 'postern')
+  t.is(second.text, first.text.replace(String.raw`\"recent\":1,`, ''))
+})
+
 test('Roundcube goes on from the page that Postern has shown', async (t) => {
   const { dovecot, browser, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },

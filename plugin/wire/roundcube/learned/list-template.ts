@@ -197,6 +197,7 @@ function rowsOf(
   // The same search, made again, may have found another number.
   if (found !== undefined && found.total !== listed.page.total) return undefined
   const text = writeRowCount(rowCount, rowCountOf(listed.page, pageSize))
+  if (text === undefined) return undefined
   return { rowCount: execLine('set_rowcount', text, mailbox), rows: rows + (found?.line ?? '') }
 }
 

@@ -8,7 +8,8 @@ export interface RowCount {
 /** `Messages 51 to 100 of 1000` in the reader's language: the words, and which number stands between them. */
 export interface RowCountText {
   readonly words: readonly string[]
-  readonly numbers: readonly (keyof RowCount)[]
+  /** Orders that have written every text seen so far: more than one where its numbers were equal. */
+  readonly orders: readonly (readonly (keyof RowCount)[])[]
 }
 
 const ORDERS = [
@@ -16,24 +17,28 @@ const ORDERS = [
   ['total', 'first', 'last'],
 ] as const
 
-/**
- * Learns how it is written from one that was. undefined when these are other numbers, or equal ones leave their order
- * open.
- */
+/** Learns how it is written from one that was; undefined when these are other numbers. */
 export function learnRowCountText(text: string, count: RowCount): RowCountText | undefined {
   const words = text.split(/\d+/)
   const numbers = text.match(/\d+/g) ?? []
   if (numbers.length !== 3) return undefined
-  const [order, ...others] = ORDERS.filter((names) =>
+  const orders = ORDERS.filter((names) =>
     names.every((name, index) => String(count[name]) === numbers[index]),
   )
-  return order === undefined || others.length > 0 ? undefined : { words, numbers: order }
+  return orders.length === 0 ? undefined : { words, orders }
 }
 
-/** The text for another page. */
-export function writeRowCount({ words, numbers }: RowCountText, count: RowCount): string {
-  return words.reduce((text, word, index) => {
-    const name = numbers[index - 1]
-    return name === undefined ? text + word : `${text}${count[name]}${word}`
-  })
+/** The text for another page; undefined where the orders that are left write it differently. */
+export function writeRowCount(
+  { words, orders }: RowCountText,
+  count: RowCount,
+): string | undefined {
+  const texts = orders.map((names) =>
+    words.reduce((text, word, index) => {
+      const name = names[index - 1]
+      return name === undefined ? text + word : `${text}${count[name]}${word}`
+    }),
+  )
+  const [text, ...others] = new Set(texts)
+  return others.length > 0 ? undefined : text
 }
