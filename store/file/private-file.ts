@@ -13,7 +13,9 @@ const PRIVATE_MODE = 0o600
 export async function createPrivateFile(path: string): Promise<void> {
   try {
     const { uid } = await stat(dirname(path))
-    if (uid !== 0 && uid !== process.geteuid?.()) return
+    const user = process.geteuid?.()
+    // What root makes for a service, root gives to it.
+    if (user !== 0 && uid !== 0 && uid !== user) return
     await (await open(path, 'wx', PRIVATE_MODE)).close()
   } catch {
     // It is there already, or opening it fails with words of its own.
