@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   SessionStorageFault,
   type FileOwner,
   type MemcachedHost,
   type SessionStorageTarget,
 } from '../../store/index.ts'
+import { readPoolSettings } from './fpm-pools.ts'
 import type { RoundcubeSettings } from './read-roundcube.ts'
 
 /** Where the settings place the sessions, with words for it that hold no secret. */
@@ -14,8 +16,11 @@ export interface FoundStorage {
   readonly target: SessionStorageTarget
 }
 
-/** Throws SessionStorageFault for what Postern does not know how to read. */
-export async function findStorage(settings: RoundcubeSettings): Promise<FoundStorage> {
+/** Throws SessionStorageFault for what Postern does not know how to read. `etc` is the machine's `/etc`. */
+export async function findStorage(
+  settings: RoundcubeSettings,
+  etc = '/etc',
+): Promise<FoundStorage> {
   const storage = settings.session_storage ?? 'db'
   switch (storage) {
     case 'db':
@@ -26,7 +31,7 @@ export async function findStorage(settings: RoundcubeSettings): Promise<FoundSto
     case 'memcached':
       return findMemcached(settings)
     case 'php':
-      return findFiles(settings)
+      return findFiles(settings, etc)
     default:
       throw new SessionStorageFault(`session_storage '${storage}' is none that is known`)
   }
@@ -139,8 +144,9 @@ function findMemcached({ memcache_hosts: hosts }: RoundcubeSettings): FoundStora
   }
 }
 
-async function findFiles(settings: RoundcubeSettings): Promise<FoundStorage> {
-  const { save_handler: handler, save_path: path } = settings
+async function findFiles(settings: RoundcubeSettings, etc: string): Promise<FoundStorage> {
+  const owner = await phpUser(settings)
+  const { handler, path } = await savePlace(settings, { owner, etc })
   if (handler !== 'files') {
     throw new SessionStorageFault(`PHP keeps its sessions by '${handler}' (session.save_handler)`)
   }
@@ -149,11 +155,41 @@ async function findFiles(settings: RoundcubeSettings): Promise<FoundStorage> {
   if (before.length > 0 && Number(before.at(-1)) !== 0) {
     throw new SessionStorageFault(`PHP keeps its sessions in folders of folders (${path})`)
   }
-  const owner = await phpUser(settings)
   return {
     name: `the files of PHP in ${directory}`,
     target: { kind: 'files', directory, owner },
   }
+}
+
+interface SavePlace {
+  readonly handler: string
+  readonly path: string
+}
+
+/** By php-fpm where a pool of that user says so: PHP on the command line, which was asked, knows nothing of pools. */
+async function savePlace(
+  { save_handler: handler, save_path: path, sets_save: isSet }: RoundcubeSettings,
+  { owner, etc }: { readonly owner: FileOwner; readonly etc: string },
+): Promise<SavePlace> {
+  const pools = await readPoolSettings(await namesOfUser(owner.uid, etc), etc)
+  const heeded = pools.filter(({ isFixed }) => isFixed || !isSet)
+  const valueOf = (name: string, otherwise: string): string => {
+    const values = new Set(heeded.filter((one) => one.name === name).map(({ value }) => value))
+    const [first = otherwise, ...others] = values
+    if (others.length === 0) return first
+    const all = [...values].join(', ')
+    throw new SessionStorageFault(`the pools of php-fpm differ in ${name} (${all})`)
+  }
+  return {
+    handler: valueOf('session.save_handler', handler),
+    path: valueOf('session.save_path', path),
+  }
+}
+
+async function namesOfUser(uid: number, etc: string): Promise<readonly string[]> {
+  const lines = (await readFile(join(etc, 'passwd'), 'utf8')).split('\n')
+  const users = lines.map((line) => line.split(':')).filter(([, , id]) => Number(id) === uid)
+  return [String(uid), ...users.map(([name = '']) => name)]
 }
 
 /** Whom PHP runs as is seen by what it must be able to write. */

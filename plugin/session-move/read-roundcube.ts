@@ -23,6 +23,8 @@ const settingsSchema = z.object({
   /** PHP's own settings. */
   save_handler: z.string(),
   save_path: z.string(),
+  /** `ini_set` in the text has changed them. */
+  sets_save: z.boolean(),
 })
 
 /** What a Roundcube says of its sessions, by its own names, as it would without the lines of Postern. */
@@ -34,12 +36,14 @@ define('RCUBE_CONFIG_DIR', getcwd() . '/');
 ob_start();
 $config = [];
 @include 'defaults.inc.php';
+$save = fn () => [ini_get('session.save_handler'), ini_get('session.save_path') ?: sys_get_temp_dir()];
+$before = $save();
 eval('?>' . stream_get_contents(STDIN));
 ob_end_clean();
 $names = ['session_storage', 'session_lifetime', 'db_dsnw', 'db_prefix', 'redis_hosts', 'memcache_hosts', 'temp_dir', 'log_dir'];
 $found = array_combine($names, array_map(fn ($name) => $config[$name] ?? null, $names));
-$found['save_handler'] = ini_get('session.save_handler');
-$found['save_path'] = ini_get('session.save_path') ?: sys_get_temp_dir();
+[$found['save_handler'], $found['save_path']] = $save();
+$found['sets_save'] = $save() !== $before;
 echo json_encode($found);`
 
 const PHP_MS = 30_000

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { loadConfig } from '../../plugin/config/config.ts'
+import { databaseName } from './database/database-name.ts'
 import { waitUntilReady } from './service/health-check.ts'
 import { mergeUndos, writeInstalledState } from './record/installed-state.ts'
 import {
@@ -93,6 +94,9 @@ export async function beginTransaction(
         shippedConfigSha256: placed.shippedSha256,
         shippedFiles: shippedFiles(plan),
         journalSha256: await finishedJournal(),
+        databases: [
+          ...new Set([...(before?.databases ?? []), databaseName(layout, prepared.config)]),
+        ],
         undos: mergeUndos(undosBefore, undos()),
       })
       await journal.close()

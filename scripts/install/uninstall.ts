@@ -10,7 +10,7 @@ import { isInOwnRoot } from './own/installation-names.ts'
 import { hasOwn } from './own/own-tree.ts'
 import { ArchiveFault, createArchive, type Archive } from './removal/archive.ts'
 import { carryOut, withoutLines, type Removal } from './removal/carry-out.ts'
-import { databaseText, tablesText, treeText, undoText } from './removal/removal-text.ts'
+import { databasesText, tablesText, treeText, undoText } from './removal/removal-text.ts'
 import { restoredPaths, surveyRemoval, type Survey } from './removal/survey.ts'
 import { readUsedConfig } from './removal/used-config.ts'
 import { report, type Report } from './report.ts'
@@ -43,9 +43,10 @@ export async function uninstall(
     return report({ outcome: 'refused', problems: [`${data.file} is there already`] })
   }
   const used = await readUsedConfig(layout)
-  const { undos, damaged } = await listRemovals(layout, machine, release)
+  const { undos, databases, damaged } = await listRemovals(layout, machine, release)
   const findings = damaged.map((record) => damageText(record, layout))
-  const look = () => surveyRemoval({ layout, machine, release, used, undos, data: data.kind })
+  const look = () =>
+    surveyRemoval({ layout, machine, release, used, undos, databases, data: data.kind })
   const survey = await look()
   const told: string[] = []
   const removal: Removal = {
@@ -65,7 +66,7 @@ export async function uninstall(
   }
   const steps = stepsOf(removal, survey)
   const isArchived = data.kind === 'archive'
-  const stays = [...databaseText(survey, isArchived), ...survey.elsewhere]
+  const stays = [...databasesText(survey, isArchived), ...survey.elsewhere]
   if (options.isDryRun) return report({ outcome: 'dry run', findings, steps, left: stays })
   if (!survey.trees.some(hasOwn)) {
     return report({ outcome: 'nothing to do', left: [...(await survey.listLeft()), ...stays] })

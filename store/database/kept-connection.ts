@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
 import { moveAside } from '../file/move-aside.ts'
-import { createPrivateFile, keepPrivate } from '../file/private-file.ts'
+import { createPrivateFile, isOwnFile, keepPrivate } from '../file/private-file.ts'
 import type { StoreLog } from '../observer/observer.ts'
 import { isDamaged } from '../sql/sqlite-fault.ts'
 import { clockDifference } from './clock.ts'
@@ -62,6 +62,7 @@ export function createKeptConnection(options: KeptConnectionOptions): KeptConnec
   let isClosed = false
   let aheadMs = 0
   let ownsUsers: boolean | undefined
+  let isDamageReported = false
 
   function openConnection(): OpenedDatabase {
     const limits = {
@@ -127,11 +128,20 @@ export function createKeptConnection(options: KeptConnectionOptions): KeptConnec
     void used.connection.close()
   }
 
-  /** A damaged SQLite file is kept for the administrator and a new one begun (plugin/docs/faults.md). */
+  /**
+   * A damaged SQLite file is kept for the administrator and a new one begun (plugin/docs/faults.md). One of another user stays: it
+   * holds what is theirs.
+   */
   async function recover(fault: StoreUnavailable, used: OpenedDatabase): Promise<void> {
     if (target.dialect !== 'sqlite' || !isDamaged(fault.engineCode)) return
     // Others that met the same damage wait for the first to mend it.
     if (used !== opened || reopening !== undefined) return reopening
+    if (!(await isOwnFile(target.path))) {
+      if (!isDamageReported) options.reportDamage(databaseErrorReport(fault))
+      isDamageReported = true
+      // Its owner may put another file there.
+      return reopen(() => Promise.resolve())
+    }
     const asidePath = `${target.path}.corrupt-${now()}`
     log.error({ asidePath }, 'database damaged: moved aside, starting with an empty one')
     options.reportDamage(databaseErrorReport(fault))

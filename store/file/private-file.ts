@@ -7,14 +7,25 @@ const PRIVATE_MODE = 0o600
 
 /**
  * Makes the file for this user alone, if it is missing. SQLite gives its journals the mode of the file.
- * A place where nothing can be made is left to who opens it, and says why.
+ * A place where nothing can be made is left to who opens it, and says why. So is a directory of another user: a file of that name is
+ * theirs to make or to put back, and they could not open ours.
  */
 export async function createPrivateFile(path: string): Promise<void> {
   try {
+    const { uid } = await stat(dirname(path))
+    const user = process.geteuid?.()
+    // What root makes for a service, root gives to it.
+    if (user !== 0 && uid !== 0 && uid !== user) return
     await (await open(path, 'wx', PRIVATE_MODE)).close()
   } catch {
     // It is there already, or opening it fails with words of its own.
   }
+}
+
+/** Whether this user has made the file; also false for one that is missing. */
+export async function isOwnFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined) // Who opens it says why it cannot be.
+  return found?.uid === process.geteuid?.()
 }
 
 interface PrivateFileOptions {

@@ -19,6 +19,8 @@ import type { UndoStep } from '../record/undo.ts'
 /** What a removal takes back. */
 interface Removals {
   readonly undos: readonly UndoStep[]
+  /** What `database.url` has named so far, as far as it was written down. */
+  readonly databases: readonly string[]
   /** Records that could not be used. */
   readonly damaged: readonly CorruptFile[]
 }
@@ -36,7 +38,8 @@ export async function listRemovals(
   const state = await unlessDamaged(readInstalledState(layout.stateFile))
   const journal = await unlessDamaged(readJournal(layout.journalFile))
   const damaged = [state, journal].filter((record) => record instanceof CorruptFile)
-  const recorded = state instanceof CorruptFile ? undefined : state?.undos
+  const known = state instanceof CorruptFile ? undefined : state
+  const recorded = known?.undos
   const begun = journal instanceof CorruptFile ? [] : (journal ?? []).map(({ undo }) => undo)
   const isKnown = recorded !== undefined && damaged.length === 0
   const planned = isKnown ? [] : await removalsOfPlan(layout, machine, release)
@@ -47,7 +50,7 @@ export async function listRemovals(
     ...begun,
     { kind: 'remove-file', path: layout.journalFile },
   ]
-  return { undos, damaged }
+  return { undos, databases: known?.databases ?? [], damaged }
 }
 
 async function unlessDamaged<T>(work: Promise<T>): Promise<T | CorruptFile> {

@@ -1,4 +1,6 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import type { Config } from '../../../plugin/config/schema.ts'
+import { isInOwnRoot } from '../own/installation-names.ts'
 import type { Layout } from '../machine/layout.ts'
 import { findSharedDatabase } from '../database/shared-database.ts'
 import type { PlanInput } from './input.ts'
@@ -44,6 +46,7 @@ export async function systemdSteps(input: PlanInput): Promise<readonly Step[]> {
       text: serviceUnit(layout, {
         drainMs: config.limits.drainMs,
         database: await findSharedDatabase(layout, config),
+        directories: directoriesElsewhere(layout, config),
       }),
       wantedBy: 'multi-user.target',
     },
@@ -60,6 +63,16 @@ export async function systemdSteps(input: PlanInput): Promise<readonly Step[]> {
       ? cpanelHelperSteps(input)
       : await removalSteps(layout, HELPER_PATHS)),
   ]
+}
+
+/** Directories of data and logs that the unit does not name anyway. */
+function directoriesElsewhere(layout: Layout, config: Config): readonly string[] {
+  const { dataDir, errorLog, audit } = config
+  const files = [errorLog, ...(audit.file === null ? [] : [audit.file])]
+  const directories = [dataDir, ...files.map(dirname)].map((path) =>
+    resolve(dirname(layout.configFile), path),
+  )
+  return [...new Set(directories)].filter((path) => !isInOwnRoot(layout, path))
 }
 
 function cpanelHelperSteps(input: PlanInput): readonly Step[] {

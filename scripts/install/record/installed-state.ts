@@ -3,7 +3,8 @@ import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
 import { readOwnFile, replaceFile } from '../machine/own-file.ts'
 import { undoSubjectOf, undoSchema, type UndoStep } from './undo.ts'
 
-const stateSchema = z.strictObject({
+/** A later release may remember more: one that is gone back to does not read it. */
+const stateSchema = z.object({
   version: z.string(),
   panel: z.enum(['cpanel', 'generic']),
   /** Node of Postern as somebody named it (NODE_BINARY); null: the launchers look for one. */
@@ -18,6 +19,8 @@ const stateSchema = z.strictObject({
   shippedFiles: z.record(z.string(), z.string()).default({}),
   /** Digest of the last journal: one of this digest is of an installation that came about, and is not taken back. */
   journalSha256: z.string().nullable().default(null),
+  /** What `database.url` has named so far (database/database-name.ts): each may hold tables of Postern. */
+  databases: z.array(z.string()).default([]),
   /** How to get back to the machine before the first installation, in the order things were done. */
   undos: z.array(undoSchema),
 })

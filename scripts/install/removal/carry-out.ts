@@ -8,7 +8,6 @@ import type { UninstallOptions } from '../machine/options.ts'
 import { createFindOwner } from '../machine/ownership.ts'
 import { faultCode, unlessMissing } from '../machine/system-fault.ts'
 import { notifyOthers } from '../notify-others.ts'
-import { sqliteFile } from '../own/installation-names.ts'
 import { giveOwn, removeIfEmpty, removeOwn, withoutFile } from '../own/own-tree.ts'
 import { takeBackAll, takeBackEach } from '../record/journal.ts'
 import { undoSubjectOf, type UndoStep } from '../record/undo.ts'
@@ -155,17 +154,18 @@ async function stopOrTell(service: Service): Promise<string | undefined> {
 }
 
 /** Resolves to what is to be told although the removal goes on. Throws DatabaseSilent where the tables can not be dropped. */
-async function dropTables(
-  { layout, machine, release, used }: Removal,
-  { database }: Survey,
-): Promise<readonly string[]> {
-  if (database.kind !== 'stays') return []
-  if (database.tables === undefined) {
-    return [`${database.name} stays: ${database.why}; the tables of Postern in it, if any, as well`]
+async function dropTables(removal: Removal, { databases }: Survey): Promise<readonly string[]> {
+  const untold: string[] = []
+  for (const database of databases) {
+    if (database.kind !== 'stays') continue
+    const { name, why, tables, target } = database
+    if (tables === undefined) {
+      untold.push(`${name} stays: ${why}; the tables of Postern in it, if any, as well`)
+    } else if (tables.length > 0) {
+      await removeTables({ ...removal, ...target })
+    }
   }
-  if (database.tables.length === 0) return []
-  await removeTables({ layout, machine, release, used, file: sqliteFile(layout, used?.config) })
-  return []
+  return untold
 }
 
 async function removeAll(

@@ -122,13 +122,15 @@ async function configFor(
   }
   const first = jsonOf(firstConfig(layout, { panel: 'generic', authUrl: 'http://127.0.0.1/' }))
   const url = file === undefined ? used?.config.database.url : `sqlite:${file}`
+  const directory = await mkdtemp(join(tmpdir(), 'postern-removal-'))
   const settings = {
     ...(isRecord(first) ? first : {}),
     database: { url },
+    // Of a running Postern, which is stopped: the caller may not look there.
+    dataDir: directory,
     // Where a password may lie that the address does not hold.
     credentialsDir: used?.config.credentialsDir ?? layout.secretsDir,
   }
-  const directory = await mkdtemp(join(tmpdir(), 'postern-removal-'))
   const path = join(directory, 'postern.json')
   await writeFile(path, JSON.stringify(settings), { mode: 0o600 })
   if (caller.kind === 'owner') {

@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { Config } from '../../../plugin/config/schema.ts'
+import { databaseName } from '../database/database-name.ts'
 import type { Layout } from '../machine/layout.ts'
 import { faultCode, unlessMissing } from '../machine/system-fault.ts'
 import { isInOwnRoot, sqliteFile } from '../own/installation-names.ts'
@@ -20,49 +21,101 @@ export type DatabaseFate =
       readonly why: string
       /** Own tables in it; undefined where nobody can tell. */
       readonly tables: readonly string[] | undefined
+      readonly target: StayingTarget
     }
+
+/** How its tables are dropped. */
+type StayingTarget = Pick<DatabaseTarget, 'file' | 'used'> & {
+  /** No configuration names it any more. */
+  readonly isFormer: boolean
+}
 
 interface FateOptions extends Omit<DatabaseTarget, 'file'> {
   readonly undos: readonly UndoStep[]
+  /** What `database.url` has named so far (database/database-name.ts). */
+  readonly databases: readonly string[]
   /** Its tables are to be dropped where it stays: otherwise one elsewhere is not looked into. */
   readonly drops: boolean
 }
 
 const ELSEWHERE = "the configuration places it outside of Postern's directories"
+const FORMER_ELSEWHERE = "an earlier configuration placed it outside of Postern's directories"
+const FORMER_SERVER =
+  'it is on a server, and the tables of Postern in it, if any, stay: drop them by postern database remove-tables'
 
-/** Looks whose the database is. Where that can not be told it stays. */
-export async function decideFate(options: FateOptions): Promise<DatabaseFate> {
-  const { layout, used, undos } = options
-  const config = used?.config
-  const file = sqliteFile(layout, config)
+/** Looks whose the databases are: that of the configuration first, then the former ones. Where that can not be told they stay. */
+export async function decideFates(options: FateOptions): Promise<readonly DatabaseFate[]> {
+  const { layout, used, databases } = options
+  const file = sqliteFile(layout, used?.config)
+  const isPresent = (name: string): boolean =>
+    used === undefined ? name === file : name === databaseName(layout, used.config)
+  const former = databases.filter((name) => !isPresent(name))
+  const present =
+    file === undefined
+      ? fateOfServer(options)
+      : fateOfFile(options, { file, used, isFormer: false })
+  return Promise.all([
+    present,
+    ...former.map((name) =>
+      isAbsolute(name)
+        ? fateOfFile(options, { file: name, used: undefined, isFormer: true })
+        : formerServer(name),
+    ),
+  ])
+}
+
+async function fateOfServer(options: FateOptions): Promise<DatabaseFate> {
+  const { layout, used } = options
+  if (used === undefined) return { kind: 'none' }
+  const { config } = used
+  const isShared = config.instances === 'several'
+  const why = isShared ? 'other instances use it' : 'it is on a server'
+  const target = { file: undefined, used, isFormer: false }
   // What is dropped for one instance, the others would lack.
-  const drops = options.drops && config?.instances !== 'several'
-  const target = { ...options, file }
-  if (file === undefined) {
-    const { protocol, host, pathname } = new URL(config?.database.url ?? '')
-    const why = config?.instances === 'several' ? 'other instances use it' : 'it is on a server'
-    return staying(`${protocol}//${host}${pathname}`, why, await contentOf(target, drops))
-  }
+  const content = await contentOf({ ...options, ...target }, options.drops && !isShared)
+  return staying(databaseName(layout, config), why, { target, content })
+}
+
+function formerServer(name: string): DatabaseFate {
+  const target = { file: undefined, used: undefined, isFormer: true }
+  return staying(name, FORMER_SERVER, { target, content: UNSEEN })
+}
+
+async function fateOfFile(
+  options: FateOptions,
+  target: StayingTarget & { readonly file: string },
+): Promise<DatabaseFate> {
+  const { layout, undos, drops } = options
+  const { file } = target
   const isElsewhere = !isInOwnRoot(layout, file)
-  const roundcubes = roundcubeFiles(layout, config, undos)
+  const roundcubes = roundcubeFiles(layout, options.used?.config, undos)
   if ((await unlessMissing(lstat(file))) === undefined) {
     // Its journals and damaged copies may be there without it.
     const isOthers = isElsewhere || (await findNaming([file], roundcubes)) !== undefined
     return isOthers ? { kind: 'none' } : { kind: 'goes', file }
   }
-  const content = await contentOf(target, drops || !isElsewhere)
-  if (isElsewhere) return staying(file, ELSEWHERE, content)
+  const content = await contentOf({ ...options, ...target }, drops || !isElsewhere)
+  if (isElsewhere) {
+    const why = target.isFormer ? FORMER_ELSEWHERE : ELSEWHERE
+    return staying(file, why, { target, content })
+  }
   const namedBy = await findNaming([file, await realpath(file)], roundcubes)
-  if (namedBy !== undefined) return staying(file, `${namedBy} names it`, content)
+  if (namedBy !== undefined) return staying(file, `${namedBy} names it`, { target, content })
   const { fault, foreign } = content
   if (fault === undefined && foreign.length === 0) return { kind: 'goes', file }
   const tables = foreign.join(', ')
-  return staying(file, fault ?? `it has tables of another program: ${tables}`, content)
+  const why = fault ?? `it has tables of another program: ${tables}`
+  return staying(file, why, { target, content })
 }
 
-function staying(name: string, why: string, { tables, fault }: SeenContent): DatabaseFate {
+function staying(
+  name: string,
+  why: string,
+  { target, content }: { readonly target: StayingTarget; readonly content: SeenContent },
+): DatabaseFate {
+  const { tables, fault } = content
   const unknown = fault === undefined || fault === why ? '' : `; ${fault}`
-  return { kind: 'stays', name, why: `${why}${unknown}`, tables }
+  return { kind: 'stays', name, why: `${why}${unknown}`, tables, target }
 }
 
 interface SeenContent {

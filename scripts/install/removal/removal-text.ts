@@ -1,5 +1,6 @@
 import type { UndoStep } from '../record/undo.ts'
 import { pathsOf, type OwnTree } from '../own/own-tree.ts'
+import type { DatabaseFate } from './database-fate.ts'
 import type { Survey } from './survey.ts'
 
 /** One directory of Postern's as a line of the report. */
@@ -34,19 +35,28 @@ export function undoText(undo: UndoStep): string {
 }
 
 /** What happens to a database that stays, as lines: its own tables go with data that are destroyed. */
-export function tablesText({ database }: Survey): readonly string[] {
-  if (database.kind !== 'stays' || (database.tables ?? []).length === 0) return []
-  return [`remove the tables of Postern from ${database.name}: ${database.tables?.join(', ')}`]
+export function tablesText({ databases }: Survey): readonly string[] {
+  return databases.flatMap((database) => {
+    if (database.kind !== 'stays' || (database.tables ?? []).length === 0) return []
+    return [`remove the tables of Postern from ${database.name}: ${database.tables?.join(', ')}`]
+  })
 }
 
-/** The database among what stays, as lines of the report. */
-export function databaseText({ database }: Survey, isArchived: boolean): readonly string[] {
-  if (database.kind !== 'stays') return []
-  const { name, why } = database
+/** The databases among what stays, as lines of the report. */
+export function databasesText({ databases }: Survey, isArchived: boolean): readonly string[] {
+  return databases.flatMap((database) =>
+    database.kind === 'stays' ? [databaseText(database, isArchived)] : [],
+  )
+}
+
+function databaseText(
+  { name, why, target }: Extract<DatabaseFate, { readonly kind: 'stays' }>,
+  isArchived: boolean,
+): string {
   const command =
     'scripts/postern database remove-tables --config FILE --yes, of an unpacked package and with the configuration'
   const tables = isArchived
     ? `; its tables of Postern stay as well, to be dropped by ${command}`
     : ''
-  return [`${name}, the database: ${why}${tables}`]
+  return `${name}, ${target.isFormer ? 'an earlier' : 'the'} database: ${why}${tables}`
 }

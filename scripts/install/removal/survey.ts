@@ -8,7 +8,7 @@ import { anyRule, namedPath, ruleOfNames, sqliteNames, type OwnNames } from '../
 import { findOwn, foreignIn, pathsOf, type OwnRule, type OwnTree } from '../own/own-tree.ts'
 import { listIn } from '../own/release-tree.ts'
 import type { UndoStep } from '../record/undo.ts'
-import { decideFate, type DatabaseFate } from './database-fate.ts'
+import { decideFates, type DatabaseFate } from './database-fate.ts'
 import { listPlacedElsewhere } from './placed-elsewhere.ts'
 import type { UsedConfig } from './used-config.ts'
 
@@ -19,6 +19,8 @@ interface SurveyOptions {
   readonly used: UsedConfig | undefined
   /** All that is recorded, or planned where nothing is. */
   readonly undos: readonly UndoStep[]
+  /** What `database.url` has named so far. */
+  readonly databases: readonly string[]
   readonly data: UninstallOptions['data']['kind']
 }
 
@@ -28,7 +30,8 @@ export interface Survey {
   readonly trees: readonly OwnTree[]
   /** The data directory, where it is kept. */
   readonly kept: OwnTree | undefined
-  readonly database: DatabaseFate
+  /** That of the configuration first, then those that earlier configurations named. */
+  readonly databases: readonly DatabaseFate[]
   /** What stays although it is Postern's, as lines of the report. */
   readonly elsewhere: readonly string[]
   /** What is still there after the removal of the directories that go, as lines of the report. */
@@ -38,8 +41,8 @@ export interface Survey {
 /** Looks, and changes nothing. */
 export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
   const { layout, used, data } = options
-  const database = await decideFate({ ...options, drops: data === 'purge' })
-  const isOwn = await ruleFor(options, database)
+  const databases = await decideFates({ ...options, drops: data === 'purge' })
+  const isOwn = await ruleFor(options, databases)
   const roots = ownRoots(layout).filter((root) => data !== 'keep' || root !== layout.dataDir)
   const list = async (): Promise<readonly OwnTree[]> => {
     const trees = await Promise.all(roots.map((root) => findOwn(root, isOwn)))
@@ -48,10 +51,11 @@ export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
   return {
     trees: await list(),
     kept: data === 'keep' ? await findOwn(layout.dataDir, isOwn) : undefined,
-    database,
+    databases,
     elsewhere: used === undefined ? [] : await listPlacedElsewhere(layout, used.config),
     async listLeft() {
-      const isDatabase = ruleOfNames(database.kind === 'stays' ? [sqliteNames(database.name)] : [])
+      const staying = databases.flatMap((one) => (one.kind === 'stays' ? [one.name] : []))
+      const isDatabase = ruleOfNames(staying.map(sqliteNames))
       const lines: string[] = []
       for (const tree of await list()) {
         for (const path of foreignIn(tree)) {
@@ -73,7 +77,7 @@ export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
 
 async function ruleFor(
   { layout, used, release, undos }: SurveyOptions,
-  database: DatabaseFate,
+  databases: readonly DatabaseFate[],
 ): Promise<OwnRule> {
   const names = [...serviceNames(layout, used?.config), ...recordedNames(layout, undos)]
   const recorded = new Set(
@@ -82,7 +86,7 @@ async function ruleFor(
   const otherList = (await listIn(release)) ?? ''
   const program = await programRule(layout, { recorded, otherList })
   const restored = restoredPaths(undos)
-  const isOwn = anyRule([ruleOfNames(names), databaseRule(database), program])
+  const isOwn = anyRule([ruleOfNames(names), databaseRule(databases), program])
   // What was there before Postern is put back.
   return (path, type) => (restored.has(path) ? false : isOwn(path, type))
 }
@@ -107,7 +111,7 @@ function recordedNames(layout: Layout, undos: readonly UndoStep[]): readonly Own
   })
 }
 
-function databaseRule(database: DatabaseFate): OwnRule {
-  if (database.kind === 'goes') return ruleOfNames([sqliteNames(database.file)])
-  return () => false
+function databaseRule(databases: readonly DatabaseFate[]): OwnRule {
+  const going = databases.flatMap((one) => (one.kind === 'goes' ? [one.file] : []))
+  return ruleOfNames(going.map(sqliteNames))
 }

@@ -29,9 +29,11 @@ export function createSystemdService({
   const restart = async (): Promise<void> => {
     if (await hasOldMainSocket()) await stop()
     const isSessionsSocketOld = await isOlderThanItsUnit(SESSIONS_SOCKET)
+    // By the unit it was started with, which knows the file to be removed.
+    if (isSessionsSocketOld) await stopUnits([SESSIONS_SOCKET], stopMs)
     await systemctl('daemon-reload')
-    // Moved, or its unit is gone: a release that does not know it opens the address itself.
-    if (isSessionsSocketOld || (await show('LoadState', SESSIONS_SOCKET)) !== 'loaded') {
+    // Its unit is gone: a release that does not know it opens the address itself.
+    if ((await show('LoadState', SESSIONS_SOCKET)) !== 'loaded') {
       await stopUnits([SESSIONS_SOCKET], stopMs)
     }
     await systemctl('reset-failed', SERVICE).catch(() => undefined) // Never failed: nothing to reset.

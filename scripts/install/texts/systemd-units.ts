@@ -12,12 +12,14 @@ interface ServiceNeeds {
   readonly drainMs: number
   /** A SQLite file outside of Postern's own directories; undefined: there is none. */
   readonly database?: Pick<SharedDatabase, 'directory' | 'missingGroups'> | undefined
+  /** Other directories that the configuration places outside of Postern's, and that the service writes. */
+  readonly directories?: readonly string[]
 }
 
 /** The service: hardened, restarted when it ends by itself, and killed when a stop takes longer than it may. */
 export function serviceUnit(
   { current, configFile }: Layout,
-  { drainMs, database }: ServiceNeeds,
+  { drainMs, database, directories = [] }: ServiceNeeds,
 ): string {
   return `[Unit]
 Description=Postern webmail gateway
@@ -66,7 +68,7 @@ ${HARDENING}
 # Files beside a database that is shared get its group (store/database/connection/journal-group.ts). Without a capability
 # a process gives nothing away but to groups it is in.
 SystemCallFilter=@chown
-${databaseLines(database)}# Mail servers, Redis or a database on other machines: allow their addresses in a drop-in.
+${databaseLines(database)}${directoryLines(directories)}# Mail servers, Redis or a database on other machines: allow their addresses in a drop-in.
 IPAddressAllow=localhost
 
 [Install]
@@ -78,11 +80,22 @@ WantedBy=multi-user.target
 function databaseLines(database: ServiceNeeds['database']): string {
   if (database === undefined) return ''
   const { directory, missingGroups } = database
-  // Without the directory the service starts, and waits for the database.
-  const path = `-${directory}`.replaceAll('%', '%%').replaceAll(/["\\]/g, '\\$&')
   const groups =
     missingGroups.length === 0 ? '' : `SupplementaryGroups=${missingGroups.join(' ')}\n`
-  return `# The SQLite database of database.url, and what SQLite puts beside it.\nReadWritePaths="${path}"\n${groups}`
+  return `# The SQLite database of database.url, and what SQLite puts beside it.\n${writableLine(directory)}${groups}`
+}
+
+/** Data and logs elsewhere. After such a setting has changed: install --repair. */
+function directoryLines(directories: readonly string[]): string {
+  if (directories.length === 0) return ''
+  const lines = directories.map(writableLine).join('')
+  return `# Where the configuration places data and logs.\n${lines}`
+}
+
+/** Without the directory the service starts, and waits for its database. */
+function writableLine(directory: string): string {
+  const path = `-${directory}`.replaceAll('%', '%%').replaceAll(/["\\]/g, '\\$&')
+  return `ReadWritePaths="${path}"\n`
 }
 
 /** The listening socket, which stays while one Postern ends and the next one starts. */
@@ -120,7 +133,8 @@ function listenLines(address: ListenAddress): string {
     return `ListenStream=${isIPv6(host) ? `[${host}]` : host}:${port}\n`
   }
   const mode = address.everyUser === true ? '0666' : '0660'
-  const owner = `SocketUser=${SERVICE_USER}\nSocketGroup=${SERVICE_USER}\n`
+  // Where nobody listens any more, no file is to say otherwise.
+  const owner = `SocketUser=${SERVICE_USER}\nSocketGroup=${SERVICE_USER}\nRemoveOnStop=yes\n`
   return `ListenStream=${address.unix}\nSocketMode=${mode}\n${owner}`
 }
 

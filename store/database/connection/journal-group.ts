@@ -28,14 +28,32 @@ export async function makeWalFiles(path: string): Promise<void> {
 
 /** Gives those that SQLite made after all, e.g. when another program has just removed them, the group of the database file. */
 export async function alignWalFiles(path: string): Promise<void> {
+  await alignFiles(path, WAL_SUFFIXES)
+}
+
+async function alignFiles(path: string, suffixes: readonly string[]): Promise<void> {
   const file = await sharedFile(path)
   if (file === undefined) return
-  for (const suffix of WAL_SUFFIXES) {
+  for (const suffix of suffixes) {
     const found = await unlessRefused(lstat(file.path + suffix))
     if (found?.gid === file.owner.gid || !isMadeHere(found)) continue
     // The mode follows the file already. Never through a link: who shares the directory could name any file of ours.
     await unlessRefused(lchown(file.path + suffix, found.uid, file.owner.gid))
   }
+}
+
+/**
+ * Gives the rollback journal of a file in another journal mode the group of the file: after a kill whoever opens the file next
+ * rolls it back (sqlite.org/lockingv3.html, "Dealing with hot journals"), and could not open it either.
+ */
+export async function alignRollbackJournal(path: string): Promise<void> {
+  await alignFiles(path, ['-journal'])
+}
+
+/** Whether SQLite gives what it makes beside the file another group than the file has. */
+export async function isOfAnotherGroup(path: string): Promise<boolean> {
+  const file = await sharedFile(path)
+  return file !== undefined && file.owner.gid !== process.getegid?.()
 }
 
 /** Undefined when the file is missing, and for root, whose files SQLite gives the owner of the database itself. */

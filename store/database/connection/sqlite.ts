@@ -1,6 +1,12 @@
 import { stat } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import { type ConnectionLimits, type DatabaseConnection, openKnex } from './connection.ts'
-import { alignWalFiles, makeWalFiles } from './journal-group.ts'
+import {
+  alignRollbackJournal,
+  alignWalFiles,
+  isOfAnotherGroup,
+  makeWalFiles,
+} from './journal-group.ts'
 
 /**
  * The shared database in a file that other programs may lock, replace or remove. `prepareFile` runs before
@@ -17,7 +23,8 @@ export function connectSqlite(
     connection: async () => {
       await prepareFile()
       await makeWalFiles(path)
-      return { filename: path }
+      // Whoever may make the file has done so. By a flag alone knex would have it made.
+      return { filename: `${pathToFileURL(path).href}?mode=rw`, flags: ['OPEN_URI'] }
     },
     useNullAsDefault: true,
     acquireConnectionTimeout: limits.acquireTimeoutMs,
@@ -48,6 +55,8 @@ export function connectSqlite(
 interface RawConnection {
   configure(option: 'limit', id: number, value: number): void
   run(sql: string, callback: (error: Error | null) => void): void
+  /** Called back while a statement changes rows (sqlite.org/c3ref/update_hook.html). */
+  on(event: 'change', listener: () => void): unknown
 }
 
 type Done = (error: Error | null, connection: unknown) => void
@@ -77,13 +86,28 @@ function prepareHandle(
       }
       connection.run('SELECT 1 FROM sqlite_master LIMIT 1', () => {
         // A read that failed fails again for who asks, and is reported there.
-        void alignWalFiles(path).then(
+        void alignJournals(connection, path).then(
           () => done(null, connection),
           (fault: unknown) => done(fault instanceof Error ? fault : null, connection),
         )
       })
     })
   }
+}
+
+async function alignJournals(connection: RawConnection, path: string): Promise<void> {
+  await alignWalFiles(path)
+  if (!(await isOfAnotherGroup(path))) return
+  let isAligning = false
+  connection.on('change', () => {
+    // The journal is there before the first row of a transaction has changed.
+    if (isAligning) return
+    isAligning = true
+    // What the system refuses is no fault (journal-group.ts); SQLite says what it cannot do.
+    void alignRollbackJournal(path).finally(() => {
+      isAligning = false
+    })
+  })
 }
 
 async function fileIdentity(path: string): Promise<string | undefined> {

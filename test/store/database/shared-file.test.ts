@@ -1,5 +1,6 @@
-import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { examineSqlite, inspectDatabase } from '../../../store/index.ts'
@@ -202,6 +203,55 @@ test.serial('nothing is left beside a database that is not in WAL mode', async (
   t.deepEqual(await beside(file), [])
   t.is(await file.php(), 'fine')
 })
+
+/** Resolves once the rollback journal of a transaction is there, with the group of the database. */
+async function untilJournal({ path }: Shared): Promise<void> {
+  // A transaction that waits for too long gives up, and takes its journal along.
+  const journal = () => stat(`${path}-journal`).catch(() => undefined)
+  while ((await journal())?.gid !== WEB_GROUP) await setImmediate()
+}
+
+test.serial(
+  'a database in rollback mode is open to PHP after Postern was killed in a transaction',
+  async (t) => {
+    const file = await shared(t, { journal: 'DELETE' })
+    const program = await file.postern()
+    t.is(await program.request('save'), 'drained')
+    // A reader keeps a transaction from its end.
+    const hold = `$db = new PDO('sqlite:${file.path}'); $db->beginTransaction(); $db->query('SELECT count(*) FROM other')->fetchAll(); echo "reading\n"; fgets(STDIN); $db->commit(); echo "read\n"; fgets(STDIN);`
+    const reader = startAs(t, web, ['php', '-r', hold])
+    t.is(await reader.nextLine(), 'reading')
+    const saving = program.request('save').catch(() => undefined)
+    await untilJournal(file)
+
+    await program.kill()
+
+    await saving
+    t.is(await reader.request(''), 'read')
+    await reader.end()
+    t.is(await file.php(), 'fine')
+  },
+)
+
+test.serial(
+  'a database of another user that is damaged or missing is left to its owner',
+  async (t) => {
+    const file = await shared(t)
+    const program = await file.postern()
+    t.is(await program.request('save'), 'drained')
+    const damage = `foreach (['', '-wal', '-shm'] as $end) @unlink('${file.path}' . $end); echo "gone\n"; fgets(STDIN); file_put_contents('${file.path}', str_repeat('no database ', 1000)); chmod('${file.path}', 0660); echo "damaged\n"; fgets(STDIN);`
+    const other = startAs(t, web, ['php', '-r', damage])
+    t.is(await other.nextLine(), 'gone')
+
+    t.regex(await program.request('save'), /^\[14\]/)
+
+    t.deepEqual(await readdir(join(file.path, '..')), [])
+    t.is(await other.request(''), 'damaged')
+    t.regex(await program.request('save'), /\[26\]/)
+    t.deepEqual(await readdir(join(file.path, '..')), ['roundcube.db'])
+    t.true((await readFile(file.path, 'utf8')).startsWith('no database no database'))
+  },
+)
 
 test.serial('a link beside the database is not followed', async (t) => {
   const file = await shared(t)

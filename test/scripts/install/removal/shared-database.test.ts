@@ -42,6 +42,8 @@ async function besideRoundcube(t: ExecutionContext, path: string) {
   return { machine, release, file, before }
 }
 
+type BesideRoundcube = Pick<Awaited<ReturnType<typeof besideRoundcube>>, 'machine' | 'release'>
+
 async function isAsItWas(t: ExecutionContext, file: string): Promise<void> {
   t.is(await sqlite(file, 'SELECT name FROM contacts'), 'Robin\n')
   const { mode, uid, gid } = await stat(file)
@@ -138,4 +140,42 @@ test('a database that can not be looked into stays, and the removal says why', a
   t.is(await readFile(file, 'utf8'), 'this is no database')
   t.regex(removal.output, /^problem: \S+postern\.db stays: nobody can tell what is in it/m)
   t.deepEqual(await stat(join(machine.prefix, 'opt/postern')).catch(() => undefined), undefined)
+})
+
+/** Names another database in the installed configuration, and repairs. */
+async function moveDatabase({ machine, release }: BesideRoundcube, file: string): Promise<void> {
+  const config = join(machine.prefix, 'etc/postern/postern.json')
+  const text = await readFile(config, 'utf8')
+  await writeFile(config, text.replace(/"url": "sqlite:[^"]*"/, `"url": "sqlite:${file}"`))
+  const repaired = await machine.install(release, '--repair', '--no-start')
+  if (repaired.code !== 0) throw new Error(repaired.output)
+}
+
+test("the tables of Postern go from Roundcube's database although the configuration names another one by now", async (t) => {
+  const site = await besideRoundcube(t, `/${DEBIAN}`)
+  const { machine, release, file, before } = site
+  await moveDatabase(site, join(machine.prefix, 'var/lib/postern/postern.db'))
+
+  const removal = await machine.uninstall(release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  await isAsItWas(t, file)
+  t.is(await sqlite(file, '.schema'), before)
+  t.true(removal.output.includes(`left: ${file}, an earlier database`), removal.output)
+})
+
+test("Postern's own database goes although the configuration names another one by now", async (t) => {
+  const machine = await startMachine(t, shared)
+  const release = await smallRelease(t)
+  await machine.install(release, '--config', machine.configFile, '--no-start')
+  const own = join(machine.prefix, 'var/lib/postern/postern.db')
+  await sqlite(own, OUR_SCHEMA)
+  const other = join(await temporaryDirectory(t), 'other.db')
+  await moveDatabase({ machine, release }, other)
+
+  const removal = await machine.uninstall(release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  t.is(await stat(own).catch(() => undefined), undefined)
+  t.notRegex(removal.output, /not made by Postern/)
 })
