@@ -6,7 +6,9 @@ import { ComposerContext } from './views/composer/context.ts'
 import { Composer } from './views/composer/composer.tsx'
 
 /** Builds what is needed to write a message. It is a chunk of its own: nothing but its loader imports it. */
-export function createComposerPart(options: ComposerOptions & Pick<Texts, 'later'>): ComposerPart {
+export function createComposerPart(
+  options: Omit<ComposerOptions, 'words'> & Pick<Texts, 'later'>,
+): ComposerPart {
   const recipients = createRecipients({
     ...options,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -14,6 +16,7 @@ export function createComposerPart(options: ComposerOptions & Pick<Texts, 'later
   })
   const composer = createComposer({
     ...options,
+    words: () => options.later().mail,
     onSent(sent) {
       if (!sent.isDraft) recipients.forget()
       options.onSent(sent)

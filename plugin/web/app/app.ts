@@ -17,7 +17,7 @@ import { createReading } from './create-reading.ts'
 import { createWriting } from './create-writing.ts'
 import { openPage } from './open-page.ts'
 import { whenIdle } from '../browser/when-idle.ts'
-import { createActs, type Acts, createEmptying } from '../state/act/acts.ts'
+import { createActs, type Acts } from '../state/act/acts.ts'
 import type { Aim } from '../state/message/aim.ts'
 import { createBulk, type Bulk } from '../state/act/bulk.ts'
 import { createConnection, type Connection } from '../state/session/connection.ts'
@@ -260,18 +260,6 @@ export function createApp(options: AppOptions): App {
     dialogs,
     undo,
     specialFolders,
-    empty: createEmptying({
-      api,
-      connection,
-      mailboxes,
-      list,
-      reader,
-      acts,
-      dialogs,
-      notices,
-      text,
-      openMailbox,
-    }),
     stepSize,
     showsNext: () => settings.preferences.peek().afterMove === 'next',
   })

@@ -39,8 +39,6 @@ export interface Commands {
   toggleTick(): void
   /** Conversations or single messages; the choice is remembered. */
   readonly toggleThreads: () => void
-  /** Asks, then empties the trash or the junk folder. */
-  readonly empty: (path: string) => void
   escape(): void
   /** The person has read a message that is on the screen. */
   markRead(name: NativeMessageName): void
@@ -58,7 +56,6 @@ interface CommandsOptions {
   readonly navigation: Navigation
   readonly dialogs: Dialogs
   readonly specialFolders: SpecialFolders
-  readonly empty: Commands['empty']
   /** Messages of one request; more are done in steps. */
   readonly stepSize: number
   /** Whether the next message is shown in the place of one that was moved away. */
@@ -232,7 +229,6 @@ export function createCommands(options: CommandsOptions): Commands {
       const row = list.rows.value.get(index)
       if (row !== undefined) selection.toggle(row, index)
     },
-    empty: options.empty,
     toggleThreads() {
       const query = list.query.value
       const isThreaded = !query.isThreaded

@@ -78,7 +78,7 @@ export function createWriting({
     const src = env.messageFrames.withoutImages
     return inHiddenFrame(window.document, src, (inside) => writableMarkup(html, inside))
   }
-  const options: ComposerOptions = {
+  const options: Omit<ComposerOptions, 'words'> = {
     api,
     makeWritable,
     connection,

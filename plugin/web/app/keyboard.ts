@@ -1,6 +1,7 @@
 import type { App } from './app.ts'
 import type { KeyMap, KeyName } from './keys.ts'
 import type { Catalogue } from '../messages/en.ts'
+import type { MailCatalogue } from '../messages/mail/en.ts'
 
 /** One key of the page, with the words of the help dialog. */
 export interface KeyBinding {
@@ -12,7 +13,7 @@ export interface KeyBinding {
   readonly isCombined?: boolean
   /** Goes on while the key is held down. */
   readonly isRepeated?: boolean
-  readonly label: (text: Catalogue) => string
+  readonly label: (text: Catalogue & MailCatalogue) => string
   readonly run: (app: App, event: KeyboardEvent) => void
 }
 

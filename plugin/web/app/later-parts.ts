@@ -8,7 +8,7 @@ import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 
 /** What comes after the first list, in a script of its own. */
 export interface LaterCode {
-  createComposerPart(options: ComposerOptions & Pick<Texts, 'later'>): ComposerPart
+  createComposerPart(options: Omit<ComposerOptions, 'words'> & Pick<Texts, 'later'>): ComposerPart
   readonly SettingsDialog: FunctionComponent
   readonly ContactsDialog: FunctionComponent
   readonly FolderDialog: FunctionComponent

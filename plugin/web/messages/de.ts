@@ -15,10 +15,7 @@ export const de: Catalogue = {
   archiveFolder: 'Archiv',
   unreadUnit: 'ungelesen',
   draftUnit: 'Entwürfe',
-  markAllRead: 'Alle als gelesen markieren',
   emptyFolder: 'Ordner leeren',
-  emptyFolderAsk: (name, messages, folders) =>
-    `${contents(messages, folders)} in ${name} endgültig löschen?`,
   folderMissing: (name) => `Der Ordner „${name}“ fehlt`,
   makeFolder: (name) => `„${name}“ anlegen`,
   makeFolderAsk: (name) => `Den Ordner „${name}“ anlegen und fortfahren?`,
@@ -28,25 +25,15 @@ export const de: Catalogue = {
       'Ohne ihn wird 1 Nachricht endgültig gelöscht. Im Papierkorb bleibt sie, bis er geleert wird.',
       `Ohne ihn werden ${formatCount(count)} Nachrichten endgültig gelöscht. Im Papierkorb bleiben sie, bis er geleert wird.`,
     ),
-  emptyFolderConfirm: 'Alle löschen',
   newFolder: 'Neuer Ordner',
-  newFolderIn: (name) => `Neuer Ordner in ${name}`,
   folderMenu: (name) => `Aktionen für ${name}`,
-  folderNameField: 'Name',
-  folderParent: 'In',
-  folderTop: '(oberste Ebene)',
   createFolder: 'Ordner anlegen',
   renameFolder: 'Umbenennen oder verschieben',
   save: 'Speichern',
   deleteFolder: 'Ordner löschen',
-  deleteFolderAsk: (name, messages, folders) =>
-    `${name} wird mit ${contents(messages, folders)} gelöscht.`,
   moveToTrash: 'In den Papierkorb',
   deleteForGood: 'Endgültig löschen',
-  hideFolder: 'In dieser Liste ausblenden',
   chooseFolders: 'Angezeigte Ordner',
-  chooseFoldersNote: 'Ein ausgeblendeter Ordner behält seine Nachrichten.',
-  noOwnFolders: 'Noch keine eigenen Ordner.',
   folderCreated: (name) => `Ordner ${name} angelegt`,
   folderRenamed: (name) => `Der Ordner heißt jetzt ${name}`,
   folderTrashed: (name) => `Ordner ${name} in den Papierkorb verschoben`,
@@ -54,8 +41,6 @@ export const de: Catalogue = {
   folderGone: (name) => `Der Ordner ${name} wurde anderswo gelöscht oder umbenannt`,
   folderHidden: (name) => `${name} ist ausgeblendet`,
   folderShown: (name) => `${name} wird angezeigt`,
-  useAs: 'Verwenden als',
-  ordinaryFolder: 'Gewöhnlicher Ordner',
   folderUsed: (name, use) => `${name} wird jetzt als ${use} verwendet`,
   folderUnused: (name) => `${name} ist ein gewöhnlicher Ordner`,
   storage: (used, limit) => `${formatBytes(used)} von ${formatBytes(limit)} belegt`,
@@ -166,7 +151,6 @@ export const de: Catalogue = {
   ignoreReceipt: 'Ignorieren',
   receiptSent: 'Lesebestätigung gesendet',
   preparing: 'Diese Nachricht wird vorbereitet …',
-  tooHeavy: 'Diese Nachricht ist zu aufwendig für die Originalansicht.',
   showText: 'Nur Text anzeigen',
   bodyTitle: 'Nachrichtentext',
   messageFailed: 'Diese Nachricht konnte nicht angezeigt werden',
@@ -176,8 +160,6 @@ export const de: Catalogue = {
   reply: 'Antworten',
   replyAll: 'Allen antworten',
   forward: 'Weiterleiten',
-  quoteCut:
-    'Diese Nachricht ist sehr lang: Nur ihr Anfang steht hier. Als Anhang weitergeleitet ist sie vollständig.',
   forwardAttached: 'Als Anhang weiterleiten',
   editDraft: 'Entwurf bearbeiten',
   archive: 'Archivieren',
@@ -186,14 +168,12 @@ export const de: Catalogue = {
   delete: 'Löschen',
   move: 'Verschieben',
   moveTo: 'In Ordner verschieben',
-  findFolder: 'Ordner suchen',
   markRead: 'Als gelesen markieren',
   markUnread: 'Als ungelesen markieren',
   flag: 'Markieren',
   unflag: 'Markierung entfernen',
   viewSource: 'Quelltext anzeigen',
   saveMessage: 'Als Datei speichern (.eml)',
-  saveAttachments: 'Alle Anhänge speichern (.zip)',
   print: 'Drucken',
   moreActs: 'Mehr',
   fileName: 'Nachricht',
@@ -236,19 +216,13 @@ export const de: Catalogue = {
   settings: 'Einstellungen',
   partNotLoaded:
     'Das konnte nicht geladen werden. Wenn es wieder vorkommt, bitte die Seite neu laden.',
-  noIdentity: 'Absender wählen',
-  askReceipt: 'Lesebestätigung anfordern',
   composerNotLoaded:
     'Das Schreibfenster konnte nicht geladen werden. Wenn es wieder vorkommt, bitte die Seite neu laden.',
-  noOwnAddress: (user) =>
-    `Von hier kann nichts gesendet werden: ${user} hat keine Maildomain. Die Administration kann helfen. Entwürfe bleiben erhalten.`,
   subject: 'Betreff',
   body: 'Nachrichtentext',
   send: 'Senden',
   sending: 'Wird gesendet',
   sent: 'Nachricht gesendet',
-  sentButNotFiled: 'Nachricht gesendet. Die Kopie für „Gesendet“ konnte nicht gespeichert werden.',
-  sentCopyPending: 'Nachricht gesendet. Die Kopie ist noch nicht in „Gesendet“.',
   copiesPending: (count) =>
     plural(
       count,
@@ -261,46 +235,9 @@ export const de: Catalogue = {
   copyGivenUp: 'Die Kopie einer gesendeten Nachricht konnte nicht gespeichert werden.',
   giveUpCopies: 'Darauf verzichten',
   copiesDropped: 'In „Gesendet“ wird nichts abgelegt.',
-  saveDraft: 'Entwurf speichern',
   saving: 'Wird gespeichert',
-  draftSaved: 'Entwurf gespeichert',
-  draftsKept:
-    'Entwürfe lassen sich in diesem Postfach nicht löschen, deshalb werden sie nicht mehr von selbst gespeichert. „Entwurf speichern“ legt eine weitere Fassung ab; der Text bleibt in diesem Tab.',
-  sentDraftLeft:
-    'Nachricht gesendet. Ihr Entwurf bleibt im Ordner Entwürfe: Der Mailserver erlaubt dort kein Löschen.',
-  savedAt: (time) => `Gespeichert um ${time}`,
-  draftRestored: 'Die nicht gesendete Nachricht ist wieder da. Dateien bitte noch einmal anhängen.',
-  discard: 'Entwurf verwerfen',
-  discarded: 'Entwurf verworfen',
-  originalBelow: 'Die weitergeleitete Nachricht folgt im Original',
-  originalAsText: 'Als Text bearbeiten',
-  removeOriginal: 'Entfernen',
-  addCc: 'Kopie, Blindkopie',
   contacts: 'Kontakte',
-  suggestions: 'Vorgeschlagene Empfänger',
   attach: 'Dateien anhängen',
-  attachLimit: (used, max) => `${formatBytes(used)} von ${formatBytes(max)}`,
-  uploading: 'Dateien werden hochgeladen',
-  uploadStopped: 'Das Hochladen wurde angehalten. Die Dateien sind noch da.',
-  removeAttachment: (name) => `${name} entfernen`,
-  tooLarge: (max) => `Die Anhänge sind zusammen größer als ${formatBytes(max)}.`,
-  noRecipient: 'Bitte mindestens einen Empfänger angeben.',
-  finishDraftFirst: 'Bitte zuerst die offene Nachricht senden, speichern oder verwerfen.',
-  sendAfterOutage:
-    'Der Server antwortet wieder. Zum Senden dieser Nachricht bitte noch einmal auf „Senden“ klicken.',
-  sendQuestions: {
-    attachment: 'Im Text ist von einem Anhang die Rede, aber es ist nichts angehängt.',
-    uncertain:
-      'Diese Nachricht wurde vielleicht zugestellt: Die Verbindung endete, bevor der Mailserver antwortete. Bitte bei den Empfängern nachfragen oder noch einmal senden; wer sie schon hat, bekommt sie dann vielleicht doppelt.',
-    changed: 'Diese Nachricht wurde schon in der Fassung vor der Änderung gesendet.',
-  },
-  sendAnyway: {
-    attachment: 'Trotzdem senden',
-    uncertain: 'Noch einmal senden',
-    changed: 'Als neue Nachricht senden',
-  },
-  attachmentWords: ['anbei', 'anhang', 'angehängt', 'anlage', 'beigefügt', 'attach', 'enclosed'],
-  sendKeys: 'Strg+Eingabe',
 
   // connection and session
   live: 'Neue E-Mails erscheinen sofort',
@@ -336,30 +273,6 @@ export const de: Catalogue = {
   newMessageFrom: (sender, subject) => `Neue Nachricht von ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, '1 neue Nachricht', `${formatCount(count)} neue Nachrichten`),
-
-  // keyboard
-  keyboardHelp: 'Tastenkürzel',
-  keyNext: 'Nächste Nachricht',
-  keyPrevious: 'Vorherige Nachricht',
-  keyOpen: 'Nachricht öffnen',
-  keySelect: 'Nachricht auswählen',
-  keySearch: 'Suchen',
-  keyEscape: 'Zurück, oder Auswahl aufheben',
-  keyHelp: 'Diese Hilfe',
-  keySelectAll: 'Alle Nachrichten der Liste auswählen',
-  keyUndo: 'Letzte Aktion rückgängig machen',
-  keyCloseComposer: 'In der neuen Nachricht: schließen und Entwurf behalten',
-  keyTenDown: 'Zehn Nachrichten weiter',
-  keyTenUp: 'Zehn Nachrichten zurück',
-  keyFirst: 'Erste Nachricht',
-  keyLast: 'Letzte Nachricht',
-}
-
-/** What is in a folder: messages, and folders where there are any. */
-function contents(messages: number, folders: number): string {
-  if (folders === 0) return countedMessages(messages)
-  const counted = plural(folders, '1 Ordner', `${formatCount(folders)} Ordner`)
-  return `${countedMessages(messages)} und ${counted}`
 }
 
 function countedMessages(count: number): string {

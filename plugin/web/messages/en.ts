@@ -12,34 +12,21 @@ export const en = {
   archiveFolder: 'Archive',
   unreadUnit: 'unread',
   draftUnit: 'drafts',
-  markAllRead: 'Mark all as read',
   emptyFolder: 'Empty folder',
-  emptyFolderAsk: (name: string, messages: number, folders: number) =>
-    `Delete ${contents(messages, folders)} in ${name} for good?`,
   folderMissing: (name: string) => `There is no ${name} folder`,
   makeFolder: (name: string) => `Create ${name}`,
   makeFolderAsk: (name: string) => `Create a folder ${name} and go on?`,
   noTrashAsk: (count: number) =>
     `Without it ${countOf(count, 'message')} will be deleted for good. In the trash they stay until you empty it.`,
-  emptyFolderConfirm: 'Delete all',
   newFolder: 'New folder',
-  newFolderIn: (name: string) => `New folder in ${name}`,
   folderMenu: (name: string) => `Actions for ${name}`,
-  folderNameField: 'Name',
-  folderParent: 'Inside',
-  folderTop: '(top level)',
   createFolder: 'Create folder',
   renameFolder: 'Rename or move',
   save: 'Save',
   deleteFolder: 'Delete folder',
-  deleteFolderAsk: (name: string, messages: number, folders: number) =>
-    `${name} with ${contents(messages, folders)} will be deleted.`,
   moveToTrash: 'Move to trash',
   deleteForGood: 'Delete for good',
-  hideFolder: 'Hide from this list',
   chooseFolders: 'Folders shown',
-  chooseFoldersNote: 'A hidden folder keeps its messages.',
-  noOwnFolders: 'There are no folders of your own yet.',
   folderCreated: (name: string) => `Folder ${name} created`,
   folderRenamed: (name: string) => `Folder is now ${name}`,
   folderTrashed: (name: string) => `Folder ${name} moved to the trash`,
@@ -47,8 +34,6 @@ export const en = {
   folderGone: (name: string) => `Folder ${name} was deleted or renamed elsewhere`,
   folderHidden: (name: string) => `${name} is hidden`,
   folderShown: (name: string) => `${name} is shown`,
-  useAs: 'Use as',
-  ordinaryFolder: 'Ordinary folder',
   folderUsed: (name: string, use: string) => `${name} is now used as ${use}`,
   folderUnused: (name: string) => `${name} is an ordinary folder`,
   storage: (used: number, limit: number) => `${formatBytes(used)} of ${formatBytes(limit)} used`,
@@ -154,7 +139,6 @@ export const en = {
   ignoreReceipt: 'Ignore',
   receiptSent: 'Receipt sent',
   preparing: 'This message is being prepared…',
-  tooHeavy: 'This message is too heavy to be shown as it looks.',
   showText: 'Show plain text',
   bodyTitle: 'Message body',
   messageFailed: 'This message could not be shown',
@@ -164,8 +148,6 @@ export const en = {
   reply: 'Reply',
   replyAll: 'Reply all',
   forward: 'Forward',
-  quoteCut:
-    'This message is very long: only its beginning is here. Forward it as an attachment to pass on all of it.',
   forwardAttached: 'Forward as attachment',
   editDraft: 'Edit draft',
   archive: 'Archive',
@@ -174,14 +156,12 @@ export const en = {
   delete: 'Delete',
   move: 'Move',
   moveTo: 'Move to folder',
-  findFolder: 'Find a folder',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
   flag: 'Flag',
   unflag: 'Remove flag',
   viewSource: 'Show source',
   saveMessage: 'Save as file (.eml)',
-  saveAttachments: 'Save all attachments (.zip)',
   print: 'Print',
   moreActs: 'More',
   fileName: 'message',
@@ -218,19 +198,13 @@ export const en = {
   // composer
   settings: 'Settings',
   partNotLoaded: 'This could not be loaded. Reload the page if it happens again.',
-  noIdentity: 'Choose who writes',
-  askReceipt: 'Ask for a receipt',
   composerNotLoaded:
     'The form for writing could not be loaded. Reload the page if it happens again.',
-  noOwnAddress: (user: string) =>
-    `Nothing can be sent from here: ${user} has no mail domain. Ask your administrator. Drafts are kept.`,
   subject: 'Subject',
   body: 'Message text',
   send: 'Send',
   sending: 'Sending',
   sent: 'Message sent',
-  sentButNotFiled: 'Message sent. The copy for Sent could not be stored.',
-  sentCopyPending: 'Message sent. Its copy is not in Sent yet.',
   copiesPending: (count: number) =>
     count === 1
       ? 'A message was sent, but its copy is not in Sent yet. It is tried again.'
@@ -241,45 +215,9 @@ export const en = {
   copyGivenUp: 'The copy of a message that was sent could not be stored.',
   giveUpCopies: 'Do without',
   copiesDropped: 'Nothing will be filed in Sent.',
-  saveDraft: 'Save draft',
   saving: 'Saving',
-  draftSaved: 'Draft saved',
-  draftsKept:
-    'Drafts can not be deleted in this mailbox, so drafts are no longer saved by themselves. Save draft stores one more version; your text stays in this tab.',
-  sentDraftLeft:
-    'Message sent. Its draft stays in Drafts: the mail server lets nobody delete there.',
-  savedAt: (time: string) => `Saved ${time}`,
-  draftRestored: 'Your unsent message is back. Attach its files again if it had any.',
-  discard: 'Discard draft',
-  discarded: 'Draft discarded',
-  originalBelow: 'The forwarded message follows as it looks',
-  originalAsText: 'Edit as text',
-  removeOriginal: 'Remove',
-  addCc: 'Cc, Bcc',
   contacts: 'Contacts',
-  suggestions: 'Suggested recipients',
   attach: 'Attach files',
-  attachLimit: (used: number, max: number) => `${formatBytes(used)} of ${formatBytes(max)}`,
-  uploading: 'Uploading files',
-  uploadStopped: 'The upload was stopped. The files are still here.',
-  removeAttachment: (name: string) => `Remove ${name}`,
-  tooLarge: (max: number) => `The attachments are larger than ${formatBytes(max)} together.`,
-  noRecipient: 'Add at least one recipient.',
-  finishDraftFirst: 'Send, save or discard the open message first.',
-  sendAfterOutage: 'The server answers again. Press Send once more to send this message.',
-  sendQuestions: {
-    attachment: 'You mention an attachment, but nothing is attached.',
-    uncertain:
-      'This message may have been delivered: the connection ended before the mail server answered. Ask the recipients, or send it again; who got it already may see it twice.',
-    changed: 'This message was sent as it was before you changed it.',
-  },
-  sendAnyway: {
-    attachment: 'Send anyway',
-    uncertain: 'Send again',
-    changed: 'Send as a new message',
-  },
-  attachmentWords: ['attach', 'enclosed', 'see the file', 'cv is', 'anbei', 'anhang'],
-  sendKeys: 'Ctrl+Enter',
 
   // connection and session
   live: 'New mail appears at once',
@@ -314,29 +252,6 @@ export const en = {
   legalNotice: 'Legal notice',
   newMessageFrom: (sender: string, subject: string) => `New message from ${sender}: ${subject}`,
   newMessages: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
-
-  // keyboard
-  keyboardHelp: 'Keyboard shortcuts',
-  keyNext: 'Next message',
-  keyPrevious: 'Previous message',
-  keyOpen: 'Open message',
-  keySelect: 'Select message',
-  keySearch: 'Search',
-  keyEscape: 'Back, or clear the selection',
-  keyHelp: 'This help',
-  keySelectAll: 'Select every message of the list',
-  keyUndo: 'Undo the last act',
-  keyCloseComposer: 'In the new message: close it and keep the draft',
-  keyTenDown: 'Ten messages down',
-  keyTenUp: 'Ten messages up',
-  keyFirst: 'First message',
-  keyLast: 'Last message',
-}
-
-/** What is in a folder: messages, and folders where there are any. */
-function contents(messages: number, folders: number): string {
-  const held = countOf(messages, 'message')
-  return folders === 0 ? held : `${held} and ${countOf(folders, 'folder')}`
 }
 
 function countOf(count: number, noun: string): string {

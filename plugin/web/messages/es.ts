@@ -15,10 +15,7 @@ export const es: Catalogue = {
   archiveFolder: 'Archivo',
   unreadUnit: 'no leídos',
   draftUnit: 'borradores',
-  markAllRead: 'Marcar todo como leído',
   emptyFolder: 'Vaciar la carpeta',
-  emptyFolderAsk: (name, messages, folders) =>
-    `¿Eliminar definitivamente ${contents(messages, folders)} de ${name}?`,
   folderMissing: (name) => `No existe la carpeta «${name}»`,
   makeFolder: (name) => `Crear «${name}»`,
   makeFolderAsk: (name) => `¿Crear la carpeta «${name}» y continuar?`,
@@ -28,25 +25,15 @@ export const es: Catalogue = {
       `Sin ella, ${countedMessages(count)} se eliminará definitivamente. En la papelera permanece hasta que la vacíes.`,
       `Sin ella, ${countedMessages(count)} se eliminarán definitivamente. En la papelera permanecen hasta que la vacíes.`,
     ),
-  emptyFolderConfirm: 'Eliminar todo',
   newFolder: 'Nueva carpeta',
-  newFolderIn: (name) => `Nueva carpeta en ${name}`,
   folderMenu: (name) => `Acciones de ${name}`,
-  folderNameField: 'Nombre',
-  folderParent: 'Dentro de',
-  folderTop: '(nivel superior)',
   createFolder: 'Crear carpeta',
   renameFolder: 'Cambiar nombre o mover',
   save: 'Guardar',
   deleteFolder: 'Eliminar carpeta',
-  deleteFolderAsk: (name, messages, folders) =>
-    `Se eliminará ${name} con ${contents(messages, folders)}.`,
   moveToTrash: 'Mover a la papelera',
   deleteForGood: 'Eliminar definitivamente',
-  hideFolder: 'Ocultar de esta lista',
   chooseFolders: 'Carpetas visibles',
-  chooseFoldersNote: 'Una carpeta oculta conserva sus mensajes.',
-  noOwnFolders: 'Todavía no hay carpetas propias.',
   folderCreated: (name) => `Carpeta ${name} creada`,
   folderRenamed: (name) => `La carpeta se llama ahora ${name}`,
   folderTrashed: (name) => `Carpeta ${name} movida a la papelera`,
@@ -54,8 +41,6 @@ export const es: Catalogue = {
   folderGone: (name) => `La carpeta ${name} se eliminó o se renombró en otro lugar`,
   folderHidden: (name) => `${name} está oculta`,
   folderShown: (name) => `${name} está visible`,
-  useAs: 'Usar como',
-  ordinaryFolder: 'Carpeta normal',
   folderUsed: (name, use) => `${name} se usa ahora como ${use}`,
   folderUnused: (name) => `${name} es una carpeta normal`,
   storage: (used, limit) => `${formatBytes(used)} de ${formatBytes(limit)} en uso`,
@@ -170,7 +155,6 @@ export const es: Catalogue = {
   ignoreReceipt: 'Ignorar',
   receiptSent: 'Confirmación de lectura enviada',
   preparing: 'Preparando este mensaje…',
-  tooHeavy: 'Este mensaje es demasiado pesado para mostrarlo con su aspecto original.',
   showText: 'Mostrar texto sin formato',
   bodyTitle: 'Cuerpo del mensaje',
   messageFailed: 'No se pudo mostrar este mensaje',
@@ -179,8 +163,6 @@ export const es: Catalogue = {
   reply: 'Responder',
   replyAll: 'Responder a todos',
   forward: 'Reenviar',
-  quoteCut:
-    'Este mensaje es muy largo: aquí solo está el comienzo. Reenvíelo como adjunto para enviarlo completo.',
   forwardAttached: 'Reenviar como adjunto',
   editDraft: 'Editar borrador',
   archive: 'Archivar',
@@ -189,14 +171,12 @@ export const es: Catalogue = {
   delete: 'Eliminar',
   move: 'Mover',
   moveTo: 'Mover a una carpeta',
-  findFolder: 'Buscar una carpeta',
   markRead: 'Marcar como leído',
   markUnread: 'Marcar como no leído',
   flag: 'Destacar',
   unflag: 'No destacar',
   viewSource: 'Ver código fuente',
   saveMessage: 'Guardar como archivo (.eml)',
-  saveAttachments: 'Guardar todos los adjuntos (.zip)',
   print: 'Imprimir',
   moreActs: 'Más',
   fileName: 'mensaje',
@@ -233,19 +213,13 @@ export const es: Catalogue = {
   // composer
   settings: 'Ajustes',
   partNotLoaded: 'No se pudo cargar. Si vuelve a ocurrir, recarga la página.',
-  noIdentity: 'Elige quién escribe',
-  askReceipt: 'Solicitar confirmación de lectura',
   composerNotLoaded:
     'No se pudo cargar la ventana de redacción. Si vuelve a ocurrir, recarga la página.',
-  noOwnAddress: (user) =>
-    `Desde aquí no se puede enviar nada: ${user} no tiene dominio de correo. Consulta a la administración. Los borradores se conservan.`,
   subject: 'Asunto',
   body: 'Texto del mensaje',
   send: 'Enviar',
   sending: 'Enviando',
   sent: 'Mensaje enviado',
-  sentButNotFiled: 'Mensaje enviado. No se pudo guardar la copia en «Enviados».',
-  sentCopyPending: 'Mensaje enviado. Su copia todavía no está en «Enviados».',
   copiesPending: (count) =>
     plural(
       count,
@@ -258,47 +232,9 @@ export const es: Catalogue = {
   copyGivenUp: 'No se pudo guardar la copia de un mensaje enviado.',
   giveUpCopies: 'Prescindir de ella',
   copiesDropped: 'No se guardará nada en «Enviados».',
-  saveDraft: 'Guardar borrador',
   saving: 'Guardando',
-  draftSaved: 'Borrador guardado',
-  draftsKept:
-    'En este buzón no se pueden borrar los borradores, así que ya no se guardan solos. Guardar borrador almacena otra versión; tu texto sigue en esta pestaña.',
-  sentDraftLeft:
-    'Mensaje enviado. Su borrador se queda en Borradores: el servidor de correo no permite borrar allí.',
-  savedAt: (time) => `Guardado a las ${time}`,
-  draftRestored:
-    'Tu mensaje sin enviar está de vuelta. Adjunta de nuevo sus archivos si los tenía.',
-  discard: 'Descartar borrador',
-  discarded: 'Borrador descartado',
-  originalBelow: 'El mensaje reenviado sigue con su aspecto original',
-  originalAsText: 'Editar como texto',
-  removeOriginal: 'Quitar',
-  addCc: 'Cc, Cco',
   contacts: 'Contactos',
-  suggestions: 'Destinatarios sugeridos',
   attach: 'Adjuntar archivos',
-  attachLimit: (used, max) => `${formatBytes(used)} de ${formatBytes(max)}`,
-  uploading: 'Subiendo archivos',
-  uploadStopped: 'La subida se detuvo. Los archivos siguen aquí.',
-  removeAttachment: (name) => `Quitar ${name}`,
-  tooLarge: (max) => `Los adjuntos superan juntos ${formatBytes(max)}.`,
-  noRecipient: 'Añade al menos un destinatario.',
-  finishDraftFirst: 'Primero envía, guarda o descarta el mensaje abierto.',
-  sendAfterOutage:
-    'El servidor vuelve a responder. Pulsa Enviar otra vez para enviar este mensaje.',
-  sendQuestions: {
-    attachment: 'Mencionas un adjunto, pero no hay nada adjunto.',
-    uncertain:
-      'Es posible que este mensaje se haya entregado: la conexión terminó antes de que el servidor respondiera. Pregunta a los destinatarios o envíalo de nuevo; quien ya lo tenga puede verlo dos veces.',
-    changed: 'Este mensaje se envió tal como estaba antes de cambiarlo.',
-  },
-  sendAnyway: {
-    attachment: 'Enviar de todos modos',
-    uncertain: 'Enviar de nuevo',
-    changed: 'Enviar como mensaje nuevo',
-  },
-  attachmentWords: ['adjunto', 'adjunta', 'adjuntos', 'adjuntar', 'anexo', 'attach'],
-  sendKeys: 'Ctrl+Intro',
   // connection and session
   live: 'El correo nuevo aparece al instante',
   checkedEvery: (seconds) => `Se comprueba cada ${formatCount(seconds)} s`,
@@ -333,33 +269,6 @@ export const es: Catalogue = {
   newMessageFrom: (sender, subject) => `Mensaje nuevo de ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, `${formatCount(count)} mensaje nuevo`, `${formatCount(count)} mensajes nuevos`),
-  // keyboard
-  keyboardHelp: 'Atajos de teclado',
-  keyNext: 'Mensaje siguiente',
-  keyPrevious: 'Mensaje anterior',
-  keyOpen: 'Abrir mensaje',
-  keySelect: 'Seleccionar mensaje',
-  keySearch: 'Buscar',
-  keyEscape: 'Volver, o anular la selección',
-  keyHelp: 'Esta ayuda',
-  keySelectAll: 'Seleccionar todos los mensajes de la lista',
-  keyUndo: 'Deshacer la última acción',
-  keyCloseComposer: 'En el mensaje nuevo: cerrarlo y conservar el borrador',
-  keyTenDown: 'Diez mensajes hacia abajo',
-  keyTenUp: 'Diez mensajes hacia arriba',
-  keyFirst: 'Primer mensaje',
-  keyLast: 'Último mensaje',
-}
-
-/** What is in a folder: messages, and folders where there are any. */
-function contents(messages: number, folders: number): string {
-  if (folders === 0) return countedMessages(messages)
-  const counted = plural(
-    folders,
-    `${formatCount(folders)} carpeta`,
-    `${formatCount(folders)} carpetas`,
-  )
-  return `${countedMessages(messages)} y ${counted}`
 }
 
 function countedMessages(count: number): string {

@@ -15,10 +15,7 @@ export const fr: Catalogue = {
   archiveFolder: 'Archives',
   unreadUnit: 'non lus',
   draftUnit: 'brouillons',
-  markAllRead: 'Tout marquer comme lu',
   emptyFolder: 'Vider le dossier',
-  emptyFolderAsk: (name, messages, folders) =>
-    `Supprimer définitivement ${contents(messages, folders)} de ${name} ?`,
   folderMissing: (name) => `Il n’y a pas de dossier « ${name} »`,
   makeFolder: (name) => `Créer « ${name} »`,
   makeFolderAsk: (name) => `Créer le dossier « ${name} » et continuer ?`,
@@ -28,25 +25,15 @@ export const fr: Catalogue = {
       `Sans elle, ${countedMessages(count)} sera supprimé définitivement. Dans la corbeille, il reste jusqu’à ce qu’elle soit vidée.`,
       `Sans elle, ${countedMessages(count)} seront supprimés définitivement. Dans la corbeille, ils restent jusqu’à ce qu’elle soit vidée.`,
     ),
-  emptyFolderConfirm: 'Tout supprimer',
   newFolder: 'Nouveau dossier',
-  newFolderIn: (name) => `Nouveau dossier dans ${name}`,
   folderMenu: (name) => `Actions pour ${name}`,
-  folderNameField: 'Nom',
-  folderParent: 'Dans',
-  folderTop: '(premier niveau)',
   createFolder: 'Créer le dossier',
   renameFolder: 'Renommer ou déplacer',
   save: 'Enregistrer',
   deleteFolder: 'Supprimer le dossier',
-  deleteFolderAsk: (name, messages, folders) =>
-    `${name} sera supprimé avec ${contents(messages, folders)}.`,
   moveToTrash: 'Mettre à la corbeille',
   deleteForGood: 'Supprimer définitivement',
-  hideFolder: 'Masquer dans cette liste',
   chooseFolders: 'Dossiers affichés',
-  chooseFoldersNote: 'Un dossier masqué garde ses messages.',
-  noOwnFolders: 'Aucun dossier personnel pour le moment.',
   folderCreated: (name) => `Dossier ${name} créé`,
   folderRenamed: (name) => `Le dossier s’appelle maintenant ${name}`,
   folderTrashed: (name) => `Dossier ${name} mis à la corbeille`,
@@ -54,8 +41,6 @@ export const fr: Catalogue = {
   folderGone: (name) => `Le dossier ${name} a été supprimé ou renommé ailleurs`,
   folderHidden: (name) => `${name} est masqué`,
   folderShown: (name) => `${name} est affiché`,
-  useAs: 'Utiliser comme',
-  ordinaryFolder: 'Dossier ordinaire',
   folderUsed: (name, use) => `${name} sert maintenant de dossier ${use}`,
   folderUnused: (name) => `${name} est un dossier ordinaire`,
   storage: (used, limit) => `${formatBytes(used)} utilisés sur ${formatBytes(limit)}`,
@@ -170,7 +155,6 @@ export const fr: Catalogue = {
   ignoreReceipt: 'Ignorer',
   receiptSent: 'Accusé de réception envoyé',
   preparing: 'Préparation de ce message…',
-  tooHeavy: 'Ce message est trop lourd pour être affiché sous son aspect d’origine.',
   showText: 'Afficher le texte brut',
   bodyTitle: 'Corps du message',
   messageFailed: 'Impossible d’afficher ce message',
@@ -180,8 +164,6 @@ export const fr: Catalogue = {
   reply: 'Répondre',
   replyAll: 'Répondre à tous',
   forward: 'Transférer',
-  quoteCut:
-    'Ce message est très long : seul son début est ici. Transférez-le en pièce jointe pour l’envoyer en entier.',
   forwardAttached: 'Transférer en pièce jointe',
   editDraft: 'Modifier le brouillon',
   archive: 'Archiver',
@@ -190,14 +172,12 @@ export const fr: Catalogue = {
   delete: 'Supprimer',
   move: 'Déplacer',
   moveTo: 'Déplacer vers un dossier',
-  findFolder: 'Chercher un dossier',
   markRead: 'Marquer comme lu',
   markUnread: 'Marquer comme non lu',
   flag: 'Suivre',
   unflag: 'Ne plus suivre',
   viewSource: 'Afficher la source',
   saveMessage: 'Enregistrer dans un fichier (.eml)',
-  saveAttachments: 'Enregistrer toutes les pièces jointes (.zip)',
   print: 'Imprimer',
   moreActs: 'Plus',
   fileName: 'message',
@@ -235,19 +215,13 @@ export const fr: Catalogue = {
   // composer
   settings: 'Paramètres',
   partNotLoaded: 'Le chargement a échoué. Rechargez la page si cela se reproduit.',
-  noIdentity: 'Choisissez l’expéditeur',
-  askReceipt: 'Demander un accusé de réception',
   composerNotLoaded:
     'La fenêtre de rédaction n’a pas pu être chargée. Rechargez la page si cela se reproduit.',
-  noOwnAddress: (user) =>
-    `Rien ne peut être envoyé d’ici : ${user} n’a pas de domaine de messagerie. Adressez-vous à l’administration. Les brouillons sont conservés.`,
   subject: 'Objet',
   body: 'Texte du message',
   send: 'Envoyer',
   sending: 'Envoi en cours',
   sent: 'Message envoyé',
-  sentButNotFiled: 'Message envoyé. La copie pour « Envoyés » n’a pas pu être enregistrée.',
-  sentCopyPending: 'Message envoyé. Sa copie n’est pas encore dans « Envoyés ».',
   copiesPending: (count) =>
     plural(
       count,
@@ -260,47 +234,9 @@ export const fr: Catalogue = {
   copyGivenUp: 'La copie d’un message envoyé n’a pas pu être enregistrée.',
   giveUpCopies: 'S’en passer',
   copiesDropped: 'Rien ne sera classé dans « Envoyés ».',
-  saveDraft: 'Enregistrer le brouillon',
   saving: 'Enregistrement',
-  draftSaved: 'Brouillon enregistré',
-  draftsKept:
-    'Les brouillons ne peuvent pas être supprimés dans cette boîte, ils ne sont donc plus enregistrés d’eux-mêmes. Enregistrer le brouillon garde une version de plus ; votre texte reste dans cet onglet.',
-  sentDraftLeft:
-    'Message envoyé. Son brouillon reste dans Brouillons : le serveur de messagerie n’y permet pas de supprimer.',
-  savedAt: (time) => `Enregistré à ${time}`,
-  draftRestored:
-    'Votre message non envoyé est de retour. Joignez à nouveau ses fichiers s’il en avait.',
-  discard: 'Supprimer le brouillon',
-  discarded: 'Brouillon supprimé',
-  originalBelow: 'Le message transféré suit sous son aspect d’origine',
-  originalAsText: 'Modifier comme texte',
-  removeOriginal: 'Retirer',
-  addCc: 'Cc, Cci',
   contacts: 'Contacts',
-  suggestions: 'Destinataires suggérés',
   attach: 'Joindre des fichiers',
-  attachLimit: (used, max) => `${formatBytes(used)} sur ${formatBytes(max)}`,
-  uploading: 'Envoi des fichiers',
-  uploadStopped: 'L’envoi des fichiers a été arrêté. Ils sont toujours ici.',
-  removeAttachment: (name) => `Retirer ${name}`,
-  tooLarge: (max) => `Les pièces jointes dépassent ensemble ${formatBytes(max)}.`,
-  noRecipient: 'Ajoutez au moins un destinataire.',
-  finishDraftFirst: 'Envoyez, enregistrez ou supprimez d’abord le message ouvert.',
-  sendAfterOutage:
-    'Le serveur répond de nouveau. Cliquez encore une fois sur Envoyer pour envoyer ce message.',
-  sendQuestions: {
-    attachment: 'Vous parlez d’une pièce jointe, mais rien n’est joint.',
-    uncertain:
-      'Ce message a peut-être été remis : la connexion s’est terminée avant la réponse du serveur. Demandez aux destinataires ou renvoyez-le ; ceux qui l’ont déjà le verront peut-être deux fois.',
-    changed: 'Ce message a déjà été envoyé tel qu’il était avant vos modifications.',
-  },
-  sendAnyway: {
-    attachment: 'Envoyer quand même',
-    uncertain: 'Renvoyer',
-    changed: 'Envoyer comme nouveau message',
-  },
-  attachmentWords: ['pièce jointe', 'pièces jointes', 'ci-joint', 'ci-jointe', 'joins', 'attach'],
-  sendKeys: 'Ctrl+Entrée',
 
   // connection and session
   live: 'Les nouveaux messages arrivent aussitôt',
@@ -340,34 +276,6 @@ export const fr: Catalogue = {
       `${formatCount(count)} nouveau message`,
       `${formatCount(count)} nouveaux messages`,
     ),
-
-  // keyboard
-  keyboardHelp: 'Raccourcis clavier',
-  keyNext: 'Message suivant',
-  keyPrevious: 'Message précédent',
-  keyOpen: 'Ouvrir le message',
-  keySelect: 'Sélectionner le message',
-  keySearch: 'Rechercher',
-  keyEscape: 'Retour, ou annuler la sélection',
-  keyHelp: 'Cette aide',
-  keySelectAll: 'Sélectionner tous les messages de la liste',
-  keyUndo: 'Annuler la dernière action',
-  keyCloseComposer: 'Dans le nouveau message : le fermer et garder le brouillon',
-  keyTenDown: 'Dix messages plus bas',
-  keyTenUp: 'Dix messages plus haut',
-  keyFirst: 'Premier message',
-  keyLast: 'Dernier message',
-}
-
-/** What is in a folder: messages, and folders where there are any. */
-function contents(messages: number, folders: number): string {
-  if (folders === 0) return countedMessages(messages)
-  const counted = plural(
-    folders,
-    `${formatCount(folders)} dossier`,
-    `${formatCount(folders)} dossiers`,
-  )
-  return `${countedMessages(messages)} et ${counted}`
 }
 
 function countedMessages(count: number): string {

@@ -15,10 +15,7 @@ export const it: Catalogue = {
   archiveFolder: 'Archivio',
   unreadUnit: 'non letti',
   draftUnit: 'bozze',
-  markAllRead: 'Segna tutti come letti',
   emptyFolder: 'Svuota cartella',
-  emptyFolderAsk: (name, messages, folders) =>
-    `Eliminare definitivamente ${contents(messages, folders)} da ${name}?`,
   folderMissing: (name) => `La cartella «${name}» non esiste`,
   makeFolder: (name) => `Crea «${name}»`,
   makeFolderAsk: (name) => `Creare la cartella «${name}» e continuare?`,
@@ -28,25 +25,15 @@ export const it: Catalogue = {
       `Senza, ${countedMessages(count)} verrà eliminato definitivamente. Nel cestino resta finché non lo svuoti.`,
       `Senza, ${countedMessages(count)} verranno eliminati definitivamente. Nel cestino restano finché non lo svuoti.`,
     ),
-  emptyFolderConfirm: 'Elimina tutto',
   newFolder: 'Nuova cartella',
-  newFolderIn: (name) => `Nuova cartella in ${name}`,
   folderMenu: (name) => `Azioni per ${name}`,
-  folderNameField: 'Nome',
-  folderParent: 'Dentro',
-  folderTop: '(livello superiore)',
   createFolder: 'Crea cartella',
   renameFolder: 'Rinomina o sposta',
   save: 'Salva',
   deleteFolder: 'Elimina cartella',
-  deleteFolderAsk: (name, messages, folders) =>
-    `${name} verrà eliminata con ${contents(messages, folders)}.`,
   moveToTrash: 'Sposta nel cestino',
   deleteForGood: 'Elimina definitivamente',
-  hideFolder: 'Nascondi da questo elenco',
   chooseFolders: 'Cartelle mostrate',
-  chooseFoldersNote: 'Una cartella nascosta conserva i suoi messaggi.',
-  noOwnFolders: 'Non ci sono ancora cartelle personali.',
   folderCreated: (name) => `Cartella ${name} creata`,
   folderRenamed: (name) => `La cartella ora si chiama ${name}`,
   folderTrashed: (name) => `Cartella ${name} spostata nel cestino`,
@@ -54,8 +41,6 @@ export const it: Catalogue = {
   folderGone: (name) => `La cartella ${name} è stata eliminata o rinominata altrove`,
   folderHidden: (name) => `${name} è nascosta`,
   folderShown: (name) => `${name} è visibile`,
-  useAs: 'Usa come',
-  ordinaryFolder: 'Cartella normale',
   folderUsed: (name, use) => `${name} è ora usata come ${use}`,
   folderUnused: (name) => `${name} è una cartella normale`,
   storage: (used, limit) => `${formatBytes(used)} di ${formatBytes(limit)} in uso`,
@@ -167,7 +152,6 @@ export const it: Catalogue = {
   ignoreReceipt: 'Ignora',
   receiptSent: 'Conferma di lettura inviata',
   preparing: 'Preparazione del messaggio…',
-  tooHeavy: 'Questo messaggio è troppo pesante per essere mostrato con il suo aspetto originale.',
   showText: 'Mostra testo semplice',
   bodyTitle: 'Corpo del messaggio',
   messageFailed: 'Impossibile mostrare questo messaggio',
@@ -176,8 +160,6 @@ export const it: Catalogue = {
   reply: 'Rispondi',
   replyAll: 'Rispondi a tutti',
   forward: 'Inoltra',
-  quoteCut:
-    'Questo messaggio è molto lungo: qui c’è solo l’inizio. Inoltralo come allegato per inviarlo per intero.',
   forwardAttached: 'Inoltra come allegato',
   editDraft: 'Modifica bozza',
   archive: 'Archivia',
@@ -186,14 +168,12 @@ export const it: Catalogue = {
   delete: 'Elimina',
   move: 'Sposta',
   moveTo: 'Sposta in una cartella',
-  findFolder: 'Cerca una cartella',
   markRead: 'Segna come letto',
   markUnread: 'Segna come non letto',
   flag: 'Aggiungi stella',
   unflag: 'Rimuovi stella',
   viewSource: 'Mostra sorgente',
   saveMessage: 'Salva come file (.eml)',
-  saveAttachments: 'Salva tutti gli allegati (.zip)',
   print: 'Stampa',
   moreActs: 'Altro',
   fileName: 'messaggio',
@@ -230,19 +210,13 @@ export const it: Catalogue = {
   // composer
   settings: 'Impostazioni',
   partNotLoaded: 'Caricamento non riuscito. Se succede ancora, ricarica la pagina.',
-  noIdentity: 'Scegli chi scrive',
-  askReceipt: 'Chiedi la conferma di lettura',
   composerNotLoaded:
     'Impossibile caricare la finestra di scrittura. Se succede ancora, ricarica la pagina.',
-  noOwnAddress: (user) =>
-    `Da qui non si può inviare nulla: ${user} non ha un dominio di posta. Rivolgiti all’amministrazione. Le bozze restano.`,
   subject: 'Oggetto',
   body: 'Testo del messaggio',
   send: 'Invia',
   sending: 'Invio in corso',
   sent: 'Messaggio inviato',
-  sentButNotFiled: 'Messaggio inviato. Impossibile salvare la copia in «Inviati».',
-  sentCopyPending: 'Messaggio inviato. La copia non è ancora in «Inviati».',
   copiesPending: (count) =>
     plural(
       count,
@@ -255,45 +229,9 @@ export const it: Catalogue = {
   copyGivenUp: 'Impossibile salvare la copia di un messaggio inviato.',
   giveUpCopies: 'Rinuncia alla copia',
   copiesDropped: 'In «Inviati» non verrà archiviato nulla.',
-  saveDraft: 'Salva bozza',
   saving: 'Salvataggio',
-  draftSaved: 'Bozza salvata',
-  draftsKept:
-    'In questa casella le bozze non si possono eliminare, quindi non vengono più salvate da sole. Salva bozza conserva un’altra versione; il testo resta in questa scheda.',
-  sentDraftLeft:
-    'Messaggio inviato. La sua bozza resta in Bozze: il server di posta non permette di eliminare lì.',
-  savedAt: (time) => `Salvata alle ${time}`,
-  draftRestored: 'Il messaggio non inviato è tornato. Allega di nuovo i file, se ce n’erano.',
-  discard: 'Elimina bozza',
-  discarded: 'Bozza eliminata',
-  originalBelow: 'Il messaggio inoltrato segue con il suo aspetto originale',
-  originalAsText: 'Modifica come testo',
-  removeOriginal: 'Rimuovi',
-  addCc: 'Cc, Ccn',
   contacts: 'Contatti',
-  suggestions: 'Destinatari suggeriti',
   attach: 'Allega file',
-  attachLimit: (used, max) => `${formatBytes(used)} di ${formatBytes(max)}`,
-  uploading: 'Caricamento dei file',
-  uploadStopped: 'Il caricamento è stato fermato. I file sono ancora qui.',
-  removeAttachment: (name) => `Rimuovi ${name}`,
-  tooLarge: (max) => `Gli allegati superano insieme ${formatBytes(max)}.`,
-  noRecipient: 'Aggiungi almeno un destinatario.',
-  finishDraftFirst: 'Prima invia, salva o elimina il messaggio aperto.',
-  sendAfterOutage: 'Il server risponde di nuovo. Premi ancora Invia per inviare questo messaggio.',
-  sendQuestions: {
-    attachment: 'Parli di un allegato, ma non c’è nulla di allegato.',
-    uncertain:
-      'Questo messaggio potrebbe essere stato consegnato: la connessione è finita prima della risposta del server. Chiedi ai destinatari o invialo di nuovo; chi l’ha già ricevuto potrebbe vederlo due volte.',
-    changed: 'Questo messaggio è stato inviato com’era prima della modifica.',
-  },
-  sendAnyway: {
-    attachment: 'Invia comunque',
-    uncertain: 'Invia di nuovo',
-    changed: 'Invia come nuovo messaggio',
-  },
-  attachmentWords: ['allegato', 'allegati', 'allego', 'in allegato', 'attach'],
-  sendKeys: 'Ctrl+Invio',
   // connection and session
   live: 'La nuova posta appare subito',
   checkedEvery: (seconds) => `Controllo ogni ${formatCount(seconds)} s`,
@@ -328,33 +266,6 @@ export const it: Catalogue = {
   newMessageFrom: (sender, subject) => `Nuovo messaggio da ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, `${formatCount(count)} nuovo messaggio`, `${formatCount(count)} nuovi messaggi`),
-  // keyboard
-  keyboardHelp: 'Scorciatoie da tastiera',
-  keyNext: 'Messaggio successivo',
-  keyPrevious: 'Messaggio precedente',
-  keyOpen: 'Apri messaggio',
-  keySelect: 'Seleziona messaggio',
-  keySearch: 'Cerca',
-  keyEscape: 'Indietro, o annulla la selezione',
-  keyHelp: 'Questo aiuto',
-  keySelectAll: 'Seleziona tutti i messaggi dell’elenco',
-  keyUndo: 'Annulla l’ultima azione',
-  keyCloseComposer: 'Nel nuovo messaggio: chiudilo e conserva la bozza',
-  keyTenDown: 'Dieci messaggi più giù',
-  keyTenUp: 'Dieci messaggi più su',
-  keyFirst: 'Primo messaggio',
-  keyLast: 'Ultimo messaggio',
-}
-
-/** What is in a folder: messages, and folders where there are any. */
-function contents(messages: number, folders: number): string {
-  if (folders === 0) return countedMessages(messages)
-  const counted = plural(
-    folders,
-    `${formatCount(folders)} cartella`,
-    `${formatCount(folders)} cartelle`,
-  )
-  return `${countedMessages(messages)} e ${counted}`
 }
 
 function countedMessages(count: number): string {

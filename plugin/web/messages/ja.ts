@@ -15,34 +15,21 @@ export const ja: Catalogue = {
   archiveFolder: 'アーカイブ',
   unreadUnit: '未読',
   draftUnit: '下書き',
-  markAllRead: 'すべて既読にする',
   emptyFolder: 'フォルダーを空にする',
-  emptyFolderAsk: (name, messages, folders) =>
-    `${name} の ${contents(messages, folders)}を完全に削除しますか?`,
   folderMissing: (name) => `「${name}」フォルダーがありません`,
   makeFolder: (name) => `「${name}」を作成`,
   makeFolderAsk: (name) => `「${name}」フォルダーを作成して続けますか?`,
   noTrashAsk: (count) =>
     `ゴミ箱がないと、${countedMessages(count)}は完全に削除されます。ゴミ箱があれば、空にするまで残ります。`,
-  emptyFolderConfirm: 'すべて削除',
   newFolder: '新しいフォルダー',
-  newFolderIn: (name) => `${name} に新しいフォルダー`,
   folderMenu: (name) => `${name} の操作`,
-  folderNameField: '名前',
-  folderParent: '場所',
-  folderTop: '(最上位)',
   createFolder: 'フォルダーを作成',
   renameFolder: '名前の変更または移動',
   save: '保存',
   deleteFolder: 'フォルダーを削除',
-  deleteFolderAsk: (name, messages, folders) =>
-    `${name} を${contents(messages, folders)}とともに削除します。`,
   moveToTrash: 'ゴミ箱に移動',
   deleteForGood: '完全に削除',
-  hideFolder: 'この一覧に表示しない',
   chooseFolders: '表示するフォルダー',
-  chooseFoldersNote: '非表示のフォルダーもメッセージを保持します。',
-  noOwnFolders: '自分のフォルダーはまだありません。',
   folderCreated: (name) => `フォルダー ${name} を作成しました`,
   folderRenamed: (name) => `フォルダー名を ${name} に変更しました`,
   folderTrashed: (name) => `フォルダー ${name} をゴミ箱に移動しました`,
@@ -50,8 +37,6 @@ export const ja: Catalogue = {
   folderGone: (name) => `フォルダー ${name} は別の場所で削除または変更されました`,
   folderHidden: (name) => `${name} を非表示にしました`,
   folderShown: (name) => `${name} を表示しました`,
-  useAs: '用途',
-  ordinaryFolder: '通常のフォルダー',
   folderUsed: (name, use) => `${name} を${use}として使用します`,
   folderUnused: (name) => `${name} は通常のフォルダーです`,
   storage: (used, limit) => `${formatBytes(limit)} 中 ${formatBytes(used)} を使用`,
@@ -153,7 +138,6 @@ export const ja: Catalogue = {
   ignoreReceipt: '無視',
   receiptSent: '開封確認を送信しました',
   preparing: 'メッセージを準備しています…',
-  tooHeavy: 'このメッセージは重すぎるため、元の形では表示できません。',
   showText: 'テキストを表示',
   bodyTitle: 'メッセージ本文',
   messageFailed: 'このメッセージを表示できませんでした',
@@ -162,8 +146,6 @@ export const ja: Catalogue = {
   reply: '返信',
   replyAll: '全員に返信',
   forward: '転送',
-  quoteCut:
-    'このメッセージは非常に長いため、冒頭のみがここにあります。すべてを送るには添付として転送してください。',
   forwardAttached: '添付として転送',
   editDraft: '下書きを編集',
   archive: 'アーカイブ',
@@ -172,14 +154,12 @@ export const ja: Catalogue = {
   delete: '削除',
   move: '移動',
   moveTo: 'フォルダーに移動',
-  findFolder: 'フォルダーを検索',
   markRead: '既読にする',
   markUnread: '未読にする',
   flag: 'スターを付ける',
   unflag: 'スターを外す',
   viewSource: 'ソースを表示',
   saveMessage: 'ファイルに保存 (.eml)',
-  saveAttachments: 'すべての添付ファイルを保存 (.zip)',
   print: '印刷',
   moreActs: 'その他',
   fileName: 'メッセージ',
@@ -209,19 +189,13 @@ export const ja: Catalogue = {
   // composer
   settings: '設定',
   partNotLoaded: '読み込めませんでした。繰り返す場合はページを再読み込みしてください。',
-  noIdentity: '差出人を選択',
-  askReceipt: '開封確認を要求',
   composerNotLoaded:
     '作成画面を読み込めませんでした。繰り返す場合はページを再読み込みしてください。',
-  noOwnAddress: (user) =>
-    `ここからは送信できません。${user} にメールドメインがありません。管理者にお問い合わせください。下書きは保存されます。`,
   subject: '件名',
   body: 'メッセージ本文',
   send: '送信',
   sending: '送信中',
   sent: 'メッセージを送信しました',
-  sentButNotFiled: '送信しましたが、送信済みフォルダーにコピーを保存できませんでした。',
-  sentCopyPending: '送信しました。コピーはまだ送信済みフォルダーにありません。',
   copiesPending: (count) =>
     `${countedMessages(count)}を送信しましたが、コピーはまだ送信済みフォルダーにありません。再試行しています。`,
   copyRefused: (folder, reason) =>
@@ -230,47 +204,9 @@ export const ja: Catalogue = {
   copyGivenUp: '送信したメッセージのコピーを保存できませんでした。',
   giveUpCopies: 'コピーを保存しない',
   copiesDropped: '送信済みフォルダーには何も保存されません。',
-  saveDraft: '下書きを保存',
   saving: '保存中',
-  draftSaved: '下書きを保存しました',
-  draftsKept:
-    'このメールボックスでは下書きを削除できないため、自動保存を停止しました。「下書きを保存」で別の版を保存できます。文章はこのタブに残ります。',
-  sentDraftLeft:
-    'メッセージを送信しました。下書きは残っています: メールサーバーがそのフォルダーでの削除を許可していません。',
-  savedAt: (time) => `${time} に保存`,
-  draftRestored:
-    '未送信のメッセージを復元しました。ファイルがあった場合はもう一度添付してください。',
-  discard: '下書きを破棄',
-  discarded: '下書きを破棄しました',
-  originalBelow: '転送するメッセージが元の形で続きます',
-  originalAsText: 'テキストとして編集',
-  removeOriginal: '削除',
-  addCc: 'Cc、Bcc',
   contacts: '連絡先',
-  suggestions: '宛先の候補',
   attach: 'ファイルを添付',
-  attachLimit: (used, max) => `${formatBytes(used)} / ${formatBytes(max)}`,
-  uploading: 'ファイルをアップロード中',
-  uploadStopped: 'アップロードを停止しました。ファイルはまだここにあります。',
-  removeAttachment: (name) => `${name} を削除`,
-  tooLarge: (max) => `添付ファイルの合計が ${formatBytes(max)} を超えています。`,
-  noRecipient: '宛先を 1 件以上追加してください。',
-  finishDraftFirst: '先に開いているメッセージを送信、保存、または破棄してください。',
-  sendAfterOutage:
-    'サーバーが再び応答しています。このメッセージを送信するには、もう一度「送信」を押してください。',
-  sendQuestions: {
-    attachment: '添付について書かれていますが、何も添付されていません。',
-    uncertain:
-      'このメッセージは配信された可能性があります。メールサーバーの応答前に接続が切れました。宛先に確認するか、もう一度送信してください。すでに届いている場合は 2 通になることがあります。',
-    changed: 'このメッセージは変更前の内容で送信されました。',
-  },
-  sendAnyway: {
-    attachment: 'このまま送信',
-    uncertain: 'もう一度送信',
-    changed: '新しいメッセージとして送信',
-  },
-  attachmentWords: ['添付', '同封', 'attach'],
-  sendKeys: 'Ctrl+Enter',
   // connection and session
   live: '新着メールはすぐに表示されます',
   checkedEvery: (seconds) => `${formatCount(seconds)} 秒ごとに確認`,
@@ -301,32 +237,9 @@ export const ja: Catalogue = {
   controlPanel: 'コントロールパネル',
   newMessageFrom: (sender, subject) => `${sender} から新着メッセージ: ${subject}`,
   newMessages: (count) => `新着メッセージ ${formatCount(count)} 件`,
-  // keyboard
-  keyboardHelp: 'キーボードショートカット',
-  keyNext: '次のメッセージ',
-  keyPrevious: '前のメッセージ',
-  keyOpen: 'メッセージを開く',
-  keySelect: 'メッセージを選択',
-  keySearch: '検索',
-  keyEscape: '戻る、または選択を解除',
-  keyHelp: 'このヘルプ',
-  keySelectAll: '一覧のすべてのメッセージを選択',
-  keyUndo: '直前の操作を元に戻す',
-  keyCloseComposer: '新規メッセージで: 閉じて下書きを残す',
-  keyTenDown: '10 件下へ',
-  keyTenUp: '10 件上へ',
-  keyFirst: '最初のメッセージ',
   help: 'ヘルプ',
   privacy: 'プライバシー',
   legalNotice: '法的情報',
-  keyLast: '最後のメッセージ',
-}
-
-/** What is in a folder: messages, and folders where there are any. */
-function contents(messages: number, folders: number): string {
-  if (folders === 0) return countedMessages(messages)
-  const counted = plural(folders, `${formatCount(folders)} 個のフォルダー`)
-  return `${countedMessages(messages)}と${counted}`
 }
 
 function countedMessages(count: number): string {

@@ -2,11 +2,13 @@ import type { PageLanguage } from '../../wire/native/types.ts'
 import { codeLoader } from '../loading/code-loader.ts'
 import type { ContactWords } from './contacts/en.ts'
 import type { Catalogue } from './en.ts'
+import type { MailCatalogue } from './mail/en.ts'
 import type { SettingsCatalogue } from './settings/en.ts'
 
 /** The texts that come with the code of the later part. */
 export interface LaterCatalogue {
   readonly contacts: ContactWords
+  readonly mail: MailCatalogue
   readonly settings: SettingsCatalogue
 }
 

@@ -15,10 +15,7 @@ export const nl: Catalogue = {
   archiveFolder: 'Archief',
   unreadUnit: 'ongelezen',
   draftUnit: 'concepten',
-  markAllRead: 'Alles als gelezen markeren',
   emptyFolder: 'Map leegmaken',
-  emptyFolderAsk: (name, messages, folders) =>
-    `${contents(messages, folders)} in ${name} definitief verwijderen?`,
   folderMissing: (name) => `De map “${name}” ontbreekt`,
   makeFolder: (name) => `“${name}” maken`,
   makeFolderAsk: (name) => `De map “${name}” maken en doorgaan?`,
@@ -28,25 +25,15 @@ export const nl: Catalogue = {
       `Zonder prullenbak wordt ${countedMessages(count)} definitief verwijderd. In de prullenbak blijft het tot die wordt leeggemaakt.`,
       `Zonder prullenbak worden ${countedMessages(count)} definitief verwijderd. In de prullenbak blijven ze tot die wordt leeggemaakt.`,
     ),
-  emptyFolderConfirm: 'Alles verwijderen',
   newFolder: 'Nieuwe map',
-  newFolderIn: (name) => `Nieuwe map in ${name}`,
   folderMenu: (name) => `Acties voor ${name}`,
-  folderNameField: 'Naam',
-  folderParent: 'In',
-  folderTop: '(bovenste niveau)',
   createFolder: 'Map maken',
   renameFolder: 'Naam wijzigen of verplaatsen',
   save: 'Opslaan',
   deleteFolder: 'Map verwijderen',
-  deleteFolderAsk: (name, messages, folders) =>
-    `${name} wordt verwijderd met ${contents(messages, folders)}.`,
   moveToTrash: 'Naar prullenbak',
   deleteForGood: 'Definitief verwijderen',
-  hideFolder: 'Verbergen in deze lijst',
   chooseFolders: 'Getoonde mappen',
-  chooseFoldersNote: 'Een verborgen map behoudt zijn berichten.',
-  noOwnFolders: 'Er zijn nog geen eigen mappen.',
   folderCreated: (name) => `Map ${name} gemaakt`,
   folderRenamed: (name) => `De map heet nu ${name}`,
   folderTrashed: (name) => `Map ${name} naar de prullenbak verplaatst`,
@@ -54,8 +41,6 @@ export const nl: Catalogue = {
   folderGone: (name) => `De map ${name} is elders verwijderd of hernoemd`,
   folderHidden: (name) => `${name} is verborgen`,
   folderShown: (name) => `${name} wordt getoond`,
-  useAs: 'Gebruiken als',
-  ordinaryFolder: 'Gewone map',
   folderUsed: (name, use) => `${name} wordt nu gebruikt als ${use}`,
   folderUnused: (name) => `${name} is een gewone map`,
   storage: (used, limit) => `${formatBytes(used)} van ${formatBytes(limit)} in gebruik`,
@@ -164,7 +149,6 @@ export const nl: Catalogue = {
   ignoreReceipt: 'Negeren',
   receiptSent: 'Leesbevestiging verzonden',
   preparing: 'Dit bericht wordt voorbereid…',
-  tooHeavy: 'Dit bericht is te zwaar voor de oorspronkelijke weergave.',
   showText: 'Platte tekst tonen',
   bodyTitle: 'Berichttekst',
   messageFailed: 'Dit bericht kon niet worden getoond',
@@ -173,8 +157,6 @@ export const nl: Catalogue = {
   reply: 'Beantwoorden',
   replyAll: 'Allen beantwoorden',
   forward: 'Doorsturen',
-  quoteCut:
-    'Dit bericht is erg lang: alleen het begin staat hier. Stuur het door als bijlage om alles mee te geven.',
   forwardAttached: 'Doorsturen als bijlage',
   editDraft: 'Concept bewerken',
   archive: 'Archiveren',
@@ -183,14 +165,12 @@ export const nl: Catalogue = {
   delete: 'Verwijderen',
   move: 'Verplaatsen',
   moveTo: 'Verplaatsen naar map',
-  findFolder: 'Een map zoeken',
   markRead: 'Markeren als gelezen',
   markUnread: 'Markeren als ongelezen',
   flag: 'Ster toevoegen',
   unflag: 'Ster verwijderen',
   viewSource: 'Bron tonen',
   saveMessage: 'Opslaan als bestand (.eml)',
-  saveAttachments: 'Alle bijlagen opslaan (.zip)',
   print: 'Afdrukken',
   moreActs: 'Meer',
   fileName: 'bericht',
@@ -230,19 +210,13 @@ export const nl: Catalogue = {
   // composer
   settings: 'Instellingen',
   partNotLoaded: 'Dit kon niet worden geladen. Laad de pagina opnieuw als het nog eens gebeurt.',
-  noIdentity: 'Kies wie schrijft',
-  askReceipt: 'Leesbevestiging vragen',
   composerNotLoaded:
     'Het schrijfvenster kon niet worden geladen. Laad de pagina opnieuw als het nog eens gebeurt.',
-  noOwnAddress: (user) =>
-    `Van hieruit kan niets worden verzonden: ${user} heeft geen maildomein. Vraag het de beheerder. Concepten blijven bewaard.`,
   subject: 'Onderwerp',
   body: 'Berichttekst',
   send: 'Verzenden',
   sending: 'Bezig met verzenden',
   sent: 'Bericht verzonden',
-  sentButNotFiled: 'Bericht verzonden. De kopie voor Verzonden kon niet worden opgeslagen.',
-  sentCopyPending: 'Bericht verzonden. De kopie staat nog niet in Verzonden.',
   copiesPending: (count) =>
     plural(
       count,
@@ -255,47 +229,9 @@ export const nl: Catalogue = {
   copyGivenUp: 'De kopie van een verzonden bericht kon niet worden opgeslagen.',
   giveUpCopies: 'Zonder kopie verder',
   copiesDropped: 'In Verzonden wordt niets bewaard.',
-  saveDraft: 'Concept opslaan',
   saving: 'Bezig met opslaan',
-  draftSaved: 'Concept opgeslagen',
-  draftsKept:
-    'Concepten kunnen in deze mailbox niet worden verwijderd en worden daarom niet meer vanzelf opgeslagen. Concept opslaan bewaart nog een versie; je tekst blijft in dit tabblad.',
-  sentDraftLeft:
-    'Bericht verzonden. Het concept blijft in Concepten: de mailserver staat daar geen verwijderen toe.',
-  savedAt: (time) => `Opgeslagen om ${time}`,
-  draftRestored:
-    'Je niet-verzonden bericht is terug. Voeg de bestanden opnieuw toe als die er waren.',
-  discard: 'Concept weggooien',
-  discarded: 'Concept weggegooid',
-  originalBelow: 'Het doorgestuurde bericht volgt in de oorspronkelijke weergave',
-  originalAsText: 'Als tekst bewerken',
-  removeOriginal: 'Verwijderen',
-  addCc: 'Cc, Bcc',
   contacts: 'Contacten',
-  suggestions: 'Voorgestelde ontvangers',
   attach: 'Bestanden bijvoegen',
-  attachLimit: (used, max) => `${formatBytes(used)} van ${formatBytes(max)}`,
-  uploading: 'Bestanden uploaden',
-  uploadStopped: 'Het uploaden is gestopt. De bestanden zijn er nog.',
-  removeAttachment: (name) => `${name} verwijderen`,
-  tooLarge: (max) => `De bijlagen zijn samen groter dan ${formatBytes(max)}.`,
-  noRecipient: 'Voeg minstens één ontvanger toe.',
-  finishDraftFirst: 'Verzend het open bericht eerst, sla het op of gooi het weg.',
-  sendAfterOutage:
-    'De server antwoordt weer. Klik nog een keer op Verzenden om dit bericht te verzenden.',
-  sendQuestions: {
-    attachment: 'Je noemt een bijlage, maar er is niets bijgevoegd.',
-    uncertain:
-      'Dit bericht is misschien bezorgd: de verbinding stopte voordat de mailserver antwoordde. Vraag het de ontvangers of verzend het opnieuw; wie het al heeft, ziet het misschien twee keer.',
-    changed: 'Dit bericht is verzonden zoals het was voordat je het wijzigde.',
-  },
-  sendAnyway: {
-    attachment: 'Toch verzenden',
-    uncertain: 'Opnieuw verzenden',
-    changed: 'Als nieuw bericht verzenden',
-  },
-  attachmentWords: ['bijlage', 'bijlagen', 'bijgevoegd', 'bijgaand', 'attach'],
-  sendKeys: 'Ctrl+Enter',
   // connection and session
   live: 'Nieuwe e-mail verschijnt meteen',
   checkedEvery: (seconds) => `Controle elke ${formatCount(seconds)} s`,
@@ -330,29 +266,6 @@ export const nl: Catalogue = {
   newMessageFrom: (sender, subject) => `Nieuw bericht van ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, `${formatCount(count)} nieuw bericht`, `${formatCount(count)} nieuwe berichten`),
-  // keyboard
-  keyboardHelp: 'Sneltoetsen',
-  keyNext: 'Volgend bericht',
-  keyPrevious: 'Vorig bericht',
-  keyOpen: 'Bericht openen',
-  keySelect: 'Bericht selecteren',
-  keySearch: 'Zoeken',
-  keyEscape: 'Terug, of selectie wissen',
-  keyHelp: 'Deze hulp',
-  keySelectAll: 'Alle berichten van de lijst selecteren',
-  keyUndo: 'Laatste actie ongedaan maken',
-  keyCloseComposer: 'In het nieuwe bericht: sluiten en het concept bewaren',
-  keyTenDown: 'Tien berichten omlaag',
-  keyTenUp: 'Tien berichten omhoog',
-  keyFirst: 'Eerste bericht',
-  keyLast: 'Laatste bericht',
-}
-
-/** What is in a folder: messages, and folders where there are any. */
-function contents(messages: number, folders: number): string {
-  if (folders === 0) return countedMessages(messages)
-  const counted = plural(folders, `${formatCount(folders)} map`, `${formatCount(folders)} mappen`)
-  return `${countedMessages(messages)} en ${counted}`
 }
 
 function countedMessages(count: number): string {

@@ -15,10 +15,7 @@ export const ptBr: Catalogue = {
   archiveFolder: 'Arquivo',
   unreadUnit: 'não lidas',
   draftUnit: 'rascunhos',
-  markAllRead: 'Marcar tudo como lido',
   emptyFolder: 'Esvaziar pasta',
-  emptyFolderAsk: (name, messages, folders) =>
-    `Excluir definitivamente ${contents(messages, folders)} de ${name}?`,
   folderMissing: (name) => `Não existe a pasta “${name}”`,
   makeFolder: (name) => `Criar “${name}”`,
   makeFolderAsk: (name) => `Criar a pasta “${name}” e continuar?`,
@@ -28,25 +25,15 @@ export const ptBr: Catalogue = {
       `Sem ela, ${countedMessages(count)} será excluída definitivamente. Na lixeira ela fica até você esvaziá-la.`,
       `Sem ela, ${countedMessages(count)} serão excluídas definitivamente. Na lixeira elas ficam até você esvaziá-la.`,
     ),
-  emptyFolderConfirm: 'Excluir tudo',
   newFolder: 'Nova pasta',
-  newFolderIn: (name) => `Nova pasta em ${name}`,
   folderMenu: (name) => `Ações de ${name}`,
-  folderNameField: 'Nome',
-  folderParent: 'Dentro de',
-  folderTop: '(nível superior)',
   createFolder: 'Criar pasta',
   renameFolder: 'Renomear ou mover',
   save: 'Salvar',
   deleteFolder: 'Excluir pasta',
-  deleteFolderAsk: (name, messages, folders) =>
-    `${name} será excluída com ${contents(messages, folders)}.`,
   moveToTrash: 'Mover para a lixeira',
   deleteForGood: 'Excluir definitivamente',
-  hideFolder: 'Ocultar desta lista',
   chooseFolders: 'Pastas exibidas',
-  chooseFoldersNote: 'Uma pasta oculta mantém suas mensagens.',
-  noOwnFolders: 'Ainda não há pastas suas.',
   folderCreated: (name) => `Pasta ${name} criada`,
   folderRenamed: (name) => `A pasta agora se chama ${name}`,
   folderTrashed: (name) => `Pasta ${name} movida para a lixeira`,
@@ -54,8 +41,6 @@ export const ptBr: Catalogue = {
   folderGone: (name) => `A pasta ${name} foi excluída ou renomeada em outro lugar`,
   folderHidden: (name) => `${name} está oculta`,
   folderShown: (name) => `${name} está visível`,
-  useAs: 'Usar como',
-  ordinaryFolder: 'Pasta comum',
   folderUsed: (name, use) => `${name} agora é usada como ${use}`,
   folderUnused: (name) => `${name} é uma pasta comum`,
   storage: (used, limit) => `${formatBytes(used)} de ${formatBytes(limit)} em uso`,
@@ -166,7 +151,6 @@ export const ptBr: Catalogue = {
   ignoreReceipt: 'Ignorar',
   receiptSent: 'Confirmação de leitura enviada',
   preparing: 'Preparando esta mensagem…',
-  tooHeavy: 'Esta mensagem é pesada demais para ser mostrada com a aparência original.',
   showText: 'Mostrar texto simples',
   bodyTitle: 'Corpo da mensagem',
   messageFailed: 'Não foi possível mostrar esta mensagem',
@@ -175,8 +159,6 @@ export const ptBr: Catalogue = {
   reply: 'Responder',
   replyAll: 'Responder a todos',
   forward: 'Encaminhar',
-  quoteCut:
-    'Esta mensagem é muito longa: aqui está só o começo. Encaminhe-a como anexo para enviar tudo.',
   forwardAttached: 'Encaminhar como anexo',
   editDraft: 'Editar rascunho',
   archive: 'Arquivar',
@@ -185,14 +167,12 @@ export const ptBr: Catalogue = {
   delete: 'Excluir',
   move: 'Mover',
   moveTo: 'Mover para pasta',
-  findFolder: 'Procurar uma pasta',
   markRead: 'Marcar como lida',
   markUnread: 'Marcar como não lida',
   flag: 'Marcar com estrela',
   unflag: 'Remover estrela',
   viewSource: 'Mostrar código-fonte',
   saveMessage: 'Salvar como arquivo (.eml)',
-  saveAttachments: 'Salvar todos os anexos (.zip)',
   print: 'Imprimir',
   moreActs: 'Mais',
   fileName: 'mensagem',
@@ -229,19 +209,13 @@ export const ptBr: Catalogue = {
   // composer
   settings: 'Configurações',
   partNotLoaded: 'Não foi possível carregar. Se acontecer de novo, recarregue a página.',
-  noIdentity: 'Escolha quem escreve',
-  askReceipt: 'Pedir confirmação de leitura',
   composerNotLoaded:
     'Não foi possível carregar a janela de redação. Se acontecer de novo, recarregue a página.',
-  noOwnAddress: (user) =>
-    `Não é possível enviar nada daqui: ${user} não tem domínio de e-mail. Fale com a administração. Os rascunhos são mantidos.`,
   subject: 'Assunto',
   body: 'Texto da mensagem',
   send: 'Enviar',
   sending: 'Enviando',
   sent: 'Mensagem enviada',
-  sentButNotFiled: 'Mensagem enviada. Não foi possível guardar a cópia em “Enviados”.',
-  sentCopyPending: 'Mensagem enviada. A cópia ainda não está em “Enviados”.',
   copiesPending: (count) =>
     plural(
       count,
@@ -254,47 +228,9 @@ export const ptBr: Catalogue = {
   copyGivenUp: 'Não foi possível guardar a cópia de uma mensagem enviada.',
   giveUpCopies: 'Dispensar a cópia',
   copiesDropped: 'Nada será guardado em “Enviados”.',
-  saveDraft: 'Salvar rascunho',
   saving: 'Salvando',
-  draftSaved: 'Rascunho salvo',
-  draftsKept:
-    'Nesta caixa não é possível excluir rascunhos, por isso eles não são mais salvos sozinhos. Salvar rascunho guarda mais uma versão; seu texto continua nesta aba.',
-  sentDraftLeft:
-    'Mensagem enviada. O rascunho dela continua em Rascunhos: o servidor de e-mail não permite excluir lá.',
-  savedAt: (time) => `Salvo às ${time}`,
-  draftRestored:
-    'Sua mensagem não enviada está de volta. Anexe os arquivos de novo, se havia algum.',
-  discard: 'Descartar rascunho',
-  discarded: 'Rascunho descartado',
-  originalBelow: 'A mensagem encaminhada segue com a aparência original',
-  originalAsText: 'Editar como texto',
-  removeOriginal: 'Remover',
-  addCc: 'Cc, Cco',
   contacts: 'Contatos',
-  suggestions: 'Destinatários sugeridos',
   attach: 'Anexar arquivos',
-  attachLimit: (used, max) => `${formatBytes(used)} de ${formatBytes(max)}`,
-  uploading: 'Enviando arquivos',
-  uploadStopped: 'O envio dos arquivos foi interrompido. Eles ainda estão aqui.',
-  removeAttachment: (name) => `Remover ${name}`,
-  tooLarge: (max) => `Os anexos passam juntos de ${formatBytes(max)}.`,
-  noRecipient: 'Adicione pelo menos um destinatário.',
-  finishDraftFirst: 'Primeiro envie, salve ou descarte a mensagem aberta.',
-  sendAfterOutage:
-    'O servidor voltou a responder. Clique em Enviar outra vez para enviar esta mensagem.',
-  sendQuestions: {
-    attachment: 'Você menciona um anexo, mas nada foi anexado.',
-    uncertain:
-      'Esta mensagem pode ter sido entregue: a conexão terminou antes da resposta do servidor. Pergunte aos destinatários ou envie de novo; quem já recebeu pode vê-la duas vezes.',
-    changed: 'Esta mensagem foi enviada como estava antes da alteração.',
-  },
-  sendAnyway: {
-    attachment: 'Enviar mesmo assim',
-    uncertain: 'Enviar de novo',
-    changed: 'Enviar como nova mensagem',
-  },
-  attachmentWords: ['anexo', 'anexos', 'anexei', 'anexado', 'em anexo', 'attach'],
-  sendKeys: 'Ctrl+Enter',
   // connection and session
   live: 'Novos e-mails aparecem na hora',
   checkedEvery: (seconds) => `Verificação a cada ${formatCount(seconds)} s`,
@@ -329,29 +265,6 @@ export const ptBr: Catalogue = {
   newMessageFrom: (sender, subject) => `Nova mensagem de ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, `${formatCount(count)} nova mensagem`, `${formatCount(count)} novas mensagens`),
-  // keyboard
-  keyboardHelp: 'Atalhos de teclado',
-  keyNext: 'Próxima mensagem',
-  keyPrevious: 'Mensagem anterior',
-  keyOpen: 'Abrir mensagem',
-  keySelect: 'Selecionar mensagem',
-  keySearch: 'Pesquisar',
-  keyEscape: 'Voltar, ou limpar a seleção',
-  keyHelp: 'Esta ajuda',
-  keySelectAll: 'Selecionar todas as mensagens da lista',
-  keyUndo: 'Desfazer a última ação',
-  keyCloseComposer: 'Na nova mensagem: fechar e manter o rascunho',
-  keyTenDown: 'Dez mensagens para baixo',
-  keyTenUp: 'Dez mensagens para cima',
-  keyFirst: 'Primeira mensagem',
-  keyLast: 'Última mensagem',
-}
-
-/** What is in a folder: messages, and folders where there are any. */
-function contents(messages: number, folders: number): string {
-  if (folders === 0) return countedMessages(messages)
-  const counted = plural(folders, `${formatCount(folders)} pasta`, `${formatCount(folders)} pastas`)
-  return `${countedMessages(messages)} e ${counted}`
 }
 
 function countedMessages(count: number): string {

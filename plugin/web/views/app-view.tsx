@@ -7,8 +7,7 @@ import { LayoutProbe } from './frame/layout-probe.tsx'
 import { TopBar } from './frame/top-bar.tsx'
 import { ListPane } from './list/pane.tsx'
 import { MessagePane } from './message/pane.tsx'
-import { ConnectionBanner, CopiesBanner } from './notice/banners.tsx'
-import { LiveRegion, ProgressToast, Toast } from './notice/toast.tsx'
+import { LiveRegion, Notices } from './notice/notices.tsx'
 import { SessionLayer } from './session/session-layer.tsx'
 
 /** The whole page: three panes, what stands above them, and the voice. */
@@ -19,10 +18,6 @@ export function AppView({ app }: { readonly app: App }) {
         <div class="stage">
           <Shell />
           <ComposerWhenLoaded />
-        </div>
-        <div class="notices">
-          <Toast />
-          <ProgressToast />
         </div>
         <LiveRegion />
         <DialogsWhenOpen />
@@ -79,14 +74,13 @@ function Shell() {
     <div class="shell">
       <LayoutProbe />
       <TopBar />
-      <ConnectionBanner />
-      <CopiesBanner />
       <main class="panes">
         {/* Where there is one pane, the top bar with the name is not always there. */}
         <h1 class="only-heard">{env.productName}</h1>
         <FolderPane />
         <FoldersVeil />
         <ListPane />
+        <Notices over="list" />
         <MessagePane />
         <PaneBordersWhenLoaded />
       </main>

@@ -48,9 +48,15 @@ async function unreachable(page: Page): Promise<readonly string[]> {
           const layer = hit?.closest(
             '.composer, [data-pane=folders] :is(.folder-pane, .folders-veil)',
           )
+          // What a notice lies over for a moment can be scrolled from under it.
+          const isUnderNotice =
+            hit !== null &&
+            hit.closest('.notices') !== null &&
+            element.closest('.grid, .folders, .message-content, .composer-body') !== null
           const isFree =
             hit !== null &&
             (element.contains(hit) ||
+              isUnderNotice ||
               // What stands in a row, or above the end of its button, is part of it.
               hit.closest('.row, .folder') === element.closest('.row, .folder, :not(*)') ||
               hit.closest('label')?.contains(element) === true ||

@@ -1,2 +1,3 @@
 export { contactsUk as contacts } from '../contacts/uk.ts'
+export { mailUk as mail } from '../mail/uk.ts'
 export { settingsUk as settings } from '../settings/uk.ts'

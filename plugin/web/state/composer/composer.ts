@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeCompose, NativeMessageName, NativeSent } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
+import type { MailCatalogue } from '../../messages/mail/en.ts'
 import type { Api, ComposeMode } from '../../wire/api.ts'
 import { failureOf, Problem } from '../../wire/http/problem.ts'
 import type { Notices } from '../notice/notices.ts'
@@ -49,6 +50,8 @@ export interface ComposerOptions {
   readonly copy: DraftCopy
   readonly copies: Pick<PendingCopies, 'keep'>
   readonly text: Catalogue
+  /** The texts that come with the code for writing, in the language of the moment. */
+  readonly words: () => MailCatalogue
   readonly settings: Settings
   readonly maxBytes: number
   readonly autosaveMs: number
@@ -76,13 +79,16 @@ const MAX_CLOSING_SAVES = 3
 
 /** Builds the composer; one message is written at a time. */
 export function createComposer(options: ComposerOptions): ComposerState {
-  const { api, connection, notices, copy, copies, text, maxBytes, newComposeId, now } = options
-  const { onSent, settings, makeWritable } = options
+  const { api, connection, notices, copy, copies, text, words, maxBytes, newComposeId } = options
+  const { now, onSent, settings, makeWritable } = options
   const draft = signal<Draft | undefined>(undefined)
   const status = signal<ComposerStatus>({ kind: 'writing' })
   const savedAt = signal<number | undefined>(undefined)
   const { signal: abort } = new AbortController()
-  const uploads = createUploadTracker({ shownAfterMs: 1_000, stoppedMessage: text.uploadStopped })
+  const uploads = createUploadTracker({
+    shownAfterMs: 1_000,
+    stoppedMessage: words().uploadStopped,
+  })
   /** A save under way that nobody asked for; whoever sends or discards waits for it. */
   let autosaving: Promise<Draft['source']> | undefined
   /** The mail server lets nobody delete drafts: what a save was to take the place of stayed. */
@@ -91,7 +97,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let closing: Promise<void> | undefined
   /** Left unsent, so that going forward opens it again. */
   let closed: Draft | undefined
-  const afterOutage = createAfterOutage({ status, connection, notSent: text.sendAfterOutage })
+  const afterOutage = createAfterOutage({ status, connection, notSent: words().sendAfterOutage })
   const stored = { api, connection, uploads, draft, copy, newSaveId: newComposeId, abort }
   const storage = createDraftStorage(stored)
   const edits = createEdits({ draft, status, copy })
@@ -115,7 +121,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   function isOccupied(): boolean {
     if (draft.value?.isChanged !== true && !isBusy()) return false
-    notices.say(text.finishDraftFirst)
+    notices.say(words().finishDraftFirst)
     return true
   }
 
@@ -126,7 +132,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       const [answer] = await Promise.all([connection.reach(ask, abort), identitiesKnown()])
       if (isOccupied()) return
       show(begun(answer))
-      if (answer.isCut) notices.say(text.quoteCut)
+      if (answer.isCut) notices.say(words().quoteCut)
     } catch (error) {
       notices.failed(error, text.actFailed)
     }
@@ -181,7 +187,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     const isDraft = act === 'save'
     if (draft.value === undefined || isBusy()) return
     if (attachedBytes(draft.value) > maxBytes) {
-      fail(text.tooLarge(maxBytes))
+      fail(words().tooLarge(maxBytes))
       return
     }
     edits.settle()
@@ -212,16 +218,16 @@ export function createComposer(options: ComposerOptions): ComposerState {
     const sent = await storage.post(isAgain ? againForm(handed) : sendForm(handed, false))
     if (sent.isCopyPending) copies.keep(handed, sent.copyRefusal)
     clear()
-    if (sent.isCopyPending) notices.say(text.sentCopyPending)
-    else if (sent.filedIn === null) notices.say(text.sentButNotFiled)
-    else notices.say(sent.draftLeft === 'refused' ? text.sentDraftLeft : text.sent)
+    if (sent.isCopyPending) notices.say(words().sentCopyPending)
+    else if (sent.filedIn === null) notices.say(words().sentButNotFiled)
+    else notices.say(sent.draftLeft === 'refused' ? words().sentDraftLeft : text.sent)
     return sent
   }
 
   async function saveOnWish(handed: Draft): Promise<NativeSent> {
     const sent = await storage.save(handed)
     status.value = { kind: 'writing' }
-    notices.say(text.draftSaved)
+    notices.say(words().draftSaved)
     noteKept(sent)
     if (draft.value !== undefined) copy.keep(draft.value)
     return sent
@@ -242,7 +248,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   function noteKept({ draftLeft }: NativeSent): void {
     if (draftLeft !== 'refused' || areDraftsKept) return
     areDraftsKept = true
-    notices.say(text.draftsKept)
+    notices.say(words().draftsKept)
   }
 
   /** One version of each draft is on the server; more of them could only pile up. */
@@ -306,7 +312,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       const found = copy.restore()
       if (found === undefined) return
       show(found)
-      if (found.isChanged) notices.say(text.draftRestored)
+      if (found.isChanged) notices.say(words().draftRestored)
     },
     reopen() {
       if (draft.value === undefined && closed !== undefined) show(closed)
@@ -327,7 +333,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     attach(files) {
       if (draft.value === undefined) return
       edits.edit({ files: [...draft.value.files, ...files] })
-      if (attachedBytes(draft.value) > maxBytes) fail(text.tooLarge(maxBytes))
+      if (attachedBytes(draft.value) > maxBytes) fail(words().tooLarge(maxBytes))
       else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
     send() {
@@ -335,10 +341,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (draft.value === undefined || isBusy()) return
       const { to, cc, bcc } = draft.value
       if (`${to}${cc}${bcc}`.trim() === '') {
-        fail(text.noRecipient)
+        fail(words().noRecipient)
         return
       }
-      if (isAttachmentForgotten(draft.value, text.attachmentWords)) {
+      if (isAttachmentForgotten(draft.value, words().attachmentWords)) {
         status.value = { kind: 'asking', question: 'attachment' }
         return
       }

@@ -11,7 +11,7 @@ import type { Notices } from '../notice/notices.ts'
 
 /** What is being done to the folders, in a dialog. */
 export type FolderTask =
-  | { readonly kind: 'menu' | 'rename' | 'delete'; readonly path: string }
+  | { readonly kind: 'menu' | 'rename' | 'delete' | 'empty'; readonly path: string }
   /** `path` is the folder above; null at the top. */
   | { readonly kind: 'create'; readonly path: string | null }
   | { readonly kind: 'shown' }

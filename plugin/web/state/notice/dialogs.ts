@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { MessageTarget } from '../message/target.ts'
 
 export type DialogKind = 'help' | 'message' | 'settings' | 'contacts'
@@ -28,6 +28,8 @@ export interface Dialogs {
   /** The messages a folder is being picked for: those that were chosen when it was asked. */
   readonly moving: ReadonlySignal<MessageTarget | undefined>
   readonly rowMenu: ReadonlySignal<RowMenuRequest | undefined>
+  /** How many modal dialogs lie over each other. */
+  readonly depth: Signal<number>
   show(kind: DialogKind): void
   showRowMenu(request: RowMenuRequest): void
   readonly pickFolder: (target: MessageTarget) => void
@@ -46,6 +48,7 @@ export function createDialogs(): Dialogs {
     question,
     moving,
     rowMenu,
+    depth: signal(0),
     showRowMenu: (request) => (rowMenu.value = request),
     pickFolder: (target) => (moving.value = target),
     show: (kind) => (open.value = kind),

@@ -1,70 +1,113 @@
-import { signal, type ReadonlySignal, effect } from '@preact/signals'
+import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Catalogue } from '../../messages/en.ts'
 
-/** A short word at the foot of the page, with at most one thing to do about it. */
+/** A short text over the page, with at most one thing to do about it. */
 export interface Notice extends Failure {
   readonly id: number
   readonly tone: 'plain' | 'failure'
   readonly action: { readonly label: string; readonly run: () => void } | undefined
 }
 
-/** Words to the person: notices that are seen, announcements that are heard. */
+/** Texts to the user: notices that are seen, announcements that are heard. */
 export interface Notices {
-  readonly current: ReadonlySignal<Notice | undefined>
+  /** The newest is the last. */
+  readonly shown: ReadonlySignal<readonly Notice[]>
+  /** What was said last, also when it is no longer shown. */
+  readonly latest: ReadonlySignal<Notice | undefined>
   /** Text of the polite live region. */
   readonly announcement: ReadonlySignal<string>
+  /** The user dismissed what tells of the outage under way. */
+  readonly isOutageHidden: Signal<boolean>
+  /** The copies for Sent whose banner the user dismissed; of others they are told again. */
+  readonly hiddenCopies: Signal<unknown>
   /** The notice leaves when its action is taken. */
   say(text: string, action?: Notice['action']): void
   fail(text: string, action?: Notice['action']): void
   /** Tells of an error; `words` puts its reason into a sentence. */
   failed(error: unknown, words?: (reason: string) => string): void
   announce(text: string): void
-  readonly dismiss: () => void
-  /** Stops the clock while the person is on the notice (WCAG 2.2.1). */
+  readonly dismiss: (id: number) => void
+  /** Stops the clocks while the user is on a notice (WCAG 2.2.1). */
   readonly hold: () => void
   readonly release: () => void
 }
 
-/** Builds the notices; one is shown at a time and leaves after `shownMs`. */
+/** Of more at once nobody reads the oldest. */
+const maxShown = 3
+
+/** Builds the notices; each leaves after `shownMs`. */
 export function createNotices({ shownMs }: { readonly shownMs: number }): Notices {
-  const current = signal<Notice | undefined>(undefined)
+  const shown = signal<readonly Notice[]>([])
+  const latest = signal<Notice | undefined>(undefined)
   const announcement = signal('')
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const timers = new Map<number, ReturnType<typeof setTimeout>>()
+  let isHeld = false
   let lastId = 0
 
   function show(tone: Notice['tone'], failure: Failure, action?: Notice['action']): void {
     lastId += 1
-    current.value = { ...failure, id: lastId, tone, action }
-    startClock()
+    const id = lastId
+    const run = () => {
+      dismiss(id)
+      action?.run()
+    }
+    const notice: Notice = { ...failure, id, tone, action: action && { ...action, run } }
+    // What is said again takes the place of what it repeats.
+    const others = shown.value.filter(
+      (one) => one.message !== notice.message || one.action !== undefined,
+    )
+    latest.value = notice
+    shown.value = [...others, notice].slice(-maxShown)
+    if (!isHeld) startClock(notice)
   }
 
-  function startClock(): void {
-    clearTimeout(timer)
-    timer = setTimeout(dismiss, shownMs)
+  function startClock({ id }: Notice): void {
+    clearTimeout(timers.get(id))
+    timers.set(
+      id,
+      setTimeout(() => leave(id), shownMs),
+    )
   }
 
-  function dismiss(): void {
-    clearTimeout(timer)
-    current.value = undefined
+  function leave(id: number): void {
+    timers.delete(id)
+    shown.value = shown.value.filter((notice) => notice.id !== id)
+  }
+
+  function stopClocks(): void {
+    for (const timer of timers.values()) clearTimeout(timer)
+    timers.clear()
+  }
+
+  function release(): void {
+    isHeld = false
+    shown.value.forEach(startClock)
+  }
+
+  function dismiss(id: number): void {
+    stopClocks()
+    leave(id)
+    // Nothing tells that the pointer is no longer on what was taken away.
+    release()
   }
 
   return {
-    current,
+    shown,
+    latest,
     announcement,
-    say(message, action) {
-      const run = () => {
-        dismiss()
-        action?.run()
-      }
-      show('plain', { message }, action && { ...action, run })
-    },
+    isOutageHidden: signal(false),
+    hiddenCopies: signal<unknown>(undefined),
+    say: (message, action) => show('plain', { message }, action),
     fail: (message, action) => show('failure', { message }, action),
     failed: (error, words) => show('failure', failureOf(error, words)),
     announce: (text) => (announcement.value = text),
     dismiss,
-    hold: () => clearTimeout(timer),
-    release: startClock,
+    hold() {
+      isHeld = true
+      stopClocks()
+    },
+    release,
   }
 }
 
@@ -87,7 +130,7 @@ export function createUndo({
   let back: (() => void) | undefined
 
   effect(() => {
-    const notice = notices.current.value
+    const notice = notices.latest.value
     if (notice?.tone !== 'plain') return
     // An act without a way back must not lead to the one before it.
     back = notice.action?.label === text.undo ? notice.action.run : undefined

@@ -6,6 +6,7 @@ import { useApp } from '../../app/app-context.ts'
 import { nearestFocusable, useKeptFocus } from '../dialog/kept-focus.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { FailureNote } from '../notice/failure.tsx'
+import { Notices } from '../notice/notices.tsx'
 import { useComposer } from './context.ts'
 import { ComposerFields } from './fields.tsx'
 import { ComposerFiles, UploadProgressBar } from './files.tsx'
@@ -24,7 +25,7 @@ export function Composer() {
 }
 
 function OpenComposer({ draft }: { readonly draft: Draft }) {
-  const { env, text, selection, layout } = useApp()
+  const { env, text, laterText, selection, layout } = useApp()
   const { composer } = useComposer()
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef(document.activeElement)
@@ -137,7 +138,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <IconButton icon="close" label={text.close} onClick={composer.close} />
       </div>
       {env.ownAddress === null ? (
-        <FailureNote failure={{ message: text.noOwnAddress(env.user) }} />
+        <FailureNote failure={{ message: laterText.mail.noOwnAddress(env.user) }} />
       ) : null}
       <div class="composer-body" inert={isSending}>
         <ComposerFields draft={draft} onDone={focusText} />
@@ -145,6 +146,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <ComposerOriginal draft={draft} />
         <ComposerFiles draft={draft} />
       </div>
+      <Notices over="composer" />
       <UploadProgressBar />
       <ComposerFoot draft={draft} asksOfFormat={asksOfFormat}>
         <TemplateMenu

@@ -20,7 +20,7 @@ interface FieldsProps {
 
 /** Recipients and subject. */
 export function ComposerFields({ draft, onDone }: FieldsProps) {
-  const { text } = useApp()
+  const { text, laterText } = useApp()
   const { composer } = useComposer()
   const wantsCopies = useSignal(false)
   const showsCopies = wantsCopies.value || draft.cc !== '' || draft.bcc !== ''
@@ -46,7 +46,7 @@ export function ComposerFields({ draft, onDone }: FieldsProps) {
             class="button small quiet"
             onClick={() => (wantsCopies.value = true)}
           >
-            {text.addCc}
+            {laterText.mail.addCc}
           </button>
         )}
       </div>
@@ -89,7 +89,7 @@ export function ComposerFields({ draft, onDone }: FieldsProps) {
 
 /** Who writes, for an owner who has identities. */
 function SenderField({ draft }: { readonly draft: Draft }) {
-  const { text, settings } = useApp()
+  const { text, laterText, settings } = useApp()
   const { composer } = useComposer()
   const identities = settings.identities.value
   if (identities.length === 0) return null
@@ -105,7 +105,7 @@ function SenderField({ draft }: { readonly draft: Draft }) {
       >
         {/* One that was removed meanwhile: the server refuses it, and another is chosen. */}
         {identities.some(({ id }) => id === draft.identity) ? null : (
-          <option value={draft.identity}>{text.noIdentity}</option>
+          <option value={draft.identity}>{laterText.mail.noIdentity}</option>
         )}
         {identities.map((identity) => (
           // Otherwise brackets and addresses change places in a page from right to left.
@@ -245,14 +245,14 @@ interface SuggestionsProps {
 }
 
 function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
-  const { text } = useApp()
+  const { laterText } = useApp()
 
   return (
     <ul
       id={`${id}-list`}
       class="suggestions"
       role="listbox"
-      aria-label={text.suggestions}
+      aria-label={laterText.mail.suggestions}
       hidden={found.length === 0}
     >
       {found.map((suggestion, place) => (

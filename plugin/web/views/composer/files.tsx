@@ -7,7 +7,7 @@ import { useComposer } from './context.ts'
 
 /** What will be attached, with the room that is left. */
 export function ComposerFiles({ draft }: { readonly draft: Draft }) {
-  const { text } = useApp()
+  const { laterText } = useApp()
   const { composer } = useComposer()
   const bytes = attachedBytes(draft)
   if (draft.files.length + draft.kept.length === 0) return null
@@ -33,7 +33,7 @@ export function ComposerFiles({ draft }: { readonly draft: Draft }) {
         ))}
       </ul>
       <span class={bytes > composer.maxBytes ? 'attach-limit is-over' : 'attach-limit'}>
-        {text.attachLimit(bytes, composer.maxBytes)}
+        {laterText.mail.attachLimit(bytes, composer.maxBytes)}
       </span>
     </div>
   )
@@ -46,21 +46,21 @@ interface AttachedFileProps {
 }
 
 function AttachedFile({ name, bytes, onRemove }: AttachedFileProps) {
-  const { text } = useApp()
+  const { laterText } = useApp()
 
   return (
     <li class="attached">
       <Icon name="file" size={16} />
       <span class="attachment-name">{name}</span>
       <span class="attachment-size">{formatBytes(bytes)}</span>
-      <IconButton icon="close" label={text.removeAttachment(name)} onClick={onRemove} />
+      <IconButton icon="close" label={laterText.mail.removeAttachment(name)} onClick={onRemove} />
     </li>
   )
 }
 
 /** How far the message is on its way to the server, with a way to stop it. */
 export function UploadProgressBar() {
-  const { text } = useApp()
+  const { text, laterText } = useApp()
   const { composer } = useComposer()
   const progress = composer.uploads.progress.value
   if (progress === undefined) return null
@@ -71,11 +71,11 @@ export function UploadProgressBar() {
   return (
     <div class="upload-progress">
       <label>
-        <span>{hasFiles ? text.uploading : words}</span>
+        <span>{hasFiles ? laterText.mail.uploading : words}</span>
         <progress value={sentBytes} max={Math.max(1, totalBytes)} />
       </label>
       {totalBytes === 0 || !hasFiles ? null : (
-        <span class="attach-limit">{text.attachLimit(sentBytes, totalBytes)}</span>
+        <span class="attach-limit">{laterText.mail.attachLimit(sentBytes, totalBytes)}</span>
       )}
       <button type="button" class="button small" onClick={composer.uploads.stop}>
         {text.stop}

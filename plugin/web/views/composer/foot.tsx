@@ -21,7 +21,7 @@ export function ComposerFoot({
   readonly asksOfFormat: Signal<boolean>
   readonly children: ComponentChildren
 }) {
-  const { env, text } = useApp()
+  const { env, text, laterText } = useApp()
   const { composer } = useComposer()
   const picker = useRef<HTMLInputElement>(null)
   const status = composer.status.value
@@ -32,9 +32,9 @@ export function ComposerFoot({
       <FailureNote failure={status.kind === 'failed' ? status : undefined} />
       {status.kind === 'asking' ? (
         <div class="composer-problem is-question" role="alert">
-          <span>{text.sendQuestions[status.question]}</span>
+          <span>{laterText.mail.sendQuestions[status.question]}</span>
           <button type="button" class="button small" onClick={composer.sendAnyway}>
-            {text.sendAnyway[status.question]}
+            {laterText.mail.sendAnyway[status.question]}
           </button>
         </div>
       ) : null}
@@ -44,7 +44,7 @@ export function ComposerFoot({
           type="submit"
           class="button primary"
           disabled={isBusy || env.ownAddress === null}
-          title={`${text.send} (${text.sendKeys})`}
+          title={`${text.send} (${laterText.mail.sendKeys})`}
         >
           <Icon name="sent" />
           {status.kind === 'sending' ? text.sending : text.send}
@@ -76,19 +76,19 @@ export function ComposerFoot({
             disabled={isBusy}
             onChange={(event) => composer.edit({ requestsReceipt: event.currentTarget.checked })}
           />
-          {text.askReceipt}
+          {laterText.mail.askReceipt}
         </label>
         <span class="spring saved-at">
           {composer.savedAt.value === undefined
             ? null
-            : text.savedAt(formatTime(composer.savedAt.value))}
+            : laterText.mail.savedAt(formatTime(composer.savedAt.value))}
         </span>
         <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
-          {status.kind === 'saving' ? text.saving : text.saveDraft}
+          {status.kind === 'saving' ? text.saving : laterText.mail.saveDraft}
         </button>
         <IconButton
           icon="trash"
-          label={text.discard}
+          label={laterText.mail.discard}
           isDisabled={isBusy}
           onClick={composer.discard}
         />

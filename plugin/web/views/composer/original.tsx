@@ -6,15 +6,15 @@ import { useComposer } from './context.ts'
 
 /** The message that is forwarded below the text as it looks, with the ways to go without. */
 export function ComposerOriginal({ draft }: { readonly draft: Draft }) {
-  const { text } = useApp()
+  const { laterText } = useApp()
   const { composer } = useComposer()
   const { original, source, mode } = draft
   if (original === null || source === null) return null
 
   return (
-    <section class="composer-original" aria-label={text.originalBelow}>
+    <section class="composer-original" aria-label={laterText.mail.originalBelow}>
       <div class="original-head">
-        <span class="original-name">{text.originalBelow}</span>
+        <span class="original-name">{laterText.mail.originalBelow}</span>
         <button
           type="button"
           class="button small quiet"
@@ -23,19 +23,19 @@ export function ComposerOriginal({ draft }: { readonly draft: Draft }) {
             composer.edit({ original: null, text: draft.text + original.text, html })
           }}
         >
-          {text.originalAsText}
+          {laterText.mail.originalAsText}
         </button>
         <button
           type="button"
           class="button small quiet"
           onClick={() => composer.edit({ original: null })}
         >
-          {text.removeOriginal}
+          {laterText.mail.removeOriginal}
         </button>
       </div>
       <iframe
         class="original-frame"
-        title={text.originalBelow}
+        title={laterText.mail.originalBelow}
         sandbox=""
         referrerpolicy="no-referrer"
         src={originalUrl(source, mode === 'draft')}

@@ -1,7 +1,9 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
+import { Notices } from '../notice/notices.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -13,13 +15,17 @@ interface DialogProps {
 
 /** A modal dialog. The browser keeps the focus inside, closes it on Escape and gives the focus back. */
 export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
-  const { text } = useApp()
+  const { text, dialogs } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
+  const depth = useSignal(0)
 
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    dialogs.depth.value += 1
+    depth.value = dialogs.depth.peek()
     return () => {
+      dialogs.depth.value -= 1
       // Told a moment later, when another dialog may stand in this one's place.
       dialog.current = null
       element?.close()
@@ -54,6 +60,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
         </div>
         {children}
       </div>
+      {depth.value === dialogs.depth.value ? <Notices over="dialog" /> : null}
     </dialog>
   )
 }

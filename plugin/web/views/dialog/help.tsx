@@ -4,10 +4,10 @@ import { Dialog } from './dialog.tsx'
 
 /** All keys of the page, from the same table that listens to them. */
 export function HelpDialog() {
-  const { text, dialogs, keys: chosen } = useApp()
+  const { text, laterText, dialogs, keys: chosen } = useApp()
 
   return (
-    <Dialog isWide title={text.keyboardHelp} onClose={dialogs.close}>
+    <Dialog isWide title={laterText.mail.keyboardHelp} onClose={dialogs.close}>
       <dl class="keys">
         {keyBindings.map((binding) => {
           const { isCombined, label } = binding
@@ -19,7 +19,7 @@ export function HelpDialog() {
                   <kbd key={key}>{isCombined ? `Ctrl+${key.toUpperCase()}` : keyName(key)}</kbd>
                 ))}
               </dt>
-              <dd>{label(text)}</dd>
+              <dd>{label({ ...text, ...laterText.mail })}</dd>
             </div>
           )
         })}
@@ -27,7 +27,7 @@ export function HelpDialog() {
           <dt>
             <kbd>Escape</kbd>
           </dt>
-          <dd>{text.keyCloseComposer}</dd>
+          <dd>{laterText.mail.keyCloseComposer}</dd>
         </div>
         <div>
           <dt>

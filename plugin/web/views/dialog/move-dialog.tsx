@@ -19,7 +19,7 @@ export function MoveDialog() {
 }
 
 function FolderPicker({ target }: { readonly target: MessageTarget }) {
-  const { text, commands, mailboxes } = useApp()
+  const { text, laterText, commands, mailboxes } = useApp()
   const wanted = useSignal('')
   const matches = mailboxes.tree.value.filter(
     ({ mailbox }) =>
@@ -42,8 +42,8 @@ function FolderPicker({ target }: { readonly target: MessageTarget }) {
         type="text"
         autocomplete="off"
         autofocus
-        aria-label={text.findFolder}
-        placeholder={text.findFolder}
+        aria-label={laterText.mail.findFolder}
+        placeholder={laterText.mail.findFolder}
         value={wanted.value}
         onInput={(event) => (wanted.value = event.currentTarget.value)}
       />

@@ -2,6 +2,7 @@ import type { NativeMailbox } from '../../../wire/native/types.ts'
 import { folderName } from '../../state/folder/names.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
+import { EmptyFolder } from './empty-folder.tsx'
 import { FolderMenu } from './menu.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSignal } from '@preact/signals'
@@ -9,7 +10,7 @@ import { parentOf } from '../../state/folder/mailboxes.ts'
 
 /** What is being done to a folder: its menu first, then the form of what was chosen. */
 export function FolderDialog() {
-  const { text, folderActs, mailboxes } = useApp()
+  const { text, laterText, folderActs, mailboxes } = useApp()
   const task = folderActs.task.value
   if (task === undefined) return null
   if (task.kind === 'shown') {
@@ -22,7 +23,7 @@ export function FolderDialog() {
   const mailbox = mailboxes.find(task.path ?? '')
   if (task.kind === 'create') {
     const title =
-      mailbox === undefined ? text.newFolder : text.newFolderIn(folderName(mailbox, text))
+      mailbox === undefined ? text.newFolder : laterText.mail.newFolderIn(folderName(mailbox, text))
     return (
       <Dialog key="create" title={title} onClose={folderActs.close}>
         <FolderForm
@@ -40,17 +41,22 @@ export function FolderDialog() {
 }
 
 interface OneFolderProps {
-  readonly kind: 'menu' | 'rename' | 'delete'
+  readonly kind: 'menu' | 'rename' | 'delete' | 'empty'
   readonly mailbox: NativeMailbox
 }
 
 function OneFolder({ kind, mailbox }: OneFolderProps) {
   const { text, folderActs } = useApp()
   const name = folderName(mailbox, text)
-  const title = kind === 'menu' ? name : kind === 'rename' ? text.renameFolder : text.deleteFolder
+  const titles = {
+    menu: name,
+    rename: text.renameFolder,
+    delete: text.deleteFolder,
+    empty: text.emptyFolder,
+  }
 
   return (
-    <Dialog title={title} onClose={folderActs.close}>
+    <Dialog title={titles[kind]} onClose={folderActs.close}>
       {kind === 'menu' ? <FolderMenu mailbox={mailbox} /> : null}
       {kind === 'rename' ? (
         <FolderForm
@@ -61,12 +67,13 @@ function OneFolder({ kind, mailbox }: OneFolderProps) {
         />
       ) : null}
       {kind === 'delete' ? <DeleteFolder mailbox={mailbox} /> : null}
+      {kind === 'empty' ? <EmptyFolder mailbox={mailbox} /> : null}
     </Dialog>
   )
 }
 
 function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { text, folderActs, mailboxes, specialFolders } = useApp()
+  const { text, laterText, folderActs, mailboxes, specialFolders } = useApp()
   const trash = mailboxes.special('trash')
   const size = folderActs.size.value
 
@@ -75,7 +82,7 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
       <p class="dialog-text" aria-busy={size === undefined}>
         {size === undefined
           ? text.loading
-          : text.deleteFolderAsk(folderName(mailbox, text), size.messages, size.folders)}
+          : laterText.mail.deleteFolderAsk(folderName(mailbox, text), size.messages, size.folders)}
       </p>
       <FailureNote failure={folderActs.problem.value} />
       <div class="dialog-acts">
@@ -130,7 +137,7 @@ interface FolderFormProps {
 
 /** Name and place of a folder. */
 function FolderForm({ name, parent = null, moved, submit, onSubmit }: FolderFormProps) {
-  const { text, folderActs, mailboxes } = useApp()
+  const { text, laterText, folderActs, mailboxes } = useApp()
   const typed = useSignal(name)
   const place = useSignal(moved === undefined ? parent : parentOf(moved))
   const parents = mailboxes.all.value.filter(
@@ -151,7 +158,7 @@ function FolderForm({ name, parent = null, moved, submit, onSubmit }: FolderForm
       }}
     >
       <label class="field">
-        <span>{text.folderNameField}</span>
+        <span>{laterText.mail.folderNameField}</span>
         <input
           type="text"
           name="folder"
@@ -164,12 +171,12 @@ function FolderForm({ name, parent = null, moved, submit, onSubmit }: FolderForm
         />
       </label>
       <label class="field">
-        <span>{text.folderParent}</span>
+        <span>{laterText.mail.folderParent}</span>
         <select
           value={place.value ?? ''}
           onChange={(event) => (place.value = event.currentTarget.value || null)}
         >
-          <option value="">{text.folderTop}</option>
+          <option value="">{laterText.mail.folderTop}</option>
           {parents.map((mailbox) => (
             <option key={mailbox.path} value={mailbox.path}>
               {mailbox.specialUse === null ? mailbox.path : folderName(mailbox, text)}
@@ -192,14 +199,16 @@ function FolderForm({ name, parent = null, moved, submit, onSubmit }: FolderForm
 
 /** All folders of the owner's own, with what is shown in the list (IMAP subscriptions). */
 function FoldersShown() {
-  const { text, folderActs, mailboxes } = useApp()
+  const { laterText, folderActs, mailboxes } = useApp()
   const own = mailboxes.all.value.filter(
     ({ specialUse, isSelectable }) => specialUse === null && isSelectable,
   )
 
   return (
     <>
-      <p class="dialog-text">{own.length === 0 ? text.noOwnFolders : text.chooseFoldersNote}</p>
+      <p class="dialog-text">
+        {own.length === 0 ? laterText.mail.noOwnFolders : laterText.mail.chooseFoldersNote}
+      </p>
       <ul class="picker-folders">
         {own.map((mailbox) => (
           <li key={mailbox.path}>

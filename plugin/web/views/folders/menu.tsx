@@ -6,16 +6,15 @@ import { FailureNote } from '../notice/failure.tsx'
 
 /** What can be done with a folder. The folders that mail needs stay as they are. */
 export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { text, bulk, commands, folderActs } = useApp()
+  const { text, laterText, bulk, folderActs } = useApp()
   const { path, specialUse } = mailbox
-  const isEmptied = specialUse === 'trash' || specialUse === 'junk'
 
   return (
     <div class="menu">
       {mailbox.isSelectable ? (
         <MenuItem
           icon="read"
-          label={text.markAllRead}
+          label={laterText.mail.markAllRead}
           onClick={() => {
             folderActs.close()
             bulk.readAll(path)
@@ -29,14 +28,11 @@ export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
           onClick={() => folderActs.show({ kind: 'create', path })}
         />
       )}
-      {isEmptied ? (
+      {mailbox.isSelectable ? (
         <MenuItem
           icon="trash"
           label={text.emptyFolder}
-          onClick={() => {
-            folderActs.close()
-            commands.empty(path)
-          }}
+          onClick={() => folderActs.show({ kind: 'empty', path })}
         />
       ) : null}
       {specialUse === null ? (
@@ -48,7 +44,7 @@ export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
           />
           <MenuItem
             icon="close"
-            label={text.hideFolder}
+            label={laterText.mail.hideFolder}
             onClick={() => folderActs.setShown(mailbox, false)}
           />
           <MenuItem
@@ -68,12 +64,12 @@ const uses = ['drafts', 'sent', 'archive', 'junk', 'trash'] as const
 
 /** What the folder is for. A use that the server gave can go to another folder, but not be taken away. */
 function UseField({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { text, folderActs } = useApp()
+  const { text, laterText, folderActs } = useApp()
   const { specialUse, isUseChosen } = mailbox
 
   return (
     <label class="field">
-      <span>{text.useAs}</span>
+      <span>{laterText.mail.useAs}</span>
       <select
         value={specialUse ?? 'none'}
         disabled={folderActs.isBusy.value}
@@ -83,7 +79,7 @@ function UseField({ mailbox }: { readonly mailbox: NativeMailbox }) {
         }}
       >
         {specialUse === null || isUseChosen ? (
-          <option value="none">{text.ordinaryFolder}</option>
+          <option value="none">{laterText.mail.ordinaryFolder}</option>
         ) : null}
         {uses.map((use) => (
           <option key={use} value={use}>

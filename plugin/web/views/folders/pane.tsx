@@ -3,6 +3,7 @@ import { useApp } from '../../app/app-context.ts'
 import { BrandLinks } from '../frame/brand-links.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
+import { Notices } from '../notice/notices.tsx'
 import { FolderRow } from './row.tsx'
 import type { FolderActs } from '../../state/folder/acts.ts'
 
@@ -50,6 +51,7 @@ export function FolderPane() {
         ))}
         {mailboxes.isLoaded.value ? null : <FolderGhosts />}
       </ul>
+      <Notices over="folders" />
       <OwnerCard />
       <BrandLinks />
     </nav>

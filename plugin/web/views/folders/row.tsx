@@ -75,7 +75,7 @@ interface FolderActProps {
 
 /** The trash and the junk folder are emptied from where they are looked at. */
 function FolderAct({ mailbox, isOpen }: FolderActProps) {
-  const { text, commands } = useApp()
+  const { text, folderActs } = useApp()
   const isEmptied = mailbox.specialUse === 'trash' || mailbox.specialUse === 'junk'
   if (!isOpen || !isEmptied || (mailbox.messages ?? 0) === 0) return null
 
@@ -84,7 +84,7 @@ function FolderAct({ mailbox, isOpen }: FolderActProps) {
       icon="trash"
       label={text.emptyFolder}
       class="folder-act"
-      onClick={() => commands.empty(mailbox.path)}
+      onClick={() => folderActs.show({ kind: 'empty', path: mailbox.path })}
     />
   )
 }

@@ -132,7 +132,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
       {listedParts.of(message).length === 0 && message.partsLeftOut === 0 ? null : (
         <a class="folder-button" href={attachmentsUrl(message)} download onClick={dialogs.close}>
           <Icon name="attachment" />
-          {text.saveAttachments}
+          {laterText.mail.saveAttachments}
         </a>
       )}
       <a

@@ -4,12 +4,18 @@ import { useApp } from '../../app/app-context.ts'
 import { Reference } from './failure.tsx'
 import { folderName } from '../../state/folder/names.ts'
 import { Icon } from '../icon/icon.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
 
-/** Says that the server does not answer, that nothing is lost, and when it is asked again. */
+/** Says that the server does not answer, that nothing is lost, and when it is asked again. Who dismissed it sees it at the next outage. */
 export function ConnectionBanner() {
-  const { text, connection } = useApp()
+  const { text, connection, notices } = useApp()
   const state = connection.state.value
-  if (state.kind === 'online') return null
+  const isOnline = state.kind === 'online'
+  // The next outage is said again.
+  useEffect(() => {
+    if (isOnline) notices.isOutageHidden.value = false
+  }, [isOnline])
+  if (isOnline || notices.isOutageHidden.value) return null
 
   return (
     <div class="banner">
@@ -31,6 +37,11 @@ export function ConnectionBanner() {
       >
         {text.tryNow}
       </button>
+      <IconButton
+        icon="close"
+        label={text.dismiss}
+        onClick={() => (notices.isOutageHidden.value = true)}
+      />
     </div>
   )
 }
@@ -48,11 +59,12 @@ function Countdown({ retryAt }: { readonly retryAt: number }) {
   return <span aria-hidden="true">{text.retryIn(Math.ceil((retryAt - now.value) / 1_000))}</span>
 }
 
-/** Says that what was sent is not in Sent yet, for as long as that is so. */
+/** Says that what was sent is not in Sent yet, until that changes or it is dismissed. */
 export function CopiesBanner() {
-  const { text, copies, connection, mailboxes } = useApp()
-  const { length } = copies.drafts.value
-  if (length === 0) return null
+  const { text, copies, connection, mailboxes, notices } = useApp()
+  const drafts = copies.drafts.value
+  const { length } = drafts
+  if (length === 0 || notices.hiddenCopies.value === drafts) return null
   const refusal = copies.refusal.value
   const refusing = refusal && mailboxes.find(refusal.mailbox)
 
@@ -73,6 +85,11 @@ export function CopiesBanner() {
       <button type="button" class="button small" onClick={copies.giveUp}>
         {text.giveUpCopies}
       </button>
+      <IconButton
+        icon="close"
+        label={text.dismiss}
+        onClick={() => (notices.hiddenCopies.value = copies.drafts.peek())}
+      />
     </div>
   )
 }

@@ -6,8 +6,9 @@ import { useSettings } from './context.ts'
 
 /** The keys that can be changed, each as a field of one character; a key does one thing. */
 export function KeySettings() {
-  const { text, keys, settings } = useApp()
+  const { text, laterText, keys, settings } = useApp()
   const { edits, words } = useSettings()
+  const labels = { ...text, ...laterText.mail }
   const conflict = useSignal('')
   const chosen = settings.preferences.value.keys
 
@@ -21,7 +22,7 @@ export function KeySettings() {
       return
     }
     const other = keyBindings.find((one) => one.name !== undefined && keys.value[one.name] === key)
-    if (other !== undefined) conflict.value = words.keyTaken(key, other.label(text))
+    if (other !== undefined) conflict.value = words.keyTaken(key, other.label(labels))
     else await edits.prefer('keys', { ...chosen, [name]: key })
   }
 
@@ -35,7 +36,7 @@ export function KeySettings() {
         name === undefined ? null : (
           <KeyField
             key={name}
-            label={label(text)}
+            label={label(labels)}
             onChoose={(typed) => choose(name, typed)}
             value={keys.value[name]}
           />

@@ -17,8 +17,8 @@ for (const language of languages) {
   })
 
   test(`no text is empty or begins with a space: ${language}`, async (t) => {
-    const { contacts, settings } = await laterCatalogues[language]()
-    const texts = stringsIn([await catalogues[language](), contacts, settings])
+    const { contacts, mail, settings } = await laterCatalogues[language]()
+    const texts = stringsIn([await catalogues[language](), contacts, mail, settings])
 
     t.deepEqual(
       texts.filter((text) => text === '' || text !== text.trim()),
@@ -65,9 +65,9 @@ test('21 parts that are not shown are no single one in Ukrainian', async (t) => 
 })
 
 async function allTexts(language: Language): Promise<object> {
-  const { contacts, settings } = await laterCatalogues[language]()
+  const { contacts, mail, settings } = await laterCatalogues[language]()
   const server = language === 'en' ? {} : translated[language]
-  return { page: await catalogues[language](), contacts, settings, server }
+  return { page: await catalogues[language](), contacts, mail, settings, server }
 }
 
 /** Texts with a value that does not come out. */

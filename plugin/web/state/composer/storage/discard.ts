@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { NativeMessageName } from '../../../../wire/native/types.ts'
 import type { Catalogue } from '../../../messages/en.ts'
+import type { MailCatalogue } from '../../../messages/mail/en.ts'
 import type { Api } from '../../../wire/api.ts'
 import { isSameMessage, movedTo } from '../../../wire/message-name.ts'
 import type { Notices } from '../../notice/notices.ts'
@@ -12,6 +13,8 @@ interface DiscardOptions {
   readonly connection: Connection
   readonly notices: Notices
   readonly text: Catalogue
+  /** The texts that come with the code for writing, in the language of the moment. */
+  readonly words: () => MailCatalogue
   readonly draft: Signal<Draft | undefined>
   /** The save under way that nobody asked for; where it stored the draft. */
   readonly autosaving: () => Promise<Draft['source']> | undefined
@@ -29,7 +32,7 @@ interface DiscardOptions {
 
 /** Makes what discards the draft that is written, with what is stored of it; the person can take it back. */
 export function createDiscard(options: DiscardOptions): () => void {
-  const { notices, text, draft, autosaving, clear, show, edit, confirmDiscard, abort } = options
+  const { notices, text, words, draft, autosaving, clear, show, edit, abort } = options
 
   async function discard(isForGood: boolean): Promise<void> {
     const dropped = draft.value
@@ -42,7 +45,7 @@ export function createDiscard(options: DiscardOptions): () => void {
     const { unansweredSaves } = dropped
     try {
       const takeBack = await dropStored({ source, unansweredSaves, isForGood }, options, abort)
-      notices.say(text.discarded, {
+      notices.say(words().discarded, {
         label: text.undo,
         run: () => void undiscard(dropped, takeBack),
       })
@@ -64,7 +67,7 @@ export function createDiscard(options: DiscardOptions): () => void {
     const stored = mode === 'draft' ? source?.mailbox : undefined
     const mayBeStored = autosaving() !== undefined || unansweredSaves.length > 0
     if (stored === undefined && !mayBeStored) void discard(false)
-    else confirmDiscard(stored, (isForGood) => void discard(isForGood))
+    else options.confirmDiscard(stored, (isForGood) => void discard(isForGood))
   }
 }
 
