@@ -34,7 +34,7 @@ function entryOf(row: RoundcubeContact, report: Report): ImportedContact | undef
     if (fromCard !== undefined) return fromCard
     report('card_damaged')
   }
-  return firstOf([fromColumns(row, report)], report)
+  return firstOf(fromColumns(row, report), report)
 }
 
 function firstOf(entries: Iterable<ImportedEntry>, report: Report): ImportedContact | undefined {
@@ -47,7 +47,7 @@ function firstOf(entries: Iterable<ImportedEntry>, report: Report): ImportedCont
   return first
 }
 
-function fromColumns(row: RoundcubeContact, report: Report): ImportedEntry {
+function fromColumns(row: RoundcubeContact, report: Report): readonly ImportedEntry[] {
   const emails = row.email.split(',').flatMap((text) => {
     const address = parseMailAddress(text.trim())
     if (address !== undefined) return [{ address, label: '' }]

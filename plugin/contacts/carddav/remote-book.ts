@@ -180,20 +180,7 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
     async read(paths) {
       const cards: RemoteCard[] = []
       for (let at = 0; at < paths.length; at += CARDS_AT_ONCE) {
-        const href = paths.slice(at, at + CARDS_AT_ONCE)
-        const prop = { 'd:getetag': {}, 'card:address-data': {} }
-        const query = { ...NAMESPACES, 'd:prop': prop, 'd:href': href }
-        // RFC 6352 8.7.
-        const body = { 'addressbook-multiget': query }
-        const read = await ask('REPORT', { body, namespace: 'card', depth: '1' })
-        if (!read.isMultistatus) {
-          checkUsable(read)
-          throw new AddressBookUnavailable('unexpected', `no cards, ${statusOf(read.answers[0])}`)
-        }
-        for (const answer of read.answers) {
-          const card = cardOf(answer) ?? (await wholeCard(answer))
-          if (card !== undefined && card.text.length <= MAX_CARD_CHARS) cards.push(card)
-        }
+        cards.push(...(await readSome(paths.slice(at, at + CARDS_AT_ONCE))))
       }
       const contents = await reading.cards(cards.map(({ text }) => text))
       return cards.flatMap((card, at) => {
@@ -218,6 +205,37 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
       // It is gone, which was wanted.
       return answer.status === 404 ? { kind: 'written', etag: undefined } : writeOutcome(answer)
     },
+  }
+
+  /** What is too large together is asked for in halves, and a card that is too large alone is left out. */
+  async function readSome(paths: readonly string[]): Promise<readonly RemoteCard[]> {
+    try {
+      return await readTogether(paths)
+    } catch (error) {
+      const isTooLarge = error instanceof AddressBookUnavailable && error.code === 'too_large'
+      if (!isTooLarge) throw error
+      if (paths.length === 1) return []
+      const half = Math.ceil(paths.length / 2)
+      return [...(await readSome(paths.slice(0, half))), ...(await readSome(paths.slice(half)))]
+    }
+  }
+
+  async function readTogether(paths: readonly string[]): Promise<readonly RemoteCard[]> {
+    const prop = { 'd:getetag': {}, 'card:address-data': {} }
+    const query = { ...NAMESPACES, 'd:prop': prop, 'd:href': paths }
+    // RFC 6352 8.7.
+    const body = { 'addressbook-multiget': query }
+    const read = await ask('REPORT', { body, namespace: 'card', depth: '1' })
+    if (!read.isMultistatus) {
+      checkUsable(read)
+      throw new AddressBookUnavailable('unexpected', `no cards, ${statusOf(read.answers[0])}`)
+    }
+    const cards: RemoteCard[] = []
+    for (const answer of read.answers) {
+      const card = cardOf(answer) ?? (await wholeCard(answer))
+      if (card !== undefined && card.text.length <= MAX_CARD_CHARS) cards.push(card)
+    }
+    return cards
   }
 
   function ask(

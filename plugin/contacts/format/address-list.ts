@@ -38,7 +38,7 @@ export function* readAddressList(text: string): Generator<ReadingStep> {
     }
     for (const { name, address } of read.addresses) {
       const emails = [{ address, label: '' }]
-      yield checkedContact(line, { ...emptyContact(name), emails }, undefined)
+      yield* checkedContact(line, { ...emptyContact(name), emails }, undefined)
     }
   }
 }

@@ -128,7 +128,7 @@ function* readRow(
     void problems.push({ kind: 'problem', problem: importProblem(line, code, about) })
   const contact = contactOf(fields, items, { dayOrder, report })
   yield* problems
-  yield checkedContact(line, contact, undefined)
+  yield* checkedContact(line, contact, undefined)
 }
 
 type Report = (code: ImportProblemCode, about: string) => void

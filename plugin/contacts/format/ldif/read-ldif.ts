@@ -48,9 +48,10 @@ function* readRecord({
     problems.push(problemOf(photo.line, 'photo_left_out'))
   }
   yield* problems
-  const checked = checkedContact(line, contact, photo?.content)
-  if (checked.kind === 'problem') yield checked
-  else yield { ...checked, entry: { ...checked.entry, memberName: dnKey(entry.text('dn')) } }
+  for (const checked of checkedContact(line, contact, photo?.content)) {
+    if (checked.kind === 'problem') yield checked
+    else yield { ...checked, entry: { ...checked.entry, memberName: dnKey(entry.text('dn')) } }
+  }
 }
 
 function problemOf(line: number, code: ImportProblemCode, about = ''): ImportedEntry {

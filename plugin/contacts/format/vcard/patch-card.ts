@@ -56,7 +56,7 @@ export function patchCard(
     return isSame ? [] : [property]
   })
   const isChanged = new Set(changed)
-  const { kept, rest } = keepItems(lines, contact, isChanged)
+  const { kept, rest } = keepItems(lines, { before, contact, isChanged })
   const written = cardProperties(rest, photo, style).filter(({ name }) => isChanged.has(name))
   return joinCard([
     ...kept.map((line) => foldLine(line.text)),
@@ -75,8 +75,15 @@ const ITEMS = [
 /** The lines that stay, and what of the contact they do not say. */
 function keepItems(
   lines: readonly CardLine[],
-  contact: Contact,
-  isChanged: ReadonlySet<string>,
+  {
+    before,
+    contact,
+    isChanged,
+  }: {
+    readonly before: Contact
+    readonly contact: Contact
+    readonly isChanged: ReadonlySet<string>
+  },
 ): { readonly kept: readonly CardLine[]; readonly rest: Contact } {
   let rest = contact
   const dropped = new Set<CardLine>()
@@ -89,10 +96,10 @@ function keepItems(
     const staying = said.filter(({ item }) => item !== undefined && wanted.includes(item))
     // The first one is the preferred one: another order is written as a whole.
     const inOrder = staying.every(({ item }, at) => item === wanted[at])
-    const unreadable = said.filter(({ item }) => item === undefined)
-    const stay = new Set(
-      (inOrder ? [...staying, ...unreadable] : unreadable).map(({ line }) => line),
-    )
+    // What cannot be read, or was more than a contact holds, was not before the owner.
+    const shown = new Set(before[field].map((item) => JSON.stringify(item)))
+    const unseen = said.filter(({ item }) => item === undefined || !shown.has(item))
+    const stay = new Set((inOrder ? [...staying, ...unseen] : unseen).map(({ line }) => line))
     for (const { line } of said) if (!stay.has(line)) dropped.add(line)
     if (inOrder) rest = { ...rest, [field]: contact[field].slice(staying.length) }
   }

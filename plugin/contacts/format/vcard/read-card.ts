@@ -53,10 +53,10 @@ function* readCard(
   const card = openCard(properties, problems)
   const group = readGroupCard(properties)
   const isNamed = group !== undefined && group.name !== ''
-  const entry = isNamed ? ({ kind: 'group', ...group } as const) : entryOf(line, card)
+  const entries = isNamed ? [{ kind: 'group', ...group } as const] : entriesOf(line, card)
   problems.sort((one, other) => one.line - other.line)
   yield* problems.map((problem) => ({ kind: 'problem', problem }) as const)
-  yield entry
+  yield* entries
 }
 
 /** A card by the names of its properties. */
@@ -100,7 +100,7 @@ function openCard(properties: readonly Property[], problems: ImportProblem[]): C
   }
 }
 
-function entryOf(line: number, card: Card): ImportedEntry {
+function entriesOf(line: number, card: Card): readonly ImportedEntry[] {
   const photo = readPhoto(card)
   return checkedContact(line, contactOf(card), photo)
 }

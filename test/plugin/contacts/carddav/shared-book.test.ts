@@ -32,12 +32,18 @@ interface SharedOptions {
   readonly name?: string
   readonly password?: string
   readonly timeoutMs?: number
+  readonly maxBytes?: number
 }
 
 /** A book shared with the server, which is asked at each refresh. */
 function sharedBook(
   local = emptyBook(),
-  { name = user, password = 'secret: one', timeoutMs = 20_000 }: SharedOptions = {},
+  {
+    name = user,
+    password = 'secret: one',
+    timeoutMs = 20_000,
+    maxBytes = 16_000_000,
+  }: SharedOptions = {},
 ) {
   let now = 0
   const warnings: string[] = []
@@ -50,7 +56,7 @@ function sharedBook(
     now: () => now++,
   })
   const url = collectionUrl(server.template, name) ?? ''
-  const limits = { maxBytes: 16_000_000, maxCards: 1_000, timeoutMs }
+  const limits = { maxBytes, maxCards: 1_000, timeoutMs }
   const remote = openRemoteBook({ url, user: name, password, reading: readingHere, ...limits })
   return { book: books.share(local, name, remote), local, warnings }
 }
@@ -360,6 +366,24 @@ test.serial(
     t.like(outcome, { kind: 'saved' })
   },
 )
+
+test.serial('a card that is too large costs none of those beside it', async (t) => {
+  const { book } = sharedBook(emptyBook(), { maxBytes: 100_000 })
+  await emptied(book)
+  for (const [name, noteChars] of [
+    ['Ada', 40_000],
+    ['Bob', 200_000],
+    ['Cora', 40_000],
+    ['Dora', 40_000],
+  ] as const) {
+    await phone('PUT', `${name}.vcf`, card(name, `FN:${name}`, `NOTE:${'n'.repeat(noteChars)}`))
+  }
+
+  await book.refresh()
+
+  t.deepEqual(await namesOf(book), ['Ada', 'Cora', 'Dora'])
+  await phone('DELETE', 'Bob.vcf')
+})
 
 test.serial('of several contacts those that the server did not take are named', async (t) => {
   const { local } = sharedBook()

@@ -38,14 +38,36 @@ test('a megabyte of categories, or of components, is read no further than a cont
   t.timeout(WAIT_MS)
   const many = Array.from({ length: 100_000 }, (_, at) => `g${at}`).join(',')
 
-  const { problems } = await read(card(`CATEGORIES:${many}`))
+  const { contacts: grouped, problems } = await read(card(`CATEGORIES:${many}`))
   const { contacts } = await read(card(`N:Lovelace${';'.repeat(1_000_000)}`))
 
   t.deepEqual(
     problems.map(({ code }) => code),
-    ['entry_invalid'],
+    ['line_left_out'],
   )
+  t.is(grouped[0]?.contact.groups.length, 50)
   t.is(contacts[0]?.contact.family, 'Lovelace')
+})
+
+for (const [what, line, kept] of [
+  ['a note', `NOTE:${'n'.repeat(20_000)}`, { note: 'n'.repeat(CONTACT_LIMITS.noteChars) }],
+  ['a title', `TITLE:${'t'.repeat(400)}`, { title: 't'.repeat(CONTACT_LIMITS.lineChars) }],
+  ['a UID', `UID:${'u'.repeat(400)}`, { uid: '' }],
+] as const) {
+  test(`${what} that is too long costs its end, and not the contact`, async (t) => {
+    const { contacts } = await read(card(line))
+
+    t.like(contacts[0]?.contact, kept)
+  })
+}
+
+test('more addresses than a contact holds are left out and told, and the contact is there', async (t) => {
+  const lines = Array.from({ length: 40 }, (_, at) => `EMAIL:ada${at}@example.org`)
+
+  const { contacts, problems } = await read(card(...lines))
+
+  t.is(contacts[0]?.contact.emails.length, CONTACT_LIMITS.entries)
+  t.like(problems, [{ code: 'line_left_out', about: 'ada30@example.org' }])
 })
 
 test('a record of many megabytes is told, and what follows it is read', async (t) => {

@@ -19,6 +19,21 @@ test('a card that was changed says what the contact says, whatever it said befor
   t.pass()
 })
 
+test('addresses beyond those that a contact holds stay on the card', (t) => {
+  const emails = Array.from({ length: 40 }, (_, at) => `EMAIL:ada${at}@example.org`)
+  const text = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ada', ...emails, 'END:VCARD', ''].join('\r\n')
+  const [read] = [...readCards(Buffer.from(text))]
+  const contact = read?.kind === 'contact' ? read.entry.contact : undefined
+
+  const fewer = contact && { ...contact, emails: contact.emails.slice(1) }
+  const patched = fewer && patchCard(text, fewer, undefined)
+
+  t.deepEqual(
+    patched?.split('\r\n').filter((line) => line.startsWith('EMAIL')),
+    emails.slice(1),
+  )
+})
+
 test('properties that a contact has no place for stay as they are', (t) => {
   const lines = [
     'IMPP;TYPE=home:xmpp:ada@x.test',
