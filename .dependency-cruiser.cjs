@@ -90,7 +90,7 @@ module.exports = {
       to: {
         path: '^plugin/wire/',
         pathNot:
-          '^plugin/wire/(dialect|encoded-response|native/(types|event|encode)|roundcube/decode-bookmark|roundcube/learned/[a-z-]+)\\.ts$',
+          '^plugin/wire/(dialect|encoded-response|native/(types|event|encode)|roundcube/decode-bookmark|roundcube/(learned|handed-over)/[a-z-]+)\\.ts$',
       },
     },
     {

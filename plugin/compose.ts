@@ -96,7 +96,8 @@ export async function composeGateway(
   const { errorLog, log } = logs
   const { limits } = config
   const secrets = await loadSecrets(config, { now: wall, wait })
-  const { keys, panelBinding, handOver, masterPassword, sessionsPassword, desKey } = secrets
+  const { keys, panelBinding, handOver, masterPassword, sessionsPassword } = secrets
+  const { desKey, pluginSecret } = secrets
   const isOneOfSeveral = config.instances === 'several'
   const refreshKeys = isOneOfSeveral ? () => refreshAndTell(keys, log) : undefined
   const metrics = createMetrics()
@@ -164,7 +165,7 @@ export async function composeGateway(
     sessions: store.foreignSessions,
     documents: store.documents,
     lastLogins: store.lastLogins,
-    ...{ desKey, accounts, throttle: signIn.throttle, now, wall, log },
+    ...{ desKey, pluginSecret, accounts, throttle: signIn.throttle, now, wall, log },
   })
   const acceleratedCounts = createAcceleratedCounts({ now })
   const requestServices: RequestServices = Object.assign(inForce, {

@@ -25,7 +25,9 @@ import {
   type HotAction,
   type HotRequest,
 } from './request/hot-request.ts'
+import { handedOverForms, learnedForms, type AnswerForms } from './answer/answer-forms.ts'
 import type { LearnedAnswers } from './answer/learned-answers.ts'
+import type { HandOvers } from './handed-over/handed-over.ts'
 import { createLearner, type Learner } from './learn/learner.ts'
 import type { RoundcubeSession } from './session/roundcube-session.ts'
 import { proofLine } from './session/session-cookies.ts'
@@ -63,6 +65,7 @@ interface AcceleratorParts {
   readonly cipher: RoundcubeCipher
   readonly accounts: Pick<Accounts, 'account'>
   readonly learned: LearnedAnswers
+  readonly handOvers: HandOvers
   readonly failing: FailingUsers
   readonly switches: Pick<Switches, 'isOff'>
   /** That readers may have chosen. */
@@ -91,12 +94,12 @@ const WRITES_PER_LIFETIME = 3
 
 /** Builds the accelerator; nothing is asked yet. */
 export function createAccelerator(parts: AcceleratorParts): Accelerator {
-  const { sessions, cipher, accounts, learned, failing, switches } = parts
+  const { sessions, cipher, accounts, learned, handOvers, failing, switches } = parts
   const { settings, zones, wall, now, log } = parts
   const { mailHosts, answerMs, lifetimeMs } = settings
   const recordMs = lifetimeMs + RECORD_MARGIN_MS
   const signedIn = createSignedIn({ sessions, cipher, accounts, lifetimeMs, wall })
-  const learner = createLearner({ signedIn, learned, settings, zones, wall, now, log })
+  const learner = createLearner({ signedIn, learned, handOvers, settings, zones, wall, now, log })
 
   async function answer(request: AskedRequest): Promise<Answer> {
     const { action, query, form, token } = request
@@ -104,8 +107,9 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     const asked = readHotRequest(action, { query, form })
     const session =
       asked === undefined && action !== 'list' ? undefined : await signedIn.sessionOf(request)
+    const handedOver = session && handOvers.of(session)
     const lesson =
-      action === 'list' && session !== undefined
+      action === 'list' && session !== undefined && handedOver?.form === undefined
         ? ({ kind: 'list', basis: basisOf(session, query) } as const)
         : undefined
     if (asked === undefined) return { ...passedOn('not_understood'), lesson }
@@ -116,7 +120,7 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     if (!mailHosts.includes(session.storageHost)) return passedOn('not_understood')
     if (failing.isResting(session.username)) return passedOn('mail_failed')
     const { renewedProof } = session
-    const attributes = learned.cookieAttributesOf(session.id)
+    const attributes = handedOver?.cookieAttributes ?? learned.cookieAttributesOf(session.id)
     if (renewedProof !== undefined && attributes === undefined) return passedOn('no_session')
     const given = await answerFor(asked, session, request)
     if (given.kind === 'passed-on') return { lesson: lesson ?? rowsOf(asked, given), ...given }
@@ -139,7 +143,7 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
       const context = {
         account,
         view,
-        learned: learned.of(username),
+        forms: formsOf(session),
         signal: limit.signal,
         rememberCounts: (told: ToldCounts) =>
           sessions.update(id, recordMs, (vars) => withToldCounts(vars, told)),
@@ -147,7 +151,7 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
       const given =
         asked.action === 'list'
           ? await answerPage(asked, context, session)
-          : await answerProved(asked, context, learned)
+          : await answerProved(asked, context)
       failing.succeeded(username)
       return given
     } catch (error) {
@@ -159,6 +163,13 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     } finally {
       limit.end()
     }
+  }
+
+  function formsOf(session: RoundcubeSession): AnswerForms {
+    const { username, view } = session
+    const form = handOvers.of(session)?.form
+    const person = learned.of(username)
+    return form === undefined ? learnedForms(person, learned) : handedOverForms(form, view, person)
   }
 
   function answerPage(
@@ -211,11 +222,12 @@ const OF_ONE_FOLDER: ReadonlySet<string> = new Set([
   ...['mailbox_not_found', 'mailbox_refused', 'mailbox_damaged', 'message_unreadable'],
 ])
 
-/** With messages that have come Roundcube answers a refresh by their rows. */
+/** Roundcube answers by rows: with messages that have come a refresh, and a list whose other parts need not be learned. */
 function rowsOf(
   asked: HotRequest,
   { reason }: { readonly reason: PassReason },
 ): Lesson | undefined {
+  if (asked.action === 'list') return { kind: 'rows', mailbox: asked.mailbox }
   const isRefresh = asked.action === 'refresh' || asked.action === 'check-recent'
   return isRefresh && reason === 'news' ? { kind: 'rows', mailbox: asked.mailbox } : undefined
 }

@@ -14,6 +14,7 @@ import { HOT_ACTIONS } from '../config/sections/webmail-accelerate.ts'
 import { createSwitches, type Switches } from '../accelerator/request/switches.ts'
 import { createFailingUsers } from '../accelerator/request/failing-users.ts'
 import { createLearnedAnswers } from '../accelerator/answer/learned-answers.ts'
+import { createHandOvers } from '../accelerator/handed-over/handed-over.ts'
 import { createKnownPeople } from '../accelerator/sign-in/known-people.ts'
 import { createSignIns, type SignIns } from '../accelerator/sign-in/sign-ins.ts'
 import { createTimeZones } from '../wire/roundcube/learned/time-zones.ts'
@@ -25,6 +26,8 @@ interface AcceleratorNeeds {
   readonly sessions: ForeignSessions | undefined
   /** Roundcube's des_key; undefined when there is no file of it. */
   readonly desKey: string | undefined
+  /** Shared with the plugin in Roundcube; undefined when there is none. */
+  readonly pluginSecret: string | undefined
   readonly accounts: Accounts
   /** Of sign-ins. */
   readonly throttle: Throttle
@@ -51,7 +54,18 @@ interface OpenedAccelerator {
  */
 export function openAccelerator(config: Config, needs: AcceleratorNeeds): OpenedAccelerator {
   const { webmail, imap, instances } = config
-  const { sessions, desKey, accounts, throttle, documents, lastLogins, now, wall, log } = needs
+  const {
+    sessions,
+    desKey,
+    pluginSecret,
+    accounts,
+    throttle,
+    documents,
+    lastLogins,
+    now,
+    wall,
+    log,
+  } = needs
   const nothing = { accelerator: undefined, signIns: undefined, switches: undefined }
   if (webmail.mode !== 'accelerate') return nothing
   if (sessions === undefined || webmail.sessions === null || desKey === undefined) {
@@ -69,13 +83,15 @@ export function openAccelerator(config: Config, needs: AcceleratorNeeds): Opened
   const zones = createTimeZones()
   // Before somebody has to wait for them.
   void zones()
+  const keepMs = learnedMs ?? LEARNED_MS[instances]
   const accelerator = createAccelerator({
     ...{ sessions, cipher, accounts, failing, switches, zones, wall, now, log },
     learned: createLearnedAnswers({
       sessions: remembered,
-      keepMs: learnedMs ?? LEARNED_MS[instances],
+      keepMs,
       now,
     }),
+    handOvers: createHandOvers({ secret: pluginSecret, sessions: remembered, keepMs, wall }),
     settings: { mailHosts, answerMs, lifetimeMs },
   })
   if (!signIn) return { accelerator, signIns: undefined, switches }

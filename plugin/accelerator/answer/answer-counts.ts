@@ -13,7 +13,7 @@ import {
 } from '../../wire/roundcube/learned/quiet-answers.ts'
 import type { HotRequest } from '../request/hot-request.ts'
 import { isNumber } from './plain-row.ts'
-import type { LearnedPerson } from './learned-answers.ts'
+import type { AnswerForms } from './answer-forms.ts'
 import { passedOn, type Answer } from '../request/answer.ts'
 import { readResultSet } from './result-set.ts'
 import type { SessionView, ShownSearch } from '../session/roundcube-session.ts'
@@ -23,7 +23,7 @@ import type { ToldCounts } from '../session/view-state.ts'
 export interface CountsContext {
   readonly account: Account
   readonly view: SessionView
-  readonly learned: LearnedPerson | undefined
+  readonly forms: AnswerForms
   readonly signal: AbortSignal
   /** Makes the session know what it was told; false when the session has ended. */
   readonly rememberCounts: (told: ToldCounts) => Promise<boolean>
@@ -32,17 +32,21 @@ export interface CountsContext {
 /** Answers `getunread`. */
 export async function answerGetunread(
   request: Extract<HotRequest, { action: 'getunread' }>,
-  { account, view, learned, signal }: CountsContext,
+  { account, view, forms, signal }: CountsContext,
 ): Promise<CountsAnswer> {
-  if (learned?.folders === undefined) return passedOn('not_learned')
+  if (forms.folders === undefined) return passedOn('not_learned')
   // Roundcube goes there in its session, and tells the page with the next refresh.
   if (request.page !== undefined && request.page !== view.page) return passedOn('not_understood')
-  const { names, trash } = learned.folders
+  const { names, trash } = forms.folders
   const counted = await account.counts({ signal })
   const folders = foldersOf(names, counted)
   // Made, removed or subscribed elsewhere: the page does not show it yet, and Roundcube may.
   if (folders?.length !== counted.length) return passedOn('news')
   const { mailbox: shown, unseen: before } = view
+  // Roundcube counts a folder that is not on show again only where its settings say so, and tells the old count else.
+  const isOfOldCounts = ({ name, state }: CountedFolderState) =>
+    name !== shown && (before[name] ?? state.unseen) !== state.unseen
+  if (folders.some(isOfOldCounts)) return passedOn('news')
   const body = writeGetunread(request, { folders, shown, trash, told: before })
   return { kind: 'answered', body, told: toldCounts(folders, view) }
 }
@@ -69,10 +73,10 @@ export async function answerRefresh(
   scope: RefreshScope,
   context: CountsContext,
 ): Promise<CountsAnswer> {
-  const { view, learned } = context
+  const { view, forms } = context
   const { mailbox, uids } = request
-  if (learned?.folders === undefined) return passedOn('not_learned')
-  const { names, trash } = learned.folders
+  if (forms.folders === undefined) return passedOn('not_learned')
+  const { names, trash } = forms.folders
   if (mailbox !== view.mailbox || request.search !== view.search?.id)
     return passedOn('not_understood')
   const results = view.search === undefined ? undefined : shownResults(view.search, request)
@@ -175,9 +179,9 @@ function toldCounts(
  */
 export async function unseenFolders(
   mailbox: string,
-  { account, view, learned, signal }: CountsContext,
+  { account, view, forms, signal }: CountsContext,
 ): Promise<ReadonlyMap<string, SeenFolder | undefined> | undefined> {
-  const { names, trash } = learned?.folders ?? { names: [], trash: '' }
+  const { names, trash } = forms.folders ?? { names: [], trash: '' }
   // The number of its messages is told whenever it is looked at.
   if (names.includes(trash)) return undefined
   const folders = foldersOf(names, await account.counts({ signal })) ?? []

@@ -5,12 +5,8 @@ import { isStillWritten } from '../../wire/roundcube/learned/written-rows.ts'
 import { passedOn, type Answer, type ListBasis } from '../request/answer.ts'
 import type { HotRequest } from '../request/hot-request.ts'
 import { hasSeenAll } from './answer-counts.ts'
-import {
-  rowsKey,
-  type LearnedList,
-  type LearnedPerson,
-  type LearnedRows,
-} from './learned-answers.ts'
+import type { AnswerForms, KnownList } from './answer-forms.ts'
+import type { LearnedRows } from './learned-answers.ts'
 import { isNumber, isPlainRow } from './plain-row.ts'
 import { readList } from './read-list.ts'
 import type { SessionView } from '../session/roundcube-session.ts'
@@ -21,7 +17,7 @@ interface ListContext {
   readonly account: Account
   readonly view: SessionView
   readonly basis: ListBasis
-  readonly learned: LearnedPerson | undefined
+  readonly forms: AnswerForms
   readonly signal: AbortSignal
   /** Unix ms. */
   readonly now: number
@@ -34,8 +30,8 @@ type ListRequest = Extract<HotRequest, { action: 'list' }>
 /** Answers one page of a folder, or of what a search has found, as Roundcube writes it, with flags as they are now. */
 export async function answerList(request: ListRequest, context: ListContext): Promise<Answer> {
   const { mailbox, unlock } = request
-  const { account, view, basis, learned, signal, now, remember } = context
-  const known = learnedList(learned, basis, mailbox, 'rows', 'empty')
+  const { account, view, basis, forms, signal, now, remember } = context
+  const known = forms.list(basis, mailbox, 'rows') ?? forms.list(basis, mailbox, 'empty')
   if (known === undefined) return passedOn('not_learned')
   const { addressee, pageSize, env, isThreaded } = known.template
   if (request.layout !== undefined && request.layout !== env['layout'])
@@ -47,13 +43,13 @@ export async function answerList(request: ListRequest, context: ListContext): Pr
   const wanted = { mailbox, page, pageSize, addressee, order: view, isThreaded, found }
   const shown = await readList(account, wanted, signal)
   if (shown === undefined) return passedOn('not_understood')
-  const list = learnedList(learned, basis, mailbox, shown.total === 0 ? 'empty' : 'rows')
+  const list = forms.list(basis, mailbox, shown.total === 0 ? 'empty' : 'rows')
   const { state } = shown
   if (list === undefined) return passedOn('not_learned')
-  if (state.uidValidity !== list.uidValidity || state.highestModseq === undefined)
-    return passedOn('news')
+  const isSameFolder = (list.uidValidity ?? state.uidValidity) === state.uidValidity
+  if (!isSameFolder || state.highestModseq === undefined) return passedOn('news')
   if (shown.page !== page) return passedOn('not_understood')
-  const rows = learned?.rows.get(rowsKey(basis.settings, list.template))
+  const rows = forms.rows(basis, list.template)
   const written = rows?.uidValidity === state.uidValidity ? rows.written : NO_ROWS
   if (!isSure(shown, list, { written, now })) return passedOn('row_not_plain')
   const isUnreadKnown = view.unseen[mailbox] === state.unseen
@@ -90,7 +86,7 @@ const NO_ROWS: LearnedRows['written'] = new Map()
 /** Roundcube has shown these rows, or shows them like everybody. */
 function isSure(
   { rows }: MessagePage,
-  { template }: LearnedList,
+  { template }: KnownList,
   { written, now }: { readonly written: LearnedRows['written']; readonly now: number },
 ): boolean {
   const { content, addressee } = template
@@ -104,28 +100,11 @@ function isSure(
 
 /** The storage that a page tells of. Roundcube has its own way to choose one of several quota roots. */
 export async function quotaOf(
-  { template }: Pick<LearnedList, 'template'>,
+  { template }: Pick<KnownList, 'template'>,
   { state, page }: MessagePage,
   { account, signal }: Pick<ListContext, 'account' | 'signal'>,
 ): Promise<Quota | undefined | 'ambiguous'> {
   if (!needsQuota(template, page)) return undefined
   const [quota, ...others] = await account.quotas(state.path, { signal })
   return others.length > 0 ? 'ambiguous' : quota
-}
-
-/** What is known of a list, with rows or without any. */
-export function learnedList(
-  learned: LearnedPerson | undefined,
-  basis: ListBasis,
-  mailbox: string,
-  ...contents: readonly ('rows' | 'empty')[]
-): LearnedList | undefined {
-  const lists = contents.map((content) => learned?.lists.get(listKey(basis, mailbox, content)))
-  return lists.find((list) => list !== undefined)
-}
-
-/** A list is learned for one folder, or one search, in one order, with rows or without any. */
-export function listKey(basis: ListBasis, mailbox: string, content: 'rows' | 'empty'): string {
-  const { settings, sortColumn, sortOrder, layout, search } = basis
-  return [settings, sortColumn, sortOrder, layout ?? '', search ?? '', content, mailbox].join(' ')
 }

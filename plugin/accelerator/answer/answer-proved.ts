@@ -8,7 +8,6 @@ import {
 } from './answer-counts.ts'
 import { passedOn, type Answer, type Candidate, type Lesson } from '../request/answer.ts'
 import type { SessionView } from '../session/roundcube-session.ts'
-import type { LearnedAnswers } from './learned-answers.ts'
 
 /** What Roundcube answers as its settings say, which no request and no session tells. */
 type ProvedRequest = Extract<HotRequest, { action: 'getunread' | 'refresh' | 'check-recent' }>
@@ -18,19 +17,14 @@ type RefreshRequest = Extract<HotRequest, { action: 'refresh' | 'check-recent' }
  * Answers in the form in which Roundcube has answered lately: settings decide which folders a refresh looks at. What was
  * not seen for a while is Roundcube's to answer once, and shows which form it is.
  */
-export async function answerProved(
-  asked: ProvedRequest,
-  context: CountsContext,
-  proofs: Pick<LearnedAnswers, 'isProved'>,
-): Promise<Answer> {
-  const { learned } = context
-  if (learned === undefined) return passedOn('not_learned')
-  const forms = formsOf(asked)
-  const known = forms.find(({ name }) => proofs.isProved(learned, name))
+export async function answerProved(asked: ProvedRequest, context: CountsContext): Promise<Answer> {
+  const { forms } = context
+  const asAsked = formsOf(asked)
+  const known = asAsked.find(({ name }) => forms.isProved(name))
   if (known !== undefined) return given(await known.answer(context), context)
   const candidates: Candidate[] = []
   let passed = passedOn('not_learned')
-  for (const { name: form, answer } of forms) {
+  for (const { name: form, answer } of asAsked) {
     const candidate = await answer(context)
     if (candidate.kind === 'answered') candidates.push({ form, body: candidate.body })
     else passed = candidate
@@ -43,8 +37,7 @@ export async function answerProved(
   if (unseen === undefined || candidates.some(({ body }) => body !== first.body))
     return { ...passedOn('not_learned'), lesson: proofOf(candidates) }
   // Nothing is new anywhere, so that it does not matter which folders are looked at.
-  if (unseen.size === 0 && proofs.isProved(learned, either))
-    return { kind: 'answered', body: first.body }
+  if (unseen.size === 0 && forms.isProved(either)) return { kind: 'answered', body: first.body }
   const scopes = { either, shown: formName(asked, 'shown'), all: formName(asked, 'all') }
   return {
     ...passedOn('not_learned'),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { ListBasis } from '../request/answer.ts'
 import type { ListTemplate } from '../../wire/roundcube/learned/list-template.ts'
 import type { PageFolders } from '../../wire/roundcube/learned/read-answer.ts'
 import type { KnownDates } from '../../wire/roundcube/learned/date-styles.ts'
@@ -119,6 +120,12 @@ export function createLearnedAnswers({ sessions, keepMs, now }: LearnedLimits): 
       learned.spelling = undefined
     },
   }
+}
+
+/** A list is learned for one folder, or one search, in one order, with rows or without any. */
+export function listKey(basis: ListBasis, mailbox: string, content: 'rows' | 'empty'): string {
+  const { settings, sortColumn, sortOrder, layout, search } = basis
+  return [settings, sortColumn, sortOrder, layout ?? '', search ?? '', content, mailbox].join(' ')
 }
 
 /** Rows are learned for one folder by the settings, and the columns, they were written with. */

@@ -5,9 +5,15 @@ import type { RoundcubeAnswer } from '../../wire/roundcube/learned/read-answer.t
 import { ENGLISH_UNITS } from '../../wire/roundcube/learned/size-units.ts'
 import type { TimeZone } from '../../wire/roundcube/learned/time-zones.ts'
 import { hasSeenAll } from '../answer/answer-counts.ts'
-import { listKey, quotaOf } from '../answer/answer-list.ts'
+import { quotaOf } from '../answer/answer-list.ts'
 import type { ListBasis } from '../request/answer.ts'
-import { rowsKey, setNewest, withRows, type LearnedPerson } from '../answer/learned-answers.ts'
+import {
+  listKey,
+  rowsKey,
+  setNewest,
+  withRows,
+  type LearnedPerson,
+} from '../answer/learned-answers.ts'
 import { readList } from '../answer/read-list.ts'
 import type { RoundcubeSession } from '../session/roundcube-session.ts'
 

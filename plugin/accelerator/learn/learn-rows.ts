@@ -2,11 +2,14 @@ import { decodeModifiedUtf7, mailboxName, type Account } from '../../../proxy/ma
 import { provedRows } from '../../wire/roundcube/learned/list-template.ts'
 import type { RoundcubeAnswer } from '../../wire/roundcube/learned/read-answer.ts'
 import { rowsKey, setNewest, withRows, type LearnedPerson } from '../answer/learned-answers.ts'
+import type { KnownList } from '../answer/answer-forms.ts'
 import { withoutRecentFlags } from '../answer/read-list.ts'
 
 interface RowsContext {
   readonly account: Account
   readonly learned: LearnedPerson
+  /** How the folder's lists are written. */
+  readonly known: KnownList
   /** Of the session. */
   readonly settings: string
   readonly mailbox: string
@@ -17,15 +20,12 @@ interface RowsContext {
 /** Learns rows that an answer shows of a folder whose lists are known already. */
 export async function learnRowsAnswer(
   { lines }: RoundcubeAnswer,
-  { account, learned, settings, mailbox, signal, now }: RowsContext,
+  { account, learned, known, settings, mailbox, signal, now }: RowsContext,
 ): Promise<void> {
   const rows = lines.filter(({ name }) => name === 'add_message_row')
   const uids = rows.flatMap(({ values: [uid] }) => (typeof uid === 'number' ? [uid] : []))
-  const known = [...learned.lists.values()].find(
-    ({ template }) => template.mailbox === mailbox && template.content.kind === 'rows',
-  )
-  if (known === undefined || uids.length === 0) return
-  const { template, uidValidity } = known
+  if (uids.length === 0) return
+  const { template } = known
   const read = await account.page(
     {
       ...{ mailbox: mailboxName(decodeModifiedUtf7(mailbox), undefined), page: 1 },
@@ -34,7 +34,8 @@ export async function learnRowsAnswer(
     { signal },
   )
   const page = withoutRecentFlags(read)
-  if (page.state.uidValidity !== uidValidity) return
+  const { uidValidity } = page.state
+  if (known.uidValidity !== undefined && known.uidValidity !== uidValidity) return
   const key = rowsKey(settings, template)
   const proved = provedRows(template, rows, { page, now })
   setNewest(learned.rows, key, withRows(learned.rows.get(key), uidValidity, proved))

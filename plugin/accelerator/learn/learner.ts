@@ -5,7 +5,9 @@ import { learnListAnswer } from './learn-list.ts'
 import { learnQuietly } from './learn-quietly.ts'
 import { provedForm } from '../answer/answer-proved.ts'
 import { learnRowsAnswer } from './learn-rows.ts'
-import type { LearnedAnswers, LearnedPerson } from '../answer/learned-answers.ts'
+import { handedOverForms, type KnownList } from '../answer/answer-forms.ts'
+import type { LearnedAnswers } from '../answer/learned-answers.ts'
+import type { HandOvers } from '../handed-over/handed-over.ts'
 import type { RoundcubeSession } from '../session/roundcube-session.ts'
 import { sessionCookiesOf, setProofOf } from '../session/session-cookies.ts'
 import type { Browser, SignedIn } from '../session/signed-in.ts'
@@ -25,6 +27,7 @@ export interface Learner {
 interface LearnerParts {
   readonly signedIn: SignedIn
   readonly learned: LearnedAnswers
+  readonly handOvers: HandOvers
   readonly settings: {
     readonly mailHosts: readonly string[]
     readonly answerMs: number
@@ -39,6 +42,7 @@ interface LearnerParts {
 export function createLearner({
   signedIn,
   learned,
+  handOvers,
   settings,
   zones,
   wall,
@@ -77,20 +81,36 @@ export function createLearner({
   async function learnRows(
     body: string,
     mailbox: string,
-    memory: LearnedPerson,
     session: RoundcubeSession,
     browser: Browser,
   ): Promise<void> {
     const answer = readRoundcubeAnswer(body)
-    if (answer === undefined) return
+    const known = knownList(mailbox, session)
+    if (answer === undefined || known === undefined) return
     await learnRowsAnswer(answer, {
       account: signedIn.accountOf(session, browser),
-      learned: memory,
+      learned: learned.begin(session.username),
+      known,
       settings: session.settings,
       mailbox,
       signal: AbortSignal.timeout(answerMs),
       now: wall(),
     })
+  }
+
+  /** How lists of a folder are written: whichever of them, as their rows are alike. */
+  function knownList(mailbox: string, session: RoundcubeSession): KnownList | undefined {
+    const { settings, view, username } = session
+    const form = handOvers.of(session)?.form
+    if (form === undefined) {
+      return [...(learned.of(username)?.lists.values() ?? [])].find(
+        ({ template }) => template.mailbox === mailbox && template.content.kind === 'rows',
+      )
+    }
+    const { sortColumn, sortOrder } = view
+    const basis = { settings, sortColumn, sortOrder, layout: undefined, search: undefined }
+    const forms = handedOverForms(form, { ...view, search: undefined }, undefined)
+    return forms.list(basis, mailbox, 'rows')
   }
 
   return {
@@ -102,12 +122,12 @@ export function createLearner({
           await learnList(body, lesson.basis, session, browser)
           return
         }
-        const memory = learned.of(session.username)
-        if (memory === undefined) return
         if (lesson.kind === 'rows') {
-          await learnRows(body, lesson.mailbox, memory, session, browser)
+          await learnRows(body, lesson.mailbox, session, browser)
           return
         }
+        const memory = learned.of(session.username)
+        if (memory === undefined) return
         if (lesson.kind === 'scope') {
           const form = lesson.body === body ? provedForm(lesson, session.view) : undefined
           if (form !== undefined) learned.prove(memory, form)
@@ -135,7 +155,9 @@ export function createLearner({
     forget: (browser, what) =>
       quietly('forgetting settings', async () => {
         const session = await signedIn.sessionOf(browser)
-        if (session !== undefined) learned.forget(session.username, what)
+        if (session === undefined) return
+        learned.forget(session.username, what)
+        handOvers.forget(session.username)
       }),
   }
 }

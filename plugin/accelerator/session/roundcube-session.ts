@@ -30,6 +30,8 @@ interface SignedInVariables {
   readonly authSecret: string
   readonly language: string
   readonly view: SessionView
+  /** What the plugin in Roundcube has handed over (handed-over.ts), as PHP wrote it; undefined: nothing. */
+  readonly handedOver: Buffer | undefined
   /**
    * A digest of the variables that may decide how lists are written: answers were learned for one, and count for no other.
    * The next session of the same person has the same one.
@@ -178,6 +180,7 @@ function toldBy(vars: Buffer): SignedInVariables | undefined {
     authSecret: variables.auth_secret,
     language: variables.language,
     settings: settingsOf(values),
+    handedOver: values.get(PLUGIN_VARIABLE),
     view: {
       mailbox: variables.mbox,
       page: variables.page,
@@ -219,6 +222,9 @@ function searchOf(
 /** As PHP writes that there is none. */
 const NO_SEARCH: ReadonlySet<string> = new Set(['N;', 'b:0;'])
 
+/** Of the plugin (plugin/roundcube-plugin/postern.php). */
+export const PLUGIN_VARIABLE = 'postern'
+
 /**
  * What changes while lists are written the same way, besides the view: searches, messages opened and written, contacts, what
  * the mail server was seen to be able to (`STORAGE_`), the list's columns, which its answers show (`list_attrib`), and what
@@ -227,7 +233,7 @@ const NO_SEARCH: ReadonlySet<string> = new Set(['N;', 'b:0;'])
 const OF_NO_LIST = new RegExp(
   `^(${[
     ...['(last_text_)?search(_.*)?', 'safe_messages', 'compose_data_.*', 'task', 'list_attrib'],
-    ...['contact_search(_.*)?', 'writeable_abook', 'STORAGE_.*'],
+    ...['contact_search(_.*)?', 'writeable_abook', 'STORAGE_.*', PLUGIN_VARIABLE],
     ...['password', 'login_time', 'auth_secret', 'request_token'],
   ].join('|')})$`,
 )

@@ -6,6 +6,7 @@ import {
   variableValues,
   withNamedVariables,
 } from '../../../store/index.ts'
+import { PLUGIN_VARIABLE } from '../session/roundcube-session.ts'
 
 /** What is the same in all sessions of a person, as Roundcube began one of them. */
 export interface SessionTemplate {
@@ -38,6 +39,8 @@ export function readSignInSession(
   if (variables === undefined || all === undefined) return undefined
   const template = new Map<string, Buffer>()
   for (const [name, value] of all) {
+    // What the plugin hands over counts for one session; it will do so for the next one.
+    if (name === PLUGIN_VARIABLE) continue
     if (!isKnown(name)) return undefined
     if (name === 'timezone') continue
     template.set(name, OF_ONE_SIGN_IN.has(name) ? NULL : value)

@@ -22,6 +22,8 @@ interface Secrets {
   readonly passwordChangeSecret: string | undefined
   /** Roundcube's des_key, for the accelerator. */
   readonly desKey: string | undefined
+  /** Shared with the plugin in Roundcube. */
+  readonly pluginSecret: string | undefined
 }
 
 interface Clock {
@@ -54,6 +56,7 @@ async function loadFrom(
     sessionsPassword: await readSessionsPassword(directory),
     passwordChangeSecret: await readPasswordChangeSecret(directory),
     desKey: await readDesKey(directory),
+    pluginSecret: await readPluginSecret(directory),
   }
 }
 
@@ -97,6 +100,14 @@ export function readPasswordChangeSecret(directory: string): Promise<string | un
  */
 function readDesKey(directory: string): Promise<string | undefined> {
   return readSecret(join(directory, 'webmail-des-key.secret'))
+}
+
+/**
+ * Under which the plugin in Roundcube signs what it hands over: the file `webmail-plugin.secret` beside the keys. undefined when
+ * there is none; throws when others can read it.
+ */
+export function readPluginSecret(directory: string): Promise<string | undefined> {
+  return readSecret(join(directory, 'webmail-plugin.secret'))
 }
 
 async function readSecret(path: string): Promise<string | undefined> {

@@ -18,7 +18,7 @@ const BESIDE_SQLITE = /^(\.new|\.(corrupt|before-restore)-\d+)?(-(wal|shm|journa
 const ROTATED = /^(([.-]\d+)+(\.(gz|bz2|xz|zst))?)?$/
 const KEY = /^[\w-]{1,64}\.key$/
 const SECRET =
-  /^(panel-binding|panel-hand-over|imap-master|webmail-sessions|webmail-des-key|password-change|(database|redis|ldap)-password)\.secret(\.new)?$/
+  /^(panel-binding|panel-hand-over|imap-master|webmail-sessions|webmail-des-key|webmail-plugin|password-change|(database|redis|ldap)-password)\.secret(\.new)?$/
 const STATE = /^(journal-[01]\.log(\.before-restore-\d+)?|(admin|clock)\.json|clock\.json\.new)$/
 
 /** The SQLite file of this path. */

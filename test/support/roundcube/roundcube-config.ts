@@ -61,7 +61,18 @@ env[PATH] = /usr/local/bin:/usr/bin:/bin
 php_admin_value[memory_limit] = 512M
 php_admin_value[session.sid_length] = 32
 php_admin_value[session.sid_bits_per_character] = 4
+php_admin_value[auto_prepend_file] = ${prependedFile(directory)}
 `
+}
+
+/** What PHP runs before Roundcube: plugins of its own folder are found, so that nothing is put into the machine's. */
+export function prependedFile(directory: string): string {
+  return join(directory, 'before-roundcube.php')
+}
+
+/** The folder in which Roundcube looks for its plugins. */
+export function pluginsFolder(directory: string): string {
+  return join(directory, 'plugins')
 }
 
 /** A line for each request that PHP has answered. */

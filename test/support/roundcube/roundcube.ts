@@ -1,11 +1,28 @@
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, rm, symlink, writeFile, readFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  copyFile,
+  cp,
+  mkdir,
+  rm,
+  symlink,
+  writeFile,
+  readFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 import { freePort } from '../process/free-port.ts'
 import { fileAppears, portAnswers, startServerProcess } from '../process/server-process.ts'
-import { fpmConfig, nginxConfig, phpRequestsLog, roundcubeConfig } from './roundcube-config.ts'
+import {
+  fpmConfig,
+  nginxConfig,
+  phpRequestsLog,
+  pluginsFolder,
+  prependedFile,
+  roundcubeConfig,
+} from './roundcube-config.ts'
 
 /** Debian's `www-data`, which base-passwd gives to every machine. */
 const webOwner = 33
@@ -44,6 +61,11 @@ export async function startRoundcube(directory: string, imapPort: number, settin
   await symlink('/etc/roundcube/mimetypes.php', join(directory, 'mimetypes.php'))
   await writeFile(join(directory, 'config.inc.php'), roundcubeConfig(files))
   await writeFile(join(directory, 'fpm.conf'), fpmConfig(files))
+  await cp('/usr/share/roundcube/plugins', pluginsFolder(directory), { recursive: true })
+  await writeFile(
+    prependedFile(directory),
+    `<?php define('RCUBE_PLUGINS_DIR', '${pluginsFolder(directory)}/');\n`,
+  )
   await writeFile(join(directory, 'nginx.conf'), nginxConfig(files))
 
   const startPhp = async () => {
@@ -68,6 +90,12 @@ export async function startRoundcube(directory: string, imapPort: number, settin
     pids: [php.pid, nginx.pid],
     directory,
     database,
+    /** Puts a plugin of one file where Roundcube looks for them. */
+    async addPlugin(name: string, file: URL) {
+      const folder = join(pluginsFolder(directory), name)
+      await mkdir(folder, { recursive: true })
+      await copyFile(file, join(folder, `${name}.php`))
+    },
     /** How many requests PHP has answered. */
     async phpRequests() {
       const log = await readFile(phpRequestsLog(directory), 'utf8')

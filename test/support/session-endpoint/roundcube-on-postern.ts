@@ -10,6 +10,12 @@ import { temporaryDirectory, type Teardown } from '../process/temporary-director
 
 /** The password of the endpoint in tests. */
 const password = 'endpoint-Password.of-tests'
+/** What the plugin signs by. */
+export const pluginSecret = 'plugin-Secret.of-tests-0123456789'
+const pluginSettings = `
+$config['postern_secret'] = '${pluginSecret}';
+$config['plugins'] = ['postern'];`
+const PLUGIN_FILE = new URL('../../../plugin/roundcube-plugin/postern.php', import.meta.url)
 
 /** What a test wants different. */
 interface RoundcubeOptions extends PairOptions {
@@ -32,6 +38,8 @@ interface PairOptions {
   readonly imap?: PosternConfig
   /** The file of Postern's audit. */
   readonly auditFile?: string
+  /** Our plugin is in Roundcube. */
+  readonly hasPlugin?: boolean
   /** Where Postern tells its metrics. */
   readonly metricsPort?: number
 }
@@ -57,12 +65,14 @@ export async function startRoundcubeWithMail(
   const onRedisProtocol = `
 $config['session_storage'] = 'redis';
 $config['redis_hosts'] = ['127.0.0.1:${port}:0:${password}'];
+${options.hasPlugin === true ? pluginSettings : ''}
 ${options.settings ?? ''}`
   const roundcubeDirectory = join(directory, 'roundcube')
   await mkdir(roundcubeDirectory)
   const roundcube = await startRoundcube(roundcubeDirectory, mail.port, onRedisProtocol)
   t.teardown(() => roundcube.stop())
   await writeSecrets(credentialsDir)
+  if (options.hasPlugin === true) await roundcube.addPlugin('postern', PLUGIN_FILE)
   const database =
     options.isDatabaseOfItsOwn === true ? join(directory, 'sessions.db') : roundcube.database
   let postern = await startPostern({
@@ -118,6 +128,7 @@ async function writeSecrets(directory: string): Promise<void> {
   for (const [name, text] of [
     ['webmail-sessions.secret', password],
     ['webmail-des-key.secret', DES_KEY],
+    ['webmail-plugin.secret', pluginSecret],
     ['panel-binding.secret', secret],
     ['seal-2026-01.key', secret],
   ] as const) {
