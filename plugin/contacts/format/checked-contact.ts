@@ -49,7 +49,7 @@ function withinBounds(contact: Contact): {
     const fields: readonly [string, unknown][] = Object.entries(item)
     const isShort = fields.every(([, value]) => String(value).length <= lineChars)
     if (isShort) return item
-    const cut = fields.map(([field, value]) => [field, text(String(value), lineChars)])
+    const cut = fields.map(([field, value]) => [field, text(String(value), lineChars)] as const)
     return { ...item, ...Object.fromEntries(cut) }
   }
   const { note, uid, emails, phones, websites, addresses, groups: inGroups, ...names } = contact

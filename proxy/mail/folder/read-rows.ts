@@ -4,8 +4,17 @@ import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { ImapProtocolError } from '../imap/parser/response.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { MessageRow } from '../model/summary.ts'
-import { HEADER_ROW_ITEMS, parseRowByHeader } from './row-by-header.ts'
-import { flagItems, hasSummary, parseFlags, parseRow, SUMMARY_ITEMS } from './row-parser.ts'
+import { fieldValues } from '../mime/header-field.ts'
+import { completedAddresses, isWhole } from '../mime/loose-addresses.ts'
+import { HEADER_ROW_ITEMS, headerText, parseRowByHeader, SENDER_ITEM } from './row-by-header.ts'
+import {
+  flagItems,
+  hasSummary,
+  parseFlags,
+  parseRow,
+  ROW_LIMITS,
+  SUMMARY_ITEMS,
+} from './row-parser.ts'
 
 /** What became of rows that were asked for, beside those that are in the cache now. */
 export interface ReadRows {
@@ -51,6 +60,7 @@ export async function fetchRows(
       refreshFlags(folder, rowCache, uid, items, flagsAsOf)
     }),
   ])
+  await completeSenders(connection, folder, rowCache, { uids: whole, flagsAsOf })
   const missing = unknown.filter(
     (uid) => folder.uids.has(uid) && rowCache.find(folder, uid) === undefined,
   )
@@ -81,6 +91,30 @@ export async function fetchRows(
   // Not one of them: that is about the mailbox, or the server.
   if (refused.size > 0 && refused.size === uids.length && refusal !== undefined) throw refusal
   return { refused }
+}
+
+/** Senders that the server could not read as addresses are read off their field: a list of ordinary ones asks for none. */
+async function completeSenders(
+  connection: MailConnection,
+  folder: Folder,
+  rowCache: RowCache,
+  { uids, flagsAsOf }: { readonly uids: readonly number[]; readonly flagsAsOf: number },
+): Promise<void> {
+  const unread = uids.filter((uid) => {
+    const from = rowCache.find(folder, uid)?.row.summary.from ?? []
+    return !from.every(isWhole)
+  })
+  await connection
+    .fetch(unread, `(UID ${SENDER_ITEM})`, (uid, items) => {
+      const row = rowCache.find(folder, uid)?.row
+      if (row === undefined) return
+      const { summary } = row
+      const [field] = fieldValues(headerText(items), 'from')
+      const from = completedAddresses(summary.from, field, ROW_LIMITS.maxAddresses)
+      rowCache.keep(folder, { row: { ...row, summary: { ...summary, from } }, flagsAsOf })
+    })
+    // The row is there without.
+    .catch((error: unknown) => refusalOf(connection, error))
 }
 
 const NOT_WHOLE = { isUnclear: true, isIncomplete: true } as const

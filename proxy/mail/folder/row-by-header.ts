@@ -16,6 +16,9 @@ const MAX_FIELD_BYTES = 8_192
 /** Each group apart, so that a field of any length leaves the others their room. */
 const FIELD_GROUPS = ['SUBJECT', 'FROM', 'TO', 'CC', 'DATE X-PRIORITY CONTENT-TYPE', 'MESSAGE-ID']
 
+/** The field of the sender alone. */
+export const SENDER_ITEM = `BODY.PEEK[HEADER.FIELDS (FROM)]<0.${MAX_FIELD_BYTES}>`
+
 /** What a row is made of when the server cannot tell it as ENVELOPE and BODYSTRUCTURE. */
 export const HEADER_ROW_ITEMS = [
   'INTERNALDATE RFC822.SIZE',

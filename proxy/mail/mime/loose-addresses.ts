@@ -25,7 +25,7 @@ export function looseAddresses(value: string, maxAddresses: number): readonly Ad
     const bare = [...piece.matchAll(/[^\s<>"'()[\]:@]+@[^\s<>"'()[\]:@]+/g)]
     // What stands before a single one is a name.
     const name = bare.length === 1 ? decodeHeaderText(piece.slice(0, bare[0]?.index)) : ''
-    const unquoted = detached(name.replaceAll('"', '').trim())
+    const unquoted = detached(name.replaceAll('"', '').replace(/^[\s<'([]+|[\s<'([]+$/g, ''))
     addresses.push(...bare.map(([address]) => ({ name: unquoted, address: detached(address) })))
   }
   return addresses
@@ -59,13 +59,17 @@ function endOfQuoted(value: string, begin: number): number {
   return -1
 }
 
+/** Whether it is an address as it stands: servers write what they could not read in its place. */
+export function isWhole({ address }: Address): boolean {
+  return /^[^\s<>'"@]+@[^\s<>'"@_]+$/.test(address)
+}
+
 /** The addresses as the server read them, or those of the field itself where it lost some, or made of one what is none. */
 export function completedAddresses(
   read: readonly Address[],
   value: string | undefined,
   maxAddresses: number,
 ): readonly Address[] {
-  const isWhole = ({ address }: Address) => /^[^\s<>'"@]+@[^\s<>'"@_]+$/.test(address)
   const loose = value === undefined ? [] : looseAddresses(value, maxAddresses)
   const whole = read.filter(isWhole).length
   return loose.length > whole || (loose.length > 0 && whole < read.length) ? loose : read

@@ -46,6 +46,33 @@ test('a page past the end is the last one', async (t) => {
   t.is(page.rows.length, 5)
 })
 
+test('a sender without brackets is listed with name and address', async (t) => {
+  const account = openAccount(t, dovecot, 18)
+  const senders = [
+    ['Ada <ada@example.org>', { name: 'Ada', address: 'ada@example.org' }],
+    ['ada@example.org (Ada)', { name: 'Ada', address: 'ada@example.org' }],
+    ['Ada King ada@example.org', { name: 'Ada King', address: 'ada@example.org' }],
+    ['"ada@example.org"', { name: '', address: 'ada@example.org' }],
+    ['<Ada ada@example.org>', { name: 'Ada', address: 'ada@example.org' }],
+    ['Ada <ada@example.org', { name: 'Ada', address: 'ada@example.org' }],
+    ['Ada <<ada@example.org>>', { name: 'Ada', address: 'ada@example.org' }],
+    ['Ada [ada@example.org]', { name: 'Ada', address: 'ada@example.org' }],
+    ["'ada@example.org'", { name: '', address: 'ada@example.org' }],
+    ['Ada King', { name: 'Ada King', address: '' }],
+  ] as const
+  for (const [field] of senders) {
+    const source = `From: ${field}\r\nDate: Mon, 5 Jan 2026 10:00:00 +0000\r\n\r\n`
+    await account.append('INBOX', Buffer.from(source), [], patient)
+  }
+
+  const { rows } = await account.page(request(), patient)
+
+  t.deepEqual(
+    rows.toReversed().map(({ summary }) => summary.from),
+    senders.map(([, address]) => [address]),
+  )
+})
+
 test('a row tells what a list shows', async (t) => {
   const page = await openAccount(t, dovecot, 1).page(request({ page: 3 }), patient)
 
