@@ -21,6 +21,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { createRecentFailures } from './metrics/recent-failures.ts'
 import { createRequestObserver } from './metrics/request-observer.ts'
 import { openPanel } from './panel/open-panel.ts'
+import { openAlerts } from './alerts/open-alerts.ts'
 import { createAdministration, type Administration } from './admin/administration.ts'
 import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
@@ -270,6 +271,30 @@ export async function composeGateway(
     now,
   })
 
+  const administration = createAdministration({
+    config,
+    requiredBackends: () => inForce.config.health.required,
+    version: await readVersion(),
+    store,
+    takeover,
+    mailEngine: () => accounts.state(),
+    accelerator:
+      config.webmail.mode === 'accelerate' ? { counts: acceleratedCounts, switches } : undefined,
+    metrics,
+    failures,
+    keys,
+    audit: logs.audit,
+    migration,
+    secondFactors: signIn.secondFactors,
+    passkeys: signIn.passkeys,
+    reseal: () => resealSecrets(store.personal, seal),
+    lostLogLines: () => logs.lostLines(),
+    waitingLogBytes: () => logs.waitingBytes(),
+    now: wall,
+  })
+  const alerts = openAlerts(config, { look: () => administration.findings(), now, log })
+  alerts.start()
+
   return {
     app,
     requestServices,
@@ -283,29 +308,10 @@ export async function composeGateway(
       log.level = next.log.level
     },
     refuseRest: () => underWay.refuseAll(),
-    administration: createAdministration({
-      config,
-      requiredBackends: () => inForce.config.health.required,
-      version: await readVersion(),
-      store,
-      takeover,
-      mailEngine: () => accounts.state(),
-      accelerator:
-        config.webmail.mode === 'accelerate' ? { counts: acceleratedCounts, switches } : undefined,
-      metrics,
-      failures,
-      keys,
-      audit: logs.audit,
-      migration,
-      secondFactors: signIn.secondFactors,
-      passkeys: signIn.passkeys,
-      reseal: () => resealSecrets(store.personal, seal),
-      lostLogLines: () => logs.lostLines(),
-      waitingLogBytes: () => logs.waitingBytes(),
-      now: wall,
-    }),
+    administration,
     async close(graceMs) {
       events.stop()
+      await alerts.close()
       requestServices.panelUpstream?.close()
       requestServices.webmailUpstream?.close()
       copyFiler.close()

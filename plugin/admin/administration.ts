@@ -6,6 +6,8 @@ import type { Migration } from '../migration/migrate.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RecentFailures } from '../metrics/recent-failures.ts'
 import { acceleratorFindings, shareOf } from '../findings/accelerator-findings.ts'
+import { backendFindings } from '../findings/backend-findings.ts'
+import type { Finding } from '../findings/finding.ts'
 import { storeFindings } from '../findings/store-findings.ts'
 import type { AcceleratedCounts } from '../metrics/accelerated-counts.ts'
 import type { Switches } from '../accelerator/request/switches.ts'
@@ -59,6 +61,8 @@ export interface Administration {
   reloadKeys(): Promise<string>
   /** Seals under the newest key what is sealed for good. Throws StoreUnavailable. */
   reseal(): Promise<Resealing>
+  /** What there is to do about the process and what it depends on. */
+  findings(): Promise<readonly Finding[]>
 }
 
 interface AdministrationParts {
@@ -101,6 +105,10 @@ export function createAdministration(parts: AdministrationParts): Administration
   const examine = () => {
     return examineBackends(config, () => store.health(), { timeoutMs: health.timeoutMs, now })
   }
+  const findingsOf = (storeHealth: StoreHealth | undefined): readonly Finding[] => [
+    ...(storeHealth === undefined ? [] : storeFindings(storeHealth, now())),
+    ...acceleratorFindings(shareOf(accelerator?.counts.recent() ?? [])),
+  ]
   const watch = createBackendWatch({ examine, freshMs: health.freshMs, now })
   metrics.observe({
     mailEngine,
@@ -169,10 +177,7 @@ export function createAdministration(parts: AdministrationParts): Administration
         backends,
         mailEngine: mailEngine(),
         store: storeHealth,
-        findings: [
-          ...(storeHealth === undefined ? [] : storeFindings(storeHealth, now())),
-          ...acceleratorFindings(shareOf(counts)),
-        ],
+        findings: findingsOf(storeHealth),
         accelerator:
           accelerator === undefined
             ? undefined
@@ -182,6 +187,13 @@ export function createAdministration(parts: AdministrationParts): Administration
         failures: failures.list(),
         lostLogLines: parts.lostLogLines(),
       }
+    },
+    async findings() {
+      const [backends, storeHealth] = await Promise.all([
+        watch.look(),
+        store.health().catch(unlessUnavailable),
+      ])
+      return [...backendFindings(backends), ...findingsOf(storeHealth)]
     },
     turnAction(action, to) {
       if (accelerator?.switches?.turn(action, to) !== true) return false

@@ -9,6 +9,7 @@ import { imap, smtp } from './sections/mail.ts'
 import { migration } from './sections/migration.ts'
 import { panel } from './sections/panel.ts'
 import { passwordChange } from './sections/password-change.ts'
+import { alerts } from './sections/alerts.ts'
 import { database, redis, session, signIn } from './sections/sessions.ts'
 import { count, MIB, milliseconds, MINUTE_MS } from './sections/units.ts'
 import { webmailAccelerate } from './sections/webmail-accelerate.ts'
@@ -233,6 +234,7 @@ export const configSchema = z.strictObject({
   log: log.prefault({}),
   health: health.prefault({}),
   audit: audit.prefault({}),
+  alerts: alerts.prefault({}),
   dataDir: z.string().min(1).default('./data').describe('Private spool and keys'),
   credentialsDir: z
     .string()
