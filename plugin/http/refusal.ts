@@ -69,7 +69,7 @@ export const refusals = {
     status: 405,
     message: 'This address does not accept that kind of request.',
   },
-  body_too_large: { status: 413, message: 'What you sent is too large.' },
+  body_too_large: { status: 413, message: 'The upload is too large.' },
   body_malformed: { status: 400, message: 'The request could not be read.' },
   // panel session (plugin/panel)
   segment_missing: { status: 401, message: 'Open webmail from your control panel.' },
@@ -98,7 +98,7 @@ export const refusals = {
   ip_changed: { status: 401, message: 'Your IP address has changed. Please log in again' },
   tfa_required: {
     status: 401,
-    message: 'Finish the second step of signing in to your control panel.',
+    message: 'Finish the two-factor authentication of your control panel.',
   },
   not_a_mailbox: { status: 403, message: 'This panel login has no mailbox.' },
   inconsistent: {
@@ -140,11 +140,11 @@ export const refusals = {
   // second factor
   second_factor_wrong: {
     status: 422,
-    message: 'This code is not right, or was used already. Wait for the next one.',
+    message: 'This code is not correct, or was used already. Wait for the next one.',
   },
   second_factor_expired: {
     status: 422,
-    message: 'This took too long. Begin again.',
+    message: 'This took too long. Start again.',
   },
   second_factor_exists: {
     status: 409,
@@ -152,25 +152,25 @@ export const refusals = {
   },
   second_factor_unreadable: {
     status: 500,
-    message: 'Your codes can not be checked. Please tell the administrator.',
+    message: 'Your codes cannot be checked. Please tell the administrator.',
   },
   second_factor_needed: {
     status: 401,
-    message: 'Signing in takes a second step besides the password. Sign in on the web page.',
+    message: 'Two-factor authentication is on. Sign in on the web page.',
   },
   second_factor_required: {
     status: 403,
     message:
-      'A second step is required here, and none is set up yet. Sign in on the web page to set it up.',
+      'Two-factor authentication is required here and not set up yet. Sign in on the web page to set it up.',
   },
   passkey_refused: { status: 422, message: 'This passkey could not be used. Try again.' },
   passkeys_full: {
     status: 409,
     message: 'There are as many passkeys as are allowed. Remove one first.',
   },
-  passkeys_unavailable: { status: 409, message: 'Passkeys can not be used at this address.' },
+  passkeys_unavailable: { status: 409, message: 'Passkeys cannot be used at this address.' },
   // own password
-  password_wrong: { status: 422, message: 'The present password is not right.' },
+  password_wrong: { status: 422, message: 'The current password is not correct.' },
   password_too_short: { status: 422, message: 'The new password is too short.' },
   password_not_accepted: {
     status: 422,

@@ -22,7 +22,7 @@ export const ar: TranslatedWords = {
     reference: (requestId) => `المرجع: ${requestId}`,
   },
   secondStep: {
-    title: 'الخطوة الثانية',
+    title: 'المصادقة الثنائية',
     required: 'يتطلب تسجيل الدخول هنا، إضافة إلى كلمة المرور، رمزًا من تطبيق على هاتفك. أعدّه الآن.',
     scan: 'امسح هذه الصورة بتطبيق للرموز (مصادقة)، أو اكتب المفتاح فيه. ثم أدخل الرمز الذي يعرضه.',
     key: 'المفتاح',
@@ -34,7 +34,7 @@ export const ar: TranslatedWords = {
     copied: 'تم النسخ',
     download: 'تنزيل',
     print: 'طباعة',
-    recoveryKept: 'لقد كتبتها',
+    recoveryKept: 'لقد حفظتها',
   },
   signedOut: {
     title: 'تم تسجيل الخروج',

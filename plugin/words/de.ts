@@ -24,7 +24,7 @@ export const de: TranslatedWords = {
     reference: (requestId) => `Referenz: ${requestId}`,
   },
   secondStep: {
-    title: 'Zweiter Schritt',
+    title: 'Zwei-Faktor-Authentifizierung',
     required:
       'Die Anmeldung verlangt hier neben dem Passwort einen Code aus einer App auf dem Telefon. Bitte jetzt einrichten.',
     scan: 'Dieses Bild mit einer App für Codes (Authenticator) scannen oder den Schlüssel dort eintippen. Dann den Code eingeben, den sie zeigt.',
@@ -37,7 +37,7 @@ export const de: TranslatedWords = {
     copied: 'Kopiert',
     download: 'Herunterladen',
     print: 'Drucken',
-    recoveryKept: 'Ich habe sie aufgeschrieben',
+    recoveryKept: 'Ich habe sie gesichert',
   },
   signedOut: {
     title: 'Abgemeldet',

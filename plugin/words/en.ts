@@ -11,31 +11,31 @@ export const en: ServerWords = {
     mailBusy: 'The mail server is busy. Wait a little and try again.',
     mailSlow: 'The mail server takes its time. Please wait.',
     code: 'Code',
-    codeNote: 'The code that your app shows, or one of your recovery codes.',
+    codeNote: 'The code from your app, or one of your recovery codes.',
     passkey: 'Use a passkey',
     passkeyNote: 'Confirm with your passkey: fingerprint, face, PIN or security key.',
     passkeyFailed: 'The passkey was not used. Try again.',
-    otherAccount: 'Sign in as somebody else',
+    otherAccount: 'Sign in with another account',
     help: 'Help',
     privacy: 'Privacy',
     legalNotice: 'Legal notice',
     reference: (requestId) => `Reference: ${requestId}`,
   },
   secondStep: {
-    title: 'Second step',
+    title: 'Two-factor authentication',
     required:
-      'Signing in here takes a code of an app on your phone besides the password. Set it up now.',
-    scan: 'Scan this picture with an app for codes (authenticator), or type the key into it. Then enter the code it shows.',
+      'Signing in here takes a code from an app on your phone after the password. Set it up now.',
+    scan: 'Scan this QR code with an authenticator app, or type the key into it. Then enter the code it shows.',
     key: 'Key',
     confirm: 'Turn on',
     recoveryCodes: 'Recovery codes',
     recoveryNote:
-      'Each of them signs you in once without the app. Write them down now: nobody can show them again.',
+      'Each code signs you in once without the app. Save them now: they cannot be shown again.',
     copy: 'Copy',
     copied: 'Copied',
     download: 'Download',
     print: 'Print',
-    recoveryKept: 'I have written them down',
+    recoveryKept: 'I have saved them',
   },
   signedOut: {
     title: 'Signed out',
@@ -53,7 +53,7 @@ export const en: ServerWords = {
   },
   frame: {
     tooHeavy:
-      'This message is too heavy to be shown as it looks. This is its plain text; its source has all of it.',
+      'This message is too complex to display as HTML. This is its plain text; its source has all of it.',
   },
   archive: {
     fileName: 'not-included.txt',

@@ -22,7 +22,7 @@ export const es: TranslatedWords = {
     reference: (requestId) => `Referencia: ${requestId}`,
   },
   secondStep: {
-    title: 'Segundo paso',
+    title: 'Verificación en dos pasos',
     required:
       'Aquí el acceso pide, además de la contraseña, un código de una aplicación de tu teléfono. Configúrala ahora.',
     scan: 'Escanea esta imagen con una aplicación de códigos (autenticador) o escribe en ella la clave. Luego introduce el código que muestra.',
@@ -35,7 +35,7 @@ export const es: TranslatedWords = {
     copied: 'Copiado',
     download: 'Descargar',
     print: 'Imprimir',
-    recoveryKept: 'Los he anotado',
+    recoveryKept: 'Los he guardado',
   },
   signedOut: {
     title: 'Sesión cerrada',

@@ -23,7 +23,7 @@ export const fr: TranslatedWords = {
     reference: (requestId) => `Référence : ${requestId}`,
   },
   secondStep: {
-    title: 'Deuxième étape',
+    title: 'Authentification à deux facteurs',
     required:
       'La connexion demande ici, outre le mot de passe, un code d’une application de votre téléphone. Configurez-la maintenant.',
     scan: 'Scannez cette image avec une application de codes (authentificateur), ou tapez-y la clé. Saisissez ensuite le code qu’elle affiche.',
@@ -36,7 +36,7 @@ export const fr: TranslatedWords = {
     copied: 'Copié',
     download: 'Télécharger',
     print: 'Imprimer',
-    recoveryKept: 'Je les ai notés',
+    recoveryKept: 'Je les ai enregistrés',
   },
   signedOut: {
     title: 'Déconnecté',

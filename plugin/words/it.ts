@@ -22,7 +22,7 @@ export const it: TranslatedWords = {
     reference: (requestId) => `Riferimento: ${requestId}`,
   },
   secondStep: {
-    title: 'Secondo passaggio',
+    title: 'Verifica in due passaggi',
     required:
       'Qui l’accesso chiede, oltre alla password, un codice di un’app sul telefono. Configurala adesso.',
     scan: 'Inquadra questa immagine con un’app di codici (autenticatore) o scrivi la chiave nell’app. Poi inserisci il codice che mostra.',
@@ -35,7 +35,7 @@ export const it: TranslatedWords = {
     copied: 'Copiato',
     download: 'Scarica',
     print: 'Stampa',
-    recoveryKept: 'Li ho annotati',
+    recoveryKept: 'Li ho salvati',
   },
   signedOut: {
     title: 'Disconnesso',

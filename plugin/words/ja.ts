@@ -22,7 +22,7 @@ export const ja: TranslatedWords = {
     reference: (requestId) => `参照番号: ${requestId}`,
   },
   secondStep: {
-    title: '2 段階目の確認',
+    title: '2 要素認証',
     required:
       'ここでのログインには、パスワードのほかにスマートフォンのアプリのコードが必要です。今設定してください。',
     scan: 'コード用のアプリ（認証アプリ）でこの画像を読み取るか、キーを入力してください。その後、表示されたコードを入力してください。',
@@ -35,7 +35,7 @@ export const ja: TranslatedWords = {
     copied: 'コピーしました',
     download: 'ダウンロード',
     print: '印刷',
-    recoveryKept: '書き留めました',
+    recoveryKept: '保存しました',
   },
   signedOut: {
     title: 'ログアウトしました',

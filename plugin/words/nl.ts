@@ -22,7 +22,7 @@ export const nl: TranslatedWords = {
     reference: (requestId) => `Referentie: ${requestId}`,
   },
   secondStep: {
-    title: 'Tweede stap',
+    title: 'Tweestapsverificatie',
     required:
       'Aanmelden vraagt hier naast het wachtwoord om een code van een app op je telefoon. Stel die nu in.',
     scan: 'Scan deze afbeelding met een app voor codes (authenticator) of typ de sleutel daar in. Voer dan de code in die de app toont.',
@@ -35,7 +35,7 @@ export const nl: TranslatedWords = {
     copied: 'Gekopieerd',
     download: 'Downloaden',
     print: 'Afdrukken',
-    recoveryKept: 'Ik heb ze opgeschreven',
+    recoveryKept: 'Ik heb ze opgeslagen',
   },
   signedOut: {
     title: 'Afgemeld',

@@ -22,7 +22,7 @@ export const pl: TranslatedWords = {
     reference: (requestId) => `Numer zgłoszenia: ${requestId}`,
   },
   secondStep: {
-    title: 'Drugi krok',
+    title: 'Uwierzytelnianie dwuskładnikowe',
     required:
       'Logowanie wymaga tutaj oprócz hasła kodu z aplikacji w telefonie. Skonfiguruj ją teraz.',
     scan: 'Zeskanuj ten obraz aplikacją do kodów (uwierzytelniającą) albo wpisz w niej klucz. Potem podaj kod, który pokazuje.',
@@ -35,7 +35,7 @@ export const pl: TranslatedWords = {
     copied: 'Skopiowano',
     download: 'Pobierz',
     print: 'Drukuj',
-    recoveryKept: 'Mam je zapisane',
+    recoveryKept: 'Zapisałem je',
   },
   signedOut: {
     title: 'Wylogowano',

@@ -22,7 +22,7 @@ export const ptBr: TranslatedWords = {
     reference: (requestId) => `Referência: ${requestId}`,
   },
   secondStep: {
-    title: 'Segunda etapa',
+    title: 'Verificação em duas etapas',
     required:
       'Aqui a entrada pede, além da senha, um código de um aplicativo do seu telefone. Configure-o agora.',
     scan: 'Escaneie esta imagem com um aplicativo de códigos (autenticador) ou digite a chave nele. Depois digite o código que ele mostra.',
@@ -35,7 +35,7 @@ export const ptBr: TranslatedWords = {
     copied: 'Copiado',
     download: 'Baixar',
     print: 'Imprimir',
-    recoveryKept: 'Já anotei',
+    recoveryKept: 'Já salvei',
   },
   signedOut: {
     title: 'Você saiu',

@@ -22,7 +22,7 @@ export const tr: TranslatedWords = {
     reference: (requestId) => `Başvuru: ${requestId}`,
   },
   secondStep: {
-    title: 'İkinci adım',
+    title: 'İki aşamalı doğrulama',
     required:
       'Burada giriş, parolanın yanında telefonunuzdaki bir uygulamanın kodunu da ister. Şimdi kurun.',
     scan: 'Bu resmi bir kod uygulamasıyla (kimlik doğrulayıcı) tarayın ya da anahtarı uygulamaya yazın. Sonra gösterdiği kodu girin.',
@@ -35,7 +35,7 @@ export const tr: TranslatedWords = {
     copied: 'Kopyalandı',
     download: 'İndir',
     print: 'Yazdır',
-    recoveryKept: 'Onları yazdım',
+    recoveryKept: 'Onları kaydettim',
   },
   signedOut: {
     title: 'Oturum kapatıldı',

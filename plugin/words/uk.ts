@@ -22,7 +22,7 @@ export const uk: TranslatedWords = {
     reference: (requestId) => `Номер звернення: ${requestId}`,
   },
   secondStep: {
-    title: 'Другий крок',
+    title: 'Двофакторна автентифікація',
     required:
       'Вхід тут, крім пароля, потребує коду із застосунку на телефоні. Налаштуйте його зараз.',
     scan: 'Відскануйте це зображення застосунком для кодів (автентифікатором) або введіть у ньому ключ. Потім введіть код, який він показує.',
@@ -35,7 +35,7 @@ export const uk: TranslatedWords = {
     copied: 'Скопійовано',
     download: 'Завантажити',
     print: 'Друк',
-    recoveryKept: 'Я їх записав',
+    recoveryKept: 'Коди збережено',
   },
   signedOut: {
     title: 'Ви вийшли',

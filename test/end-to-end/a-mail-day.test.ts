@@ -49,7 +49,7 @@ test('the beginning of a mail stands in the list once its owner wants it, and af
   await page.keyboard.press(',')
   await page.getByRole('tab', { name: 'Reading' }).click()
 
-  await page.getByLabel('Beginning of the text in the list').selectOption('One line')
+  await page.getByLabel('Message preview').selectOption('One line')
 
   await beginning.waitFor()
   await page.reload()

@@ -170,12 +170,12 @@ test.serial('the settings offer nothing that the sign-in of the panel passes by'
   t.teardown(() => context.close())
 
   await page.keyboard.press(',')
-  await page.getByRole('tab', { name: 'Signed in' }).click()
+  await page.getByRole('tab', { name: 'Active sessions' }).click()
   await page.getByText('The control panel signs you in').waitFor()
-  await page.getByRole('listitem').filter({ hasText: 'This one' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'This session' }).waitFor()
 
   t.is(await page.getByRole('button', { name: /Sign out (everywhere|all others)/ }).count(), 0)
   t.is(await page.getByRole('tab', { name: 'Passkeys' }).count(), 0)
-  t.is(await page.getByRole('tab', { name: 'Second step' }).count(), 0)
+  t.is(await page.getByRole('tab', { name: 'Two-factor authentication' }).count(), 0)
   t.deepEqual(await violations(page), [])
 })

@@ -106,7 +106,7 @@ test('the first tab tells who signed in instead, and shows none of their mail', 
 
   // By itself: its stream of events ended with the session.
   const layer = page.getByRole('dialog', { name: 'Another account is signed in' })
-  await layer.getByText(`${bea} is signed in in this browser now`).waitFor()
+  await layer.getByText(`${bea} is now signed in in this browser`).waitFor()
   t.is(await page.getByText('Check the password').count(), 0)
   t.is(await rowOf(page, 'Bea').count(), 0)
 
@@ -139,7 +139,7 @@ test('who signs in again in the first tab goes on there, and another browser all
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await rowOf(page, 'Ada').click()
   await page.getByText('Text For Ada only').waitFor()
-  await tab.getByText(`${owner} is signed in in this browser now`).waitFor()
+  await tab.getByText(`${owner} is now signed in in this browser`).waitFor()
   await away.reload()
   await rowOf(away, 'Ada').waitFor()
   t.is(await away.getByRole('dialog').count(), 0)

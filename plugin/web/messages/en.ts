@@ -15,9 +15,9 @@ export const en = {
   emptyFolder: 'Empty folder',
   folderMissing: (name: string) => `There is no ${name} folder`,
   makeFolder: (name: string) => `Create ${name}`,
-  makeFolderAsk: (name: string) => `Create a folder ${name} and go on?`,
+  makeFolderAsk: (name: string) => `Create the folder ${name}?`,
   noTrashAsk: (count: number) =>
-    `Without it ${countOf(count, 'message')} will be deleted for good. In the trash they stay until you empty it.`,
+    `Without it, ${countOf(count, 'message')} will be deleted permanently. In the trash they stay until you empty it.`,
   newFolder: 'New folder',
   folderMenu: (name: string) => `Actions for ${name}`,
   createFolder: 'Create folder',
@@ -25,12 +25,12 @@ export const en = {
   save: 'Save',
   deleteFolder: 'Delete folder',
   moveToTrash: 'Move to trash',
-  deleteForGood: 'Delete for good',
+  deleteForGood: 'Delete permanently',
   chooseFolders: 'Folders shown',
   folderCreated: (name: string) => `Folder ${name} created`,
   folderRenamed: (name: string) => `Folder is now ${name}`,
   folderTrashed: (name: string) => `Folder ${name} moved to the trash`,
-  folderDeleted: (name: string) => `Folder ${name} deleted for good`,
+  folderDeleted: (name: string) => `Folder ${name} deleted permanently`,
   folderGone: (name: string) => `Folder ${name} was deleted or renamed elsewhere`,
   folderHidden: (name: string) => `${name} is hidden`,
   folderShown: (name: string) => `${name} is shown`,
@@ -51,7 +51,7 @@ export const en = {
   filterFlagged: 'Flagged',
   filterAttachment: 'Attachments',
   filters: 'Show',
-  searchScope: 'Look in',
+  searchScope: 'Search in',
   searchScopes: {
     usual: 'Subject and people',
     subject: 'Subject',
@@ -94,8 +94,8 @@ export const en = {
   stopSearch: 'Stop',
   searchStopped: 'Search stopped',
   searchAgain: 'Search again',
-  noMatch: 'No message matches',
-  noMatchNote: 'Try other words or another filter.',
+  noMatch: 'No results',
+  noMatchNote: 'Try different words or another filter.',
   listFailed: 'This folder could not be shown',
   tryAgain: 'Try again',
   loading: 'Loading',
@@ -132,9 +132,9 @@ export const en = {
   imagesBlocked: 'Remote images are not shown, so the sender does not learn that you read this.',
   showImages: 'Show images',
   alwaysShowImages: 'Always for this sender',
-  showPlain: 'Plain text',
-  showHtml: 'Original look',
-  truncated: 'This message is very long and is shown in part. The source has all of it.',
+  showPlain: 'Show plain text',
+  showHtml: 'Show HTML',
+  truncated: 'This message is very long, and only part of it is shown. The source has all of it.',
   receiptAsked: 'The sender asks for a receipt.',
   ignoreReceipt: 'Ignore',
   receiptSent: 'Receipt sent',
@@ -179,10 +179,14 @@ export const en = {
   deleted: (count: number) =>
     count === 1 ? 'Message deleted' : `${formatCount(count)} messages deleted`,
   removedForGood: (count: number) =>
-    count === 1 ? 'Message deleted for good' : `${formatCount(count)} messages deleted for good`,
+    count === 1
+      ? 'Message deleted permanently'
+      : `${formatCount(count)} messages deleted permanently`,
   purged: 'Folder emptied',
   removeForGoodAsk: (count: number) =>
-    count === 1 ? 'Delete 1 message for good?' : `Delete ${formatCount(count)} messages for good?`,
+    count === 1
+      ? 'Delete 1 message permanently?'
+      : `Delete ${formatCount(count)} messages permanently?`,
   marked: (count: number) =>
     count === 1 ? '1 message changed' : `${formatCount(count)} messages changed`,
   moving: (folder: string) => `Moving to ${folder}`,
@@ -193,7 +197,7 @@ export const en = {
   stop: 'Stop',
   stoppedAfter: (count: number, reason: string) =>
     `Stopped after ${count === 1 ? '1 message' : `${formatCount(count)} messages`}. ${reason}`,
-  actFailed: (reason: string) => `That did not work. ${reason}`,
+  actFailed: (reason: string) => `Something went wrong. ${reason}`,
 
   // composer
   settings: 'Settings',
@@ -207,14 +211,14 @@ export const en = {
   sent: 'Message sent',
   copiesPending: (count: number) =>
     count === 1
-      ? 'A message was sent, but its copy is not in Sent yet. It is tried again.'
-      : `${formatCount(count)} messages were sent, but their copies are not in Sent yet. They are tried again.`,
+      ? 'A message was sent, but its copy is not in Sent yet. We’ll keep trying.'
+      : `${formatCount(count)} messages were sent, but their copies are not in Sent yet. We’ll keep trying.`,
   copyRefused: (folder: string, reason: string) =>
     `The mail server refused it for the folder “${folder}”: ${reason}`,
   copyFiled: (subject: string) => `The copy of “${subject}” is in Sent now.`,
   copyGivenUp: 'The copy of a message that was sent could not be stored.',
-  giveUpCopies: 'Do without',
-  copiesDropped: 'Nothing will be filed in Sent.',
+  giveUpCopies: 'Don’t save a copy',
+  copiesDropped: 'No copy will be saved in Sent.',
   saving: 'Saving',
   contacts: 'Contacts',
   attach: 'Attach files',
@@ -226,22 +230,22 @@ export const en = {
   connecting: 'Trying now.',
   reference: (requestId: string) => `Reference: ${requestId}`,
   unreachable: 'The server cannot be reached.',
-  unreadable: 'The answer could not be read.',
+  unreadable: 'The response could not be read.',
   nothingLost: 'Nothing is lost.',
   tryNow: 'Try now',
   sessionEnded: 'Session ended',
   otherSignedIn: 'Another account is signed in',
   otherTookPlace: (other: string, own: string) =>
-    `${other} is signed in in this browser now, so this page of ${own} can not go on.`,
+    `${other} is now signed in in this browser, so this page of ${own} cannot continue.`,
   goToOther: (other: string) => `Go to the mail of ${other}`,
   otherWillEnd: (other: string) => `Signing in here ends that of ${other} in this browser.`,
   textKept: 'Everything on this page is kept, including what you are writing.',
-  signInCode: 'Code of your app, or a recovery code',
+  signInCode: 'Code from your app, or a recovery code',
   signInAs: (user: string) => `Password for ${user}`,
   signIn: 'Sign in',
   signingIn: 'Signing in',
-  signInRefused: 'That did not work. Check the password.',
-  signInFailed: 'That did not work. Try again in a moment.',
+  signInRefused: 'Sign-in failed. Check the password.',
+  signInFailed: 'Sign-in failed. Try again in a moment.',
   goToPanel: 'Go to the control panel',
   continueHere: 'I have signed in, continue here',
   stillEnded: 'The session is not back yet.',

@@ -55,7 +55,7 @@ test.serial(
     await page.getByLabel('Message text').fill('Precious two')
     await page.clock.fastForward(20_000)
     await eventually(drafts, (texts) => texts.length === 2)
-    const told = page.getByText('drafts are no longer saved by themselves', { exact: false })
+    const told = page.getByText('no longer saved automatically', { exact: false })
     await told.waitFor()
     await page.clock.fastForward(20_000)
     await told.waitFor({ state: 'detached' })
@@ -106,7 +106,7 @@ test.serial(
     await banner.getByText('The mail server refused it for the folder “Sent”').waitFor()
     await banner.getByText('Permission denied').waitFor()
     t.is(sent().length, 1)
-    await page.getByRole('button', { name: 'Do without' }).click()
+    await page.getByRole('button', { name: 'Don’t save a copy' }).click()
     await banner.waitFor({ state: 'detached' })
   },
 )

@@ -55,7 +55,7 @@ test.serial(
 
     await page.getByRole('row').first().click()
     await page.getByRole('button', { name: 'Reply', exact: true }).click()
-    await page.getByLabel('Formatted text').click()
+    await page.getByLabel('Rich text').click()
     await inside.getByText('Room 7  8').waitFor()
     await inside.press('Control+Home')
     await page.keyboard.type('Dear Bea')
@@ -91,7 +91,7 @@ test.serial('a new identity does not take the place of the usual one', async (t)
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press(',')
 
-  await page.getByText(`${owner} · Used for new messages`).waitFor()
-  t.true(await page.getByRole('radio', { name: 'Use Mia for new messages' }).isChecked())
+  await page.getByText(`${owner} · Default`).waitFor()
+  t.true(await page.getByRole('radio', { name: 'Make Mia the default' }).isChecked())
   t.deepEqual(complaints, [])
 })

@@ -8,13 +8,13 @@ test.serial('a stored draft still asks for the receipt that was asked for', asyn
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('bea@example.org')
   await page.getByLabel('Subject').fill('Contract')
-  await page.getByLabel('Ask for a receipt').check()
+  await page.getByLabel('Request a read receipt').check()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Drafts 1 drafts' }).click()
   await page.getByRole('row', { name: /Contract/ }).click()
   await page.getByRole('button', { name: 'Edit draft' }).click()
 
-  t.true(await page.getByLabel('Ask for a receipt').isChecked())
+  t.true(await page.getByLabel('Request a read receipt').isChecked())
   await page.keyboard.press('Control+Enter')
   await page.getByText('Message sent').waitFor()
   const field = new RegExp(`^Disposition-Notification-To: .*${owner}`, 'm')
@@ -80,7 +80,7 @@ test.serial('whoever ignores a receipt, or never sends one, is not asked again',
   await page.keyboard.press('g')
   await page.keyboard.press(',')
   await page.getByRole('tab', { name: 'Reading' }).click()
-  await page.getByLabel('When a sender asks for a receipt').selectOption('Never send it')
+  await page.getByLabel('When a sender requests a read receipt').selectOption('Never send')
   await page.keyboard.press('Escape')
   await asks(page).waitFor({ state: 'detached' })
 
@@ -116,7 +116,7 @@ test.serial(
     await page.keyboard.press('g')
     await page.keyboard.press(',')
     await page.getByRole('tab', { name: 'Reading' }).click()
-    await page.getByLabel('When a sender asks for a receipt').selectOption('Send it')
+    await page.getByLabel('When a sender requests a read receipt').selectOption('Always send')
     await page.keyboard.press('Escape')
 
     await page.getByRole('row', { name: /News/ }).click()

@@ -51,8 +51,8 @@ test.serial('a folder that was open is left when it is deleted for good', async 
   await page.getByRole('button', { name: 'Work', exact: true }).click()
 
   await page.getByRole('button', { name: 'Work', exact: true }).press('Delete')
-  await page.getByRole('button', { name: 'Delete for good' }).click()
-  await page.getByText('Folder Work deleted for good').waitFor()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
+  await page.getByText('Folder Work deleted permanently').waitFor()
 
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
   t.is(await page.locator('[data-folder=Work]').count(), 0)

@@ -63,13 +63,13 @@ test.serial(
     const { page, complaints } = await openDesk(t, prepared)
     await page.getByLabel('Search in Inbox').fill('marmalade')
     await page.keyboard.press('Enter')
-    await page.getByText('No message matches').waitFor()
+    await page.getByText('No results').waitFor()
 
     await page.getByRole('button', { name: 'Search whole messages' }).click()
 
     await page.getByRole('row', { name: /Tea on Sunday/ }).waitFor()
     t.is(await page.getByRole('row').count(), 1)
-    t.is(await page.getByRole('combobox', { name: 'Look in' }).inputValue(), 'text')
+    t.is(await page.getByRole('combobox', { name: 'Search in' }).inputValue(), 'text')
     t.deepEqual(complaints, [])
   },
 )

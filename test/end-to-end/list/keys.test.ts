@@ -93,5 +93,5 @@ test.serial('Ctrl+A selects the messages, and in an open message its text', asyn
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.getByText('Ctrl+A').waitFor()
-  await help.getByText('Undo the last act').first().waitFor()
+  await help.getByText('Undo last action').first().waitFor()
 })

@@ -17,7 +17,7 @@ test.serial(
     })
     await page.getByRole('row', { name: /Thread/ }).click()
     await page.getByRole('heading', { name: 'Thread', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Plain text' }).click()
+    await page.getByRole('button', { name: 'Show plain text' }).click()
     await page.getByText('Above').waitFor()
 
     const bar = page.locator('.message-bar', { hasText: 'is shown in part' })

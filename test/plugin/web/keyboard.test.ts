@@ -130,10 +130,10 @@ test('the box of formatted text shows what holds', async (t) => {
   const { page } = await openMail(t)
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('c')
-  const box = page.getByRole('checkbox', { name: 'Formatted text' })
+  const box = page.getByRole('checkbox', { name: 'Rich text' })
 
   await box.press('Space')
-  await page.getByRole('toolbar', { name: 'Formatted text' }).waitFor()
+  await page.getByRole('toolbar', { name: 'Rich text' }).waitFor()
   const isOn = await box.isChecked()
   await box.press('Space')
   await page.locator('textarea[name=message]').waitFor()

@@ -81,7 +81,7 @@ test.serial(
     await page.getByRole('row', { name: /Message 20/ }).waitFor()
 
     await page.keyboard.press(',')
-    await page.getByRole('tab', { name: 'Look' }).click()
+    await page.getByRole('tab', { name: 'Appearance' }).click()
     await page.getByLabel(/^Language/).selectOption('de')
 
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()

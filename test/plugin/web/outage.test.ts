@@ -54,7 +54,7 @@ for (const [act, isSend] of [
     await page.getByText('Nothing is lost.').waitFor({ state: 'detached' })
 
     await note.getByText('does not answer').waitFor({ state: 'detached' })
-    t.is(await note.getByText('Press Send once more').count(), isSend ? 1 : 0)
+    t.is(await note.getByText('Press Send again').count(), isSend ? 1 : 0)
     t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
   })
 }
@@ -103,7 +103,7 @@ test('who took the place of a session is named, also when their cookie comes aft
   await page.getByRole('row', { name: /Message 20/ }).click()
 
   const layer = page.getByRole('dialog', { name: 'Another account is signed in' })
-  await layer.getByText('bea@example.test is signed in in this browser now').waitFor()
+  await layer.getByText('bea@example.test is now signed in in this browser').waitFor()
   t.is(await page.getByRole('dialog', { name: 'Session ended' }).count(), 0)
 })
 
@@ -150,7 +150,7 @@ test('a notice of an act that failed at the server names its request', async (t)
   await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
   await page.keyboard.press('#')
 
-  const notice = page.getByRole('alert').filter({ hasText: 'That did not work.' })
+  const notice = page.getByRole('alert').filter({ hasText: 'Something went wrong.' })
   await notice.getByText('Reference: a39eb5f3').waitFor()
   t.is(await notice.locator('.reference').evaluate((id) => getComputedStyle(id).userSelect), 'all')
 })

@@ -134,7 +134,7 @@ async function sending({ page, api, look }: Stage): Promise<void> {
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('A message was sent, but its copy').waitFor()
   await look('a copy that is not filed')
-  await page.getByRole('button', { name: 'Do without' }).click()
+  await page.getByRole('button', { name: 'Don’t save a copy' }).click()
 }
 
 async function signingInAgain({ page, api, look }: Stage): Promise<void> {

@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '../locale.ts'
 export const mailEn = {
   markAllRead: 'Mark all as read',
   emptyFolderAsk: (name: string, messages: number, folders: number) =>
-    `Delete ${contents(messages, folders)} in ${name} for good?`,
+    `Delete ${contents(messages, folders)} in ${name} permanently?`,
   emptyFolderConfirm: 'Delete all',
   emptyToTrashAsk: (name: string, messages: number) =>
     `Move ${contents(messages, 0)} from ${name} to the trash?`,
@@ -23,8 +23,8 @@ export const mailEn = {
     'This message is very long: only its beginning is here. Forward it as an attachment to pass on all of it.',
   findFolder: 'Find a folder',
   saveAttachments: 'Save all attachments (.zip)',
-  noIdentity: 'Choose who writes',
-  askReceipt: 'Ask for a receipt',
+  noIdentity: 'Choose a sender',
+  askReceipt: 'Request a read receipt',
   noOwnAddress: (user: string) =>
     `Nothing can be sent from here: ${user} has no mail domain. Ask your administrator. Drafts are kept.`,
   sentButNotFiled: 'Message sent. The copy for Sent could not be stored.',
@@ -32,14 +32,14 @@ export const mailEn = {
   saveDraft: 'Save draft',
   draftSaved: 'Draft saved',
   draftsKept:
-    'Drafts can not be deleted in this mailbox, so drafts are no longer saved by themselves. Save draft stores one more version; your text stays in this tab.',
+    'Drafts cannot be deleted in this mailbox, so they are no longer saved automatically. Save draft stores one more version; your text stays in this tab.',
   sentDraftLeft:
-    'Message sent. Its draft stays in Drafts: the mail server lets nobody delete there.',
+    'Message sent. Its draft stays in Drafts, where the mail server does not allow deleting.',
   savedAt: (time: string) => `Saved ${time}`,
   draftRestored: 'Your unsent message is back. Attach its files again if it had any.',
   discard: 'Discard draft',
   discarded: 'Draft discarded',
-  originalBelow: 'The forwarded message follows as it looks',
+  originalBelow: 'The forwarded message is included below with its formatting',
   originalAsText: 'Edit as text',
   removeOriginal: 'Remove',
   addCc: 'Cc, Bcc',
@@ -51,11 +51,11 @@ export const mailEn = {
   tooLarge: (max: number) => `The attachments are larger than ${formatBytes(max)} together.`,
   noRecipient: 'Add at least one recipient.',
   finishDraftFirst: 'Send, save or discard the open message first.',
-  sendAfterOutage: 'The server answers again. Press Send once more to send this message.',
+  sendAfterOutage: 'The server is back. Press Send again to send this message.',
   sendQuestions: {
     attachment: 'You mention an attachment, but nothing is attached.',
     uncertain:
-      'This message may have been delivered: the connection ended before the mail server answered. Ask the recipients, or send it again; who got it already may see it twice.',
+      'This message may have been delivered: the connection ended before the mail server answered. Ask the recipients, or send it again; some recipients may receive it twice.',
     changed: 'This message was sent as it was before you changed it.',
   },
   sendAnyway: {
@@ -63,7 +63,7 @@ export const mailEn = {
     uncertain: 'Send again',
     changed: 'Send as a new message',
   },
-  attachmentWords: ['attach', 'enclosed', 'see the file', 'cv is', 'anbei', 'anhang'],
+  attachmentWords: ['attach', 'enclosed', 'see the file', 'cv is'],
   sendKeys: 'Ctrl+Enter',
   keyboardHelp: 'Keyboard shortcuts',
   keyNext: 'Next message',
@@ -73,8 +73,8 @@ export const mailEn = {
   keySearch: 'Search',
   keyEscape: 'Back, or clear the selection',
   keyHelp: 'This help',
-  keySelectAll: 'Select every message of the list',
-  keyUndo: 'Undo the last act',
+  keySelectAll: 'Select all messages in the list',
+  keyUndo: 'Undo last action',
   keyCloseComposer: 'In the new message: close it and keep the draft',
   keyTenDown: 'Ten messages down',
   keyTenUp: 'Ten messages up',

@@ -65,7 +65,7 @@ export function unreachable(cause: unknown, words?: ReaderWords): Problem {
 export function unreadable(status: number, cause?: unknown, words?: ReaderWords): Problem {
   return new Problem({
     code: 'unreadable',
-    message: words?.text.unreadable ?? 'The answer could not be read.',
+    message: words?.text.unreadable ?? 'The response could not be read.',
     status,
     canRetry: status >= 500,
     cause,

@@ -52,7 +52,7 @@ for (const [screen, browser] of [
     await page.getByText('Ada King was saved').waitFor()
     await page.getByRole('button', { name: 'Delete contact' }).press('Enter')
     t.deepEqual(await violations(page), [])
-    await page.getByRole('button', { name: 'Delete for good' }).press('Enter')
+    await page.getByRole('button', { name: 'Delete permanently' }).press('Enter')
     await page.getByText('Ada King was deleted').waitFor()
 
     t.deepEqual(
@@ -70,10 +70,10 @@ test('several are chosen by keyboard and pointer, put into a group, and deleted 
   await page.keyboard.press('b')
   await page.getByRole('option', { name: /Ada Lovelace/ }).press(' ')
   await page.keyboard.press('Shift+ArrowDown')
-  await page.getByRole('region', { name: 'Chosen: 2' }).waitFor()
+  await page.getByRole('region', { name: '2 selected' }).waitFor()
   t.deepEqual(await violations(page), [])
 
-  await page.getByLabel('Name of a group').fill('Friends')
+  await page.getByLabel('Group name').fill('Friends')
   await page.keyboard.press('Enter')
   await page.getByText('Added to Friends: 2').waitFor()
   t.deepEqual(
@@ -83,11 +83,11 @@ test('several are chosen by keyboard and pointer, put into a group, and deleted 
 
   for (const name of [/Bob/, /Carl/])
     await page.getByRole('option', { name }).locator('.contact-mark').click()
-  await page.getByRole('button', { name: 'Delete for good' }).click()
-  await page.getByText('The chosen contacts (2) will be deleted for good.').waitFor()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
+  await page.getByText('The selected contacts (2) will be deleted permanently.').waitFor()
   t.is((await api.contacts.index()).entries.length, 3)
   t.deepEqual(await violations(page), [])
-  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
   await page.getByText('Contacts deleted: 2').waitFor()
   t.deepEqual(
     (await api.contacts.index()).entries.map(({ name }) => name),
@@ -128,19 +128,19 @@ for (const [screen, browser] of [
     await shoot(page, `group-renamed-${screen.replaceAll(' ', '-')}`)
     await page.keyboard.type('Oxford, rowing')
     await page.keyboard.press('Enter')
-    await page.getByText('Rowing club is called Oxford, rowing now').waitFor()
+    await page.getByText('Rowing club is now called Oxford, rowing').waitFor()
     await page.getByRole('option', { name: 'Oxford, rowing (2)' }).waitFor({ state: 'attached' })
     t.is(await page.getByRole('option', { name: /Bob/ }).count(), 1)
     await other.getByRole('option', { name: /Carl/ }).waitFor()
     await other.getByRole('option', { name: 'Oxford, rowing (2)' }).waitFor({ state: 'attached' })
 
-    await page.getByRole('button', { name: 'Delete the group Oxford, rowing' }).press('Enter')
-    await page.getByText('2 contacts stay.').waitFor()
+    await page.getByRole('button', { name: 'Delete group Oxford, rowing' }).press('Enter')
+    await page.getByText('Its 2 contacts are kept.').waitFor()
     t.deepEqual(await violations(page), [])
     await shoot(page, `group-deleted-${screen.replaceAll(' ', '-')}`)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('Oxford, rowing is no group any more; its people stayed').waitFor()
+    await page.getByText('Group Oxford, rowing deleted. Its contacts were kept.').waitFor()
     await page.getByRole('option', { name: /Carl/ }).waitFor()
     t.is(await page.locator('dialog :focus').count(), 1)
 
@@ -217,7 +217,7 @@ test("the company's directory is searched as a book of its own, adopted from, an
   t.is(await page.getByRole('button', { name: 'Edit' }).count(), 0)
   t.deepEqual(await violations(page), [])
   await page.getByRole('button', { name: 'Add Dora Company to contacts' }).click()
-  await page.getByText('Dora Company is in your contacts now').waitFor()
+  await page.getByText('Dora Company added to contacts').waitFor()
   isAway = true
   await page.getByLabel('Search contacts').fill('dora')
   await page.getByText('The company directory does not answer').waitFor()
@@ -350,7 +350,7 @@ test('contacts and groups complete an address field, and a sender becomes a cont
   await page.getByRole('row', { name: /Message 20/ }).click()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: /^Add .* to contacts$/ }).click()
-  await page.getByText('is in your contacts now').waitFor()
+  await page.getByText('added to contacts').waitFor()
   t.is((await api.contacts.index()).entries.length, 4)
 
   await page.keyboard.press('c')
@@ -395,7 +395,7 @@ test('the focus stays in the contacts, where one goes on, whatever goes away', a
   await page.keyboard.press('Escape')
   await isOn('Delete contact')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Delete for good' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete permanently' }).press('Enter')
   await hasFocus('Search contacts')
 
   t.is((await api.contacts.index()).entries.length, 2)
@@ -417,7 +417,7 @@ for (const [screen, browser] of [
     await page.getByRole('option', { name: /Ada Lovelace/ }).click()
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
 
-    for (const name of ['New contact', 'Edit', 'Delete contact', 'Import', 'Find doubles']) {
+    for (const name of ['New contact', 'Edit', 'Delete contact', 'Import', 'Find duplicates']) {
       t.is(await page.getByRole('button', { name, exact: true }).count(), 0, name)
     }
     t.deepEqual(complaints, [])

@@ -20,9 +20,9 @@ test.serial('the focus follows into a form, and back to the list behind it', asy
   t.is(await focused.textContent(), 'New template')
 
   await page.getByRole('button', { name: 'Delete Thanks' }).press('Enter')
-  await page.getByText('Thanks will be deleted for good.').waitFor()
+  await page.getByText('Thanks will be deleted permanently.').waitFor()
   t.is(await focused.textContent(), 'Cancel')
-  await page.getByRole('button', { name: 'Delete for good' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete permanently' }).press('Enter')
   await page.getByText('Thanks', { exact: true }).waitFor({ state: 'detached' })
   t.is(await focused.textContent(), 'New template')
 })

@@ -9,7 +9,7 @@ const openMail = browserTests(test)
 async function openKeys(page: Page): Promise<void> {
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   await page.keyboard.press(',')
-  await page.getByRole('tab', { name: 'Keys', exact: true }).click()
+  await page.getByRole('tab', { name: 'Keyboard shortcuts', exact: true }).click()
 }
 
 test.serial(
@@ -40,7 +40,7 @@ test.serial(
     await page.keyboard.press('Escape')
 
     await openKeys(page)
-    await page.getByRole('button', { name: 'Back to the usual keys' }).click()
+    await page.getByRole('button', { name: 'Restore default shortcuts' }).click()
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLInputElement>('.key-setting input')].every(
         ({ value }) => value !== 'n',
@@ -56,10 +56,10 @@ test.serial('a key that is taken is told and not changed', async (t) => {
   })
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   await page.keyboard.press(',')
-  await page.getByRole('tab', { name: 'Keys', exact: true }).click()
+  await page.getByRole('tab', { name: 'Keyboard shortcuts', exact: true }).click()
   await page.getByRole('textbox', { name: 'New message' }).fill('r')
 
-  await page.getByText('“r” is taken: Reply. Nothing was changed.').waitFor()
+  await page.getByText('“r” is already used for: Reply. Nothing was changed.').waitFor()
   t.is(await page.getByRole('textbox', { name: 'New message' }).inputValue(), 'c')
   t.deepEqual(await violations(page), [])
   await settleShot(page, 'keys-phone')
@@ -73,14 +73,14 @@ test.serial('a space is no key of the map, and the person is told why', async (t
   await field.focus()
 
   await page.keyboard.press(' ')
-  await page.getByText('The space bar presses what has the focus').waitFor()
+  await page.getByText('The space bar presses the focused button').waitFor()
 
   t.is(await field.inputValue(), 'c')
   await page.keyboard.type('n')
-  await page.getByText('The space bar presses what has the focus').waitFor({ state: 'detached' })
+  await page.getByText('The space bar presses the focused button').waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press(' ')
-  await page.getByText('The space bar presses what has the focus').waitFor()
+  await page.getByText('The space bar presses the focused button').waitFor()
   t.deepEqual((await api.settings.read()).preferences.keys, { compose: 'n' })
 })
 
@@ -88,7 +88,7 @@ test.serial('the keys that the page names are those in force', async (t) => {
   const { page } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   await page.keyboard.press(',')
-  await page.getByRole('tab', { name: 'Keys', exact: true }).click()
+  await page.getByRole('tab', { name: 'Keyboard shortcuts', exact: true }).click()
   await page.getByRole('textbox', { name: 'Search', exact: true }).fill('y')
   await page.getByRole('textbox', { name: 'This help' }).fill('h')
   await page.keyboard.press('Escape')

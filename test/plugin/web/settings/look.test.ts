@@ -60,11 +60,11 @@ const pairs = [
 
 test.serial('every accent can be read in light and dark, and holds at once', async (t) => {
   const { page } = await openMail(t)
-  await openTab(page, 'Look')
+  await openTab(page, 'Appearance')
   const seen = new Set<string>()
 
   for (const scheme of ['Light', 'Dark']) {
-    await page.getByLabel('Colours').selectOption(scheme)
+    await page.getByLabel('Theme').selectOption(scheme)
     for (const accent of ['Blue', 'Teal', 'Green', 'Violet', 'Rose', 'Slate']) {
       await page.getByLabel('Accent').selectOption(accent)
       await page.waitForFunction(
@@ -88,15 +88,15 @@ test.serial('every accent can be read in light and dark, and holds at once', asy
 
 test.serial('dates and conversations are as they were chosen', async (t) => {
   const { page, api } = await openMail(t)
-  await openTab(page, 'Look')
-  await page.getByLabel('Dates').selectOption('2026-01-31')
+  await openTab(page, 'Appearance')
+  await page.getByLabel('Date format').selectOption('2026-01-31')
   await page
     .getByRole('row', { name: /Message 20.*\d{4}-\d{2}-\d{2}/ })
     .waitFor({ state: 'attached' })
 
   await page.getByRole('tab', { name: 'Reading' }).click()
   const [listing, saving] = [api.next('list'), api.next('save-settings')]
-  await page.getByLabel('Show conversations').click()
+  await page.getByLabel('Group messages').click()
   t.is((await listing).fields.get('_threads'), '1')
   t.regex((await saving).fields.get('_changes') ?? '', /"conversations","seen":false,"wanted":true/)
 })
@@ -115,7 +115,7 @@ async function walkDown(page: Page, label: RegExp, values: readonly string[]): P
 
 test.serial('the time zones are walked by arrow keys in the order they are shown', async (t) => {
   const { page, api } = await openMail(t)
-  await openTab(page, 'Look')
+  await openTab(page, 'Appearance')
   const zones = await page.evaluate(() => Intl.supportedValuesOf('timeZone').slice(0, 4))
   const [, , , last = ''] = zones
 
@@ -134,7 +134,7 @@ test.serial('a time zone stands in its place, whether or not the browser lists i
   const { page, api } = await openMail(t)
   await api.settings.answer('save-settings', new Map([['_changes', changes]]))
   await page.reload()
-  await openTab(page, 'Look')
+  await openTab(page, 'Appearance')
   const list = page.getByRole('combobox', { name: /^Time zone/ })
   await list.waitFor()
   const [, ...shown] = await list
@@ -150,7 +150,7 @@ test.serial('a time zone stands in its place, whether or not the browser lists i
 
 test.serial('all languages are come to by arrow keys', async (t) => {
   const { page, api } = await openMail(t)
-  await openTab(page, 'Look')
+  await openTab(page, 'Appearance')
   const list = page.getByRole('combobox').filter({ has: page.locator('option[value="pt-BR"]') })
   await list.focus()
   const seen = new Set<string>()
@@ -172,7 +172,7 @@ test.serial('all languages are come to by arrow keys', async (t) => {
 
 test.serial('what an arrow key comes to while a save is under way is saved after it', async (t) => {
   const { page, api } = await openMail(t)
-  await openTab(page, 'Look')
+  await openTab(page, 'Appearance')
   const held: Route[] = []
   let isHolding = true
   await page.route(/save-settings/, async (route) => {
@@ -197,7 +197,7 @@ test.serial('what an arrow key comes to while a save is under way is saved after
 
 test.serial('what could not be saved goes back to what stands', async (t) => {
   const { page } = await openMail(t)
-  await openTab(page, 'Look')
+  await openTab(page, 'Appearance')
   await page.route(/save-settings/, (route) => route.fulfill({ status: 422, body: '' }))
 
   await page.getByLabel('Accent').selectOption('Rose')

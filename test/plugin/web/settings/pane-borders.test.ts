@@ -103,7 +103,7 @@ test.serial(
     await borderOf(page, 'Width of the list').focus()
     await page.keyboard.press('End')
 
-    await page.getByText('This was changed elsewhere meanwhile').waitFor()
+    await page.getByText('This was changed elsewhere in the meantime').waitFor()
     await untilShare(page, '.list-pane', 30)
     t.is((await api.settings.read()).preferences.listWidth, 300)
   },

@@ -7,9 +7,9 @@ import { violations } from '../../../support/web/violations.ts'
 const openMail = browserTests(test)
 
 async function type(page: Page, present: string, wanted: string, repeated = wanted) {
-  await page.getByLabel('Present password').fill(present)
+  await page.getByLabel('Current password').fill(present)
   await page.getByLabel('New password', { exact: true }).fill(wanted)
-  await page.getByLabel('New password once more').fill(repeated)
+  await page.getByLabel('Repeat new password').fill(repeated)
   await page.keyboard.press('Enter')
 }
 
@@ -22,15 +22,15 @@ test.serial(
     await page.getByRole('tab', { name: 'Password' }).click()
 
     await type(page, 'secret', 'quite another', 'quite an other')
-    await page.getByText('The two new passwords are not the same.').waitFor()
+    await page.getByText('The new passwords do not match.').waitFor()
     await type(page, 'wrong', 'quite another')
-    await page.getByText('The present password is not right.').waitFor()
+    await page.getByText('The current password is not correct.').waitFor()
     t.deepEqual(await violations(page), [])
     await settleShot(page, 'password refused')
     await type(page, 'secret', 'quite another')
     await page.getByText('All other places are signed out.').waitFor()
 
-    t.is(await page.getByLabel('Present password').inputValue(), '')
+    t.is(await page.getByLabel('Current password').inputValue(), '')
     t.deepEqual(await violations(page), [])
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -29,10 +29,10 @@ test.serial(
     const before = await rowHeight(page)
     await page.keyboard.press(',')
     await page.getByRole('tab', { name: 'Reading' }).click()
-    await page.getByLabel('Show conversations').waitFor()
+    await page.getByLabel('Group messages').waitFor()
     t.deepEqual(asked(api), [])
 
-    await page.getByLabel('Beginning of the text in the list').selectOption('One line')
+    await page.getByLabel('Message preview').selectOption('One line')
 
     await page.getByText('Text of message 20.').waitFor()
     t.is(await rowHeight(page), before + 20)

@@ -31,8 +31,8 @@ test.serial(
     await page.bringToFront()
     await row(page, 20).click()
     await page.keyboard.press(',')
-    await page.getByRole('tab', { name: 'Look' }).click()
-    await page.getByLabel('Open message').selectOption('Below the list')
+    await page.getByRole('tab', { name: 'Appearance' }).click()
+    await page.getByLabel('Reading pane').selectOption('Below the list')
 
     for (const tab of [page, other]) {
       await tab.waitForFunction(() => document.documentElement.dataset['readingPane'] === 'below')

@@ -12,13 +12,13 @@ test.serial(
     const { page } = await openMail(t)
     await page.getByRole('row', { name: /Message 20/ }).waitFor()
     await page.keyboard.press(',')
-    await page.getByRole('tab', { name: 'Second step' }).click()
+    await page.getByRole('tab', { name: 'Two-factor authentication' }).click()
 
-    await page.getByLabel('Present password').fill('secret')
+    await page.getByLabel('Current password').fill('secret')
     await page.keyboard.press('Enter')
     await page.getByLabel('Code').fill('000000')
     await page.keyboard.press('Enter')
-    await page.getByText('This code is not right').waitFor()
+    await page.getByText('This code is not correct').waitFor()
     t.deepEqual(await violations(page), [])
     const width = await page
       .locator('.factor-picture')
@@ -37,9 +37,9 @@ test.serial(
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Cancel' }).click()
     t.is(await page.locator('.recovery-codes li').count(), 10)
-    await page.getByRole('button', { name: 'I have written them down' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
 
-    await page.getByLabel('Present password').fill('secret')
+    await page.getByLabel('Current password').fill('secret')
     await page.getByLabel('Code').fill('123456')
     await page.getByRole('button', { name: 'Turn off' }).click()
     await page.getByRole('button', { name: 'Set up codes' }).waitFor()

@@ -114,8 +114,8 @@ test.serial('a colour scheme holds at once, in another tab, and after a reload',
   await other.goto(page.url())
   await other.getByRole('row', { name: /Message 20/ }).waitFor()
   await page.bringToFront()
-  await openSettings(page, 'Look')
-  await page.getByLabel('Colours').selectOption('Dark')
+  await openSettings(page, 'Appearance')
+  await page.getByLabel('Theme').selectOption('Dark')
 
   const isDark = () => getComputedStyle(document.documentElement).colorScheme === 'dark'
   await page.waitForFunction(isDark)
@@ -123,7 +123,7 @@ test.serial('a colour scheme holds at once, in another tab, and after a reload',
   await page.reload()
   await page.waitForFunction(isDark)
   t.true(page.url().includes('_layer=settings'))
-  await page.getByRole('tab', { name: 'Look' }).waitFor()
+  await page.getByRole('tab', { name: 'Appearance' }).waitFor()
 })
 
 test.serial('an address that is typed into the open page opens the dialog it names', async (t) => {
@@ -131,14 +131,14 @@ test.serial('an address that is typed into the open page opens the dialog it nam
 
   await page.evaluate(() => (location.hash = '#_layer=settings'))
 
-  await page.getByRole('tab', { name: 'Look' }).waitFor()
+  await page.getByRole('tab', { name: 'Appearance' }).waitFor()
   t.true(page.url().includes('_layer=settings'))
 })
 
 test.serial('what another tab changed meanwhile is told and not overwritten', async (t) => {
   const { page, api } = await openMail(t)
   await openSettings(page, 'Writing')
-  await page.getByLabel('Write an answer').waitFor()
+  await page.getByLabel('When replying, start').waitFor()
   await api.settings.answer(
     'save-settings',
     new Map([['_changes', '[{"name":"replyPlace","seen":"above","wanted":"below"}]']]),
@@ -148,19 +148,19 @@ test.serial('what another tab changed meanwhile is told and not overwritten', as
     new Map([['_changes', '[{"name":"colorScheme","seen":"system","wanted":"dark"}]']]),
   )
 
-  await page.getByRole('tab', { name: 'Look' }).click()
-  await page.getByLabel('Colours').selectOption('Light')
+  await page.getByRole('tab', { name: 'Appearance' }).click()
+  await page.getByLabel('Theme').selectOption('Light')
 
-  await page.getByText('This was changed elsewhere meanwhile').waitFor()
-  t.is(await page.getByLabel('Colours').inputValue(), 'dark')
+  await page.getByText('This was changed elsewhere in the meantime').waitFor()
+  t.is(await page.getByLabel('Theme').inputValue(), 'dark')
   t.is((await api.settings.read()).preferences.colorScheme, 'dark')
 })
 
 test.serial('where one is signed in is listed, and another session is ended', async (t) => {
   const { page } = await openMail(t)
-  await openSettings(page, 'Signed in')
+  await openSettings(page, 'Active sessions')
   await page.getByText('Firefox on Linux').waitFor()
-  t.is(await page.getByText('This one').count(), 1)
+  t.is(await page.getByText('This session').count(), 1)
 
   await page.getByRole('button', { name: 'Sign out Chrome on Android' }).click()
   await page.getByText('Chrome on Android').waitFor({ state: 'detached' })
@@ -177,7 +177,7 @@ test.serial(
   'who signs out everywhere is asked first, and told how many sessions end',
   async (t) => {
     const { page } = await openMail(t)
-    await openSettings(page, 'Signed in')
+    await openSettings(page, 'Active sessions')
     const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
     const asked = page.getByText('This session and 2 others will end.')
 
@@ -259,8 +259,8 @@ test.serial(
 
 test.serial('the page that changes a setting does not ask for what it was just told', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
-  await openSettings(page, 'Look')
-  await page.getByLabel('Colours').selectOption('Dark')
+  await openSettings(page, 'Appearance')
+  await page.getByLabel('Theme').selectOption('Dark')
   await page.waitForFunction(() => document.documentElement.dataset['colorScheme'] === 'dark')
   const { revision } = await api.settings.read()
   const asked = () => api.calls.filter(({ action }) => action === 'settings').length
@@ -281,11 +281,11 @@ test.serial(
       Notification.requestPermission = () => Promise.resolve('denied')
     })
     await openSettings(page, 'Reading')
-    const choice = page.getByLabel('Tell me of new mail while this page is in the background')
+    const choice = page.getByLabel('Notify me of new mail while this page is in the background')
 
     for (let tries = 0; tries < 3; tries += 1) {
       await choice.click()
-      await page.getByText('Your browser does not allow this page to tell you').waitFor()
+      await page.getByText('Your browser blocks notifications from this page').waitFor()
       t.false(await choice.isChecked())
     }
   },
@@ -303,6 +303,6 @@ test.serial('notifications are off in a browser that does not allow them', async
   await page.keyboard.press(',')
   await page.getByRole('tab', { name: 'Reading' }).click()
 
-  await page.getByText('Your browser does not allow this page to tell you').waitFor()
+  await page.getByText('Your browser blocks notifications from this page').waitFor()
   t.false(await page.getByLabel(/Tell me of new mail/).isChecked())
 })

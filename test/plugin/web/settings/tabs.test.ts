@@ -28,9 +28,9 @@ test.serial(
     await page.getByRole('button', { name: 'Save' }).click()
     await other.getByRole('button', { name: 'Edit Thanks' }).waitFor()
 
-    await other.getByRole('tab', { name: 'Signed in' }).click()
+    await other.getByRole('tab', { name: 'Active sessions' }).click()
     await other.getByText('Chrome on Android').waitFor()
-    await page.getByRole('tab', { name: 'Signed in' }).click()
+    await page.getByRole('tab', { name: 'Active sessions' }).click()
     await page.getByRole('button', { name: 'Sign out Chrome on Android' }).click()
     await other.getByText('Chrome on Android').waitFor({ state: 'detached' })
     t.is(await other.getByText('Firefox on Linux').count(), 1)

@@ -34,7 +34,7 @@ test.serial('what was typed in the settings is given up only by whoever says so'
   })
   await openTemplates(page)
   await writeTemplate(page, 'Thanks')
-  const asked = page.getByText('What you entered is not saved.')
+  const asked = page.getByText('Your changes are not saved.')
   const written = page.getByLabel('Text', { exact: true })
 
   await page.keyboard.press('Escape')
@@ -46,7 +46,7 @@ test.serial('what was typed in the settings is given up only by whoever says so'
 
   await page.getByRole('tab', { name: 'Writing' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByLabel('Write mail as').waitFor()
+  await page.getByLabel('Compose in').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   t.deepEqual(complaints, [])
@@ -59,12 +59,12 @@ test.serial('a template is deleted by two presses, and kept by the other answer'
   await page.getByRole('button', { name: 'Save' }).click()
 
   await page.getByRole('button', { name: 'Delete Thanks' }).click()
-  await page.getByText('Thanks will be deleted for good.').waitFor()
+  await page.getByText('Thanks will be deleted permanently.').waitFor()
   t.deepEqual(await violations(page), [])
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete Thanks' }).click()
   const removal = api.next('delete-template')
-  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
 
   t.truthy((await removal).fields.get('_template'))
   await page.getByText('Thanks', { exact: true }).waitFor({ state: 'detached' })
@@ -78,9 +78,9 @@ test.serial('Escape at the question before a removal keeps what was asked about'
   const remove = page.getByRole('button', { name: 'Delete Thanks' })
 
   await remove.click()
-  await page.getByText('Thanks will be deleted for good.').waitFor()
+  await page.getByText('Thanks will be deleted permanently.').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('Thanks will be deleted for good.').waitFor({ state: 'detached' })
+  await page.getByText('Thanks will be deleted permanently.').waitFor({ state: 'detached' })
 
   t.true(await page.getByRole('dialog', { name: 'Settings' }).isVisible())
   await page.locator('button:focus').waitFor()
@@ -95,9 +95,9 @@ test.serial(
     await writeTemplate(page, 'Thanks')
 
     await page.keyboard.press('Escape')
-    await page.getByText('What you entered is not saved.').waitFor()
+    await page.getByText('Your changes are not saved.').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('What you entered is not saved.').waitFor({ state: 'detached' })
+    await page.getByText('Your changes are not saved.').waitFor({ state: 'detached' })
 
     t.is(await page.getByLabel('Name', { exact: true }).inputValue(), 'Thanks')
   },

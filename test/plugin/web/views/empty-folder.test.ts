@@ -53,7 +53,7 @@ test('of the junk folder it is said that it is emptied permanently', async (t) =
     prepare: ({ mailboxes }) => mailboxes.get('Junk')?.messages.push(fakeMessage(1)),
   })
   await askToEmpty(page, 'Junk')
-  await page.getByText('Delete 1 message in Junk for good?').waitFor()
+  await page.getByText('Delete 1 message in Junk permanently?').waitFor()
 
   await page.getByRole('button', { name: 'Delete all' }).click()
 

@@ -49,7 +49,7 @@ test('an undo of marks that is refused does not say that it was done', async (t)
 
   await page.getByRole('button', { name: 'Undo' }).click()
 
-  await page.getByText('That did not work. The mailbox is full.').waitFor()
+  await page.getByText('Something went wrong. The mailbox is full.').waitFor()
   t.is(await page.getByText('Undone').count(), 0)
 })
 
@@ -61,7 +61,7 @@ test('a refused act puts the message back in its place and says why', async (t) 
 
   await page.keyboard.press('#')
 
-  await page.getByText('That did not work. The mailbox is full.').waitFor()
+  await page.getByText('Something went wrong. The mailbox is full.').waitFor()
   const row = page.getByRole('row', { name: /Message 19/ })
   t.is(await row.getAttribute('aria-rowindex'), '2')
 })
@@ -112,7 +112,7 @@ test('the trash is emptied only after a question', async (t) => {
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
 
   await page.getByRole('button', { name: 'Empty folder' }).click()
-  await page.getByText('Delete 1 message in Trash for good?').waitFor()
+  await page.getByText('Delete 1 message in Trash permanently?').waitFor()
   t.is(api.mailboxes.get('Trash')?.messages.length, 1)
   await page.getByRole('button', { name: 'Delete all' }).click()
 
@@ -216,7 +216,7 @@ test('a message opens in a mailbox that keeps no mark for it, and nothing is tol
   t.is((await marked).fields.get('_flag'), 'read')
   await page.getByRole('row', { name: /^Unread.*Message 21/ }).waitFor()
 
-  t.is(await page.getByText('That did not work.').count(), 0)
+  t.is(await page.getByText('Something went wrong.').count(), 0)
 })
 
 test('a message of a folder made anew that is opened is not told to have failed to be marked, and the folder is listed again', async (t) => {
@@ -235,5 +235,5 @@ test('a message of a folder made anew that is opened is not told to have failed 
   await listed
   await page.getByRole('row', { name: /^Unread.*Message 21/ }).waitFor()
 
-  t.is(await page.getByText('That did not work.').count(), 0)
+  t.is(await page.getByText('Something went wrong.').count(), 0)
 })

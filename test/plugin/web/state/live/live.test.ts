@@ -133,7 +133,7 @@ test('a search on show takes in what comes to match it', async (t) => {
   await page.getByText(isLive).waitFor()
   await page.getByLabel('Search in Inbox').fill('elephant')
   await page.keyboard.press('Enter')
-  await page.getByText('No message matches').waitFor()
+  await page.getByText('No results').waitFor()
 
   deliver(api, 'INBOX', 'The elephant')
 

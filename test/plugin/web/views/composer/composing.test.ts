@@ -21,7 +21,7 @@ async function sendUnfiled(page: Page, api: FakeApi): Promise<Locator> {
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
   await page.getByLabel('Subject').fill('Hello')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const banner = page.getByText('its copy is not in Sent yet. It is tried again.')
+  const banner = page.getByText('its copy is not in Sent yet. We’ll keep trying.')
   await banner.waitFor()
   return banner
 }
@@ -162,7 +162,7 @@ test('a copy that is given up comes back by undo', async (t) => {
   await holdNotices(page)
   const banner = await sendUnfiled(page, api)
 
-  await page.getByRole('button', { name: 'Do without' }).click()
+  await page.getByRole('button', { name: 'Don’t save a copy' }).click()
   await banner.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
 

@@ -127,7 +127,7 @@ test('a message is there before its HTML is, and then lists what that does not s
   await page.frameLocator('iframe').locator('img[src^="blob:"]').waitFor()
 
   t.deepEqual(await listed(), ['photo.png ', 'report.pdf '])
-  await page.getByRole('button', { name: 'Plain text', exact: true }).click()
+  await page.getByRole('button', { name: 'Show plain text', exact: true }).click()
   await page.getByRole('link', { name: /Download logo.png/ }).waitFor()
   t.deepEqual(await listed(), ['logo.png ', 'photo.png ', 'report.pdf '])
   t.deepEqual(complaints, [])
@@ -159,7 +159,7 @@ test('the text of a message of HTML only is asked for once it is wanted', async 
     api.calls.filter(({ action, fields }) => action === 'show' && fields.get('_uid') === '21')
   const before = asked().length
 
-  await page.getByRole('button', { name: 'Plain text' }).click()
+  await page.getByRole('button', { name: 'Show plain text' }).click()
 
   await page.getByText('Hi in text').waitFor()
   t.true(asked().length > before)
