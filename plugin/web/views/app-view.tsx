@@ -7,7 +7,7 @@ import { LayoutProbe } from './frame/layout-probe.tsx'
 import { TopBar } from './frame/top-bar.tsx'
 import { ListPane } from './list/pane.tsx'
 import { MessagePane } from './message/pane.tsx'
-import { ConnectionBanner, CopiesBanner } from './notice/banners.tsx'
+import { ConnectionBanner } from './notice/connection-banner.tsx'
 import { LiveRegion, ProgressToast, Toast } from './notice/toast.tsx'
 import { SessionLayer } from './session/session-layer.tsx'
 
@@ -37,8 +37,8 @@ function ComposerWhenLoaded() {
   return View === undefined ? null : <View />
 }
 
-function PaneBordersWhenLoaded() {
-  const View = useApp().parts.borders.View.value
+function WhenLoaded({ part }: { readonly part: LazyPart }) {
+  const View = part.View.value
   return View === undefined ? null : <View />
 }
 
@@ -74,13 +74,13 @@ function PartWhenOpen({ part, isOpen }: PartWhenOpenProps) {
 }
 
 function Shell() {
-  const { env } = useApp()
+  const { env, parts } = useApp()
   return (
     <div class="shell">
       <LayoutProbe />
       <TopBar />
       <ConnectionBanner />
-      <CopiesBanner />
+      <WhenLoaded part={parts.copies} />
       <main class="panes">
         {/* Where there is one pane, the top bar with the name is not always there. */}
         <h1 class="only-heard">{env.productName}</h1>
@@ -88,7 +88,7 @@ function Shell() {
         <FoldersVeil />
         <ListPane />
         <MessagePane />
-        <PaneBordersWhenLoaded />
+        <WhenLoaded part={parts.borders} />
       </main>
     </div>
   )

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal, effect } from '@preact/signals'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
+import type { NativeMessageName } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 
 /** A short word at the foot of the page, with at most one thing to do about it. */
@@ -7,6 +8,13 @@ export interface Notice extends Failure {
   readonly id: number
   readonly tone: 'plain' | 'failure'
   readonly action: { readonly label: string; readonly run: () => void } | undefined
+}
+
+/** New mail: how many messages came into a mailbox, and which one where that is known. */
+export interface Arrival {
+  readonly mailbox: string
+  readonly count: number
+  readonly message?: NativeMessageName
 }
 
 /** Words to the person: notices that are seen, announcements that are heard. */
@@ -19,7 +27,8 @@ export interface Notices {
   fail(text: string, action?: Notice['action']): void
   /** Tells of an error; `words` puts its reason into a sentence. */
   failed(error: unknown, words?: (reason: string) => string): void
-  announce(text: string): void
+  /** `arrival` where it is about new mail. */
+  announce(text: string, arrival?: Arrival): void
   readonly dismiss: () => void
   /** Stops the clock while the person is on the notice (WCAG 2.2.1). */
   readonly hold: () => void

@@ -1,0 +1,32 @@
+import { useApp } from '../../app/app-context.ts'
+import { folderName } from '../../state/folder/names.ts'
+import { Icon } from '../icon/icon.tsx'
+
+/** Says that what was sent is not in Sent yet, for as long as that is so. */
+export function CopiesBanner() {
+  const { text, copies, connection, mailboxes } = useApp()
+  const { length } = copies.drafts.value
+  if (length === 0) return null
+  const refusal = copies.refusal.value
+  const refusing = refusal && mailboxes.find(refusal.mailbox)
+
+  return (
+    <div class="banner">
+      <Icon name="sent" />
+      <span role="status">
+        {text.copiesPending(length)}
+        {refusal === null
+          ? null
+          : ` ${text.copyRefused(refusing ? folderName(refusing, text) : refusal.mailbox, refusal.serverText)}`}
+      </span>
+      {connection.state.value.kind === 'online' ? (
+        <button type="button" class="button small" onClick={copies.tryNow}>
+          {text.tryNow}
+        </button>
+      ) : null}
+      <button type="button" class="button small" onClick={copies.giveUp}>
+        {text.giveUpCopies}
+      </button>
+    </div>
+  )
+}
