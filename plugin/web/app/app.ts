@@ -377,6 +377,7 @@ export function createApp(options: AppOptions): App {
         if (composer.part.value === undefined) return
         parts.copies.load()
         parts.borders.load()
+        parts.name.load()
       })
       idle.start()
       if (env.heartbeatSeconds !== null) live.start()

@@ -17,6 +17,7 @@ export interface LaterCode {
   readonly HelpDialog: FunctionComponent
   readonly MoveDialog: FunctionComponent
   readonly CopiesBanner: FunctionComponent
+  readonly NameQuestion: FunctionComponent
   readonly PaneBorders: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
@@ -35,6 +36,7 @@ export type LaterParts = Readonly<
     | 'question'
     | 'row'
     | 'copies'
+    | 'name'
     | 'borders',
     LazyPart
   >
@@ -62,6 +64,7 @@ export function createLaterParts({
     question: partOf('QuestionDialog'),
     row: partOf('RowMenu'),
     copies: partOf('CopiesBanner'),
+    name: partOf('NameQuestion'),
     borders: partOf('PaneBorders'),
   }
 }

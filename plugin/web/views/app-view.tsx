@@ -89,6 +89,7 @@ function Shell() {
         <ListPane />
         <MessagePane />
         <WhenLoaded part={parts.borders} />
+        <WhenLoaded part={parts.name} />
       </main>
     </div>
   )

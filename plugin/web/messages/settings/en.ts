@@ -12,6 +12,10 @@ export const settingsEn = {
   isUsual: 'Used for new messages',
   useForNew: (name: string) => `Use ${name} for new messages`,
   name: 'Your name',
+  nameQuestion: 'Add your name',
+  nameNote: (address: string) =>
+    `Recipients see it next to ${address}. You can change it in the settings.`,
+  noThanks: 'No thanks',
   address: 'Address',
   replyTo: 'Answers go to',
   replyToNote: 'Empty: to the address above',

@@ -13,6 +13,10 @@ export const settingsNl: SettingsCatalogue = {
   isUsual: 'Gebruikt voor nieuwe berichten',
   useForNew: (name) => `${name} gebruiken voor nieuwe berichten`,
   name: 'Je naam',
+  nameQuestion: 'Voeg je naam toe',
+  nameNote: (address) =>
+    `Ontvangers zien die naast ${address}. Je kunt hem wijzigen in de instellingen.`,
+  noThanks: 'Nee, bedankt',
   address: 'Adres',
   replyTo: 'Antwoorden gaan naar',
   replyToNote: 'Leeg: naar het adres hierboven',

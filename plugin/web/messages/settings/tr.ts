@@ -13,6 +13,10 @@ export const settingsTr: SettingsCatalogue = {
   isUsual: 'Yeni iletilerde kullanılıyor',
   useForNew: (name) => `Yeni iletilerde ${name} kullan`,
   name: 'Adınız',
+  nameQuestion: 'Adınızı ekleyin',
+  nameNote: (address) =>
+    `Alıcılar adınızı ${address} adresinin yanında görür. Ayarlardan değiştirebilirsiniz.`,
+  noThanks: 'Hayır, teşekkürler',
   address: 'Adres',
   replyTo: 'Yanıtlar şuraya gider',
   replyToNote: 'Boş: yukarıdaki adrese',

@@ -15,6 +15,10 @@ export const settingsUk: SettingsCatalogue = {
   isUsual: 'Для нових листів',
   useForNew: (name) => `Використовувати ${name} для нових листів`,
   name: 'Ваше ім’я',
+  nameQuestion: 'Додайте своє імʼя',
+  nameNote: (address) =>
+    `Одержувачі бачать його поруч із ${address}. Його можна змінити в налаштуваннях.`,
+  noThanks: 'Ні, дякую',
   address: 'Адреса',
   replyTo: 'Відповіді йдуть на',
   replyToNote: 'Порожньо: на адресу вище',
