@@ -37,7 +37,7 @@ export function renderRecoveryPage(
 <span hidden><button type="button" class="button">${escapeHtml(print)}</button></span>
 </div>
 <p role="status"></p>
-<a class="button primary wide" href="${escapeHtml(goOn)}">${escapeHtml(secondStep.recoveryKept)}</a>
+<div class="dialog-acts"><a class="button primary wide" href="${escapeHtml(goOn)}">${escapeHtml(secondStep.recoveryKept)}</a></div>
 `
   const env = {
     ...({ task: 'login', step: 'recovery', request_token: '', productName } as const),

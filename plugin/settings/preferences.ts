@@ -50,6 +50,8 @@ export const preferencesSchema = z.object({
   keys: z.partialRecord(z.enum(keyNames), z.string().regex(/^[^\s\p{C}]$/u)),
   /** Empty: the panel's, else the browser's. */
   language: z.enum(['', ...languages]),
+  /** False once somebody was asked for the name beside their address (plugin/web/views/settings/name-question.tsx). */
+  asksForName: z.boolean(),
   /** Id of an identity; empty: the first one. */
   defaultIdentity: z.string().regex(/^[a-z0-9-]{0,64}$/),
 })

@@ -26,5 +26,6 @@ export const usualPreferences: Preferences = {
   notifies: false,
   keys: {},
   language: '',
+  asksForName: true,
   defaultIdentity: '',
 }

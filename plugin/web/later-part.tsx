@@ -1,13 +1,15 @@
 // What the page needs after the first list, as one chunk: each further one would cut what they share with the page into
 // more files, which compress worse than they save (test/plugin/web/weight.test.ts).
 export { createComposerPart } from './composer-part.tsx'
-export { offerPasskey } from './passkey-step.ts'
-export { offerRecoveryCodes } from './recovery-step.ts'
+export { notifyBySystem } from './state/live/system-notification.ts'
+export { helpWithStep } from './sign-in-step.ts'
 export { ContactsDialog } from './contacts-part.tsx'
+export { NameQuestion } from './views/settings/name-question.tsx'
 export { SettingsDialog } from './settings-part.tsx'
 export { QuestionDialog } from './views/dialog/dialog.tsx'
 export { HelpDialog } from './views/dialog/help.tsx'
 export { MoveDialog } from './views/dialog/move-dialog.tsx'
+export { CopiesBanner } from './views/notice/copies-banner.tsx'
 export { PaneBorders } from './views/frame/pane-borders.tsx'
 export { RowMenu } from './views/list/row-menu.tsx'
 export { MessageMenu } from './views/message/menu.tsx'

@@ -21,12 +21,10 @@ if (env?.task === 'login') {
   const texts = openTexts(env.usualLanguage, window)
   if (env.step === undefined) followSignInForm({ window, texts, open: replacePage })
   else for (const form of document.forms) keepPlace(form, location)
-  const { passkey, step } = env
-  if (passkey !== undefined || step === 'recovery') {
+  if (env.step !== undefined) {
     // Without it the form for a code, or the link that saves the codes, is still there.
     loadLater().then(
-      ({ offerPasskey, offerRecoveryCodes }) =>
-        passkey === undefined ? offerRecoveryCodes(document) : offerPasskey(document, passkey),
+      ({ helpWithStep }) => helpWithStep(document, env),
       () => undefined,
     )
   }

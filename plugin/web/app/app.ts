@@ -239,6 +239,12 @@ export function createApp(options: AppOptions): App {
   const { refresher, live } = createLiveMail({
     ...{ env, api, connection, list, selection, mailboxes, notices, settings, text, now, window },
     reloadFolders,
+    notify: (words, arrival) => {
+      loadLater().then(
+        ({ notifyBySystem }) => notifyBySystem(words, arrival, app),
+        () => undefined,
+      )
+    },
   })
   const { composer, copies } = createWriting({
     ...{ env, api, connection, session, notices, settings, specialFolders, texts, now, window },
@@ -281,7 +287,7 @@ export function createApp(options: AppOptions): App {
     settleMs: 300,
   })
 
-  return {
+  const app: App = {
     env,
     // Read by a view while it is drawn: that draws it anew in another language.
     get text() {
@@ -356,7 +362,10 @@ export function createApp(options: AppOptions): App {
       whenIdle(window, composer.preload)
       // They come with the same chunk, and are not asked for alone: nobody misses them at once.
       effect(() => {
-        if (composer.part.value !== undefined) parts.borders.load()
+        if (composer.part.value === undefined) return
+        parts.copies.load()
+        parts.borders.load()
+        parts.name.load()
       })
       idle.start()
       if (env.heartbeatSeconds !== null) live.start()
@@ -369,4 +378,5 @@ export function createApp(options: AppOptions): App {
       askBeforeLeaving(window, () => composer.isChanged.value || copies.drafts.value.length > 0)
     },
   }
+  return app
 }

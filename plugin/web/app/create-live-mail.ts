@@ -1,11 +1,10 @@
 import type { Catalogue } from '../messages/en.ts'
 import { createLive, type Live, applyPushed } from '../state/live/live.ts'
-import { withNotifications } from '../state/live/notifications.ts'
 import { createRefresher, type Refresher } from '../state/live/refresher.ts'
 import type { MessageList } from '../state/list/list.ts'
 import type { Selection } from '../state/list/selection.ts'
 import type { Mailboxes } from '../state/folder/mailboxes.ts'
-import type { Notices } from '../state/notice/notices.ts'
+import type { Arrival, Notices } from '../state/notice/notices.ts'
 import type { Connection } from '../state/session/connection.ts'
 import type { Settings } from '../state/settings/settings.ts'
 import type { Api } from '../wire/api.ts'
@@ -25,6 +24,8 @@ interface LiveMailOptions {
   readonly now: () => number
   readonly window: Window & typeof globalThis
   readonly reloadFolders: () => void
+  /** Has the system tell of new mail. */
+  readonly notify: (words: string, arrival: Arrival) => void
 }
 
 /** What tells of new mail: events that the server pushes, and questions that are asked again and again, seldom beside them. */
@@ -41,13 +42,18 @@ export function createLiveMail({
   now,
   window,
   reloadFolders,
+  notify,
 }: LiveMailOptions): { readonly refresher: Refresher; readonly live: Live } {
   const page = window.document
-  const arrivals = withNotifications(notices, {
-    window,
-    title: env.productName,
-    isWanted: () => settings.preferences.peek().notifies,
-  })
+  /** They also tell what arrives while nobody sees the page. */
+  const arrivals: Notices = {
+    ...notices,
+    announce(words, arrival) {
+      notices.announce(words)
+      const isUnseen = page.hidden && settings.preferences.peek().notifies
+      if (isUnseen && arrival !== undefined) notify(words, arrival)
+    },
+  }
   const refresher = createRefresher({
     api,
     connection,

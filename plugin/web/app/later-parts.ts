@@ -2,6 +2,7 @@ import type { FunctionComponent } from 'preact'
 import type { Catalogue } from '../messages/en.ts'
 import type { ComposerOptions } from '../state/composer/composer.ts'
 import type { ComposerPart } from '../state/composer/lazy-composer.ts'
+import type { notifyBySystem } from '../state/live/system-notification.ts'
 import type { Notices } from '../state/notice/notices.ts'
 import type { Texts } from '../state/page/texts.ts'
 import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
@@ -9,11 +10,14 @@ import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 /** What comes after the first list, in a script of its own. */
 export interface LaterCode {
   createComposerPart(options: Omit<ComposerOptions, 'words'> & Pick<Texts, 'later'>): ComposerPart
+  readonly notifyBySystem: typeof notifyBySystem
   readonly SettingsDialog: FunctionComponent
   readonly ContactsDialog: FunctionComponent
   readonly FolderDialog: FunctionComponent
   readonly HelpDialog: FunctionComponent
   readonly MoveDialog: FunctionComponent
+  readonly CopiesBanner: FunctionComponent
+  readonly NameQuestion: FunctionComponent
   readonly PaneBorders: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
@@ -31,6 +35,8 @@ export type LaterParts = Readonly<
     | 'move'
     | 'question'
     | 'row'
+    | 'copies'
+    | 'name'
     | 'borders',
     LazyPart
   >
@@ -46,7 +52,7 @@ export function createLaterParts({
   readonly notices: Notices
   readonly text: Catalogue
 }): LaterParts {
-  const partOf = (name: Exclude<keyof LaterCode, 'createComposerPart'>) =>
+  const partOf = (name: Exclude<keyof LaterCode, 'createComposerPart' | 'notifyBySystem'>) =>
     createLazyPart({ load: async () => (await loadLater())[name], notices, text })
   return {
     settings: partOf('SettingsDialog'),
@@ -57,6 +63,8 @@ export function createLaterParts({
     message: partOf('MessageMenu'),
     question: partOf('QuestionDialog'),
     row: partOf('RowMenu'),
+    copies: partOf('CopiesBanner'),
+    name: partOf('NameQuestion'),
     borders: partOf('PaneBorders'),
   }
 }

@@ -32,8 +32,8 @@ function ComposerWhenLoaded() {
   return View === undefined ? null : <View />
 }
 
-function PaneBordersWhenLoaded() {
-  const View = useApp().parts.borders.View.value
+function WhenLoaded({ part }: { readonly part: LazyPart }) {
+  const View = part.View.value
   return View === undefined ? null : <View />
 }
 
@@ -69,7 +69,7 @@ function PartWhenOpen({ part, isOpen }: PartWhenOpenProps) {
 }
 
 function Shell() {
-  const { env } = useApp()
+  const { env, parts } = useApp()
   return (
     <div class="shell">
       <LayoutProbe />
@@ -82,7 +82,8 @@ function Shell() {
         <ListPane />
         <Notices over="list" />
         <MessagePane />
-        <PaneBordersWhenLoaded />
+        <WhenLoaded part={parts.borders} />
+        <WhenLoaded part={parts.name} />
       </main>
     </div>
   )

@@ -55,7 +55,7 @@ export interface FakeApi extends FakeAccount {
   /** The browser's language, as the server understood it. */
   language: Language
   /** What the owner has set. */
-  readonly settings: ReturnType<typeof createFakeSettings>
+  readonly settings: Awaited<ReturnType<typeof createFakeSettings>>
   /** What the mail server pushes to the page, when the fake was started with events. */
   readonly pushed: WatchedAccount
   /** Ends all event streams, as signing out in another page does; the next are answered again. */
@@ -227,7 +227,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     sendEvents(ctx, body)
   }
 
-  const settings = createFakeSettings()
+  const settings = await createFakeSettings()
   const pushed = createWatchedAccount()
   const streams = createEventStreams({
     feeds: createAccountFeeds({

@@ -28,10 +28,12 @@ const names = [
 ] as const
 
 /** The settings of an owner with two addresses: the server's own actions over a store in memory. */
-export function createFakeSettings() {
+export async function createFakeSettings() {
   const { context } = fakeContext({
     senders: { addresses: ['owner@example.test', 'desk@example.test'], isAnyAllowed: false },
   })
+  // Asked long ago.
+  await context.settings.savePreferences([{ name: 'asksForName', seen: true, wanted: false }])
   return {
     /** undefined for an action about something else. */
     async answer(action: string, fields: FakeFields): Promise<EncodedResponse | undefined> {

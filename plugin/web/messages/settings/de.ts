@@ -13,6 +13,10 @@ export const settingsDe: SettingsCatalogue = {
   isUsual: 'Standard',
   useForNew: (name) => `${name} für neue Nachrichten verwenden`,
   name: 'Eigener Name',
+  nameQuestion: 'Ihr Name',
+  nameNote: (address) =>
+    `Empfänger sehen ihn neben ${address}. Er lässt sich in den Einstellungen ändern.`,
+  noThanks: 'Nein danke',
   address: 'Adresse',
   replyTo: 'Antwort an',
   replyToNote: 'Leer: an die Adresse oben',

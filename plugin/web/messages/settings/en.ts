@@ -12,6 +12,10 @@ export const settingsEn = {
   isUsual: 'Default',
   useForNew: (name: string) => `Make ${name} the default`,
   name: 'Your name',
+  nameQuestion: 'Add your name',
+  nameNote: (address: string) =>
+    `Recipients see it next to ${address}. You can change it in the settings.`,
+  noThanks: 'No thanks',
   address: 'Address',
   replyTo: 'Reply-To',
   replyToNote: 'Leave empty to use the address above',

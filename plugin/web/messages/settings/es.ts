@@ -13,6 +13,10 @@ export const settingsEs: SettingsCatalogue = {
   isUsual: 'Predeterminada',
   useForNew: (name) => `Usar ${name} para mensajes nuevos`,
   name: 'Tu nombre',
+  nameQuestion: 'Añade tu nombre',
+  nameNote: (address) =>
+    `Los destinatarios lo ven junto a ${address}. Puedes cambiarlo en los ajustes.`,
+  noThanks: 'No, gracias',
   address: 'Dirección',
   replyTo: 'Responder a',
   replyToNote: 'Vacío: a la dirección de arriba',

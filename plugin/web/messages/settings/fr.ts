@@ -13,6 +13,10 @@ export const settingsFr: SettingsCatalogue = {
   isUsual: 'Par défaut',
   useForNew: (name) => `Utiliser ${name} pour les nouveaux messages`,
   name: 'Votre nom',
+  nameQuestion: 'Ajoutez votre nom',
+  nameNote: (address) =>
+    `Les destinataires le voient à côté de ${address}. Vous pouvez le modifier dans les paramètres.`,
+  noThanks: 'Non merci',
   address: 'Adresse',
   replyTo: 'Répondre à',
   replyToNote: 'Vide : à l’adresse ci-dessus',

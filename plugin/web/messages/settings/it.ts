@@ -13,6 +13,10 @@ export const settingsIt: SettingsCatalogue = {
   isUsual: 'Predefinita',
   useForNew: (name) => `Usa ${name} per i nuovi messaggi`,
   name: 'Il tuo nome',
+  nameQuestion: 'Aggiungi il tuo nome',
+  nameNote: (address) =>
+    `I destinatari lo vedono accanto a ${address}. Puoi cambiarlo nelle impostazioni.`,
+  noThanks: 'No, grazie',
   address: 'Indirizzo',
   replyTo: 'Rispondi a',
   replyToNote: 'Vuoto: all’indirizzo qui sopra',

@@ -13,6 +13,10 @@ export const settingsNl: SettingsCatalogue = {
   isUsual: 'Standaard',
   useForNew: (name) => `${name} gebruiken voor nieuwe berichten`,
   name: 'Je naam',
+  nameQuestion: 'Voeg je naam toe',
+  nameNote: (address) =>
+    `Ontvangers zien die naast ${address}. Je kunt hem wijzigen in de instellingen.`,
+  noThanks: 'Nee, bedankt',
   address: 'Adres',
   replyTo: 'Antwoordadres',
   replyToNote: 'Leeg: naar het adres hierboven',

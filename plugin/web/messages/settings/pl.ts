@@ -15,6 +15,10 @@ export const settingsPl: SettingsCatalogue = {
   isUsual: 'Domyślna',
   useForNew: (name) => `Używaj ${name} do nowych wiadomości`,
   name: 'Imię i nazwisko',
+  nameQuestion: 'Dodaj swoje imię i nazwisko',
+  nameNote: (address) =>
+    `Odbiorcy widzą je obok adresu ${address}. Można je zmienić w ustawieniach.`,
+  noThanks: 'Nie, dziękuję',
   address: 'Adres',
   replyTo: 'Odpowiedź do',
   replyToNote: 'Puste: na adres powyżej',

@@ -13,6 +13,10 @@ export const settingsPtBr: SettingsCatalogue = {
   isUsual: 'Padrão',
   useForNew: (name) => `Usar ${name} para novas mensagens`,
   name: 'Seu nome',
+  nameQuestion: 'Adicione seu nome',
+  nameNote: (address) =>
+    `Os destinatários o veem ao lado de ${address}. Você pode mudá-lo nas configurações.`,
+  noThanks: 'Não, obrigado',
   address: 'Endereço',
   replyTo: 'Responder para',
   replyToNote: 'Vazio: para o endereço acima',

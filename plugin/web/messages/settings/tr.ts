@@ -13,6 +13,10 @@ export const settingsTr: SettingsCatalogue = {
   isUsual: 'Varsayılan',
   useForNew: (name) => `Yeni iletilerde ${name} kullan`,
   name: 'Adınız',
+  nameQuestion: 'Adınızı ekleyin',
+  nameNote: (address) =>
+    `Alıcılar adınızı ${address} adresinin yanında görür. Ayarlardan değiştirebilirsiniz.`,
+  noThanks: 'Hayır, teşekkürler',
   address: 'Adres',
   replyTo: 'Yanıt adresi',
   replyToNote: 'Boş: yukarıdaki adrese',

@@ -15,6 +15,10 @@ export const settingsUk: SettingsCatalogue = {
   isUsual: 'За замовчуванням',
   useForNew: (name) => `Використовувати ${name} для нових листів`,
   name: 'Ваше ім’я',
+  nameQuestion: 'Додайте своє імʼя',
+  nameNote: (address) =>
+    `Одержувачі бачать його поруч із ${address}. Його можна змінити в налаштуваннях.`,
+  noThanks: 'Ні, дякую',
   address: 'Адреса',
   replyTo: 'Адреса для відповіді',
   replyToNote: 'Порожньо: на адресу вище',

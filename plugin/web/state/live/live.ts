@@ -167,6 +167,6 @@ export function applyPushed(
   }
 
   function announceArrivals(count: number): void {
-    if (count > 0) notices.announce(text.newMessages(count))
+    if (count > 0) notices.announce(text.newMessages(count), { mailbox: 'INBOX', count })
   }
 }

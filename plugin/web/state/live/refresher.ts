@@ -143,11 +143,14 @@ function announce(
   const arrived = answer.list === null ? [] : newRows(list, answer.list.rows)
   const [first] = arrived
   if (arrived.length === 1 && first !== undefined) {
-    notices.announce(text.newMessageFrom(namesOf(first.from), first.subject))
+    const message = { ...list.name.peek(), uid: first.uid }
+    const arrival = { mailbox: message.mailbox, count: 1, message }
+    notices.announce(text.newMessageFrom(namesOf(first.from), first.subject), arrival)
     return
   }
   const count = Math.max(arrived.length, mailboxes.arrivals(answer.counts))
-  if (count > 0) notices.announce(text.newMessages(count))
+  const mailbox = arrived.length > 0 ? list.query.peek().mailbox : 'INBOX'
+  if (count > 0) notices.announce(text.newMessages(count), { mailbox, count })
 }
 
 function newRows(list: MessageList, rows: readonly NativeRow[]): readonly NativeRow[] {

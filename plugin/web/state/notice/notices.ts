@@ -1,5 +1,6 @@
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
+import type { NativeMessageName } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 
 /** A short text over the page, with at most one thing to do about it. */
@@ -7,6 +8,13 @@ export interface Notice extends Failure {
   readonly id: number
   readonly tone: 'plain' | 'failure'
   readonly action: { readonly label: string; readonly run: () => void } | undefined
+}
+
+/** New mail: how many messages came into a mailbox, and which one where that is known. */
+export interface Arrival {
+  readonly mailbox: string
+  readonly count: number
+  readonly message?: NativeMessageName
 }
 
 /** Texts to the user: notices that are seen, announcements that are heard. */
@@ -26,7 +34,8 @@ export interface Notices {
   fail(text: string, action?: Notice['action']): void
   /** Tells of an error; `words` puts its reason into a sentence. */
   failed(error: unknown, words?: (reason: string) => string): void
-  announce(text: string): void
+  /** `arrival` where it is about new mail. */
+  announce(text: string, arrival?: Arrival): void
   readonly dismiss: (id: number) => void
   /** Stops the clocks while the user is on a notice (WCAG 2.2.1). */
   readonly hold: () => void

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import type { Notice } from '../../state/notice/notices.ts'
 import { IconButton } from '../icon/icon-button.tsx'
-import { ConnectionBanner, CopiesBanner } from './banners.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { Reference } from './failure.tsx'
 
 type NoticePlace = 'list' | 'folders' | 'composer' | 'dialog'
@@ -25,8 +25,9 @@ function usePlace(): NoticePlace {
 
 /** The newest stands lowest. None leaves by itself while the pointer or the focus is on one. */
 function NoticeStack() {
-  const { notices } = useApp()
+  const { notices, parts } = useApp()
   const shown = notices.shown.value
+  const CopiesBanner = parts.copies.View.value
   const isThere = useSignal(false)
   const cameFrom = useRef<EventTarget | null>(null)
 
@@ -62,7 +63,7 @@ function NoticeStack() {
       }}
     >
       <ConnectionBanner />
-      <CopiesBanner />
+      {CopiesBanner === undefined ? null : <CopiesBanner />}
       <ProgressToast />
       {toasts('failure')}
       <div role="status" aria-atomic="false">

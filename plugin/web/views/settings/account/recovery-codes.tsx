@@ -52,7 +52,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           {text.print}
         </button>
       </div>
-      <p class="dialog-text setting-done" role="status">
+      <p class="dialog-text setting-done" role="status" style={{ marginBlockStart: '8px' }}>
         {done.value}
       </p>
       <div class="dialog-acts">

@@ -1,0 +1,87 @@
+import type { MailPageEnv, NativeMessageName } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import type { Api } from '../../wire/api.ts'
+import { isNarrowed, wholeMailbox } from '../../wire/query.ts'
+import { isSeen } from '../act/flags.ts'
+import type { FolderActs } from '../folder/acts.ts'
+import { namesOf } from '../folder/names.ts'
+import type { MessageList } from '../list/list.ts'
+import type { Navigation } from '../message/navigation.ts'
+import type { Reader } from '../message/reader.ts'
+import type { Dialogs } from '../notice/dialogs.ts'
+import type { Arrival } from '../notice/notices.ts'
+
+/** What a notification needs of the page. */
+interface NotifyingPage {
+  readonly env: Pick<MailPageEnv, 'productName'>
+  readonly api: Pick<Api, 'list'>
+  readonly text: Catalogue
+  readonly list: Pick<MessageList, 'query'>
+  readonly reader: Pick<Reader, 'open'>
+  readonly dialogs: Pick<Dialogs, 'close'>
+  readonly folderActs: Pick<FolderActs, 'close'>
+  readonly navigation: Pick<Navigation, 'hideFolders'>
+  readonly commands: { openMailbox(path: string): void }
+}
+
+/** What the system shows, and which message that is about. */
+interface Notified {
+  readonly words: string
+  readonly message: NativeMessageName | undefined
+}
+
+/**
+ * Has the system tell what arrived. A click on that shows the message, wherever the page is by then, and the mailbox
+ * where several came.
+ */
+export async function notifyBySystem(
+  words: string,
+  arrival: Arrival,
+  page: NotifyingPage,
+): Promise<void> {
+  if (!('Notification' in window)) return
+  const notified = await notifiedOf(words, arrival, page)
+  const title = page.env.productName
+  try {
+    // Without the person's leave nothing is shown.
+    const notification = new Notification(title, { body: notified.words, tag: title })
+    notification.addEventListener('click', () => {
+      window.focus()
+      notification.close()
+      show(arrival.mailbox, notified.message, page)
+    })
+  } catch {
+    // Phones know it and have no such constructor.
+  }
+}
+
+/** Of a message in a mailbox that is not on show only the count was pushed: it is asked for. */
+async function notifiedOf(
+  words: string,
+  { mailbox, count, message }: Arrival,
+  { api, text }: NotifyingPage,
+): Promise<Notified> {
+  if (message !== undefined || count > 1) return { words, message }
+  try {
+    const { signal } = new AbortController()
+    const { rows, uidValidity } = await api.list(wholeMailbox(mailbox, false), 1, signal)
+    const row = rows.reduce((one, other) => (other.uid > one.uid ? other : one))
+    if (isSeen(row.flags)) return { words, message }
+    const newest = { mailbox, uidValidity, uid: row.uid }
+    return { words: text.newMessageFrom(namesOf(row.from), row.subject), message: newest }
+  } catch {
+    // It is told without its name.
+    return { words, message }
+  }
+}
+
+function show(mailbox: string, message: NativeMessageName | undefined, page: NotifyingPage): void {
+  const { list, reader, dialogs, folderActs, navigation, commands } = page
+  const query = list.query.peek()
+  dialogs.close()
+  folderActs.close()
+  if (query.mailbox !== mailbox || isNarrowed(query)) commands.openMailbox(mailbox)
+  if (message === undefined) return
+  reader.open(message)
+  navigation.hideFolders()
+}

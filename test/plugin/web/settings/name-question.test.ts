@@ -1,0 +1,80 @@
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import type { FakeApi } from '../../../support/web/fake-api.ts'
+import { layoutFaults } from '../../../support/web/layout-faults.ts'
+import { browserTests } from '../../../support/web/open-mail.ts'
+import { settleShot } from '../../../support/web/settings-shots.ts'
+import { violations } from '../../../support/web/violations.ts'
+
+const openMail = browserTests(test)
+
+/** The owner of the fake was asked long ago; this one never was. */
+function asksForName(api: FakeApi): Promise<unknown> {
+  const changes = JSON.stringify([{ name: 'asksForName', seen: false, wanted: true }])
+  return api.settings.answer('save-settings', new Map([['_changes', changes]]))
+}
+
+const questionOf = (page: Page) => page.getByRole('region', { name: 'Add your name' })
+
+test.serial('who has no name is asked for it once, and mail is written with it', async (t) => {
+  const { page, api, complaints } = await openMail(t)
+  await asksForName(api)
+  await page.reload()
+  const question = questionOf(page)
+  await question.waitFor()
+  t.is(await page.evaluate(() => document.activeElement?.closest('section.dialog')), null)
+  t.deepEqual(await violations(page), [])
+  t.deepEqual(await layoutFaults(page), [])
+  await settleShot(page, 'name question')
+
+  await question.getByLabel('Your name').fill('Ada Lovelace')
+  await question.getByRole('button', { name: 'Save' }).click()
+  await question.waitFor({ state: 'detached' })
+
+  const { identities, preferences } = await api.settings.read()
+  t.like(identities[0], { name: 'Ada Lovelace', address: 'owner@example.test' })
+  t.false(preferences.asksForName)
+  await page.keyboard.press('c')
+  await page.getByRole('option', { name: 'Ada Lovelace <owner@example.test>' }).waitFor({
+    state: 'attached',
+  })
+  t.deepEqual(complaints, [])
+})
+
+test.serial('who does not want to tell a name is not asked again', async (t) => {
+  const { page, api } = await openMail(t)
+  await asksForName(api)
+  await page.reload()
+  await questionOf(page).getByRole('button', { name: 'No thanks' }).click()
+  await questionOf(page).waitFor({ state: 'detached' })
+
+  t.false((await api.settings.read()).preferences.asksForName)
+  t.deepEqual((await api.settings.read()).identities, [])
+  const asked = api.calls.filter(({ action }) => action === 'settings').length
+  await page.reload()
+  await page.getByRole('separator').first().waitFor({ state: 'attached' })
+  t.is(api.calls.filter(({ action }) => action === 'settings').length, asked)
+})
+
+test.serial('who has a name, as from a Roundcube, is not asked for it', async (t) => {
+  const { page, api } = await openMail(t)
+  await asksForName(api)
+  const fields = JSON.stringify([
+    { name: 'name', seen: '', wanted: 'Ada' },
+    { name: 'address', seen: '', wanted: 'owner@example.test' },
+  ])
+  const identity = new Map([
+    ...([
+      ['_identity', 'from-roundcube'],
+      ['_new', '1'],
+      ['_fields', fields],
+    ] as const),
+  ])
+  await api.settings.answer('save-identity', identity)
+
+  const saved = api.next('save-settings')
+  await page.reload()
+  await saved
+
+  t.is(await questionOf(page).count(), 0)
+})
