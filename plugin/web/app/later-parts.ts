@@ -14,6 +14,7 @@ export interface LaterCode {
   readonly FolderDialog: FunctionComponent
   readonly HelpDialog: FunctionComponent
   readonly MoveDialog: FunctionComponent
+  readonly GoToDialog: FunctionComponent
   readonly PaneBorders: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
@@ -29,6 +30,7 @@ export type LaterParts = Readonly<
     | 'help'
     | 'message'
     | 'move'
+    | 'goTo'
     | 'question'
     | 'row'
     | 'borders',
@@ -54,6 +56,7 @@ export function createLaterParts({
     folders: partOf('FolderDialog'),
     help: partOf('HelpDialog'),
     move: partOf('MoveDialog'),
+    goTo: partOf('GoToDialog'),
     message: partOf('MessageMenu'),
     question: partOf('QuestionDialog'),
     row: partOf('RowMenu'),

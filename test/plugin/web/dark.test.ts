@@ -11,7 +11,7 @@ async function lightness(element: Locator): Promise<readonly [ground: number, te
     let ground = 'rgba(0, 0, 0, 0)'
     for (let at: Element | null = start; at !== null; at = at.parentElement) {
       ground = getComputedStyle(at).backgroundColor
-      if (!ground.endsWith(", 0)")) break
+      if (!ground.endsWith(', 0)')) break
     }
     return [ground, color]
   })
