@@ -6,7 +6,7 @@ import { FIELD_LIMITS } from './field-limits.ts'
 const keyNames = [
   ...(['next', 'previous', 'open', 'select', 'compose', 'reply', 'replyAll'] as const),
   ...(['forward', 'archive', 'junk', 'delete', 'move', 'unread', 'flag'] as const),
-  ...(['undo', 'search', 'contacts', 'settings', 'help'] as const),
+  ...(['undo', 'search', 'goTo', 'contacts', 'settings', 'help'] as const),
 ]
 
 /** Senders whose images are shown without asking. Every page of the owner carries them. */

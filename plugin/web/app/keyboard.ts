@@ -121,6 +121,12 @@ export const keyBindings: readonly KeyBinding[] = [
   { name: 'undo', keys: [], label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
   { keys: ['z'], isCombined: true, label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
   { name: 'search', keys: [], label: (text) => text.keySearch, run: focusSearch },
+  {
+    name: 'goTo',
+    keys: [],
+    label: (text) => text.goToFolder,
+    run: ({ dialogs }) => dialogs.show('goTo'),
+  },
   { keys: ['Escape'], label: (text) => text.keyEscape, run: ({ commands }) => commands.escape() },
   {
     name: 'contacts',
@@ -150,6 +156,11 @@ export function listenToKeys(app: App, page: Document): void {
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey) return
     if (isElsewhere(event.target) || page.querySelector('dialog[open]') !== null) return
+    // What is typed is meant for a dialog whose code is on its way.
+    if (app.dialogs.open.peek() !== undefined) {
+      if (event.key === 'Escape') app.dialogs.close()
+      return
+    }
     const binding = bindingOf(event, app.keys.peek())
     if (binding === undefined || !mayTake(event)) return
     event.preventDefault()

@@ -24,6 +24,7 @@ const usualKeys: KeyMap = {
   flag: 's',
   undo: 'z',
   search: '/',
+  goTo: 'g',
   contacts: 'b',
   settings: ',',
   help: '?',

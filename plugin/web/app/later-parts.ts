@@ -18,6 +18,7 @@ export interface LaterCode {
   readonly MoveDialog: FunctionComponent
   readonly CopiesBanner: FunctionComponent
   readonly NameQuestion: FunctionComponent
+  readonly GoToDialog: FunctionComponent
   readonly PaneBorders: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
@@ -33,6 +34,7 @@ export type LaterParts = Readonly<
     | 'help'
     | 'message'
     | 'move'
+    | 'goTo'
     | 'question'
     | 'row'
     | 'copies'
@@ -60,6 +62,7 @@ export function createLaterParts({
     folders: partOf('FolderDialog'),
     help: partOf('HelpDialog'),
     move: partOf('MoveDialog'),
+    goTo: partOf('GoToDialog'),
     message: partOf('MessageMenu'),
     question: partOf('QuestionDialog'),
     row: partOf('RowMenu'),

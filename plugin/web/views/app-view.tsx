@@ -45,6 +45,7 @@ function DialogsWhenOpen() {
       <PartWhenOpen part={parts.help} isOpen={open === 'help'} />
       <PartWhenOpen part={parts.move} isOpen={dialogs.moving.value !== undefined} />
       <PartWhenOpen part={parts.row} isOpen={dialogs.rowMenu.value !== undefined} />
+      <PartWhenOpen part={parts.goTo} isOpen={open === 'goTo'} />
       <PartWhenOpen part={parts.message} isOpen={open === 'message'} />
       <PartWhenOpen part={parts.settings} isOpen={open === 'settings'} />
       <PartWhenOpen part={parts.contacts} isOpen={open === 'contacts'} />

@@ -196,3 +196,37 @@ test('x and Shift select messages, Escape lets go of them', async (t) => {
   await page.getByText('20 messages').waitFor()
   t.is(await page.locator('.row.is-ticked').count(), 0)
 })
+
+test('g and letters of its name open a folder, and Escape gives the focus back', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('j')
+  const row = page.locator('[role=row]:focus[aria-label*="Message 20,"]')
+  await row.waitFor()
+  const title = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+
+  await page.keyboard.press('g')
+  await page.getByRole('dialog', { name: 'Go to folder' }).waitFor()
+  await page.keyboard.press('Escape')
+  await row.waitFor()
+
+  await page.keyboard.press('g')
+  await page.getByLabel('Find a folder').waitFor()
+  await page.keyboard.type('ost')
+  await page.keyboard.press('Enter')
+  await title('Postern').waitFor()
+
+  await page.keyboard.press('g')
+  await page.getByLabel('Find a folder').waitFor()
+  await page.keyboard.type('i')
+  await page.keyboard.press('Enter')
+  await title('Inbox').waitFor()
+
+  await page.keyboard.press('g')
+  await page.getByLabel('Find a folder').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await title('Drafts').waitFor()
+  t.is(await page.getByRole('dialog').count(), 0)
+})

@@ -50,8 +50,7 @@ async function unreachable(page: Page): Promise<readonly string[]> {
           )
           // What a notice lies over for a moment can be scrolled from under it.
           const isUnderNotice =
-            hit !== null &&
-            hit.closest('.notices') !== null &&
+            hit?.closest('.notices')?.isConnected === true &&
             element.closest('.grid, .folders, .message-content, .composer-body') !== null
           const isFree =
             hit !== null &&

@@ -23,6 +23,7 @@ export const mailAr: MailCatalogue = isolateNames<MailCatalogue>({
   ordinaryFolder: 'مجلد عادي',
   quoteCut: 'هذه الرسالة طويلة جدًا: هنا بدايتها فقط. أعد توجيهها كمرفق لإرسالها كاملة.',
   findFolder: 'البحث عن مجلد',
+  goToFolder: 'الانتقال إلى مجلد',
   saveAttachments: 'حفظ كل المرفقات (.zip)',
   noIdentity: 'اختر من يكتب',
   askReceipt: 'طلب إشعار بالقراءة',

@@ -25,6 +25,7 @@ export const mailDe: MailCatalogue = {
   quoteCut:
     'Diese Nachricht ist sehr lang: Nur ihr Anfang steht hier. Als Anhang weitergeleitet ist sie vollständig.',
   findFolder: 'Ordner suchen',
+  goToFolder: 'Gehe zu Ordner',
   saveAttachments: 'Alle Anhänge speichern (.zip)',
   noIdentity: 'Absender wählen',
   askReceipt: 'Lesebestätigung anfordern',

@@ -22,6 +22,7 @@ export const mailEn = {
   quoteCut:
     'This message is very long: only its beginning is here. Forward it as an attachment to pass on all of it.',
   findFolder: 'Find a folder',
+  goToFolder: 'Go to folder',
   saveAttachments: 'Save all attachments (.zip)',
   noIdentity: 'Choose a sender',
   askReceipt: 'Request a read receipt',

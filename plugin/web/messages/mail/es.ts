@@ -24,6 +24,7 @@ export const mailEs: MailCatalogue = {
   quoteCut:
     'Este mensaje es muy largo: aquí solo está el comienzo. Reenvíelo como adjunto para enviarlo completo.',
   findFolder: 'Buscar una carpeta',
+  goToFolder: 'Ir a la carpeta',
   saveAttachments: 'Guardar todos los adjuntos (.zip)',
   noIdentity: 'Elige quién escribe',
   askReceipt: 'Solicitar confirmación de lectura',

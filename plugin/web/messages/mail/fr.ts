@@ -25,6 +25,7 @@ export const mailFr: MailCatalogue = {
   quoteCut:
     'Ce message est très long : seul son début est ici. Transférez-le en pièce jointe pour l’envoyer en entier.',
   findFolder: 'Chercher un dossier',
+  goToFolder: 'Aller au dossier',
   saveAttachments: 'Enregistrer toutes les pièces jointes (.zip)',
   noIdentity: 'Choisissez l’expéditeur',
   askReceipt: 'Demander un accusé de réception',

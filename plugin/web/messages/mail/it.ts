@@ -24,6 +24,7 @@ export const mailIt: MailCatalogue = {
   quoteCut:
     'Questo messaggio è molto lungo: qui c’è solo l’inizio. Inoltralo come allegato per inviarlo per intero.',
   findFolder: 'Cerca una cartella',
+  goToFolder: 'Vai alla cartella',
   saveAttachments: 'Salva tutti gli allegati (.zip)',
   noIdentity: 'Scegli chi scrive',
   askReceipt: 'Chiedi la conferma di lettura',

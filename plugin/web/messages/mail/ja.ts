@@ -24,6 +24,7 @@ export const mailJa: MailCatalogue = {
   quoteCut:
     'このメッセージは非常に長いため、冒頭のみがここにあります。すべてを送るには添付として転送してください。',
   findFolder: 'フォルダーを検索',
+  goToFolder: 'フォルダーに移動',
   saveAttachments: 'すべての添付ファイルを保存 (.zip)',
   noIdentity: '差出人を選択',
   askReceipt: '開封確認を要求',

@@ -25,6 +25,7 @@ export const mailNl: MailCatalogue = {
   quoteCut:
     'Dit bericht is erg lang: alleen het begin staat hier. Stuur het door als bijlage om alles mee te geven.',
   findFolder: 'Een map zoeken',
+  goToFolder: 'Ga naar map',
   saveAttachments: 'Alle bijlagen opslaan (.zip)',
   noIdentity: 'Kies wie schrijft',
   askReceipt: 'Leesbevestiging vragen',

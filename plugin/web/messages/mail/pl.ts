@@ -25,6 +25,7 @@ export const mailPl: MailCatalogue = {
   quoteCut:
     'Ta wiadomość jest bardzo długa: tu jest tylko jej początek. Przekaż ją jako załącznik, aby wysłać całość.',
   findFolder: 'Znajdź folder',
+  goToFolder: 'Przejdź do folderu',
   saveAttachments: 'Zapisz wszystkie załączniki (.zip)',
   noIdentity: 'Wybierz nadawcę',
   askReceipt: 'Poproś o potwierdzenie przeczytania',

@@ -24,6 +24,7 @@ export const mailPtBr: MailCatalogue = {
   quoteCut:
     'Esta mensagem é muito longa: aqui está só o começo. Encaminhe-a como anexo para enviar tudo.',
   findFolder: 'Procurar uma pasta',
+  goToFolder: 'Ir para a pasta',
   saveAttachments: 'Salvar todos os anexos (.zip)',
   noIdentity: 'Escolha quem escreve',
   askReceipt: 'Pedir confirmação de leitura',

@@ -25,6 +25,7 @@ export const mailTr: MailCatalogue = {
   quoteCut:
     'Bu ileti çok uzun: burada yalnızca başı var. Tamamını göndermek için ek olarak iletin.',
   findFolder: 'Klasör bul',
+  goToFolder: 'Klasöre git',
   saveAttachments: 'Tüm ekleri kaydet (.zip)',
   noIdentity: 'Kimin yazdığını seçin',
   askReceipt: 'Okundu bilgisi iste',

@@ -25,6 +25,7 @@ export const mailUk: MailCatalogue = {
   quoteCut:
     'Цей лист дуже довгий: тут лише його початок. Перешліть його як вкладення, щоб передати все.',
   findFolder: 'Знайти папку',
+  goToFolder: 'Перейти до папки',
   saveAttachments: 'Зберегти всі вкладення (.zip)',
   noIdentity: 'Виберіть, хто пише',
   askReceipt: 'Запитати сповіщення про прочитання',

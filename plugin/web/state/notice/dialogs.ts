@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { MessageTarget } from '../message/target.ts'
 
-export type DialogKind = 'help' | 'message' | 'settings' | 'contacts'
+export type DialogKind = 'help' | 'message' | 'settings' | 'contacts' | 'goTo'
 
 /** What is asked before an act without a way back, or one that needs something first. */
 export interface Question {

@@ -5,6 +5,7 @@ import { messageWindowOf } from '../../browser/message-window.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { cleanPaste, hasWords } from './clean-paste.ts'
 import { createFormatting } from './formatting.ts'
+import { followPageColors } from './frame-colors.ts'
 import { Tools } from './tools.tsx'
 
 /** What others do in an editor. */
@@ -51,6 +52,9 @@ export function Editor(props: EditorProps) {
   /** The document was refused, and is asked for anew. */
   const isMissing = useSignal(false)
   const attempt = useSignal(0)
+  /** The document has the colours of the page; before that it is not shown. */
+  const isDressed = useSignal(false)
+  const life = useRef(new AbortController())
   const active = useSignal<ReadonlySet<string>>(new Set())
   const inside = () => frame.current?.contentDocument ?? undefined
   const handlers = useRef({ onEdit, onKeyDown, onFiles })
@@ -107,6 +111,8 @@ export function Editor(props: EditorProps) {
     address.value = formatting.linkAtCaret() || 'https://'
   }
 
+  useEffect(() => () => life.current.abort(), [])
+
   // Once the server answers, and whoever is signed out has signed in.
   useEffect(() => {
     if (!isMissing.value) return undefined
@@ -146,6 +152,8 @@ export function Editor(props: EditorProps) {
     document.addEventListener('keydown', keys)
     document.addEventListener('selectionchange', tellActive)
     begin(body)
+    followPageColors(document, window, life.current.signal)
+    isDressed.value = true
     if (handle === undefined) return
     handle.current = {
       focus: () => body.focus(),
@@ -168,7 +176,7 @@ export function Editor(props: EditorProps) {
         key={attempt.value}
         ref={frame}
         hidden={isMissing.value}
-        class="editor-frame"
+        class={isDressed.value ? 'editor-frame' : 'editor-frame is-coming'}
         title={label}
         sandbox="allow-same-origin"
         src={src}
