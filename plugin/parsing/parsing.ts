@@ -112,6 +112,10 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
         if (chars <= SMALL_BYTES) return readingHere.cards(texts)
         return orTooLarge(cardsInThread(texts, waitingFor(person)))
       },
+      async changed(text, change) {
+        if (text.length <= SMALL_BYTES) return readingHere.changed(text, change)
+        return orTooLarge(changedInThread({ name: 'change', text, change }, waitingFor(person)))
+      },
     }),
   }
 
@@ -134,6 +138,11 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
       if (piece.kind === 'cards') cards.push(...piece.cards.map(cardWithBuffer))
     }
     return cards
+  }
+
+  async function changedInThread(task: Task, by: Waiting): Promise<string> {
+    for await (const piece of inThread(task, by)) if (piece.kind === 'changed') return piece.text
+    throw new TooHeavy('The thread ended before the card did')
   }
 }
 

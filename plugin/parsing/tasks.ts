@@ -1,4 +1,9 @@
-import { readCardContent, type CardContent } from '../contacts/carddav/card-content.ts'
+import {
+  changedCard,
+  readCardContent,
+  type CardChange,
+  type CardContent,
+} from '../contacts/carddav/card-content.ts'
 import { readDavAnswers, type DavAnswers, type DavBody } from '../contacts/carddav/dav-answers.ts'
 import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
 import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
@@ -13,6 +18,7 @@ export type Task =
   | { readonly name: 'rows'; readonly rows: readonly RoundcubeContact[] }
   | { readonly name: 'answers'; readonly body: DavBody }
   | { readonly name: 'cards'; readonly texts: readonly string[] }
+  | { readonly name: 'change'; readonly text: string; readonly change: CardChange }
 
 /** A piece of what was found: who takes it has other things to do before the next one. */
 export type Piece =
@@ -21,6 +27,7 @@ export type Piece =
   | { readonly kind: 'rows'; readonly rows: readonly ReadRow[] }
   | { readonly kind: 'answers'; readonly answers: DavAnswers }
   | { readonly kind: 'cards'; readonly cards: readonly CardContent[] }
+  | { readonly kind: 'changed'; readonly text: string }
   | { readonly kind: 'refused'; readonly reason: RefusedReason }
 
 /** Why nothing could be read. */
@@ -45,6 +52,9 @@ export async function* runTask(task: Task): AsyncGenerator<Piece> {
       for (const texts of slices(task.texts)) {
         yield { kind: 'cards', cards: texts.map(readCardContent) }
       }
+      return
+    case 'change':
+      yield { kind: 'changed', text: changedCard(task.text, withBuffer(task.change)) }
   }
 }
 
@@ -80,6 +90,10 @@ function* slices<Entry>(entries: readonly Entry[]): Generator<readonly Entry[]> 
   for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
     yield entries.slice(at, at + ENTRIES_AT_ONCE)
   }
+}
+
+function withBuffer({ photo, ...rest }: CardChange): CardChange {
+  return { ...rest, photo: photo && { ...photo, content: asBuffer(photo.content) } }
 }
 
 /** What was copied from another thread is no Buffer any more. */

@@ -12,6 +12,12 @@ const longNeeds = [
   { file: 'memcached', package: 'memcached' },
   { file: '/var/lib/dpkg/info/php-memcached.list', package: 'php-memcached' },
   { file: 'promtool', package: 'prometheus' },
+  // Messages that others collected (test/proxy/mail/differential/).
+  { file: '/usr/lib/python3.11/test/test_email', package: 'libpython3.11-testsuite' },
+  {
+    file: '/usr/lib/python3/dist-packages/flufl/bounce/tests',
+    package: 'python3-flufl.bounce',
+  },
 ]
 
 /** Compile sqlite3 where no prebuilt one can be fetched. */

@@ -1,8 +1,11 @@
-import type { ImportedContact } from '../format/imported.ts'
+import type { Contact } from '../contact.ts'
+import type { ImportedContact, Photo } from '../format/imported.ts'
 import { readGroupCard, type GroupOfCard } from '../format/vcard/group-card.ts'
 import { logicalLines } from '../format/vcard/logical-lines.ts'
 import { parseProperty } from '../format/vcard/property.ts'
+import { patchCard } from '../format/vcard/patch-card.ts'
 import { readCards } from '../format/vcard/read-card.ts'
+import { writeCard } from '../format/vcard/write-card.ts'
 import { readDavAnswers, type DavAnswers, type DavBody } from './dav-answers.ts'
 
 /** What a card says. */
@@ -18,12 +21,23 @@ export interface CardDavReading {
   /** Throws AddressBookUnavailable. */
   answers(body: DavBody): Promise<DavAnswers>
   cards(texts: readonly string[]): Promise<readonly CardContent[]>
+  /** The card with the changes of a contact in it. Throws AddressBookUnavailable. */
+  changed(text: string, change: CardChange): Promise<string>
+}
+
+/** What a card is to say now. */
+export interface CardChange {
+  readonly contact: Contact
+  readonly photo: Photo | undefined
+  /** Groups that are cards of their own: a category only where the card has it as one already. */
+  readonly groupCards: ReadonlySet<string>
 }
 
 /** The same without a thread. */
 export const readingHere: CardDavReading = {
   answers: readDavAnswers,
   cards: async (texts) => texts.map(readCardContent),
+  changed: async (text, change) => changedCard(text, change),
 }
 
 /** Reads one card. */
@@ -36,4 +50,12 @@ export function readCardContent(text: string): CardContent {
     if (read.kind === 'contact') return { group, entry: read.entry }
   }
   return { group, entry: undefined }
+}
+
+/** Writes a contact into its card, whose other properties stay; anew where the text is no card. */
+export function changedCard(text: string, { contact, photo, groupCards }: CardChange): string {
+  const said = readCardContent(text).entry?.contact.groups ?? []
+  const groups = contact.groups.filter((name) => !groupCards.has(name) || said.includes(name))
+  const wanted = { ...contact, groups }
+  return patchCard(text, wanted, photo) ?? writeCard(wanted, photo, { version: '3.0' })
 }

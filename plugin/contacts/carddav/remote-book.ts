@@ -51,6 +51,8 @@ export interface RemoteBook {
   /** With `etag` only over that one, without one only where there is none. */
   put(path: string, text: string, etag: string | undefined): Promise<RemoteWrite>
   remove(path: string, etag: string): Promise<RemoteWrite>
+  /** The text of a card with the changes of a contact in it; nothing is written. */
+  readonly changed: CardDavReading['changed']
 }
 
 interface RemoteBookOptions {
@@ -189,6 +191,7 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
       })
     },
     get,
+    changed: (text, change) => reading.changed(text, change),
     async put(path, text, etag) {
       const headers = {
         ...how.headers,

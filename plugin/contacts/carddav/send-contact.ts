@@ -1,9 +1,7 @@
 import type { ContactBook } from '../book/contact-book.ts'
 import { findPhoto } from '../book/photos.ts'
 import type { Contact } from '../contact.ts'
-import { patchCard } from '../format/vcard/patch-card.ts'
 import { writeCard } from '../format/vcard/write-card.ts'
-import { readCards } from '../format/vcard/read-card.ts'
 import { cardPath } from './collection-url.ts'
 import { MAX_CARD_CHARS } from './dav-answers.ts'
 import { readGroups } from './group-cards.ts'
@@ -42,20 +40,8 @@ export async function sendContact(
       `a card of more than ${MAX_CARD_CHARS} characters`,
     )
   }
-  // A group that is a card of its own is a category only where it was one already.
-  const said = categoriesOf(card.text)
-  const groups = contact.groups.filter((name) => !cards.has(name) || said.includes(name))
-  const wanted = { ...contact, groups }
-  const text = patchCard(card.text, wanted, photo) ?? writeCard(wanted, photo, { version: '3.0' })
+  const text = await remote.changed(card.text, { contact, photo, groupCards: cards })
   return sent(remote, path, await remote.put(path, text, etag))
-}
-
-/** The groups that the card of a contact names itself. */
-function categoriesOf(text: string): readonly string[] {
-  for (const read of readCards(Buffer.from(text))) {
-    if (read.kind === 'contact') return read.entry.contact.groups
-  }
-  return []
 }
 
 async function sent(

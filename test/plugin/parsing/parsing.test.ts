@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import test from 'ava'
 import { readingHere } from '../../../plugin/contacts/carddav/card-content.ts'
+import { emptyContact } from '../../../plugin/contacts/contact.ts'
+import { photoId } from '../../../plugin/contacts/format/imported.ts'
 import { TooHeavy } from '../../../plugin/contacts/format/too-heavy.ts'
 import { createParsing, type Parsing } from '../../../plugin/parsing/parsing.ts'
 import type { RoundcubeContact } from '../../../store/index.ts'
@@ -190,4 +192,19 @@ test('who leaves ends the thread that reads for them', async (t) => {
   left.abort(new Error('left'))
 
   await t.throwsAsync(reading, { message: 'left' })
+})
+
+test('a large card is changed in a thread as it would be here, with its picture', async (t) => {
+  const lines = Array.from({ length: 5_000 }, (_, at) => `X-OTHER-${at};TYPE=home:something else`)
+  const text = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ada', ...lines, 'END:VCARD', ''].join('\r\n')
+  const photo = { type: 'image/png', content: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') } as const
+  const contact = { ...emptyContact('Ada King'), groups: ['Club', 'Family'], photo: photoId(photo) }
+  const change = { contact, photo, groupCards: new Set(['Club']) }
+
+  const changed = await createParsing().cardDavOf('ada').changed(text, change)
+
+  t.true(text.length > 64 * 1024)
+  t.is(changed, await readingHere.changed(text, change))
+  t.regex(changed, /^FN:Ada King\r$/m)
+  t.regex(changed, /^CATEGORIES:Family\r$/m)
 })

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import test from 'ava'
+import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
+import { startPostern, type Postern } from '../support/postern/postern.ts'
+import { isLong } from '../support/process/long-tests.ts'
+import { startSmtpSink } from '../support/smtp/sink.ts'
+
+const ACTS = isLong ? 5_000 : 10
+/** As many before it is measured: code that is compiled, caches that are filled. */
+const WARM_UP = isLong ? 2_000 : 5
+const AT_ONCE = 4
+const MESSAGES = isLong ? 200 : 20
+const MIB = 1024 * 1024
+const GROWTH_BYTES = 30 * MIB
+
+/** Collects garbage when it is told to: what is measured is what is kept. */
+const collecting = 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())'
+
+interface Stage {
+  readonly postern: Postern
+  readonly client: WebmailClient
+}
+
+/** An action of a kind; `n` tells it from those before. */
+type Act = (stage: Stage, n: number) => Promise<void>
+
+const acts: Readonly<Record<string, Act>> = {
+  list: ({ client }, n) => ask(client, `list&_mbox=INBOX&_refresh=1&_page=${1 + (n % 4)}`),
+  show: ({ client }, n) => ask(client, `show&_mbox=INBOX&_uid=${uidOf(n)}`),
+  download: ({ client }, n) => ask(client, `get&_mbox=INBOX&_uid=${uidOf(n)}&_part=1&_download=1`),
+  source: ({ client }, n) => ask(client, `viewsource&_mbox=INBOX&_uid=${uidOf(n)}`),
+  search: ({ client }, n) => ask(client, `search&_mbox=INBOX&_headers=subject&_q=word${n}`),
+  send: (stage, n) =>
+    post(stage, 'send', {
+      ...{ _compose_id: `memory-${n}`, _to: 'bea@example.org', _subject: `Message ${n}` },
+      _message: `${'Words of a message. '.repeat(500)}${n}`,
+    }),
+  import: (stage, n) =>
+    post(stage, 'import-contacts', { _group: '' }, [
+      '_file',
+      new Blob([
+        Array.from({ length: 20 }, (_, at) =>
+          `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:p${at}\r\nFN:Person ${at}\r\n`.concat(
+            `NOTE:${n}\r\nEND:VCARD\r\n`,
+          ),
+        ).join(''),
+      ]),
+    ]),
+}
+
+let stage: Stage
+const opened: (() => Promise<unknown>)[] = []
+test.before(async () => {
+  stage = await openStage((close) => opened.push(close))
+})
+test.after.always(async () => {
+  for (const close of opened.toReversed()) await close()
+})
+
+for (const [kind, act] of Object.entries(acts)) {
+  test.serial(`${ACTS} times ${kind} leave the memory of Postern as it was`, async (t) => {
+    t.timeout(isLong ? 7_200_000 : 300_000)
+
+    await repeat(act, stage, 0, WARM_UP)
+    const before = await keptBytes(stage)
+    await repeat(act, stage, WARM_UP, WARM_UP + ACTS)
+    const after = await keptBytes(stage)
+
+    t.log(`${Math.round(before / MIB)} MiB before, ${Math.round(after / MIB)} MiB after`)
+    t.true(after - before < GROWTH_BYTES)
+  })
+}
+
+async function openStage(teardown: (close: () => Promise<unknown>) => unknown): Promise<Stage> {
+  const dovecot = await startDovecot({ users: 1 })
+  teardown(() => dovecot.stop())
+  await dovecot.seed(dovecot.userName(1), MESSAGES)
+  const sink = await startSmtpSink()
+  teardown(() => sink.stop())
+  const postern = await startPostern({
+    mail: dovecot,
+    submission: sink,
+    nodeArgs: ['--expose-gc', '--import', collecting],
+  })
+  teardown(() => postern.stop())
+  const client = createWebmailClient(postern.base())
+  const { status } = await client.signIn(dovecot.userName(1), dovecot.password)
+  if (status !== 302) throw new Error(`sign-in answered ${status}`)
+  return { postern, client }
+}
+
+/** Some at a time, each once. */
+async function repeat(act: Act, stage: Stage, from: number, to: number): Promise<void> {
+  let next = from
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    while (next < to) {
+      next += 1
+      await act(stage, next)
+    }
+  })
+  await Promise.all(workers)
+}
+
+/** Of the process, once it has collected its garbage: an answer after the signal is one after that. */
+async function keptBytes({ postern, client }: Stage): Promise<number> {
+  for (let round = 0; round < 3; round += 1) {
+    process.kill(postern.pid, 'SIGUSR2')
+    await ask(client, 'list&_mbox=INBOX')
+  }
+  const status = await readFile(`/proc/${postern.pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
+}
+
+function uidOf(n: number): number {
+  return 1 + (n % MESSAGES)
+}
+
+async function ask(client: WebmailClient, query: string): Promise<void> {
+  const answer = await client.get(`?_task=mail&_action=${query}&_remote=1`, { accept: NATIVE_TYPE })
+  if (answer.status !== 200) throw new Error(`${query} answered ${answer.status}`)
+}
+
+async function post(
+  { postern, client }: Stage,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+  file?: readonly [name: string, content: Blob],
+): Promise<void> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  if (file !== undefined) body.append(file[0], file[1], 'people.vcf')
+  const headers = {
+    accept: NATIVE_TYPE,
+    'x-roundcube-request': client.token(),
+    cookie: [...client.cookies].map((pair) => pair.join('=')).join('; '),
+  }
+  const url = `${postern.base()}?_task=mail&_action=${action}&_remote=1`
+  const answer = await fetch(url, { method: 'POST', body, headers })
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`${action} answered ${answer.status}: ${text}`)
+}
