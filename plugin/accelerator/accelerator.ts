@@ -108,9 +108,10 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     const session =
       asked === undefined && action !== 'list' ? undefined : await signedIn.sessionOf(request)
     const handedOver = session && handOvers.of(session)
+    const isTold = handedOver?.form !== undefined
     const lesson =
-      action === 'list' && session !== undefined && handedOver?.form === undefined
-        ? ({ kind: 'list', basis: basisOf(session, query) } as const)
+      action === 'list' && session !== undefined
+        ? listLesson(basisOf(session, query), isTold ? asked : undefined)
         : undefined
     if (asked === undefined) return { ...passedOn('not_understood'), lesson }
     if (session === undefined) return passedOn('no_session')
@@ -222,12 +223,18 @@ const OF_ONE_FOLDER: ReadonlySet<string> = new Set([
   ...['mailbox_not_found', 'mailbox_refused', 'mailbox_damaged', 'message_unreadable'],
 ])
 
-/** Roundcube answers by rows: with messages that have come a refresh, and a list whose other parts need not be learned. */
+/** Of a list that the plugin has told how to write (`told`) only rows are to be learned. */
+function listLesson(basis: ListBasis, told: HotRequest | undefined): Lesson {
+  return told?.action === 'list'
+    ? { kind: 'told-list', mailbox: told.mailbox, basis }
+    : { kind: 'list', basis }
+}
+
+/** With messages that have come Roundcube answers a refresh by their rows. */
 function rowsOf(
   asked: HotRequest,
   { reason }: { readonly reason: PassReason },
 ): Lesson | undefined {
-  if (asked.action === 'list') return { kind: 'rows', mailbox: asked.mailbox }
   const isRefresh = asked.action === 'refresh' || asked.action === 'check-recent'
   return isRefresh && reason === 'news' ? { kind: 'rows', mailbox: asked.mailbox } : undefined
 }

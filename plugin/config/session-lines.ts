@@ -7,16 +7,31 @@ const END = '// END Postern'
 
 /**
  * The lines by which Roundcube keeps its sessions at an endpoint, as `redis_hosts` names it; behind Postern also those by
- * which it takes from us who asks: else everybody would be this machine in its logs, and to its mail server.
+ * which it takes from us who asks: else everybody would be this machine in its logs, and to its mail server. With a secret our
+ * plugin is turned on, which signs by it.
  */
-export function sessionLines(redisHost: string, { isBehind = false } = {}): string {
+export function sessionLines(
+  redisHost: string,
+  { isBehind = false, pluginSecret }: LinesChoice = {},
+): string {
   const settings = [
     "$config['session_storage'] = 'redis';",
     `$config['redis_hosts'] = [${phpString(redisHost)}];`,
     ...(isBehind ? [PROXIES] : []),
+    ...(pluginSecret === undefined
+      ? []
+      : [PLUGINS, `$config['postern_secret'] = ${phpString(pluginSecret)};`]),
   ]
   return `${[BEGIN, ...settings, END].join('\n')}\n`
 }
+
+interface LinesChoice {
+  readonly isBehind?: boolean
+  readonly pluginSecret?: string | undefined
+}
+
+/** Beside the plugins that are named above. */
+const PLUGINS = "$config['plugins'] = array_merge((array) ($config['plugins'] ?? []), ['postern']);"
 
 /** Beside the proxies that are named above. */
 const PROXIES =

@@ -10,6 +10,7 @@ import type { InstallOptions, PanelName } from './machine/options.ts'
 import { createFindOwner } from './machine/ownership.ts'
 import { chooseDovecot, type DovecotChoice } from './preflight/dovecot.ts'
 import { chooseRoundcube, planRoundcube } from './preflight/roundcube.ts'
+import { chooseRoundcubePlugin } from './preflight/roundcube-plugin.ts'
 import { turnOnSessions } from './roundcube/turn-on-sessions.ts'
 import { placeConfig, type PlacedConfig, firstConfig } from './place-config.ts'
 import type { PlanInput } from './plan/input.ts'
@@ -38,6 +39,8 @@ export interface Prepared {
   readonly nodeBinary: string | undefined
   /** Folder of the Roundcube that keeps its sessions with us; null: none. */
   readonly roundcube: string | null
+  /** Folder of plugins of that Roundcube, which ours is in; null: it is not. */
+  readonly roundcubePlugin: string | null
   /** The Dovecot of this machine trusts us. */
   readonly dovecot: boolean
   readonly before: InstalledState | undefined
@@ -100,10 +103,23 @@ export async function prepareInstallation(
   const isFirst = before === undefined && held === undefined
   const surroundings = await runPreflight({ layout, machine, source, config, isFirst, held })
   const sessions = config?.webmail.sessions ?? null
+  const plugin =
+    config === undefined
+      ? undefined
+      : await chooseRoundcubePlugin(
+          {
+            asked: options.roundcubePlugin,
+            remembered: before?.roundcubePlugin ?? null,
+            hasRoundcube: roundcube !== null,
+            ...{ layout, source },
+          },
+          config,
+        )
   const planned =
     config === undefined
       ? undefined
       : await planRoundcube(chosen, config, {
+          hasPlugin: plugin?.plan?.text !== undefined,
           program: join(source, 'dist/main.js'),
           signsOut: options.signsOut,
         })
@@ -114,6 +130,7 @@ export async function prepareInstallation(
     finding,
     ...(config === undefined ? [] : await preflightSecrets(config, layout)),
     ...(planned?.findings ?? []),
+    ...(plugin?.findings ?? []),
     ...(dovecot?.findings ?? []),
     ...(placed.isAdjusted && sessions !== null
       ? [await checkAddress('session endpoint', sessions)]
@@ -138,6 +155,7 @@ export async function prepareInstallation(
     configSteps: placed.steps,
     // Without a start there may be nobody to ask for a session.
     roundcube: options.startsService ? planned?.plan : undefined,
+    roundcubePlugin: options.startsService ? plugin?.plan : undefined,
     dovecot: dovecotPlan(dovecot, wanted),
     makesSessionsPassword: planned?.plan?.readLines !== undefined && placed.isAdjusted,
     isRepair: options.isRepair,
@@ -156,6 +174,7 @@ export async function prepareInstallation(
     panel,
     nodeBinary,
     roundcube,
+    roundcubePlugin: plugin?.plugins ?? null,
     dovecot: dovecot?.isTrusting ?? false,
     before,
     undosBefore: before?.undos ?? (isInstalled ? removalsOf(plan) : []),

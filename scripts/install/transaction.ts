@@ -90,6 +90,7 @@ export async function beginTransaction(
         panel,
         nodeBinary: prepared.nodeBinary ?? null,
         roundcube: prepared.roundcube,
+        roundcubePlugin: prepared.roundcubePlugin,
         dovecot: prepared.dovecot,
         shippedConfigSha256: placed.shippedSha256,
         shippedFiles: shippedFiles(plan),

@@ -19,6 +19,7 @@ const CONTENTS = [
   'dist/web',
   'plugin/docs',
   'plugin/panel/shim',
+  'plugin/roundcube-plugin',
   'scripts/package/image',
   'plugin.manifest.json',
   'README.md',

@@ -19,6 +19,8 @@ export interface HandOvers {
   of(session: SignedSession): HandedOver | undefined
   /** What was handed over so far counts no more: settings may have changed, in whichever session. */
   forget(username: string): void
+  /** Roundcube wrote a list otherwise than it was handed over: for a while nothing of this user counts. */
+  distrust(username: string): void
 }
 
 /** What of a session tells whether something was signed for it. */
@@ -46,6 +48,7 @@ export function createHandOvers({ secret, sessions, keepMs, wall }: HandOverRule
     max: sessions,
   })
   const forgotten = new LRUCache<string, number>({ max: sessions })
+  const distrusted = new LRUCache<string, number>({ max: sessions })
 
   function saidBy(key: string, { id, handedOver }: SignedSession): Said | undefined {
     const text = handedOver === undefined ? undefined : textOf(handedOver)
@@ -61,6 +64,7 @@ export function createHandOvers({ secret, sessions, keepMs, wall }: HandOverRule
     of(session) {
       const said = secret === undefined ? undefined : saidBy(secret, session)
       if (said?.user !== session.username) return undefined
+      if (wall() - (distrusted.get(session.username) ?? -Infinity) < keepMs) return undefined
       const age = wall() - said.at
       if (age > keepMs || age < -MAX_AHEAD_MS) return undefined
       if (said.at <= (forgotten.get(session.username) ?? 0)) return undefined
@@ -68,6 +72,9 @@ export function createHandOvers({ secret, sessions, keepMs, wall }: HandOverRule
     },
     forget(username) {
       forgotten.set(username, wall())
+    },
+    distrust(username) {
+      distrusted.set(username, wall())
     },
   }
 }

@@ -8,6 +8,7 @@ import { learnRowsAnswer } from './learn-rows.ts'
 import { handedOverForms, type KnownList } from '../answer/answer-forms.ts'
 import type { LearnedAnswers } from '../answer/learned-answers.ts'
 import type { HandOvers } from '../handed-over/handed-over.ts'
+import { isToldList } from '../handed-over/is-told-list.ts'
 import type { RoundcubeSession } from '../session/roundcube-session.ts'
 import { sessionCookiesOf, setProofOf } from '../session/session-cookies.ts'
 import type { Browser, SignedIn } from '../session/signed-in.ts'
@@ -98,6 +99,21 @@ export function createLearner({
     })
   }
 
+  /** Whether Roundcube writes as the plugin has told; where it does not, that counts no more. */
+  function compare(
+    body: string,
+    lesson: Extract<Lesson, { kind: 'told-list' }>,
+    session: RoundcubeSession,
+  ): boolean {
+    const form = handOvers.of(session)?.form
+    const answer = readRoundcubeAnswer(body)
+    if (form === undefined || answer?.action !== 'list') return false
+    if (isToldList(answer, handedOverForms(form, session.view, undefined), lesson)) return true
+    handOvers.distrust(session.username)
+    log.debug({ user: session.username }, 'accelerator: a list is not as the plugin has told')
+    return false
+  }
+
   /** How lists of a folder are written: whichever of them, as their rows are alike. */
   function knownList(mailbox: string, session: RoundcubeSession): KnownList | undefined {
     const { settings, view, username } = session
@@ -120,6 +136,11 @@ export function createLearner({
         if (session === undefined || !mailHosts.includes(session.storageHost)) return
         if (lesson.kind === 'list') {
           await learnList(body, lesson.basis, session, browser)
+          return
+        }
+        if (lesson.kind === 'told-list') {
+          if (!compare(body, lesson, session)) return
+          await learnRows(body, lesson.mailbox, session, browser)
           return
         }
         if (lesson.kind === 'rows') {

@@ -46,6 +46,8 @@ export type Lesson =
   | { readonly kind: 'list'; readonly basis: ListBasis }
   /** How messages are written that have come, in the folder on show. */
   | { readonly kind: 'rows'; readonly mailbox: string }
+  /** How messages are written of a list that the plugin has told how to write, and whether it is written so. */
+  | { readonly kind: 'told-list'; readonly mailbox: string; readonly basis: ListBasis }
   /** Which of the answers that we would have given it is. */
   | { readonly kind: 'proof'; readonly candidates: readonly Candidate[] }
   /** Which folders a refresh looks at, where all the answers that we would have given are this one. */

@@ -8,6 +8,9 @@ export const INSTALL_USAGE = `Usage: install [options]
   --panel NAME          cpanel or generic; default: what is found here
   --roundcube DIR       have the Roundcube whose config.inc.php lies in DIR keep its sessions with Postern; upgrades and
                         repairs do so again, --roundcube none takes it back
+  --roundcube-plugin DIR
+                        put Postern's plugin into DIR, the folder of plugins of that Roundcube; upgrades and repairs do so
+                        again, --roundcube-plugin none removes it
   --sign-out            go on where the sessions of whoever is signed in at that Roundcube cannot be copied
   --dovecot trust       have the Dovecot 2.3 of this machine believe the addresses of clients that Postern names; upgrades and
                         repairs do so again, --dovecot none takes it back
@@ -64,6 +67,8 @@ export interface InstallOptions extends CommonOptions {
   readonly panel: PanelName | undefined
   /** Folder of the configuration of a Roundcube, or `none`; undefined: as before. */
   readonly roundcube: string | undefined
+  /** Folder of plugins of that Roundcube, or `none`; undefined: as before. */
+  readonly roundcubePlugin: string | undefined
   /** Whether the Dovecot of this machine is to trust us; undefined: as before. */
   readonly dovecot: 'trust' | 'none' | undefined
   readonly isRepair: boolean
@@ -108,6 +113,7 @@ function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary
     'auth-url': { type: 'string' },
     panel: { type: 'string' },
     roundcube: { type: 'string' },
+    'roundcube-plugin': { type: 'string' },
     dovecot: { type: 'string' },
     repair: { type: 'boolean', default: false },
     'no-start': { type: 'boolean', default: false },
@@ -121,7 +127,11 @@ function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary
   if (roundcube !== undefined && roundcube !== 'none' && !isAbsolute(roundcube)) {
     throw new OptionsFault('--roundcube: must be an absolute path, or none')
   }
-  if (roundcube !== undefined && values['no-start']) {
+  const roundcubePlugin = values['roundcube-plugin']
+  if (roundcubePlugin !== undefined && roundcubePlugin !== 'none' && !isAbsolute(roundcubePlugin)) {
+    throw new OptionsFault('--roundcube-plugin: must be an absolute path, or none')
+  }
+  if ((roundcube ?? roundcubePlugin) !== undefined && values['no-start']) {
     throw new OptionsFault('--roundcube needs a Postern that runs: not with --no-start')
   }
   const { dovecot } = values
@@ -139,6 +149,7 @@ function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary
     authUrl: values['auth-url'],
     panel,
     roundcube,
+    roundcubePlugin,
     dovecot,
     isRepair: values.repair,
     startsService: !values['no-start'],

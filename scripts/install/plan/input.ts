@@ -5,6 +5,7 @@ import type { Machine } from '../machine/machine.ts'
 import type { PanelName } from '../machine/options.ts'
 import type { FindOwner } from '../machine/ownership.ts'
 import type { RoundcubePlan } from '../preflight/roundcube.ts'
+import type { RoundcubePluginPlan } from '../preflight/roundcube-plugin.ts'
 import type { Step } from '../steps/step.ts'
 import type { DovecotSyntax } from '../texts/dovecot.ts'
 
@@ -21,6 +22,8 @@ export interface PlanInput {
   readonly configSteps: readonly Step[]
   /** The Roundcube that is to keep its sessions with us, or no longer; undefined: there is none. */
   readonly roundcube: RoundcubePlan | undefined
+  /** Our plugin in it, or its removal; undefined: there is none. */
+  readonly roundcubePlugin: RoundcubePluginPlan | undefined
   /** In whose words the Dovecot of this machine is told to trust us, or that it is not to; undefined: as it is. */
   readonly dovecot: DovecotSyntax | 'none' | undefined
   /** The session endpoint was turned on by this installation, and has no password yet. */

@@ -13,9 +13,10 @@ import { directoryStep, sharedDirectorySteps } from '../steps/directory.ts'
 import { lineStep } from '../steps/line.ts'
 import { linkStep } from '../steps/link.ts'
 import { roundcubeStep } from '../steps/roundcube.ts'
+import { roundcubePluginSteps } from '../steps/roundcube-plugin.ts'
 import { releaseStep } from '../steps/release.ts'
 import { secretsStep } from '../steps/secrets.ts'
-import { sessionsPasswordStep } from '../steps/sessions-password.ts'
+import { sharedSecretStep } from '../steps/shared-secret.ts'
 import { userStep } from '../steps/user.ts'
 import {
   CHKSERVD_LINE,
@@ -66,7 +67,12 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       // Those that root has restored as well (`postern restore --with-secrets`).
       directoryStep(secretsDir, { mode: 0o700, content, ...service }),
       secretsStep({ secretsDir, keptDir, findOwner, now }),
-      ...(input.makesSessionsPassword ? [sessionsPasswordStep(secretsDir, findOwner)] : []),
+      ...(input.makesSessionsPassword
+        ? [sharedSecretStep(join(secretsDir, 'webmail-sessions.secret'), SESSIONS, findOwner)]
+        : []),
+      ...(input.roundcubePlugin?.text === undefined
+        ? []
+        : [sharedSecretStep(join(secretsDir, 'webmail-plugin.secret'), HAND_OVERS, findOwner)]),
       directoryStep(layout.logDir, { mode: 0o750, ...service }),
       // fail2ban starts no jail whose log is missing, and then none at all.
       errorLogStep,
@@ -87,6 +93,7 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       ...(input.panel === 'cpanel' ? await cpanelSteps(input) : []),
       ...dovecotSteps(input),
       // Last, when Postern answers: nothing can fail any more that would take it back.
+      ...pluginSteps(input).wanted,
       ...(input.roundcube === undefined
         ? []
         : [
@@ -95,8 +102,20 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
               configFile: layout.configFile,
             }),
           ]),
+      ...pluginSteps(input).unwanted,
     ],
   }
+}
+
+const SESSIONS = 'a password for the session endpoint'
+const HAND_OVERS = 'a secret for the plugin in Roundcube'
+
+/** It is there before a configuration names it, and goes behind that. */
+function pluginSteps({ roundcubePlugin, findOwner }: PlanInput) {
+  const steps =
+    roundcubePlugin === undefined ? [] : roundcubePluginSteps(roundcubePlugin, findOwner)
+  const isWanted = roundcubePlugin?.text !== undefined
+  return { wanted: isWanted ? steps : [], unwanted: isWanted ? [] : steps }
 }
 
 function dovecotSteps({ dovecot, layout, findOwner }: PlanInput): readonly Step[] {

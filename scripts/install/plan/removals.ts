@@ -80,6 +80,8 @@ async function removalsOfPlan(
     config: parseConfig(JSON.parse(text)),
     configSteps: [keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner })],
     roundcube: await usedRoundcube(layout),
+    // Its folder stands in the record alone.
+    roundcubePlugin: undefined,
     // Taken back where it is there.
     dovecot: 'none',
     makesSessionsPassword: false,

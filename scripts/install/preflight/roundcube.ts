@@ -4,7 +4,7 @@ import { isLoopback } from '../../../plugin/config/loopback.ts'
 import type { Config } from '../../../plugin/config/schema.ts'
 import { findSessionLines, sessionLines } from '../../../plugin/config/session-lines.ts'
 import { secretsDirectoryOf } from '../../../plugin/config/secrets/service-user.ts'
-import { readSessionsPassword } from '../../../plugin/config/secrets/secrets.ts'
+import { readPluginSecret, readSessionsPassword } from '../../../plugin/config/secrets/secrets.ts'
 import { redisHost } from '../../../plugin/session-endpoint/redis-host.ts'
 import type { Layout } from '../machine/layout.ts'
 import { faultCode } from '../machine/system-fault.ts'
@@ -43,6 +43,8 @@ export interface RoundcubePlan {
 interface MoveContext {
   /** `dist/main.js` of the release that is installed. */
   readonly program: string
+  /** Our plugin will be in it. */
+  readonly hasPlugin: boolean
   /** People may have to sign in again. */
   readonly signsOut: boolean
 }
@@ -111,8 +113,13 @@ export async function planRoundcube(
     return { plan: undefined, findings: [preflightFine('roundcube', text)] }
   }
   const isBehind = standsBehind(config.webmail)
-  const readLines = async () => sessionLines(redisHost(sessions, await password()), { isBehind })
-  const overruled = `lines behind those of Postern set the sessions of ${file} otherwise, and win`
+  const readLines = async () => {
+    const pluginSecret = context.hasPlugin
+      ? await readPluginSecret(secretsDirectoryOf(config))
+      : undefined
+    return sessionLines(redisHost(sessions, await password()), { isBehind, pluginSecret })
+  }
+  const overruled = `lines behind those of Postern set the sessions or the plugins of ${file} otherwise, and win`
   const unseen = `postern doctor looks at ${sessions.roundcubeConfig}: set webmail.sessions.roundcubeConfig to ${file}`
   const { move, findings } = (await hasLines(file))
     ? NO_MOVE

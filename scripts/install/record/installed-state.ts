@@ -11,6 +11,8 @@ const stateSchema = z.object({
   nodeBinary: z.string().nullable().default(null),
   /** Folder of the Roundcube that keeps its sessions with us; null: none. */
   roundcube: z.string().nullable().default(null),
+  /** Folder of plugins of that Roundcube, which ours is in; null: it is not. */
+  roundcubePlugin: z.string().nullable().default(null),
   /** The Dovecot of this machine trusts us. */
   dovecot: z.boolean().default(false),
   /** Hash of the configuration as last shipped: another one is the administrator's, and stays. */

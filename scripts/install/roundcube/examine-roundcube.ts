@@ -51,7 +51,9 @@ export function examineRoundcube(
     ({ name, at }) =>
       found !== undefined &&
       at > found.from &&
-      (name === 'session_storage' || name === 'redis_hosts'),
+      (name === 'session_storage' ||
+        name === 'redis_hosts' ||
+        (name === 'plugins' && found.lines.includes("['plugins']"))),
   )
   return { kind: 'fit', overruled: later }
 }

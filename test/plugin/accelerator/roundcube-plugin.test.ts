@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import test from 'ava'
 import { runDiffer } from '../../../scripts/differ/differ.ts'
 import { get, LAYOUT, list, refresh } from '../../../scripts/differ/requests.ts'
@@ -8,6 +11,7 @@ import {
   fillMessyMailbox,
   messySettings,
 } from '../../support/accelerator/messy-mailbox.ts'
+import { eventually } from '../../support/database/rows.ts'
 import { quotaSettings } from '../../support/dovecot/quota.ts'
 import { isLong } from '../../support/process/long-tests.ts'
 import { seededRandom } from '../../support/random.ts'
@@ -15,6 +19,16 @@ import { preferenceProfiles, setPreferences } from '../../support/roundcube/pref
 import { startRoundcubeOnPostern } from '../../support/session-endpoint/roundcube-on-postern.ts'
 
 const ANSWERED_BY = 'x-postern-answered-by'
+
+/** Says more in lists, without a hook that would tell of it. */
+const STRANGER = `<?php
+class stranger extends rcube_plugin {
+  function init() {
+    $rc = rcmail::get_instance();
+    if ($rc->action === 'list') $rc->output->set_env('stranger', 1);
+  }
+}
+`
 
 /** Requests of the first minute, as the front end makes them. */
 const FIRST_MINUTE = [
@@ -57,6 +71,36 @@ test('with the plugin, Postern answers the first minute of a new person but for 
     ['roundcube; reason=news'],
   )
   t.is(answeredBy.length, 7)
+})
+
+test('where Roundcube writes a list otherwise than the plugin has told, lists are its own again', async (t) => {
+  const { dovecot, roundcube, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
+    mail: { users: 1 },
+    accelerate: {},
+    hasPlugin: true,
+    settings: "$config['plugins'] = ['postern', 'stranger'];",
+  })
+  const file = join(roundcube.directory, 'stranger.php')
+  await writeFile(file, STRANGER)
+  await roundcube.addPlugin('stranger', pathToFileURL(file))
+  const user = dovecot.userName(1)
+  await dovecot.deliver(user, { raw: 'Subject: =?x?q?\r\n\r\nText\r\n', receivedAt: Date.now() })
+  await dovecot.seed(user, 3, 'Trash')
+  const anna = acceleratedBrowser()
+  await anna.signIn(user, dovecot.password)
+  const show = async (mailbox: string) => {
+    const { query } = list({ _mbox: mailbox, _page: '1' })
+    return (await anna.get(`?${new URLSearchParams(query)}`)).headers.get(ANSWERED_BY)
+  }
+
+  const unlike = await show('INBOX')
+  const next = await eventually(
+    () => show('Trash'),
+    (by) => by !== 'postern',
+  )
+
+  t.is(unlike, 'roundcube; reason=row_not_plain')
+  t.is(next, 'roundcube; reason=not_learned')
 })
 
 test('with the plugin, what Postern answers is what Roundcube answers, byte for byte', async (t) => {

@@ -41,6 +41,7 @@ const sources = [
   'scripts/registration',
   'plugin/docs',
   'plugin/panel/shim',
+  'plugin/roundcube-plugin',
   'package-lock.json',
   'plugin.manifest.json',
   // How the lean one beside it is made.

@@ -22,7 +22,9 @@ export async function smallRelease(t: Teardown): Promise<string> {
   for (const [name, text] of Object.entries(page)) {
     await writeFile(join(release, 'dist/web', name), text)
   }
-  await cp(join(root, 'plugin/panel/shim'), join(release, 'plugin/panel/shim'), { recursive: true })
+  for (const folder of ['plugin/panel/shim', 'plugin/roundcube-plugin']) {
+    await cp(join(root, folder), join(release, folder), { recursive: true })
+  }
   await cp(join(root, 'scripts/launchers'), join(release, 'scripts'), { recursive: true })
   for (const file of [
     ...(await bundlesOf('installer.js')),

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { listTree } from '../../../support/install/file-tree.ts'
 import { shareServers, startMachine } from '../../../support/install/machine.ts'
 import { readReport } from '../../../support/install/run-launcher.ts'
+import { isLong } from '../../../support/process/long-tests.ts'
 
 const shared = shareServers(test)
 
@@ -68,6 +69,64 @@ test("Debian's Roundcube is given over, twice, and taken back with its administr
   t.is(await readFile(file, 'utf8'), before + edit)
   await writeFile(file, before)
   t.deepEqual(await listTree(folder), tree)
+})
+
+/** What PHP makes of the lines of our plugin. */
+const itsPlugins = `include $argv[1];
+echo json_encode([$config['plugins'] ?? [], $config['postern_secret'] ?? null]);`
+
+test('the plugin comes with its lines and its secret, and goes without a trace', async (t) => {
+  t.timeout(300_000)
+  const machine = await startMachine(t, shared)
+  const [folder, plugins] = ['etc/roundcube', 'var/lib/roundcube/plugins'].map((path) =>
+    join(machine.prefix, path),
+  )
+  if (folder === undefined || plugins === undefined) throw new Error('unreachable')
+  const file = join(folder, 'config.inc.php')
+  for (const path of [folder, join(plugins, 'archive')]) await mkdir(path, { recursive: true })
+  await copyFile('/etc/roundcube/config.inc.php', file)
+  await writeFile(join(plugins, 'archive/archive.php'), '<?php\n')
+  const tree = await listTree(machine.prefix)
+  const ask = async (): Promise<unknown> => {
+    const { stdout } = await promisify(execFile)('php', ['-r', itsPlugins, file])
+    return JSON.parse(stdout)
+  }
+  const again = (...args: string[]) =>
+    machine.install(machine.release, '--repair', '--json', ...args)
+  const secretFile = join(machine.prefix, 'etc/postern/secrets/webmail-plugin.secret')
+  const source = new URL('../../../../plugin/roundcube-plugin/postern.php', import.meta.url)
+
+  const refused = await machine.install(
+    ...[machine.release, '--config', machine.configFile],
+    ...['--roundcube-plugin', '/var/lib/roundcube/plugins', '--json'],
+  )
+  const run = await machine.install(
+    ...[machine.release, '--config', machine.configFile],
+    ...['--roundcube', '/etc/roundcube', '--sign-out'],
+    ...['--roundcube-plugin', '/var/lib/roundcube/plugins'],
+  )
+
+  t.is(refused.code, 3, refused.output)
+  t.is(run.code, 0, run.output)
+  const placed = join(plugins, 'postern/postern.php')
+  t.is(await readFile(placed, 'utf8'), await readFile(source, 'utf8'))
+  const secret = (await readFile(secretFile, 'utf8')).trim()
+  t.deepEqual(await ask(), [['postern'], secret])
+  t.is((await stat(secretFile)).mode & 0o777, 0o600)
+
+  t.is(readReport(await again('--roundcube-plugin', 'none')).outcome, 'done')
+  t.deepEqual(await ask(), [[], null])
+  t.deepEqual(await readdir(plugins), ['archive'])
+  if (isLong) {
+    await again('--roundcube-plugin', '/var/lib/roundcube/plugins')
+    t.deepEqual(await ask(), [['postern'], secret])
+    t.is(readReport(await again()).outcome, 'nothing to do')
+  }
+
+  const removal = await machine.uninstall(machine.release, '--purge', '--yes', '--sign-out')
+
+  t.is(removal.code, 0, removal.output)
+  t.deepEqual(await listTree(machine.prefix), tree)
 })
 
 test('a Roundcube whose sessions cannot be copied is refused before anything is changed', async (t) => {
