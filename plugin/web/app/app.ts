@@ -9,6 +9,7 @@ import { askBeforeLeaving } from '../browser/ask-before-leaving.ts'
 import { followTitle } from '../state/page/title.ts'
 import { untilListed } from '../state/list/until-listed.ts'
 import { newId } from '../browser/new-id.ts'
+import { createPageStorage } from '../browser/page-storage.ts'
 import { createIdleFetching } from './create-idle-fetching.ts'
 import { codeLoader } from '../loading/code-loader.ts'
 import { createLaterParts, type LaterCode, type LaterParts } from './later-parts.ts'
@@ -22,6 +23,7 @@ import type { Aim } from '../state/message/aim.ts'
 import { createBulk, type Bulk } from '../state/act/bulk.ts'
 import { createConnection, type Connection } from '../state/session/connection.ts'
 import { createDialogs, type Dialogs } from '../state/notice/dialogs.ts'
+import { createChosenCharsets, type ChosenCharsets } from '../state/message/chosen-charsets.ts'
 import { createDrag, type Drag } from '../state/message/target.ts'
 import { createListedParts, type ListedParts } from '../state/message/listed-parts.ts'
 import { createReceipts, type Receipts } from '../state/act/receipts.ts'
@@ -75,8 +77,7 @@ export interface App {
   readonly list: MessageList
   readonly selection: Selection
   readonly reader: Reader
-  /** What the person says messages are written in, by messageKey, for as long as the page is open. */
-  readonly chosenCharsets: Map<string, string>
+  readonly chosenCharsets: ChosenCharsets
   readonly listedParts: ListedParts
   readonly receipts: Receipts
   /** How often this page changed contacts: a sender may be one now. */
@@ -161,7 +162,10 @@ export function createApp(options: AppOptions): App {
     onReplaced: () => list.reload(),
     onGone: () => reloadFolders(),
   })
-  const chosenCharsets = new Map<string, string>()
+  const chosenCharsets = createChosenCharsets({
+    storage: createPageStorage(() => window.localStorage),
+    user: env.user,
+  })
   const api = createApi(http, chosenCharsets)
   const connection = createConnection({
     session,

@@ -136,7 +136,10 @@ export interface Api {
 }
 
 /** Gives the client's responses their types. `charsets`: what the person says messages are written in, by messageKey. */
-export function createApi(http: HttpClient, charsets: ReadonlyMap<string, string>): Api {
+export function createApi(
+  http: HttpClient,
+  charsets: { get(key: string): string | undefined },
+): Api {
   const oneMessage = (name: NativeMessageName): Fields => ({
     ...uidFields(name, [name.uid]),
     _charset: charsets.get(messageKey(name)),

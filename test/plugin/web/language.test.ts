@@ -102,3 +102,23 @@ test.serial(
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 }
+
+test.serial('a sender is chosen whose name and address stand apart in Arabic', async (t) => {
+  const { page } = await openMail(t, {
+    prepare(api) {
+      api.language = 'ar'
+      const fields = ['Mia Meier', 'owner@example.test'].map((wanted, index) => ({
+        ...{ name: ['name', 'address'][index], seen: '', wanted },
+      }))
+      const made = { _identity: '1', _new: '1', _fields: JSON.stringify(fields) }
+      void api.settings.answer('save-identity', new Map(Object.entries(made)))
+    },
+  })
+  await page.locator('.row').first().waitFor()
+  await page.keyboard.press('c')
+
+  const sender = page.locator('.sender-choice option').last()
+  await sender.waitFor({ state: 'attached' })
+
+  t.is(await sender.textContent(), '\u2068Mia Meier\u2069 \u2066<owner@example.test>\u2069')
+})

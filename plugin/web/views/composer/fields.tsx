@@ -108,13 +108,22 @@ function SenderField({ draft }: { readonly draft: Draft }) {
           <option value={draft.identity}>{laterText.mail.noIdentity}</option>
         )}
         {identities.map((identity) => (
-          // Otherwise brackets and addresses change places in a page from right to left.
-          <option key={identity.id} value={identity.id} dir="auto">
-            {formatAddresses([identity])}
+          <option key={identity.id} value={identity.id}>
+            {asSender(formatAddresses([identity]))}
           </option>
         ))}
       </select>
     </div>
+  )
+}
+
+/** Name and address apart from each other (Unicode UAX 9): in a page from right to left their brackets would change places. */
+function asSender(sender: string): string {
+  if (document.documentElement.dir !== 'rtl') return sender
+  return sender.replace(
+    /^(?:(.+) )?(<?[^\s<>]+>?)$/,
+    (_, name: string | undefined, address: string) =>
+      [...(name === undefined ? [] : [`\u2068${name}\u2069`]), `\u2066${address}\u2069`].join(' '),
   )
 }
 

@@ -70,7 +70,7 @@ export function FoldersVeil() {
 
 /** Who is signed in, the way to the panel, and the way out. Signing out is a form, so it carries the token. */
 function OwnerCard() {
-  const { env, text, keys, session, dialogs } = useApp()
+  const { env, text, keys, session, dialogs, chosenCharsets } = useApp()
 
   return (
     <div class="owner">
@@ -99,7 +99,7 @@ function OwnerCard() {
         shortcut={keys.value.settings}
         onClick={() => dialogs.show('settings')}
       />
-      <form method="post" action="?_task=logout">
+      <form method="post" action="?_task=logout" onSubmit={chosenCharsets.forget}>
         <input type="hidden" name="_token" value={session.requestToken()} />
         <button type="submit" class="icon-button" aria-label={text.signOut} title={text.signOut}>
           <Icon name="sign-out" />

@@ -41,8 +41,7 @@ export function EncodingChoice({ message }: { readonly message: NativeMessage })
       <select
         value={chosenCharsets.get(key) ?? ''}
         onChange={({ currentTarget }) => {
-          if (currentTarget.value === '') chosenCharsets.delete(key)
-          else chosenCharsets.set(key, currentTarget.value)
+          chosenCharsets.set(key, currentTarget.value || undefined)
           dialogs.close()
           reader.again()
         }}

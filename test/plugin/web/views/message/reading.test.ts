@@ -2,7 +2,7 @@ import test from 'ava'
 import type { Page } from 'playwright-core'
 import { renderErrorPage } from '../../../../../plugin/pages/error-page.ts'
 import { fakeMessage, type FakeMessage } from '../../../../support/web/fake-mail.ts'
-import type { FakeApi } from '../../../../support/web/fake-api.ts'
+import type { FakeApi, FakeCall } from '../../../../support/web/fake-api.ts'
 import { eventually } from '../../../../support/database/rows.ts'
 import { requestTokenOf } from '../../../../support/http/webmail-client.ts'
 import { browserTests } from '../../../../support/web/open-mail.ts'
@@ -42,7 +42,7 @@ test('what a message is written in can be chosen, also for its answer', async (t
   const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21)) })
   await page.getByRole('row', { name: /Message 21/ }).click()
   await page.getByText('Text of message 21.').waitFor()
-  const again = api.next('show')
+  const again = nextOpened(api)
 
   await page.getByRole('article').getByRole('button', { name: 'More' }).click()
   await page.getByLabel('Text encoding').selectOption('Cyrillic (windows-1251)')
@@ -51,6 +51,27 @@ test('what a message is written in can be chosen, also for its answer', async (t
   const answered = api.next('compose')
   await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
   t.is((await answered).fields.get('_charset'), 'windows-1251')
+})
+
+test('what a message is written in is known after a reload, and no more after signing out', async (t) => {
+  const { page, api } = await openMail(t)
+  const stored = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('charsets')))
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+  await page.getByRole('article').getByRole('button', { name: 'More' }).click()
+  await page.getByLabel('Text encoding').selectOption('Cyrillic (windows-1251)')
+  await page.getByText('Text of message 20.').waitFor()
+  t.is((await stored()).length, 1)
+
+  const again = nextOpened(api)
+  await page.reload()
+  t.is((await again).fields.get('_charset'), 'windows-1251')
+
+  await page.getByText('Text of message 20.').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click({ noWaitAfter: true })
+  await page.waitForFunction(() => Object.keys(localStorage).length === 0)
+  t.deepEqual(await stored(), [])
 })
 
 test('HTML is shown in a frame that can neither run scripts nor reach the page', async (t) => {
@@ -449,3 +470,9 @@ test('while a message loads its heading is there, and it can be left, answered a
 
   t.is(api.mailboxes.get('INBOX')?.messages.length, 19)
 })
+
+/** The next time a message is asked for with a charset; others are asked for meanwhile. */
+async function nextOpened(api: FakeApi): Promise<FakeCall> {
+  const call = await api.next('show')
+  return call.fields.has('_charset') ? call : nextOpened(api)
+}
