@@ -259,7 +259,7 @@ test('a body that is too large says so above its words', async (t) => {
   const result = await framed(fake)
 
   if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
-  t.regex(result.html, /too heavy to be shown.*<pre>text of The words<\/pre>/)
+  t.regex(result.html, /too complex to display as HTML.*<pre>text of The words<\/pre>/)
 })
 
 test('a message without HTML has no frame', async (t) => {
