@@ -44,7 +44,7 @@ export const contactsAr: ContactWords = isolateNames<ContactWords>({
       `${formatCount(total)} جهة اتصال`,
       `${formatCount(total)} جهة اتصال`,
     ),
-  none: 'لا أحد هنا بعد.',
+  none: 'لا توجد جهات اتصال بعد. أضف أول جهة اتصال أو استورد ملفًا.',
   noneFound: 'لم يُعثر على أحد.',
   create: 'جهة اتصال جديدة',
   readOnly:

@@ -31,7 +31,7 @@ export const contactsDe: ContactWords = {
     'Das Firmenverzeichnis antwortet gerade nicht. Ihre eigenen Kontakte sind da wie immer.',
   directoryCut: 'Es gibt noch mehr Personen: Geben Sie mehr vom Namen ein.',
   count: (total) => plural(total, '1 Kontakt', `${formatCount(total)} Kontakte`),
-  none: 'Noch niemand da.',
+  none: 'Noch keine Kontakte. Legen Sie den ersten an, oder importieren Sie eine Datei.',
   noneFound: 'Niemand gefunden.',
   create: 'Neuer Kontakt',
   readOnly:

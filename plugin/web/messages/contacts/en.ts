@@ -27,7 +27,7 @@ export const contactsEn = {
     'The company directory does not answer just now. Your own contacts are here as always.',
   directoryCut: 'There are more results: type more of a name.',
   count: (total: number) => (total === 1 ? '1 contact' : `${formatCount(total)} contacts`),
-  none: 'Nobody here yet.',
+  none: 'No contacts yet. Add your first contact, or import a file.',
   noneFound: 'No results',
   create: 'New contact',
   readOnly:

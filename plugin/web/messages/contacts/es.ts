@@ -36,7 +36,7 @@ export const contactsEs: ContactWords = {
   directoryCut: 'Hay más personas: escriba más letras del nombre.',
   count: (total) =>
     plural(total, `${formatCount(total)} contacto`, `${formatCount(total)} contactos`),
-  none: 'Todavía no hay nadie.',
+  none: 'Aún no hay contactos. Añade el primero o importa un archivo.',
   noneFound: 'No se encontró a nadie.',
   create: 'Nuevo contacto',
   readOnly:

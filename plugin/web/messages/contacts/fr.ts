@@ -36,7 +36,7 @@ export const contactsFr: ContactWords = {
   directoryCut: 'Il y a encore d’autres personnes : saisissez davantage du nom.',
   count: (total) =>
     plural(total, `${formatCount(total)} contact`, `${formatCount(total)} contacts`),
-  none: 'Personne pour le moment.',
+  none: 'Aucun contact pour le moment. Ajoutez le premier ou importez un fichier.',
   noneFound: 'Personne n’a été trouvé.',
   create: 'Nouveau contact',
   readOnly:

@@ -36,7 +36,7 @@ export const contactsIt: ContactWords = {
   directoryCut: 'Ci sono altre persone: digiti una parte più lunga del nome.',
   count: (total) =>
     plural(total, `${formatCount(total)} contatto`, `${formatCount(total)} contatti`),
-  none: 'Ancora nessuno.',
+  none: 'Ancora nessun contatto. Aggiungi il primo o importa un file.',
   noneFound: 'Nessuno trovato.',
   create: 'Nuovo contatto',
   readOnly:

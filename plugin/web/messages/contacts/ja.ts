@@ -26,7 +26,7 @@ export const contactsJa: ContactWords = {
     '社内ディレクトリは現在応答していません。ご自分の連絡先はいつもどおり利用できます。',
   directoryCut: 'ほかにも該当者がいます。名前をもう少し入力してください。',
   count: (total) => `${formatCount(total)} 件の連絡先`,
-  none: 'まだ誰もいません。',
+  none: '連絡先はまだありません。最初の連絡先を追加するか、ファイルを読み込んでください。',
   noneFound: '見つかりませんでした。',
   create: '新しい連絡先',
   readOnly:

@@ -36,7 +36,7 @@ export const contactsNl: ContactWords = {
   directoryCut: 'Er zijn meer personen: typ meer van de naam.',
   count: (total) =>
     plural(total, `${formatCount(total)} contact`, `${formatCount(total)} contacten`),
-  none: 'Nog niemand hier.',
+  none: 'Nog geen contacten. Voeg het eerste toe of importeer een bestand.',
   noneFound: 'Niemand gevonden.',
   create: 'Nieuw contact',
   readOnly:

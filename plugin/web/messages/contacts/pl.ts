@@ -44,7 +44,7 @@ export const contactsPl: ContactWords = {
       `${formatCount(total)} kontakty`,
       `${formatCount(total)} kontaktów`,
     ),
-  none: 'Jeszcze nikogo tu nie ma.',
+  none: 'Nie ma jeszcze kontaktów. Dodaj pierwszy lub zaimportuj plik.',
   noneFound: 'Nikogo nie znaleziono.',
   create: 'Nowy kontakt',
   readOnly:

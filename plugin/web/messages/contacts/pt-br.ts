@@ -36,7 +36,7 @@ export const contactsPtBr: ContactWords = {
   directoryCut: 'Há mais pessoas: digite mais letras do nome.',
   count: (total) =>
     plural(total, `${formatCount(total)} contato`, `${formatCount(total)} contatos`),
-  none: 'Ainda não há ninguém.',
+  none: 'Ainda não há contatos. Adicione o primeiro ou importe um arquivo.',
   noneFound: 'Ninguém foi encontrado.',
   create: 'Novo contato',
   readOnly:

@@ -25,7 +25,7 @@ export const contactsTr: ContactWords = {
     'Şirket rehberi şu anda yanıt vermiyor. Kendi kişileriniz her zamanki gibi burada.',
   directoryCut: 'Daha fazla kişi var: adın daha fazlasını yazın.',
   count: (total) => `${formatCount(total)} kişi`,
-  none: 'Burada henüz kimse yok.',
+  none: 'Henüz kişi yok. İlk kişiyi ekleyin veya bir dosya içe aktarın.',
   noneFound: 'Kimse bulunamadı.',
   create: 'Yeni kişi',
   readOnly:

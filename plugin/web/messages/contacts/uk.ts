@@ -44,7 +44,7 @@ export const contactsUk: ContactWords = {
       `${formatCount(total)} контакти`,
       `${formatCount(total)} контактів`,
     ),
-  none: 'Тут ще нікого немає.',
+  none: 'Контактів ще немає. Додайте перший або імпортуйте файл.',
   noneFound: 'Нікого не знайдено.',
   create: 'Новий контакт',
   readOnly:

@@ -1,4 +1,4 @@
-import { batch, signal, type ReadonlySignal } from '@preact/signals'
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type {
   NativeContactRow,
   NativeContacts,
@@ -24,6 +24,8 @@ export interface ContactList {
   readonly total: ReadonlySignal<number>
   /** Of the own contacts, from the last answer; undefined before the first. */
   readonly told: ReadonlySignal<NativeContacts | undefined>
+  /** The owner has no contacts at all. */
+  readonly isEmpty: ReadonlySignal<boolean>
   /** What the directory said last; undefined before. */
   readonly directory: ReadonlySignal<NativeDirectory | undefined>
   /** Looks for others. */
@@ -131,6 +133,10 @@ export function createContactList({
     rows,
     total,
     told,
+    isEmpty: computed(() => {
+      const { search, group, isDirectory } = query.value
+      return told.value?.total === 0 && search === '' && group === '' && !isDirectory
+    }),
     directory,
     look,
     see(first, last) {

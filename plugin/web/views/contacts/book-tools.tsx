@@ -45,7 +45,7 @@ function ToolsOfGroup({ group }: { readonly group: string }) {
             />
           </>
         ) : null}
-        {canChange ? (
+        {canChange && !contacts.isEmpty.value ? (
           <IconButton icon="compose" label={words.create} onClick={contacts.create} />
         ) : null}
       </div>

@@ -6,18 +6,19 @@ import { useContacts } from './context.ts'
 export function ContactTools() {
   const { contacts, words } = useContacts()
   const told = contacts.told.value
+  const isEmpty = contacts.isEmpty.value
 
   return (
     <div class="contact-files">
       <button type="button" class="button small quiet" onClick={contacts.showCollected}>
         {words.collected(told?.collected ?? 0)}
       </button>
-      {told?.isReadOnly === true ? null : (
+      {isEmpty || told?.isReadOnly === true ? null : (
         <button type="button" class="button small quiet" onClick={contacts.showDoubles}>
           {words.findDoubles}
         </button>
       )}
-      <FileTools />
+      {isEmpty ? null : <FileTools />}
       <ImportProgress />
     </div>
   )
@@ -43,22 +44,36 @@ function ImportProgress() {
 
 function FileTools() {
   const { contacts, words } = useContacts()
-  const picker = useRef<HTMLInputElement>(null)
   const { group } = contacts.query.value
-  const isReadOnly = contacts.told.value?.isReadOnly === true
 
   return (
     <>
-      {isReadOnly ? null : (
-        <button
-          type="button"
-          class="button small quiet"
-          disabled={contacts.importing.value !== undefined}
-          onClick={() => picker.current?.click()}
-        >
-          {words.importFile}
-        </button>
-      )}
+      {contacts.told.value?.isReadOnly === true ? null : <ImportButton />}
+      <a class="button small quiet" href={exportContactsUrl('vcard', group)} download>
+        {words.exportCards}
+      </a>
+      <a class="button small quiet" href={exportContactsUrl('csv', group)} download>
+        {words.exportTable}
+      </a>
+    </>
+  )
+}
+
+/** Chooses a file of contacts, and imports it. */
+export function ImportButton() {
+  const { contacts, words } = useContacts()
+  const picker = useRef<HTMLInputElement>(null)
+
+  return (
+    <>
+      <button
+        type="button"
+        class="button small quiet"
+        disabled={contacts.importing.value !== undefined}
+        onClick={() => picker.current?.click()}
+      >
+        {words.importFile}
+      </button>
       <input
         ref={picker}
         type="file"
@@ -70,12 +85,6 @@ function FileTools() {
           if (file !== undefined) contacts.leave(() => void contacts.importFile(file))
         }}
       />
-      <a class="button small quiet" href={exportContactsUrl('vcard', group)} download>
-        {words.exportCards}
-      </a>
-      <a class="button small quiet" href={exportContactsUrl('csv', group)} download>
-        {words.exportTable}
-      </a>
     </>
   )
 }

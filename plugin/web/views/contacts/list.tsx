@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { BookTools } from './book-tools.tsx'
 import { ChosenContacts } from './chosen.tsx'
 import { useContacts } from './context.ts'
-import { ContactTools } from './file-tools.tsx'
+import { ContactTools, ImportButton } from './file-tools.tsx'
 import { ContactRows } from './rows.tsx'
 
 /** Own contacts, or people of the company's directory: searched, and opened beside the list. */
@@ -18,6 +18,7 @@ export function ContactList() {
     <section class="contact-list" aria-busy={contacts.isBusy.value}>
       <input
         ref={field}
+        autofocus
         class="picker-field"
         type="search"
         autocomplete="off"
@@ -43,7 +44,6 @@ export function ContactList() {
 /** How many own contacts there are, and whether they are as they were last. */
 function BookNote() {
   const { contacts, words } = useContacts()
-  const { search, group } = contacts.query.value
   const told = contacts.told.value
 
   return (
@@ -56,9 +56,31 @@ function BookNote() {
       <p class="only-heard" role="status">
         {told === undefined ? '' : words.count(told.total)}
       </p>
-      {told?.total === 0 ? (
-        <p class="dialog-text">{search === '' && group === '' ? words.none : words.noneFound}</p>
+      {contacts.isEmpty.value ? (
+        <EmptyBook />
+      ) : told?.total === 0 ? (
+        <p class="dialog-text">{words.noneFound}</p>
       ) : null}
+    </>
+  )
+}
+
+/** What to begin with. */
+function EmptyBook() {
+  const { contacts, words } = useContacts()
+  const isReadOnly = contacts.told.value?.isReadOnly === true
+
+  return (
+    <>
+      <p class="dialog-text">{isReadOnly ? words.noneFound : words.none}</p>
+      {isReadOnly ? null : (
+        <div class="contact-tools">
+          <button type="button" class="button small primary" onClick={contacts.create}>
+            {words.create}
+          </button>
+          <ImportButton />
+        </div>
+      )}
     </>
   )
 }

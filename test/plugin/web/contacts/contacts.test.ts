@@ -319,6 +319,20 @@ for (const [name, language, people, browser] of [
   })
 }
 
+test('an empty address book offers a first contact and an import, and begins in the search', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByText('No contacts yet.').waitFor()
+  t.deepEqual(await violations(page), [])
+
+  t.is(await page.locator(':focus').getAttribute('aria-label'), 'Search contacts')
+  t.is(await page.getByRole('button', { name: 'Import' }).count(), 1)
+  t.is(await page.getByRole('button', { name: 'Find duplicates' }).count(), 0)
+  await page.getByRole('button', { name: 'New contact' }).press('Enter')
+  await page.locator('input[name=given]:focus').waitFor()
+})
+
 test('what was entered is kept when the contact was changed elsewhere, and can be saved', async (t) => {
   const { page, api } = await openMail(t)
   await fill(api)
