@@ -18,13 +18,20 @@ export function connectSqlite(
   prepareFile: () => Promise<void>,
 ): DatabaseConnection {
   let opened: string | undefined
+  let hasHandle = false
+  const prepare = prepareHandle(path, limits)
   const knex = openKnex('sqlite3', {
     client: 'sqlite3',
     connection: async () => {
       await prepareFile()
       await makeWalFiles(path)
-      // Whoever may make the file has done so. By a flag alone knex would have it made.
-      return { filename: `${pathToFileURL(path).href}?mode=rw`, flags: ['OPEN_URI'] }
+      return {
+        // Whoever may make the file has done so. By a flag alone knex would have it made.
+        filename: `${pathToFileURL(path).href}?mode=rw`,
+        flags: ['OPEN_URI'],
+        // Prepared again until there is a handle: the directory may be missing still.
+        expirationChecker: () => !hasHandle,
+      }
     },
     useNullAsDefault: true,
     acquireConnectionTimeout: limits.acquireTimeoutMs,
@@ -34,7 +41,10 @@ export function connectSqlite(
       max: 1,
       // The handle stays: an idle close would checkpoint and reopen at every pause.
       idleTimeoutMillis: 86_400_000,
-      afterCreate: prepareHandle(path, limits),
+      afterCreate: (connection: RawConnection, done: Done) => {
+        hasHandle = true
+        prepare(connection, done)
+      },
     },
   })
   return {
