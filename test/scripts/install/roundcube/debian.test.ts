@@ -6,6 +6,7 @@ import test from 'ava'
 import { listTree } from '../../../support/install/file-tree.ts'
 import { shareServers, startMachine } from '../../../support/install/machine.ts'
 import { readReport } from '../../../support/install/run-launcher.ts'
+import { freePort } from '../../../support/process/free-port.ts'
 import { isLong } from '../../../support/process/long-tests.ts'
 
 const shared = shareServers(test)
@@ -77,7 +78,9 @@ echo json_encode([$config['plugins'] ?? [], $config['postern_secret'] ?? null]);
 
 test('the plugin comes with its lines and its secret, and goes without a trace', async (t) => {
   t.timeout(300_000)
-  const machine = await startMachine(t, shared)
+  // The test above has the default port.
+  const sessions = { host: '127.0.0.1', port: await freePort() }
+  const machine = await startMachine(t, shared, { webmail: { app: 'postern', sessions } })
   const [folder, plugins] = ['etc/roundcube', 'var/lib/roundcube/plugins'].map((path) =>
     join(machine.prefix, path),
   )
