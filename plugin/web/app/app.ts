@@ -350,7 +350,7 @@ export function createApp(options: AppOptions): App {
       const fragment = location.hash
       history.start(openPage({ env, fragment, isThreaded, list, reader, composer }))
       const layer = layerOfFragment(fragment)
-      if (layer !== undefined) dialogs.show(layer)
+      if (layer !== undefined) pageView.showLayer(layer)
       first.close()
       await Promise.all([folders, untilListed(list)])
     },

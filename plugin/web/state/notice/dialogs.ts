@@ -24,13 +24,15 @@ export interface RowMenuRequest {
 /** Which dialog stands above the page. */
 export interface Dialogs {
   readonly open: ReadonlySignal<DialogKind | undefined>
+  /** Which page of the dialog is on show, as its address names it; empty for the first one. */
+  readonly section: Signal<string>
   readonly question: ReadonlySignal<Question | undefined>
   /** The messages a folder is being picked for: those that were chosen when it was asked. */
   readonly moving: ReadonlySignal<MessageTarget | undefined>
   readonly rowMenu: ReadonlySignal<RowMenuRequest | undefined>
   /** How many modal dialogs lie over each other. */
   readonly depth: Signal<number>
-  show(kind: DialogKind): void
+  show(kind: DialogKind, section?: string): void
   showRowMenu(request: RowMenuRequest): void
   readonly pickFolder: (target: MessageTarget) => void
   ask(question: Question): void
@@ -40,18 +42,23 @@ export interface Dialogs {
 /** Builds the dialogs; one is open at a time. */
 export function createDialogs(): Dialogs {
   const open = signal<DialogKind | undefined>(undefined)
+  const section = signal('')
   const question = signal<Question | undefined>(undefined)
   const moving = signal<MessageTarget | undefined>(undefined)
   const rowMenu = signal<RowMenuRequest | undefined>(undefined)
   return {
     open,
+    section,
     question,
     moving,
     rowMenu,
     depth: signal(0),
     showRowMenu: (request) => (rowMenu.value = request),
     pickFolder: (target) => (moving.value = target),
-    show: (kind) => (open.value = kind),
+    show(kind, wanted = '') {
+      section.value = wanted
+      open.value = kind
+    },
     ask: (asked) => (question.value = asked),
     close() {
       open.value = undefined

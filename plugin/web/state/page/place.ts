@@ -60,7 +60,7 @@ export function fragmentOf(
     set('_of', message.mailbox, message.mailbox === mailbox)
   }
   set('_action', 'compose', !isComposing)
-  set('_layer', layer ?? '', !addressed.some((name) => name === layer))
+  set('_layer', layer ?? '', !isAddressed(layer))
   const text = fields.toString()
   return text === '' ? '' : `#${text}`
 }
@@ -93,9 +93,25 @@ export function placeOfFragment(fragment: string, isThreaded: boolean): PagePlac
 }
 
 /** The dialog that a fragment asks for, above whatever else it names. */
-export function layerOfFragment(fragment: string): (typeof addressed)[number] | undefined {
-  const layer = new URLSearchParams(fragment.replace(/^#/, '')).get('_layer')
-  return addressed.find((name) => name === layer)
+export function layerOfFragment(fragment: string): string | undefined {
+  const layer = new URLSearchParams(fragment.replace(/^#/, '')).get('_layer') ?? undefined
+  return isAddressed(layer) ? layer : undefined
+}
+
+/** A dialog with the page of it that is on show, as one word: `settings.look`. */
+export function layerOf(kind: string, section: string): string {
+  return section === '' ? kind : `${kind}.${section}`
+}
+
+/** The same apart. */
+export function partsOfLayer(layer = ''): { readonly kind: string; readonly section: string } {
+  const [kind = '', section = ''] = layer.split('.')
+  return { kind, section }
+}
+
+function isAddressed(layer: string | undefined): boolean {
+  const { kind } = partsOfLayer(layer)
+  return kind === 'settings' || kind === 'contacts'
 }
 
 /** The place a bookmark names. */
@@ -113,8 +129,6 @@ export function placeOfBookmark(
 }
 
 const INBOX = 'INBOX'
-/** Dialogs that have an address. */
-const addressed = ['settings', 'contacts'] as const
 const columns: readonly SortColumn[] = ['arrival', 'date', 'from', 'to', 'subject', 'size']
 const scopes: readonly SearchScope[] = ['usual', 'subject', 'from', 'to', 'text']
 const filters: readonly ListFilter[] = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT']

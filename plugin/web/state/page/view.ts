@@ -5,7 +5,7 @@ import type { HistoryEntry } from './history.ts'
 import type { LazyComposer } from '../composer/lazy-composer.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Navigation } from '../message/navigation.ts'
-import { isSameOpen, isSamePlace } from './place.ts'
+import { isSameOpen, isSamePlace, layerOf, partsOfLayer } from './place.ts'
 import type { Reader } from '../message/reader.ts'
 
 interface PageViewOptions {
@@ -29,7 +29,7 @@ export function createPageView(options: PageViewOptions) {
 
   const layer = computed(() => {
     if (dialogs.question.value !== undefined) return 'question'
-    if (dialogs.open.value !== undefined) return dialogs.open.value
+    if (dialogs.open.value !== undefined) return layerOf(dialogs.open.value, dialogs.section.value)
     if (dialogs.moving.value !== undefined) return 'move'
     if (folderActs.task.value !== undefined) return 'folder'
     return navigation.pane.value === 'folders' ? 'folders' : undefined
@@ -58,12 +58,14 @@ export function createPageView(options: PageViewOptions) {
     folderActs.close()
     if (wanted === 'folders') navigation.showFolders()
     else navigation.hideFolders()
-    if (wanted === 'help' || wanted === 'settings' || wanted === 'contacts') dialogs.show(wanted)
+    const { kind, section } = partsOfLayer(wanted)
+    if (kind === 'help' || kind === 'settings' || kind === 'contacts') dialogs.show(kind, section)
     if (wanted === 'message' && reader.reading.peek().kind === 'message') dialogs.show('message')
   }
 
   return {
     view,
+    showLayer,
     /** Opens and closes what differs. A message being written is saved first and closes once it is. */
     show: (wanted: HistoryEntry): void => {
       const { query, row, message, isComposing } = wanted

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
 import type { NativeSettings } from '../../../wire/native/types.ts'
 import { useEffect, useRef } from 'preact/hooks'
@@ -35,8 +34,9 @@ interface Page {
   readonly View: FunctionComponent
 }
 
+const FIRST_PAGE: Page = { name: 'identities', View: Identities }
 const allPages: readonly Page[] = [
-  { name: 'identities', View: Identities },
+  FIRST_PAGE,
   { name: 'reading', View: ReadingSettings },
   { name: 'writing', View: WritingSettings },
   { name: 'templates', View: Templates },
@@ -56,26 +56,26 @@ const NEXT = ['form :is(input, select, textarea)', ':scope > button.button:not(:
 export function SettingsPages() {
   const { text, dialogs, settings, notices } = useApp()
   const { edits, own, unsaved, words } = useSettings()
-  const open = useSignal<Page['name']>('identities')
+  const pages = allPages.filter(({ name }) => isOffered(name, settings.known.value))
+  const { name: open, View } =
+    pages.find(({ name }) => name === dialogs.section.value) ?? FIRST_PAGE
   useEffect(() => {
     settings.load().catch((error: unknown) => notices.failed(error))
   }, [])
   // The first thing in it is the way out of it.
-  useEffect(() => document.getElementById(tabId(open.peek()))?.focus(), [])
+  useEffect(() => document.getElementById(tabId(open))?.focus(), [])
   // On a phone the tabs are a row that is wider than the screen.
   useEffect(() => {
-    const tab = document.getElementById(tabId(open.value))
+    const tab = document.getElementById(tabId(open))
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [open.value])
+  }, [open])
   const panel = useRef<HTMLDivElement>(null)
   useKeptFocus(panel, () => {
     const [found] = NEXT.flatMap(
       (selector) => panel.current?.querySelector<HTMLElement>(selector) ?? [],
     )
-    return found ?? document.getElementById(tabId(open.peek()))
+    return found ?? document.getElementById(tabId(open))
   })
-  const pages = allPages.filter(({ name }) => isOffered(name, settings.known.value))
-  const View = pages.find(({ name }) => name === open.value)?.View ?? Identities
 
   return (
     <Dialog isWide title={text.settings} onClose={() => unsaved.leave(dialogs.close)}>
@@ -85,11 +85,11 @@ export function SettingsPages() {
           role="tablist"
           aria-label={text.settings}
           onKeyDown={(event) => {
-            const next = nextPage(event.key, open.value, pages)
+            const next = nextPage(event.key, open, pages)
             if (next === undefined) return
             event.preventDefault()
             unsaved.leave(() => {
-              open.value = next
+              dialogs.section.value = next
               document.getElementById(tabId(next))?.focus()
             })
           }}
@@ -97,12 +97,12 @@ export function SettingsPages() {
           {pages.map(({ name }) => (
             <PageTab
               key={name}
-              {...{ name, words, isOpen: name === open.value }}
+              {...{ name, words, isOpen: name === open }}
               onOpen={() =>
                 unsaved.leave(() => {
                   edits.forgetProblem()
                   own.forgetProblem()
-                  open.value = name
+                  dialogs.section.value = name
                 })
               }
             />
@@ -113,7 +113,7 @@ export function SettingsPages() {
           class="settings-page"
           role="tabpanel"
           id="settings-page"
-          aria-labelledby={tabId(open.value)}
+          aria-labelledby={tabId(open)}
         >
           <NotSaved />
           <FailureNote failure={edits.problem.value} />

@@ -122,8 +122,8 @@ test.serial('a colour scheme holds at once, in another tab, and after a reload',
   await other.waitForFunction(isDark)
   await page.reload()
   await page.waitForFunction(isDark)
-  t.true(page.url().includes('_layer=settings'))
-  await page.getByRole('tab', { name: 'Appearance' }).waitFor()
+  t.true(page.url().includes('_layer=settings.look'))
+  await page.getByRole('tab', { name: 'Appearance', selected: true }).waitFor()
 })
 
 test.serial('an address that is typed into the open page opens the dialog it names', async (t) => {
@@ -131,9 +131,26 @@ test.serial('an address that is typed into the open page opens the dialog it nam
 
   await page.evaluate(() => (location.hash = '#_layer=settings'))
 
-  await page.getByRole('tab', { name: 'Appearance' }).waitFor()
+  await page.getByRole('tab', { name: 'Identities', selected: true }).waitFor()
   t.true(page.url().includes('_layer=settings'))
 })
+
+test.serial(
+  'a page of the settings has an address, and going back leaves the settings',
+  async (t) => {
+    const { page } = await openMail(t)
+    await page.getByRole('row', { name: /Message 20/ }).waitFor()
+
+    await page.evaluate(() => (location.hash = '#_layer=settings.keys'))
+    await page.getByRole('tab', { name: 'Keyboard shortcuts', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Writing' }).click()
+    await page.waitForFunction(() => location.hash.includes('_layer=settings.writing'))
+    await page.goBack()
+
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    t.false(page.url().includes('_layer'))
+  },
+)
 
 test.serial('what another tab changed meanwhile is told and not overwritten', async (t) => {
   const { page, api } = await openMail(t)
@@ -304,5 +321,5 @@ test.serial('notifications are off in a browser that does not allow them', async
   await page.getByRole('tab', { name: 'Reading' }).click()
 
   await page.getByText('Your browser blocks notifications from this page').waitFor()
-  t.false(await page.getByLabel(/Tell me of new mail/).isChecked())
+  t.false(await page.getByLabel(/Notify me of new mail/).isChecked())
 })
