@@ -84,7 +84,7 @@ test('codes are set up where they are required, and then a passkey signs in', as
   await verifiesOwner(true)
   await usePasskey.click()
   await openSettings('Passkeys')
-  await page.getByText(/^used /).waitFor()
+  await page.getByText(/^last used /).waitFor()
 
   await page.getByRole('tab', { name: 'Two-factor authentication' }).click()
   await page.getByLabel('Current password').fill(dovecot.password)

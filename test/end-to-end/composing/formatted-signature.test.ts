@@ -8,7 +8,6 @@ test.serial(
     const { page, owner, sent, complaints } = await openDesk(t)
     await page.getByRole('row').first().waitFor()
 
-    await page.keyboard.press('g')
     await page.keyboard.press(',')
     await page.getByRole('button', { name: 'New identity' }).click()
     await page.getByLabel('Your name').fill('Ann')

@@ -77,7 +77,6 @@ test.serial('whoever ignores a receipt, or never sends one, is not asked again',
   await asks(page).waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Offer/ }).click()
   await asks(page).waitFor()
-  await page.keyboard.press('g')
   await page.keyboard.press(',')
   await page.getByRole('tab', { name: 'Reading' }).click()
   await page.getByLabel('When a sender requests a read receipt').selectOption('Never send')
@@ -113,7 +112,6 @@ test.serial(
       config: { webmail: { readAfterSeconds: 0 } },
     })
     await page.getByRole('row').first().waitFor()
-    await page.keyboard.press('g')
     await page.keyboard.press(',')
     await page.getByRole('tab', { name: 'Reading' }).click()
     await page.getByLabel('When a sender requests a read receipt').selectOption('Always send')

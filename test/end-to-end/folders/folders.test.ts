@@ -37,7 +37,7 @@ test.serial(
     await page.getByRole('button', { name: 'Delete folder' }).click()
     await page.getByRole('button', { name: 'Move to trash' }).click()
     await page.locator('[data-folder="Trash.Job"]').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
     await job.waitFor()
 
     t.is(await page.locator('[data-folder="Trash.Job"]').count(), 0)

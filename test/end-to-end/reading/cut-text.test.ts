@@ -20,7 +20,7 @@ test.serial(
     await page.getByRole('button', { name: 'Show plain text' }).click()
     await page.getByText('Above').waitFor()
 
-    const bar = page.locator('.message-bar', { hasText: 'is shown in part' })
+    const bar = page.locator('.message-bar', { hasText: 'only part of it is shown' })
     const file = page.waitForEvent('download')
     await bar.getByRole('link', { name: 'Save as file' }).click()
     t.is((await file).suggestedFilename(), 'Thread.eml')

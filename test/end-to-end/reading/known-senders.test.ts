@@ -19,7 +19,6 @@ test.serial(
       },
     })
     await page.getByRole('row').first().waitFor()
-    await page.keyboard.press('g')
     await page.keyboard.press(',')
     await page.getByRole('tab', { name: 'Reading' }).click()
     await page.getByLabel('Images from other servers').selectOption('contacts')

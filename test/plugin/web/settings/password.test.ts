@@ -28,7 +28,7 @@ test.serial(
     t.deepEqual(await violations(page), [])
     await settleShot(page, 'password refused')
     await type(page, 'secret', 'quite another')
-    await page.getByText('All other places are signed out.').waitFor()
+    await page.getByText('All other sessions were signed out.').waitFor()
 
     t.is(await page.getByLabel('Current password').inputValue(), '')
     t.deepEqual(await violations(page), [])
