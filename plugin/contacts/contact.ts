@@ -57,6 +57,11 @@ export const contactSchema = z.strictObject({
   uid: line,
 })
 
+/** The same as somebody types it: what stands as an address may not be one yet. */
+export const typedContactSchema = contactSchema.extend({
+  emails: listOf(z.strictObject({ address: line, label })),
+})
+
 export type Contact = Readonly<{
   [Field in keyof z.infer<typeof contactSchema>]: z.infer<
     typeof contactSchema

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { eventStreamMessage } from '../wire/native/event.ts'
-import type { NativeEvent, NativeEventEnd } from '../wire/native/types.ts'
+import { NATIVE_VERSION, type NativeEvent, type NativeEventEnd } from '../wire/native/types.ts'
 import type { NumberedEvent } from './memory.ts'
 
 /** One answer of server-sent events, as long as it lasts. */
@@ -60,7 +60,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     end(reason) {
       if (!isOpen) return
       const retryAfterMs = reason === 'restart' ? retryMs : null
-      const event: NativeEvent = { version: 1, kind: 'end', reason, retryAfterMs }
+      const event: NativeEvent = { version: NATIVE_VERSION, kind: 'end', reason, retryAfterMs }
       write(eventStreamMessage(JSON.stringify(event)))
       body.push(null)
       // A client that does not read never gets to the end by itself.
@@ -70,4 +70,4 @@ export function createEventStream(options: EventStreamOptions): EventStream {
   }
 }
 
-const beat = JSON.stringify({ version: 1, kind: 'heartbeat' } satisfies NativeEvent)
+const beat = JSON.stringify({ version: NATIVE_VERSION, kind: 'heartbeat' } satisfies NativeEvent)

@@ -11,6 +11,8 @@ export class Refusal extends Error {
   readonly about: string | undefined
   /** Why, in the words of a server that refused it: one line, bounded, of any characters. */
   readonly serverText: string | undefined
+  /** Of `input_invalid`: which field of the input, and why. */
+  readonly field: { readonly path: string; readonly problem: string } | undefined
 
   constructor(
     code: RefusalCode,
@@ -19,12 +21,14 @@ export class Refusal extends Error {
       readonly retryAfterSeconds?: number
       readonly about?: string | undefined
       readonly serverText?: string | undefined
+      readonly field?: { readonly path: string; readonly problem: string }
     } = {},
   ) {
     super(code, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds ?? usualRetry(code)
     this.about = options.about
+    this.field = options.field
     this.serverText = options.serverText && oneLine(options.serverText)
   }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import type { ActionResult, FrameResult, StreamResult } from '../actions/result/result.ts'
+import type { ActionResult } from '../actions/index.ts'
+import type { FrameResult, StreamResult } from '../actions/result/result.ts'
 import { OWN_PASSKEYS } from '../gate/cross-site.ts'
 import { requestedHost } from '../gate/requested-host.ts'
 import type { Asset } from '../http/assets/assets.ts'

@@ -4,17 +4,20 @@ import { Refusal } from '../../http/refusal.ts'
 import type { ServerWords } from '../../words/server-words.ts'
 import { wordsOf } from '../../words/words.ts'
 import { archiveName, archiveNames, fallbackName } from './archive-names.ts'
-import type { Action } from '../contract/action.ts'
+import { defineAction } from '../contract/contract.ts'
+import { namedMessage } from '../contract/input.ts'
 import { listedParts } from './listed-parts.ts'
-import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
+import { uidOptions } from '../input/named-messages.ts'
 import { ZipFile } from 'yazl'
 
-/**
- * mail/attachments: all attachments of a message as one ZIP archive, read while it is sent. Of a message with
- * more parts than are listed it holds a note that says how many it does not.
- */
-export const attachments: Action<NamedMessage> = {
+/** Of a message with more parts than are listed it holds a note that says how many it does not. */
+export const attachments = defineAction({
+  name: 'attachments',
   method: 'GET',
+  about: 'all listed attachments as a ZIP archive',
+  context: 'reading',
+  input: namedMessage,
+  output: 'file',
   async run(named, context) {
     const { mailbox, uid } = named
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))
@@ -33,7 +36,7 @@ export const attachments: Action<NamedMessage> = {
       disposition: 'attachment',
     }
   },
-}
+})
 
 function entriesOf(
   contents: readonly PartContent[],

@@ -2,7 +2,8 @@ import { batch, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeFolders, NativeFolderSize, NativeMailbox } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import { folderName, nameOfUse } from './names.ts'
-import type { Api, CreatableUse } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import type { CreatableUse } from '../../wire/inputs.ts'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import type { MessageList } from '../list/list.ts'
@@ -36,7 +37,7 @@ export interface FolderActs {
 }
 
 interface FolderActsOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly mailboxes: Mailboxes
   readonly list: MessageList
@@ -52,7 +53,7 @@ interface Done {
 
 /** Builds the acts. None is repeated by itself: after a cut line nobody knows whether it was done. */
 export function createFolderActs(options: FolderActsOptions): FolderActs {
-  const { api, connection, mailboxes, list, notices, text, openMailbox } = options
+  const { http, connection, mailboxes, list, notices, text, openMailbox } = options
   const { signal: abort } = new AbortController()
   const task = signal<FolderTask | undefined>(undefined)
   const problem = signal<Failure | undefined>(undefined)
@@ -68,7 +69,10 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
 
   async function measure(asked: FolderTask & { readonly path: string }): Promise<void> {
     try {
-      const measured = await connection.reach(() => api.folderSize(asked.path, abort), abort)
+      const measured = await connection.reach(
+        () => http.get('folder-size', { mailbox: asked.path }, abort),
+        abort,
+      )
       if (task.value === asked) size.value = measured
     } catch (error) {
       if (task.value === asked) problem.value = failureOf(error)
@@ -125,16 +129,20 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       const moved = mailboxes.find(folders.path ?? '')
       if (!isUndoable || moved === undefined) return { said }
       const { path } = moved
-      const back = () => api.renameFolder(path, parentOf(mailbox), mailbox.name, abort)
+      const former = { path, parent: parentOf(mailbox), name: mailbox.name }
+      const back = () => http.post('rename-folder', former, abort)
       return { said, undo: () => relocate(moved, back, text.undone, false) }
     }
     void act(call, done, mailbox)
   }
 
+  const remove = ({ path }: NativeMailbox, isPermanent: boolean) =>
+    http.post('delete-folder', { path, isPermanent }, abort)
+
   function setShown(mailbox: NativeMailbox, isShown: boolean): void {
     const name = folderName(mailbox, text)
     void act(
-      () => api.subscribeFolder(mailbox.path, isShown, abort),
+      () => http.post('subscribe-folder', { path: mailbox.path, isSubscribed: isShown }, abort),
       () =>
         isShown
           ? { said: text.folderShown(name) }
@@ -151,7 +159,7 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     close: () => show(undefined),
     create(parent, name) {
       void act(
-        () => api.createFolder(parent, name, abort),
+        () => http.post('create-folder', { parent, name }, abort),
         () => ({ said: text.folderCreated(name) }),
       )
     },
@@ -160,17 +168,17 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       else
         relocate(
           mailbox,
-          () => api.renameFolder(mailbox.path, parent, name, abort),
+          () => http.post('rename-folder', { path: mailbox.path, parent, name }, abort),
           text.folderRenamed(name),
         )
     },
     moveToTrash(mailbox) {
       const said = text.folderTrashed(mailbox.name)
-      relocate(mailbox, () => api.deleteFolder(mailbox.path, false, abort), said)
+      relocate(mailbox, () => remove(mailbox, false), said)
     },
     deleteForGood(mailbox) {
       void act(
-        () => api.deleteFolder(mailbox.path, true, abort),
+        () => remove(mailbox, true),
         () => {
           follow(mailbox, null)
           return { said: text.folderDeleted(mailbox.name) }
@@ -181,7 +189,7 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     setShown,
     use(mailbox, use) {
       void act(
-        () => api.useFolder(mailbox.path, use, abort),
+        () => http.post('use-folder', { path: mailbox.path, use }, abort),
         () => ({
           said:
             use === 'none'

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../messages/en.ts'
 import { nameOfUse } from './names.ts'
-import type { Api, CreatableUse } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import type { CreatableUse } from '../../wire/inputs.ts'
 import type { Connection } from '../session/connection.ts'
 import type { Dialogs } from '../notice/dialogs.ts'
 import type { Mailboxes } from './mailboxes.ts'
@@ -20,7 +21,7 @@ export interface SpecialFolders {
 }
 
 interface SpecialFoldersOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly mailboxes: Mailboxes
   readonly dialogs: Dialogs
@@ -30,12 +31,13 @@ interface SpecialFoldersOptions {
 
 /** Builds them. Making one is repeatable: where it is there, nothing is made. */
 export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFolders {
-  const { api, connection, mailboxes, dialogs, notices, text } = options
+  const { http, connection, mailboxes, dialogs, notices, text } = options
   const { signal } = new AbortController()
 
   async function make(use: CreatableUse): Promise<string | undefined> {
     try {
-      const folders = await connection.reach(() => api.createSpecialFolder(use, signal), signal)
+      const making = () => http.post('create-special-folder', { use }, signal)
+      const folders = await connection.reach(making, signal)
       mailboxes.apply(folders)
       return folders.path ?? undefined
     } catch (error) {

@@ -2,7 +2,8 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeRefresh, NativeRow } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import { namesOf } from '../folder/names.ts'
-import type { Api, Shown } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import { refreshInput, type Shown } from '../../wire/inputs.ts'
 import { parseUidSet } from '../../wire/uid-set.ts'
 import type { Connection } from '../session/connection.ts'
 import { isSeen } from '../act/flags.ts'
@@ -24,7 +25,7 @@ export interface Refresher {
 }
 
 interface RefresherOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly list: MessageList
   readonly selection: Selection
@@ -41,7 +42,7 @@ interface RefresherOptions {
 
 /** Builds the refresher; it is silent until `start`. */
 export function createRefresher(options: RefresherOptions): Refresher {
-  const { api, connection, list, selection, mailboxes, page, everyMs, gapMs, now } = options
+  const { http, connection, list, selection, mailboxes, page, everyMs, gapMs, now } = options
   const isRefreshing = signal(false)
   const { signal: abort } = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -74,7 +75,8 @@ export function createRefresher(options: RefresherOptions): Refresher {
       let shown = list.shown()
       const answer = await connection.reach(() => {
         shown = list.shown()
-        return api.refresh(shown, selection.ticked.peek(), abort)
+        const input = refreshInput(shown, selection.ticked.peek())
+        return http.post('check-recent', input, abort)
       }, abort)
       if (answer.notices.length > 0) showWords(options, answer.notices.join('\n'))
       apply(answer, shown)

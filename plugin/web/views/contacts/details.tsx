@@ -7,7 +7,7 @@ import type {
 import { useApp } from '../../app/app-context.ts'
 import type { ContactWords } from '../../messages/contacts/en.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
-import { contactPhotoUrl } from '../../wire/contact-api.ts'
+import { contactPhotoUrl } from '../../wire/links.ts'
 import { RemovalQuestion, useAsking } from '../dialog/removal-question.tsx'
 import { Avatar } from '../icon/avatar.tsx'
 import { useContacts } from './context.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { exportContactsUrl } from '../../wire/contact-api.ts'
+import { exportContactsUrl } from '../../wire/links.ts'
 import { useContacts } from './context.ts'
 
 /** Whom one wrote to, doubles, and files of contacts. */

@@ -5,6 +5,7 @@ import { useApp } from '../../app/app-context.ts'
 import type { MessageTarget } from '../../state/message/target.ts'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import { folderName } from '../../state/folder/names.ts'
+import { requestUids } from '../../wire/list-requests.ts'
 import { wholeMailbox } from '../../wire/query.ts'
 import { parseUidSet } from '../../wire/uid-set.ts'
 import { FailureNote } from '../notice/failure.tsx'
@@ -28,7 +29,7 @@ interface Asked {
 function EmptyPermanently({ mailbox }: { readonly mailbox: NativeMailbox }) {
   const app = useApp()
   const { path, delimiter } = mailbox
-  const { api, acts, list, reader, commands } = app
+  const { http, acts, list, reader, commands } = app
   const words = app.laterText.mail
 
   /** What is open may be about to go. */
@@ -40,7 +41,7 @@ function EmptyPermanently({ mailbox }: { readonly mailbox: NativeMailbox }) {
   }
 
   async function ask(signal: AbortSignal): Promise<Asked> {
-    const { messages, folders } = await api.folderSize(path, signal)
+    const { messages, folders } = await http.get('folder-size', { mailbox: path }, signal)
     return {
       question: words.emptyFolderAsk(folderName(mailbox, app.text), messages, folders),
       run() {
@@ -55,11 +56,12 @@ function EmptyPermanently({ mailbox }: { readonly mailbox: NativeMailbox }) {
 
 /** The messages are named when it is asked: what arrives meanwhile stays where it is. */
 function EmptyIntoTrash({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { api, commands, laterText, mailboxes, text } = useApp()
+  const { http, commands, laterText, mailboxes, text } = useApp()
   const { path } = mailbox
 
   async function ask(signal: AbortSignal): Promise<Asked> {
-    const { uidValidity, set, count } = await api.uids(wholeMailbox(path, false), {}, signal)
+    const all = wholeMailbox(path, false)
+    const { uidValidity, set, count } = await requestUids(http, all, {}, signal)
     const target: MessageTarget = { mailbox: path, uidValidity, uids: parseUidSet(set), rows: [] }
     return {
       question: laterText.mail.emptyToTrashAsk(folderName(mailbox, text), count),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What answers and events of the native wire are made of.
+// What answers and events are made of.
 
 export const address = z.strictObject({ name: z.string(), address: z.string() })
 export const count = z.int().min(0)
@@ -8,7 +8,7 @@ export const uid = z.int().min(1).max(4_294_967_295)
 export const uidValidity = z
   .string()
   .regex(/^[0-9]{1,20}$/)
-  .describe('Opaque: which mailbox of this name the UIDs belong to; sent back as _uidvalidity')
+  .describe('Opaque: which mailbox of this name the UIDs belong to; sent back with them')
 /** A message named for good (RFC 9051 2.3.1.1). */
 export const messageName = z.strictObject({ mailbox: z.string(), uidValidity, uid })
 
@@ -35,9 +35,7 @@ export const row = z.strictObject({
     .literal(true)
     .exactOptional()
     .describe('Its details are too large, or the server cannot tell them: what there is of it'),
-  thread: thread
-    .exactOptional()
-    .describe('In a list asked for with _threads=1, where the server can thread'),
+  thread: thread.exactOptional().describe('In a threaded list, where the server can thread'),
 })
 
 export const mailboxCount = z.strictObject({ mailbox: z.string(), messages: count, unseen: count })
@@ -51,13 +49,11 @@ export const part = z.strictObject({
   ),
 })
 
-export const listFields = {
+export const list = z.strictObject({
   kind: z.literal('list'),
   mailbox: z.string(),
   uidValidity,
-  state: z
-    .string()
-    .describe('Opaque; changes whenever the mailbox does; sent back as _state with a refresh'),
+  state: z.string().describe('Opaque; changes whenever the mailbox does; sent back with a refresh'),
   messages: count,
   unseen: count,
   total: count.describe('Messages that match'),
@@ -65,33 +61,26 @@ export const listFields = {
   pageSize: z.int().min(1),
   pageCount: count,
   rows: z.array(row),
-}
-export const list = z.strictObject(listFields)
+})
 
-export const version = z.literal(1)
+/** An act on messages was done. */
+export const done = z.strictObject({
+  kind: z.literal('done'),
+  action: z.enum(['mark', 'move', 'copy', 'delete', 'expunge', 'purge']),
+  mailbox: z.string(),
+  uids: z.array(uid),
+  counts: z.array(mailboxCount),
+  target: z.string().nullable(),
+  uidMap: z
+    .array(z.tuple([uid, uid]))
+    .describe('Pairs [old UID, new UID] where the server told (COPYUID)'),
+  targetUidValidity: uidValidity
+    .nullable()
+    .describe('What the new UIDs belong to; null where the server did not tell'),
+  list: list.nullable(),
+})
+
 export const retryAfter = z.int().min(0).nullable()
-const special = z.enum(['inbox', 'drafts', 'sent', 'junk', 'trash', 'archive'])
-export const doneAction = z.enum(['mark', 'move', 'copy', 'delete', 'expunge', 'purge'])
-export const composeMode = z.enum(['new', 'reply', 'reply-all', 'forward', 'draft'])
-
-export const listedPart = part.extend({
-  imageNames: z
-    .array(z.string())
-    .exactOptional()
-    .describe('Only with _unrendered=1: an image whose source is one of these names is this part'),
-})
-
-export const mailbox = z.strictObject({
-  path: z.string(),
-  name: z.string(),
-  delimiter: z.string().nullable(),
-  specialUse: special.nullable(),
-  isUseChosen: z.boolean().describe('The owner chose it for its use'),
-  isSubscribed: z.boolean(),
-  isSelectable: z.boolean(),
-  messages: count.nullable(),
-  unseen: count.nullable(),
-})
 
 export const conflicts = z
   .array(z.string())

@@ -3,18 +3,19 @@ import {
   type MailboxName,
   type SortKey,
   type SortOrder,
-  type UidRange,
-} from '../../proxy/mail/index.ts'
-import type { NamedMailbox, NamedMessage, NamedMessages } from '../actions/input/named-messages.ts'
-import type { Parameters } from '../http/body/parameters.ts'
-import { Refusal } from '../http/refusal.ts'
+} from '../../../proxy/mail/index.ts'
+import type {
+  NamedMailbox,
+  NamedMessage,
+  NamedMessages,
+} from '../../actions/input/named-messages.ts'
+import type { Parameters } from '../../http/body/parameters.ts'
+import { Refusal } from '../../http/refusal.ts'
 
 /** RFC 9051 4: UIDs are unsigned 32-bit numbers, and 0 is none. */
 const MAX_UID = 4_294_967_295
 /** UIDs of one request; a page shows far fewer. */
 const MAX_UIDS = 5_000
-/** Ranges of UIDs of one request: what a person ticked, as a set. */
-const MAX_UID_RANGES = 5_000
 const MAX_PAGE = 10_000_000
 const MAX_MAILBOX_BYTES = 1_000
 const CONTROL = /\p{Cc}/u
@@ -51,13 +52,9 @@ export function namedMessages(parameters: Parameters): NamedMessages {
   return { ...namedMailbox(parameters), uids: uidList(parameters) }
 }
 
-/** Reads `_mbox`, `_uidvalidity` and the one UID of `_uid`; with a prefix `_source_mbox` and so on. */
-export function namedMessage(parameters: Parameters, prefix = ''): NamedMessage {
-  return {
-    mailbox: requiredMailboxName(parameters, `${prefix}_mbox`),
-    uidValidity: uidValidityOf(parameters, `${prefix}_uidvalidity`),
-    uid: uidOf(parameters, `${prefix}_uid`),
-  }
+/** Reads `_mbox`, `_uidvalidity` and the one UID of `_uid`. */
+export function namedMessage(parameters: Parameters): NamedMessage {
+  return { ...namedMailbox(parameters), uid: uidOf(parameters) }
 }
 
 /** A UIDVALIDITY the client was told; undefined when it does not say. */
@@ -99,26 +96,6 @@ export function optionalUidList(
   return [...new Set(words.map((word) => wholeNumber(word, MAX_UID)))]
 }
 
-/** UIDs as an ascending set, `1:3,7`: none for an empty text or a missing parameter. */
-export function uidRanges(parameters: Parameters, name: string): readonly UidRange[] {
-  const text = parameters.get(name) ?? ''
-  if (text === '') return []
-  const words = text.split(',', MAX_UID_RANGES + 1)
-  if (words.length > MAX_UID_RANGES) throw new Refusal('input_invalid')
-  const ranges = words.map(uidRange)
-  // Each UID is looked up once at most.
-  const isAscending = ranges.every(([first], index) => first > (ranges[index - 1]?.[1] ?? 0))
-  if (!isAscending) throw new Refusal('input_invalid')
-  return ranges
-}
-
-function uidRange(word: string): UidRange {
-  const [first = '', last = first, ...rest] = word.split(':')
-  const range = [wholeNumber(first, MAX_UID), wholeNumber(last, MAX_UID)] as const
-  if (rest.length > 0 || range[0] > range[1]) throw new Refusal('input_invalid')
-  return range
-}
-
 const MAX_CHARSET_CHARS = 60
 
 /** Reads `_charset`: what the person says a message is written in. Whatever nobody knows counts as nothing said. */
@@ -126,9 +103,11 @@ export function chosenCharset(parameters: Parameters): string | undefined {
   return singleLine(parameters, '_charset', MAX_CHARSET_CHARS) || undefined
 }
 
-/** True for the section of a part. */
-export function isSection(text: string): boolean {
-  return SECTION.test(text)
+/** The section of a part. */
+export function section(parameters: Parameters, name: string): string {
+  const text = parameters.get(name) ?? ''
+  if (!SECTION.test(text)) throw new Refusal('input_invalid')
+  return text
 }
 
 /** `date_DESC` and the like; undefined when the request names no order, which means newest arrival first. */
