@@ -34,6 +34,7 @@ export const savesInput = z.array(composeId).max(MAX_UNANSWERED_SAVES)
 const keptParts = z
   .array(z.union([sectionInput, z.string().refine((id) => wholeMessageUid(id) !== undefined)]))
   .max(MAX_PARTS)
+  .transform((ids): readonly string[] => ids)
 
 /** A message as the composer posts it; addresses are still as typed. Nothing of it can become a header of its own. */
 export const sendInput = z
@@ -81,8 +82,6 @@ export const sendInput = z
   })
   .transform(({ origin, text, html, ...sent }) => ({
     ...sent,
-    ...{ saveId: sent.saveId, identity: sent.identity, inReplyTo: sent.inReplyTo },
-    source: sent.source,
     origin: originOf(sent, origin),
     // Drafts quote messages that have a NUL: everybody leaves it out.
     text: html === undefined ? text.replaceAll('\0', '') : '',

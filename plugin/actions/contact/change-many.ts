@@ -19,7 +19,7 @@ export const deleteContacts = defineAction({
   method: 'POST',
   about: 'deletes contacts: all of them as they were seen, or none',
   context: 'contacts',
-  input: z.strictObject({ seen: seenContacts }),
+  input: z.strictObject({ seen: seenContacts(1, MAX_CONTACTS) }),
   output: contactsChanged,
   async run({ seen }, { contacts: book }) {
     await removeContacts(book, seen)
@@ -93,9 +93,7 @@ export const mergeContacts = defineAction({
   method: 'POST',
   about: 'makes one contact of several, as they were seen',
   context: 'contacts',
-  input: z.strictObject({
-    seen: seenContacts.refine((seen) => seen.length >= 2 && seen.length <= MAX_MERGED),
-  }),
+  input: z.strictObject({ seen: seenContacts(2, MAX_MERGED) }),
   output: contactOutput,
   run: async ({ seen }, { contacts: book }) => contactResult(await mergeDoubles(book, seen)),
 })

@@ -18,13 +18,15 @@ export const groupName = anyGroup.refine((name) => name !== '').meta({ examples:
 
 export const mailAddress = z
   .string()
+  .meta({ examples: ['ada@example.test'] })
   .transform((text) => parseMailAddress(text) ?? '')
   .refine((address) => address !== '')
-  .meta({ examples: ['ada@example.test'] })
 
-/** Contacts as they were seen, each once. */
-export const seenContacts = z
-  .array(z.strictObject({ id: idInput, version: z.int().min(1) }))
-  .min(1)
-  .max(MAX_CONTACTS)
-  .refine((seen) => new Set(seen.map(({ id }) => id)).size === seen.length)
+/** So many contacts as they were seen, each once. */
+export function seenContacts(least: number, most: number) {
+  return z
+    .array(z.strictObject({ id: idInput, version: z.int().min(1) }))
+    .min(least)
+    .max(most)
+    .refine((seen) => new Set(seen.map(({ id }) => id)).size === seen.length)
+}

@@ -21,20 +21,20 @@ export const nativeError = z.strictObject({
     .describe('Of `input_invalid`: which field of the input, and why'),
 })
 
-/** The wire as published, in JSON Schema 2020-12: what each action takes and answers. */
+/** The wire as published, in JSON Schema 2020-12: what each action takes and answers, by its name. */
 export function nativeJsonSchema(): unknown {
-  const answers = [...actions.values()].map(({ name, method, about, input, output }) => {
-    const answer = output === 'file' ? {} : { answer: jsonSchema(output, 'output') }
-    return [name, { method, about, input: jsonSchema(input, 'input'), ...answer }] as const
-  })
+  const all = [...actions.values()]
+  const inputs = all.map(({ name, input }) => [name, input] as const)
+  const answers = all.flatMap(({ name, output }) =>
+    output === 'file' ? [] : [[name, output] as const],
+  )
   return {
     title: 'Actions of Postern, version 2',
-    actions: Object.fromEntries(answers),
-    error: jsonSchema(nativeError, 'output'),
+    inputs: z.toJSONSchema(z.strictObject(Object.fromEntries(inputs)), {
+      io: 'input',
+      reused: 'ref',
+    }),
+    answers: z.toJSONSchema(z.strictObject(Object.fromEntries(answers)), { reused: 'ref' }),
+    error: z.toJSONSchema(nativeError),
   }
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const made = z.toJSONSchema(schema, { io, reused: 'ref' })
-  return Object.fromEntries(Object.entries(made).filter(([key]) => key !== '$schema'))
 }
