@@ -59,7 +59,7 @@ export function decodeInput(action: Action, parameters: Parameters, dialect: Dia
   const json = parameters.get('_input')
   const decodeForm = json === undefined ? roundcubeDecoder(action.name) : undefined
   return decodeForm === undefined
-    ? decodeJson(action, json ?? '{}')
+    ? decodeJson(action, json ?? '{}', parameters.inboxPrefix)
     : decodeForm(readable(parameters, dialect))
 }
 

@@ -105,7 +105,7 @@ test('a download nobody reads is cut', async (t) => {
 })
 
 test('a body that is answered unread is not taken in for ever', async (t) => {
-  const upload = await beginUpload('application/json')
+  const upload = await beginUpload('text/plain')
   const more = setInterval(() => upload.write('x'.repeat(2_000)), PIECE_EVERY_MS)
   t.teardown(() => clearInterval(more))
   const { status } = await answerOf(upload)
@@ -142,7 +142,7 @@ async function beginUpload(type = 'multipart/form-data; boundary=x'): Promise<Cl
   })
   // The server hangs up when it has told why.
   upload.on('error', () => undefined)
-  const file = 'Content-Disposition: form-data; name="_attachments[]"; filename="a.bin"'
+  const file = 'Content-Disposition: form-data; name="_files[]"; filename="a.bin"'
   upload.write(`--x\r\n${file}\r\n\r\n`)
   return upload
 }

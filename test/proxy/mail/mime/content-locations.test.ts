@@ -70,7 +70,8 @@ for (const [place, message] of messages.entries()) {
     const named = oneMessage('INBOX', 1)
 
     const page = await frame.run(frameInput(named), context)
-    const listed = await show.run({ ...named, isUnrendered: false }, context)
+    const asked = { ...named, isUnrendered: false, charset: undefined, isAhead: false }
+    const listed = await show.run(asked, context)
 
     const document = page.kind === 'frame' ? page.html : ''
     t.is(document.includes('<img src="data:image/png;base64,'), isShown, document)
