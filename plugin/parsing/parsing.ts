@@ -116,6 +116,11 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
         if (text.length <= SMALL_BYTES) return readingHere.changed(text, change)
         return orTooLarge(changedInThread({ name: 'change', text, change }, waitingFor(person)))
       },
+      async groupChanged(text, change) {
+        if (text.length <= SMALL_BYTES) return readingHere.groupChanged(text, change)
+        const task = { name: 'group-change', text, change } as const
+        return orTooLarge(changedInThread(task, waitingFor(person)))
+      },
     }),
   }
 

@@ -4,6 +4,7 @@ import {
   type CardChange,
   type CardContent,
 } from '../contacts/carddav/card-content.ts'
+import { changedGroupCard, type GroupCardChange } from '../contacts/carddav/changed-group-card.ts'
 import { readDavAnswers, type DavAnswers, type DavBody } from '../contacts/carddav/dav-answers.ts'
 import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
 import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
@@ -19,6 +20,7 @@ export type Task =
   | { readonly name: 'answers'; readonly body: DavBody }
   | { readonly name: 'cards'; readonly texts: readonly string[] }
   | { readonly name: 'change'; readonly text: string; readonly change: CardChange }
+  | { readonly name: 'group-change'; readonly text: string; readonly change: GroupCardChange }
 
 /** A piece of what was found: who takes it has other things to do before the next one. */
 export type Piece =
@@ -55,6 +57,9 @@ export async function* runTask(task: Task): AsyncGenerator<Piece> {
       return
     case 'change':
       yield { kind: 'changed', text: changedCard(task.text, withBuffer(task.change)) }
+      return
+    case 'group-change':
+      yield { kind: 'changed', text: changedGroupCard(task.text, task.change) }
   }
 }
 

@@ -194,6 +194,24 @@ test('who leaves ends the thread that reads for them', async (t) => {
   await t.throwsAsync(reading, { message: 'left' })
 })
 
+test('the card of a large group is changed in a thread as it would be here', async (t) => {
+  const members = Array.from({ length: 5_000 }, (_, at) => `MEMBER:urn:uuid:${at}`)
+  const lines = ['BEGIN:VCARD', 'VERSION:4.0', 'KIND:group', 'FN:Club', ...members, 'END:VCARD', '']
+  const text = lines.join('\r\n')
+  const reading = createParsing().cardDavOf('ada')
+  const change = { added: new Set(['new']), removed: new Set(['7']) }
+
+  const renamed = await reading.groupChanged(text, { name: 'Family' })
+  const changed = await reading.groupChanged(text, change)
+
+  t.true(text.length > 64 * 1024)
+  t.is(renamed, await readingHere.groupChanged(text, { name: 'Family' }))
+  t.is(changed, await readingHere.groupChanged(text, change))
+  t.regex(renamed, /^FN:Family\r$/m)
+  t.regex(changed, /^MEMBER:urn:uuid:new\r$/m)
+  t.notRegex(changed, /^MEMBER:urn:uuid:7\r$/m)
+})
+
 test('a large card is changed in a thread as it would be here, with its picture', async (t) => {
   const lines = Array.from({ length: 5_000 }, (_, at) => `X-OTHER-${at};TYPE=home:something else`)
   const text = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ada', ...lines, 'END:VCARD', ''].join('\r\n')
