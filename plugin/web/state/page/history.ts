@@ -176,12 +176,12 @@ type Change = 'none' | 'opened' | 'closed' | 'other'
 function changeOf(from: HistoryEntry, to: HistoryEntry, isChosen: boolean): Change {
   if (isSameView(from, to)) return 'none'
   // What a layer leads to takes the layer's entry.
-  if (isOpened(from, to, isChosen)) return isClosedLayer(from, to) ? 'other' : 'opened'
+  if (isOpened(from, to, isChosen)) return isClosedLayer(from.layer, to.layer) ? 'other' : 'opened'
   return isClosed(from, to) ? 'closed' : 'other'
 }
 
 function isOpened(from: HistoryEntry, to: HistoryEntry, isChosen: boolean): boolean {
-  if (from.layer === undefined && to.layer !== undefined) return true
+  if (isOpenedLayer(from.layer, to.layer)) return true
   if (!from.isComposing && to.isComposing) return true
   if (to.query.mailbox !== from.query.mailbox) return true
   if (isNarrowed(to.query) && narrowing(to) !== narrowing(from)) return true
@@ -193,15 +193,22 @@ function isOpened(from: HistoryEntry, to: HistoryEntry, isChosen: boolean): bool
 
 function isClosed(from: HistoryEntry, to: HistoryEntry): boolean {
   return (
-    isClosedLayer(from, to) ||
+    isClosedLayer(from.layer, to.layer) ||
     (from.isComposing && !to.isComposing) ||
     (from.message !== undefined && to.message === undefined) ||
     (isNarrowed(from.query) && !isNarrowed(to.query))
   )
 }
 
-function isClosedLayer(from: HistoryEntry, to: HistoryEntry): boolean {
-  return from.layer !== undefined && to.layer === undefined
+function isOpenedLayer(from: Layer | undefined, to: Layer | undefined): boolean {
+  if (from === undefined || to === undefined) return to !== undefined
+  // A page of the settings takes the place of the one before; a contact or a group has an entry of its own.
+  return to.startsWith('contacts') && from.startsWith('contacts') && !from.startsWith(to)
+}
+
+function isClosedLayer(from: Layer | undefined, to: Layer | undefined): boolean {
+  if (from === undefined || to === undefined) return from !== undefined
+  return from !== to && from.startsWith(to)
 }
 
 function narrowing({ query: { search, scope, filter } }: HistoryEntry): string {

@@ -98,15 +98,15 @@ export function layerOfFragment(fragment: string): string | undefined {
   return isAddressed(layer) ? layer : undefined
 }
 
-/** A dialog with the page of it that is on show, as one word: `settings.look`. */
+/** A dialog with the page of it that is shown: `settings.look`, `contacts.Friends/0b3f`. */
 export function layerOf(kind: string, section: string): string {
   return section === '' ? kind : `${kind}.${section}`
 }
 
 /** The same apart. */
 export function partsOfLayer(layer = ''): { readonly kind: string; readonly section: string } {
-  const [kind = '', section = ''] = layer.split('.')
-  return { kind, section }
+  const [kind = ''] = layer.split('.', 1)
+  return { kind, section: layer.slice(kind.length + 1) }
 }
 
 function isAddressed(layer: string | undefined): boolean {
