@@ -23,15 +23,15 @@ export function followContactPlace(
   if (id !== '') contacts.show(id)
 
   const stopNoting = effect(() => {
-    const shown = sectionOf(contacts.open.value, contacts.query.value)
-    // Where the person is asked first, the address stays at what is still shown.
-    void contacts.leaving.value
-    untracked(() => (section.value = shown))
+    section.value = sectionOf(contacts.open.value, contacts.query.value)
   })
   const stopFollowing = effect(() => {
     const wanted = section.value
     untracked(() => {
-      if (open.peek() === 'contacts') goTo(contacts, wanted)
+      if (open.peek() !== 'contacts') return
+      goTo(contacts, wanted)
+      // Where the user is asked first, the address stays at what is still shown.
+      section.value = sectionOf(contacts.open.peek(), contacts.query.peek())
     })
   })
   return () => {
