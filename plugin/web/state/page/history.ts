@@ -1,7 +1,7 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals'
 import { isNarrowed } from '../../wire/query.ts'
 import {
-  fragmentOf,
+  addressOf,
   isSameOpen,
   isSamePlace,
   layerOfFragment,
@@ -51,7 +51,7 @@ export function createPageHistory(options: HistoryOptions) {
     settling = undefined
     current = next
     const state = { depth, layer: next.layer, isThreaded: next.query.isThreaded }
-    history[method](state, '', addressOf(next))
+    history[method](state, '', addressOf(next, next.layer))
   }
 
   /** Each entry that is written keeps the whole browser busy, which a page that is loaded again has to wait for. */
@@ -60,7 +60,7 @@ export function createPageHistory(options: HistoryOptions) {
     return (
       entry?.layer === next.layer &&
       entry?.isThreaded === next.query.isThreaded &&
-      location.search + location.hash === addressOf(next)
+      location.search + location.hash === addressOf(next, next.layer)
     )
   }
 
@@ -157,10 +157,6 @@ export function createPageHistory(options: HistoryOptions) {
   function noteRowOf({ row }: HistoryEntry): void {
     if (row !== current.row && !isReturning) noteRow(row)
   }
-}
-
-function addressOf(entry: HistoryEntry): string {
-  return `?_task=mail${fragmentOf(entry, entry.layer)}`
 }
 
 function isSameView(one: HistoryEntry, other: HistoryEntry): boolean {

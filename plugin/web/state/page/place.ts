@@ -65,6 +65,11 @@ export function fragmentOf(
   return text === '' ? '' : `#${text}`
 }
 
+/** Address of the place in this page, for a link or an entry of the history. */
+export function addressOf(place: PagePlace, layer?: string): string {
+  return `?_task=mail${fragmentOf(place, layer)}`
+}
+
 /** The place a fragment names; what it does not say, or what makes no sense, is as usual. */
 export function placeOfFragment(fragment: string, isThreaded: boolean): PagePlace {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''))

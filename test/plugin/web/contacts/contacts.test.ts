@@ -185,7 +185,7 @@ test('the address of the contacts opens them again, and going back closes them',
   const { page, api } = await openMail(t)
   await fill(api)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
-  await page.getByRole('button', { name: 'Contacts' }).click()
+  await page.getByRole('link', { name: 'Contacts' }).click()
   await page.getByRole('option', { name: /Carl/ }).waitFor()
 
   await page.reload()
