@@ -370,6 +370,7 @@ export function createApp(options: AppOptions): App {
         parts.copies.load()
         parts.borders.load()
         parts.name.load()
+        parts.receipt.load()
       })
       idle.start()
       if (env.heartbeatSeconds !== null) live.start()

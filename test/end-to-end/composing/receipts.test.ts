@@ -10,7 +10,7 @@ test.serial('a stored draft still asks for the receipt that was asked for', asyn
   await page.getByLabel('Subject').fill('Contract')
   await page.getByLabel('Request a read receipt').check()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Drafts 1 drafts' }).click()
+  await page.getByRole('link', { name: 'Drafts 1 drafts' }).click()
   await page.getByRole('row', { name: /Contract/ }).click()
   await page.getByRole('button', { name: 'Edit draft' }).click()
 

@@ -85,7 +85,7 @@ test.serial(
 
     await page.keyboard.press('Escape')
     await page.getByLabel('Subject').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Drafts 1 drafts' }).click()
+    await page.getByRole('link', { name: 'Drafts 1 drafts' }).click()
     await page.getByRole('row', { name: /Order/ }).click()
     await page.getByRole('button', { name: 'Edit draft' }).first().click()
 

@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeFolders, NativeFolderSize, NativeMailbox } from '../../../wire/native/types.ts'
+import type { NativeFolders, NativeMailbox } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import { folderName, nameOfUse } from './names.ts'
 import type { Api, CreatableUse } from '../../wire/api.ts'
@@ -22,8 +22,6 @@ export interface FolderActs {
   /** Why the server refused; undefined while it has not. */
   readonly problem: ReadonlySignal<Failure | undefined>
   readonly isBusy: ReadonlySignal<boolean>
-  /** What the folder that is to be deleted holds; undefined until the server has counted. */
-  readonly size: ReadonlySignal<NativeFolderSize | undefined>
   show(task: FolderTask): void
   readonly close: () => void
   create(parent: string | null, name: string): void
@@ -57,22 +55,10 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
   const task = signal<FolderTask | undefined>(undefined)
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
-  const size = signal<NativeFolderSize | undefined>(undefined)
 
   function show(next: FolderTask | undefined): void {
     task.value = next
     problem.value = undefined
-    size.value = undefined
-    if (next?.kind === 'delete') void measure(next)
-  }
-
-  async function measure(asked: FolderTask & { readonly path: string }): Promise<void> {
-    try {
-      const measured = await connection.reach(() => api.folderSize(asked.path, abort), abort)
-      if (task.value === asked) size.value = measured
-    } catch (error) {
-      if (task.value === asked) problem.value = failureOf(error)
-    }
   }
 
   async function act(
@@ -146,7 +132,6 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     task,
     problem,
     isBusy,
-    size,
     show,
     close: () => show(undefined),
     create(parent, name) {

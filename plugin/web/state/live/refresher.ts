@@ -41,7 +41,8 @@ interface RefresherOptions {
 
 /** Builds the refresher; it is silent until `start`. */
 export function createRefresher(options: RefresherOptions): Refresher {
-  const { api, connection, list, selection, mailboxes, page, everyMs, gapMs, now } = options
+  const { api, connection, list, selection, mailboxes, page, everyMs, gapMs, now, notices } =
+    options
   const isRefreshing = signal(false)
   const { signal: abort } = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -49,6 +50,8 @@ export function createRefresher(options: RefresherOptions): Refresher {
   /** Something changed that the answer under way may not know yet. */
   let isOwed = false
   let isSoon = false
+  /** What the mail server wants to be read; it waits while the page is hidden. */
+  const untold: string[] = []
   let answeredAt = Number.NEGATIVE_INFINITY
 
   // One question at a time; when somebody asks meanwhile, another follows.
@@ -76,11 +79,16 @@ export function createRefresher(options: RefresherOptions): Refresher {
         shown = list.shown()
         return api.refresh(shown, selection.ticked.peek(), abort)
       }, abort)
-      if (answer.notices.length > 0) showWords(options, answer.notices.join('\n'))
+      untold.push(...answer.notices)
+      tellWords()
       apply(answer, shown)
     } catch {
       // A refusal here changes nothing on the page; the next round asks again.
     }
+  }
+
+  function tellWords(): void {
+    if (!page.hidden && untold.length > 0) notices.fail(untold.splice(0).join('\n'))
   }
 
   function apply(answer: NativeRefresh, shown: Shown | undefined): void {
@@ -121,18 +129,13 @@ export function createRefresher(options: RefresherOptions): Refresher {
     },
     start() {
       page.addEventListener('visibilitychange', () => {
+        tellWords()
         if (page.hidden) schedule(everyMs())
         else void catchUp()
       })
       schedule(everyMs())
     },
   }
-}
-
-/** What the mail server wants to be read is told once: not while nobody looks. */
-function showWords({ notices, page }: RefresherOptions, words: string): void {
-  if (!page.hidden) notices.fail(words)
-  else page.addEventListener('visibilitychange', () => notices.fail(words), { once: true })
 }
 
 /** Says what came, once, in words: a screen reader hears it without losing its place. */

@@ -5,6 +5,7 @@ import { folderName } from '../../state/folder/names.ts'
 import type { Branch } from '../../state/folder/mailboxes.ts'
 import { useApp } from '../../app/app-context.ts'
 import { folderIcon, Icon } from '../icon/icon.tsx'
+import { stayInPage } from '../frame/stay-in-page.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 
 const maxIndent = 6
@@ -26,22 +27,23 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
         openMenu()
       }}
     >
-      <button
-        type="button"
+      <a
         class={`folder-button ${(mailbox.unseen ?? 0) > 0 ? 'has-unseen' : ''}`}
         aria-current={isOpen ? 'page' : undefined}
-        disabled={!mailbox.isSelectable}
+        href={
+          mailbox.isSelectable ? `?_task=mail#_mbox=${encodeURIComponent(mailbox.path)}` : undefined
+        }
         title={name}
         data-folder={mailbox.path}
         data-own={mailbox.specialUse === null}
-        onClick={() => commands.openMailbox(mailbox.path)}
+        onClick={stayInPage(() => commands.openMailbox(mailbox.path))}
       >
         <Icon name={folderIcon(mailbox)} />
         <span class="folder-name" dir="auto">
           {name}
         </span>
         <FolderCount mailbox={mailbox} />
-      </button>
+      </a>
       <FolderAct mailbox={mailbox} isOpen={isOpen} />
       <IconButton
         icon="more"

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { NativeRow } from '../../../../wire/native/types.ts'
 import { formatListDate } from '../../../messages/format.ts'
 import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/act/flags.ts'
+import { addressOf } from '../../../state/page/place.ts'
 import { oneMessage, type MessageTarget } from '../../../state/message/target.ts'
 import { isSameMessage } from '../../../wire/message-name.ts'
 import { hasUid } from '../../../wire/uid-set.ts'
@@ -84,6 +85,7 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
   }
 
   function click(event: MouseEvent): void {
+    event.preventDefault()
     if (press.takeClick()) return
     if (event.shiftKey) selection.tickRange(index)
     else if (event.ctrlKey || event.metaKey) selection.toggle(row, index)
@@ -155,9 +157,19 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
           <time class="row-date">{formatListDate(row.date, Date.now())}</time>
         </div>
         <div class="row-line">
-          <span class="row-subject" dir="auto">
+          <a
+            class="row-subject"
+            href={addressOf({
+              query: list.query.peek(),
+              row: 0,
+              message: { ...name, uid: row.uid },
+              isComposing: false,
+            })}
+            tabIndex={-1}
+            dir="auto"
+          >
             {subjectOf(row, text)}
-          </span>
+          </a>
           {isFlagged(row.flags) ? (
             <span class="row-flag">
               <Icon name="flag" size={15} filled />
