@@ -238,7 +238,7 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
       />
       {unusable.length > 0 ? (
         <p id={`${id}-problem`} class="field-problem" dir="auto">
-          {laterText.contacts.notAddresses(unusable.join(', '))}
+          {laterText.contacts.notAddresses({ typed: unusable.join(', ') })}
         </p>
       ) : null}
       <Suggestions id={id} found={found} active={active} onTake={take} />

@@ -23,7 +23,9 @@ export function FolderDialog() {
   const mailbox = mailboxes.find(task.path ?? '')
   if (task.kind === 'create') {
     const title =
-      mailbox === undefined ? text.newFolder : laterText.mail.newFolderIn(folderName(mailbox, text))
+      mailbox === undefined
+        ? text.newFolder
+        : laterText.mail.newFolderIn({ name: folderName(mailbox, text) })
     return (
       <Dialog key="create" title={title} onClose={folderActs.close}>
         <FolderForm
@@ -82,7 +84,11 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
       <p class="dialog-text" aria-busy={size === undefined}>
         {size === undefined
           ? text.loading
-          : laterText.mail.deleteFolderAsk(folderName(mailbox, text), size.messages, size.folders)}
+          : laterText.mail.deleteFolderAsk({
+              name: folderName(mailbox, text),
+              messages: size.messages,
+              folders: size.folders,
+            })}
       </p>
       <FailureNote failure={folderActs.problem.value} />
       <div class="dialog-acts">
@@ -103,7 +109,7 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
             class="button primary"
             onClick={() => void specialFolders.make('trash')}
           >
-            {text.makeFolder(text.trash)}
+            {text.makeFolder({ name: text.trash })}
           </button>
         ) : null}
         {trash !== undefined && isTakenBy(trash, mailbox) ? (

@@ -42,7 +42,7 @@ function EmptyPermanently({ mailbox }: { readonly mailbox: NativeMailbox }) {
   async function ask(signal: AbortSignal): Promise<Asked> {
     const { messages, folders } = await api.folderSize(path, signal)
     return {
-      question: words.emptyFolderAsk(folderName(mailbox, app.text), messages, folders),
+      question: words.emptyFolderAsk({ name: folderName(mailbox, app.text), messages, folders }),
       run() {
         leave()
         acts.purge(path)
@@ -62,7 +62,10 @@ function EmptyIntoTrash({ mailbox }: { readonly mailbox: NativeMailbox }) {
     const { uidValidity, set, count } = await api.uids(wholeMailbox(path, false), {}, signal)
     const target: MessageTarget = { mailbox: path, uidValidity, uids: parseUidSet(set), rows: [] }
     return {
-      question: laterText.mail.emptyToTrashAsk(folderName(mailbox, text), count),
+      question: laterText.mail.emptyToTrashAsk({
+        name: folderName(mailbox, text),
+        messages: count,
+      }),
       run() {
         const trash = mailboxes.special('trash')
         // Without one it is asked once more: they would be deleted permanently.

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { NativeMailbox } from '../../../wire/native/types.ts'
-import { formatCount } from '../../messages/locale.ts'
+import { formatCount } from '../../texts/locale.ts'
 import { folderName } from '../../state/folder/names.ts'
 import type { Branch } from '../../state/folder/mailboxes.ts'
 import { useApp } from '../../app/app-context.ts'
@@ -45,7 +45,7 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
       <FolderAct mailbox={mailbox} isOpen={isOpen} />
       <IconButton
         icon="more"
-        label={text.folderMenu(name)}
+        label={text.folderMenu({ name })}
         class="folder-more"
         onClick={openMenu}
       />

@@ -1,5 +1,5 @@
 import type { NativeContact, NativeContactConflict } from '../../../../wire/native/types.ts'
-import type { ContactWords } from '../../../messages/contacts/en.ts'
+import type { ContactWords } from '../../../texts/later-texts.ts'
 import { useContacts } from '../context.ts'
 
 interface ConflictProps {
@@ -17,7 +17,9 @@ export function Conflict({ conflict, onKeepMine }: ConflictProps) {
     <div class="composer-problem is-question" role="alert">
       <span>
         {isGone ? words.conflictRemoved : words.conflict}
-        {isGone ? '' : ` ${words.conflictFields(fieldsInWords(conflict.fields, words))}`}
+        {isGone
+          ? ''
+          : ` ${words.conflictFields({ fields: fieldsInWords(conflict.fields, words) })}`}
       </span>
       <button type="button" class="button small" onClick={onKeepMine}>
         {isGone ? words.saveNew : words.keepMine}
