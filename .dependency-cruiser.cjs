@@ -100,7 +100,7 @@ module.exports = {
       to: {
         path: '^(plugin|proxy|store)/',
         pathNot:
-          '^(plugin/(web/|wire/native/types\\.ts$|settings/(usual-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
+          '^(plugin/(web/|texts/(?!server-texts)|wire/native/types\\.ts$|settings/(usual-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
       },
     },
     ...[

@@ -1,7 +1,7 @@
 import { BodyTooLarge } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { escapeHtml } from '../../http/escape.ts'
-import { wordsOf } from '../../words/words.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import type { Action } from '../contract/action.ts'
 import { originalHtml } from '../compose/forwarded-original.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
@@ -36,7 +36,7 @@ export const frame: Action<FrameInput> = {
       return { kind: 'frame', html: document, policy }
     } catch (error) {
       if (!(error instanceof BodyTooLarge)) throw error
-      const { tooHeavy } = wordsOf(await context.language()).frame
+      const { tooHeavy } = serverTexts(await context.language()).frame
       return plainFrame(text ?? (await renderer.textOf(html, signal)), tooHeavy)
     }
   },

@@ -6,7 +6,7 @@ import {
   RECEIPT_FLAG,
 } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { wordsOf } from '../../words/words.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
 import type { AskedReceipt } from '../result/result.ts'
@@ -67,12 +67,12 @@ async function builtReceipt(
   const { row, receiptRequest } = message
   const { subject, messageId } = row.summary
   const from = await readerOf(message, context)
-  const words = wordsOf(await context.language()).receipt
+  const words = serverTexts(await context.language()).receipt
   const built = await context.submission.buildReceipt({
     from,
     to,
-    subject: words.subject(subject),
-    text: words.text(from.address, subject),
+    subject: words.subject({ subject }),
+    text: `${words.text({ reader: from.address, subject })}\n`,
     originalMessageId: messageId,
     originalRecipient: receiptRequest?.originalRecipient,
     isAutomatic,

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact'
-import type { Catalogue } from '../messages/en.ts'
+import type { Catalogue } from '../texts/first-texts.ts'
 import type { ComposerOptions } from '../state/composer/composer.ts'
 import type { ComposerPart } from '../state/composer/lazy-composer.ts'
 import type { notifyBySystem } from '../state/live/system-notification.ts'

@@ -1,5 +1,5 @@
 import type { NativeDone } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { folderName } from '../folder/names.ts'
 import type { Api, MarkFlag } from '../../wire/api.ts'
 import { isSameMailbox, movedTo, type Messages } from '../../wire/message-name.ts'
@@ -74,7 +74,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     if (rows.length < 2) return
     const edit = flagEdit(flag)
     const changed = rows.filter((row) => edit(row.flags).length !== row.flags.length)
-    notices.say(text.marked(changed.length), {
+    notices.say(text.marked({ count: changed.length }), {
       label: text.undo,
       run: () => {
         const marked = changed.map((row) => ({ ...row, flags: edit(row.flags) }))
@@ -149,7 +149,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       void takeAway(
         target,
         () => api.move(target, uids, path, signal),
-        () => text.moved(uids.length, name),
+        () => text.moved({ count: uids.length, folder: name }),
       )
     },
     remove(target, isForGood) {
@@ -158,7 +158,9 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
         target,
         () => api.remove(target, uids, isForGood, signal),
         (done) =>
-          done.target === null ? text.removedForGood(uids.length) : text.deleted(uids.length),
+          done.target === null
+            ? text.removedForGood({ count: uids.length })
+            : text.deleted({ count: uids.length }),
       )
     },
     purge(mailbox) {

@@ -1,6 +1,6 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeFolders, NativeMailbox } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { folderName, nameOfUse } from './names.ts'
 import type { Api, CreatableUse } from '../../wire/api.ts'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
@@ -123,8 +123,8 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       () => api.subscribeFolder(mailbox.path, isShown, abort),
       () =>
         isShown
-          ? { said: text.folderShown(name) }
-          : { said: text.folderHidden(name), undo: () => setShown(mailbox, true) },
+          ? { said: text.folderShown({ name }) }
+          : { said: text.folderHidden({ name }), undo: () => setShown(mailbox, true) },
     )
   }
 
@@ -137,7 +137,7 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     create(parent, name) {
       void act(
         () => api.createFolder(parent, name, abort),
-        () => ({ said: text.folderCreated(name) }),
+        () => ({ said: text.folderCreated({ name }) }),
       )
     },
     rename(mailbox, parent, name) {
@@ -146,11 +146,11 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
         relocate(
           mailbox,
           () => api.renameFolder(mailbox.path, parent, name, abort),
-          text.folderRenamed(name),
+          text.folderRenamed({ name }),
         )
     },
     moveToTrash(mailbox) {
-      const said = text.folderTrashed(mailbox.name)
+      const said = text.folderTrashed({ name: mailbox.name })
       relocate(mailbox, () => api.deleteFolder(mailbox.path, false, abort), said)
     },
     deleteForGood(mailbox) {
@@ -158,7 +158,7 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
         () => api.deleteFolder(mailbox.path, true, abort),
         () => {
           follow(mailbox, null)
-          return { said: text.folderDeleted(mailbox.name) }
+          return { said: text.folderDeleted({ name: mailbox.name }) }
         },
         mailbox,
       )
@@ -170,8 +170,8 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
         () => ({
           said:
             use === 'none'
-              ? text.folderUnused(mailbox.name)
-              : text.folderUsed(mailbox.name, nameOfUse(use, text)),
+              ? text.folderUnused({ name: mailbox.name })
+              : text.folderUsed({ name: mailbox.name, use: nameOfUse(use, text) }),
         }),
       )
     },

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeRefresh, NativeRow } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { namesOf } from '../folder/names.ts'
 import type { Api, Shown } from '../../wire/api.ts'
 import { parseUidSet } from '../../wire/uid-set.ts'
@@ -148,12 +148,15 @@ function announce(
   if (arrived.length === 1 && first !== undefined) {
     const message = { ...list.name.peek(), uid: first.uid }
     const arrival = { mailbox: message.mailbox, count: 1, message }
-    notices.announce(text.newMessageFrom(namesOf(first.from), first.subject), arrival)
+    notices.announce(
+      text.newMessageFrom({ sender: namesOf(first.from), subject: first.subject }),
+      arrival,
+    )
     return
   }
   const count = Math.max(arrived.length, mailboxes.arrivals(answer.counts))
   const mailbox = arrived.length > 0 ? list.query.peek().mailbox : 'INBOX'
-  if (count > 0) notices.announce(text.newMessages(count), { mailbox, count })
+  if (count > 0) notices.announce(text.newMessages({ count }), { mailbox, count })
 }
 
 function newRows(list: MessageList, rows: readonly NativeRow[]): readonly NativeRow[] {

@@ -1,5 +1,5 @@
 import type { MailPageEnv, NativeMessageName } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import type { Api } from '../../wire/api.ts'
 import { isNarrowed, wholeMailbox } from '../../wire/query.ts'
 import { isSeen } from '../act/flags.ts'
@@ -68,7 +68,10 @@ async function notifiedOf(
     const row = rows.reduce((one, other) => (other.uid > one.uid ? other : one))
     if (isSeen(row.flags)) return { words, message }
     const newest = { mailbox, uidValidity, uid: row.uid }
-    return { words: text.newMessageFrom(namesOf(row.from), row.subject), message: newest }
+    return {
+      words: text.newMessageFrom({ sender: namesOf(row.from), subject: row.subject }),
+      message: newest,
+    }
   } catch {
     // It is told without its name.
     return { words, message }

@@ -24,7 +24,9 @@ export function FolderDialog() {
   const mailbox = mailboxes.find(task.path ?? '')
   if (task.kind === 'create') {
     const title =
-      mailbox === undefined ? text.newFolder : laterText.mail.newFolderIn(folderName(mailbox, text))
+      mailbox === undefined
+        ? text.newFolder
+        : laterText.mail.newFolderIn({ name: folderName(mailbox, text) })
     return (
       <Dialog key="create" title={title} onClose={folderActs.close}>
         <FolderForm
@@ -80,7 +82,11 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
   async function ask(signal: AbortSignal): Promise<AskedQuestion> {
     const { messages, folders } = await api.folderSize(mailbox.path, signal)
     return {
-      question: laterText.mail.deleteFolderAsk(folderName(mailbox, text), messages, folders),
+      question: laterText.mail.deleteFolderAsk({
+        name: folderName(mailbox, text),
+        messages,
+        folders,
+      }),
       run: () => folderActs.deleteForGood(mailbox),
     }
   }
@@ -93,7 +99,7 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
           class="button primary"
           onClick={() => void specialFolders.make('trash')}
         >
-          {text.makeFolder(text.trash)}
+          {text.makeFolder({ name: text.trash })}
         </button>
       ) : null}
       {trash !== undefined && isTakenBy(trash, mailbox) ? (

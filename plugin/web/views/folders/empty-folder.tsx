@@ -34,7 +34,7 @@ function EmptyPermanently({ mailbox }: { readonly mailbox: NativeMailbox }) {
   async function ask(signal: AbortSignal): Promise<AskedQuestion> {
     const { messages, folders } = await api.folderSize(path, signal)
     return {
-      question: words.emptyFolderAsk(folderName(mailbox, app.text), messages, folders),
+      question: words.emptyFolderAsk({ name: folderName(mailbox, app.text), messages, folders }),
       run() {
         folderActs.close()
         leave()
@@ -55,7 +55,10 @@ function EmptyIntoTrash({ mailbox }: { readonly mailbox: NativeMailbox }) {
     const { uidValidity, set, count } = await api.uids(wholeMailbox(path, false), {}, signal)
     const target: MessageTarget = { mailbox: path, uidValidity, uids: parseUidSet(set), rows: [] }
     return {
-      question: laterText.mail.emptyToTrashAsk(folderName(mailbox, text), count),
+      question: laterText.mail.emptyToTrashAsk({
+        name: folderName(mailbox, text),
+        messages: count,
+      }),
       run() {
         folderActs.close()
         const trash = mailboxes.special('trash')

@@ -7,6 +7,7 @@ import { IconButton } from '../icon/icon-button.tsx'
 import { Notices } from '../notice/notices.tsx'
 import { FolderRow } from './row.tsx'
 import type { FolderActs } from '../../state/folder/acts.ts'
+import { formatBytes } from '../../texts/locale.ts'
 
 /** The folders, and who is signed in. */
 export function FolderPane() {
@@ -134,7 +135,7 @@ function Storage() {
   return (
     <label class={quota.used > quota.limit * 0.9 ? 'storage is-full' : 'storage'}>
       <meter value={quota.used} max={quota.limit} />
-      {text.storage(quota.used, quota.limit)}
+      {text.storage({ used: formatBytes(quota.used), limit: formatBytes(quota.limit) })}
     </label>
   )
 }
@@ -146,7 +147,7 @@ function LiveMark() {
 
   return (
     <span class={isLive ? 'live-mark is-live' : 'live-mark'}>
-      {isLive ? text.live : text.checkedEvery(env.refreshSeconds)}
+      {isLive ? text.live : text.checkedEvery({ seconds: env.refreshSeconds })}
     </span>
   )
 }

@@ -9,7 +9,8 @@ import type {
 import { heldState, stateToken } from '../../../../plugin/actions/result/mailbox.ts'
 import { indexContacts } from '../../../../plugin/contacts/book/contact-index.ts'
 import { emptyContact, writeContact } from '../../../../plugin/contacts/contact.ts'
-import { Refusal, refusals } from '../../../../plugin/http/refusal.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
+import { refusalText } from '../../../../plugin/texts/server-texts.ts'
 import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
 import { eventStreamMessage, nativeEvent } from '../../../../plugin/wire/native/event.ts'
@@ -375,7 +376,7 @@ test('an error tells its code, its words and whether to try again', (t) => {
     version: 1,
     kind: 'error',
     code: 'mail_unavailable',
-    message: refusals.mail_unavailable.message,
+    message: refusalText({ code: 'mail_unavailable', about: undefined }, 'en'),
     retry: true,
     retryAfterSeconds: 5,
     requestId: 'a39eb5f3',

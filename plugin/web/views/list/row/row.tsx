@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { NativeRow } from '../../../../wire/native/types.ts'
-import { formatListDate } from '../../../messages/format.ts'
+import { formatListDate } from '../../../texts/format.ts'
 import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/act/flags.ts'
 import { addressOf } from '../../../state/page/place.ts'
 import { oneMessage, type MessageTarget } from '../../../state/message/target.ts'
@@ -11,7 +11,7 @@ import { useApp } from '../../../app/app-context.ts'
 import { Icon } from '../../icon/icon.tsx'
 import { Avatar } from '../../icon/avatar.tsx'
 import { IconButton } from '../../icon/icon-button.tsx'
-import type { Catalogue } from '../../../messages/en.ts'
+import type { Catalogue } from '../../../texts/first-texts.ts'
 import { useLongPress } from './long-press.ts'
 import { namesOf } from '../../../state/folder/names.ts'
 
@@ -288,7 +288,7 @@ function RowActs({ row }: { readonly row: NativeRow }) {
 
 /** Who a row is about: the sender, or the recipients among one's own messages. */
 function correspondent(row: NativeRow, use: FolderUse | null, text: Catalogue): string {
-  if (use === 'sent' || use === 'drafts') return text.toPrefix(namesOf(row.to) || '–')
+  if (use === 'sent' || use === 'drafts') return text.toPrefix({ names: namesOf(row.to) || '–' })
   return namesOf(row.from) || text.noSender
 }
 
