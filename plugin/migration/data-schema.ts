@@ -1,56 +1,87 @@
 import { z } from 'zod'
 import type { RoundcubeData } from '../../store/index.ts'
+import { jsonOf } from '../config/corrupt-file.ts'
+
+/** More of one kind than a database of a person has; each is read in the main thread as well. */
+const MAX_ROWS = 100_000
 
 const row = { id: z.int().min(0) }
 
 /** What Roundcube kept of one person, as the command hands it to the running process. */
-export const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
-  contacts: z.array(
-    z.strictObject({
-      ...row,
-      name: z.string(),
-      email: z.string(),
-      firstName: z.string(),
-      surname: z.string(),
-      vcard: z.string(),
-      groups: z.array(z.string()),
-    }),
-  ),
-  emptyGroups: z.array(z.string()),
-  collected: z.array(
-    z.strictObject({
-      ...row,
-      name: z.string(),
-      email: z.string(),
-      kind: z.enum(['recipient', 'trusted-sender']),
-      changedAt: z.number().min(0),
-    }),
-  ),
-  identities: z.array(
-    z.strictObject({
-      ...row,
-      isDefault: z.boolean(),
-      name: z.string(),
-      organization: z.string(),
-      email: z.string(),
-      replyTo: z.string(),
-      bcc: z.string(),
-      signature: z.string(),
-      isHtml: z.boolean(),
-    }),
-  ),
-  responses: z.array(
-    z.strictObject({ ...row, name: z.string(), text: z.string(), isHtml: z.boolean() }),
-  ),
+const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
+  contacts: z
+    .array(
+      z.strictObject({
+        ...row,
+        name: z.string(),
+        email: z.string(),
+        firstName: z.string(),
+        surname: z.string(),
+        vcard: z.string(),
+        groups: z.array(z.string()),
+      }),
+    )
+    .max(MAX_ROWS),
+  emptyGroups: z.array(z.string()).max(MAX_ROWS),
+  collected: z
+    .array(
+      z.strictObject({
+        ...row,
+        name: z.string(),
+        email: z.string(),
+        kind: z.enum(['recipient', 'trusted-sender']),
+        changedAt: z.number().min(0),
+      }),
+    )
+    .max(MAX_ROWS),
+  identities: z
+    .array(
+      z.strictObject({
+        ...row,
+        isDefault: z.boolean(),
+        name: z.string(),
+        organization: z.string(),
+        email: z.string(),
+        replyTo: z.string(),
+        bcc: z.string(),
+        signature: z.string(),
+        isHtml: z.boolean(),
+      }),
+    )
+    .max(MAX_ROWS),
+  responses: z
+    .array(z.strictObject({ ...row, name: z.string(), text: z.string(), isHtml: z.boolean() }))
+    .max(MAX_ROWS),
   preferences: z.string(),
   language: z.string(),
-  cut: z.array(
-    z.strictObject({
-      ...row,
-      part: z.enum([
-        ...(['contact', 'group', 'recipient', 'trusted-sender'] as const),
-        ...(['identity', 'response', 'preference'] as const),
-      ]),
-    }),
-  ),
+  cut: z
+    .array(
+      z.strictObject({
+        ...row,
+        part: z.enum([
+          ...(['contact', 'group', 'recipient', 'trusted-sender'] as const),
+          ...(['identity', 'response', 'preference'] as const),
+        ]),
+      }),
+    )
+    .max(MAX_ROWS),
 })
+
+/** What the command asks the running process for. */
+export interface ImportRequest {
+  readonly user: string
+  readonly isDryRun: boolean
+  readonly data: RoundcubeData
+}
+
+const importRequest: z.ZodType<ImportRequest> = z.strictObject({
+  user: z.string().min(1).max(320),
+  isDryRun: z.boolean(),
+  data: roundcubeData,
+})
+
+/** Reads its body; undefined where it is none. */
+export function readImportRequest(body: Buffer): ImportRequest | undefined {
+  const parsed = importRequest.safeParse(jsonOf(body.toString('utf8')))
+  return parsed.success ? parsed.data : undefined
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BodyTooLarge } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { escapeHtml } from '../../http/escape.ts'
-import { wordsOf } from '../../words/words.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import { defineAction } from '../contract/contract.ts'
 import { namedMessage } from '../contract/input.ts'
 import { originalHtml } from '../compose/forwarded-original.ts'
@@ -37,7 +37,7 @@ export const frame = defineAction({
       return { kind: 'frame', html: document, policy }
     } catch (error) {
       if (!(error instanceof BodyTooLarge)) throw error
-      const { tooHeavy } = wordsOf(await context.language()).frame
+      const { tooHeavy } = serverTexts(await context.language()).frame
       return plainFrame(text ?? (await renderer.textOf(html, signal)), tooHeavy)
     }
   },

@@ -7,7 +7,7 @@ import {
   RECEIPT_FLAG,
 } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { wordsOf } from '../../words/words.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import type { WritingContext } from '../contract/contexts.ts'
 import { defineAction } from '../contract/contract.ts'
 import { namedMessage } from '../contract/input.ts'
@@ -73,12 +73,12 @@ async function builtReceipt(
   const { row, receiptRequest } = message
   const { subject, messageId } = row.summary
   const from = await readerOf(message, context)
-  const words = wordsOf(await context.language()).receipt
+  const words = serverTexts(await context.language()).receipt
   const built = await context.submission.buildReceipt({
     from,
     to,
-    subject: words.subject(subject),
-    text: words.text(from.address, subject),
+    subject: words.subject({ subject }),
+    text: `${words.text({ reader: from.address, subject })}\n`,
     originalMessageId: messageId,
     originalRecipient: receiptRequest?.originalRecipient,
     isAutomatic,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { PartContent } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { ServerWords } from '../../words/server-words.ts'
-import { wordsOf } from '../../words/words.ts'
+import type { ServerTexts } from '../../texts/server-texts.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import { archiveName, archiveNames, fallbackName } from './archive-names.ts'
 import { defineAction } from '../contract/contract.ts'
 import { namedMessage } from '../contract/input.ts'
@@ -26,7 +26,7 @@ export const attachments = defineAction({
     if (parts.length === 0 && partsLeftOut === 0) throw new Refusal('not_found')
     const options = { signal: context.signal, uidValidity }
     const ids = parts.map(({ id }) => id)
-    const { archive: words } = wordsOf(await context.language())
+    const { archive: words } = serverTexts(await context.language())
     const contents = await context.account.parts(mailbox, row.summary.uid, ids, options)
     return {
       kind: 'stream',
@@ -41,7 +41,7 @@ export const attachments = defineAction({
 function entriesOf(
   contents: readonly PartContent[],
   partsLeftOut: number,
-  words: ServerWords['archive'],
+  words: ServerTexts['archive'],
 ): readonly ZipEntry[] {
   const files = [
     ...(partsLeftOut === 0 ? [] : [leftOutNote(partsLeftOut, words)]),
@@ -59,8 +59,8 @@ function entriesOf(
 }
 
 /** The first file: nobody takes an archive of some parts for one of all. */
-function leftOutNote(partsLeftOut: number, words: ServerWords['archive']) {
-  const text = `${words.leftOut(partsLeftOut)}\n`
+function leftOutNote(partsLeftOut: number, words: ServerTexts['archive']) {
+  const text = `${words.leftOut({ parts: partsLeftOut })}\n`
   const filename = words.fileName
   return { filename, fallback: filename, stream: Readable.from([Buffer.from(text)]) }
 }

@@ -2,8 +2,8 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { MailPageEnv } from '../../wire/native/types.ts'
 import { keysInForce, type KeyMap } from './keys.ts'
 import { createCommands, type Commands } from './commands.ts'
-import type { Catalogue } from '../messages/en.ts'
-import type { LaterCatalogue } from '../messages/languages.ts'
+import type { Catalogue } from '../texts/first-texts.ts'
+import type { LaterCatalogue } from '../texts/later-texts.ts'
 import { followLanguage, type Texts } from '../state/page/texts.ts'
 import { askBeforeLeaving } from '../browser/ask-before-leaving.ts'
 import { followTitle } from '../state/page/title.ts'
@@ -369,6 +369,7 @@ export function createApp(options: AppOptions): App {
         parts.copies.load()
         parts.borders.load()
         parts.name.load()
+        parts.receipt.load()
       })
       idle.start()
       if (env.heartbeatSeconds !== null) live.start()

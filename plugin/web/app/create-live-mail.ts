@@ -1,4 +1,4 @@
-import type { Catalogue } from '../messages/en.ts'
+import type { Catalogue } from '../texts/first-texts.ts'
 import { createLive, type Live, applyPushed } from '../state/live/live.ts'
 import { createRefresher, type Refresher } from '../state/live/refresher.ts'
 import type { MessageList } from '../state/list/list.ts'

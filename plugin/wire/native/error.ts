@@ -1,6 +1,6 @@
 import { refusals, type Refusal, type RefusalCode } from '../../http/refusal.ts'
 import type { Language } from '../../language/language.ts'
-import { refusalWords } from '../../words/words.ts'
+import { refusalText } from '../../texts/server-texts.ts'
 import { NATIVE_TYPE, NATIVE_VERSION, type NativeError } from './types.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
 
@@ -11,7 +11,7 @@ export function renderNativeError(
   language: Language = 'en',
 ): EncodedResponse {
   const { code, retryAfterSeconds, serverText, field } = refusal
-  const words = refusalWords(refusal, language)
+  const words = refusalText(refusal, language)
   const error: NativeError = {
     kind: 'error',
     code,

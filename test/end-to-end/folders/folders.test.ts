@@ -48,9 +48,9 @@ test.serial(
 test.serial('a folder that was open is left when it is deleted for good', async (t) => {
   const { page } = await openDesk(t)
   await createFolder(page, 'Work')
-  await page.getByRole('button', { name: 'Work', exact: true }).click()
+  await page.getByRole('link', { name: 'Work', exact: true }).click()
 
-  await page.getByRole('button', { name: 'Work', exact: true }).press('Delete')
+  await page.getByRole('link', { name: 'Work', exact: true }).press('Delete')
   await page.getByRole('button', { name: 'Delete permanently' }).click()
   await page.getByText('Folder Work deleted permanently').waitFor()
 

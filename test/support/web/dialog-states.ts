@@ -36,7 +36,7 @@ export async function eachDialog(stage: Stage): Promise<void> {
 
 async function openFolder({ page }: Stage, name: RegExp): Promise<void> {
   await showFolders(page)
-  await page.getByRole('button', { name }).click()
+  await page.getByRole('link', { name }).click()
 }
 
 async function showFolders(page: Page): Promise<void> {

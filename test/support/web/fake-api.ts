@@ -16,6 +16,7 @@ import { portOf } from '../http/port-of.ts'
 import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
 import { Refusal, refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
+import { refusalText } from '../../../plugin/texts/server-texts.ts'
 import { NATIVE_TYPE, NATIVE_VERSION, type NativeError } from '../../../plugin/wire/native/types.ts'
 import {
   fakeInput,
@@ -328,11 +329,11 @@ function write(ctx: Context, { status, type, body, policy, location }: FakeReply
 }
 
 function refusal(code: RefusalCode): FakeReply {
-  const { status, message } = refusals[code]
+  const { status } = refusals[code]
   const error: NativeError = {
     kind: 'error',
     code,
-    message,
+    message: refusalText({ code, about: undefined }, 'en'),
     retry: status === 503,
     // Long enough that only the person's own "Try now" asks again within a test.
     retryAfterSeconds: status === 503 ? 600 : null,

@@ -1,5 +1,5 @@
 import type { NativeDone } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { folderName } from '../folder/names.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import { messagesInput, type MarkFlag } from '../../wire/inputs.ts'
@@ -85,7 +85,7 @@ export function createActs({
     if (rows.length < 2) return
     const edit = flagEdit(flag)
     const changed = rows.filter((row) => edit(row.flags).length !== row.flags.length)
-    notices.say(text.marked(changed.length), {
+    notices.say(text.marked({ count: changed.length }), {
       label: text.undo,
       run: () => {
         const marked = changed.map((row) => ({ ...row, flags: edit(row.flags) }))
@@ -163,7 +163,7 @@ export function createActs({
       void takeAway(
         target,
         () => http.post('move', { ...messagesInput(target, uids), target: path }, signal),
-        () => text.moved(uids.length, name),
+        () => text.moved({ count: uids.length, folder: name }),
       )
     },
     remove(target, isForGood) {
@@ -173,7 +173,9 @@ export function createActs({
         () =>
           http.post('delete', { ...messagesInput(target, uids), isPermanent: isForGood }, signal),
         (done) =>
-          done.target === null ? text.removedForGood(uids.length) : text.deleted(uids.length),
+          done.target === null
+            ? text.removedForGood({ count: uids.length })
+            : text.deleted({ count: uids.length }),
       )
     },
     purge(mailbox) {

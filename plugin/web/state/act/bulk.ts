@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeDone } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { folderName } from '../folder/names.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import { messagesInput, type MarkFlag } from '../../wire/inputs.ts'
@@ -80,7 +80,7 @@ export function createBulk(options: BulkOptions): Bulk {
       finish(await inSteps(await find(), act))
     } catch (error) {
       const { done } = progress.value
-      notices.failed(error, (reason) => text.stoppedAfter(done, reason))
+      notices.failed(error, ({ reason }) => text.stoppedAfter({ count: done, reason }))
     } finally {
       progress.value = undefined
       list.reload()
@@ -151,9 +151,13 @@ export function createBulk(options: BulkOptions): Bulk {
     move(target, path) {
       const folder = mailboxes.find(path)
       const name = folder === undefined ? path : folderName(folder, text)
-      const act = { text: text.moving(name), step: moveStep(path) }
+      const act = { text: text.moving({ folder: name }), step: moveStep(path) }
       void run(namesOf(target), act, (outcome) =>
-        sayMoved(target.mailbox, outcome, text.moved(outcome.done.uids.length, name)),
+        sayMoved(
+          target.mailbox,
+          outcome,
+          text.moved({ count: outcome.done.uids.length, folder: name }),
+        ),
       )
     },
     remove(target, isForGood) {
@@ -164,7 +168,10 @@ export function createBulk(options: BulkOptions): Bulk {
       }
       void run(namesOf(target), act, (outcome) => {
         const { length } = outcome.done.uids
-        const said = outcome.target === null ? text.removedForGood(length) : text.deleted(length)
+        const said =
+          outcome.target === null
+            ? text.removedForGood({ count: length })
+            : text.deleted({ count: length })
         sayMoved(target.mailbox, outcome, said)
       })
     },
@@ -205,8 +212,8 @@ export function createBulk(options: BulkOptions): Bulk {
           () => notices.say(text.undone),
         )
       const { length } = done.uids
-      if (length === 0) notices.say(text.marked(0))
-      else offerUndo(text.marked(length), undo)
+      if (length === 0) notices.say(text.marked({ count: 0 }))
+      else offerUndo(text.marked({ count: length }), undo)
     })
   }
 }

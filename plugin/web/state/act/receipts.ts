@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { ReceiptAnswer } from '../../wire/inputs.ts'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeCompose, NativeMessageName, NativeSent } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
-import type { MailCatalogue } from '../../messages/mail/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
+import type { MailCatalogue } from '../../texts/later-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import { messagesInput, type ComposeMode } from '../../wire/inputs.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
@@ -41,6 +41,7 @@ import { asFormatted, asPlain, begunFormatted } from './formatted-draft.ts'
 import type { PendingCopies } from './storage/pending-copies.ts'
 import { reopenedAs, writtenAs } from './signature.ts'
 import { createUploadTracker } from './storage/upload-tracker.ts'
+import { formatBytes } from '../../texts/locale.ts'
 
 /** What the composer works with. */
 export interface ComposerOptions {
@@ -200,7 +201,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     const isDraft = act === 'save'
     if (draft.value === undefined || isBusy()) return
     if (attachedBytes(draft.value) > maxBytes) {
-      fail(words().tooLarge(maxBytes))
+      fail(words().tooLarge({ max: formatBytes(maxBytes) }))
       return
     }
     edits.settle()
@@ -350,7 +351,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     attach(files) {
       if (draft.value === undefined) return
       edits.edit({ files: [...draft.value.files, ...files] })
-      if (attachedBytes(draft.value) > maxBytes) fail(words().tooLarge(maxBytes))
+      if (attachedBytes(draft.value) > maxBytes)
+        fail(words().tooLarge({ max: formatBytes(maxBytes) }))
       else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
     send() {

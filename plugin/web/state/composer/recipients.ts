@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeAddress, NativeCompletions } from '../../../wire/native/types.ts'
-import type { ContactWords } from '../../messages/contacts/en.ts'
+import type { ContactWords } from '../../texts/later-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
 import { formatAddresses } from './draft.ts'
@@ -65,7 +65,7 @@ export function createRecipients(options: RecipientsOptions): Recipients {
     const ofGroups = groups.map(({ name, members }) => ({
       key: `group ${name}`,
       name,
-      detail: words.groupOf(members.length),
+      detail: words.groupOf({ members: members.length }),
       addresses: members,
     }))
     const all = [...ofGroups, ...absentFrom(field, people).map(personSuggestion)]

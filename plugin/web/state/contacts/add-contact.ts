@@ -1,6 +1,6 @@
 import type { NativeAddress } from '../../../wire/native/types.ts'
-import type { ContactWords } from '../../messages/contacts/en.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { ContactWords } from '../../texts/later-texts.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Notices } from '../notice/notices.ts'
 import type { Connection } from '../session/connection.ts'
@@ -25,8 +25,8 @@ export function createAddContact(options: AddContactOptions) {
         ({ entry, isKnown }) =>
           notices.say(
             isKnown
-              ? words.contactKnown(entry.contact.name)
-              : words.contactAdded(entry.contact.name),
+              ? words.contactKnown({ name: entry.contact.name })
+              : words.contactAdded({ name: entry.contact.name }),
           ),
         (error: unknown) => notices.failed(error, text.actFailed),
       )

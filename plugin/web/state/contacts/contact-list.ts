@@ -82,7 +82,11 @@ export function createContactList({
     const answer = await ask(() => http.get('contacts', { search, group, offset }, life))
     if (mine !== turn) return
     asked.delete(offset)
-    if (answer !== undefined) take(answer)
+    if (answer === undefined) return
+    take(answer)
+    // Its last member has left it, it has another name now, or an old address names it.
+    const isMissing = group !== '' && answer.groups.every(({ name }) => name !== group)
+    if (isMissing && query.peek().group === group) look({ search, group: '', isDirectory: false })
   }
 
   function take(answer: NativeContacts): void {
@@ -160,13 +164,7 @@ export function createContactList({
       return found.every((row) => row !== undefined) ? found : []
     },
     async reload() {
-      const { isDirectory, search, group } = query.peek()
-      if (isDirectory) return
-      await load(pageStart(firstInSight), begin())
-      // Its last member has left it, or it has another name now: it can not be looked at any more.
-      const isGone =
-        group !== '' && told.peek()?.groups.every(({ name }) => name !== group) === true
-      if (isGone && query.peek().group === group) look({ search, group: '', isDirectory })
+      if (!query.peek().isDirectory) await load(pageStart(firstInSight), begin())
     },
   }
 }

@@ -1,6 +1,6 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeFolders, NativeFolderSize, NativeMailbox } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { NativeFolders, NativeMailbox } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { folderName, nameOfUse } from './names.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { CreatableUse } from '../../wire/inputs.ts'
@@ -23,8 +23,6 @@ export interface FolderActs {
   /** Why the server refused; undefined while it has not. */
   readonly problem: ReadonlySignal<Failure | undefined>
   readonly isBusy: ReadonlySignal<boolean>
-  /** What the folder that is to be deleted holds; undefined until the server has counted. */
-  readonly size: ReadonlySignal<NativeFolderSize | undefined>
   show(task: FolderTask): void
   readonly close: () => void
   create(parent: string | null, name: string): void
@@ -58,25 +56,10 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
   const task = signal<FolderTask | undefined>(undefined)
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
-  const size = signal<NativeFolderSize | undefined>(undefined)
 
   function show(next: FolderTask | undefined): void {
     task.value = next
     problem.value = undefined
-    size.value = undefined
-    if (next?.kind === 'delete') void measure(next)
-  }
-
-  async function measure(asked: FolderTask & { readonly path: string }): Promise<void> {
-    try {
-      const measured = await connection.reach(
-        () => http.get('folder-size', { mailbox: asked.path }, abort),
-        abort,
-      )
-      if (task.value === asked) size.value = measured
-    } catch (error) {
-      if (task.value === asked) problem.value = failureOf(error)
-    }
   }
 
   async function act(
@@ -145,8 +128,8 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       () => http.post('subscribe-folder', { path: mailbox.path, isSubscribed: isShown }, abort),
       () =>
         isShown
-          ? { said: text.folderShown(name) }
-          : { said: text.folderHidden(name), undo: () => setShown(mailbox, true) },
+          ? { said: text.folderShown({ name }) }
+          : { said: text.folderHidden({ name }), undo: () => setShown(mailbox, true) },
     )
   }
 
@@ -154,13 +137,12 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     task,
     problem,
     isBusy,
-    size,
     show,
     close: () => show(undefined),
     create(parent, name) {
       void act(
         () => http.post('create-folder', { parent, name }, abort),
-        () => ({ said: text.folderCreated(name) }),
+        () => ({ said: text.folderCreated({ name }) }),
       )
     },
     rename(mailbox, parent, name) {
@@ -169,11 +151,11 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
         relocate(
           mailbox,
           () => http.post('rename-folder', { path: mailbox.path, parent, name }, abort),
-          text.folderRenamed(name),
+          text.folderRenamed({ name }),
         )
     },
     moveToTrash(mailbox) {
-      const said = text.folderTrashed(mailbox.name)
+      const said = text.folderTrashed({ name: mailbox.name })
       relocate(mailbox, () => remove(mailbox, false), said)
     },
     deleteForGood(mailbox) {
@@ -181,7 +163,7 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
         () => remove(mailbox, true),
         () => {
           follow(mailbox, null)
-          return { said: text.folderDeleted(mailbox.name) }
+          return { said: text.folderDeleted({ name: mailbox.name }) }
         },
         mailbox,
       )
@@ -193,8 +175,8 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
         () => ({
           said:
             use === 'none'
-              ? text.folderUnused(mailbox.name)
-              : text.folderUsed(mailbox.name, nameOfUse(use, text)),
+              ? text.folderUnused({ name: mailbox.name })
+              : text.folderUsed({ name: mailbox.name, use: nameOfUse(use, text) }),
         }),
       )
     },

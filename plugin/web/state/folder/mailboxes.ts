@@ -1,6 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeCount, NativeFolders, NativeMailbox } from '../../../wire/native/types.ts'
-import { compareNames } from '../../messages/locale.ts'
+import { compareNames } from '../../texts/locale.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { nameOfUse } from './names.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { CreatableUse } from '../../wire/inputs.ts'
@@ -61,9 +61,9 @@ export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFol
       }
       const name = nameOfUse(use, text)
       dialogs.ask({
-        title: text.folderMissing(name),
-        text: text.makeFolderAsk(name),
-        other: { label: text.makeFolder(name), run: () => void makeFor(use, run) },
+        title: text.folderMissing({ name }),
+        text: text.makeFolderAsk({ name }),
+        other: { label: text.makeFolder({ name }), run: () => void makeFor(use, run) },
       })
     },
     confirmDelete(mailbox, count, run) {
@@ -74,15 +74,19 @@ export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFol
       }
       const forGood = { confirm: text.deleteForGood, run: () => run(true) }
       if (trash !== undefined) {
-        dialogs.ask({ title: text.deleteForGood, text: text.removeForGoodAsk(count), ...forGood })
+        dialogs.ask({
+          title: text.deleteForGood,
+          text: text.removeForGoodAsk({ count }),
+          ...forGood,
+        })
         return
       }
       dialogs.ask({
-        title: text.folderMissing(text.trash),
-        text: text.noTrashAsk(count),
+        title: text.folderMissing({ name: text.trash }),
+        text: text.noTrashAsk({ count }),
         ...forGood,
         other: {
-          label: text.makeFolder(text.trash),
+          label: text.makeFolder({ name: text.trash }),
           run: () => void makeFor('trash', () => run(false)),
         },
       })

@@ -1,5 +1,5 @@
 import type { MailPageEnv, NativeMessageName } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import { requestList } from '../../wire/list-requests.ts'
 import { isNarrowed, wholeMailbox } from '../../wire/query.ts'
@@ -70,7 +70,10 @@ async function notifiedOf(
     const row = rows.reduce((one, other) => (other.uid > one.uid ? other : one))
     if (isSeen(row.flags)) return { words, message }
     const newest = { mailbox, uidValidity, uid: row.uid }
-    return { words: text.newMessageFrom(namesOf(row.from), row.subject), message: newest }
+    return {
+      words: text.newMessageFrom({ sender: namesOf(row.from), subject: row.subject }),
+      message: newest,
+    }
   } catch {
     // It is told without its name.
     return { words, message }

@@ -95,7 +95,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
           }}
         >
           <Icon name="contact" />
-          {words.addToContacts(sender.name || sender.address)}
+          {words.addToContacts({ name: sender.name || sender.address })}
         </button>
       )}
       <button

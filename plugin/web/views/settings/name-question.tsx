@@ -87,7 +87,7 @@ function NameForm({ known, name, ownAddress }: NameFormProps) {
           <h2 id="name-question">{words.nameQuestion}</h2>
         </div>
         <p class="dialog-text" id="name-note">
-          {words.nameNote(address)}
+          {words.nameNote({ address })}
         </p>
         <FailureNote failure={problem.value} />
         <label class="field setting">

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../../messages/en.ts'
-import { timeZoneInForce } from '../../messages/format.ts'
-import { pageLocale } from '../../messages/locale.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
+import { timeZoneInForce } from '../../texts/format.ts'
+import { pageLocale } from '../../texts/locale.ts'
 
 /** How this person reads dates, for the words a reply or forward begins with. */
 export function readerInput(): { readonly timeZone: string; readonly locale: string } {

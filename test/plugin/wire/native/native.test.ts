@@ -13,6 +13,7 @@ import type {
   SharedResults,
 } from '../../../../plugin/actions/result/result.ts'
 import { heldState, stateToken } from '../../../../plugin/actions/result/mailbox.ts'
+import { refusalText } from '../../../../plugin/texts/server-texts.ts'
 import { Refusal, refusals } from '../../../../plugin/http/refusal.ts'
 import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
@@ -200,7 +201,7 @@ test('an error tells its code, its words and whether to try again', (t) => {
   t.deepEqual(parse(answer.body), {
     kind: 'error',
     code: 'mail_unavailable',
-    message: refusals.mail_unavailable.message,
+    message: refusalText({ code: 'mail_unavailable', about: undefined }, 'en'),
     retry: true,
     retryAfterSeconds: 5,
     requestId: 'a39eb5f3',

@@ -1,7 +1,7 @@
 import type { PageStorage } from '../../../browser/page-storage.ts'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeSent } from '../../../../wire/native/types.ts'
-import type { Catalogue } from '../../../messages/en.ts'
+import type { Catalogue } from '../../../texts/first-texts.ts'
 import type { HttpClient } from '../../../wire/http/http-client.ts'
 import { Problem } from '../../../wire/http/problem.ts'
 import type { Connection } from '../../session/connection.ts'
@@ -95,7 +95,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
       refusal.value = sent.copyRefusal
       if (sent.isCopyPending) return
       forget(draft)
-      notices.say(text.copyFiled(draft.subject))
+      notices.say(text.copyFiled({ subject: draft.subject }))
       onFiled(sent)
     } catch (error) {
       if (!(error instanceof Problem) || error.canRetry || endsSession(error)) return

@@ -89,7 +89,7 @@ test('a message is marked as unread and counted at once', async (t) => {
 
   await page.getByRole('toolbar').getByRole('button', { name: 'Mark as unread' }).click()
 
-  await page.getByRole('button', { name: 'Inbox 1 unread' }).waitFor()
+  await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
   t.is((await marked).fields.get('_flag'), 'unread')
 })
 
@@ -108,7 +108,7 @@ test('the trash is emptied only after a question', async (t) => {
   await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
   await page.keyboard.press('#')
   await page.getByText('Message deleted').waitFor()
-  await page.getByRole('button', { name: 'Trash', exact: true }).click()
+  await page.getByRole('link', { name: 'Trash', exact: true }).click()
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
 
   await page.getByRole('button', { name: 'Empty folder' }).click()

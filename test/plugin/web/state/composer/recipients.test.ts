@@ -92,7 +92,7 @@ function openRecipients({ hasDirectory = false, sentTo = Promise.resolve(known) 
         }),
     },
     connection: { reach: (ask) => ask() },
-    words: { groupOf: (members) => `${members}` },
+    words: { groupOf: ({ members }) => String(members) },
     wait: () => Promise.resolve(),
   })
   const names = () => recipients.suggestions.peek().map(({ name }) => name)

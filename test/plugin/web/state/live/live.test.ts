@@ -52,12 +52,12 @@ test('mail into INBOX is announced while another folder is open', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
   await page.getByText(isLive).waitFor()
   const followed = api.next('events')
-  await page.getByRole('button', { name: 'Archive' }).first().click()
+  await page.getByRole('link', { name: 'Archive' }).first().click()
   await followed
 
   deliver(api, 'INBOX', 'Just in')
 
-  await page.getByRole('button', { name: 'Inbox 1 unread' }).waitFor()
+  await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
   t.is(await page.locator('[data-live]').textContent(), '1 new message')
   t.is(await page.title(), '(1) Archive - Postern')
 })
@@ -71,7 +71,7 @@ test('a message that another program marks as unread is counted, and not announc
   box?.messages.splice(4, 1, fakeMessage(5, { flags: [] }))
   api.pushed.tell({ kind: 'changed', mailbox: mailboxName('INBOX') })
 
-  await page.getByRole('button', { name: 'Inbox 1 unread' }).waitFor()
+  await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
   t.is(await page.locator('[data-live]').textContent(), '')
 })
 
@@ -108,7 +108,7 @@ test('the stream follows to the folder that is opened, from where it was', async
   await page.getByText(isLive).waitFor()
   const followed = api.next('events')
 
-  await page.getByRole('button', { name: 'Archive' }).first().click()
+  await page.getByRole('link', { name: 'Archive' }).first().click()
 
   const { fields } = await followed
   t.is(fields.get('_mbox'), 'Archive')

@@ -79,7 +79,7 @@ test('a click on a notification opens the message that it is about', async (t) =
 test('a click on a notification opens the message also while the page shows another folder', async (t) => {
   const { page, api } = await openAway(t)
   const followed = api.next('events')
-  await page.getByRole('button', { name: 'Archive' }).first().click()
+  await page.getByRole('link', { name: 'Archive' }).first().click()
   await followed
   await leave(page)
 
@@ -94,7 +94,7 @@ test('a click on a notification opens the message also while the page shows anot
 test('a click on a notification of several messages opens their folder', async (t) => {
   const { page, api } = await openAway(t)
   const followed = api.next('events')
-  await page.getByRole('button', { name: 'Archive' }).first().click()
+  await page.getByRole('link', { name: 'Archive' }).first().click()
   await followed
   await leave(page)
 

@@ -318,13 +318,13 @@ test('the count of Drafts follows a discarded draft and its undo', async (t) => 
   await page.keyboard.press('c')
   await page.getByLabel('Message text').fill('Precious')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+  await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
 
   await page.getByRole('button', { name: 'Discard draft' }).click()
-  await page.getByRole('button', { name: 'Drafts', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Drafts', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
 
-  await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+  await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
   t.pass()
 })
 

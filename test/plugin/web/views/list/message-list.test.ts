@@ -43,7 +43,7 @@ test('the folder that is opened is listed', async (t) => {
       api.mailboxes.get('Archive')?.messages.push(fakeMessage(7, { subject: 'Old one' })),
   })
 
-  await page.getByRole('button', { name: 'Archive' }).first().click()
+  await page.getByRole('link', { name: 'Archive' }).first().click()
 
   await page.getByRole('row', { name: /Old one/ }).waitFor()
   t.is(await page.title(), 'Archive - Postern')

@@ -32,7 +32,7 @@ test('a message to nobody is not said to be to a missing sender', async (t) => {
 
   await page.getByRole('row', { name: /Message 21/ }).click()
   await page.getByText('to –', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Sent' }).first().click()
+  await page.getByRole('link', { name: 'Sent' }).first().click()
 
   await page.getByRole('row', { name: /^To: –, Message 1/ }).waitFor()
   t.is(await page.getByText('(no sender)').count(), 0)
