@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { eventStreamMessage } from '../wire/native/event.ts'
-import { NATIVE_VERSION, type NativeEvent, type NativeEventEnd } from '../wire/native/types.ts'
+import { NATIVE_VERSION } from '../wire/native/media-type.ts'
+import type { NativeEvent, NativeEventEnd } from '../wire/native/types.ts'
 import type { NumberedEvent } from './memory.ts'
 
 /** One answer of server-sent events, as long as it lasts. */

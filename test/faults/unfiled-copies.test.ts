@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { actionAddress } from '../../plugin/wire/native/address.ts'
-import { NATIVE_TYPE, type NativeInputOf } from '../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/media-type.ts'
+import type { NativeInputOf } from '../../plugin/wire/native/types.ts'
 import { eventually } from '../support/database/rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'

@@ -1,4 +1,4 @@
-import { NATIVE_VERSION } from '../../wire/native/types.ts'
+import { NATIVE_VERSION } from '../../wire/native/media-type.ts'
 
 /** Our own server's words are known by version and kind; their fields are its contract (plugin/wire). */
 export function isVersioned(value: unknown): boolean {

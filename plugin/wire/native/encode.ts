@@ -16,7 +16,8 @@ import type {
   UidRange,
 } from '../../../proxy/mail/index.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
-import { NATIVE_TYPE, NATIVE_VERSION, type NativeCount, type NativeDone } from './types.ts'
+import { NATIVE_TYPE, NATIVE_VERSION } from './media-type.ts'
+import type { NativeCount, NativeDone } from './types.ts'
 
 /** The results that are told in JSON; frames and streams are sent as what they are. */
 export type NativeResult = Exclude<ActionResult, FileResult>

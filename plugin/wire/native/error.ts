@@ -1,7 +1,8 @@
 import { refusals, type Refusal, type RefusalCode } from '../../http/refusal.ts'
 import type { Language } from '../../language/language.ts'
 import { refusalText } from '../../texts/server-texts.ts'
-import { NATIVE_TYPE, NATIVE_VERSION, type NativeError } from './types.ts'
+import { NATIVE_TYPE, NATIVE_VERSION } from './media-type.ts'
+import type { NativeError } from './types.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
 
 /** A refused or failed request as our own page reads it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count } from '../../actions/contract/output.ts'
-import { NATIVE_VERSION } from './types.ts'
+import { NATIVE_VERSION } from './media-type.ts'
 
 const version = z.literal(NATIVE_VERSION)
 

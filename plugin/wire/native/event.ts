@@ -1,5 +1,6 @@
 import type { MailEvent } from '../../../proxy/mail/index.ts'
-import { NATIVE_VERSION, type NativeEvent } from './types.ts'
+import { NATIVE_VERSION } from './media-type.ts'
+import type { NativeEvent } from './types.ts'
 
 /** A mail event in the native shape, version 2. */
 export function nativeEvent(event: MailEvent): NativeEvent {

@@ -2,14 +2,11 @@ import type { z } from 'zod'
 import type { ActionName, ContractOf } from '../../actions/index.ts'
 import type { DeepReadonly } from '../../actions/contract/contract.ts'
 import type { nativeEventMessage } from './event-schema.ts'
+import type { NATIVE_VERSION } from './media-type.ts'
 import type { nativeError } from './schema.ts'
 
-/**
- * The native wire, version 2: what `Accept: application/vnd.postern+json` gets, as the contracts of the actions have it
- * (plugin/actions). The browser application imports nothing else from the server.
- */
-export const NATIVE_TYPE = 'application/vnd.postern+json'
-export const NATIVE_VERSION = 2
+// The native wire, version 2, as the contracts of the actions have it (plugin/actions). The browser application imports
+// nothing else from the server.
 
 /** An action that is answered in JSON. */
 type JsonActionName = {
@@ -47,8 +44,6 @@ export type NativeBody<Kind extends Body['kind']> = Extract<Body, { readonly kin
 export type NativeList = NativeBody<'list'>
 export type NativeRefresh = NativeBody<'refresh'>
 export type NativeFolders = NativeBody<'folders'>
-export type NativeFolderSize = NativeBody<'folder-size'>
-export type NativeUids = NativeBody<'uids'>
 export type NativePreviews = NativeBody<'previews'>['previews']
 export type NativeMessage = NativeBody<'message'>
 export type NativeDone = NativeBody<'done'>
@@ -59,12 +54,9 @@ export type NativeTemplates = NativeBody<'templates'>
 export type NativeSessions = NativeBody<'sessions'>
 export type NativeInvitation = NativeBody<'second-factor-invitation'>
 export type NativePasskeys = NativeBody<'passkeys'>
-export type NativePasskeyQuestion = NativeBody<'passkey-question'>
 export type NativePasswordChanged = NativeBody<'password-changed'>
 export type NativeError = NativeBody<'error'>
 export type NativeContacts = NativeBody<'contacts'>
-export type NativeContactAnswer = NativeBody<'contact'>
-export type NativeContactsChanged = NativeBody<'contacts-changed'>
 export type NativeContactConflict = NativeBody<'contact-conflict'>
 export type NativeContactImport = NativeBody<'contact-import'>
 export type NativeCollected = NativeBody<'collected'>['people']
@@ -81,7 +73,6 @@ export type NativeContactRow = NativeContacts['rows'][number]
 export type NativeContactEntry = NativeBody<'contact'>['entry']
 export type NativeContact = NativeContactEntry['contact']
 export type NativeRow = NativeList['rows'][number]
-export type NativeThread = NonNullable<NativeRow['thread']>
 export type NativeAddress = NativeRow['from'][number]
 export type NativeCount = NativeRefresh['counts'][number]
 export type NativeMailbox = NativeFolders['mailboxes'][number]

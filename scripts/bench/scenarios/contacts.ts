@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { actionAddress } from '../../../plugin/wire/native/address.ts'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import { cookieHeader, createWebmailClient } from '../../../test/support/http/webmail-client.ts'
 import { latenciesOf } from '../measure/latencies.ts'
 import type { ContactsResult } from '../report/results.ts'

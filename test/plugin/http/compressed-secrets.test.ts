@@ -1,7 +1,7 @@
 import test from 'ava'
 import { actions, type ActionName } from '../../../plugin/actions/index.ts'
 import { actionAddress } from '../../../plugin/wire/native/address.ts'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
 import { startPostern, type Postern } from '../../support/postern/postern.ts'
 import { actionInputs } from '../../support/http/action-inputs.ts'

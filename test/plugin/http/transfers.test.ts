@@ -2,7 +2,7 @@ import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:h
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import { startDovecot } from '../../support/dovecot/dovecot.ts'
 import { linesOnce } from '../../support/postern/error-lines.ts'
 import { startPostern } from '../../support/postern/postern.ts'

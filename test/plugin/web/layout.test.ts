@@ -44,7 +44,7 @@ test('what the toolbar of a small screen leaves out is done from its menu', asyn
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Flag', exact: true }).click()
 
-  t.is((await marked).fields.get('_flag'), 'flagged')
+  t.is((await marked).input.flag, 'flagged')
 })
 
 async function lookAtList({ page, look }: Walk): Promise<void> {

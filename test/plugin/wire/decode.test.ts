@@ -48,11 +48,15 @@ function placesOf(value: unknown, path: readonly string[] = []): readonly (reado
 /** The value with something else at a place. */
 function withAt(value: unknown, [key, ...rest]: readonly string[], put: unknown): unknown {
   if (key === undefined) return put
-  const inside = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const inside: readonly (readonly [string, unknown])[] =
+    typeof value === 'object' && value !== null ? Object.entries(value) : []
   const entries = inside.map(([name, item]) =>
     name === key ? ([name, withAt(item, rest, put)] as const) : ([name, item] as const),
   )
-  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
+  const items: readonly unknown[] = entries.map(([, item]) => item)
+  if (Array.isArray(value)) return items
+  const made: unknown = Object.fromEntries(entries)
+  return made
 }
 
 for (const action of actions.values()) {

@@ -38,20 +38,14 @@ function sampleOf(json: unknown): unknown {
   if (known.enum !== undefined) return known.enum[0]
   const [choice] = known.anyOf ?? known.oneOf ?? []
   if (choice !== undefined) return sampleOf(choice)
-  switch (known.type) {
-    case 'object':
-      return Object.fromEntries(
-        Object.entries(properties).map(([key, value]) => [key, sampleOf(value)]),
-      )
-    case 'array':
-      if (prefixItems !== undefined) return prefixItems.map(sampleOf)
-      return Array.from({ length: minItems }, (_, at) => distinct(sampleOf(items), at))
-    case 'integer':
-    case 'number':
-      return Math.max(1, known.minimum ?? 1)
-    case 'boolean':
-      return true
-    default:
-      return 'x'
+  if (known.type === 'object') {
+    const entries = Object.entries(properties)
+    return Object.fromEntries(entries.map(([key, value]) => [key, sampleOf(value)]))
   }
+  if (known.type === 'array') {
+    if (prefixItems !== undefined) return prefixItems.map(sampleOf)
+    return Array.from({ length: minItems }, (_, at) => distinct(sampleOf(items), at))
+  }
+  if (known.type === 'integer' || known.type === 'number') return Math.max(1, known.minimum ?? 1)
+  return known.type === 'boolean' ? true : 'x'
 }

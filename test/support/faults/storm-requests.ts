@@ -1,6 +1,7 @@
 import { actions } from '../../../plugin/actions/index.ts'
 import { actionAddress } from '../../../plugin/wire/native/address.ts'
-import { NATIVE_TYPE, type NativeFileAction } from '../../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
+import type { NativeFileAction } from '../../../plugin/wire/native/types.ts'
 import { actionInputs } from '../http/action-inputs.ts'
 import type { RawRequest } from '../http/cut-request.ts'
 import { cookieHeader, type WebmailClient } from '../http/webmail-client.ts'

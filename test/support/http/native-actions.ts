@@ -1,11 +1,7 @@
 import { actions, type ActionName } from '../../../plugin/actions/index.ts'
 import { actionAddress } from '../../../plugin/wire/native/address.ts'
-import {
-  NATIVE_TYPE,
-  NATIVE_VERSION,
-  type NativeAnswerOf,
-  type NativeInputOf,
-} from '../../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE, NATIVE_VERSION } from '../../../plugin/wire/native/media-type.ts'
+import type { NativeAnswerOf, NativeInputOf } from '../../../plugin/wire/native/types.ts'
 import type { ClientResponse, WebmailClient } from './webmail-client.ts'
 
 /** Asks an action as our page does; the response as it came. */

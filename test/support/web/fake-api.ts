@@ -17,7 +17,8 @@ import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
 import { Refusal, refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
 import { refusalText } from '../../../plugin/texts/server-texts.ts'
-import { NATIVE_TYPE, NATIVE_VERSION, type NativeError } from '../../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE, NATIVE_VERSION } from '../../../plugin/wire/native/media-type.ts'
+import type { NativeError } from '../../../plugin/wire/native/types.ts'
 import {
   fakeInput,
   isReplaced,

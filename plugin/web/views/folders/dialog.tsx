@@ -76,11 +76,11 @@ function OneFolder({ kind, mailbox }: OneFolderProps) {
 }
 
 function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { api, text, laterText, folderActs, mailboxes, specialFolders } = useApp()
+  const { http, text, laterText, folderActs, mailboxes, specialFolders } = useApp()
   const trash = mailboxes.special('trash')
 
   async function ask(signal: AbortSignal): Promise<AskedQuestion> {
-    const { messages, folders } = await api.folderSize(mailbox.path, signal)
+    const { messages, folders } = await http.get('folder-size', { mailbox: mailbox.path }, signal)
     return {
       question: laterText.mail.deleteFolderAsk({
         name: folderName(mailbox, text),

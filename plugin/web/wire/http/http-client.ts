@@ -1,11 +1,11 @@
 import { actionAddress } from '../../../wire/native/address.ts'
-import {
-  NATIVE_TYPE,
-  type NativeActionBy,
-  type NativeAnswerOf,
-  type NativeFileAction,
-  type NativeInputOf,
-  type NativeResponse,
+import { NATIVE_TYPE } from '../../../wire/native/media-type.ts'
+import type {
+  NativeActionBy,
+  NativeAnswerOf,
+  NativeFileAction,
+  NativeInputOf,
+  NativeResponse,
 } from '../../../wire/native/types.ts'
 import type { FirstResults } from './first-results.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'

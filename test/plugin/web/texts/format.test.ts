@@ -1,5 +1,5 @@
 import test from 'ava'
-import { readerFields } from '../../../../plugin/web/wire/http/reader.ts'
+import { readerInput } from '../../../../plugin/web/wire/http/reader.ts'
 import { formatListDate, setPageLocale, setTimeStyle } from '../../../../plugin/web/texts/format.ts'
 
 // Of the process: where the machine stands is what a chosen zone must not be mixed with.
@@ -24,8 +24,8 @@ test.serial('a date of last year where the reader lives is told with its year', 
 
 test.serial('a quotation tells its time in the zone that was chosen', (t) => {
   setTimeStyle({ ...usual, timeZone: 'Asia/Tokyo' })
-  t.is(readerFields()._timezone, 'Asia/Tokyo')
+  t.is(readerInput().timeZone, 'Asia/Tokyo')
 
   setTimeStyle({ ...usual, timeZone: null })
-  t.is(readerFields()._timezone, 'UTC')
+  t.is(readerInput().timeZone, 'UTC')
 })

@@ -14,7 +14,7 @@ import type {
 } from '../../../../plugin/actions/result/result.ts'
 import { heldState, stateToken } from '../../../../plugin/actions/result/mailbox.ts'
 import { refusalText } from '../../../../plugin/texts/server-texts.ts'
-import { Refusal, refusals } from '../../../../plugin/http/refusal.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
 import { eventStreamMessage, nativeEvent } from '../../../../plugin/wire/native/event.ts'
@@ -41,13 +41,16 @@ const outputs = z.discriminatedUnion('kind', [
 function render(result: SharedResults[keyof SharedResults]): z.output<typeof outputs> {
   const { status, type, body } = renderNative(result)
   if (status !== 200 || type !== 'application/vnd.postern+json') throw new Error('not an answer')
-  const { version: _, ...answer } = z.looseObject({ version: z.literal(2) }).parse(JSON.parse(body))
-  return outputs.parse(answer)
+  return outputs.parse(withoutVersion(body))
 }
 
 function parse(body: string): z.output<typeof nativeError> {
-  const { version: _, ...error } = z.looseObject({ version: z.literal(2) }).parse(JSON.parse(body))
-  return nativeError.parse(error)
+  return nativeError.parse(withoutVersion(body))
+}
+
+function withoutVersion(body: string): unknown {
+  const answer = z.looseObject({ version: z.literal(2) }).parse(JSON.parse(body))
+  return Object.fromEntries(Object.entries(answer).filter(([key]) => key !== 'version'))
 }
 
 const seen = rowOf({ uid: 3, subject: 'Grüße "an" </script>\u2028', priority: 1 }, ['\\Seen'])

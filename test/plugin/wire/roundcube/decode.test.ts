@@ -1,7 +1,7 @@
 import test from 'ava'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { decodeInput, dialectOf } from '../../../../plugin/wire/dialect.ts'
-import { NATIVE_TYPE } from '../../../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE } from '../../../../plugin/wire/native/media-type.ts'
 import { actions, type ActionName } from '../../../../plugin/actions/index.ts'
 import { listInput, someMessages } from '../../../support/actions/inputs.ts'
 import { parametersOf } from '../parameters.ts'
@@ -9,7 +9,7 @@ import { parametersOf } from '../parameters.ts'
 const named = { _mbox: 'INBOX', _uid: '3' }
 const roundcube = { wire: 'roundcube', action: '', unlock: undefined, mount: './' } as const
 
-function decoded<Name extends ActionName>(name: Name, parameters: ReturnType<typeof parametersOf>) {
+function decoded(name: ActionName, parameters: ReturnType<typeof parametersOf>) {
   const action = actions.get(name)
   if (action === undefined) throw new Error(`no action ${name}`)
   return decodeInput(action, parameters, roundcube)

@@ -26,7 +26,6 @@ test('a draft takes the place of the one before where the server does not tell i
   const { context } = fakeContext({ account, submission })
   const save = async (changes: Partial<SendInput>) => {
     const result = await send.run(sendInput({ isDraft: true, ...changes }), context)
-    if (result.kind !== 'sent') throw new Error(`answered ${result.kind}`)
     return namedMessage.parse(result.filed)
   }
 

@@ -75,7 +75,7 @@ for (const [place, message] of messages.entries()) {
 
     const document = page.kind === 'frame' ? page.html : ''
     t.is(document.includes('<img src="data:image/png;base64,'), isShown, document)
-    const ids = listed.kind === 'message' ? listed.attachments.map(({ id }) => id) : undefined
+    const ids = listed.attachments.map(({ id }) => id)
     t.deepEqual(ids, isShown ? [] : ['2'])
   })
 }

@@ -33,8 +33,8 @@ window.Notification = class extends EventTarget {
 /** A page whose owner wants notifications in a system that shows them. */
 async function openAway(t: Parameters<OpenMailFn>[0]) {
   const { page, api } = await openMail(t, { hasEvents: true })
-  const changes = JSON.stringify([{ name: 'notifies', seen: false, wanted: true }])
-  await api.settings.answer('save-settings', new Map([['_changes', changes]]))
+  const changes = [{ name: 'notifies', seen: false, wanted: true }]
+  await api.settings.answer('save-settings', { changes })
   await page.addInitScript({ content: SYSTEM })
   await page.reload()
   await page.getByText('New mail appears at once').waitFor()
