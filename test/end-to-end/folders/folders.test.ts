@@ -11,7 +11,7 @@ async function createFolder(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New folder' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name, exact: true }).waitFor()
+  await page.getByRole('link', { name, exact: true }).waitFor()
 }
 
 test.serial(
