@@ -93,7 +93,7 @@ test.serial(
     t.is(await other.getByLabel('Nachrichtentext').inputValue(), 'Half a thought')
 
     await page.reload()
-    await page.getByRole('button', { name: /^Posteingang/ }).waitFor()
+    await page.getByRole('link', { name: /^Posteingang/ }).waitFor()
     t.deepEqual(complaints, [])
   },
 )

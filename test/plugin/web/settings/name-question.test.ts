@@ -28,8 +28,10 @@ test.serial('who has no name is asked for it once, and mail is written with it',
   await settleShot(page, 'name question')
 
   await question.getByLabel('Your name').fill('Ada Lovelace')
+  const saved = api.next('save-settings')
   await question.getByRole('button', { name: 'Save' }).click()
   await question.waitFor({ state: 'detached' })
+  await saved
 
   const { identities, preferences } = await api.settings.read()
   t.like(identities[0], { name: 'Ada Lovelace', address: 'owner@example.test' })
