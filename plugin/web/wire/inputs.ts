@@ -21,7 +21,7 @@ export type MessageText = Pick<NativeMessage, 'text' | 'isTruncated'>
 
 /** Messages of a mailbox, and nothing else of what is known of them. */
 export function messagesInput({ mailbox, uidValidity }: MailboxName, uids: readonly number[]) {
-  return { mailbox, uidValidity, uids }
+  return { mailbox, uidValidity: toldValidity(uidValidity), uids }
 }
 
 /** One message, and nothing else of what is known of it. */
@@ -30,7 +30,12 @@ export function messageInput({
   uidValidity,
   uid,
 }: MailboxName & { readonly uid: number }) {
-  return { mailbox, uidValidity, uid }
+  return { mailbox, uidValidity: toldValidity(uidValidity), uid }
+}
+
+/** The page does not know it of a bookmark, nor before the first list: the mailbox as it is now is meant. */
+export function toldValidity(uidValidity: string): string | undefined {
+  return uidValidity === '' ? undefined : uidValidity
 }
 
 /** What the page has on show when it asks what changed. */

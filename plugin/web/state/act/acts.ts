@@ -2,7 +2,7 @@ import type { NativeDone } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import { folderName } from '../folder/names.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
-import { messagesInput, type MarkFlag } from '../../wire/inputs.ts'
+import { messagesInput, toldValidity, type MarkFlag } from '../../wire/inputs.ts'
 import { isSameMailbox, movedTo, type Messages } from '../../wire/message-name.ts'
 import { uidSetOf, uidsOf } from '../../wire/uid-set.ts'
 import type { Connection } from '../session/connection.ts'
@@ -185,7 +185,7 @@ export function createActs({
       void takeAway(
         { ...shown, mailbox, uids: uidSetOf(rows.map((row) => row.uid)), rows },
         () => {
-          const uidValidity = isShown ? shown.uidValidity : undefined
+          const uidValidity = isShown ? toldValidity(shown.uidValidity) : undefined
           return http.post('purge', { mailbox, uidValidity, hasFolders: true }, signal)
         },
         () => text.purged,
