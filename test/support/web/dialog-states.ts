@@ -10,7 +10,7 @@ interface Stage {
   readonly look: (state: string) => Promise<void>
 }
 
-const searches = /_action=list&.*_search=/
+const searches = /_action=list&.*%22search%22/
 const uploads = /_action=send/
 const neverAnswered = () => new Promise<void>(() => undefined)
 

@@ -34,6 +34,8 @@ const message = z.looseObject({ mailbox: z.string(), uid: z.number() })
 /** What the page says to an action, as far as the fake or a test looks at it. */
 export const fakeInput = z.looseObject({
   ...list.partial().shape,
+  /** Of messages, or of contacts. */
+  search: z.union([query, z.string()]).optional(),
   uidValidity: z.string().optional(),
   uid: z.number().optional(),
   uids: z.array(z.number()).optional(),

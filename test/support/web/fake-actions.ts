@@ -101,8 +101,9 @@ function list(input: FakeInput, account: FakeAccount): NativeList {
 }
 
 function matches(input: FakeInput): (message: FakeMessage) => boolean {
-  const words = input.search?.text.toLowerCase() ?? ''
-  const filter = input.search?.filter
+  const { text, filter } =
+    typeof input.search === 'object' ? input.search : { text: '', filter: 'all' }
+  const words = text.toLowerCase()
   return ({ row }) => {
     if (!`${row.subject} ${row.from[0]?.name ?? ''}`.toLowerCase().includes(words)) return false
     if (filter === 'unseen') return !row.flags.includes('\\Seen')
