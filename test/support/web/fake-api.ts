@@ -187,7 +187,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     if (ctx.method === 'POST' && ctx.get('x-roundcube-request') !== token) {
       return refusal('token_mismatch')
     }
-    if (!isThere(input, api)) return refusal('mailbox_not_found')
+    if (!isThere(input.list ?? input, api)) return refusal('mailbox_not_found')
     if (isReplaced(input, api)) return refusal('mailbox_replaced')
     if (action === 'frame') return { ...original, body: messageOf(input, api).html ?? '' }
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
