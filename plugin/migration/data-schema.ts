@@ -6,66 +6,71 @@ import { jsonOf } from '../config/corrupt-file.ts'
 const MAX_ROWS = 100_000
 
 const row = { id: z.int().min(0) }
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(MAX_ROWS)
 
 /** What Roundcube kept of one person, as the command hands it to the running process. */
 const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
-  contacts: z
-    .array(
-      z.strictObject({
-        ...row,
-        name: z.string(),
-        email: z.string(),
-        firstName: z.string(),
-        surname: z.string(),
-        vcard: z.string(),
-        groups: z.array(z.string()),
-      }),
-    )
-    .max(MAX_ROWS),
-  emptyGroups: z.array(z.string()).max(MAX_ROWS),
-  collected: z
-    .array(
-      z.strictObject({
-        ...row,
-        name: z.string(),
-        email: z.string(),
-        kind: z.enum(['recipient', 'trusted-sender']),
-        changedAt: z.number().min(0),
-      }),
-    )
-    .max(MAX_ROWS),
-  identities: z
-    .array(
-      z.strictObject({
-        ...row,
-        isDefault: z.boolean(),
-        name: z.string(),
-        organization: z.string(),
-        email: z.string(),
-        replyTo: z.string(),
-        bcc: z.string(),
-        signature: z.string(),
-        isHtml: z.boolean(),
-      }),
-    )
-    .max(MAX_ROWS),
-  responses: z
-    .array(z.strictObject({ ...row, name: z.string(), text: z.string(), isHtml: z.boolean() }))
-    .max(MAX_ROWS),
+  contacts: listOf(
+    z.strictObject({
+      ...row,
+      name: z.string(),
+      email: z.string(),
+      firstName: z.string(),
+      surname: z.string(),
+      vcard: z.string(),
+      groups: z.array(z.string()),
+    }),
+  ),
+  emptyGroups: listOf(z.string()),
+  collected: listOf(
+    z.strictObject({
+      ...row,
+      name: z.string(),
+      email: z.string(),
+      kind: z.enum(['recipient', 'trusted-sender']),
+      changedAt: z.number().min(0),
+    }),
+  ),
+  identities: listOf(
+    z.strictObject({
+      ...row,
+      isDefault: z.boolean(),
+      name: z.string(),
+      organization: z.string(),
+      email: z.string(),
+      replyTo: z.string(),
+      bcc: z.string(),
+      signature: z.string(),
+      isHtml: z.boolean(),
+    }),
+  ),
+  responses: listOf(
+    z.strictObject({ ...row, name: z.string(), text: z.string(), isHtml: z.boolean() }),
+  ),
   preferences: z.string(),
   language: z.string(),
-  cut: z
-    .array(
-      z.strictObject({
-        ...row,
-        part: z.enum([
-          ...(['contact', 'group', 'recipient', 'trusted-sender'] as const),
-          ...(['identity', 'response', 'preference'] as const),
-        ]),
-      }),
-    )
-    .max(MAX_ROWS),
+  cut: listOf(
+    z.strictObject({
+      ...row,
+      part: z.enum([
+        ...(['contact', 'group', 'recipient', 'trusted-sender'] as const),
+        ...(['identity', 'response', 'preference'] as const),
+      ]),
+    }),
+  ),
 })
+
+/** Of somebody of whom it has nothing. */
+export const emptyData: RoundcubeData = {
+  contacts: [],
+  emptyGroups: [],
+  collected: [],
+  identities: [],
+  responses: [],
+  preferences: '',
+  language: '',
+  cut: [],
+}
 
 /** What the command asks the running process for. */
 export interface ImportRequest {

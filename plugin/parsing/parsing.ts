@@ -121,8 +121,9 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
           contacts.push(...piece.rows.contacts)
           collected.push(...piece.rows.collected)
         } else if (piece.kind === 'import') {
-          return { ...piece.request, data: { ...piece.request.data, contacts, collected } }
-        } else if (piece.kind === 'refused') return undefined
+          const { request } = piece
+          return request && { ...request, data: { ...request.data, contacts, collected } }
+        }
       }
       throw new TooHeavy('The thread ended before the import did')
     },
@@ -191,8 +192,6 @@ function refusalOf({ reason }: { readonly reason: RefusedReason }): Error {
       return new TooManyEntries()
     case 'no-contact-columns':
       return new NoContactColumns()
-    case 'no-import':
-      return new TypeError('no import')
     case 'xml-too-large':
       return new AddressBookUnavailable('too_large', 'an answer of nested or endless XML')
   }

@@ -33,7 +33,8 @@ export type Piece =
   | { readonly kind: 'answers'; readonly answers: DavAnswers }
   | { readonly kind: 'cards'; readonly cards: readonly CardContent[] }
   | { readonly kind: 'changed'; readonly text: string }
-  | { readonly kind: 'import'; readonly request: ImportRequest }
+  /** undefined: the body is none. */
+  | { readonly kind: 'import'; readonly request: ImportRequest | undefined }
   | { readonly kind: 'import-rows'; readonly rows: ImportRows }
   | { readonly kind: 'refused'; readonly reason: RefusedReason }
 
@@ -41,8 +42,7 @@ export type Piece =
 export type ImportRows = Pick<RoundcubeData, 'contacts' | 'collected'>
 
 /** Why nothing could be read. */
-export type RefusedReason =
-  'too-many-entries' | 'no-contact-columns' | 'xml-too-large' | 'no-import'
+export type RefusedReason = 'too-many-entries' | 'no-contact-columns' | 'xml-too-large'
 
 /** Contacts, or rows, of one piece: to copy them takes a millisecond or two. */
 const ENTRIES_AT_ONCE = 100
@@ -82,7 +82,7 @@ export async function* runTask(task: Task): AsyncGenerator<Piece> {
 function* readImport(body: Uint8Array): Generator<Piece> {
   const request = readImportRequest(asBuffer(body))
   if (request === undefined) {
-    yield { kind: 'refused', reason: 'no-import' }
+    yield { kind: 'import', request }
     return
   }
   for (const contacts of batchesOf(request.data.contacts, IMPORT_CHARS_AT_ONCE)) {

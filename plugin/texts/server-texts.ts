@@ -50,9 +50,12 @@ export function refusalText(
   const { refusals, refusalsAbout } = textsOf(language)
   // Every code has its text: to lack one does not compile.
   const plain: Readonly<Record<RefusalCode, string>> = refusals
-  const namesIt = Object.entries(refusalsAbout).find(([name]) => name === code)?.[1]
-  return about === undefined || namesIt === undefined ? plain[code] : namesIt({ about })
+  const naming: Naming = refusalsAbout
+  return (about === undefined ? undefined : naming[code]?.({ about })) ?? plain[code]
 }
+
+/** Those that say what they refuse. */
+type Naming = Readonly<Partial<Record<RefusalCode, (values: { readonly about: string }) => string>>>
 
 function textsOf(language: Language): Texts<ServerMessages> {
   const there = made.get(language)

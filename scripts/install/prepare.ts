@@ -155,8 +155,12 @@ export async function prepareInstallation(
     config,
     configSteps: placed.steps,
     // Without a start there may be nobody to ask for a session.
-    roundcubes: options.startsService ? present([former?.plan, planned?.plan]) : [],
-    roundcubePlugins: options.startsService ? present([plugin?.former, plugin?.plan]) : [],
+    roundcubes: options.startsService
+      ? [former?.plan, planned?.plan].filter((plan) => plan !== undefined)
+      : [],
+    roundcubePlugins: options.startsService
+      ? [plugin?.former, plugin?.plan].filter((plan) => plan !== undefined)
+      : [],
     dovecot: dovecotPlan(dovecot, wanted),
     makesSessionsPassword: planned?.plan?.readLines !== undefined && placed.isAdjusted,
     isRepair: options.isRepair,
@@ -189,10 +193,6 @@ export async function prepareInstallation(
       ...plan.adjustable.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
     ],
   }
-}
-
-function present<T>(values: readonly (T | undefined)[]): readonly T[] {
-  return values.filter((value) => value !== undefined)
 }
 
 /** Where it can not be as it is wanted, it stays. */

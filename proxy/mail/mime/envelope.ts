@@ -1,3 +1,4 @@
+import { quotedLocal } from '../../address/mail-address.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
 import { bytesOf, listOf } from '../imap/parser/value.ts'
 import type { Address } from '../model/summary.ts'
@@ -83,8 +84,7 @@ function addressOf(mailbox: string, host: string): string {
   const local = mailbox === 'MISSING_MAILBOX' ? '' : mailbox
   if (host === '' || NO_DOMAINS.includes(host)) return detached(local.slice(0, 320))
   const isQuoted = /[\s"(),:;<>@[\]]/.test(local)
-  const written = isQuoted ? `"${local.replace(/["\\]/g, '\\$&')}"` : local
-  return detached(`${written}@${host}`.slice(0, 320))
+  return detached(`${isQuoted ? quotedLocal(local) : local}@${host}`.slice(0, 320))
 }
 
 function messageIdOf(value: ImapValue | undefined): string | undefined {

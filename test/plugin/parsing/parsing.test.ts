@@ -5,6 +5,7 @@ import { readingHere } from '../../../plugin/contacts/carddav/card-content.ts'
 import { emptyContact } from '../../../plugin/contacts/contact.ts'
 import { photoId } from '../../../plugin/contacts/format/imported.ts'
 import { TooHeavy } from '../../../plugin/contacts/format/too-heavy.ts'
+import { emptyData } from '../../../plugin/migration/data-schema.ts'
 import { createParsing, type Parsing } from '../../../plugin/parsing/parsing.ts'
 import type { RoundcubeContact } from '../../../store/index.ts'
 import { hostileFiles } from '../../support/contacts/hostile-files.ts'
@@ -136,16 +137,6 @@ for (const [what, make] of isLong ? answers : answers.slice(0, 2)) {
   })
 }
 
-const NOTHING = {
-  contacts: [],
-  emptyGroups: [],
-  collected: [],
-  identities: [],
-  responses: [],
-  preferences: '',
-  language: '',
-  cut: [],
-}
 const contactRow = (id: number) => {
   return { id, name: 'Ada', email: '', firstName: '', surname: '', groups: [], vcard: `FN:${id}é` }
 }
@@ -153,7 +144,7 @@ const personRow = (id: number) => {
   return { id, name: 'Bob', email: 'bob@x.test', kind: 'recipient' as const, changedAt: 1 }
 }
 const importOf = (changes: object) =>
-  Buffer.from(JSON.stringify({ user: 'ada', isDryRun: true, data: { ...NOTHING, ...changes } }))
+  Buffer.from(JSON.stringify({ user: 'ada', isDryRun: true, data: { ...emptyData, ...changes } }))
 const rowsOf = <Row>(bytes: number, make: (id: number) => Row) =>
   Array.from({ length: bytes / JSON.stringify(make(100_000)).length }, (_, id) => make(id))
 const textsOf = (bytes: number, text: string) =>
@@ -222,7 +213,7 @@ test('an import is read in a thread as it is read without one', async (t) => {
 
   const read = await parsing.readImport(importOf({ contacts, collected, language: 'de' }), never)
 
-  t.deepEqual(read?.data, { ...NOTHING, contacts, collected, language: 'de' })
+  t.deepEqual(read?.data, { ...emptyData, contacts, collected, language: 'de' })
   t.deepEqual([read?.user, read?.isDryRun], ['ada', true])
   t.is(await parsing.readImport(Buffer.from('{"user":"ada"}'), never), undefined)
   t.is(await parsing.readImport(Buffer.alloc(100_000, 'x'), never), undefined)
