@@ -69,7 +69,7 @@ export async function runAction<Input>(
   else checkSameSession(current, request)
   services.sessions.touch(session.id, context.name)
   const input = inputOf()
-  if (action.isSearch?.(input) === true) context.allow(services.config.imap.searchMs)
+  if (action.isSearch?.(input) === true) context.allow(services.limits.searchMs)
   const { account, credential } = await accountOf(current, request, services)
   const folderUses = ownerFolderUses(request, { current, credential }, services)
   const filing = {
@@ -124,7 +124,7 @@ export async function runAction<Input>(
       sends: services.sends,
       copies: { keep: (copy) => services.copyFiler.keep(copy, filingSession(filing, services)) },
       language: () => readerLanguage(request.ctx, context.client, services),
-      limits: services.config.limits,
+      limits: services.limits,
       pageSize: services.config.webmail.pageSize,
       signal: context.signal,
       now: services.now,

@@ -97,7 +97,6 @@ export async function startMachine(
     imap: { host: dovecot.host, port: dovecot.port },
     database: {
       url: `sqlite:${prefix}/var/lib/postern/postern.db`,
-      readTimeoutMs: RESPONSE_WAIT_LIMIT_MS,
     },
     dataDir: `${prefix}/var/lib/postern`,
     credentialsDir: `${prefix}/etc/postern/secrets`,
