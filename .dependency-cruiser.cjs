@@ -90,7 +90,7 @@ module.exports = {
       to: {
         path: '^plugin/wire/',
         pathNot:
-          '^plugin/wire/(dialect|encoded-response|native/(types|event|encode)|roundcube/decode-bookmark|roundcube/(learned|handed-over)/[a-z-]+)\\.ts$',
+          '^plugin/wire/(dialect|encoded-response|native/(address|media-type|types|event|encode)|roundcube/decode-bookmark|roundcube/(learned|handed-over)/[a-z-]+)\\.ts$',
       },
     },
     {
@@ -100,7 +100,7 @@ module.exports = {
       to: {
         path: '^(plugin|proxy|store)/',
         pathNot:
-          '^(plugin/(web/|wire/native/types\\.ts$|settings/(usual-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
+          '^(plugin/(web/|texts/(?!server-texts)|wire/native/(address|media-type|types)\\.ts$|settings/(usual-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
       },
     },
     ...[

@@ -1,5 +1,6 @@
 import { defineConfig } from 'tsup'
 import { outsideBundles, packagesInside } from './scripts/setup/packages-inside.mjs'
+import { splitTexts } from './scripts/texts/split-texts.ts'
 import { compressFiles } from './plugin/http/assets/compressed-forms.ts'
 
 /**
@@ -23,6 +24,7 @@ export default defineConfig([
     ...packagesInside(outsideBundles),
     // A short command loads its own chunks only.
     splitting: true,
+    esbuildPlugins: [splitTexts],
     // Also says which packages are inside (scripts/package).
     sourcemap: true,
   },
@@ -55,6 +57,7 @@ export default defineConfig([
     noExternal: [/./],
     splitting: true,
     minify: true,
+    esbuildPlugins: [splitTexts],
     // Chromium compiles all of it beside the page while it loads, instead of each function when it is first called.
     banner: { js: '//# allFunctionsCalledOnLoad' },
     esbuildOptions(options) {

@@ -337,6 +337,7 @@ export async function composeGateway(
     keys,
     audit: logs.audit,
     migration,
+    parsing,
     secondFactors: signIn.secondFactors,
     passkeys: signIn.passkeys,
     reseal: () => resealSecrets(store.personal, seal),

@@ -22,7 +22,7 @@ import {
 import type { Client, RequestContext, TrustedRequest } from './request/trusted-request.ts'
 import type { GatewayResponse } from './response/respond.ts'
 import { dialectOf, type Dialect } from './wire/dialect.ts'
-import { actions, findAction, type ActionName } from './actions/index.ts'
+import { findAction, type Action } from './actions/index.ts'
 import { isMultipart } from './http/body/read-parameters.ts'
 import type { Parameters } from './http/body/parameters.ts'
 
@@ -72,7 +72,7 @@ export async function handleRequest(
   client.dialect = dialectOf(ctx.get('accept'), parameters, location.mount)
   context.trace.enter('own')
   const route = routeOf(ctx, parameters, client.dialect)
-  context.trace.isAction(route.kind === 'mail' ? route.action : route.kind)
+  context.trace.isAction(route.kind === 'mail' ? route.action.name : route.kind)
   return handleRoute(route, { ctx, location, principal, session, parameters, context }, services)
 }
 
@@ -137,7 +137,7 @@ export type Route =
   | { readonly kind: 'login' }
   | { readonly kind: 'logout' }
   | { readonly kind: 'events' }
-  | { readonly kind: 'mail'; readonly action: ActionName }
+  | { readonly kind: 'mail'; readonly action: Action }
 
 /**
  * Tells requests on the script path apart by task, action and method. `login=1&post_login=<digits>`
@@ -209,8 +209,7 @@ export function uploaderOf(
 ): string | undefined {
   if (ctx.method !== 'POST' || !isMultipart(ctx)) return undefined
   const action = findAction(query.get('_task') ?? 'mail', query.get('_action') ?? '', ctx.method)
-  if (action === undefined || actions[action].takesFiles !== true)
-    throw new Refusal('body_malformed')
+  if (action?.takesFiles !== true) throw new Refusal('body_malformed')
   if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
   const header = ctx.get('x-roundcube-request')
   const presented = header === '' ? (query.get('_token') ?? undefined) : header

@@ -1,4 +1,5 @@
-import type { Action } from './contract/action.ts'
+import type { Contract } from './contract/contract.ts'
+import type { z } from 'zod'
 import { addContact, contact, saveContact } from './contact/contact.ts'
 import {
   contactDoubles,
@@ -58,50 +59,50 @@ import { uids } from './list/uids.ts'
 import { useFolder } from './folder/use.ts'
 import { viewsource } from './part/viewsource.ts'
 
-/** Every mail action by its name. `run` takes what a dialect decoded for the same name, and nothing else. */
-const table = {
-  'add-contact': addContact,
+/** Every mail action. */
+const contracts = [
+  addContact,
   attachments,
-  'begin-passkey': beginPasskey,
-  'begin-second-factor': beginSecondFactor,
-  'change-password': changePassword,
-  'check-recent': checkRecent,
+  beginPasskey,
+  beginSecondFactor,
+  changePassword,
+  checkRecent,
   collected,
-  'complete-address': completeAddressAction,
+  completeAddressAction,
   compose,
-  'confirm-passkey': confirmPasskey,
-  'confirm-second-factor': confirmSecondFactor,
+  confirmPasskey,
+  confirmSecondFactor,
   contact,
-  'contact-doubles': contactDoubles,
-  'contact-photo': contactPhoto,
+  contactDoubles,
+  contactPhoto,
   contacts,
   copy,
-  'create-folder': createFolder,
-  'create-special-folder': createSpecialFolder,
-  delete: remove,
-  'delete-contacts': deleteContacts,
-  'delete-folder': deleteFolder,
-  'delete-group': deleteGroup,
-  'delete-identity': deleteIdentity,
-  'delete-template': deleteTemplate,
+  createFolder,
+  createSpecialFolder,
+  remove,
+  deleteContacts,
+  deleteFolder,
+  deleteGroup,
+  deleteIdentity,
+  deleteTemplate,
   directory,
-  'end-second-factor': endSecondFactor,
-  'end-sessions': endSessions,
-  'export-contacts': exportContacts,
+  endSecondFactor,
+  endSessions,
+  exportContacts,
   expunge,
-  'folder-size': folderSize,
+  folderSize,
   folders,
-  'forget-collected': forgetCollected,
+  forgetCollected,
   frame,
   get,
   getunread,
-  'group-contacts': groupContacts,
-  'import-contacts': importContactsAction,
-  'keep-alive': keepAlive,
-  'keep-contact-photo': keepContactPhoto,
+  groupContacts,
+  importContactsAction,
+  keepAlive,
+  keepContactPhoto,
   list,
   mark,
-  'merge-contacts': mergeContacts,
+  mergeContacts,
   move,
   passkeys,
   previews,
@@ -109,40 +110,48 @@ const table = {
   receipt,
   recipients,
   refresh,
-  'remove-passkey': removePasskey,
-  'rename-folder': renameFolder,
-  'rename-group': renameGroup,
-  'save-contact': saveContact,
-  'save-identity': saveIdentity,
-  'save-settings': saveSettings,
-  'save-template': saveTemplate,
-  'saved-drafts': savedDrafts,
+  removePasskey,
+  renameFolder,
+  renameGroup,
+  saveContact,
+  saveIdentity,
+  saveSettings,
+  saveTemplate,
+  savedDrafts,
   search,
   send,
   sessions,
   settings,
   show,
-  'subscribe-folder': subscribeFolder,
+  subscribeFolder,
   templates,
   uids,
-  'use-folder': useFolder,
+  useFolder,
   viewsource,
+] as const
+
+type AnyContract = (typeof contracts)[number]
+export type ActionName = AnyContract['name']
+export type ContractOf<Name extends ActionName> = Extract<AnyContract, { readonly name: Name }>
+
+/** What an action takes, as it is decoded from a request. */
+export type InputOf<Name extends ActionName> = z.output<ContractOf<Name>['input']>
+
+/** Whatever an action answers. */
+export type ActionResult = Awaited<ReturnType<AnyContract['run']>>
+
+/** An action of which the name alone is known: which input belongs to which is checked where it is decoded. */
+export type Action = Omit<Contract, 'run'> & {
+  run(input: unknown, context: Parameters<Contract['run']>[1]): Promise<ActionResult>
 }
 
-export type ActionName = keyof typeof table
-
-/** What an action takes; each dialect decodes it from a request. */
-export type InputOf<Name extends ActionName> =
-  (typeof table)[Name] extends Action<infer Input> ? Input : never
-
-/** The actions by name; which input belongs to which is checked where it is decoded. */
-export const actions: Readonly<Record<ActionName, Action<unknown>>> = table
+/** The actions by their names. */
+export const actions: ReadonlyMap<string, Action & { readonly name: ActionName }> = new Map(
+  contracts.map((contract) => [contract.name, contract]),
+)
 
 /** The action of a request; undefined when there is none by this task, name and method. */
-export function findAction(task: string, name: string, method: string): ActionName | undefined {
-  return task === 'mail' && isActionName(name) && actions[name].method === method ? name : undefined
-}
-
-function isActionName(name: string): name is ActionName {
-  return Object.hasOwn(table, name)
+export function findAction(task: string, name: string, method: string) {
+  const action = task === 'mail' ? actions.get(name) : undefined
+  return action?.method === method ? action : undefined
 }

@@ -16,6 +16,7 @@ import type { Resealing } from '../second-factor/reseal.ts'
 import type { Passkeys } from '../second-factor/passkeys.ts'
 import type { SecondFactors } from '../second-factor/second-factors.ts'
 import type { Takeover } from '../session-endpoint/takeover.ts'
+import type { Parsing } from '../parsing/parsing.ts'
 import { createPersonalData, type PersonalData } from './personal-data.ts'
 import { createRoundcubeSessions, type RoundcubeSessions } from './roundcube-sessions.ts'
 import { createBackendWatch } from './status/backend-watch.ts'
@@ -83,6 +84,7 @@ interface AdministrationParts {
   readonly keys: KeyRing
   readonly audit: AuditLog
   readonly migration: Migration
+  readonly parsing: Pick<Parsing, 'readImport'>
   readonly secondFactors: Pick<SecondFactors, 'remove'>
   readonly passkeys: Pick<Passkeys, 'list' | 'remove'>
   readonly reseal: () => Promise<Resealing>
@@ -143,6 +145,7 @@ export function createAdministration(parts: AdministrationParts): Administration
       personal: store.personal,
       mailHost: config.imap.host,
       migration: parts.migration,
+      parsing: parts.parsing,
     }),
     retryDeadLetters: () => store.retryDeadLetters(),
     metrics: () => metrics.render(),

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import rawBody from 'raw-body'
 import { jsonOf } from '../config/corrupt-file.ts'
 import type { Administration } from './administration.ts'
-import { roundcubeData } from '../migration/data-schema.ts'
+import { TooHeavy } from '../contacts/format/too-heavy.ts'
 import { adoptionBody, endedBody, type RoundcubeSessions } from './roundcube-sessions.ts'
 import { onlyAdmin } from './authenticate.ts'
 import { addStatusPage } from './status-routes.ts'
@@ -17,11 +17,6 @@ const PAGE_POLICY =
 
 const listQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(100_000) })
 const personBody = z.strictObject({ user: z.string().min(1).max(320) })
-const importBody = z.strictObject({
-  user: z.string().min(1).max(320),
-  isDryRun: z.boolean(),
-  data: roundcubeData,
-})
 const revokeBody = z.strictObject({ session: z.string().min(1).max(320) })
 
 /**
@@ -68,13 +63,14 @@ export function createAdminApp(administration: Administration, token: string): K
     else ctx.status = 400
   })
   router.post('/personal/import', admin, async (ctx) => {
-    const body = importBody.safeParse(await readJsonBody(ctx.req, MAX_IMPORT_BYTES))
-    if (!body.success) {
-      ctx.status = 400
-      return
+    try {
+      const report = await administration.personal.import(await readImportBody(ctx.req))
+      if (report === undefined) ctx.status = 400
+      else ctx.body = report
+    } catch (error) {
+      if (!(error instanceof TooHeavy)) throw error
+      ctx.status = 413
     }
-    const { user, data, isDryRun } = body.data
-    ctx.body = await administration.personal.import(user, data, { isDryRun })
   })
   router.post('/personal/delete', admin, async (ctx) => {
     const body = personBody.safeParse(await readJsonBody(ctx.req))
@@ -176,4 +172,9 @@ const MAX_ADOPTION_BYTES = 128 * 1024 * 1024
 /** The body as JSON; undefined when it is none. Rejects when it is larger than any command's. */
 async function readJsonBody(req: IncomingMessage, limit = MAX_BODY_BYTES): Promise<unknown> {
   return jsonOf(await rawBody(req, { limit, encoding: 'utf8' }))
+}
+
+/** Not as text: it is read elsewhere than in the main thread. */
+function readImportBody(req: IncomingMessage): Promise<Buffer> {
+  return rawBody(req, { limit: MAX_IMPORT_BYTES })
 }

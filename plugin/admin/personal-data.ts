@@ -1,6 +1,7 @@
-import type { DocumentOwner, PersonalDocuments, RoundcubeData } from '../../store/index.ts'
+import type { DocumentOwner, PersonalDocuments } from '../../store/index.ts'
 import type { Migration } from '../migration/migrate.ts'
 import type { MigrationReport } from '../migration/run/report.ts'
+import type { Parsing } from '../parsing/parsing.ts'
 
 /** What a person keeps here, for who answers for it: everything of it, or nothing any more. */
 export interface PersonalData {
@@ -8,12 +9,11 @@ export interface PersonalData {
   export(username: string): Promise<ExportedData>
   /** Removes all of them; answers how many there were. Throws StoreUnavailable. */
   remove(username: string): Promise<number>
-  /** Takes over what a Roundcube kept of them: see Migration. Throws StoreUnavailable. */
-  import(
-    username: string,
-    data: RoundcubeData,
-    options: { readonly isDryRun: boolean },
-  ): Promise<MigrationReport>
+  /**
+   * Takes over what a Roundcube kept of somebody, as the command wrote it: see Migration. undefined where it is not what the command
+   * writes. Throws StoreUnavailable, TooHeavy.
+   */
+  import(body: Buffer): Promise<MigrationReport | undefined>
 }
 
 /** Everything a person has set or written, apart from their mail. */
@@ -34,13 +34,22 @@ interface PersonalDataOptions {
   readonly personal: PersonalDocuments
   readonly mailHost: string
   readonly migration: Migration
+  readonly parsing: Pick<Parsing, 'readImport'>
 }
+
+/** The command waits no longer. */
+const IMPORT_WAIT_MS = 30_000
 
 /** Over the personal documents of the mailbox owners of one mail server. */
 export function createPersonalData(options: PersonalDataOptions): PersonalData {
-  const { personal, mailHost, migration } = options
+  const { personal, mailHost, migration, parsing } = options
   return {
-    import: (username, data, how) => migration.migrate({ username, mailHost }, data, how),
+    async import(body) {
+      const request = await parsing.readImport(body, AbortSignal.timeout(IMPORT_WAIT_MS))
+      if (request === undefined) return undefined
+      const { user: username, data, isDryRun } = request
+      return migration.migrate({ username, mailHost }, data, { isDryRun })
+    },
     async export(user) {
       const owner = { username: user, mailHost }
       const documents: Record<string, readonly ExportedDocument[]> = {}

@@ -11,9 +11,10 @@ import { readRoundcubeSettings } from '../session-move/read-roundcube.ts'
 import { countSignedIn } from '../session-move/signed-in.ts'
 import type { MoveEnd } from '../session-move/switch.ts'
 import { takeSessions, type Copied } from '../session-move/take-sessions.ts'
+import { untilQuiet } from '../session-move/until-quiet.ts'
 import { configFileOf, readArguments, UsageFault, type CommandIo } from './command/command.ts'
 import { NotRunning } from './running-process.ts'
-import { createRunningSessions } from './running-sessions.ts'
+import { createRunningSessions, type RunningSessions } from './running-sessions.ts'
 
 const USAGE = `Usage: postern roundcube-sessions inspect --roundcube DIR
        postern roundcube-sessions take|give --roundcube DIR [--config FILE]
@@ -100,11 +101,12 @@ async function move(
   const { found, lifetimeMs } = await findIn(folder)
   const { dataDir, database } = await loadConfig(configFile, io.environment)
   const { name: place, target } = found
+  const running = createRunningSessions({ configFile, dataDir }, io)
   if (await isPosternsTable(target, database.url)) {
     write({ kind: 'shared', place })
+    if (verb === 'give') await giveShared(running, write, io)
     return
   }
-  const running = createRunningSessions({ configFile, dataDir }, io)
   const storage = await openSessionStorage(target, optionsOf(lifetimeMs, io))
   const over = new AbortController()
   const options = {
@@ -126,6 +128,24 @@ async function move(
     over.abort()
     io.input.pause()
     await storage.close()
+  }
+}
+
+/** Nothing is to be copied, and PHP goes on for some seconds to ask Postern, which is not to be stopped before. */
+async function giveShared(running: RunningSessions, write: Write, io: CommandIo): Promise<void> {
+  const over = new AbortController()
+  const options = { switched: switchOf(io), wait: (ms: number) => wait(ms), now: io.now }
+  try {
+    write({
+      kind: 'ended',
+      how: await untilQuiet({ ...options, changes: running.changes(over.signal) }),
+    })
+  } catch (error) {
+    // Nobody goes on to use a Postern that does not run.
+    if (!isExpected(error)) throw error
+  } finally {
+    over.abort()
+    io.input.pause()
   }
 }
 

@@ -47,14 +47,25 @@ export const contactSchema = z.strictObject({
   ),
   websites: listOf(z.strictObject({ url: line.refine((text) => text !== ''), label })),
   /** `1990-04-12`, or `--04-12` without the year (RFC 6350 4.3.1). */
-  birthday: z.string().regex(/^$|^([0-9]{4}|-)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/),
+  birthday: z
+    .string()
+    .regex(/^$|^([0-9]{4}|-)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/)
+    .meta({ examples: ['1990-04-12'] }),
   note: lines(CONTACT_LIMITS.noteChars),
   /** The groups the contact is in; a group is there while somebody is in it. */
   groups: z.array(line.refine((text) => text !== '')).max(CONTACT_LIMITS.groups),
   /** Which picture, by the SHA-256 of its bytes; empty for none. */
-  photo: z.string().regex(/^$|^[0-9a-f]{64}$/),
+  photo: z
+    .string()
+    .regex(/^$|^[0-9a-f]{64}$/)
+    .meta({ examples: [''] }),
   /** What other programs name the contact by (RFC 6350 6.7.6): an import of the same file finds it again. */
   uid: line,
+})
+
+/** The same as somebody types it: what stands as an address may not be one yet. */
+export const typedContactSchema = contactSchema.extend({
+  emails: listOf(z.strictObject({ address: z.string().max(CONTACT_LIMITS.lineChars), label })),
 })
 
 export type Contact = Readonly<{

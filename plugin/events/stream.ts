@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { eventStreamMessage } from '../wire/native/event.ts'
+import { NATIVE_VERSION } from '../wire/native/media-type.ts'
 import type { NativeEvent, NativeEventEnd } from '../wire/native/types.ts'
 import type { NumberedEvent } from './memory.ts'
 
@@ -60,7 +61,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     end(reason) {
       if (!isOpen) return
       const retryAfterMs = reason === 'restart' ? retryMs : null
-      const event: NativeEvent = { version: 1, kind: 'end', reason, retryAfterMs }
+      const event: NativeEvent = { version: NATIVE_VERSION, kind: 'end', reason, retryAfterMs }
       write(eventStreamMessage(JSON.stringify(event)))
       body.push(null)
       // A client that does not read never gets to the end by itself.
@@ -70,4 +71,4 @@ export function createEventStream(options: EventStreamOptions): EventStream {
   }
 }
 
-const beat = JSON.stringify({ version: 1, kind: 'heartbeat' } satisfies NativeEvent)
+const beat = JSON.stringify({ version: NATIVE_VERSION, kind: 'heartbeat' } satisfies NativeEvent)

@@ -12,16 +12,19 @@ import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import { type Bookmark, bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
 import { isSignOutRemembered } from '../session/signed-out-mark.ts'
 import { signInByPanel } from './sign-in-session.ts'
-import { chosenUses, credentialOf, filingSession, runAction } from './mail.ts'
+import { filingSession } from './filing-session.ts'
+import { credentialOf, runAction } from './mail.ts'
+import { chosenUses } from './own/folder-uses.ts'
 import { ownAddressOf } from './own/own-address.ts'
 import { noteOwnSession } from './own/owner.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 import { folders } from '../actions/folder/list.ts'
 import { list } from '../actions/list/list.ts'
-import type { ActionResult } from '../actions/result/result.ts'
+import type { Action } from '../actions/index.ts'
 import { preferencesInTime, unchosenLanguage } from '../request/reader-language.ts'
 import type { MailPageEnv } from '../wire/native/types.ts'
+import { actionAddress } from '../wire/native/address.ts'
 import { renderNative } from '../wire/native/encode.ts'
 
 /** What are pages of their own in old bookmarks, by their task, and dialogs of our page, by their names in its address. */
@@ -232,34 +235,19 @@ async function firstResults(
   const inTime = { ...request, context: { ...request.context, signal } }
   const mailbox = bookmark?.mailbox ?? 'INBOX'
   const page = bookmark?.page ?? 1
-  const sort = { by: 'received', isDescending: true } as const
-  const shown = {
-    ...{ mailbox, page, sort, search: undefined },
-    ...{ isThreaded: false, isListingWanted: false },
+  const shown = { mailbox, sort: NEWEST_FIRST, page }
+  const firstAnswer = async (action: Action, input: unknown): Promise<readonly FirstResult[]> => {
+    try {
+      const result = await runAction(action, () => action.input.parse(input), inTime, services)
+      if (result?.kind !== 'list' && result?.kind !== 'folders') return []
+      return [[actionAddress(action.name, input), renderNative(result).body]]
+    } catch {
+      // The page meets the same fault by its own request, which tells and logs it.
+      return []
+    }
   }
-  const answers = await Promise.all([
-    firstAnswer({ _action: 'folders' }, () =>
-      runAction(folders, () => undefined, inTime, services),
-    ),
-    firstAnswer(
-      { _action: 'list', _mbox: mailbox, _sort: 'arrival_DESC', _page: String(page) },
-      () => runAction(list, () => shown, inTime, services),
-    ),
-  ])
+  const answers = await Promise.all([firstAnswer(folders, {}), firstAnswer(list, shown)])
   return answers.flat()
 }
 
-async function firstAnswer(
-  fields: Readonly<Record<string, string>>,
-  run: () => Promise<ActionResult>,
-): Promise<readonly FirstResult[]> {
-  try {
-    const result = await run()
-    if (result.kind !== 'list' && result.kind !== 'folders') return []
-    const query = new URLSearchParams({ _task: 'mail', ...fields })
-    return [[`?${query.toString()}`, renderNative(result).body]]
-  } catch {
-    // The page meets the same fault by its own request, which tells and logs it.
-    return []
-  }
-}
+const NEWEST_FIRST = { by: 'received', isDescending: true } as const

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import type { RoundcubeData } from '../../store/index.ts'
+import { jsonOf } from '../config/corrupt-file.ts'
+
+/** More of one kind than a database of a person has; each is read in the main thread as well. */
+const MAX_ROWS = 100_000
 
 const row = { id: z.int().min(0) }
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(MAX_ROWS)
 
 /** What Roundcube kept of one person, as the command hands it to the running process. */
-export const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
-  contacts: z.array(
+const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
+  contacts: listOf(
     z.strictObject({
       ...row,
       name: z.string(),
@@ -16,8 +21,8 @@ export const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
       groups: z.array(z.string()),
     }),
   ),
-  emptyGroups: z.array(z.string()),
-  collected: z.array(
+  emptyGroups: listOf(z.string()),
+  collected: listOf(
     z.strictObject({
       ...row,
       name: z.string(),
@@ -26,7 +31,7 @@ export const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
       changedAt: z.number().min(0),
     }),
   ),
-  identities: z.array(
+  identities: listOf(
     z.strictObject({
       ...row,
       isDefault: z.boolean(),
@@ -39,12 +44,12 @@ export const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
       isHtml: z.boolean(),
     }),
   ),
-  responses: z.array(
+  responses: listOf(
     z.strictObject({ ...row, name: z.string(), text: z.string(), isHtml: z.boolean() }),
   ),
   preferences: z.string(),
   language: z.string(),
-  cut: z.array(
+  cut: listOf(
     z.strictObject({
       ...row,
       part: z.enum([
@@ -54,3 +59,34 @@ export const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
     }),
   ),
 })
+
+/** Of somebody of whom it has nothing. */
+export const emptyData: RoundcubeData = {
+  contacts: [],
+  emptyGroups: [],
+  collected: [],
+  identities: [],
+  responses: [],
+  preferences: '',
+  language: '',
+  cut: [],
+}
+
+/** What the command asks the running process for. */
+export interface ImportRequest {
+  readonly user: string
+  readonly isDryRun: boolean
+  readonly data: RoundcubeData
+}
+
+const importRequest: z.ZodType<ImportRequest> = z.strictObject({
+  user: z.string().min(1).max(320),
+  isDryRun: z.boolean(),
+  data: roundcubeData,
+})
+
+/** Reads its body; undefined where it is none. */
+export function readImportRequest(body: Buffer): ImportRequest | undefined {
+  const parsed = importRequest.safeParse(jsonOf(body.toString('utf8')))
+  return parsed.success ? parsed.data : undefined
+}

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
 import type { DocumentOwner, RoundcubeData, RoundcubeSource } from '../../store/index.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
+import { emptyData } from './data-schema.ts'
 import type { Migration } from './migrate.ts'
 import type { MigrationReport } from './run/report.ts'
 import { onlyPerson } from './only-person.ts'
@@ -98,19 +99,8 @@ async function readFrom(
 ): Promise<RoundcubeData> {
   try {
     const person = onlyPerson(await source.people(username), mailHost)
-    return person === undefined ? NOTHING : await source.read(person)
+    return person === undefined ? emptyData : await source.read(person)
   } finally {
     await source.close()
   }
-}
-
-const NOTHING: RoundcubeData = {
-  contacts: [],
-  emptyGroups: [],
-  collected: [],
-  identities: [],
-  responses: [],
-  preferences: '',
-  language: '',
-  cut: [],
 }

@@ -2,8 +2,8 @@ import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { PasskeyQuestion } from '../second-factor/passkeys.ts'
 import type { PageEnv, SignInError } from '../wire/native/types.ts'
-import type { ServerWords } from '../words/server-words.ts'
-import { wordsOf } from '../words/words.ts'
+import type { ServerTexts } from '../texts/server-texts.ts'
+import { serverTexts } from '../texts/server-texts.ts'
 import { errorNote, type LoginPage, signInError } from './login-page.ts'
 import { renderPlainCard } from './plain-card.ts'
 
@@ -25,7 +25,7 @@ interface CodePage extends StepPage {
  */
 export function renderCodePage(page: CodePage, assets: PageAssets = defaultAssets): string {
   const { language = 'en', requestToken, productName, hasCodes, passkey } = page
-  const words = wordsOf(language).signIn
+  const words = serverTexts(language).signIn
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
   const about = error === null ? 'code-note' : 'sign-in-error code-note" aria-invalid="true'
   const content = `${error === null ? '' : errorNote(error, words)}
@@ -52,7 +52,7 @@ export function stepEnv(
   }
 }
 
-function codeForm(page: StepPage, about: string, words: ServerWords['signIn']): string {
+function codeForm(page: StepPage, about: string, words: ServerTexts['signIn']): string {
   return stepForm(
     page,
     `<label class="field"><span>${escapeHtml(words.code)}</span>
@@ -65,7 +65,7 @@ function codeForm(page: StepPage, about: string, words: ServerWords['signIn']): 
 function passkeyForm(
   page: StepPage,
   { ticket }: PasskeyQuestion,
-  words: ServerWords['signIn'],
+  words: ServerTexts['signIn'],
 ): string {
   return `<p>${escapeHtml(words.passkeyNote)}</p>
 <div id="passkey" class="plain-passkey" hidden>
@@ -91,7 +91,7 @@ ${fields}
 }
 
 /** The way back to the sign-in form. */
-export function otherAccountForm(requestToken: string, words: ServerWords['signIn']): string {
+export function otherAccountForm(requestToken: string, words: ServerTexts['signIn']): string {
   return `<form method="post" action="?_task=logout" class="plain-form">
 ${tokenField(requestToken)}
 <button type="submit" class="button wide">${escapeHtml(words.otherAccount)}</button>

@@ -2,7 +2,7 @@ import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { logo, renderDocument } from './document.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { Language } from '../language/language.ts'
-import { wordsOf } from '../words/words.ts'
+import { serverTexts } from '../texts/server-texts.ts'
 
 /** A refusal as a person meets it when no application page is open. */
 export interface ErrorPage {
@@ -19,9 +19,11 @@ export interface ErrorPage {
 /** A plain, kind page for what the gate refuses. It runs no script and names the request for support. */
 export function renderErrorPage(page: ErrorPage, assets: PageAssets = defaultAssets): string {
   const { status, message, requestId, retryAfterSeconds, homePath, language = 'en' } = page
-  const words = wordsOf(language).errorPage
+  const words = serverTexts(language).errorPage
   const wait =
-    retryAfterSeconds === undefined ? '' : `<p>${escapeHtml(words.tryAgain(retryAfterSeconds))}</p>`
+    retryAfterSeconds === undefined
+      ? ''
+      : `<p>${escapeHtml(words.tryAgain({ seconds: retryAfterSeconds }))}</p>`
   const home =
     homePath === undefined
       ? ''
@@ -33,7 +35,7 @@ export function renderErrorPage(page: ErrorPage, assets: PageAssets = defaultAss
     body: `<main class="plain-card">
 <div class="plain-brand">${logo}</div>
 <h1>${escapeHtml(message)}</h1>
-${wait}${home}<p class="plain-note">${words.note(status, `<code>${escapeHtml(requestId)}</code>`)}</p>
+${wait}${home}<p class="plain-note">${words.note({ status: String(status), requestId: `<code>${escapeHtml(requestId)}</code>` })}</p>
 </main>`,
     assets,
     language,

@@ -5,8 +5,8 @@ import { renderPlainCard } from './plain-card.ts'
 import type { BrandLinks } from '../branding/brands.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { Language } from '../language/language.ts'
-import type { ServerWords } from '../words/server-words.ts'
-import { refusalWords, wordsOf } from '../words/words.ts'
+import type { ServerTexts } from '../texts/server-texts.ts'
+import { refusalText, serverTexts } from '../texts/server-texts.ts'
 
 /** What the sign-in page shows. `url` is the page's own query string, handed back after the sign-in. */
 export interface LoginPage {
@@ -32,7 +32,7 @@ export interface LoginPage {
  */
 export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAssets): string {
   const { language = 'en' } = page
-  const words = wordsOf(language).signIn
+  const words = serverTexts(language).signIn
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
   const { productName, requestToken } = page
   return renderPlainCard(
@@ -62,12 +62,12 @@ export function signInError(
   }: Pick<LoginPage, 'requestId' | 'serverText'> & { readonly language: Language },
 ): SignInError {
   const { status } = refusals[code]
-  const { mailAway, mailBusy } = wordsOf(language).signIn
+  const { mailAway, mailBusy } = serverTexts(language).signIn
   const own: Partial<Record<RefusalCode, string>> = {
     mail_unavailable: mailAway,
     mail_busy: mailBusy,
   }
-  const words = own[code] ?? refusalWords({ code, about: undefined }, language)
+  const words = own[code] ?? refusalText({ code, about: undefined }, language)
   const message = serverText === undefined ? words : `${words}\n${serverText}`
   return { code, message, requestId: (status >= 500 ? requestId : undefined) ?? null }
 }
@@ -75,7 +75,7 @@ export function signInError(
 function signInForm(
   { requestToken, url, username = '', signInText = '', links }: LoginPage,
   error: SignInError | null,
-  words: ServerWords['signIn'],
+  words: ServerTexts['signIn'],
 ): string {
   const focusUser = username === '' ? ' autofocus' : ''
   const focusPassword = username === '' ? '' : ' autofocus'
@@ -99,7 +99,7 @@ ${error === null ? '' : errorNote(error, words)}
 ${links === undefined ? '' : linksNote(links, words)}`
 }
 
-function linksNote({ help, privacy, legal }: BrandLinks, words: ServerWords['signIn']): string {
+function linksNote({ help, privacy, legal }: BrandLinks, words: ServerTexts['signIn']): string {
   const links = [
     [words.help, help],
     [words.privacy, privacy],
@@ -114,11 +114,11 @@ function linksNote({ help, privacy, legal }: BrandLinks, words: ServerWords['sig
 /** plugin/web/sign-in-form.ts writes the same where the script posts the form. */
 export function errorNote(
   { message, requestId }: SignInError,
-  words: ServerWords['signIn'],
+  words: ServerTexts['signIn'],
 ): string {
   const reference =
     requestId === null
       ? ''
-      : ` <small class="reference">${escapeHtml(words.reference(requestId))}</small>`
+      : ` <small class="reference">${escapeHtml(words.reference({ requestId }))}</small>`
   return `<p class="plain-error" id="sign-in-error" role="alert">${escapeHtml(message)}${reference}</p>`
 }

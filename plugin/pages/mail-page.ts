@@ -3,7 +3,7 @@ import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { documentEnd, logo, renderDocumentStart } from './document.ts'
 import { escapeHtml, escapeJsonText } from '../http/escape.ts'
 import type { Language } from '../language/language.ts'
-import { wordsOf } from '../words/words.ts'
+import { serverTexts } from '../texts/server-texts.ts'
 
 /** The shell of the application: its state and a first paint that the script replaces. `renderMailPageEnd` ends it. */
 export function renderMailPageStart(
@@ -12,13 +12,13 @@ export function renderMailPageStart(
   language: Language = 'en',
 ): string {
   const name = escapeHtml(env.productName)
-  const { needsJavaScript } = wordsOf(language).mailPage
+  const { needsJavaScript } = serverTexts(language).mailPage
 
   return renderDocumentStart({
     title: env.productName,
     bodyClass: 'mail-page',
     body: `<div id="app"><div class="boot">${logo}<p>${name}</p></div></div>
-<noscript><p class="boot-note">${escapeHtml(needsJavaScript(env.productName))}</p></noscript>`,
+<noscript><p class="boot-note">${escapeHtml(needsJavaScript({ productName: env.productName }))}</p></noscript>`,
     assets,
     language,
     env,

@@ -2,7 +2,7 @@ import { type PageAssets } from '../http/assets/assets.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { Language } from '../language/language.ts'
 import type { PageEnv } from '../wire/native/types.ts'
-import { wordsOf } from '../words/words.ts'
+import { serverTexts } from '../texts/server-texts.ts'
 import { logo, renderDocument } from './document.ts'
 
 interface PlainCard {
@@ -20,7 +20,7 @@ export function renderPlainCard(
   assets: PageAssets,
 ): string {
   return renderDocument({
-    title: wordsOf(language).signIn.title(productName),
+    title: serverTexts(language).signIn.title({ productName }),
     bodyClass: 'plain-page',
     body: `<main class="plain-card">
 <div class="plain-brand">${logo}<h1>${escapeHtml(productName)}</h1></div>

@@ -1,7 +1,7 @@
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { Language } from '../language/language.ts'
-import { wordsOf } from '../words/words.ts'
+import { serverTexts } from '../texts/server-texts.ts'
 import { renderPlainCard } from './plain-card.ts'
 
 /** What the page shows that follows setting the second factor up. */
@@ -23,7 +23,7 @@ export function renderRecoveryPage(
   { productName, language, user, codes, goOn }: RecoveryPage,
   assets: PageAssets = defaultAssets,
 ): string {
-  const { secondStep } = wordsOf(language)
+  const { secondStep } = serverTexts(language)
   const items = codes.map((code) => `<li><code dir="ltr">${escapeHtml(code)}</code></li>`).join('')
   const { recoveryCodes, copy, copied, download, print } = secondStep
   const file = [`${productName}: ${recoveryCodes}`, user, '', ...codes, ''].join('\r\n')

@@ -1,7 +1,7 @@
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { Invitation } from '../second-factor/second-factors.ts'
-import { wordsOf } from '../words/words.ts'
+import { serverTexts } from '../texts/server-texts.ts'
 import { otherAccountForm, stepEnv, type StepPage, stepForm } from './code-page.ts'
 import { errorNote, signInError } from './login-page.ts'
 import { renderPlainCard } from './plain-card.ts'
@@ -14,7 +14,7 @@ interface SetUpPage extends StepPage {
 /** Shows the secret of an app for codes and takes the first code. Works without JavaScript. */
 export function renderSetUpPage(page: SetUpPage, assets: PageAssets = defaultAssets): string {
   const { language = 'en', requestToken, productName, invitation } = page
-  const { signIn, secondStep } = wordsOf(language)
+  const { signIn, secondStep } = serverTexts(language)
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
   const about = error === null ? 'scan-note' : 'sign-in-error scan-note" aria-invalid="true'
   const content = `${error === null ? '' : errorNote(error, signIn)}

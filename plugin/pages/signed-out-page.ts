@@ -1,7 +1,7 @@
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { Language } from '../language/language.ts'
-import { wordsOf } from '../words/words.ts'
+import { serverTexts } from '../texts/server-texts.ts'
 import { renderPlainCard } from './plain-card.ts'
 
 /** What the page shows after a sign-out where the panel would sign in again by itself. */
@@ -19,7 +19,7 @@ export function renderSignedOutPage(
   { productName, language, url, homePath }: SignedOutPage,
   assets: PageAssets = defaultAssets,
 ): string {
-  const { signedOut, errorPage } = wordsOf(language)
+  const { signedOut, errorPage } = serverTexts(language)
   const home =
     homePath === null
       ? ''

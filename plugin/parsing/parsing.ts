@@ -1,5 +1,5 @@
 import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
-import type { RoundcubeContact } from '../../store/index.ts'
+import type { RoundcubeContact, RoundcubeData } from '../../store/index.ts'
 import {
   readingHere,
   type CardContent,
@@ -11,7 +11,9 @@ import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
 import type { ImportedContact } from '../contacts/format/imported.ts'
 import { TooHeavy } from '../contacts/format/too-heavy.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
+import { readImportRequest, type ImportRequest } from '../migration/data-schema.ts'
 import { readRow, type ReadRow } from '../migration/read-row.ts'
+import { batchesOf, charsOf } from './batches.ts'
 import { asBuffer, type Piece, type RefusedReason, type Task } from './tasks.ts'
 import { openThread } from './thread.ts'
 
@@ -22,6 +24,12 @@ const MAX_THREADS = 2
 const MAX_WAITING = 1_000
 /** Rows wait no longer for a thread and its work. */
 const WAIT_MS = 120_000
+
+/** To copy as much into a thread takes some milliseconds. */
+const BATCH_CHARS = 4 * 1024 * 1024
+
+/** Whose an import is, stands within it: one is read at a time. */
+const IMPORT = 'import from Roundcube'
 
 /** What one piece of work may take. */
 export interface ParsingLimits {
@@ -40,6 +48,8 @@ export interface Parsing {
   readFile(file: Buffer, by: FileReading): Promise<ImportedFile>
   /** Rows of Roundcube's contacts, in their order. Throws TooHeavy. */
   readRows(person: string, rows: readonly RoundcubeContact[]): AsyncGenerator<ReadRow>
+  /** The body of an import from Roundcube; undefined where it is none. Throws TooHeavy, and the reason of the signal. */
+  readImport(body: Buffer, signal: AbortSignal): Promise<ImportRequest | undefined>
   /** What the address book of a person says; `answers` throws AddressBookUnavailable, both TooHeavy. */
   cardDavOf(person: string): CardDavReading
 }
@@ -92,7 +102,7 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
       throw new TooHeavy('The thread ended before the file did')
     },
     async *readRows(person, rows) {
-      for (const batch of batchesOf(rows)) {
+      for (const batch of batchesOf(rows, BATCH_CHARS)) {
         if (charsOf(batch) <= SMALL_BYTES) {
           yield* batch.map(readRow)
           continue
@@ -101,6 +111,21 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
           if (piece.kind === 'rows') yield* piece.rows.map(rowWithBuffer)
         }
       }
+    },
+    async readImport(body, signal) {
+      if (body.length <= SMALL_BYTES) return readImportRequest(body)
+      const contacts: RoundcubeContact[] = []
+      const collected: RoundcubeData['collected'][number][] = []
+      for await (const piece of inThread({ name: 'import', body }, { person: IMPORT, signal })) {
+        if (piece.kind === 'import-rows') {
+          contacts.push(...piece.rows.contacts)
+          collected.push(...piece.rows.collected)
+        } else if (piece.kind === 'import') {
+          const { request } = piece
+          return request && { ...request, data: { ...request.data, contacts, collected } }
+        }
+      }
+      throw new TooHeavy('The thread ended before the import did')
     },
     cardDavOf: (person) => ({
       async answers(body) {
@@ -115,6 +140,11 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
       async changed(text, change) {
         if (text.length <= SMALL_BYTES) return readingHere.changed(text, change)
         return orTooLarge(changedInThread({ name: 'change', text, change }, waitingFor(person)))
+      },
+      async groupChanged(text, change) {
+        if (text.length <= SMALL_BYTES) return readingHere.groupChanged(text, change)
+        const task = { name: 'group-change', text, change } as const
+        return orTooLarge(changedInThread(task, waitingFor(person)))
       },
     }),
   }
@@ -179,28 +209,4 @@ function withBuffer(entry: ImportedContact): ImportedContact {
 
 function rowWithBuffer({ entry, problems }: ReadRow): ReadRow {
   return { entry: entry && withBuffer(entry), problems }
-}
-
-/** To copy as much into a thread takes some milliseconds. */
-const BATCH_CHARS = 4 * 1024 * 1024
-
-function* batchesOf(rows: readonly RoundcubeContact[]): Generator<readonly RoundcubeContact[]> {
-  let batch: RoundcubeContact[] = []
-  let chars = 0
-  for (const row of rows) {
-    batch.push(row)
-    chars += charsOf([row])
-    if (chars < BATCH_CHARS) continue
-    yield batch
-    batch = []
-    chars = 0
-  }
-  yield batch
-}
-
-function charsOf(rows: readonly RoundcubeContact[]): number {
-  return rows.reduce(
-    (sum, { vcard, email, name }) => sum + vcard.length + email.length + name.length,
-    0,
-  )
 }

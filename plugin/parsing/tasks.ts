@@ -4,13 +4,16 @@ import {
   type CardChange,
   type CardContent,
 } from '../contacts/carddav/card-content.ts'
+import { changedGroupCard, type GroupCardChange } from '../contacts/carddav/changed-group-card.ts'
 import { readDavAnswers, type DavAnswers, type DavBody } from '../contacts/carddav/dav-answers.ts'
 import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
 import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
 import type { ImportedContact } from '../contacts/format/imported.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
+import { readImportRequest, type ImportRequest } from '../migration/data-schema.ts'
 import { readRow, type ReadRow } from '../migration/read-row.ts'
-import type { RoundcubeContact } from '../../store/index.ts'
+import type { RoundcubeContact, RoundcubeData } from '../../store/index.ts'
+import { batchesOf } from './batches.ts'
 
 /** What a thread reads. */
 export type Task =
@@ -19,6 +22,8 @@ export type Task =
   | { readonly name: 'answers'; readonly body: DavBody }
   | { readonly name: 'cards'; readonly texts: readonly string[] }
   | { readonly name: 'change'; readonly text: string; readonly change: CardChange }
+  | { readonly name: 'import'; readonly body: Uint8Array }
+  | { readonly name: 'group-change'; readonly text: string; readonly change: GroupCardChange }
 
 /** A piece of what was found: who takes it has other things to do before the next one. */
 export type Piece =
@@ -28,13 +33,22 @@ export type Piece =
   | { readonly kind: 'answers'; readonly answers: DavAnswers }
   | { readonly kind: 'cards'; readonly cards: readonly CardContent[] }
   | { readonly kind: 'changed'; readonly text: string }
+  /** undefined: the body is none. */
+  | { readonly kind: 'import'; readonly request: ImportRequest | undefined }
+  | { readonly kind: 'import-rows'; readonly rows: ImportRows }
   | { readonly kind: 'refused'; readonly reason: RefusedReason }
+
+/** What there may be thousands of in an import. */
+export type ImportRows = Pick<RoundcubeData, 'contacts' | 'collected'>
 
 /** Why nothing could be read. */
 export type RefusedReason = 'too-many-entries' | 'no-contact-columns' | 'xml-too-large'
 
 /** Contacts, or rows, of one piece: to copy them takes a millisecond or two. */
 const ENTRIES_AT_ONCE = 100
+
+/** To copy as much takes a millisecond or two. */
+const IMPORT_CHARS_AT_ONCE = 1024 * 1024
 
 /** Does the work of a task. */
 export async function* runTask(task: Task): AsyncGenerator<Piece> {
@@ -55,7 +69,30 @@ export async function* runTask(task: Task): AsyncGenerator<Piece> {
       return
     case 'change':
       yield { kind: 'changed', text: changedCard(task.text, withBuffer(task.change)) }
+      return
+    case 'import':
+      yield* readImport(task.body)
+      return
+    case 'group-change':
+      yield { kind: 'changed', text: changedGroupCard(task.text, task.change) }
   }
+}
+
+/** What there is much of comes in pieces, and the rest last. */
+function* readImport(body: Uint8Array): Generator<Piece> {
+  const request = readImportRequest(asBuffer(body))
+  if (request === undefined) {
+    yield { kind: 'import', request }
+    return
+  }
+  for (const contacts of batchesOf(request.data.contacts, IMPORT_CHARS_AT_ONCE)) {
+    yield { kind: 'import-rows', rows: { contacts, collected: [] } }
+  }
+  for (const collected of slices(request.data.collected)) {
+    yield { kind: 'import-rows', rows: { contacts: [], collected } }
+  }
+  const rest = { ...request.data, contacts: [], collected: [] }
+  yield { kind: 'import', request: { ...request, data: rest } }
 }
 
 async function* readAnswers(body: DavBody): AsyncGenerator<Piece> {

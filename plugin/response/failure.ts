@@ -14,7 +14,8 @@ import {
   requestCheckFailed,
   type RequestFault,
 } from '../log/lines.ts'
-import { messageOf, Refusal, refusals, type RefusalCode } from '../http/refusal.ts'
+import { Refusal, refusals, type RefusalCode } from '../http/refusal.ts'
+import { refusalText } from '../texts/server-texts.ts'
 
 /** A failed request: what the client is told, and what the error log gets (spec 7). */
 export interface Failure {
@@ -31,7 +32,7 @@ export interface Failure {
 
 const RETRY_SECONDS = 2
 
-/** What a person is told of a fault of the mail servers; `refusals` has the words. */
+/** What a person is told of a fault of the mail servers; its code has a text in each language. */
 const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   authentication_refused: 'not_signed_in',
   password_unanswered: 'mail_timeout',
@@ -110,7 +111,7 @@ function refusalLine(
   }
   if (failedCheck.has(code)) return requestCheckFailed()
   if (refusals[code].status < 500) return undefined
-  return { kind: 'PHP', message: `${code}: ${messageOf(refusal)}` }
+  return { kind: 'PHP', message: `${code}: ${refusalText(refusal, 'en')}` }
 }
 
 function expected(refusal: Refusal, logged: RequestFault | undefined): Failure {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import type { ActionResult, FrameResult, StreamResult } from '../actions/result/result.ts'
+import type { ActionResult } from '../actions/index.ts'
+import type { FrameResult, StreamResult } from '../actions/result/result.ts'
 import { OWN_PASSKEYS } from '../gate/cross-site.ts'
 import { requestedHost } from '../gate/requested-host.ts'
 import type { Asset } from '../http/assets/assets.ts'
@@ -10,7 +11,7 @@ import type { Failure } from './failure.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { refusals } from '../http/refusal.ts'
 import { readerLanguage } from '../request/reader-language.ts'
-import { refusalWords } from '../words/words.ts'
+import { refusalText } from '../texts/server-texts.ts'
 import { type Dialect, encodeRefusal, encodeResult } from '../wire/dialect.ts'
 import { create as contentDisposition } from 'content-disposition'
 import { type Compress, chooseCoding } from '../http/compression.ts'
@@ -120,7 +121,7 @@ export async function respondFailure(
       )
       return
     case 'page': {
-      const message = refusalWords(refusal, language)
+      const message = refusalText(refusal, language)
       const homePath = services.config.panel.homePath ?? undefined
       const page = { status, message, requestId, retryAfterSeconds, homePath, language }
       const host = requestedHost(ctx.req, services.proxies)

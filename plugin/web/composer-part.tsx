@@ -12,7 +12,7 @@ export function createComposerPart(
   const recipients = createRecipients({
     ...options,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    words: { groupOf: (members) => options.later().contacts.groupOf(members) },
+    words: { groupOf: (values) => options.later().contacts.groupOf(values) },
   })
   const composer = createComposer({
     ...options,

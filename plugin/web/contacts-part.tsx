@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from './app/app-context.ts'
-import { createContactApi } from './wire/contact-api.ts'
+import { notingPosts } from './wire/http/noting-posts.ts'
 import { createContacts, type Contacts } from './state/contacts/contacts.ts'
 import { openOwnChanges, type OwnChanges } from './state/settings/own-changes.ts'
 import { ContactsContext } from './views/contacts/context.ts'
@@ -8,15 +8,12 @@ import { ContactsPages } from './views/contacts/pages.tsx'
 
 /** The address book. It is a chunk of its own: nothing but its loader imports it. */
 export function ContactsDialog() {
-  const { env, api, http, connection, noteContactChange, laterText } = useApp()
+  const { env, http, connection, noteContactChange, laterText } = useApp()
   const life = useRef(new AbortController())
   const others = useRef<OwnChanges | null>(null)
   const contacts = useRef<Contacts | null>(null)
   contacts.current ??= createContacts({
-    api: {
-      ...createContactApi(http, noteContactChange),
-      directory: (...asked) => api.directory(...asked),
-    },
+    http: notingPosts(http, noteContactChange),
     connection,
     signal: life.current.signal,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -4,21 +4,20 @@ import { createSettingEdits } from './state/settings/edits.ts'
 import { openOwnChanges, type OwnChanges } from './state/settings/own-changes.ts'
 import { createOwnThings } from './state/settings/own-things.ts'
 import { createUnsaved } from './state/settings/unsaved.ts'
-import { createSettingsApi } from './wire/settings-api.ts'
 import { SettingsContext, type SettingsScope } from './views/settings/context.ts'
 import { SettingsPages } from './views/settings/pages.tsx'
 
 /** The settings. They are a chunk of their own: nothing but its loader imports it. */
 export function SettingsDialog() {
   const app = useApp()
-  const { env, api, http, connection, settings } = app
+  const { env, http, connection, settings } = app
   const changedElsewhere = () => app.laterText.settings.changedElsewhere
   const others = useRef<OwnChanges | null>(null)
   const scope = useRef<Omit<SettingsScope, 'words'> | null>(null)
   scope.current ??= {
-    edits: createSettingEdits({ api, connection, settings, changedElsewhere }),
+    edits: createSettingEdits({ http, connection, settings, changedElsewhere }),
     own: createOwnThings({
-      api: createSettingsApi(http),
+      http,
       connection,
       onChanged: (change) => others.current?.tell(change),
       changedElsewhere,

@@ -1,5 +1,5 @@
 import type { MailPageEnv, SignInError } from '../wire/native/types.ts'
-import type { Catalogue } from './messages/en.ts'
+import type { Catalogue } from './texts/first-texts.ts'
 import type { Texts } from './state/page/texts.ts'
 import { firstResultsOfHtml, type FirstResults } from './wire/http/first-results.ts'
 import { pageEnvOfHtml } from './wire/page-env.ts'
@@ -79,7 +79,7 @@ export function followSignInForm({ window, texts, open }: SignInFormOptions): vo
     note.role = 'alert'
     note.replaceChildren(
       message,
-      ...(requestId === null ? [] : [' ', referenceNote(text.reference(requestId))]),
+      ...(requestId === null ? [] : [' ', referenceNote(text.reference({ requestId }))]),
     )
     form.before(note)
     for (const field of form.querySelectorAll('input:not([type=hidden])')) {

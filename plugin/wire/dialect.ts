@@ -1,17 +1,16 @@
-import type { ActionName } from '../actions/index.ts'
-import type { ActionResult, FrameResult, StreamResult } from '../actions/result/result.ts'
+import type { Action } from '../actions/index.ts'
 import type { MailboxName } from '../../proxy/mail/index.ts'
 import type { Parameters } from '../http/body/parameters.ts'
 import type { Refusal } from '../http/refusal.ts'
 import type { Language } from '../language/language.ts'
-import { optionalMailboxName } from './fields.ts'
-import { nativeDecoders } from './native/decode.ts'
-import { renderNative } from './native/encode.ts'
+import { decodeJson } from './native/decode.ts'
+import { renderNative, type NativeResult } from './native/encode.ts'
 import { renderNativeError } from './native/error.ts'
-import { NATIVE_TYPE } from './native/types.ts'
-import { roundcubeDecoders, withDecodedNames } from './roundcube/decode.ts'
+import { NATIVE_TYPE } from './native/media-type.ts'
+import { roundcubeDecoder, withDecodedNames } from './roundcube/decode.ts'
 import { isRoundcubeResult, renderRoundcube, type RoundcubeSetting } from './roundcube/encode.ts'
 import { renderRoundcubeError } from './roundcube/error.ts'
+import { optionalMailboxName } from './roundcube/fields.ts'
 import type { EncodedResponse } from './encoded-response.ts'
 
 /** How a client writes its requests and is answered, also when one fails. Decided by `dialectOf` and nowhere else. */
@@ -52,10 +51,16 @@ export function dialectOf(
   }
 }
 
-/** The typed input of an action. Throws Refusal('input_invalid'). */
-export function decodeInput(action: ActionName, parameters: Parameters, dialect: Dialect): unknown {
-  const decoders = dialect.wire === 'roundcube' ? roundcubeDecoders : nativeDecoders
-  return decoders[action](readable(parameters, dialect))
+/**
+ * The typed input of an action: from JSON, which is the body or `_input`, else from the parameters that Roundcube's front
+ * end has for it (specification 4), whoever asks. Throws Refusal('input_invalid').
+ */
+export function decodeInput(action: Action, parameters: Parameters, dialect: Dialect): unknown {
+  const json = parameters.get('_input')
+  const decodeForm = json === undefined ? roundcubeDecoder(action.name) : undefined
+  return decodeForm === undefined
+    ? decodeJson(action, json ?? '{}', parameters.inboxPrefix)
+    : decodeForm(readable(parameters, dialect))
 }
 
 /** The mailbox whose events are asked for. Throws Refusal('input_invalid'). */
@@ -73,7 +78,7 @@ function readable(parameters: Parameters, dialect: Dialect): Parameters {
 
 /** A result as JSON. Results without a shape for Roundcube's front end are told in the native one. */
 export function encodeResult(
-  result: Exclude<ActionResult, FrameResult | StreamResult>,
+  result: NativeResult,
   dialect: Dialect,
   setting: Omit<RoundcubeSetting, 'unlock'>,
 ): EncodedResponse {

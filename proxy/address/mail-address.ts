@@ -42,7 +42,12 @@ export function parseRecipientAddress(text: string): string | undefined {
 export function withQuotedLocal(address: string): string {
   const [local, domain] = atLastSign(address)
   if (local === '' || DOTS_ANYWHERE.test(local) || QUOTED_LOCAL.test(local)) return address
-  return `"${local.replaceAll(/["\\]/g, '\\$&')}"@${domain}`
+  return `${quotedLocal(local)}@${domain}`
+}
+
+/** A local part between quotation marks (RFC 5322 3.2.4). */
+export function quotedLocal(local: string): string {
+  return `"${local.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
 function atLastSign(text: string): readonly [local: string, domain: string] {

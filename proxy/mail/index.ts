@@ -32,7 +32,6 @@ export type {
 export type { Message, MessagePart, PartContent } from './model/message.ts'
 export { isComposeId } from './model/compose-id.ts'
 export type { DraftOrigin } from './model/draft-origin.ts'
-export type { TypedFields } from './model/typed-fields.ts'
 export {
   MailFault,
   isPasswordRefused,

@@ -9,7 +9,7 @@ import { lookAround, type Machine } from './machine/machine.ts'
 import type { InstallOptions, PanelName } from './machine/options.ts'
 import { createFindOwner } from './machine/ownership.ts'
 import { chooseDovecot, type DovecotChoice } from './preflight/dovecot.ts'
-import { chooseRoundcube, planRoundcube } from './preflight/roundcube.ts'
+import { chooseRoundcube, planFormerRoundcube, planRoundcube } from './preflight/roundcube.ts'
 import { chooseRoundcubePlugin } from './preflight/roundcube-plugin.ts'
 import { turnOnSessions } from './roundcube/turn-on-sessions.ts'
 import { placeConfig, type PlacedConfig, firstConfig } from './place-config.ts'
@@ -111,24 +111,25 @@ export async function prepareInstallation(
             asked: options.roundcubePlugin,
             remembered: before?.roundcubePlugin ?? null,
             hasRoundcube: roundcube !== null,
+            isMoved: chosen.former !== undefined,
             ...{ layout, source },
           },
           config,
         )
-  const planned =
-    config === undefined
-      ? undefined
-      : await planRoundcube(chosen, config, {
-          hasPlugin: plugin?.plan?.text !== undefined,
-          program: join(source, 'dist/main.js'),
-          signsOut: options.signsOut,
-        })
+  const move = {
+    hasPlugin: plugin?.plan !== undefined,
+    program: join(source, 'dist/main.js'),
+    signsOut: options.signsOut,
+  }
+  const former = config === undefined ? undefined : await planFormerRoundcube(chosen, move)
+  const planned = config === undefined ? undefined : await planRoundcube(chosen, config, move)
   const wanted = { asked: options.dovecot, remembered: before?.dovecot ?? false, layout }
   const dovecot = config === undefined ? undefined : await chooseDovecot(wanted, config)
   const findings = [
     ...surroundings,
     finding,
     ...(config === undefined ? [] : await preflightSecrets(config, layout)),
+    ...(former?.findings ?? []),
     ...(planned?.findings ?? []),
     ...(plugin?.findings ?? []),
     ...(dovecot?.findings ?? []),
@@ -154,8 +155,12 @@ export async function prepareInstallation(
     config,
     configSteps: placed.steps,
     // Without a start there may be nobody to ask for a session.
-    roundcube: options.startsService ? planned?.plan : undefined,
-    roundcubePlugin: options.startsService ? plugin?.plan : undefined,
+    roundcubes: options.startsService
+      ? [former?.plan, planned?.plan].filter((plan) => plan !== undefined)
+      : [],
+    roundcubePlugins: options.startsService
+      ? [plugin?.former, plugin?.plan].filter((plan) => plan !== undefined)
+      : [],
     dovecot: dovecotPlan(dovecot, wanted),
     makesSessionsPassword: planned?.plan?.readLines !== undefined && placed.isAdjusted,
     isRepair: options.isRepair,

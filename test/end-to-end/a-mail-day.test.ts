@@ -31,7 +31,7 @@ test('a mail is read in its frame, answered, and found in Sent', async (t) => {
   await text.pressSequentially('As the Jacquard loom weaves flowers.')
   await page.keyboard.press('Control+Enter')
   await text.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: /^Sent/ }).click()
+  await page.getByRole('link', { name: /^Sent/ }).click()
   await page.getByRole('row', { name: /Re: The engine/ }).waitFor()
 
   t.is(sent().length, 1)

@@ -4,6 +4,7 @@ import {
   field,
   row,
   button,
+  link,
   text,
   type BrowserTab,
   type TestedBrowser,
@@ -94,7 +95,7 @@ for (const browser of [chromium, firefoxEsr, webkit]) {
       await tab.type(field('Search in Inbox'), 'engine')
       await tab.press('Enter')
       await tab.see(text('1 match'))
-      await tab.click(button('Sent'))
+      await tab.click(link('Sent'))
       await tab.see(row('Re: The engine'))
 
       t.deepEqual(

@@ -57,7 +57,7 @@ test.serial(
     await Promise.all(letters.map((raw) => dovecot.deliver(owner, { raw })))
 
     await page.getByRole('row', { name: /Burst 20\./ }).waitFor()
-    await page.getByRole('button', { name: 'Inbox 21 unread' }).waitFor()
+    await page.getByRole('link', { name: 'Inbox 21 unread' }).waitFor()
     t.true(await row.evaluate((node) => node.isConnected))
     t.true(asked.length - before < letters.length, asked.slice(before).join(' '))
   },
@@ -74,7 +74,7 @@ test.serial(
     // LITERAL+ (RFC 7888).
     await other.run(`APPEND Junk {${raw.length}+}\r\n${raw}`)
 
-    await page.getByRole('button', { name: 'Junk 1 unread' }).waitFor()
+    await page.getByRole('link', { name: 'Junk 1 unread' }).waitFor()
     t.false(asked.slice(before).includes('list'), asked.slice(before).join(' '))
   },
 )

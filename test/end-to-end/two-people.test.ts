@@ -78,7 +78,7 @@ async function openStaleForm({ page, owner, dovecot }: Desk): Promise<Page> {
 
 async function signInInstead(tab: Page, { bea, dovecot }: SharedBrowser): Promise<void> {
   await submitSignIn(tab, bea, dovecot.password)
-  await tab.getByText('Somebody is signed in in this browser already').waitFor()
+  await tab.getByText('Another account is signed in in this browser').waitFor()
   await submitSignIn(tab, bea, dovecot.password)
   await rowOf(tab, 'Bea').waitFor()
 }
@@ -89,7 +89,7 @@ test('a second sign-in under one segment ends nothing unasked', async (t) => {
   const tab = await openStaleForm(shared)
 
   await submitSignIn(tab, bea, dovecot.password)
-  await tab.getByText('Somebody is signed in in this browser already').waitFor()
+  await tab.getByText('Another account is signed in in this browser').waitFor()
 
   await rowOf(page, 'Ada').click()
   await page.getByText('Text For Ada only').waitFor()

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import test, { type ExecutionContext } from 'ava'
-import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
 import { eventually } from '../support/database/rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
 import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { startSmtpSink } from '../support/smtp/sink.ts'
+import { actionInputs } from '../support/http/action-inputs.ts'
+import { askAction } from '../support/http/native-actions.ts'
 import { startTcpRelay } from '../support/http/tcp-relay.ts'
-import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
+import { createWebmailClient } from '../support/http/webmail-client.ts'
 
 let mailServer: Promise<Dovecot> | undefined
 test.after.always(async () => {
@@ -35,10 +36,12 @@ test('a mail server that falls silent is told to everybody who waits, also behin
   imap.hang()
   const answers = await withinWaitLimit(
     Promise.all([
-      ...['list', 'show', 'get', 'viewsource', 'compose'].map((action) => get(client, action)),
-      post(client, 'refresh', { _mbox: 'INBOX', _list: '1' }),
-      post(client, 'mark', { _mbox: 'INBOX', _uid: '1', _flag: 'flagged' }),
-      post(client, 'send', { ...LETTER, _draft: '1' }),
+      ...(['list', 'show', 'get', 'viewsource', 'compose'] as const).map((name) =>
+        askAction(client, name, actionInputs()[name]),
+      ),
+      askAction(client, 'refresh', { list: { mailbox: 'INBOX' }, isCounting: false }),
+      askAction(client, 'mark', { mailbox: 'INBOX', uids: [1], flag: 'flagged' }),
+      askAction(client, 'send', { ...LETTER, isDraft: true }),
     ]),
   )
 
@@ -57,8 +60,7 @@ test('a mail server that falls silent while a folder is opened is told to who wa
   await client.list('INBOX')
 
   imap.hang()
-  const opened = '?_task=mail&_action=list&_mbox=Sent'
-  const { status, text } = await withinWaitLimit(client.get(opened, { accept: NATIVE_TYPE }))
+  const { status, text } = await withinWaitLimit(askAction(client, 'list', { mailbox: 'Sent' }))
 
   t.is(status, 504)
   t.regex(text, /"code":"mail_timeout"/)
@@ -74,7 +76,7 @@ for (const [when, sizeOfAnswer] of [
     })
     await client.signIn(owner.user, owner.password)
 
-    const { status, text } = await withinWaitLimit(post(client, 'send', LETTER))
+    const { status, text } = await withinWaitLimit(askAction(client, 'send', LETTER))
 
     t.is(status, 504)
     t.regex(text, /"code":"mail_timeout"/)
@@ -88,10 +90,10 @@ for (const [when, sizeOfAnswer] of [
 }
 
 const LETTER = {
-  _to: 'somebody@example.test',
-  _subject: 'Hello',
-  _message: 'Hello',
-  _compose_id: '0123456789abcdef',
+  to: 'somebody@example.test',
+  subject: 'Hello',
+  text: 'Hello',
+  composeId: '0123456789abcdef',
 } as const
 
 let owners = 0
@@ -140,16 +142,6 @@ async function linesOf(
 
 function requestIdOf(text: string): string {
   return /"requestId":"([0-9a-f]{8})"/.exec(text)?.[1] ?? ''
-}
-
-function get(client: WebmailClient, action: string) {
-  const message = '_mbox=INBOX&_uid=1&_part=1&_mode=reply'
-  return client.get(`?_task=mail&_action=${action}&${message}`, { accept: NATIVE_TYPE })
-}
-
-function post(client: WebmailClient, action: string, form: Readonly<Record<string, string>>) {
-  const headers = { accept: NATIVE_TYPE, 'x-roundcube-request': client.token() }
-  return client.post(`?_task=mail&_action=${action}`, form, headers)
 }
 
 /** The outcome, or a failure where only a longer limit would have ended the wait. */

@@ -1,13 +1,15 @@
 import test, { type ExecutionContext } from 'ava'
-import { z } from 'zod'
-import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { actionAddress } from '../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/media-type.ts'
+import type { NativeInputOf } from '../../plugin/wire/native/types.ts'
 import { eventually } from '../support/database/rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
 import { linesOnce } from '../support/postern/error-lines.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { startRedis } from '../support/redis/redis.ts'
 import { startSmtpSink, type SinkBehaviour, type SmtpSink } from '../support/smtp/sink.ts'
-import { createWebmailClient } from '../support/http/webmail-client.ts'
+import { answerOf, callAction } from '../support/http/native-actions.ts'
+import { cookieHeader, createWebmailClient } from '../support/http/webmail-client.ts'
 
 let dovecot: Dovecot
 const started: { stop(): Promise<unknown> }[] = []
@@ -23,7 +25,7 @@ test.after.always(async () => {
 interface Drill {
   readonly sink: SmtpSink
   postern(): Postern
-  /** Posts the composer's form; answers status and body. */
+  /** Posts what is composed; answers status and body. */
   send(composeId: string, options?: SendOptions): Promise<SendAnswer>
   /** As `send`, without waiting for the answer: resolves once the sink holds the message. */
   sendUntilHeld(composeId: string, signal?: AbortSignal): Promise<HeldSend>
@@ -74,18 +76,24 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
     composeId,
     { isAgain = false, isDraft = false, text = 'Text', signal } = {},
   ) => {
-    const answer = await fetch(`${postern.base()}?_task=mail&_action=send`, {
+    const to = 'bea@example.org'
+    const input: NativeInputOf<'send'> = {
+      composeId,
+      to,
+      subject: composeId,
+      text,
+      isAgain,
+      isDraft,
+    }
+    const answer = await fetch(`${postern.base()}${actionAddress('send', {})}`, {
       method: 'POST',
       headers: {
         accept: NATIVE_TYPE,
-        cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'application/json',
+        cookie: cookieHeader(client.cookies),
         'x-roundcube-request': client.token(),
       },
-      body: new URLSearchParams({
-        ...{ _compose_id: composeId, _to: 'bea@example.org', _subject: composeId, _message: text },
-        ...(isAgain ? { _again: '1' } : {}),
-        ...(isDraft ? { _draft: '1' } : {}),
-      }),
+      body: JSON.stringify(input),
       signal: signal ?? null,
     })
     return { status: answer.status, text: await answer.text() }
@@ -106,15 +114,12 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
       return { answer }
     },
     async reopen(saved) {
-      const { filed } = savedDraft.parse(JSON.parse(saved))
+      const { filed } = answerOf('send', saved)
+      if (filed === null) throw new Error(saved)
       const other = createWebmailClient(postern.base())
       await other.signIn(dovecot.userName(1), dovecot.password)
-      const query = new URLSearchParams({
-        ...{ _task: 'mail', _action: 'compose', _mode: 'draft', _mbox: filed.mailbox },
-        ...{ _uidvalidity: filed.uidValidity, _uid: String(filed.uid) },
-      })
-      const { text } = await other.get(`?${query.toString()}`, { accept: NATIVE_TYPE })
-      return composed.parse(JSON.parse(text)).composeId
+      const { composeId } = await callAction(other, 'compose', { mode: 'draft', ...filed })
+      return composeId ?? ''
     },
     postern: () => postern,
     kill: () => postern.kill(),
@@ -147,11 +152,6 @@ async function asksOnce(t: ExecutionContext, drill: Drill, composeId: string): P
   t.is((await drill.send(composeId, { isAgain: true })).text, confirmed.text)
   t.is(drill.deliveries(composeId).length, 2)
 }
-
-const savedDraft = z.object({
-  filed: z.object({ mailbox: z.string(), uidValidity: z.string(), uid: z.number() }),
-})
-const composed = z.object({ composeId: z.string() })
 
 /** One for all tests of a cache: each of them is about messages of its own. */
 const drills = new Map<string, Promise<Drill>>()

@@ -1,10 +1,12 @@
 import test, { type ExecutionContext } from 'ava'
-import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { actionAddress } from '../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/media-type.ts'
+import type { NativeInputOf } from '../../plugin/wire/native/types.ts'
 import { eventually } from '../support/database/rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp/sink.ts'
-import { createWebmailClient } from '../support/http/webmail-client.ts'
+import { cookieHeader, createWebmailClient } from '../support/http/webmail-client.ts'
 
 interface Stand {
   readonly dovecot: Dovecot
@@ -32,16 +34,18 @@ async function sendAndLeave({ dovecot, postern, owner }: Stand): Promise<string>
   const client = createWebmailClient(postern.base())
   await client.signIn(owner, dovecot.password)
   await dovecot.kill()
+  const input: NativeInputOf<'send'> = {
+    ...{ composeId: 'compose-1', subject: 'Left', text: 'Precious' },
+    ...{ to: 'bea@example.org', bcc: 'blind@example.org' },
+  }
   const form = new FormData()
-  const fields = { _compose_id: 'compose-1', _to: 'bea@example.org', _bcc: 'blind@example.org' }
-  for (const [name, value] of Object.entries({ ...fields, _subject: 'Left', _message: 'Precious' }))
-    form.set(name, value)
-  form.append('_attachments[]', new File(['the plan'], 'plan.txt', { type: 'text/plain' }))
-  const answer = await fetch(`${postern.base()}?_task=mail&_action=send`, {
+  form.set('_input', JSON.stringify(input))
+  form.append('_files[]', new File(['the plan'], 'plan.txt', { type: 'text/plain' }))
+  const answer = await fetch(`${postern.base()}${actionAddress('send', {})}`, {
     method: 'POST',
     headers: {
       accept: NATIVE_TYPE,
-      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      cookie: cookieHeader(client.cookies),
       'x-roundcube-request': client.token(),
     },
     body: form,

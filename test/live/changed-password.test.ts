@@ -12,7 +12,7 @@ test('a password that was changed elsewhere ends the session at its first refusa
   const user = dovecot.userName(1)
   const postern = await startPostern({ t, mail: dovecot })
   const { page, roundcube } = await openLivePage(postern, user, dovecot.password)
-  const list = () => page.http.get('list', { _mbox: 'INBOX' }, patient.signal)
+  const list = () => page.http.get('list', { mailbox: 'INBOX' }, patient.signal)
   await list()
   await dovecot.changePassword('another-Pass.2')
   await dovecot.restart()

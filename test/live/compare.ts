@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { ExecutionContext } from 'ava'
-import type { NativeRow } from '../../plugin/wire/native/types.ts'
-import { noUids } from '../../plugin/web/wire/uid-set.ts'
+import type { NativeInputOf, NativeRow } from '../../plugin/wire/native/types.ts'
 import { patient } from '../proxy/mail/engine.ts'
 import { isLong } from '../support/process/long-tests.ts'
 import { pick } from './letters.ts'
@@ -21,7 +20,7 @@ export interface Comparison {
 export const PAGE_SIZE = 10
 
 const SORTS = [
-  ['arrival', 'ARRIVAL'],
+  ['received', 'ARRIVAL'],
   ['date', 'DATE'],
   ['from', 'FROM'],
   ['to', 'TO'],
@@ -30,15 +29,20 @@ const SORTS = [
   ['size', 'SIZE'],
 ] as const
 
-const SEARCHES = [
-  [{}, 'ALL'],
-  [{ _filter: 'UNSEEN' }, 'UNSEEN'],
-  [{ _filter: 'FLAGGED' }, 'FLAGGED'],
-  [{ _search: 'invoice', _headers: 'subject' }, 'SUBJECT "invoice"'],
-  [{ _search: 'ada', _headers: 'from,cc' }, 'OR FROM "ada" CC "ada"'],
-  [{ _search: 'elephant', _headers: 'text' }, 'TEXT "elephant"'],
-  [{ _search: 'elephant', _headers: 'text', _filter: 'UNSEEN' }, 'UNSEEN TEXT "elephant"'],
-] as const
+type Search = NonNullable<NativeInputOf<'list'>['search']>
+
+const ANY: Search = { text: '', fields: ['subject'], filter: 'all' }
+const ELEPHANT: Search = { text: 'elephant', fields: ['text'], filter: 'all' }
+
+const SEARCHES: readonly (readonly [search: Search | undefined, criteria: string])[] = [
+  [undefined, 'ALL'],
+  [{ ...ANY, filter: 'unseen' }, 'UNSEEN'],
+  [{ ...ANY, filter: 'flagged' }, 'FLAGGED'],
+  [{ ...ANY, text: 'invoice' }, 'SUBJECT "invoice"'],
+  [{ ...ANY, text: 'ada', fields: ['from', 'cc'] }, 'OR FROM "ada" CC "ada"'],
+  [ELEPHANT, 'TEXT "elephant"'],
+  [{ ...ELEPHANT, filter: 'unseen' }, 'UNSEEN TEXT "elephant"'],
+]
 
 /** What another program changed is told at the latest after so long. */
 const TOLD_WITHIN_MS = 2_000
@@ -65,14 +69,16 @@ async function trueMailboxes({ truth }: Comparison) {
 }
 
 async function toldMailboxes({ page }: Comparison) {
-  const { mailboxes } = await page.persist(() => page.api.folders(patient.signal))
-  const { counts } = await page.persist(() => page.api.refresh(undefined, noUids, patient.signal))
+  const { mailboxes } = await page.persist(() => page.http.get('folders', {}, patient.signal))
+  const { counts } = await page.persist(() =>
+    page.http.post('refresh', { isCounting: true }, patient.signal),
+  )
   const unread = await page.persist(() => page.http.get('getunread', {}, patient.signal))
   const paths = mailboxes.filter(({ isSelectable }) => isSelectable).map(({ path }) => path)
   return {
     paths: paths.sort(),
     counts: sortedCounts(counts),
-    unread: unread.kind === 'unread' ? sortedCounts(unread.counts) : [],
+    unread: sortedCounts(unread.counts),
   }
 }
 
@@ -97,18 +103,18 @@ export async function expectSameSorted(
   mailbox: string,
   random: () => number,
 ): Promise<void> {
-  const [column, key] = pick(SORTS, random)
-  const [fields, criteria] = pick(SEARCHES, random)
+  const [by, key] = pick(SORTS, random)
+  const [search, criteria] = pick(SEARCHES, random)
   const isDescending = random() < 0.5
   const list = await askList(page, {
-    _mbox: mailbox,
-    _sort: `${column}_${isDescending ? 'DESC' : 'ASC'}`,
-    _page: 1 + Math.floor(random() * 3),
-    ...fields,
+    mailbox,
+    sort: { by, isDescending },
+    page: 1 + Math.floor(random() * 3),
+    search,
   })
   const sorted = await truth.sorted(mailbox, key, criteria)
 
-  const what = `${column} ${isDescending} ${criteria} of ${mailbox}, ${when}`
+  const what = `${by} ${isDescending} ${criteria} of ${mailbox}, ${when}`
   t.is(list.total, sorted.length, what)
   const wanted = isDescending ? sorted.toReversed() : sorted
   t.deepEqual(list.rows.map(uidOf), pageOf(wanted, list.page), what)
@@ -119,7 +125,7 @@ export async function expectSameThreads(
   { t, page, truth, when }: Comparison,
   mailbox: string,
 ): Promise<void> {
-  const list = await askList(page, { _mbox: mailbox, _threads: 1, _page: 1 })
+  const list = await askList(page, { mailbox, isThreaded: true, page: 1 })
   const threads = await truth.threads(mailbox)
 
   const placed = list.rows.map(({ uid, thread }) => ({ uid, parent: thread?.parentUid ?? 0 }))

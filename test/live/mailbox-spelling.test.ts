@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
-import { z } from 'zod'
-import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import type { NativeDone, NativeList } from '../../plugin/wire/native/types.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
+import { callAction } from '../support/http/native-actions.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 import { startPostern } from '../support/postern/postern.ts'
 
@@ -47,27 +47,14 @@ test('what is below INBOX has one spelling where everything of the owner is belo
   t.deepEqual(await list('inbox.Work'), await list('INBOX.Work'))
 })
 
-const listSchema = z.object({
-  mailbox: z.string(),
-  uidValidity: z.string(),
-  total: z.int(),
-  rows: z.array(z.looseObject({ uid: z.int() })),
-})
-const doneSchema = z.object({
-  mailbox: z.string(),
-  counts: z.array(z.object({ mailbox: z.string(), messages: z.int() })),
-})
-type List = z.infer<typeof listSchema>
-type Done = z.infer<typeof doneSchema>
-
 async function signedIn(
   t: ExecutionContext,
   settings = '',
 ): Promise<{
   readonly dovecot: Dovecot
   readonly create: (name: string) => Promise<unknown>
-  readonly list: (mailbox: string) => Promise<List>
-  readonly remove: (mailbox: string, list: List) => Promise<Done>
+  readonly list: (mailbox: string) => Promise<NativeList>
+  readonly remove: (mailbox: string, list: NativeList) => Promise<NativeDone>
 }> {
   const dovecot = await startDovecot({ users: 1, settings })
   t.teardown(() => dovecot.stop())
@@ -77,28 +64,18 @@ async function signedIn(
   t.teardown(() => postern.stop())
   const client = createWebmailClient(postern.base())
   await client.signIn(dovecot.userName(1), dovecot.password)
-  const accept = { accept: NATIVE_TYPE }
-  const post = (action: string, fields: Readonly<Record<string, string>>) =>
-    client.post(`?_task=mail&_action=${action}`, fields, {
-      ...accept,
-      'x-roundcube-request': client.token(),
-    })
   return {
     dovecot,
-    create: (name) => post('create-folder', { _name: name }),
-    list: async (mailbox) => {
-      const { text } = await client.get(`?_task=mail&_action=list&_mbox=${mailbox}`, accept)
-      return listSchema.parse(JSON.parse(text))
-    },
+    create: (name) => callAction(client, 'create-folder', { name, parent: null }),
+    list: (mailbox) => callAction(client, 'list', { mailbox }),
     /** Deletes the first message of the list. */
-    remove: async (mailbox, { rows, uidValidity }) => {
-      const named = { _mbox: mailbox, _uid: String(rows[0]?.uid), _uidvalidity: uidValidity }
-      const { text } = await post('delete', named)
-      return doneSchema.parse(JSON.parse(text))
+    remove: (mailbox, { rows, uidValidity }) => {
+      const uids = rows.slice(0, 1).map(({ uid }) => uid)
+      return callAction(client, 'delete', { mailbox, uidValidity, uids, isPermanent: false })
     },
   }
 }
 
-function countsOf({ counts }: Done): readonly (readonly [string, number])[] {
+function countsOf({ counts }: NativeDone): readonly (readonly [string, number])[] {
   return counts.map(({ mailbox, messages }) => [mailbox, messages])
 }

@@ -94,16 +94,16 @@ async function append(
 
 async function actByPage(world: World, act: Act, place: Place, isSet: boolean): Promise<void> {
   const { uidValidity } = place
-  const at = { _mbox: place.mailbox, _uidvalidity: uidValidity, _uid: place.uids.join(',') }
-  const target = { ...at, _target_mbox: place.target }
+  const at = { mailbox: place.mailbox, uidValidity, uids: place.uids }
+  const target = { ...at, target: place.target }
   const { http } = world.page
-  const forGood = place.mailbox === 'Trash' ? { _forever: '1' } : {}
+  const isPermanent = place.mailbox === 'Trash'
   const done = {
-    // Moves to the trash; from there for good.
-    expunge: () => http.post('delete', { ...at, ...forGood }, patient.signal),
+    // Moves to the trash; from there permanently.
+    expunge: () => http.post('delete', { ...at, isPermanent }, patient.signal),
     move: () => http.post('move', target, patient.signal),
     copy: () => http.post('copy', target, patient.signal),
-    flag: () => http.post('mark', { ...at, _flag: isSet ? 'flagged' : 'unread' }, patient.signal),
+    flag: () => http.post('mark', { ...at, flag: isSet ? 'flagged' : 'unread' }, patient.signal),
   }
   try {
     await done[act]()

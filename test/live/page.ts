@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { noUids } from '../../plugin/web/wire/uid-set.ts'
-import { createApi, type Api } from '../../plugin/web/wire/api.ts'
-import {
-  createHttpClient,
-  type HttpClient,
-  type Fields,
-} from '../../plugin/web/wire/http/http-client.ts'
+import { createHttpClient, type HttpClient } from '../../plugin/web/wire/http/http-client.ts'
 import { firstResultsOfHtml } from '../../plugin/web/wire/http/first-results.ts'
 import { Problem } from '../../plugin/web/wire/http/problem.ts'
+import { refreshInput } from '../../plugin/web/wire/inputs.ts'
 import { wholeMailbox } from '../../plugin/web/wire/query.ts'
-import type { NativeList, NativeRefresh, NativeRow } from '../../plugin/wire/native/types.ts'
+import { noUids } from '../../plugin/web/wire/uid-set.ts'
+import type {
+  NativeInputOf,
+  NativeList,
+  NativeRefresh,
+  NativeRow,
+} from '../../plugin/wire/native/types.ts'
 import { patient } from '../proxy/mail/engine.ts'
 import type { Postern } from '../support/postern/postern.ts'
 import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
@@ -17,7 +18,6 @@ import { createWebmailClient, type WebmailClient } from '../support/http/webmail
 /** Postern's page without a browser: its own wire code over HTTP, and what it has on show. */
 export interface LivePage {
   readonly http: HttpClient
-  readonly api: Api
   /** Asks again while the server says that it may answer soon. Throws Problem for any other refusal. */
   persist<Answer>(question: () => Promise<Answer>): Promise<Answer>
   /** Codes of all refusals so far. */
@@ -79,23 +79,20 @@ function pageOf(http: HttpClient): LivePage {
     await delay(PAUSE_MS)
     return persist(question, attemptsLeft - 1)
   }
-  return { http, api: createApi(http, new Map()), persist, refusals }
+  return { http, persist, refusals }
 }
 
 /** Asks for a list anew. */
-export async function askList(page: LivePage, fields: Fields): Promise<NativeList> {
-  const answer = await page.persist(() => page.http.get('list', fields, patient.signal))
-  if (answer.kind !== 'list') throw new Error(`list answered as ${answer.kind}`)
-  return answer
+export function askList(page: LivePage, input: NativeInputOf<'list'>): Promise<NativeList> {
+  return page.persist(() => page.http.get('list', input, patient.signal))
 }
 
 /** Brings what is on show up to date, as the page does by a timer or an event. */
 export async function refreshed(page: LivePage, shown: ShownList): Promise<ShownList> {
   const query = wholeMailbox(shown.mailbox, false)
   const uids = shown.rows.map(({ uid }) => uid)
-  const answer = await page.persist(() =>
-    page.api.refresh({ query, page: shown.page, uids, state: shown.state }, noUids, patient.signal),
-  )
+  const input = refreshInput({ query, page: shown.page, uids, state: shown.state }, noUids)
+  const answer = await page.persist(() => page.http.post('refresh', input, patient.signal))
   return withNews(shown, answer)
 }
 

@@ -44,20 +44,20 @@ async function openStage(t: ExecutionContext): Promise<Stage> {
 
 test('an act of our page on a folder that was made anew is refused until it is listed again', async (t) => {
   const { page, replace, flags } = await openStage(t)
-  const { mailbox, uidValidity, rows } = await askList(page, { _mbox: 'Work' })
-  const fields = { _mbox: mailbox, _uid: rows[0]?.uid, _flag: 'flagged' }
+  const { mailbox, uidValidity, rows } = await askList(page, { mailbox: 'Work' })
+  const input = { mailbox, uids: rows.map(({ uid }) => uid), flag: 'flagged' } as const
   await replace()
 
   const refused = await t.throwsAsync(
-    page.http.post('mark', { ...fields, _uidvalidity: uidValidity }, patient.signal),
+    page.http.post('mark', { ...input, uidValidity }, patient.signal),
     { instanceOf: Problem },
   )
 
   t.like(refused, { code: 'mailbox_replaced', status: 409, canRetry: false })
   t.is(await flags(), '')
-  const anew = await askList(page, { _mbox: 'Work' })
+  const anew = await askList(page, { mailbox: 'Work' })
   t.is(anew.rows[0]?.subject, 'new')
-  await page.http.post('mark', { ...fields, _uidvalidity: anew.uidValidity }, patient.signal)
+  await page.http.post('mark', { ...input, uidValidity: anew.uidValidity }, patient.signal)
   t.is(await flags(), '\\Flagged')
 })
 

@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { IMAP_LIMITS } from '../../plugin/open/mail.ts'
 import { Problem } from '../../plugin/web/wire/http/problem.ts'
+import { listInput, wholeMailbox } from '../../plugin/web/wire/query.ts'
 import { rawImap } from '../proxy/mail/raw-imap.ts'
 import { seededRandom } from '../proxy/mail/seeded-random.ts'
 import { startDovecot, type DovecotOptions } from '../support/dovecot/dovecot.ts'
@@ -153,8 +154,8 @@ async function compareAll(
   for (const mailbox of lists.keys()) if (!mailboxes.has(mailbox)) lists.delete(mailbox)
   for (const mailbox of mailboxes) {
     // As the page asks.
-    const fields = { _mbox: mailbox, _sort: 'arrival_DESC', _page: 1 }
-    const shown = lists.get(mailbox) ?? (await askList(page, fields))
+    const input = listInput(wholeMailbox(mailbox, false), 1)
+    const shown = lists.get(mailbox) ?? (await askList(page, input))
     lists.set(mailbox, await expectSameShown(comparison, shown))
   }
   if (lacks !== 'SORT') await expectSameSorted(comparison, pick([...mailboxes], random), random)

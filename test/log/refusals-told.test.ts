@@ -7,7 +7,7 @@ import { createErrorLog } from '../../plugin/log/error-log.ts'
 import type { Logs } from '../../plugin/log/open-logs.ts'
 import { createOperationalLog } from '../../plugin/log/operational-log.ts'
 import { Refusal, refusals, type RefusalCode } from '../../plugin/http/refusal.ts'
-import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/media-type.ts'
 import { portOf } from '../support/http/port-of.ts'
 import { temporaryDirectory } from '../support/process/temporary-directory.ts'
 

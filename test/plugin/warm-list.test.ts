@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
 import { parseConfig } from '../../plugin/config/config.ts'
 import { startPostern } from '../../plugin/start.ts'
-import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { actionAddress } from '../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/media-type.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 import { startCallCounter } from '../support/process/called-files.ts'
@@ -20,8 +21,8 @@ const LIST = '?_task=mail&_action=list&_mbox=INBOX'
 
 // The first are those that plugin/docs/maps.md lists.
 for (const [dialect, most, query, accept] of [
-  ['our page', 43, LIST, NATIVE_TYPE],
-  ["Roundcube's front end", 44, `${LIST}&_remote=1&_unlock=loading1`, '*/*'],
+  ['our page', 45, actionAddress('list', { mailbox: 'INBOX' }), NATIVE_TYPE],
+  ["Roundcube's front end", 46, `${LIST}&_remote=1&_unlock=loading1`, '*/*'],
 ] as const) {
   test.serial(`a warm list of ${dialect} passes through at most ${most} files`, async (t) => {
     const ask = await openList(t, query, accept)

@@ -1,8 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import type { ActionName } from '../../plugin/actions/index.ts'
+import { actionAddress } from '../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/media-type.ts'
+import type { NativeInputOf } from '../../plugin/wire/native/types.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
-import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
+import { askAction } from '../support/http/native-actions.ts'
+import {
+  cookieHeader,
+  createWebmailClient,
+  type WebmailClient,
+} from '../support/http/webmail-client.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { isLong } from '../support/process/long-tests.ts'
 import { startSmtpSink } from '../support/smtp/sink.ts'
@@ -27,19 +35,23 @@ interface Stage {
 type Act = (stage: Stage, n: number) => Promise<void>
 
 const acts: Readonly<Record<string, Act>> = {
-  list: ({ client }, n) => ask(client, `list&_mbox=INBOX&_refresh=1&_page=${1 + (n % 4)}`),
-  show: ({ client }, n) => ask(client, `show&_mbox=INBOX&_uid=${uidOf(n)}`),
-  download: ({ client }, n) => ask(client, `get&_mbox=INBOX&_uid=${uidOf(n)}&_part=1&_download=1`),
-  source: ({ client }, n) => ask(client, `viewsource&_mbox=INBOX&_uid=${uidOf(n)}`),
-  search: ({ client }, n) => ask(client, `search&_mbox=INBOX&_headers=subject&_q=word${n}`),
-  send: (stage, n) =>
-    post(stage, 'send', {
-      ...{ _compose_id: `memory-${n}`, _to: 'bea@example.org', _subject: `Message ${n}` },
-      _message: `${'Words of a message. '.repeat(500)}${n}`,
+  list: ({ client }, n) => ask(client, 'list', { mailbox: 'INBOX', page: 1 + (n % 4) }),
+  show: ({ client }, n) => ask(client, 'show', messageOf(n)),
+  download: ({ client }, n) =>
+    ask(client, 'get', { ...messageOf(n), partId: '1', isDownload: true }),
+  source: ({ client }, n) => ask(client, 'viewsource', messageOf(n)),
+  search: ({ client }, n) => {
+    const query = { text: `word${n}`, fields: ['subject'], filter: 'all' } as const
+    return ask(client, 'search', { mailbox: 'INBOX', query })
+  },
+  send: ({ client }, n) =>
+    ask(client, 'send', {
+      ...{ composeId: `memory-${n}`, to: 'bea@example.org', subject: `Message ${n}` },
+      text: `${'Words of a message. '.repeat(500)}${n}`,
     }),
   import: (stage, n) =>
-    post(stage, 'import-contacts', { _group: '' }, [
-      '_file',
+    importContacts(
+      stage,
       new Blob([
         Array.from({ length: 20 }, (_, at) =>
           `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:p${at}\r\nFN:Person ${at}\r\n`.concat(
@@ -47,7 +59,7 @@ const acts: Readonly<Record<string, Act>> = {
           ),
         ).join(''),
       ]),
-    ]),
+    ),
 }
 
 let stage: Stage
@@ -107,37 +119,35 @@ async function repeat(act: Act, stage: Stage, from: number, to: number): Promise
 async function keptBytes({ postern, client }: Stage): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     process.kill(postern.pid, 'SIGUSR2')
-    await ask(client, 'list&_mbox=INBOX')
+    await ask(client, 'list', { mailbox: 'INBOX' })
   }
   const status = await readFile(`/proc/${postern.pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
 }
 
-function uidOf(n: number): number {
-  return 1 + (n % MESSAGES)
+function messageOf(n: number) {
+  return { mailbox: 'INBOX', uid: 1 + (n % MESSAGES) }
 }
 
-async function ask(client: WebmailClient, query: string): Promise<void> {
-  const answer = await client.get(`?_task=mail&_action=${query}&_remote=1`, { accept: NATIVE_TYPE })
-  if (answer.status !== 200) throw new Error(`${query} answered ${answer.status}`)
-}
-
-async function post(
-  { postern, client }: Stage,
-  action: string,
-  fields: Readonly<Record<string, string>>,
-  file?: readonly [name: string, content: Blob],
+async function ask<Name extends ActionName>(
+  client: WebmailClient,
+  name: Name,
+  input: NativeInputOf<Name>,
 ): Promise<void> {
+  const { status, text } = await askAction(client, name, input)
+  if (status !== 200) throw new Error(`${name} answered ${status}: ${text.slice(0, 200)}`)
+}
+
+async function importContacts({ postern, client }: Stage, file: Blob): Promise<void> {
   const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  if (file !== undefined) body.append(file[0], file[1], 'people.vcf')
+  body.append('_files[]', file, 'people.vcf')
   const headers = {
     accept: NATIVE_TYPE,
     'x-roundcube-request': client.token(),
-    cookie: [...client.cookies].map((pair) => pair.join('=')).join('; '),
+    cookie: cookieHeader(client.cookies),
   }
-  const url = `${postern.base()}?_task=mail&_action=${action}&_remote=1`
+  const url = postern.base() + actionAddress('import-contacts', {})
   const answer = await fetch(url, { method: 'POST', body, headers })
   const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${action} answered ${answer.status}: ${text}`)
+  if (answer.status !== 200) throw new Error(`import-contacts answered ${answer.status}: ${text}`)
 }

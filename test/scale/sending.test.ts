@@ -1,8 +1,9 @@
 import test from 'ava'
-import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import type { NativeInputOf } from '../../plugin/wire/native/types.ts'
 import { eventually } from '../support/database/rows.ts'
 import { startPostgres } from '../support/database/postgres.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp/sink.ts'
+import { askAction } from '../support/http/native-actions.ts'
 import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -33,19 +34,9 @@ async function signedIn(n: number): Promise<readonly [WebmailClient, WebmailClie
   return [first, second]
 }
 
-function send(
-  client: WebmailClient,
-  composeId: string,
-  more: Readonly<Record<string, string>> = {},
-) {
-  return client.post(
-    '?_task=mail&_action=send',
-    {
-      ...{ _compose_id: composeId, _to: 'bea@example.org', _subject: composeId, _message: 'Text' },
-      ...more,
-    },
-    { accept: NATIVE_TYPE, 'x-roundcube-request': client.token() },
-  )
+function send(client: WebmailClient, composeId: string, more: Partial<NativeInputOf<'send'>> = {}) {
+  const letter = { composeId, to: 'bea@example.org', subject: composeId, text: 'Text' }
+  return askAction(client, 'send', { ...letter, ...more })
 }
 
 /** Resolves once the sink has one message more that it does not answer. */
@@ -96,7 +87,7 @@ test.serial('a message that may have been delivered is asked about by the other'
   t.deepEqual([first.status, second.status], [409, 409], second.text)
   t.is(deliveries('line-reset').length, 1)
 
-  const confirmed = await send(there, 'line-reset', { _again: '1' })
+  const confirmed = await send(there, 'line-reset', { isAgain: true })
   t.is(confirmed.status, 200, confirmed.text)
   t.is((await send(here, 'line-reset')).text, confirmed.text)
 
@@ -152,7 +143,7 @@ test.serial('a message whose instance was killed behind its dot is asked about',
   t.regex(answer.text, /"code":"send_uncertain"/)
   t.is(deliveries('cut-behind-dot').length, 1)
 
-  const confirmed = await send(there, 'cut-behind-dot', { _again: '1' })
+  const confirmed = await send(there, 'cut-behind-dot', { isAgain: true })
   t.is(confirmed.status, 200, confirmed.text)
   const [one, two] = deliveries('cut-behind-dot')
   t.is(one, two)

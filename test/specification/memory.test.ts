@@ -2,6 +2,7 @@ import test from 'ava'
 import { IMAP_LIMITS } from '../../plugin/open/mail.ts'
 import { createRenderer } from '../../proxy/mail/index.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { askAction } from '../support/http/native-actions.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 import { startPostern } from '../support/postern/postern.ts'
 
@@ -37,7 +38,7 @@ test('a message larger than what is shown as it looks is shown by its words, and
   })
   const client = createWebmailClient(postern.base())
   await client.signIn(user, dovecot.password)
-  const frame = (uid: number) => client.get(`?_task=mail&_action=frame&_mbox=INBOX&_uid=${uid}`)
+  const frame = (uid: number) => askAction(client, 'frame', { mailbox: 'INBOX', uid })
 
   const heavy = await frame(1)
   const next = await frame(2)

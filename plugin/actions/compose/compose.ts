@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   type Address,
   type Message,
@@ -5,64 +6,118 @@ import {
   parseAddressList,
   trimReferences,
 } from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { withQuotedLocal } from '../../../proxy/address/mail-address.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
+import type { ReadingContext } from '../contract/contexts.ts'
+import { defineAction, type ResultOf } from '../contract/contract.ts'
+import {
+  charsetInput,
+  namedMessage,
+  namedMessages,
+  oneLine,
+  readerInput,
+} from '../contract/input.ts'
+import { address, messageName, part } from '../contract/output.ts'
+import { addressesOutput, nameOutput } from '../contract/row.ts'
 import { forwardedContent } from './forwarded-original.ts'
 import { draftMarkup, quotedMarkup } from './formatted.ts'
-import { type NamedMessage, type NamedMessages, uidOptions } from '../input/named-messages.ts'
-import {
-  type ReaderLocale,
-  forwardSubject,
-  quotableText,
-  quotedText,
-  replySubject,
-} from './quoting.ts'
+import { type NamedMessages, uidOptions } from '../input/named-messages.ts'
+import { forwardSubject, quotableText, quotedText, replySubject } from './quoting.ts'
 import { readableText } from '../part/readable-text.ts'
 import { type OwnAddresses, ownAddresses } from '../settings/own-addresses.ts'
 import { identityFor, usualIdentity } from '../settings/identity-choice.ts'
-import type { ComposeResult } from '../result/result.ts'
 import { offeredMessages } from './whole-messages.ts'
 
-/** What the composer is opened with; `attach` is a forward that holds the messages themselves. */
-export type ComposeInput =
-  | { readonly mode: 'new'; readonly to: string; readonly subject: string }
-  | (NamedMessages & { readonly mode: 'attach' })
-  | (NamedMessage & {
-      readonly mode: 'reply' | 'reply-all' | 'forward' | 'draft'
-      readonly reader: ReaderLocale | undefined
-      /** As it was shown, where the person chose. */
-      readonly charset?: string | undefined
-    })
+const MAX_LINE_CHARS = 10_000
+/** Messages attached to one. */
+const MAX_ATTACHED = 100
 
-/** mail/compose: what the composer starts from. Stores nothing: the text lives in the page until it is saved or sent. */
-export const compose: Action<ComposeInput> = {
+const input = z.discriminatedUnion('mode', [
+  z.strictObject({
+    mode: z.literal('new'),
+    to: oneLine(MAX_LINE_CHARS).default(''),
+    subject: oneLine(MAX_LINE_CHARS).default(''),
+  }),
+  namedMessages.extend({
+    mode: z.literal('attach').describe('A forward that holds the messages themselves'),
+  }),
+  namedMessage.extend({
+    mode: z.enum(['reply', 'reply-all', 'forward', 'draft']),
+    reader: readerInput,
+    charset: charsetInput.describe('As it was shown, where the person chose'),
+  }),
+])
+
+const output = z.strictObject({
+  kind: z.literal('compose'),
+  mode: z.enum(['new', 'reply', 'reply-all', 'forward', 'draft']),
+  to: z.array(address),
+  cc: z.array(address),
+  bcc: z.array(address),
+  subject: z.string(),
+  text: z.string(),
+  isCut: z.boolean().describe('Only the beginning of a very long message is quoted'),
+  html: z.string().nullable().describe('Sanitized markup to be written on; null: plain text'),
+  inReplyTo: z.string().nullable(),
+  references: z.array(z.string()),
+  source: messageName.nullable(),
+  composeId: z
+    .string()
+    .nullable()
+    .describe('Of a draft: which composed message it is; null: a new one'),
+  typed: z
+    .strictObject({ to: z.string(), cc: z.string(), bcc: z.string() })
+    .nullable()
+    .describe('Of a draft: its recipients as they were typed; null: all of them are addresses'),
+  draftOf: messageName
+    .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
+    .nullable()
+    .describe('What a draft answers or forwards; sent back as `origin`'),
+  original: z
+    .strictObject({ text: z.string() })
+    .nullable()
+    .describe('Forwarded below the text with `hasOriginal`; its words, to be edited instead'),
+  attachments: z.array(part),
+  requestsReceipt: z.boolean().describe('Of a draft: asks for a receipt'),
+  identity: z.string().nullable().describe('Which identity it is written as; null: there is none'),
+})
+
+type ComposeOutput = ResultOf<typeof output>
+
+/** Stores nothing: the text lives in the page until it is saved or sent. */
+export const compose = defineAction({
+  name: 'compose',
   method: 'GET',
-  async run(input, context) {
-    if (input.mode === 'new') {
-      const { addresses } = parseAddressList(input.to, { maxAddresses: context.limits.recipients })
-      const identity = usualIdentity(await context.settings.read())
-      return { ...EMPTY, mode: 'new', to: addresses, subject: input.subject, identity }
+  about: 'what a message begins with: a new one, an answer, a forward or a draft',
+  context: 'reading',
+  input,
+  output,
+  async run(asked, context) {
+    if (asked.mode === 'new') {
+      const { addresses } = parseAddressList(asked.to, { maxAddresses: context.limits.recipients })
+      const identity = usualIdentity(await context.settings.read()) ?? null
+      return { ...EMPTY, to: addressesOutput(addresses), subject: asked.subject, identity }
     }
-    if (input.mode === 'attach') return attached(input, context)
-    const { mailbox, uid, mode } = input
-    const { charset } = input
-    const options = { ...uidOptions(input, context), charset }
+    if (asked.mode === 'attach') return attached(asked, context)
+    const { mailbox, uid, mode, charset } = asked
+    const options = { ...uidOptions(asked, context), charset }
     const message = await context.account.message(mailbox, uid, options)
     return {
       ...EMPTY,
       mode,
-      source: { mailbox, uidValidity: message.uidValidity, uid },
-      identity: identityFor(mode, message, await context.settings.read()),
-      ...(await startingPoint(input, message, context)),
+      source: nameOutput({ mailbox, uidValidity: message.uidValidity, uid }),
+      identity: identityFor(mode, message, await context.settings.read()) ?? null,
+      ...(await startingPoint(asked, message, context)),
     }
   },
-}
+})
 
 /** A forward that holds the messages themselves. */
 async function attached(
   { mailbox, uidValidity, uids }: NamedMessages,
-  context: ActionContext,
-): Promise<ComposeResult> {
+  context: ReadingContext,
+): Promise<ComposeOutput> {
+  if (uids.length > MAX_ATTACHED) throw new Refusal('too_many_messages')
   const [uid = 0] = uids
   const first = { mailbox, uidValidity, uid }
   const message = await context.account.message(mailbox, uid, uidOptions(first, context))
@@ -70,14 +125,14 @@ async function attached(
   return {
     ...EMPTY,
     mode: 'forward',
-    source: { ...named, uid },
-    identity: identityFor('forward', message, await context.settings.read()),
+    source: nameOutput({ ...named, uid }),
+    identity: identityFor('forward', message, await context.settings.read()) ?? null,
     subject: forwardSubject(message.row.summary.subject),
     attachments: await offeredMessages({ ...named, uids }, context),
   }
 }
 
-const EMPTY: ComposeResult = {
+const EMPTY: ComposeOutput = {
   kind: 'compose',
   mode: 'new',
   to: [],
@@ -86,27 +141,28 @@ const EMPTY: ComposeResult = {
   subject: '',
   text: '',
   isCut: false,
-  html: undefined,
-  inReplyTo: undefined,
+  html: null,
+  inReplyTo: null,
   references: [],
-  source: undefined,
-  composeId: undefined,
-  typed: undefined,
-  draftOf: undefined,
-  original: undefined,
+  source: null,
+  composeId: null,
+  typed: null,
+  draftOf: null,
+  original: null,
   attachments: [],
   requestsReceipt: false,
-  identity: undefined,
+  identity: null,
 }
 
-type AnswerInput = Extract<ComposeInput, { readonly reader: unknown }>
+type AnswerInput = Extract<z.output<typeof input>, { readonly reader: unknown }>
 
 async function startingPoint(
   { mode, reader, ...named }: AnswerInput,
   message: Message,
-  context: ActionContext,
-): Promise<Partial<ComposeResult>> {
+  context: ReadingContext,
+): Promise<Partial<ComposeOutput>> {
   const { summary } = message.row
+  const { draftOf } = message
   switch (mode) {
     case 'reply':
     case 'reply-all': {
@@ -121,8 +177,8 @@ async function startingPoint(
         html:
           writeFormat === 'formatted'
             ? await quotedMarkup(message, text, { ...context, reader })
-            : undefined,
-        inReplyTo: messageIdsOf([summary.messageId ?? '']).at(0),
+            : null,
+        inReplyTo: messageIdsOf([summary.messageId ?? '']).at(0) ?? null,
         references: referencesOfReply(message),
       }
     }
@@ -136,12 +192,12 @@ async function startingPoint(
       return {
         ...draftRecipients(message),
         subject: summary.subject,
-        inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0),
+        inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0) ?? null,
         references: trimReferences(message.references),
-        composeId: message.composeId,
-        draftOf: message.draftOf,
+        composeId: message.composeId ?? null,
+        draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nameOutput(draftOf) },
         requestsReceipt: message.requestsReceipt ?? false,
-        html: await draftMarkup(message, context),
+        html: (await draftMarkup(message, context)) ?? null,
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }
   }
@@ -152,9 +208,9 @@ function draftRecipients({
   row,
   bcc,
   typed,
-}: Message): Pick<ComposeResult, 'to' | 'cc' | 'bcc' | 'typed'> {
+}: Message): Pick<ComposeOutput, 'to' | 'cc' | 'bcc' | 'typed'> {
   const { to, cc } = row.summary
-  return { to: to.map(asTyped), cc: cc.map(asTyped), bcc: bcc.map(asTyped), typed }
+  return { to: to.map(asTyped), cc: cc.map(asTyped), bcc: bcc.map(asTyped), typed: typed ?? null }
 }
 
 function asTyped({ name, address }: Address): Address {
@@ -169,7 +225,7 @@ function replyRecipients(
   mode: 'reply' | 'reply-all',
   { row, replyTo }: Message,
   own: OwnAddresses,
-): Pick<ComposeResult, 'to' | 'cc'> {
+): Pick<ComposeOutput, 'to' | 'cc'> {
   const { from, to, cc } = row.summary
   const isAmong = (addresses: readonly string[]) => (person: Address) =>
     addresses.some((address) => isSame(person, address))

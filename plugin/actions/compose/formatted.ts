@@ -4,13 +4,13 @@ import {
   textParagraph,
   writtenAbove,
 } from '../../../proxy/mail/index.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { ReadingContext } from '../contract/contexts.ts'
 import { isReadInPart } from './forwarded-original.ts'
 import { quoteLine, type ReaderLocale } from './quoting.ts'
 
 const EMPTY_LINE = '<div dir="auto"><br></div>'
 
-type Services = Pick<ActionContext, 'renderer' | 'signal'>
+type Services = Pick<ReadingContext, 'renderer' | 'signal'>
 
 /** What a formatted answer begins with: who wrote when, and the message as it looks in a quote. */
 export async function quotedMarkup(

@@ -7,7 +7,7 @@ import {
   textParagraph,
 } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { ReadingContext } from '../contract/contexts.ts'
 import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
 import { type ReaderLocale, forwardHeader, forwardedText, quotableText } from './quoting.ts'
 import { passedName } from '../part/archive-names.ts'
@@ -16,8 +16,7 @@ import { readableText } from '../part/readable-text.ts'
 import type { SendInput } from './send-input.ts'
 import { forwardedImages } from '../part/shown-images.ts'
 import { partsBeside } from '../part/listed-parts.ts'
-import type { ComposeResult, OfferedPart } from '../result/result.ts'
-import { offeredRow } from './whole-messages.ts'
+import { offeredRow, type OfferedPart } from './whole-messages.ts'
 
 /** The HTML of a message as it is forwarded: its header lines and itself, or what a draft holds of that. */
 export function originalHtml(
@@ -39,7 +38,7 @@ export function isReadInPart({ isTruncated, partsLeftOut }: Message): boolean {
 export async function originalText(
   message: Message,
   { mode, reader }: Pick<SendInput, 'mode' | 'reader'>,
-  context: Pick<ActionContext, 'renderer' | 'signal'>,
+  context: Pick<ReadingContext, 'renderer' | 'signal'>,
 ): Promise<string> {
   if (mode !== 'draft') {
     const words = await readableText(message, context)
@@ -58,7 +57,7 @@ export async function originalText(
 export async function forwardedOriginal(
   input: SendInput,
   maxBytes: number,
-  context: ActionContext,
+  context: ReadingContext,
 ): Promise<NonNullable<OutgoingMessage['original']>> {
   const { source } = input
   if (source === undefined) throw new Refusal('input_invalid')
@@ -75,7 +74,7 @@ async function images(
   mailbox: MailboxName,
   message: Message,
   leftBytes: number,
-  context: ActionContext,
+  context: ReadingContext,
 ): Promise<NonNullable<OutgoingMessage['original']>['images']> {
   const { uidValidity, row } = message
   const ids = (await forwardedImages(message, context)).map(({ part }) => part.id)
@@ -92,6 +91,13 @@ interface ForwardInput extends NamedMessage {
   readonly reader: ReaderLocale | undefined
 }
 
+interface ForwardedContent {
+  readonly text: string
+  readonly isCut: boolean
+  readonly original: { readonly text: string } | null
+  readonly attachments: readonly OfferedPart[]
+}
+
 /**
  * What a forward or a stored draft begins with. The HTML of a forwarded message stays as it is; where there
  * is none, everything goes along as text. A message that was only read in part goes along as a file.
@@ -99,8 +105,8 @@ interface ForwardInput extends NamedMessage {
 export async function forwardedContent(
   input: ForwardInput,
   message: Message,
-  context: ActionContext,
-): Promise<Pick<ComposeResult, 'text' | 'isCut' | 'original' | 'attachments'>> {
+  context: ReadingContext,
+): Promise<ForwardedContent> {
   if (originalHtml(message, input) === undefined) {
     const words = await readableText(message, context)
     const text = quotableText(words, input.reader)
@@ -109,7 +115,7 @@ export async function forwardedContent(
       // A whole message that goes along as a file has the rest.
       isCut: words.isCut && !isWhole,
       text: input.mode === 'draft' ? text : forwardedText(message.row.summary, text, input.reader),
-      original: undefined,
+      original: null,
       attachments: isWhole ? [offeredRow(message.row)] : offeredParts(input, message, new Set()),
     }
   }

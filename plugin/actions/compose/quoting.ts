@@ -1,7 +1,7 @@
 import type { Address, Summary } from '../../../proxy/mail/index.ts'
 import { languageFor } from '../../language/language.ts'
-import type { ServerWords } from '../../words/server-words.ts'
-import { wordsOf } from '../../words/words.ts'
+import type { ServerTexts } from '../../texts/server-texts.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import type { ReadableText } from '../part/readable-text.ts'
 
 /** How the person reads dates: by the browser's zone and language. */
@@ -54,7 +54,7 @@ export function quotedText(
 export function quoteLine(summary: Summary, reader: ReaderLocale | undefined): string {
   const author = summary.from[0]
   const name = author === undefined ? '' : author.name || author.address
-  return quoteWords(reader).wrote(dateTimeText(summary.date, reader), name)
+  return quoteWords(reader).wrote({ date: dateTimeText(summary.date, reader), name })
 }
 
 /** The text of a forward: the header lines a reader needs, then the message as it was. */
@@ -83,8 +83,8 @@ export function forwardHeader(
 }
 
 /** In the language of the reader's page; English for who says none. */
-function quoteWords(reader: ReaderLocale | undefined): ServerWords['quote'] {
-  return wordsOf(languageFor(reader === undefined ? [] : [reader.locale])).quote
+function quoteWords(reader: ReaderLocale | undefined): ServerTexts['quote'] {
+  return serverTexts(languageFor(reader === undefined ? [] : [reader.locale])).quote
 }
 
 function peopleText(people: readonly Address[]): string {

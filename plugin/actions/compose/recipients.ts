@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import type { Address, MessageRow } from '../../../proxy/mail/index.ts'
 import { unlessAway } from '../../../store/index.ts'
-import type { Action } from '../contract/action.ts'
+import { defineAction } from '../contract/contract.ts'
+import { nothing } from '../contract/input.ts'
+import { address } from '../contract/output.ts'
+import { addressesOutput } from '../contract/row.ts'
 import { mailboxListingOf } from '../../settings/folder-choices.ts'
 
 /** Messages of Sent that are looked at, the newest; their rows are kept, so asking again costs one round trip. */
@@ -8,12 +12,16 @@ const MESSAGES = 500
 const MAX_RECIPIENTS = 300
 
 /**
- * mail/recipients: whom the owner wrote to lately, the most frequent first. Read off the Sent folder:
- * nothing is stored, and what is deleted there is forgotten here. The page asks when an address field gets the focus,
- * so the contacts are read meanwhile: the first completion finds them at hand.
+ * Read off the Sent folder: nothing is stored, and what is deleted there is forgotten here. The page asks when an address
+ * field gets the focus, so the contacts are read meanwhile: the first completion finds them at hand.
  */
-export const recipients: Action<undefined> = {
+export const recipients = defineAction({
+  name: 'recipients',
   method: 'GET',
+  about: 'whom the owner wrote to lately, the most frequent first',
+  context: 'reading',
+  input: nothing,
+  output: z.strictObject({ kind: z.literal('recipients'), addresses: z.array(address) }),
   async run(_input, { account, contacts: book, signal }) {
     const [mailboxes] = await Promise.all([
       account.mailboxes({ signal }),
@@ -27,9 +35,12 @@ export const recipients: Action<undefined> = {
       { mailbox: special.sent, page: 1, pageSize: MESSAGES, sort: undefined, search: undefined },
       { signal },
     )
-    return { kind: 'recipients', addresses: byUse(page.rows).slice(0, MAX_RECIPIENTS) }
+    return {
+      kind: 'recipients',
+      addresses: addressesOutput(byUse(page.rows).slice(0, MAX_RECIPIENTS)),
+    }
   },
-}
+})
 
 /** Each address once, under the name used last. Of two used as often the one used last comes first. */
 function byUse(newestFirst: readonly MessageRow[]): readonly Address[] {

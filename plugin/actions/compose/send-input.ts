@@ -1,44 +1,121 @@
-import type { DraftOrigin, OutgoingFile } from '../../../proxy/mail/index.ts'
-import type { NamedMessage } from '../input/named-messages.ts'
-import type { ReaderLocale } from './quoting.ts'
+import { z } from 'zod'
+import { type DraftOrigin, isComposeId, type OutgoingFile } from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { idInput, namedMessage, oneLine, readerInput, sectionInput } from '../contract/input.ts'
+import { wholeMessageUid } from './whole-messages.ts'
 
-/** A message as the composer posts it; addresses are still as typed. */
-export interface SendInput {
-  /** Made by the page once per composed message. */
-  readonly composeId: string
-  readonly isDraft: boolean
-  /** Made by the page for each save of a draft, by which the stored message is found again; undefined: it can not be. */
-  readonly saveId: string | undefined
-  /** Earlier saves of this message of which the page never heard: each may have stored a draft. */
-  readonly unansweredSaves: readonly string[]
-  /** To be sent although it may have been delivered before. */
-  readonly isAgain: boolean
-  /** Already sent: only its copy is to be filed. */
-  readonly isCopyOnly: boolean
-  /** Id of the identity it is written as; undefined: the owner's address alone. */
-  readonly identity: string | undefined
-  /** Asks the reader's program to tell when it is read (RFC 8098). */
-  readonly requestsReceipt: boolean
-  readonly to: string
-  readonly cc: string
-  readonly bcc: string
-  readonly subject: string
-  /** Empty where there is `html`. */
-  readonly text: string
-  /** What was written with its looks, as it was posted; undefined: it was written as text. */
-  readonly html: string | undefined
-  readonly inReplyTo: string | undefined
-  readonly references: readonly string[]
-  readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
-  /** The message answered, forwarded or reopened. */
-  readonly source: NamedMessage | undefined
-  /** What a reply or forward is made of, also when it was a draft meanwhile. */
-  readonly origin: DraftOrigin | undefined
-  /** True when the HTML of the source goes along below the text. */
-  readonly hasOriginal: boolean
-  /** How the writer reads dates. */
-  readonly reader: ReaderLocale | undefined
-  /** Parts of the source that go along: sections, or whole messages of its mailbox. */
-  readonly keptParts: readonly string[]
-  readonly files: readonly OutgoingFile[]
+/** Of `limits.recipients` at its highest, with usual names: who has more is told how many there may be. */
+const MAX_ADDRESS_CHARS = 500_000
+/** More than is read of a subject, so that any message can be answered; it is folded where it is sent. */
+const MAX_SUBJECT_CHARS = 10_000
+/** Of a text, and of HTML with its markup. */
+const MAX_TEXT_CHARS = 1_000_000
+const MAX_REFERENCES = 100
+/** As many as are listed of one message, so that any can be forwarded. */
+const MAX_PARTS = 2_000
+/** Messages attached to one. */
+const MAX_ATTACHED = 100
+/** Each is searched for. */
+const MAX_UNANSWERED_SAVES = 8
+
+const composeId = z
+  .string()
+  .refine(isComposeId)
+  .meta({ examples: ['abcdefgh'] })
+const messageId = z
+  .string()
+  .regex(/^<[^\s<>\p{Cc}]{1,996}>$/u)
+  .meta({ examples: ['<1@example.test>'] })
+
+/** Of a draft, by which the stored message is found again; they become part of a Message-ID. */
+export const savesInput = z.array(composeId).max(MAX_UNANSWERED_SAVES)
+
+/** Sections of the source, or whole messages of its mailbox. */
+const keptParts = z
+  .array(z.union([sectionInput, z.string().refine((id) => wholeMessageUid(id) !== undefined)]))
+  .max(MAX_PARTS)
+  .transform((ids): readonly string[] => ids)
+
+/** A message as the composer posts it; addresses are still as typed. Nothing of it can become a header of its own. */
+export const sendInput = z
+  .strictObject({
+    composeId: composeId.describe('Made by the page once per composed message'),
+    isDraft: z.boolean().default(false),
+    saveId: composeId
+      .describe('Made by the page for each save of a draft, by which it is found again')
+      .optional(),
+    unansweredSaves: savesInput
+      .describe('Earlier saves of which the page never heard: each may have stored a draft')
+      .default([]),
+    isAgain: z
+      .boolean()
+      .describe('To be sent although it may have been delivered before')
+      .default(false),
+    isCopyOnly: z.boolean().describe('Already sent: only its copy is to be filed').default(false),
+    identity: idInput
+      .describe("Which it is written as; left out: the owner's address alone")
+      .optional(),
+    requestsReceipt: z
+      .boolean()
+      .describe("Asks the reader's program to tell when it is read (RFC 8098)")
+      .default(false),
+    to: oneLine(MAX_ADDRESS_CHARS).default(''),
+    cc: oneLine(MAX_ADDRESS_CHARS).default(''),
+    bcc: oneLine(MAX_ADDRESS_CHARS).default(''),
+    subject: oneLine(MAX_SUBJECT_CHARS).default(''),
+    text: z.string().default(''),
+    html: z.string().describe('Written with its looks, in place of text').optional(),
+    inReplyTo: messageId.optional(),
+    references: z.array(messageId).max(MAX_REFERENCES).default([]),
+    mode: z.enum(['new', 'reply', 'reply-all', 'forward', 'draft']).default('new'),
+    source: namedMessage.describe('The message answered, forwarded or reopened').optional(),
+    origin: namedMessage
+      .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
+      .describe('What a draft answers or forwards')
+      .optional(),
+    hasOriginal: z
+      .boolean()
+      .describe('The HTML of the source goes along below the text')
+      .default(false),
+    reader: readerInput.describe('How the writer reads dates'),
+    keptParts: keptParts.describe('Parts of the source that go along').default([]),
+  })
+  .transform(({ origin, text, html, ...sent }) => ({
+    ...sent,
+    origin: originOf(sent, origin),
+    // Drafts quote messages that have a NUL: everybody leaves it out.
+    text: html === undefined ? text.replaceAll('\0', '') : '',
+    html: html?.replaceAll('\0', ''),
+  }))
+
+/** The same with the files that came along. */
+export type SendInput = z.output<typeof sendInput> & { readonly files: readonly OutgoingFile[] }
+
+/** What is too much of it, in words of its own. Throws Refusal. */
+export function checkBounds({ text, html, keptParts: kept }: z.output<typeof sendInput>): void {
+  if (Math.max(text.length, html?.length ?? 0) > MAX_TEXT_CHARS) throw new Refusal('body_too_large')
+  const messages = kept.filter((id) => wholeMessageUid(id) !== undefined)
+  if (messages.length > MAX_ATTACHED) throw new Refusal('too_many_messages')
+}
+
+type Named = z.output<typeof namedMessage>
+
+/** What a reply or forward is made of, also when it was a draft meanwhile. */
+function originOf(
+  { mode, source }: { readonly mode: SendMode; readonly source?: Named | undefined },
+  origin: (Named & { readonly mode: DraftOrigin['mode'] }) | undefined,
+): DraftOrigin | undefined {
+  if (mode === 'new') return undefined
+  if (mode === 'draft') return origin && surely(origin.mode, origin)
+  return source && surely(mode, source)
+}
+
+type SendMode = 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
+
+/** A draft may be sent years later: only with its UIDVALIDITY the UID is still sure to be the same message. */
+function surely(
+  mode: DraftOrigin['mode'],
+  { mailbox, uidValidity, uid }: Named,
+): DraftOrigin | undefined {
+  return uidValidity === undefined ? undefined : { mode, mailbox, uidValidity, uid }
 }

@@ -1,8 +1,15 @@
-import { type PartContent, messageFileName, type MessageRow } from '../../../proxy/mail/index.ts'
+import {
+  type MessagePart,
+  messageFileName,
+  type MessageRow,
+  type PartContent,
+} from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { ReadingContext } from '../contract/contexts.ts'
 import { uidOptions, type NamedMessage, type NamedMessages } from '../input/named-messages.ts'
-import type { OfferedPart } from '../result/result.ts'
+
+/** What may go along with a composed message. */
+export type OfferedPart = Pick<MessagePart, 'id' | 'type' | 'filename' | 'size'>
 
 /** How a whole message is named where parts of the source are: by its UID in the source's mailbox. */
 const WHOLE_MESSAGE = /^message:([1-9][0-9]{0,9})$/
@@ -16,7 +23,7 @@ export function wholeMessageUid(partId: string): number | undefined {
 /** Messages of one mailbox as they are offered as attachments. */
 export async function offeredMessages(
   named: NamedMessages,
-  context: ActionContext,
+  context: ReadingContext,
 ): Promise<readonly OfferedPart[]> {
   const { mailbox, uids } = named
   const rows = await context.account.rows(mailbox, uids, uidOptions(named, context))
@@ -36,7 +43,7 @@ export function offeredRow({ summary: { uid, subject, size } }: MessageRow): Off
 /** The bytes of a message as a part that is attached. */
 export async function wholeMessage(
   named: NamedMessage,
-  context: ActionContext,
+  context: ReadingContext,
 ): Promise<{ readonly part: OfferedPart; readonly stream: PartContent['stream'] }> {
   const { mailbox, uid } = named
   const options = uidOptions(named, context)

@@ -1,63 +1,99 @@
+import { z } from 'zod'
 import { setGroup } from '../../contacts/book/change.ts'
 import { changeGroup } from '../../contacts/book/change-group.ts'
 import { findDoubles, mergeDoubles } from '../../contacts/book/doubles.ts'
-import { removeContacts, type SeenContacts } from '../../contacts/book/remove.ts'
-import type { Action } from '../contract/action.ts'
-import { contactResult } from './contact.ts'
+import { removeContacts } from '../../contacts/book/remove.ts'
+import { defineAction } from '../contract/contract.ts'
+import { idInput, nothing } from '../contract/input.ts'
+import { groupName, MAX_CONTACTS, seenContacts } from './input.ts'
+import {
+  contactOutput,
+  contactResult,
+  contactRow,
+  contactsChanged,
+  rowOfContact,
+} from './output.ts'
 
-/** mail/delete-contacts: all of them as they were seen, or none. */
-export const deleteContacts: Action<{ readonly seen: SeenContacts }> = {
+export const deleteContacts = defineAction({
+  name: 'delete-contacts',
   method: 'POST',
+  about: 'deletes contacts: all of them as they were seen, or none',
+  context: 'contacts',
+  input: z.strictObject({ seen: seenContacts(1, MAX_CONTACTS) }),
+  output: contactsChanged,
   async run({ seen }, { contacts: book }) {
     await removeContacts(book, seen)
     return { kind: 'contacts-changed', count: seen.length }
   },
-}
+})
 
-/** Which contacts come into a group or leave it. */
-export interface GroupInput {
-  readonly ids: readonly string[]
-  readonly group: string
-  readonly isIn: boolean
-}
-
-/** mail/group-contacts: a group is made by its first member and gone with its last. */
-export const groupContacts: Action<GroupInput> = {
+export const groupContacts = defineAction({
+  name: 'group-contacts',
   method: 'POST',
+  about: 'puts contacts into a group, which its first makes, or takes them out of it',
+  context: 'contacts',
+  input: z.strictObject({
+    ids: z.array(idInput).min(1).max(MAX_CONTACTS),
+    group: groupName,
+    isIn: z.boolean(),
+  }),
+  output: contactsChanged,
   async run({ ids, ...group }, { contacts: book }) {
     return { kind: 'contacts-changed', count: await setGroup(book, ids, group) }
   },
-}
+})
 
-/** mail/rename-group: with everybody in it. */
-export const renameGroup: Action<{ readonly group: string; readonly name: string }> = {
+export const renameGroup = defineAction({
+  name: 'rename-group',
   method: 'POST',
+  about: 'another name for a group, with everybody in it',
+  context: 'contacts',
+  input: z.strictObject({ group: groupName, name: groupName }),
+  output: contactsChanged,
   async run({ group, name }, { contacts: book }) {
     return { kind: 'contacts-changed', count: await changeGroup(book, group, name) }
   },
-}
+})
 
-/** mail/delete-group: its people stay. */
-export const deleteGroup: Action<{ readonly group: string }> = {
+export const deleteGroup = defineAction({
+  name: 'delete-group',
   method: 'POST',
+  about: 'deletes a group; its contacts stay',
+  context: 'contacts',
+  input: z.strictObject({ group: groupName }),
+  output: contactsChanged,
   async run({ group }, { contacts: book }) {
     return { kind: 'contacts-changed', count: await changeGroup(book, group, undefined) }
   },
-}
+})
 
 /** Sets of one answer: more are found when these are merged. */
 const MAX_SETS = 100
 
-/** mail/contact-doubles: contacts that look like the same person. */
-export const contactDoubles: Action<undefined> = {
+export const contactDoubles = defineAction({
+  name: 'contact-doubles',
   method: 'GET',
+  about: 'sets of contacts that share an address or a name',
+  context: 'contacts',
+  input: nothing,
+  output: z.strictObject({
+    kind: z.literal('contact-doubles'),
+    sets: z.array(z.array(contactRow)),
+  }),
   async run(_input, { contacts: book }) {
-    return { kind: 'contact-doubles', sets: findDoubles(await book.index(), MAX_SETS) }
+    const sets = findDoubles(await book.index(), MAX_SETS)
+    return { kind: 'contact-doubles', sets: sets.map((set) => set.map(rowOfContact)) }
   },
-}
+})
 
-/** mail/merge-contacts: makes one of several, as they were seen. */
-export const mergeContacts: Action<{ readonly seen: SeenContacts }> = {
+const MAX_MERGED = 50
+
+export const mergeContacts = defineAction({
+  name: 'merge-contacts',
   method: 'POST',
+  about: 'makes one contact of several, as they were seen',
+  context: 'contacts',
+  input: z.strictObject({ seen: seenContacts(2, MAX_MERGED) }),
+  output: contactOutput,
   run: async ({ seen }, { contacts: book }) => contactResult(await mergeDoubles(book, seen)),
-}
+})

@@ -1,17 +1,32 @@
+import { z } from 'zod'
 import { wordMatcher } from '../../contacts/book/fold.ts'
 import type { ContactBook } from '../../contacts/book/contact-book.ts'
-import type { CollectedResult } from '../result/contacts.ts'
-import type { Action } from '../contract/action.ts'
+import { defineAction, type ResultOf } from '../contract/contract.ts'
+import { address, count } from '../contract/output.ts'
+import { mailAddress, MAX_CONTACTS, searchText } from './input.ts'
 
-/** mail/collected: whom the owner wrote to and has no contact of, the latest first. */
-export const collected: Action<{ readonly search: string }> = {
+const output = z.strictObject({
+  kind: z.literal('collected'),
+  people: z.array(address.extend({ uses: count, lastUsedAt: z.number().describe('Unix ms') })),
+})
+
+export const collected = defineAction({
+  name: 'collected',
   method: 'GET',
+  about: 'whom the owner wrote to and has no contact of, the latest first',
+  context: 'contacts',
+  input: z.strictObject({ search: searchText.default('') }),
+  output,
   run: async ({ search }, { contacts: book }) => listCollected(book, search),
-}
+})
 
-/** mail/forget-collected: they are suggested no more; those that are written to again are. */
-export const forgetCollected: Action<{ readonly addresses: readonly string[] }> = {
+export const forgetCollected = defineAction({
+  name: 'forget-collected',
   method: 'POST',
+  about: 'recipients are suggested no more, unless they are written to again; answers who is left',
+  context: 'contacts',
+  input: z.strictObject({ addresses: z.array(mailAddress).min(1).max(MAX_CONTACTS) }),
+  output,
   async run({ addresses }, { contacts: book }) {
     const { byAddress } = await book.usage()
     const changes = addresses.flatMap((address) => {
@@ -24,14 +39,19 @@ export const forgetCollected: Action<{ readonly addresses: readonly string[] }> 
     if (changes.length > 0) await book.save('collected', changes)
     return listCollected(book, '')
   },
-}
+})
 
-async function listCollected(book: ContactBook, search: string): Promise<CollectedResult> {
+async function listCollected(book: ContactBook, search: string): Promise<ResultOf<typeof output>> {
   const [index, usage] = await Promise.all([book.index(), book.usage()])
   const matches = wordMatcher(search)
   const people = [...usage.byAddress]
     .filter(([key, { words }]) => !index.byAddress.has(key) && matches(words))
-    .map(([, recipient]) => recipient)
+    .map(([, { name, address: mail, uses, lastUsedAt }]) => ({
+      name,
+      address: mail,
+      uses,
+      lastUsedAt,
+    }))
     .sort((one, other) => other.lastUsedAt - one.lastUsedAt)
   return { kind: 'collected', people }
 }

@@ -1,18 +1,36 @@
+import { z } from 'zod'
 import { completeAddress } from '../../contacts/book/completion.ts'
-import type { Action } from '../contract/action.ts'
+import { defineAction } from '../contract/contract.ts'
+import { address } from '../contract/output.ts'
+import { addressesOutput } from '../contract/row.ts'
+import { searchText } from './input.ts'
 
 /** What fits under a field. */
 const SUGGESTED = { people: 8, groups: 2 }
 
-/** mail/complete-address: contacts, groups and recipients for what is being typed. */
-export const completeAddressAction: Action<{ readonly typed: string }> = {
+export const completeAddressAction = defineAction({
+  name: 'complete-address',
   method: 'GET',
+  about: 'contacts, groups and recipients for what is being typed',
+  context: 'contacts',
+  input: z.strictObject({ typed: searchText }),
+  output: z.strictObject({
+    kind: z.literal('completions'),
+    people: z.array(address),
+    groups: z.array(z.strictObject({ name: z.string(), members: z.array(address) })),
+    hasDirectory: z.boolean().describe('There is a directory of the company to ask as well'),
+  }),
   async run({ typed }, { contacts: book, directory, limits }) {
     // For the next one: nobody who types waits for a server of address books.
     void book.refresh()
     const [contacts, usage] = await Promise.all([book.index(), book.usage()])
     const bounds = { ...SUGGESTED, members: limits.recipients }
-    const found = completeAddress(typed, { contacts, usage }, bounds)
-    return { kind: 'completions', ...found, hasDirectory: directory !== undefined }
+    const { people, groups } = completeAddress(typed, { contacts, usage }, bounds)
+    return {
+      kind: 'completions',
+      people: addressesOutput(people),
+      groups: groups.map(({ name, members }) => ({ name, members: addressesOutput(members) })),
+      hasDirectory: directory !== undefined,
+    }
   },
-}
+})

@@ -1,20 +1,27 @@
+import { z } from 'zod'
 import { DirectoryUnavailable } from '../../contacts/directory/unavailable.ts'
-import type { DirectoryAnswer } from '../../contacts/directory/directory.ts'
-import type { Action } from '../contract/action.ts'
-
-/** Whom to look for in the directory of the company. */
-export interface DirectoryInput {
-  readonly search: string
-  /** For an address that is being typed: few people, and soon. */
-  readonly isCompletion: boolean
-}
+import { defineAction } from '../contract/contract.ts'
+import { searchText } from './input.ts'
+import { contactFields } from './output.ts'
 
 /** What fits under a field of addresses. */
 const SUGGESTED = 8
 
-/** mail/directory: people of the company's directory. That it does not answer is told, and fails nothing. */
-export const directory: Action<DirectoryInput> = {
+export const directory = defineAction({
+  name: 'directory',
   method: 'GET',
+  about: "people of the company's directory; that it does not answer is told, and fails nothing",
+  context: 'contacts',
+  input: z.strictObject({
+    search: searchText,
+    isCompletion: z.boolean().describe('For an address that is being typed: few people, and soon'),
+  }),
+  output: z.strictObject({
+    kind: z.literal('directory'),
+    people: z.array(z.strictObject({ id: z.string(), contact: contactFields })),
+    isCut: z.boolean().describe('More people match'),
+    isAvailable: z.boolean().describe('False: the directory does not answer just now'),
+  }),
   async run({ search, isCompletion }, { directory: people }) {
     if (people === undefined) return noAnswer(true)
     try {
@@ -27,9 +34,8 @@ export const directory: Action<DirectoryInput> = {
       return noAnswer(false)
     }
   },
-}
+})
 
 function noAnswer(isAvailable: boolean) {
-  const none: DirectoryAnswer = { people: [], isCut: false }
-  return { kind: 'directory', ...none, isAvailable } as const
+  return { kind: 'directory', people: [], isCut: false, isAvailable } as const
 }

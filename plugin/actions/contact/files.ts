@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { readContact, type Contact } from '../../contacts/contact.ts'
 import type { ContactBook } from '../../contacts/book/contact-book.ts'
 import { importContacts } from '../../contacts/book/import.ts'
@@ -9,24 +10,42 @@ import { TooManyEntries, type ImportedFile } from '../../contacts/format/read-fi
 import { TooHeavy } from '../../contacts/format/too-heavy.ts'
 import { writeCard } from '../../contacts/format/vcard/write-card.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action } from '../contract/action.ts'
+import { defineAction } from '../contract/contract.ts'
+import { idInput, nothing } from '../contract/input.ts'
+import { count } from '../contract/output.ts'
+import { anyGroup } from './input.ts'
 
-/** A file of contacts, and the group they come into; empty for none. */
-export interface ImportInput {
-  readonly file: Buffer
-  readonly group: string
-}
-
-/** mail/import-contacts: all that can be read of a file at once; what can not is told by its line. */
-export const importContactsAction: Action<ImportInput> = {
+export const importContactsAction = defineAction({
+  name: 'import-contacts',
   method: 'POST',
+  about: 'takes all that can be read of a file; what can not is told by its line',
+  context: 'contacts',
   takesFiles: true,
-  async run({ file, group }, { contacts: book, readContactFile, limits, signal }) {
+  input: z.strictObject({
+    group: anyGroup.describe('They come into it; empty for none').default(''),
+  }),
+  output: z.strictObject({
+    kind: z.literal('contact-import'),
+    added: count,
+    changed: count.describe('Were there under their UID and lacked something'),
+    same: count.describe('Were there already'),
+    problems: z
+      .array(z.strictObject({ line: z.int().min(1), code: z.string(), about: z.string() }))
+      .describe('What was left out, the first of it'),
+    problemCount: count.describe('All of it'),
+  }),
+  async run({ group }, { contacts: book, files, readContactFile, limits, signal }) {
+    const file = oneFile(files)
     const bounds = { maxEntries: limits.importedContacts, signal }
     const { contacts, problems, problemCount } = await orRefusal(readContactFile(file, bounds))
     const outcome = await importContacts(book, contacts, group)
     return { kind: 'contact-import', ...outcome, problems, problemCount }
   },
+})
+
+function oneFile([file, ...others]: readonly { readonly content: Buffer }[]): Buffer {
+  if (file === undefined || others.length > 0) throw new Refusal('input_invalid')
+  return file.content
 }
 
 async function orRefusal(reading: Promise<ImportedFile>): Promise<ImportedFile> {
@@ -40,16 +59,16 @@ async function orRefusal(reading: Promise<ImportedFile>): Promise<ImportedFile> 
   }
 }
 
-/** Which contacts go into which kind of file. */
-export interface ExportInput {
-  readonly format: 'vcard' | 'csv'
-  /** Empty for all. */
-  readonly group: string
-}
-
-/** mail/export-contacts: a file of them, for any other address book. */
-export const exportContacts: Action<ExportInput> = {
+export const exportContacts = defineAction({
+  name: 'export-contacts',
   method: 'GET',
+  about: 'a file of the contacts, for any other address book',
+  context: 'contacts',
+  input: z.strictObject({
+    format: z.enum(['vcard', 'csv']),
+    group: anyGroup.describe('Empty for all').default(''),
+  }),
+  output: 'file',
   async run({ format, group }, { contacts: book }) {
     const contacts = (await book.documents('contact'))
       .flatMap(({ body }) => readContact(body) ?? [])
@@ -62,7 +81,7 @@ export const exportContacts: Action<ExportInput> = {
       disposition: 'attachment',
     }
   },
-}
+})
 
 async function* cards(contacts: readonly Contact[], book: ContactBook): AsyncGenerator<Buffer> {
   for (const contact of contacts) {
@@ -76,9 +95,13 @@ async function* rows(contacts: readonly Contact[]): AsyncGenerator<Buffer> {
   for (const contact of contacts) yield Buffer.from(writeCsvRow(contact))
 }
 
-/** mail/contact-photo: a picture by its name. */
-export const contactPhoto: Action<{ readonly photo: string }> = {
+export const contactPhoto = defineAction({
+  name: 'contact-photo',
   method: 'GET',
+  about: 'the picture of a contact by its name',
+  context: 'contacts',
+  input: z.strictObject({ photo: idInput }),
+  output: 'file',
   async run({ photo: id }, { contacts: book }) {
     const photo = await findPhoto(book, id)
     if (photo === undefined) throw new Refusal('contact_not_found')
@@ -90,20 +113,24 @@ export const contactPhoto: Action<{ readonly photo: string }> = {
       disposition: 'inline',
     }
   },
-}
+})
 
 async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content
 }
 
-/** mail/keep-contact-photo: keeps a picture, which a contact then names. */
-export const keepContactPhoto: Action<{ readonly file: Buffer }> = {
+export const keepContactPhoto = defineAction({
+  name: 'keep-contact-photo',
   method: 'POST',
+  about: 'stores a picture; answers its name, for a contact to hold',
+  context: 'contacts',
   takesFiles: true,
-  async run({ file }, { contacts: book }) {
-    const photo = photoOf(file)
+  input: nothing,
+  output: z.strictObject({ kind: z.literal('contact-photo'), photo: z.string() }),
+  async run(_input, { contacts: book, files }) {
+    const photo = photoOf(oneFile(files))
     if (photo === undefined) throw new Refusal('photo_unreadable')
     await keepPhotos(book, [photo])
     return { kind: 'contact-photo', photo: photoId(photo) }
   },
-}
+})

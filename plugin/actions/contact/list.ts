@@ -1,21 +1,40 @@
+import { z } from 'zod'
 import type { ContactEntry } from '../../contacts/book/contact-index.ts'
 import { wordMatcher } from '../../contacts/book/fold.ts'
-import type { Action } from '../contract/action.ts'
+import { defineAction } from '../contract/contract.ts'
+import { count } from '../contract/output.ts'
+import { anyGroup, searchText } from './input.ts'
+import { contactRow, rowOfContact } from './output.ts'
 
-/** Which contacts, and from where on. */
-export interface ContactListInput {
-  readonly search: string
-  /** Empty for all. */
-  readonly group: string
-  readonly offset: number
-}
-
+const MAX_OFFSET = 10_000_000
 /** Rows of one answer; the page asks for those in sight. */
 const PAGE_ROWS = 100
 
-/** mail/contacts: a part of the list by name, and the groups with their sizes. */
-export const contacts: Action<ContactListInput> = {
+export const contacts = defineAction({
+  name: 'contacts',
   method: 'GET',
+  about: 'at most 100 contacts by name from an offset on, the groups and the counts',
+  context: 'contacts',
+  input: z.strictObject({
+    search: searchText.default(''),
+    group: anyGroup.describe('Empty for all').default(''),
+    offset: z.int().min(0).max(MAX_OFFSET).default(0),
+  }),
+  output: z.strictObject({
+    kind: z.literal('contacts'),
+    rows: z.array(contactRow),
+    offset: count.describe('Of the first row'),
+    total: count.describe('Contacts that match'),
+    all: count.describe('Contacts in the book'),
+    revision: count.describe('Of the book: rows of another one stand at other places'),
+    collected: count.describe('Recipients who are no contacts'),
+    groups: z.array(z.strictObject({ name: z.string(), count })),
+    isReadOnly: z
+      .boolean()
+      .describe('The server of the address book can not serve: the last known book'),
+    isRefused: z.boolean().describe('It does not let the owner in; false where it does not answer'),
+    hasDirectory: z.boolean().describe('There is a directory of the company to search'),
+  }),
   async run({ search, group, offset }, { contacts: book, directory }) {
     // Further parts belong to what was shown first.
     const state = offset === 0 ? await book.refresh() : { isReadOnly: false, isRefused: false }
@@ -28,7 +47,7 @@ export const contacts: Action<ContactListInput> = {
     const others = [...usage.byAddress.keys()].filter((key) => !index.byAddress.has(key))
     return {
       kind: 'contacts',
-      rows: listed.slice(offset, offset + PAGE_ROWS),
+      rows: listed.slice(offset, offset + PAGE_ROWS).map(rowOfContact),
       offset,
       total: listed.length,
       all: index.entries.length,
@@ -39,4 +58,4 @@ export const contacts: Action<ContactListInput> = {
       hasDirectory: directory !== undefined,
     }
   },
-}
+})

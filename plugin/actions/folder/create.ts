@@ -1,23 +1,29 @@
-import type { MailboxPlace } from '../../../proxy/mail/index.ts'
-import type { Action } from '../contract/action.ts'
-import { allFolders, checkPlace } from './list.ts'
-import { type MadeUse, specialMailbox } from './special-mailbox.ts'
+import { z } from 'zod'
+import { defineAction } from '../contract/contract.ts'
+import { allFolders, checkPlace, foldersOutput, placeInput } from './list.ts'
+import { MADE_USES, specialMailbox } from './special-mailbox.ts'
 
-/** mail/create-folder: makes a folder and subscribes it. Answers all folders. */
-export const createFolder: Action<MailboxPlace> = {
+export const createFolder = defineAction({
+  name: 'create-folder',
   method: 'POST',
+  about: 'makes a folder and subscribes it',
+  context: 'mail',
+  input: z.strictObject(placeInput),
+  output: foldersOutput,
   async run(place, context) {
     await checkPlace(place, context)
     const path = await context.account.createMailbox(place, { signal: context.signal })
     return allFolders(path, context)
   },
-}
+})
 
-/**
- * mail/create-special-folder: makes the folder for a use, e.g. the trash; where there is one, nothing.
- * Answers all folders, `path` being the one with the use.
- */
-export const createSpecialFolder: Action<MadeUse> = {
+export const createSpecialFolder = defineAction({
+  name: 'create-special-folder',
   method: 'POST',
-  run: async (use, context) => allFolders(await specialMailbox(use, context), context),
-}
+  about:
+    'makes the folder for a use, e.g. the trash; `path` is the one that was there, where one was',
+  context: 'mail',
+  input: z.strictObject({ use: z.enum(MADE_USES) }),
+  output: foldersOutput,
+  run: async ({ use }, context) => allFolders(await specialMailbox(use, context), context),
+})

@@ -1,38 +1,38 @@
+import { z } from 'zod'
 import type { Mailbox, MailboxName } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
-import { allFolders, ownFolder } from './list.ts'
+import type { MailContext } from '../contract/contexts.ts'
+import { defineAction } from '../contract/contract.ts'
+import { mailboxInput } from '../contract/input.ts'
+import { allFolders, foldersOutput, ownFolder } from './list.ts'
 import { mailboxListingOf } from '../../settings/folder-choices.ts'
 import { findSpecialMailbox } from './special-mailbox.ts'
-
-interface DeleteFolderInput {
-  readonly path: MailboxName
-  readonly isForGood: boolean
-}
 
 /** Folders of one name the trash may hold. */
 const MAX_NAMESAKES = 100
 
-/**
- * mail/delete-folder: moves a folder with all below it into the trash; for good it deletes it and
- * its messages. Answers all folders, `path` being where it is now.
- */
-export const deleteFolder: Action<DeleteFolderInput> = {
+export const deleteFolder = defineAction({
+  name: 'delete-folder',
   method: 'POST',
-  async run({ path, isForGood }, context) {
+  about:
+    'moves a folder with all below it into the trash, or deletes it permanently with its messages; `path` is where it is now',
+  context: 'mail',
+  input: z.strictObject({ path: mailboxInput, isPermanent: z.boolean() }),
+  output: foldersOutput,
+  async run({ path, isPermanent }, context) {
     const { account, signal } = context
     const mailbox = await ownFolder(path, context)
     await checkNothingNeeded(path, context)
-    if (!isForGood) return allFolders(await moveToTrash(mailbox, context), context)
+    if (!isPermanent) return allFolders(await moveToTrash(mailbox, context), context)
     await account.deleteMailbox(path, { signal })
     return allFolders(undefined, context)
   },
-}
+})
 
 /** Throws Refusal('mailbox_refused') when a folder that mail needs is below. */
 async function checkNothingNeeded(
   path: MailboxName,
-  { account, signal }: ActionContext,
+  { account, signal }: MailContext,
 ): Promise<void> {
   const mailboxes = await account.mailboxes({ signal })
   const { special, delimiter } = mailboxListingOf(mailboxes)
@@ -41,7 +41,7 @@ async function checkNothingNeeded(
 }
 
 /** Throws Refusal: what is in the trash, or finds none, is deleted for good only when that is said. */
-async function moveToTrash({ path, name }: Mailbox, context: ActionContext): Promise<MailboxName> {
+async function moveToTrash({ path, name }: Mailbox, context: MailContext): Promise<MailboxName> {
   const { account, signal } = context
   const trash = await findSpecialMailbox('trash', context)
   if (trash === undefined) throw new Refusal('trash_missing')

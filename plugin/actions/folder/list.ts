@@ -1,21 +1,86 @@
-import type { Mailbox, MailboxName, MailboxPlace } from '../../../proxy/mail/index.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
-import type { FoldersResult } from '../result/result.ts'
+import { z } from 'zod'
+import type { Mailbox, MailboxName, MailboxPlace, MailboxState } from '../../../proxy/mail/index.ts'
+import type { MailContext } from '../contract/contexts.ts'
+import { defineAction, type ResultOf } from '../contract/contract.ts'
+import { mailboxInput, nothing, oneLine } from '../contract/input.ts'
+import { count } from '../contract/output.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { mailboxListingOf } from '../../settings/folder-choices.ts'
 
-/** mail/folders: every mailbox with counts of the subscribed ones, and the storage used. */
-export const folders: Action<undefined> = {
+const mailbox = z.strictObject({
+  path: z.string(),
+  name: z.string(),
+  delimiter: z.string().nullable(),
+  specialUse: z.enum(['inbox', 'drafts', 'sent', 'junk', 'trash', 'archive']).nullable(),
+  isUseChosen: z.boolean().describe('The owner chose it for its use'),
+  isSubscribed: z.boolean(),
+  isSelectable: z.boolean(),
+  messages: count.nullable(),
+  unseen: count.nullable(),
+})
+
+/** All folders; every act on one of them answers these. */
+export const foldersOutput = z.strictObject({
+  kind: z.literal('folders'),
+  path: z.string().nullable().describe('The folder an act made, renamed or moved'),
+  mailboxes: z.array(mailbox),
+  quota: z
+    .strictObject({ used: count, limit: count })
+    .nullable()
+    .describe('Bytes; null where the server tells no limit'),
+})
+
+type Folders = ResultOf<typeof foldersOutput>
+
+export const folders = defineAction({
+  name: 'folders',
   method: 'GET',
+  about: 'every mailbox, with counts of the subscribed ones, and the storage used',
+  context: 'mail',
+  input: nothing,
+  output: foldersOutput,
   run: (_input, context) => allFolders(undefined, context),
-}
+})
 
 /** The folders as they are now; `path` is the one an act made or renamed. */
 export async function allFolders(
   path: MailboxName | undefined,
-  { account, signal }: ActionContext,
-): Promise<FoldersResult> {
-  return { kind: 'folders', path, ...(await account.overview({ signal })) }
+  { account, signal }: MailContext,
+): Promise<Folders> {
+  const { mailboxes, counts, quota } = await account.overview({ signal })
+  const states = new Map(counts.map((state) => [state.path, state]))
+  return {
+    kind: 'folders',
+    path: path ?? null,
+    mailboxes: mailboxes.map((one) => mailboxOutput(one, states.get(one.path))),
+    quota: quota === undefined ? null : { used: quota.usedBytes, limit: quota.limitBytes },
+  }
+}
+
+function mailboxOutput(
+  { path, name, delimiter, specialUse, isUseChosen, isSubscribed, isSelectable }: Mailbox,
+  state: MailboxState | undefined,
+): Folders['mailboxes'][number] {
+  return {
+    path,
+    name,
+    delimiter: delimiter ?? null,
+    specialUse: specialUse ?? null,
+    isUseChosen: isUseChosen === true,
+    isSubscribed,
+    isSelectable,
+    messages: state?.messages ?? null,
+    unseen: state?.unseen ?? null,
+  }
+}
+
+/** RFC 9051 sets no bound; file systems end at 255 bytes, and names grow in modified UTF-7. */
+const MAX_NAME_CHARS = 100
+
+/** A name, and the folder above; without one the folder stands at the top. */
+export const placeInput = {
+  name: oneLine(MAX_NAME_CHARS).transform((name) => name.trim()),
+  parent: mailboxInput.nullable().transform((parent) => parent ?? undefined),
 }
 
 /**
@@ -24,7 +89,7 @@ export async function allFolders(
  */
 export async function checkPlace(
   { parent, name }: MailboxPlace,
-  { account, signal }: ActionContext,
+  { account, signal }: MailContext,
 ): Promise<void> {
   const mailboxes = await account.mailboxes({ signal })
   const { delimiter } = mailboxListingOf(mailboxes)
@@ -42,7 +107,7 @@ export async function checkPlace(
 /** The owner's own folder at a path. INBOX and the folders with a use are refused: mail needs them. */
 export async function ownFolder(
   path: MailboxName,
-  { account, signal }: ActionContext,
+  { account, signal }: MailContext,
 ): Promise<Mailbox> {
   const mailboxes = await account.mailboxes({ signal })
   const mailbox = mailboxes.find((candidate) => candidate.path === path)

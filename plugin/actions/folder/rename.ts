@@ -1,15 +1,16 @@
-import type { MailboxName, MailboxPlace } from '../../../proxy/mail/index.ts'
+import { z } from 'zod'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action } from '../contract/action.ts'
-import { allFolders, checkPlace, ownFolder } from './list.ts'
+import { defineAction } from '../contract/contract.ts'
+import { mailboxInput } from '../contract/input.ts'
+import { allFolders, checkPlace, foldersOutput, ownFolder, placeInput } from './list.ts'
 
-interface RenameFolderInput extends MailboxPlace {
-  readonly path: MailboxName
-}
-
-/** mail/rename-folder: gives a folder another name or another place, with all below it. Answers all folders. */
-export const renameFolder: Action<RenameFolderInput> = {
+export const renameFolder = defineAction({
+  name: 'rename-folder',
   method: 'POST',
+  about: 'gives a folder another name or another place, with all below it',
+  context: 'mail',
+  input: z.strictObject({ path: mailboxInput, ...placeInput }),
+  output: foldersOutput,
   async run({ path, ...place }, context) {
     const { delimiter = '' } = await ownFolder(path, context)
     await checkPlace(place, context)
@@ -20,4 +21,4 @@ export const renameFolder: Action<RenameFolderInput> = {
     const renamed = await context.account.renameMailbox(path, place, { signal: context.signal })
     return allFolders(renamed, context)
   },
-}
+})

@@ -4,13 +4,21 @@ import {
   type MessageName,
   type SpecialUse,
 } from '../../../proxy/mail/index.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { MailContext } from '../contract/contexts.ts'
 import { mailboxListingOf } from '../../settings/folder-choices.ts'
 
-/** A use that a mailbox can be made for. */
-export type MadeUse = Exclude<SpecialUse, 'inbox'>
+/** The uses that a mailbox can be made for. */
+export const MADE_USES = [
+  'drafts',
+  'sent',
+  'junk',
+  'trash',
+  'archive',
+] as const satisfies readonly SpecialUse[]
 
-type MailServices = Pick<ActionContext, 'account' | 'signal'>
+type MadeUse = (typeof MADE_USES)[number]
+
+type MailServices = Pick<MailContext, 'account' | 'signal'>
 
 /** What new ones are called: the names that every mail program knows. Our page shows them translated. */
 const NEW_NAMES: Readonly<Record<MadeUse, string>> = {

@@ -1,18 +1,18 @@
-import type { MailboxName } from '../../../proxy/mail/index.ts'
-import type { Action } from '../contract/action.ts'
-import { allFolders, ownFolder } from './list.ts'
+import { z } from 'zod'
+import { defineAction } from '../contract/contract.ts'
+import { mailboxInput } from '../contract/input.ts'
+import { allFolders, foldersOutput, ownFolder } from './list.ts'
 
-interface SubscribeFolderInput {
-  readonly path: MailboxName
-  readonly isSubscribed: boolean
-}
-
-/** mail/subscribe-folder: shows a folder in the list or hides it. Its messages stay. */
-export const subscribeFolder: Action<SubscribeFolderInput> = {
+export const subscribeFolder = defineAction({
+  name: 'subscribe-folder',
   method: 'POST',
+  about: 'shows a folder in the list or hides it; its messages stay',
+  context: 'mail',
+  input: z.strictObject({ path: mailboxInput, isSubscribed: z.boolean() }),
+  output: foldersOutput,
   async run({ path, isSubscribed }, context) {
     await ownFolder(path, context)
     await context.account.setSubscribed(path, isSubscribed, { signal: context.signal })
     return allFolders(path, context)
   },
-}
+})

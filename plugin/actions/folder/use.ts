@@ -1,20 +1,19 @@
-import type { MailboxName } from '../../../proxy/mail/index.ts'
+import { z } from 'zod'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action } from '../contract/action.ts'
-import { allFolders } from './list.ts'
-import type { MadeUse } from './special-mailbox.ts'
+import { defineAction } from '../contract/contract.ts'
+import { mailboxInput } from '../contract/input.ts'
+import { allFolders, foldersOutput } from './list.ts'
+import { MADE_USES } from './special-mailbox.ts'
 
-interface UseFolderInput {
-  readonly path: MailboxName
-  readonly use: MadeUse | 'none'
-}
-
-/**
- * mail/use-folder: the owner chooses a folder for a use, e.g. as the trash, or takes the choice back.
- * Answers all folders. Throws Refusal('mailbox_refused') for INBOX and what holds no messages.
- */
-export const useFolder: Action<UseFolderInput> = {
+/** Throws Refusal('mailbox_refused') for INBOX and what holds no messages. */
+export const useFolder = defineAction({
+  name: 'use-folder',
   method: 'POST',
+  about:
+    "the owner's choice of a folder for a use, e.g. as the trash, which comes before marks and names; `none` takes it back",
+  context: 'mail',
+  input: z.strictObject({ path: mailboxInput, use: z.enum([...MADE_USES, 'none']) }),
+  output: foldersOutput,
   async run({ path, use }, context) {
     const { account, folderUses, signal } = context
     const mailboxes = await account.mailboxes({ signal, isConfirmed: true })
@@ -28,4 +27,4 @@ export const useFolder: Action<UseFolderInput> = {
     await folderUses.choose(use === 'none' ? chosen : { ...chosen, [use]: path })
     return allFolders(path, context)
   },
-}
+})

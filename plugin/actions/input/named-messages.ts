@@ -1,5 +1,5 @@
 import type { MailboxName, UidOptions } from '../../../proxy/mail/index.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { MailContext } from '../contract/contexts.ts'
 
 /** A mailbox as the client was told it; `uidValidity` is undefined when it does not say. */
 export interface NamedMailbox {
@@ -23,7 +23,7 @@ export interface NamedMessage extends NamedMailbox {
  */
 export function uidOptions(
   { mailbox, uidValidity }: NamedMailbox,
-  { views, signal }: Pick<ActionContext, 'views' | 'signal'>,
+  { views, signal }: Pick<MailContext, 'views' | 'signal'>,
 ): UidOptions {
   return { signal, uidValidity: uidValidity ?? views.get(mailbox)?.uidValidity }
 }

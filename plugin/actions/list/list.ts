@@ -1,36 +1,26 @@
 import { LRUCache } from 'lru-cache'
-import type { MailboxName, PageRequest, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
+import type { MailboxName, PageRequest, SearchQuery } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action, ActionContext, ShownView, Views } from '../contract/action.ts'
+import type { MailContext, ShownView, Views } from '../contract/contexts.ts'
+import { defineAction } from '../contract/contract.ts'
+import { listInput, type ListInput } from '../contract/list-input.ts'
+import { list as output } from '../contract/output.ts'
 import { mailboxListingOf, type MailboxListing } from '../../settings/folder-choices.ts'
 import type { ListResult } from '../result/result.ts'
 
-/** mail/list: one page of a mailbox or of a search in it. Flags stay untouched. */
-export const list: Action<ListInput> = {
+export const list = defineAction({
+  name: 'list',
   method: 'GET',
+  about: 'one page of a mailbox, or of a search in it',
+  context: 'mail',
+  input: listInput,
+  output,
   isSearch: ({ search }) => search !== undefined,
   run: (input, context) => listShownPage(pageRequest(input, context), context, input),
-}
-
-/** Which page of which list; `shown` is what this session was last shown of the mailbox. */
-export interface ListInput {
-  readonly mailbox: MailboxName
-  readonly page: number | 'shown'
-  /** undefined: newest arrival first. */
-  readonly sort: SortOrder | 'shown' | undefined
-  readonly search: RequestedSearch | undefined
-  readonly isThreaded: boolean
-  /** The client is told with each list where drafts, sent mail and trash are. */
-  readonly isListingWanted: boolean
-}
-
-type RequestedSearch =
-  | { readonly kind: 'query'; readonly query: SearchQuery }
-  /** One that was made lately, by its id. */
-  | { readonly kind: 'id'; readonly searchId: string }
+})
 
 /** The page to ask for. Throws Refusal('input_invalid') for the id of a search nobody made lately. */
-export function pageRequest(input: ListInput, context: ActionContext): PageRequest {
+export function pageRequest(input: ListInput, context: MailContext): PageRequest {
   const { mailbox, page, sort } = input
   const shown = shownPage(mailbox, context)
   return {
@@ -43,7 +33,7 @@ export function pageRequest(input: ListInput, context: ActionContext): PageReque
   }
 }
 
-function searchOf({ search }: ListInput, context: ActionContext): SearchQuery | undefined {
+function searchOf({ search }: ListInput, context: MailContext): SearchQuery | undefined {
   if (search === undefined) return undefined
   if (search.kind === 'query') return search.query
   const query = context.searches.find(context.account.user, search.searchId)
@@ -56,7 +46,7 @@ const NO_LISTING: MailboxListing = { special: {}, delimiter: '' }
 /** Asks for a page and notes it as what this session was last shown of the mailbox. */
 export async function listShownPage(
   request: PageRequest,
-  context: ActionContext,
+  context: MailContext,
   { isListingWanted }: Pick<ListInput, 'isListingWanted'> = { isListingWanted: true },
 ): Promise<ListResult> {
   const { account, views, signal } = context
@@ -78,7 +68,7 @@ export async function listShownPage(
 }
 
 /** The page this session was last shown of a mailbox, or its first one. */
-export function shownPage(mailbox: MailboxName, { views, pageSize }: ActionContext): PageRequest {
+export function shownPage(mailbox: MailboxName, { views, pageSize }: MailContext): PageRequest {
   const view = views.get(mailbox)
   return { mailbox, pageSize, page: view?.page ?? 1, sort: view?.sort, search: view?.search }
 }

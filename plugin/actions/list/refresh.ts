@@ -1,8 +1,13 @@
+import { z } from 'zod'
 import type { MailboxState, MessageRow, UidRange } from '../../../proxy/mail/index.ts'
-import type { Action, ActionContext, ShownView } from '../contract/action.ts'
+import type { MailContext, ShownView } from '../contract/contexts.ts'
+import { defineAction } from '../contract/contract.ts'
+import { oneLine, uidInput } from '../contract/input.ts'
+import { listInput, type ListInput } from '../contract/list-input.ts'
+import { list as listOutput, mailboxCount, uid } from '../contract/output.ts'
 import { heldState, stateToken, type HeldState } from '../result/mailbox.ts'
 import { mailboxListingOf } from '../../settings/folder-choices.ts'
-import { listShownPage, pageRequest, type ListInput } from './list.ts'
+import { listShownPage, pageRequest } from './list.ts'
 import type { ListResult, RefreshResult } from '../result/result.ts'
 
 /** What a page knows already, to be told what is new. */
@@ -14,51 +19,113 @@ export interface RefreshInput {
   /** Token of the last list; empty for a client that keeps none. */
   readonly state: string
   readonly isCounting: boolean
-  /** What the person has ticked, on the page or beyond it. */
-  readonly ticked: readonly UidRange[]
+  /** What the person has selected, on the page or beyond it. */
+  readonly selected: readonly UidRange[]
 }
 
-/** mail/refresh: what changed in the mailbox on show, and counts of it and INBOX. */
-export const refresh: Action<RefreshInput> = refreshAction('refresh')
+const MAX_STATE_CHARS = 128
+/** Rows of a page are far fewer. */
+const MAX_UIDS = 5_000
+/** More of them than anybody selects by hand. */
+const MAX_RANGES = 5_000
 
-/** mail/check-recent: as refresh, with counts of every subscribed mailbox. */
-export const checkRecent: Action<RefreshInput> = refreshAction('check-recent')
+const input = z
+  .strictObject({
+    list: listInput.describe('What is on show; left out when only counts are wanted').optional(),
+    uids: z.array(uidInput).max(MAX_UIDS).describe('The rows on show').optional(),
+    state: oneLine(MAX_STATE_CHARS).describe('As of the last list').default(''),
+    isCounting: z.boolean().describe('Counts of other mailboxes are wanted'),
+    selected: z
+      .array(z.tuple([uidInput, uidInput]))
+      .max(MAX_RANGES)
+      .refine(isAscending)
+      .describe('Ranges of UIDs, ascending: what of them is gone is told')
+      .default([]),
+  })
+  .transform(({ list, uids, ...rest }): RefreshInput => ({ list, uids, ...rest }))
 
-function refreshAction(name: 'refresh' | 'check-recent'): Action<RefreshInput> {
-  return {
-    method: 'POST',
-    async run(input, context) {
-      if (input.list === undefined) return countsOnly(name, input.isCounting, context)
-      // Looked up first: asking for the page notes a new view.
-      const view = context.views.get(input.list.mailbox)
-      const list = await listShownPage(pageRequest(input.list, context), context, input.list)
-      const { mailbox, page, special } = list
-      const isWide = name === 'check-recent' || mailbox !== 'INBOX'
-      const counts = input.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
-      const state = stateToken(page.state)
-      const told = { kind: 'refresh', action: name, counts, special, mailbox, state } as const
-      const gone = await goneOf(input.ticked, list, context)
-      // Last, as what is taken is told nobody else.
-      const notices = context.account.takeNotices()
-      return { ...told, ...news(input, list, view), gone, notices }
-    },
-  }
+/** Each UID is looked up once at most. */
+function isAscending(ranges: readonly UidRange[]): boolean {
+  return ranges.every(
+    ([first, last], index) => first <= last && first > (ranges[index - 1]?.[1] ?? 0),
+  )
 }
 
-/** Of what is ticked, what is not in the mailbox any more. In another UIDVALIDITY nothing of it means anything. */
+const output = z.strictObject({
+  kind: z.literal('refresh'),
+  counts: z.array(mailboxCount),
+  state: z
+    .string()
+    .nullable()
+    .describe(
+      'State this is about; null for counts only. In another one than asked about, other pages may differ',
+    ),
+  list: listOutput
+    .nullable()
+    .describe('null when the same messages are shown; then changed tells new flags'),
+  changed: z.array(z.strictObject({ uid, flags: z.array(z.string()) })),
+  gone: z
+    .string()
+    .describe('Of what is selected, what is not in the mailbox any more: a sequence set'),
+  notices: z
+    .array(z.string())
+    .describe('What the mail server wants its user to read, in its words: plain text, told once'),
+})
+
+export const refresh = defineAction({
+  name: 'refresh',
+  method: 'POST',
+  about: 'what changed in the mailbox on show, with counts of it and of INBOX',
+  context: 'mail',
+  input,
+  output,
+  run: (asked, context) => whatChanged('refresh', asked, context),
+})
+
+export const checkRecent = defineAction({
+  name: 'check-recent',
+  method: 'POST',
+  about: 'as `refresh`, with counts of every subscribed mailbox',
+  context: 'mail',
+  input,
+  output,
+  run: (asked, context) => whatChanged('check-recent', asked, context),
+})
+
+async function whatChanged(
+  name: 'refresh' | 'check-recent',
+  asked: RefreshInput,
+  context: MailContext,
+): Promise<RefreshResult> {
+  if (asked.list === undefined) return countsOnly(name, asked.isCounting, context)
+  // Looked up first: asking for the page notes a new view.
+  const view = context.views.get(asked.list.mailbox)
+  const list = await listShownPage(pageRequest(asked.list, context), context, asked.list)
+  const { mailbox, page, special } = list
+  const isWide = name === 'check-recent' || mailbox !== 'INBOX'
+  const counts = asked.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
+  const state = stateToken(page.state)
+  const told = { kind: 'refresh', action: name, counts, special, mailbox, state } as const
+  const gone = await goneOf(asked.selected, list, context)
+  // Last, as what is taken is told nobody else.
+  const notices = context.account.takeNotices()
+  return { ...told, ...news(asked, list, view), gone, notices }
+}
+
+/** Of what is selected, what is not in the mailbox any more. In another UIDVALIDITY nothing of it means anything. */
 async function goneOf(
-  ticked: readonly UidRange[],
+  selected: readonly UidRange[],
   { mailbox, page }: ListResult,
-  { account, signal }: ActionContext,
+  { account, signal }: MailContext,
 ): Promise<readonly UidRange[]> {
-  if (ticked.length === 0) return []
-  return account.missingUids(mailbox, ticked, { signal, uidValidity: page.state.uidValidity })
+  if (selected.length === 0) return []
+  return account.missingUids(mailbox, selected, { signal, uidValidity: page.state.uidValidity })
 }
 
 async function countsOnly(
   action: 'refresh' | 'check-recent',
   isCounting: boolean,
-  { account, signal }: ActionContext,
+  { account, signal }: MailContext,
 ): Promise<RefreshResult> {
   const nothing = {
     kind: 'refresh',
@@ -84,7 +151,7 @@ async function countsOnly(
 async function countsWith(
   shown: MailboxState,
   isWide: boolean,
-  { account, signal }: ActionContext,
+  { account, signal }: MailContext,
 ): Promise<readonly MailboxState[]> {
   if (!isWide) return [shown]
   const counts = await account.counts({ signal })

@@ -1,9 +1,15 @@
 import { type Address, type Message, parseAddressList } from '../../../proxy/mail/index.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { ReadingContext } from '../contract/contexts.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
 import { mailboxListingOf } from '../../settings/folder-choices.ts'
-import type { AskedReceipt } from '../result/result.ts'
 import { ownAddresses } from '../settings/own-addresses.ts'
+
+/** A receipt that a message asks its reader for. */
+export interface AskedReceipt {
+  readonly to: readonly Address[]
+  /** The message came from somebody else: no receipt goes there without the reader's word (RFC 8098 2.1). */
+  readonly isToAsk: boolean
+}
 
 /** Readers are told whom a receipt goes to: more could not be told. */
 const MAX_ADDRESSES = 5
@@ -15,7 +21,7 @@ const MAX_ADDRESSES = 5
 export async function askedReceipt(
   { mailbox }: Pick<NamedMessage, 'mailbox'>,
   { row, receiptRequest: request }: Pick<Message, 'row' | 'receiptRequest'>,
-  context: ActionContext,
+  context: ReadingContext,
 ): Promise<AskedReceipt | undefined> {
   // A program that can not be answered, or no mail of a person, as a receipt itself (RFC 8098 2.1).
   if (request === undefined || request.isBulk || request.returnPath === '') return undefined

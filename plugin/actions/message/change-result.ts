@@ -1,5 +1,5 @@
 import type { MailboxName, MailboxState } from '../../../proxy/mail/index.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { MailContext } from '../contract/contexts.ts'
 import { afterAct } from '../result/after-act.ts'
 import { listShownPage, shownPage } from '../list/list.ts'
 import type { DoneResult, ListResult } from '../result/result.ts'
@@ -18,7 +18,7 @@ export const DONE = {
 /** The counts of these mailboxes after an act, as far as they are subscribed and could be had. */
 export async function countsAfter(
   mailboxes: readonly string[],
-  { account, signal }: ActionContext,
+  { account, signal }: MailContext,
 ): Promise<readonly MailboxState[]> {
   const counts = await afterAct(() => account.counts({ signal }))
   return (counts ?? []).filter(({ path }) => mailboxes.includes(path))
@@ -28,7 +28,7 @@ export async function countsAfter(
 export async function pageAfter(
   mailbox: MailboxName,
   isPageWanted: boolean,
-  context: ActionContext,
+  context: MailContext,
 ): Promise<ListResult | undefined> {
   if (!isPageWanted) return undefined
   return afterAct(() => listShownPage(shownPage(mailbox, context), context))

@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import type { MailboxName, MoveOutcome } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
+import type { MailContext } from '../contract/contexts.ts'
+import { defineAction } from '../contract/contract.ts'
+import { namedMessages } from '../contract/input.ts'
+import { done } from '../contract/output.ts'
 import { countsAfter, DONE, pageAfter } from './change-result.ts'
 import { mailboxListingOf } from '../../settings/folder-choices.ts'
 import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
@@ -9,21 +13,25 @@ import { findSpecialMailbox } from '../folder/special-mailbox.ts'
 interface DeleteInput extends NamedMessages {
   /**
    * `where-no-trash`: the client has asked the person about what is in the trash or finds none. One that
-   * does not know there is no trash must not delete for good, and says `never`.
+   * does not know there is no trash must not delete permanently, and says false.
    */
-  readonly forGood: 'never' | 'where-no-trash' | 'always'
+  readonly isPermanent: boolean | 'where-no-trash'
   readonly isPageWanted: boolean
 }
 
-/**
- * mail/delete: moves the named messages to the trash, or removes them for good. Never touches any other
- * message. Throws Refusal('trash_missing') and, in the trash, ('delete_unconfirmed').
- */
-export const remove: Action<DeleteInput> = {
+/** Never touches any other message. Throws Refusal('trash_missing') and, in the trash, ('delete_unconfirmed'). */
+export const remove = defineAction({
+  name: 'delete',
   method: 'POST',
-  async run({ forGood, isPageWanted, ...named }, context) {
+  about: 'moves messages to the trash, or deletes them permanently',
+  context: 'mail',
+  input: namedMessages
+    .extend({ isPermanent: z.boolean() })
+    .transform((named): DeleteInput => ({ ...named, isPageWanted: false })),
+  output: done,
+  async run({ isPermanent, isPageWanted, ...named }, context) {
     const { mailbox, uids } = named
-    const target = await trashFor(mailbox, forGood, context)
+    const target = await trashFor(mailbox, isPermanent, context)
     const { special } = mailboxListingOf(
       await context.account.mailboxes({ signal: context.signal }),
     )
@@ -41,25 +49,25 @@ export const remove: Action<DeleteInput> = {
       ...outcome,
     }
   },
-}
+})
 
-/** Where deleted messages go; undefined for good. */
+/** Where deleted messages go; undefined permanently. */
 async function trashFor(
   mailbox: MailboxName,
-  forGood: DeleteInput['forGood'],
-  context: ActionContext,
+  isPermanent: DeleteInput['isPermanent'],
+  context: MailContext,
 ): Promise<MailboxName | undefined> {
-  if (forGood === 'always') return undefined
+  if (isPermanent === true) return undefined
   const trash = await findSpecialMailbox('trash', context)
   if (trash !== undefined && trash !== mailbox) return trash
-  if (forGood === 'where-no-trash') return undefined
+  if (isPermanent === 'where-no-trash') return undefined
   throw new Refusal(trash === undefined ? 'trash_missing' : 'delete_unconfirmed')
 }
 
 async function removeOrMove(
   named: NamedMessages,
   target: MailboxName | undefined,
-  context: ActionContext,
+  context: MailContext,
 ): Promise<MoveOutcome | undefined> {
   const { mailbox, uids } = named
   const options = uidOptions(named, context)

@@ -1,25 +1,26 @@
+import { z } from 'zod'
 import { BodyTooLarge } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { escapeHtml } from '../../http/escape.ts'
-import { wordsOf } from '../../words/words.ts'
-import type { Action } from '../contract/action.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
+import { defineAction } from '../contract/contract.ts'
+import { namedMessage } from '../contract/input.ts'
 import { originalHtml } from '../compose/forwarded-original.ts'
-import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import { uidOptions } from '../input/named-messages.ts'
 import type { FrameResult } from '../result/result.ts'
 import { inlineImages, shownImages } from '../part/shown-images.ts'
 
-interface FrameInput extends NamedMessage {
-  readonly showRemoteContent: boolean
-  /** Of a draft only the message it forwards. */
-  readonly isOriginal: boolean
-}
-
-/**
- * mail/frame: the HTML body as a document of its own, in which nothing runs; images of other servers only where they are
- * asked for. Our page shows messages without it: it makes them safe itself.
- */
-export const frame: Action<FrameInput> = {
+/** Our page shows messages without it: it makes them safe itself. */
+export const frame = defineAction({
+  name: 'frame',
   method: 'GET',
+  about: 'the HTML body as a harmless document, with the policy that jails it',
+  context: 'reading',
+  input: namedMessage.extend({
+    showRemoteContent: z.boolean().default(false),
+    isOriginal: z.boolean().describe('Of a draft only the message it forwards').default(false),
+  }),
+  output: 'file',
   async run({ showRemoteContent, isOriginal, ...named }, context) {
     const { mailbox, uid } = named
     const { account, renderer, signal } = context
@@ -36,11 +37,11 @@ export const frame: Action<FrameInput> = {
       return { kind: 'frame', html: document, policy }
     } catch (error) {
       if (!(error instanceof BodyTooLarge)) throw error
-      const { tooHeavy } = wordsOf(await context.language()).frame
+      const { tooHeavy } = serverTexts(await context.language()).frame
       return plainFrame(text ?? (await renderer.textOf(html, signal)), tooHeavy)
     }
   },
-}
+})
 
 const DRAFT = { mode: 'draft', reader: undefined } as const
 

@@ -1,6 +1,9 @@
-import type { Action } from '../contract/action.ts'
+import { z } from 'zod'
+import { defineAction } from '../contract/contract.ts'
+import { namedMessages } from '../contract/input.ts'
+import { done } from '../contract/output.ts'
 import { countsAfter, DONE } from './change-result.ts'
-import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
+import { uidOptions } from '../input/named-messages.ts'
 
 const CHANGES = {
   read: { add: ['\\Seen'], remove: [] },
@@ -11,17 +14,19 @@ const CHANGES = {
   undelete: { add: [], remove: ['\\Deleted'] },
 } as const
 
-interface MarkInput extends NamedMessages {
-  readonly flag: keyof typeof CHANGES
-}
+const FLAGS = ['read', 'unread', 'flagged', 'unflagged', 'delete', 'undelete'] as const
 
-/** mail/mark: sets or clears one flag of the named messages. `delete` marks only: nothing is removed. */
-export const mark: Action<MarkInput> = {
+export const mark = defineAction({
+  name: 'mark',
   method: 'POST',
+  about: 'sets or clears one flag of messages; `delete` marks only',
+  context: 'mail',
+  input: namedMessages.extend({ flag: z.enum(FLAGS) }),
+  output: done,
   async run({ flag, ...named }, context) {
     const { mailbox, uids } = named
     await context.account.setFlags(mailbox, uids, CHANGES[flag], uidOptions(named, context))
     const counts = await countsAfter([mailbox], context)
     return { ...DONE, action: 'mark', mailbox, uids, flag, counts }
   },
-}
+})

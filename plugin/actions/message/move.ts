@@ -1,39 +1,54 @@
-import type { MailboxName } from '../../../proxy/mail/index.ts'
+import type { z } from 'zod'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action } from '../contract/action.ts'
+import type { MailContext } from '../contract/contexts.ts'
+import { defineAction } from '../contract/contract.ts'
+import { mailboxInput, namedMessages } from '../contract/input.ts'
+import { done } from '../contract/output.ts'
+import { uidOptions } from '../input/named-messages.ts'
+import type { DoneResult } from '../result/result.ts'
 import { countsAfter, DONE, pageAfter } from './change-result.ts'
-import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
 
-interface TransferInput extends NamedMessages {
-  readonly target: MailboxName
-  readonly isPageWanted: boolean
-}
+const input = namedMessages
+  .extend({ target: mailboxInput })
+  .transform((transfer) => ({ ...transfer, isPageWanted: false as boolean }))
 
-/** mail/move: moves the named messages to a mailbox that exists; creates none. */
-export const move: Action<TransferInput> = transfer('move')
+export const move = defineAction({
+  name: 'move',
+  method: 'POST',
+  about: 'moves messages to a mailbox that exists; tells their new UIDs',
+  context: 'mail',
+  input,
+  output: done,
+  run: (transferred, context) => transfer('move', transferred, context),
+})
 
-/** mail/copy: copies the named messages to a mailbox that exists; creates none. */
-export const copy: Action<TransferInput> = transfer('copy')
+export const copy = defineAction({
+  name: 'copy',
+  method: 'POST',
+  about: 'copies messages to a mailbox that exists; tells the UIDs of the copies',
+  context: 'mail',
+  input,
+  output: done,
+  run: (transferred, context) => transfer('copy', transferred, context),
+})
 
-function transfer(name: 'move' | 'copy'): Action<TransferInput> {
+async function transfer(
+  name: 'move' | 'copy',
+  { target, isPageWanted, ...named }: z.output<typeof input>,
+  context: MailContext,
+): Promise<DoneResult> {
+  const { mailbox, uids } = named
+  // A move onto itself would give every message a new UID for nothing.
+  if (target === mailbox) throw new Refusal('input_invalid')
+  const outcome = await context.account[name](mailbox, uids, target, uidOptions(named, context))
   return {
-    method: 'POST',
-    async run({ target, isPageWanted, ...named }, context) {
-      const { mailbox, uids } = named
-      // A move onto itself would give every message a new UID for nothing.
-      if (target === mailbox) throw new Refusal('input_invalid')
-      const options = uidOptions(named, context)
-      const outcome = await context.account[name](mailbox, uids, target, options)
-      return {
-        ...DONE,
-        action: name,
-        mailbox,
-        uids,
-        list: await pageAfter(mailbox, isPageWanted, context),
-        counts: await countsAfter([mailbox, target], context),
-        target,
-        ...outcome,
-      }
-    },
+    ...DONE,
+    action: name,
+    mailbox,
+    uids,
+    list: await pageAfter(mailbox, isPageWanted, context),
+    counts: await countsAfter([mailbox, target], context),
+    target,
+    ...outcome,
   }
 }

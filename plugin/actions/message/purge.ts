@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import type { MailboxName } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action } from '../contract/action.ts'
+import { defineAction } from '../contract/contract.ts'
+import { namedMailbox } from '../contract/input.ts'
+import { done } from '../contract/output.ts'
 import { countsAfter, DONE, pageAfter } from './change-result.ts'
 import { mailboxListingOf } from '../../settings/folder-choices.ts'
 import { uidOptions } from '../input/named-messages.ts'
@@ -14,12 +17,17 @@ interface PurgeInput {
   readonly isPageWanted: boolean
 }
 
-/**
- * mail/purge: empties the trash or the junk mailbox for good; any other mailbox is refused. With
- * `hasFolders` the folders below it go as well, with all that is in them.
- */
-export const purge: Action<PurgeInput> = {
+export const purge = defineAction({
+  name: 'purge',
   method: 'POST',
+  about:
+    'empties the trash or the junk mailbox permanently, and no other; with `hasFolders` the folders below it go as well',
+  context: 'mail',
+  // The UIDVALIDITY of what it shows of the mailbox; it says none when it shows another one.
+  input: namedMailbox
+    .extend({ hasFolders: z.boolean().default(false) })
+    .transform((named): PurgeInput => ({ ...named, isPageWanted: false })),
+  output: done,
   async run({ mailbox, uidValidity, hasFolders, isPageWanted }, context) {
     const { account, signal } = context
     const { special } = mailboxListingOf(await account.mailboxes({ signal }))
@@ -40,4 +48,4 @@ export const purge: Action<PurgeInput> = {
       special,
     }
   },
-}
+})

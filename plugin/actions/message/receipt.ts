@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   type BuiltMessage,
   MailFault,
@@ -6,24 +7,29 @@ import {
   RECEIPT_FLAG,
 } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { wordsOf } from '../../words/words.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
-import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
-import type { AskedReceipt } from '../result/result.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
+import type { WritingContext } from '../contract/contexts.ts'
+import { defineAction } from '../contract/contract.ts'
+import { namedMessage } from '../contract/input.ts'
+import { uidOptions } from '../input/named-messages.ts'
 import { identityFor } from '../settings/identity-choice.ts'
-import { askedReceipt } from './asked-receipt.ts'
+import { askedReceipt, type AskedReceipt } from './asked-receipt.ts'
 
-interface ReceiptInput extends NamedMessage {
-  /** `send-unasked`: nobody was asked about this one; it is not sent where somebody has to be. */
-  readonly answer: 'send' | 'send-unasked' | 'ignore'
-}
-
-/**
- * mail/receipt: answers once that a message was read, or says for all programs that it will not be answered. Where that
- * was done before, nothing is sent. Throws Refusal('sender_unknown'), and MailFault with nothing answered.
- */
-export const receipt: Action<ReceiptInput> = {
+/** Where that was done before, nothing is sent. Throws Refusal('sender_unknown'), and MailFault with nothing answered. */
+export const receipt = defineAction({
+  name: 'receipt',
   method: 'POST',
+  about:
+    'answers once that a message was read, or says for all programs that it will not be answered',
+  context: 'writing',
+  input: namedMessage.extend({
+    answer: z
+      .enum(['send', 'send-unasked', 'ignore'])
+      .describe(
+        'send-unasked: nobody was asked about this one; it is not sent where somebody has to be',
+      ),
+  }),
+  output: z.strictObject({ kind: z.literal('receipt'), isSent: z.boolean() }),
   async run({ answer, ...named }, context) {
     const { mailbox, uid } = named
     const options = uidOptions(named, context)
@@ -50,7 +56,7 @@ export const receipt: Action<ReceiptInput> = {
     }
     return { kind: 'receipt', isSent: true }
   },
-}
+})
 
 interface BuiltReceipt {
   readonly message: BuiltMessage
@@ -62,17 +68,17 @@ async function builtReceipt(
   message: Message,
   { to }: AskedReceipt,
   isAutomatic: boolean,
-  context: ActionContext,
+  context: WritingContext,
 ): Promise<BuiltReceipt> {
   const { row, receiptRequest } = message
   const { subject, messageId } = row.summary
   const from = await readerOf(message, context)
-  const words = wordsOf(await context.language()).receipt
+  const words = serverTexts(await context.language()).receipt
   const built = await context.submission.buildReceipt({
     from,
     to,
-    subject: words.subject(subject),
-    text: words.text(from.address, subject),
+    subject: words.subject({ subject }),
+    text: `${words.text({ reader: from.address, subject })}\n`,
     originalMessageId: messageId,
     originalRecipient: receiptRequest?.originalRecipient,
     isAutomatic,
@@ -81,7 +87,7 @@ async function builtReceipt(
 }
 
 /** The identity that the message was sent to, else the owner. */
-async function readerOf(message: Message, { settings, ownAddress }: ActionContext) {
+async function readerOf(message: Message, { settings, ownAddress }: WritingContext) {
   const kept = await settings.read()
   const id = identityFor('reply', message, kept)
   const identity = kept.identities.find((one) => one.id === id)
@@ -93,7 +99,7 @@ async function readerOf(message: Message, { settings, ownAddress }: ActionContex
 /** Without one in its envelope, so that nothing comes back (RFC 8098 3); not every server takes that from its users. */
 async function sendWithoutSender(
   { message, from }: BuiltReceipt,
-  { submission, credential, signal }: ActionContext,
+  { submission, credential, signal }: WritingContext,
 ): Promise<void> {
   try {
     await submission.send(message, credential, signal)

@@ -1,20 +1,23 @@
 import { Readable } from 'node:stream'
 import type { PartContent } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { ServerWords } from '../../words/server-words.ts'
-import { wordsOf } from '../../words/words.ts'
+import type { ServerTexts } from '../../texts/server-texts.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import { archiveName, archiveNames, fallbackName } from './archive-names.ts'
-import type { Action } from '../contract/action.ts'
+import { defineAction } from '../contract/contract.ts'
+import { namedMessage } from '../contract/input.ts'
 import { listedParts } from './listed-parts.ts'
-import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
+import { uidOptions } from '../input/named-messages.ts'
 import { ZipFile } from 'yazl'
 
-/**
- * mail/attachments: all attachments of a message as one ZIP archive, read while it is sent. Of a message with
- * more parts than are listed it holds a note that says how many it does not.
- */
-export const attachments: Action<NamedMessage> = {
+/** Of a message with more parts than are listed it holds a note that says how many it does not. */
+export const attachments = defineAction({
+  name: 'attachments',
   method: 'GET',
+  about: 'all listed attachments as a ZIP archive',
+  context: 'reading',
+  input: namedMessage,
+  output: 'file',
   async run(named, context) {
     const { mailbox, uid } = named
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))
@@ -23,7 +26,7 @@ export const attachments: Action<NamedMessage> = {
     if (parts.length === 0 && partsLeftOut === 0) throw new Refusal('not_found')
     const options = { signal: context.signal, uidValidity }
     const ids = parts.map(({ id }) => id)
-    const { archive: words } = wordsOf(await context.language())
+    const { archive: words } = serverTexts(await context.language())
     const contents = await context.account.parts(mailbox, row.summary.uid, ids, options)
     return {
       kind: 'stream',
@@ -33,12 +36,12 @@ export const attachments: Action<NamedMessage> = {
       disposition: 'attachment',
     }
   },
-}
+})
 
 function entriesOf(
   contents: readonly PartContent[],
   partsLeftOut: number,
-  words: ServerWords['archive'],
+  words: ServerTexts['archive'],
 ): readonly ZipEntry[] {
   const files = [
     ...(partsLeftOut === 0 ? [] : [leftOutNote(partsLeftOut, words)]),
@@ -56,8 +59,8 @@ function entriesOf(
 }
 
 /** The first file: nobody takes an archive of some parts for one of all. */
-function leftOutNote(partsLeftOut: number, words: ServerWords['archive']) {
-  const text = `${words.leftOut(partsLeftOut)}\n`
+function leftOutNote(partsLeftOut: number, words: ServerTexts['archive']) {
+  const text = `${words.leftOut({ parts: partsLeftOut })}\n`
   const filename = words.fileName
   return { filename, fallback: filename, stream: Readable.from([Buffer.from(text)]) }
 }

@@ -1,16 +1,17 @@
-import type { Action } from '../contract/action.ts'
+import { z } from 'zod'
+import { defineAction } from '../contract/contract.ts'
+import { namedMessage, sectionInput } from '../contract/input.ts'
 import { isShownInline, servedType } from './shown-images.ts'
-import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import { uidOptions } from '../input/named-messages.ts'
 
-interface GetInput extends NamedMessage {
-  /** An IMAP section of numbers. */
-  readonly partId: string
-  readonly isDownload: boolean
-}
-
-/** mail/get: the bytes of one part, transfer encoding removed. Only raster images are ever shown inline. */
-export const get: Action<GetInput> = {
+/** Only raster images are ever shown inline. */
+export const get = defineAction({
+  name: 'get',
   method: 'GET',
+  about: 'one part as a stream, transfer encoding removed',
+  context: 'reading',
+  input: namedMessage.extend({ partId: sectionInput, isDownload: z.boolean().default(false) }),
+  output: 'file',
   async run(input, context) {
     const { mailbox, uid, partId } = input
     const options = uidOptions(input, context)
@@ -24,4 +25,4 @@ export const get: Action<GetInput> = {
       disposition: isInline ? 'inline' : 'attachment',
     }
   },
-}
+})

@@ -1,12 +1,14 @@
 import type { Message, MessagePart } from '../../../proxy/mail/index.ts'
-import type { ActionContext } from '../contract/action.ts'
-import type { ListedPart } from '../result/result.ts'
+import type { ReadingContext } from '../contract/contexts.ts'
 import { isShownInline, namedImages, shownImages } from './shown-images.ts'
+
+/** A part that is no body; `imageNames` where an image of the HTML body may be this part: what it is named by there. */
+type ListedPart = MessagePart & { readonly imageNames?: readonly string[] }
 
 /** What is listed, saved and forwarded as attachments: every part of the message that its body does not show. */
 export async function listedParts(
   message: Message,
-  context: Pick<ActionContext, 'renderer' | 'signal' | 'limits'>,
+  context: Pick<ReadingContext, 'renderer' | 'signal' | 'limits'>,
 ): Promise<readonly MessagePart[]> {
   const images = (await shownImages(message, context)).map(({ part }) => part)
   // What only its bytes say to be a picture is listed as well: nobody has looked at them here.
@@ -16,7 +18,7 @@ export async function listedParts(
 /** Every part that is no body, with what images of that may name it by. */
 export function listedAtOnce(
   message: Message,
-  limits: ActionContext['limits'],
+  limits: ReadingContext['limits'],
 ): readonly ListedPart[] {
   const namesOf = namedImages(message, limits)
   return partsBeside(message, new Set()).map((part) => {

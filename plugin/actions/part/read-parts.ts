@@ -1,6 +1,6 @@
 import type { MessagePart } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { ReadingContext } from '../contract/contexts.ts'
 import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
 
 /** A part with all of its decoded bytes. */
@@ -17,7 +17,7 @@ export async function readParts(
   source: NamedMessage,
   ids: readonly string[],
   maxBytes: number,
-  context: Pick<ActionContext, 'account' | 'views' | 'signal'>,
+  context: Pick<ReadingContext, 'account' | 'views' | 'signal'>,
 ): Promise<readonly ReadPart[]> {
   if (ids.length === 0) return []
   const { mailbox, uid } = source

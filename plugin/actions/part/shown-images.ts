@@ -6,7 +6,7 @@ import {
   type MessagePart,
   resolveLocation,
 } from '../../../proxy/mail/index.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { ReadingContext } from '../contract/contexts.ts'
 import { pictureType } from './picture-type.ts'
 import { readWithin } from './read-parts.ts'
 
@@ -24,7 +24,7 @@ export interface ShownImage {
  */
 export async function shownImages(
   message: Message,
-  context: Pick<ActionContext, 'renderer' | 'signal' | 'limits'>,
+  context: Pick<ReadingContext, 'renderer' | 'signal' | 'limits'>,
 ): Promise<readonly ShownImage[]> {
   const { inlineImageBytes, inlineImagesBytes } = context.limits
   let leftBytes = inlineImagesBytes
@@ -63,12 +63,12 @@ export function namedImages(
   return named
 }
 
-type Limits = Pick<ActionContext['limits'], 'inlineImageBytes' | 'inlineImagesBytes'>
+type Limits = Pick<ReadingContext['limits'], 'inlineImageBytes' | 'inlineImagesBytes'>
 
 /** All images that the sanitized body refers to where its message is forwarded: nothing tells its base there. */
 export function forwardedImages(
   message: Message,
-  context: Pick<ActionContext, 'renderer' | 'signal'>,
+  context: Pick<ReadingContext, 'renderer' | 'signal'>,
 ): Promise<readonly ShownImage[]> {
   return referredImages({ ...message, htmlBase: undefined }, context, { isMoved: true })
 }
@@ -76,7 +76,7 @@ export function forwardedImages(
 /** All images the sanitized body refers to, whether they can be shown or not. None of a body that breaks a limit. */
 async function referredImages(
   { html, htmlBase, inlineParts }: Message,
-  { renderer, signal }: Pick<ActionContext, 'renderer' | 'signal'>,
+  { renderer, signal }: Pick<ReadingContext, 'renderer' | 'signal'>,
   { isMoved = false }: { readonly isMoved?: boolean } = {},
 ): Promise<readonly ShownImage[]> {
   if (html === undefined) return []
@@ -105,7 +105,7 @@ export async function inlineImages(
   mailbox: MailboxName,
   { uidValidity, row }: Message,
   images: readonly ShownImage[],
-  { account, signal }: ActionContext,
+  { account, signal }: ReadingContext,
 ): Promise<FrameRequest['inlineImages']> {
   const urls = new Map<string, string>()
   if (images.length === 0) return urls

@@ -1,13 +1,15 @@
-import type { Action } from '../contract/action.ts'
-import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import { z } from 'zod'
+import { defineAction } from '../contract/contract.ts'
+import { namedMessage } from '../contract/input.ts'
+import { uidOptions } from '../input/named-messages.ts'
 
-interface ViewsourceInput extends NamedMessage {
-  readonly isDownload: boolean
-}
-
-/** mail/viewsource: the whole message as it lies on the server, as plain text, or as a file that the page names. */
-export const viewsource: Action<ViewsourceInput> = {
+export const viewsource = defineAction({
+  name: 'viewsource',
   method: 'GET',
+  about: 'the message as it lies on the server, as plain text or as a file',
+  context: 'mail',
+  input: namedMessage.extend({ isDownload: z.boolean().default(false) }),
+  output: 'file',
   async run({ isDownload, ...named }, context) {
     const { mailbox, uid } = named
     return {
@@ -18,4 +20,4 @@ export const viewsource: Action<ViewsourceInput> = {
       disposition: isDownload ? 'attachment' : 'inline',
     }
   },
-}
+})

@@ -1,7 +1,7 @@
 import { isPasswordRefused } from '../../../proxy/mail/index.ts'
 import { unlessAway } from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { MailContext } from '../contract/contexts.ts'
 import { fileSentMessage } from './file-copy.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopies, UnfiledCopy } from '../sent/unfiled-copies.ts'
@@ -10,7 +10,7 @@ import type { UnfiledCopies, UnfiledCopy } from '../sent/unfiled-copies.ts'
 export interface FilingSession {
   /** Throws StoreUnavailable when nobody knows. */
   readonly isAlive: () => Promise<boolean>
-  readonly account: ActionContext['account']
+  readonly account: MailContext['account']
 }
 
 /** Files the copies that were left unfiled, without anybody asking. */

@@ -5,16 +5,18 @@ import {
   type MessageName,
   type MessageStamp,
 } from '../../../proxy/mail/index.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { MailContext } from '../contract/contexts.ts'
 import { afterAct } from '../result/after-act.ts'
-import type { DraftLeft } from '../result/result.ts'
 import type { SentCopy } from '../sent/journal.ts'
 import { fileMessage, findSpecialMailbox } from '../folder/special-mailbox.ts'
 import type { SentTraces } from '../sent/unfiled-copies.ts'
 import { uidOptions } from '../input/named-messages.ts'
 import type { SendInput } from '../compose/send-input.ts'
 
-type MailServices = Pick<ActionContext, 'account' | 'signal'>
+/** The drafts mailbox lets nobody delete, or the mail server failed before it had. */
+export type DraftLeft = 'refused' | 'unavailable'
+
+type MailServices = Pick<MailContext, 'account' | 'signal'>
 
 interface FilingRequest {
   readonly stamp: MessageStamp
@@ -62,7 +64,7 @@ async function findCopy(messageId: string, services: MailServices): Promise<Sent
 export async function findMessage(
   mailbox: MailboxName,
   messageId: string,
-  { account, signal }: Pick<ActionContext, 'account' | 'signal'>,
+  { account, signal }: Pick<MailContext, 'account' | 'signal'>,
 ): Promise<MessageName | undefined> {
   const search = { text: messageId, fields: ['message-id'], filter: 'all' } as const
   const found = await account.matchingUids(mailbox, { search, flags: undefined }, { signal })
@@ -80,7 +82,7 @@ export function tracesOf(
     origin,
     unansweredSaves,
   }: Pick<SendInput, 'mode' | 'source' | 'origin' | 'unansweredSaves'>,
-  context: Pick<ActionContext, 'views' | 'signal'>,
+  context: Pick<MailContext, 'views' | 'signal'>,
 ): SentTraces {
   const traces = { storedDraft: undefined, unansweredSaves, origin }
   if (mode !== 'draft' || source === undefined) return traces

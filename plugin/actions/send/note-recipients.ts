@@ -2,12 +2,12 @@ import { parseMailAddress } from '../../../proxy/address/mail-address.ts'
 import { parseAddressList } from '../../../proxy/mail/index.ts'
 import { collectRecipients } from '../../contacts/book/collect.ts'
 import type { SendInput } from '../compose/send-input.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { WritingContext } from '../contract/contexts.ts'
 
 /** After a message went out: whoever it went to is suggested from then on. Never fails the sending. */
 export async function noteRecipients(
   { to, cc, bcc }: SendInput,
-  { contacts, limits, senders, now }: ActionContext,
+  { contacts, limits, senders, now }: WritingContext,
 ): Promise<void> {
   const people = [to, cc, bcc].flatMap(
     (text) => parseAddressList(text, { maxAddresses: limits.recipients }).addresses,

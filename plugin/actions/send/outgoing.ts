@@ -7,7 +7,7 @@ import {
   parseAddressList,
 } from '../../../proxy/mail/index.ts'
 import { Refusal, type RefusalCode } from '../../http/refusal.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { WritingContext } from '../contract/contexts.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
 import { type ReadPart, readParts, readWithin } from '../part/read-parts.ts'
@@ -23,7 +23,7 @@ import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
  */
 export async function outgoingMessage(
   input: SendInput,
-  context: ActionContext,
+  context: WritingContext,
 ): Promise<OutgoingMessage> {
   const sender = await senderOf(input, context)
   return {
@@ -45,7 +45,7 @@ export async function outgoingMessage(
  */
 async function written(
   { text, html }: SendInput,
-  { renderer, signal }: ActionContext,
+  { renderer, signal }: WritingContext,
 ): Promise<Pick<OutgoingMessage, 'text' | 'html'>> {
   if (html === undefined) return { text }
   try {
@@ -66,7 +66,7 @@ const SIGNATURE_SEPARATOR = '-- '
 /** Who writes: by the identity named, else the owner's address alone. Throws Refusal for one they may not use. */
 async function senderOf(
   { identity: id, isDraft }: SendInput,
-  context: ActionContext,
+  context: WritingContext,
 ): Promise<Pick<OutgoingMessage, 'from' | 'replyTo' | 'organisation' | 'signature'>> {
   const { ownAddress, settings } = context
   if (id !== undefined) {
@@ -89,7 +89,7 @@ async function senderOf(
 
 type Recipients = Pick<OutgoingMessage, 'to' | 'cc' | 'bcc' | 'typed'>
 
-function recipientsOf({ isDraft, ...input }: SendInput, context: ActionContext): Recipients {
+function recipientsOf({ isDraft, ...input }: SendInput, context: WritingContext): Recipients {
   const { recipients: maxAddresses } = context.limits
   const read = (text: string) => parseAddressList(text, { maxAddresses })
   const lists = { to: read(input.to), cc: read(input.cc), bcc: read(input.bcc) }
@@ -116,13 +116,13 @@ function recipientsOf({ isDraft, ...input }: SendInput, context: ActionContext):
   return recipients
 }
 
-function tooManyRecipients({ limits }: ActionContext): Refusal {
+function tooManyRecipients({ limits }: WritingContext): Refusal {
   return new Refusal('recipients_too_many', { about: String(limits.recipients) })
 }
 
 async function attached(
   input: SendInput,
-  context: ActionContext,
+  context: WritingContext,
 ): Promise<Pick<OutgoingMessage, 'attachments' | 'original'>> {
   const { files, keptParts, source, mode, hasOriginal } = input
   const all: OutgoingFile[] = [...files]
@@ -172,7 +172,7 @@ interface KeptAttachments {
 async function keptAttachments(
   { source, mode, ids }: KeptAttachments,
   maxBytes: number,
-  context: ActionContext,
+  context: WritingContext,
 ): Promise<readonly OutgoingFile[]> {
   const sections = ids.filter((id) => wholeMessageUid(id) === undefined)
   const parts = (await readParts(source, sections, maxBytes, context)).values()
@@ -204,7 +204,7 @@ function keptPart(read: ReadPart | undefined, mode: SendInput['mode']): Outgoing
 async function attachedMessage(
   named: NamedMessage,
   maxBytes: number,
-  context: ActionContext,
+  context: WritingContext,
 ): Promise<OutgoingFile> {
   const { part, stream } = await wholeMessage(named, context)
   const content = await readWithin(stream, maxBytes)

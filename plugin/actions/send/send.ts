@@ -1,7 +1,12 @@
+import { z } from 'zod'
 import { MailFault, type MessageStamp, type OutgoingMessage } from '../../../proxy/mail/index.ts'
-import type { Action, ActionContext } from '../contract/action.ts'
+import type { WritingContext } from '../contract/contexts.ts'
+import { defineAction, type ResultOf } from '../contract/contract.ts'
+import { messageName } from '../contract/output.ts'
+import { nameOutput } from '../contract/row.ts'
 import { afterAct } from '../result/after-act.ts'
 import {
+  type DraftLeft,
   fileSentMessage,
   findMessage,
   removeStoredDrafts,
@@ -9,21 +14,46 @@ import {
   tracesOf,
 } from './file-copy.ts'
 import { outgoingMessage } from './outgoing.ts'
-import type { DraftLeft, SentResult } from '../result/result.ts'
-import type { SendInput } from '../compose/send-input.ts'
-import type { SendSteps } from '../sent/sends.ts'
+import { checkBounds, sendInput, type SendInput } from '../compose/send-input.ts'
+import type { SendSteps, SentResult } from '../sent/sends.ts'
 import { fileMessage } from '../folder/special-mailbox.ts'
 import { noteRecipients } from './note-recipients.ts'
 import { createHash } from 'node:crypto'
 
-/**
- * mail/send: sends a composed message once and files a copy, or saves it as a draft (`_draft=1`). A copy
- * that could not be filed is asked for again by `_copy=1`, which sends nothing.
- */
-export const send: Action<SendInput> = {
+const output = z.strictObject({
+  kind: z.literal('sent'),
+  isDraft: z.boolean(),
+  messageId: z.string(),
+  filedIn: z.string().nullable(),
+  filed: messageName.nullable().describe('Where the copy is, when the server told'),
+  isCopyPending: z
+    .boolean()
+    .describe('Sent, and its copy not filed yet: the same with `isCopyOnly` asks for that again'),
+  copyRefusal: z
+    .strictObject({ mailbox: z.string(), serverText: z.string() })
+    .nullable()
+    .describe('The folder that the mail server let nobody file the copy in, and its own words'),
+  draftLeft: z
+    .enum(['refused', 'unavailable'])
+    .nullable()
+    .describe(
+      'Why the former draft stays: nobody may delete in its folder, or the mail server failed before it had',
+    ),
+})
+
+type SentOutput = ResultOf<typeof output>
+
+export const send = defineAction({
+  name: 'send',
   method: 'POST',
+  about: 'sends a composed message once and files a copy, or saves it as a draft',
+  context: 'writing',
   takesFiles: true,
-  async run(input, context) {
+  input: sendInput,
+  output,
+  async run(composed, context) {
+    checkBounds(composed)
+    const input = { ...composed, files: context.files }
     if (input.isDraft) return saveDraft(input, context)
     const { account, sends, signal } = context
     const { composeId, isAgain, isCopyOnly } = input
@@ -37,12 +67,13 @@ export const send: Action<SendInput> = {
     })
     const sent = await sends.once(request, steps)
     if (!isCopyOnly) await noteRecipients(input, context)
-    return { ...sent, copyRefusal: copyRefusalOf(copyFault), draftLeft }
+    const left = { copyRefusal: copyRefusalOf(copyFault), draftLeft: draftLeft ?? null }
+    return { ...sentOutput(sent, false), ...left }
   },
-}
+})
 
 /** A former version of the draft goes only after the new one is filed: at no time is there none. */
-async function saveDraft(input: SendInput, context: ActionContext): Promise<SentResult> {
+async function saveDraft(input: SendInput, context: WritingContext): Promise<SentOutput> {
   const { composeId } = input
   const message = { ...(await outgoingMessage(input, context)), composeId }
   const built = { keepBcc: true, ...stampOfSave(input, context) }
@@ -52,17 +83,25 @@ async function saveDraft(input: SendInput, context: ActionContext): Promise<Sent
   // Not every server tells (RFC 4315), and the next version has to take the place of this one.
   const filed = told ?? (await afterAct(() => findMessage(mailbox, messageId, context)))
   const draftLeft = await removeStoredDrafts(tracesOf(input, context), context)
+  const saved = { messageId, filedIn: mailbox, filed, isCopyPending: false }
+  return { ...sentOutput(saved, true), copyRefusal: null, draftLeft: draftLeft ?? null }
+}
+
+function sentOutput({ messageId, filedIn, filed, isCopyPending }: SentResult, isDraft: boolean) {
   return {
-    ...{ kind: 'sent', isDraft: true, messageId, filedIn: mailbox, filed },
-    isCopyPending: false,
-    draftLeft,
-  }
+    kind: 'sent',
+    isDraft,
+    messageId,
+    filedIn: filedIn ?? null,
+    filed: filed === undefined ? null : nameOutput(filed),
+    isCopyPending,
+  } as const
 }
 
 /** By its Message-ID a draft is found whose answer was lost, when the next version takes its place. */
 function stampOfSave(
   { saveId }: SendInput,
-  { submission, ownAddress, now }: ActionContext,
+  { submission, ownAddress, now }: WritingContext,
 ): { readonly stamp?: MessageStamp } {
   if (saveId === undefined) return {}
   const messageId = submission.newMessageId(ownAddress)
@@ -70,8 +109,8 @@ function stampOfSave(
 }
 
 /** What an outage or a limit has delayed is no refusal. */
-function copyRefusalOf(fault: MailFault | undefined): SentResult['copyRefusal'] {
-  if (fault?.mailbox === undefined) return undefined
+function copyRefusalOf(fault: MailFault | undefined): SentOutput['copyRefusal'] {
+  if (fault?.mailbox === undefined) return null
   const { mailbox, serverText } = fault
   return { mailbox, serverText }
 }
@@ -85,7 +124,7 @@ interface FilingNotes {
 /** The steps outlast the request, so each has a signal of its own. */
 function sendSteps(
   input: SendInput,
-  context: ActionContext,
+  context: WritingContext,
   { onCopyFault, onDraftLeft }: FilingNotes,
 ): SendSteps {
   const { submission, credential, ownAddress } = context

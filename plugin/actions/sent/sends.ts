@@ -1,10 +1,20 @@
-import { MailFault, type MessageStamp } from '../../../proxy/mail/index.ts'
+import { MailFault, type MessageName, type MessageStamp } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { afterAct } from '../result/after-act.ts'
-import type { SentResult } from '../result/result.ts'
 import { beginAttempt, standingEntry } from './attempt.ts'
 import type { OtherInstances, SendAttempt } from './attempt.ts'
 import type { ComposedName, SendJournal, SendRecord, SentCopy } from './journal.ts'
+
+/** What became of a composed message. */
+export interface SentResult {
+  readonly messageId: string
+  /** Mailbox the copy was filed in; undefined when filing failed after the message was sent. */
+  readonly filedIn: string | undefined
+  /** Where in it, when the server told. */
+  readonly filed: MessageName | undefined
+  /** The message is sent and its copy is not filed yet: the client asks for that again. */
+  readonly isCopyPending: boolean
+}
 
 /** A composed message that is to be sent once. */
 export interface SendRequest extends ComposedName {
@@ -169,12 +179,5 @@ async function fileCopy(
 
 function resultOf({ messageId, copy }: SendRecord): SentResult {
   const { filedIn, filed } = copy ?? { filedIn: undefined, filed: undefined }
-  return {
-    kind: 'sent',
-    isDraft: false,
-    messageId,
-    filedIn,
-    filed,
-    isCopyPending: copy === undefined,
-  }
+  return { messageId, filedIn, filed, isCopyPending: copy === undefined }
 }

@@ -3,12 +3,12 @@ import { Refusal } from '../../http/refusal.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
 import { FIELD_LIMITS } from '../../settings/field-limits.ts'
 import { signatureForms } from '../../settings/signature-forms.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { SettingsContext } from '../contract/contexts.ts'
 
 /** Pasted markup shrinks when it is filtered; beyond this it is not looked at. */
 const MAX_PASTED = 5 * FIELD_LIMITS.formattedSignature
 
-type Services = Pick<ActionContext, 'renderer' | 'signal'>
+type Services = Pick<SettingsContext, 'renderer' | 'signal'>
 
 /**
  * The changes of an identity with markup that harms nobody, and with its words as the plain signature. Throws

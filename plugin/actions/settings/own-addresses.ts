@@ -1,5 +1,5 @@
 import { parseAddressList } from '../../../proxy/mail/index.ts'
-import type { ActionContext } from '../contract/action.ts'
+import type { ReadingContext } from '../contract/contexts.ts'
 
 /** Addresses that are the owner's. */
 export interface OwnAddresses {
@@ -13,7 +13,7 @@ export interface OwnAddresses {
 export async function ownAddresses({
   senders,
   settings,
-}: Pick<ActionContext, 'senders' | 'settings'>): Promise<OwnAddresses> {
+}: Pick<ReadingContext, 'senders' | 'settings'>): Promise<OwnAddresses> {
   const { identities } = await settings.read()
   return {
     senders: [...senders.addresses, ...identities.map(({ address }) => address)],

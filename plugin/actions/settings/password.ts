@@ -1,9 +1,21 @@
+import { z } from 'zod'
 import { Refusal } from '../../http/refusal.ts'
-import type { Action, PasswordInput } from '../contract/action.ts'
+import { defineAction } from '../contract/contract.ts'
+import { passwordInput } from './sign-in-input.ts'
 
-/** mail/change-password: changes the password of the mailbox. Throws Refusal('not_found') where it can not be changed here. */
-export const changePassword: Action<PasswordInput> = {
+/** Throws Refusal('not_found') where it can not be changed here. */
+export const changePassword = defineAction({
+  name: 'change-password',
   method: 'POST',
+  about: 'changes the password of the mailbox, and ends the other sessions of the owner',
+  context: 'sign-in',
+  input: z.strictObject({ present: passwordInput, wanted: passwordInput }),
+  output: z.strictObject({
+    kind: z.literal('password-changed'),
+    areOthersEnded: z
+      .boolean()
+      .describe('False where a store could not tell of all other sessions'),
+  }),
   async run(passwords, { ownPassword }) {
     if (ownPassword === undefined) throw new Refusal('not_found')
     if (Array.from(passwords.wanted).length < ownPassword.minLength) {
@@ -11,4 +23,4 @@ export const changePassword: Action<PasswordInput> = {
     }
     return { kind: 'password-changed', ...(await ownPassword.change(passwords)) }
   },
-}
+})

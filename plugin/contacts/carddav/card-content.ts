@@ -6,6 +6,7 @@ import { parseProperty } from '../format/vcard/property.ts'
 import { patchCard } from '../format/vcard/patch-card.ts'
 import { readCards } from '../format/vcard/read-card.ts'
 import { writeCard } from '../format/vcard/write-card.ts'
+import { changedGroupCard, type GroupCardChange } from './changed-group-card.ts'
 import { readDavAnswers, type DavAnswers, type DavBody } from './dav-answers.ts'
 
 /** What a card says. */
@@ -23,6 +24,8 @@ export interface CardDavReading {
   cards(texts: readonly string[]): Promise<readonly CardContent[]>
   /** The card with the changes of a contact in it. Throws AddressBookUnavailable. */
   changed(text: string, change: CardChange): Promise<string>
+  /** The same of the card of a group. */
+  groupChanged(text: string, change: GroupCardChange): Promise<string>
 }
 
 /** What a card is to say now. */
@@ -38,6 +41,7 @@ export const readingHere: CardDavReading = {
   answers: readDavAnswers,
   cards: async (texts) => texts.map(readCardContent),
   changed: async (text, change) => changedCard(text, change),
+  groupChanged: async (text, change) => changedGroupCard(text, change),
 }
 
 /** Reads one card. */

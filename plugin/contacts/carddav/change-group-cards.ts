@@ -2,13 +2,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { ContactBook } from '../book/contact-book.ts'
 import { readContact } from '../contact.ts'
 import { applyGroups } from './apply-groups.ts'
-import {
-  readGroups,
-  renamedCard,
-  writeGroups,
-  type GroupCard,
-  type GroupCards,
-} from './group-cards.ts'
+import { readGroups, writeGroups, type GroupCard, type GroupCards } from './group-cards.ts'
 import { readLinks, writeLinks } from './links.ts'
 import type { RemoteBook } from './remote-book.ts'
 import { sendContact } from './send-contact.ts'
@@ -58,7 +52,8 @@ async function changeCard(
       if ((await remote.remove(path, card.etag)).kind === 'written') return undefined
       continue
     }
-    const outcome = await remote.put(path, renamedCard(card.text, name), card.etag)
+    const text = await remote.groupChanged(card.text, { name })
+    const outcome = await remote.put(path, text, card.etag)
     // Without an ETag that is told, the next reading has a look at the card.
     if (outcome.kind === 'written') return { ...known, name, etag: outcome.etag ?? '' }
   }

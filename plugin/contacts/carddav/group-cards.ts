@@ -3,12 +3,7 @@ import { z } from 'zod'
 import type { ContactBook } from '../book/contact-book.ts'
 import { CONTACT_LIMITS } from '../contact-limits.ts'
 import type { Contact } from '../contact.ts'
-import { isMember } from '../format/vcard/group-card.ts'
-import { logicalLines } from '../format/vcard/logical-lines.ts'
 import { plainUid } from '../format/vcard/member-uid.ts'
-import { parseProperty } from '../format/vcard/property.ts'
-import { escapeText } from '../format/vcard/text-value.ts'
-import { foldLine, joinCard } from '../format/vcard/write-card.ts'
 import { parsedDocument, writeAll } from './links.ts'
 import type { ReadCard } from './remote-book.ts'
 
@@ -95,55 +90,4 @@ export function groupNamesOf(
 /** What a group card calls a contact: a card without a UID of its own was written with its id. */
 export function memberUid(id: string, { uid }: Pick<Contact, 'uid'>): string {
   return plainUid(uid === '' ? id : uid)
-}
-
-/** The card of a group under another name; all that it says otherwise stays. */
-export function renamedCard(text: string, name: string): string {
-  const written = escapeText(name)
-  const lines = linesOf(text).map((line) =>
-    line.name === 'FN' ? `FN:${written}` : line.name === 'N' ? `N:${written};;;;` : line.line,
-  )
-  return joinCard(lines.map(foldLine))
-}
-
-/** Which members come and go. */
-export interface MemberChange {
-  readonly added: ReadonlySet<string>
-  readonly removed: ReadonlySet<string>
-}
-
-/** The card with other members, in the words of who made it; all that it says otherwise stays. */
-export function patchMembers(text: string, { added, removed }: MemberChange): string {
-  const lines = linesOf(text)
-  const isApple = lines.some(({ name }) => name === 'X-ADDRESSBOOKSERVER-KIND')
-  const there = new Set<string>()
-  const kept = lines.filter(({ name, value }) => {
-    if (!isMember(name)) return true
-    const uid = plainUid(value)
-    if (removed.has(uid)) return false
-    there.add(uid)
-    return true
-  })
-  const word = isApple ? 'X-ADDRESSBOOKSERVER-MEMBER' : 'MEMBER'
-  const more = [...added].filter((uid) => !there.has(uid)).map((uid) => `${word}:urn:uuid:${uid}`)
-  return joinCard([...kept.map(({ line }) => line), ...more].map(foldLine))
-}
-
-interface GroupLine {
-  /** Upper case. */
-  readonly name: string
-  readonly value: string
-  /** Unfolded. */
-  readonly line: string
-}
-
-function linesOf(text: string): readonly GroupLine[] {
-  const lines: GroupLine[] = []
-  for (const logical of logicalLines(Buffer.from(text))) {
-    const property = parseProperty(logical)
-    if (property === undefined || /^(BEGIN|END)$/.test(property.name)) continue
-    const line = Buffer.from(logical.bytes, 'latin1').toString('utf8')
-    lines.push({ name: property.name, value: property.value.trim(), line })
-  }
-  return lines
 }

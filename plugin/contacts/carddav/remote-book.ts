@@ -53,6 +53,7 @@ export interface RemoteBook {
   remove(path: string, etag: string): Promise<RemoteWrite>
   /** The text of a card with the changes of a contact in it; nothing is written. */
   readonly changed: CardDavReading['changed']
+  readonly groupChanged: CardDavReading['groupChanged']
 }
 
 interface RemoteBookOptions {
@@ -192,6 +193,7 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
     },
     get,
     changed: (text, change) => reading.changed(text, change),
+    groupChanged: (text, change) => reading.groupChanged(text, change),
     async put(path, text, etag) {
       const headers = {
         ...how.headers,

@@ -2,7 +2,7 @@ import type { PersonalChange } from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ContactBook } from '../book/contact-book.ts'
 import { readContact } from '../contact.ts'
-import { memberUid, patchMembers, type GroupCards } from './group-cards.ts'
+import { memberUid, type GroupCards } from './group-cards.ts'
 import type { RemoteBook } from './remote-book.ts'
 
 /** When others change the same card at the same time. */
@@ -24,7 +24,7 @@ export async function sendGroups(
   }
 }
 
-type GroupServer = Pick<RemoteBook, 'get' | 'put'>
+type GroupServer = Pick<RemoteBook, 'get' | 'put' | 'groupChanged'>
 
 interface Members {
   readonly added: Set<string>
@@ -63,7 +63,7 @@ async function sendMembers(remote: GroupServer, path: string, change: Members): 
     const card = await remote.get(path)
     // A group that is gone has no members: the next reading takes its name from the contacts.
     if (card === undefined) return
-    const text = patchMembers(card.text, change)
+    const text = await remote.groupChanged(card.text, change)
     if ((await remote.put(path, text, card.etag)).kind === 'written') return
   }
   throw new Refusal('contact_changed')

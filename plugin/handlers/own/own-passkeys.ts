@@ -1,5 +1,5 @@
 import { unlessAway } from '../../../store/index.ts'
-import type { OwnPasskeys } from '../../actions/contract/action.ts'
+import type { OwnPasskeys } from '../../actions/contract/contexts.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { RequestServices } from '../../request/services.ts'
 import type { TrustedRequest } from '../../request/trusted-request.ts'

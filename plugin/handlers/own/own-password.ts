@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isPasswordUnanswered, MailFault } from '../../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../../store/index.ts'
-import type { OwnPassword, PasswordInput } from '../../actions/contract/action.ts'
+import type { OwnPassword, PasswordInput } from '../../actions/contract/contexts.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { PasswordChange } from '../../password/password-change.ts'
 import type { RequestServices } from '../../request/services.ts'

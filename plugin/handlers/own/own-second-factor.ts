@@ -1,5 +1,5 @@
 import { unlessAway } from '../../../store/index.ts'
-import type { OwnSecondFactor } from '../../actions/contract/action.ts'
+import type { OwnSecondFactor } from '../../actions/contract/contexts.ts'
 import type { RequestServices } from '../../request/services.ts'
 import type { TrustedRequest } from '../../request/trusted-request.ts'
 import type { SignedInSession } from '../../session/webmail-session.ts'

@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../actions/contract/action.ts'
+import type { OwnSettings, SignInContext } from '../../actions/contract/contexts.ts'
 import type { Principal } from '../../panel/adapter/panel.ts'
 import type { RequestServices } from '../../request/services.ts'
 import type { TrustedRequest } from '../../request/trusted-request.ts'
@@ -14,7 +14,7 @@ import { noteRevocation } from '../../request/sign-in-audit.ts'
 export function ownerSettings(
   current: Owned,
   { settings, tellSettings }: Pick<RequestServices, 'settings' | 'tellSettings'>,
-): ActionContext['settings'] {
+): OwnSettings {
   const owner = ownerOf(current)
   const tell = async () => tellSettings(owner, await settings.revision(owner))
   const told = async <Outcome extends { readonly kind: string }>(change: Promise<Outcome>) => {
@@ -39,7 +39,7 @@ export function ownSessions(
   request: TrustedRequest,
   current: SignedInSession,
   { ownerSessions, audit }: RequestServices,
-): ActionContext['ownSessions'] {
+): SignInContext['ownSessions'] {
   const { session } = request
   const owner = ownerOf(current)
   return {

@@ -64,12 +64,12 @@ export async function loadAssets(directory: URL): Promise<Assets> {
   }
 }
 
-/** The texts of each language: what is built of plugin/web/messages/LANGUAGE.ts, as esbuild names it. */
+/** The texts of each language: what is built of plugin/texts/LANGUAGE.json, as esbuild names it. */
 function cataloguesOf(names: readonly string[]): PageAssets['catalogues'] {
   return Object.fromEntries(
     names.flatMap((name) => {
       const file = /^(.+)-[0-9A-Z]{8}\.js$/.exec(name)?.[1]
-      const language = languages.find((tag) => tag.toLowerCase() === file)
+      const language = languages.find((tag) => tag === file)
       return language === undefined ? [] : [[language, `postern/${name}`]]
     }),
   )

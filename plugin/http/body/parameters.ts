@@ -1,11 +1,9 @@
-/** A file of a multipart body, read within the configured limit. */
-export interface UploadedFile {
-  readonly filename: string
-  readonly type: string
-  readonly content: Buffer
-}
+import type { OutgoingFile } from '../../../proxy/mail/index.ts'
 
-/** Query and body of a request as one: the query wins, as in Roundcube (plugin/docs/protocol.md). */
+/** A file of a multipart body, read within the configured limit. */
+export type UploadedFile = Pick<OutgoingFile, 'filename' | 'type' | 'content'>
+
+/** Query and body of a request as one: the query wins, as in Roundcube (plugin/docs/protocol.md). A body in JSON is `_input`. */
 export interface Parameters {
   get(name: string): string | undefined
   readonly files: readonly UploadedFile[]

@@ -84,13 +84,16 @@ async function readForm(
   { formBytes, formFields }: BodyLimits,
 ): Promise<URLSearchParams> {
   if (declaredBytes(ctx) === 0 || ctx.get('content-type') === '') return new URLSearchParams()
-  if (ctx.is('application/x-www-form-urlencoded') === false) throw new Refusal('body_malformed')
+  const type = ctx.is('application/json', 'application/x-www-form-urlencoded')
+  if (type === false) throw new Refusal('body_malformed')
   try {
     const text = await getRawBody(body(), {
       limit: formBytes,
       length: declaredBytes(ctx) ?? null,
       encoding: 'utf8',
     })
+    // What it says is read by the contract of its action.
+    if (type === 'application/json') return new URLSearchParams({ _input: text })
     if (!hasAtMost(text, '&', formFields - 1)) throw new Refusal('body_too_large')
     return new URLSearchParams(text)
   } catch (cause) {

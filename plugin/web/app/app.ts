@@ -2,8 +2,8 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { MailPageEnv } from '../../wire/native/types.ts'
 import { keysInForce, type KeyMap } from './keys.ts'
 import { createCommands, type Commands } from './commands.ts'
-import type { Catalogue } from '../messages/en.ts'
-import type { LaterCatalogue } from '../messages/languages.ts'
+import type { Catalogue } from '../texts/first-texts.ts'
+import type { LaterCatalogue } from '../texts/later-texts.ts'
 import { followLanguage, type Texts } from '../state/page/texts.ts'
 import { askBeforeLeaving } from '../browser/ask-before-leaving.ts'
 import { followTitle } from '../state/page/title.ts'
@@ -56,7 +56,7 @@ import { createSpecialFolders, type SpecialFolders } from '../state/folder/speci
 import { followAppearance } from '../state/settings/appearance.ts'
 import { createSettings, type Settings } from '../state/settings/settings.ts'
 import { createSession, type Session } from '../state/session/session.ts'
-import { createApi, type Api } from '../wire/api.ts'
+import { createMessageRequests, type MessageRequests } from '../wire/message-requests.ts'
 import { createHttpClient, type HttpClient } from '../wire/http/http-client.ts'
 import type { FirstResults } from '../wire/http/first-results.ts'
 import { wholeMailbox } from '../wire/query.ts'
@@ -85,9 +85,9 @@ export interface App {
   /** Counts one. */
   readonly noteContactChange: () => void
   /** The text of a message that was told without it. Throws Problem. */
-  readonly messageText: Api['messageText']
+  readonly messageText: MessageRequests['messageText']
   /** The message as it is now. Throws Problem. */
-  readonly askMessage: Api['message']
+  readonly askMessage: MessageRequests['message']
   readonly aim: Aim
   readonly mailHtml: MailHtml
   /** First words of messages of the open list, by UID. */
@@ -107,8 +107,6 @@ export interface App {
   readonly settings: Settings
   readonly keys: ReadonlySignal<KeyMap>
   readonly parts: LaterParts
-  readonly api: Api
-  /** For what only a later part asks. */
   readonly http: HttpClient
   readonly specialFolders: SpecialFolders
   readonly commands: Commands
@@ -166,25 +164,25 @@ export function createApp(options: AppOptions): App {
     storage: createPageStorage(() => window.localStorage),
     user: env.user,
   })
-  const api = createApi(http, chosenCharsets)
+  const requests = createMessageRequests(http, chosenCharsets)
   const connection = createConnection({
     session,
     tabs,
     tabId: newId(window.crypto),
     takeOverMs: 5_000,
     now,
-    probe: api.keepAlive,
+    probe: (signal) => http.get('keep-alive', { asksMail: true }, signal).then(() => undefined),
     random: Math.random,
     firstDelayMs: 1_000,
     maxDelayMs: 30_000,
   })
-  const settings = createSettings({ api, connection, tabs, preferences: env.preferences })
+  const settings = createSettings({ http, connection, tabs, preferences: env.preferences })
   const notices = createNotices({ shownMs: 8_000 })
   const undo = createUndo({ notices, text })
-  const mailboxes = createMailboxes({ api, connection })
+  const mailboxes = createMailboxes({ http, connection })
   const listPreference = createListPreference(settings)
   const list = createList({
-    api,
+    http,
     connection,
     first: wholeMailbox(firstMailbox, false),
     pageSize: env.pageSize,
@@ -192,7 +190,7 @@ export function createApp(options: AppOptions): App {
     memory: createListMemory({ maxLists: 20, maxRows: 100 }),
   })
   const selection = createSelection({
-    api,
+    http,
     connection,
     list,
     onFailed: (error) => notices.failed(error, text.actFailed),
@@ -200,19 +198,19 @@ export function createApp(options: AppOptions): App {
   const layout = createLayout()
   const dialogs = createDialogs()
   const specialFolders = createSpecialFolders({
-    api,
+    http,
     connection,
     mailboxes,
     dialogs,
     notices,
     text,
   })
-  const acts = createActs({ api, connection, list, mailboxes, notices, text })
+  const acts = createActs({ http, connection, list, mailboxes, notices, text })
   const stepSize = 500
-  const bulk = createBulk({ api, connection, list, mailboxes, notices, text, stepSize })
+  const bulk = createBulk({ http, connection, list, mailboxes, notices, text, stepSize })
   const openMailbox = (path: string) => commands.openMailbox(path)
   const folderActs = createFolderActs({
-    api,
+    http,
     connection,
     mailboxes,
     list,
@@ -222,13 +220,13 @@ export function createApp(options: AppOptions): App {
   })
   const drag = createDrag()
   const reading = createReading({
-    ...{ env, api, connection, list, settings, now, page: document },
+    ...{ env, requests, connection, list, settings, now, page: document },
     onRead: (name) => commands.markRead(name),
   })
   const { messages, reader, aim } = reading
   const mailHtml = createMailHtml(codeLoader(() => import('../mail-html-part.ts')))
   const idle = createIdleFetching({
-    ...{ env, api, connection, session, list, reader, messages, layout, settings, window },
+    ...{ env, http, connection, session, list, reader, messages, layout, settings, window },
     loadMailHtml: mailHtml.load,
     signal: life.signal,
   })
@@ -241,7 +239,7 @@ export function createApp(options: AppOptions): App {
     mailboxes.load(life.signal).catch((error: unknown) => notices.failed(error))
   const reloadFolders = () => void loadFolders()
   const { refresher, live } = createLiveMail({
-    ...{ env, api, connection, list, selection, mailboxes, notices, settings, text, now, window },
+    ...{ env, http, connection, list, selection, mailboxes, notices, settings, text, now, window },
     reloadFolders,
     notify: (words, arrival) => {
       loadLater().then(
@@ -251,7 +249,8 @@ export function createApp(options: AppOptions): App {
     },
   })
   const { composer, copies } = createWriting({
-    ...{ env, api, connection, session, notices, settings, specialFolders, texts, now, window },
+    ...{ env, http, connection, session, notices, settings, specialFolders, texts, now, window },
+    messages: requests,
     loadLater,
     loadMailHtml: mailHtml.load,
     catchUp: refresher.catchUp,
@@ -310,15 +309,16 @@ export function createApp(options: AppOptions): App {
     reader,
     chosenCharsets,
     listedParts: createListedParts(),
-    receipts: createReceipts({ api, notices, text }),
+    receipts: createReceipts({ http, notices, text }),
     contactChanges,
     noteContactChange() {
       // Each says whether its author is one.
       messages.forgetAll()
       contactChanges.value += 1
     },
-    messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
-    askMessage: (name, signal) => connection.reach(() => api.message(name, signal), signal),
+    messageText: (name, signal) =>
+      connection.reach(() => requests.messageText(name, signal), signal),
+    askMessage: (name, signal) => connection.reach(() => requests.message(name, signal), signal),
     aim,
     mailHtml,
     previews: idle.previews,
@@ -337,7 +337,6 @@ export function createApp(options: AppOptions): App {
     settings,
     keys: computed(() => keysInForce(settings.preferences.value.keys)),
     parts,
-    api,
     http,
     specialFolders,
     commands,
@@ -370,6 +369,7 @@ export function createApp(options: AppOptions): App {
         parts.copies.load()
         parts.borders.load()
         parts.name.load()
+        parts.receipt.load()
       })
       idle.start()
       if (env.heartbeatSeconds !== null) live.start()

@@ -13,7 +13,7 @@ import type { Selection } from '../state/list/selection.ts'
 import type { SpecialFolders } from '../state/folder/special.ts'
 import { chosenTarget, isAmong, oneMessage, type MessageTarget } from '../state/message/target.ts'
 import type { UndoLastAct } from '../state/notice/notices.ts'
-import type { ComposeMode, MarkFlag } from '../wire/api.ts'
+import type { ComposeMode, MarkFlag } from '../wire/inputs.ts'
 import { isNarrowed, wholeMailbox } from '../wire/query.ts'
 import { uidsOf } from '../wire/uid-set.ts'
 

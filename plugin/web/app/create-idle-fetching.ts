@@ -6,13 +6,14 @@ import type { Reader } from '../state/message/reader.ts'
 import type { Connection } from '../state/session/connection.ts'
 import type { Session } from '../state/session/session.ts'
 import type { Settings } from '../state/settings/settings.ts'
-import type { Api } from '../wire/api.ts'
+import type { HttpClient } from '../wire/http/http-client.ts'
+import { messagesInput } from '../wire/inputs.ts'
 import type { MailPageEnv } from '../../wire/native/types.ts'
 import { whenIdle } from '../browser/when-idle.ts'
 
 interface IdleOptions {
   readonly env: MailPageEnv
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly session: Session
   readonly list: MessageList
@@ -34,7 +35,7 @@ interface IdleFetching {
 }
 
 export function createIdleFetching(options: IdleOptions): IdleFetching {
-  const { env, api, connection, session, list, reader, messages, layout, settings, window } =
+  const { env, http, connection, session, list, reader, messages, layout, settings, window } =
     options
   const page = window.document
   const previews = signal<ReadonlyMap<number, string>>(new Map())
@@ -61,7 +62,10 @@ export function createIdleFetching(options: IdleOptions): IdleFetching {
     fetchPreviews({
       ...{ previews, list, session, rowHeight: layout.rowHeight },
       isWanted: () => settings.preferences.peek().previewLines > 0,
-      ask: (name, uids) => api.previews(name, uids, options.signal),
+      async ask(name, uids) {
+        const input = messagesInput(name, uids)
+        return (await http.get('previews', input, options.signal)).previews
+      },
       isReachable: computed(() => connection.state.value.kind === 'online'),
       page,
       heightOfPage: () => window.innerHeight,

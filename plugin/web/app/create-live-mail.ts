@@ -1,4 +1,4 @@
-import type { Catalogue } from '../messages/en.ts'
+import type { Catalogue } from '../texts/first-texts.ts'
 import { createLive, type Live, applyPushed } from '../state/live/live.ts'
 import { createRefresher, type Refresher } from '../state/live/refresher.ts'
 import type { MessageList } from '../state/list/list.ts'
@@ -7,13 +7,13 @@ import type { Mailboxes } from '../state/folder/mailboxes.ts'
 import type { Arrival, Notices } from '../state/notice/notices.ts'
 import type { Connection } from '../state/session/connection.ts'
 import type { Settings } from '../state/settings/settings.ts'
-import type { Api } from '../wire/api.ts'
+import type { HttpClient } from '../wire/http/http-client.ts'
 import { createEventConnections } from '../wire/http/event-source.ts'
 import type { MailPageEnv } from '../../wire/native/types.ts'
 
 interface LiveMailOptions {
   readonly env: MailPageEnv
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly list: MessageList
   readonly selection: Selection
@@ -31,7 +31,7 @@ interface LiveMailOptions {
 /** What tells of new mail: events that the server pushes, and questions that are asked again and again, seldom beside them. */
 export function createLiveMail({
   env,
-  api,
+  http,
   connection,
   list,
   selection,
@@ -55,7 +55,7 @@ export function createLiveMail({
     },
   }
   const refresher = createRefresher({
-    api,
+    http,
     connection,
     list,
     selection,

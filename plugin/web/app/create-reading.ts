@@ -6,12 +6,12 @@ import { createReader, type Reader } from '../state/message/reader.ts'
 import { createRest } from '../state/message/rest.ts'
 import type { Connection } from '../state/session/connection.ts'
 import type { Settings } from '../state/settings/settings.ts'
-import type { Api } from '../wire/api.ts'
+import type { MessageRequests } from '../wire/message-requests.ts'
 import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
 
 interface ReadingOptions {
   readonly env: MailPageEnv
-  readonly api: Api
+  readonly requests: MessageRequests
   readonly connection: Connection
   readonly list: MessageList
   readonly settings: Settings
@@ -31,7 +31,7 @@ interface Reading {
 
 export function createReading({
   env,
-  api,
+  requests,
   connection,
   list,
   settings,
@@ -46,7 +46,13 @@ export function createReading({
     return seconds < 0 ? Infinity : seconds * 1_000
   }
   const readAfter = computed(() => settings.preferences.value.readAfterSeconds)
-  const messages = createMessageCache({ api, connection, maxMessages: 30, freshMs: 5_000, now })
+  const messages = createMessageCache({
+    requests,
+    connection,
+    maxMessages: 30,
+    freshMs: 5_000,
+    now,
+  })
   const rest = createRest({ afterMs: readAfterMs, page })
   const reader = createReader({
     list,

@@ -13,7 +13,8 @@ import type { Texts } from '../state/page/texts.ts'
 import type { Connection } from '../state/session/connection.ts'
 import type { Session } from '../state/session/session.ts'
 import type { Settings } from '../state/settings/settings.ts'
-import type { Api } from '../wire/api.ts'
+import type { HttpClient } from '../wire/http/http-client.ts'
+import type { MessageRequests } from '../wire/message-requests.ts'
 import type { MailPageEnv } from '../../wire/native/types.ts'
 import type { LaterCode } from './later-parts.ts'
 import type { MailHtml } from '../state/message/mail-html.ts'
@@ -22,7 +23,8 @@ import { newId } from '../browser/new-id.ts'
 
 interface WritingOptions {
   readonly env: MailPageEnv
-  readonly api: Api
+  readonly http: HttpClient
+  readonly messages: MessageRequests
   readonly connection: Connection
   readonly session: Session
   readonly notices: Notices
@@ -41,7 +43,8 @@ interface WritingOptions {
 /** The composer, and copies of sent mail that wait for the mail server. */
 export function createWriting({
   env,
-  api,
+  http,
+  messages,
   connection,
   session,
   notices,
@@ -60,7 +63,7 @@ export function createWriting({
   const storage = createPageStorage(() => window.sessionStorage)
   const look = () => void catchUp()
   const copies = createPendingCopies({
-    api,
+    http,
     connection,
     notices,
     text,
@@ -79,7 +82,8 @@ export function createWriting({
     return inHiddenFrame(window.document, src, (inside) => writableMarkup(html, inside))
   }
   const options: Omit<ComposerOptions, 'words'> = {
-    api,
+    http,
+    messages,
     makeWritable,
     connection,
     notices,
@@ -99,7 +103,10 @@ export function createWriting({
   }
   const composer = createLazyComposer({
     load: async () => (await loadLater()).createComposerPart({ ...options, later: texts.later }),
-    untilReachable: () => connection.reach(() => api.keepAlive(signal), signal),
+    async untilReachable() {
+      const ask = () => http.get('keep-alive', { asksMail: true }, signal)
+      await connection.reach(ask, signal)
+    },
     hasCopy: () => copy.restore() !== undefined,
     notices,
     text,

@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 import type { KeyMap, KeyName } from './keys.ts'
-import type { Catalogue } from '../messages/en.ts'
-import type { MailCatalogue } from '../messages/mail/en.ts'
+import type { Catalogue } from '../texts/first-texts.ts'
+import type { MailCatalogue } from '../texts/later-texts.ts'
 
 /** One key of the page, with the words of the help dialog. */
 export interface KeyBinding {

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact'
-import type { Catalogue } from '../messages/en.ts'
+import type { Catalogue } from '../texts/first-texts.ts'
 import type { ComposerOptions } from '../state/composer/composer.ts'
 import type { ComposerPart } from '../state/composer/lazy-composer.ts'
 import type { notifyBySystem } from '../state/live/system-notification.ts'
@@ -22,6 +22,7 @@ export interface LaterCode {
   readonly PaneBorders: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
+  readonly ReceiptBar: FunctionComponent
   readonly RowMenu: FunctionComponent
 }
 
@@ -36,6 +37,7 @@ export type LaterParts = Readonly<
     | 'move'
     | 'goTo'
     | 'question'
+    | 'receipt'
     | 'row'
     | 'copies'
     | 'name'
@@ -65,6 +67,7 @@ export function createLaterParts({
     goTo: partOf('GoToDialog'),
     message: partOf('MessageMenu'),
     question: partOf('QuestionDialog'),
+    receipt: partOf('ReceiptBar'),
     row: partOf('RowMenu'),
     copies: partOf('CopiesBanner'),
     name: partOf('NameQuestion'),

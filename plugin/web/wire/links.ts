@@ -1,40 +1,51 @@
-import type { NativeMessage, NativeMessageName } from '../../wire/native/types.ts'
-import { actionUrl } from './http/http-client.ts'
-import { uidFields } from './message-name.ts'
+import type { NativeInputOf, NativeMessage, NativeMessageName } from '../../wire/native/types.ts'
+import { actionAddress } from '../../wire/native/address.ts'
+import { messageInput } from './inputs.ts'
+import { messageNameOf } from './message-name.ts'
 
 /** A message that is forwarded as it looks, or what a draft holds of it, for a sandboxed frame. */
 export function originalUrl(source: NativeMessageName, isDraft: boolean): string {
-  return actionUrl('frame', {
-    ...uidFields(source, [source.uid]),
-    _original: isDraft ? 1 : undefined,
-  })
+  return fileUrl('frame', { ...messageInput(source), isOriginal: isDraft ? true : undefined })
 }
 
 /** All attachments as one archive. */
 export function attachmentsUrl(message: NativeMessage): string {
-  return actionUrl('attachments', fieldsOf(message))
+  return fileUrl('attachments', messageNameOf(message))
 }
 
 /** The message as a file. */
 export function messageFileUrl(message: NativeMessage): string {
-  return actionUrl('viewsource', { ...fieldsOf(message), _download: 1 })
+  return fileUrl('viewsource', { ...messageNameOf(message), isDownload: true })
 }
 
 /** A part to be shown in the page, e.g. an image. */
 export function partUrl(message: NativeMessage, part: string): string {
-  return actionUrl('get', { ...fieldsOf(message), _part: part })
+  return fileUrl('get', { ...messageNameOf(message), partId: part })
 }
 
 /** A part to be saved. */
 export function downloadUrl(message: NativeMessage, part: string): string {
-  return actionUrl('get', { ...fieldsOf(message), _part: part, _download: 1 })
+  return fileUrl('get', { ...messageNameOf(message), partId: part, isDownload: true })
 }
 
 /** The message as it lies on the server. */
 export function sourceUrl(message: NativeMessage): string {
-  return actionUrl('viewsource', fieldsOf(message))
+  return fileUrl('viewsource', messageNameOf(message))
 }
 
-function fieldsOf(message: NativeMessage) {
-  return uidFields(message, [message.row.uid])
+/** A file of the contacts, or of those of a group. */
+export function exportContactsUrl(format: 'vcard' | 'csv', group: string): string {
+  return fileUrl('export-contacts', { format, group })
+}
+
+/** The picture of a contact. */
+export function contactPhotoUrl(photo: string): string {
+  return fileUrl('contact-photo', { photo })
+}
+
+type FileAction =
+  'attachments' | 'contact-photo' | 'export-contacts' | 'frame' | 'get' | 'viewsource'
+
+function fileUrl<Name extends FileAction>(action: Name, input: NativeInputOf<Name>): string {
+  return actionAddress(action, input)
 }

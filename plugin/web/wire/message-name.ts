@@ -1,5 +1,4 @@
 import type { NativeDone, NativeMessage, NativeMessageName } from '../../wire/native/types.ts'
-import type { Fields } from './http/http-client.ts'
 
 /** A mailbox as the page was told it: UIDs mean something only together with both. */
 export type MailboxName = Omit<NativeMessageName, 'uid'>
@@ -37,9 +36,4 @@ export function movedTo(done: NativeDone): Messages | undefined {
 /** Messages by UID. */
 export interface Messages extends MailboxName {
   readonly uids: readonly number[]
-}
-
-/** Messages of a mailbox as the wire spells them. */
-export function uidFields({ mailbox, uidValidity }: MailboxName, uids: readonly number[]): Fields {
-  return { _mbox: mailbox, _uidvalidity: uidValidity, _uid: uids.join(',') }
 }

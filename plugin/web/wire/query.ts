@@ -1,4 +1,7 @@
-import type { Fields } from './http/http-client.ts'
+import type { NativeInputOf } from '../../wire/native/types.ts'
+
+type Search = NonNullable<NativeInputOf<'list'>['search']>
+type SearchField = Search['fields'][number]
 
 export type SortColumn = 'arrival' | 'date' | 'from' | 'to' | 'subject' | 'size'
 export type ListFilter = 'ALL' | 'UNSEEN' | 'FLAGGED' | 'ATTACHMENT'
@@ -40,21 +43,36 @@ export function isNarrowed(query: ListQuery): boolean {
   return query.search !== '' || query.filter !== 'ALL'
 }
 
-const headers: Readonly<Record<SearchScope, string>> = {
-  usual: 'subject,from,to',
-  subject: 'subject',
-  from: 'from',
-  to: 'to,cc',
-  text: 'text',
+const fieldsOf: Readonly<Record<SearchScope, readonly SearchField[]>> = {
+  usual: ['subject', 'from', 'to'],
+  subject: ['subject'],
+  from: ['from'],
+  to: ['to', 'cc'],
+  text: ['text'],
 }
 
-/** The query as the wire spells it. */
-export function queryFields(query: ListQuery): Fields {
+const filterOf = {
+  ALL: 'all',
+  UNSEEN: 'unseen',
+  FLAGGED: 'flagged',
+  ATTACHMENT: 'attachment',
+} as const satisfies Record<ListFilter, Search['filter']>
+
+/** The list of a query: all its messages. */
+export function wholeListInput(query: ListQuery) {
   const { mailbox, order, isThreaded, search, scope, filter } = query
+  const { column, isDescending } = order
   return {
-    _mbox: mailbox,
-    _sort: `${order.column}_${order.isDescending ? 'DESC' : 'ASC'}`,
-    _threads: isThreaded ? 1 : undefined,
-    ...(isNarrowed(query) ? { _search: search, _headers: headers[scope], _filter: filter } : {}),
-  }
+    mailbox,
+    sort: { by: column === 'arrival' ? 'received' : column, isDescending },
+    isThreaded: isThreaded ? true : undefined,
+    search: isNarrowed(query)
+      ? { text: search, fields: fieldsOf[scope], filter: filterOf[filter] }
+      : undefined,
+  } as const
+}
+
+/** One page of it. */
+export function listInput(query: ListQuery, page: number): NativeInputOf<'list'> {
+  return { ...wholeListInput(query), page }
 }

@@ -1,7 +1,8 @@
 import { refusals, type Refusal, type RefusalCode } from '../../http/refusal.ts'
 import type { Language } from '../../language/language.ts'
-import { refusalWords } from '../../words/words.ts'
-import { NATIVE_TYPE, type NativeError } from './types.ts'
+import { refusalText } from '../../texts/server-texts.ts'
+import { NATIVE_TYPE, NATIVE_VERSION } from './media-type.ts'
+import type { NativeError } from './types.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
 
 /** A refused or failed request as our own page reads it. */
@@ -10,8 +11,8 @@ export function renderNativeError(
   requestId: string,
   language: Language = 'en',
 ): EncodedResponse {
-  const { code, retryAfterSeconds, serverText } = refusal
-  const words = refusalWords(refusal, language)
+  const { code, retryAfterSeconds, serverText, field } = refusal
+  const words = refusalText(refusal, language)
   const error: NativeError = {
     kind: 'error',
     code,
@@ -19,11 +20,12 @@ export function renderNativeError(
     retry: TRANSIENT.has(code),
     retryAfterSeconds: retryAfterSeconds ?? null,
     requestId,
+    ...(field === undefined ? {} : { field }),
   }
   return {
     status: refusals[code].status,
     type: NATIVE_TYPE,
-    body: JSON.stringify({ version: 1, ...error }),
+    body: JSON.stringify({ version: NATIVE_VERSION, ...error }),
   }
 }
 

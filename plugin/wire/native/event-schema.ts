@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { count, version } from './schema-parts.ts'
+import { count } from '../../actions/contract/output.ts'
+import { NATIVE_VERSION } from './media-type.ts'
 
-/** Every message of the event stream, version 1. */
+const version = z.literal(NATIVE_VERSION)
+
+/** Every message of the event stream, version 2. */
 export const nativeEventMessage = z.discriminatedUnion('kind', [
   // Counters of a mailbox, as the mail server pushed them.
   z.strictObject({
@@ -46,7 +49,7 @@ export const nativeEventMessage = z.discriminatedUnion('kind', [
 /** The schema of the event stream as published, in JSON Schema 2020-12. */
 export function nativeEventJsonSchema(): unknown {
   return {
-    title: 'Messages of the event stream of Postern, version 1',
+    title: 'Messages of the event stream of Postern, version 2',
     ...z.toJSONSchema(nativeEventMessage, { reused: 'ref' }),
   }
 }

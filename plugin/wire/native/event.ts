@@ -1,23 +1,24 @@
 import type { MailEvent } from '../../../proxy/mail/index.ts'
+import { NATIVE_VERSION } from './media-type.ts'
 import type { NativeEvent } from './types.ts'
 
-/** A mail event in the native shape, version 1. */
+/** A mail event in the native shape, version 2. */
 export function nativeEvent(event: MailEvent): NativeEvent {
   switch (event.kind) {
     case 'counts': {
       const { path, messages, unseen } = event.state
-      return { version: 1, kind: 'counts', mailbox: path, messages, unseen }
+      return { version: NATIVE_VERSION, kind: 'counts', mailbox: path, messages, unseen }
     }
     case 'changed':
-      return { version: 1, kind: 'changed', mailbox: event.mailbox }
+      return { version: NATIVE_VERSION, kind: 'changed', mailbox: event.mailbox }
     case 'mailboxes':
-      return { version: 1, kind: 'mailboxes' }
+      return { version: NATIVE_VERSION, kind: 'mailboxes' }
     case 'settings':
-      return { version: 1, kind: 'settings', revision: event.revision }
+      return { version: NATIVE_VERSION, kind: 'settings', revision: event.revision }
     case 'notices':
-      return { version: 1, kind: 'notices' }
+      return { version: NATIVE_VERSION, kind: 'notices' }
     case 'resync':
-      return { version: 1, kind: 'resync' }
+      return { version: NATIVE_VERSION, kind: 'resync' }
   }
 }
 

@@ -1,25 +1,49 @@
 import type { z } from 'zod'
+import type { ActionName, ContractOf } from '../../actions/index.ts'
+import type { DeepReadonly } from '../../actions/contract/contract.ts'
 import type { nativeEventMessage } from './event-schema.ts'
-import type { nativeResponse } from './schema.ts'
+import type { NATIVE_VERSION } from './media-type.ts'
+import type { nativeError } from './schema.ts'
 
-/**
- * The native shape of Postern's answers, version 1: what `Accept: application/vnd.postern+json` gets, as the
- * schema has it, which says what each field means. The browser application imports nothing else from the server.
- */
-export const NATIVE_TYPE = 'application/vnd.postern+json'
+// The native wire, version 2, as the contracts of the actions have it (plugin/actions). The browser application imports
+// nothing else from the server.
 
-export type NativeResponse = DeepReadonly<z.infer<typeof nativeResponse>>
+/** An action that is answered in JSON. */
+type JsonActionName = {
+  [Name in ActionName]: ContractOf<Name>['output'] extends z.ZodType ? Name : never
+}[ActionName]
 
-/** A response without its version, as it also stands within another one. */
-export type NativeBody<Kind extends NativeResponse['kind']> = Kind extends unknown
-  ? Omit<Extract<NativeResponse, { readonly kind: Kind }>, 'version'>
+type OutputOf<Name extends ActionName> = ContractOf<Name>['output'] extends infer Output extends
+  z.ZodType
+  ? z.output<Output>
   : never
+
+/** What an action takes. */
+export type NativeInputOf<Name extends ActionName> = DeepReadonly<
+  z.input<ContractOf<Name>['input']>
+>
+/** What an action answers. */
+export type NativeAnswerOf<Name extends ActionName> = DeepReadonly<OutputOf<Name>>
+
+/** The actions of a method that are answered in JSON. */
+export type NativeActionBy<Method extends 'GET' | 'POST'> = {
+  [Name in JsonActionName]: ContractOf<Name>['method'] extends Method ? Name : never
+}[JsonActionName]
+
+/** The actions that answer a file. */
+export type NativeFileAction = Exclude<ActionName, JsonActionName>
+
+type Body = NativeAnswerOf<JsonActionName> | DeepReadonly<z.output<typeof nativeError>>
+
+/** A response, as it comes. */
+export type NativeResponse = Body & { readonly version: typeof NATIVE_VERSION }
+
+/** A response of a kind, as it also stands within another one. */
+export type NativeBody<Kind extends Body['kind']> = Extract<Body, { readonly kind: Kind }>
 
 export type NativeList = NativeBody<'list'>
 export type NativeRefresh = NativeBody<'refresh'>
 export type NativeFolders = NativeBody<'folders'>
-export type NativeFolderSize = NativeBody<'folder-size'>
-export type NativeUids = NativeBody<'uids'>
 export type NativePreviews = NativeBody<'previews'>['previews']
 export type NativeMessage = NativeBody<'message'>
 export type NativeDone = NativeBody<'done'>
@@ -30,12 +54,9 @@ export type NativeTemplates = NativeBody<'templates'>
 export type NativeSessions = NativeBody<'sessions'>
 export type NativeInvitation = NativeBody<'second-factor-invitation'>
 export type NativePasskeys = NativeBody<'passkeys'>
-export type NativePasskeyQuestion = NativeBody<'passkey-question'>
 export type NativePasswordChanged = NativeBody<'password-changed'>
 export type NativeError = NativeBody<'error'>
 export type NativeContacts = NativeBody<'contacts'>
-export type NativeContactAnswer = NativeBody<'contact'>
-export type NativeContactsChanged = NativeBody<'contacts-changed'>
 export type NativeContactConflict = NativeBody<'contact-conflict'>
 export type NativeContactImport = NativeBody<'contact-import'>
 export type NativeCollected = NativeBody<'collected'>['people']
@@ -52,7 +73,6 @@ export type NativeContactRow = NativeContacts['rows'][number]
 export type NativeContactEntry = NativeBody<'contact'>['entry']
 export type NativeContact = NativeContactEntry['contact']
 export type NativeRow = NativeList['rows'][number]
-export type NativeThread = NonNullable<NativeRow['thread']>
 export type NativeAddress = NativeRow['from'][number]
 export type NativeCount = NativeRefresh['counts'][number]
 export type NativeMailbox = NativeFolders['mailboxes'][number]
@@ -64,8 +84,6 @@ export type NativeMessageName = NonNullable<NativeCompose['source']>
 export type NativeEvent = DeepReadonly<z.infer<typeof nativeEventMessage>>
 /** Why a stream of events ends. */
 export type NativeEventEnd = Extract<NativeEvent, { readonly kind: 'end' }>['reason']
-
-type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
 
 /** State of a page, in `<script type="application/json" id="postern-env">`. */
 export type PageEnv = LoginPageEnv | MailPageEnv

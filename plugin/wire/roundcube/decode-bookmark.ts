@@ -1,6 +1,6 @@
 import type { MailboxName } from '../../../proxy/mail/index.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
-import { optionalMailboxName, pageNumber, uidOf } from '../fields.ts'
+import { optionalMailboxName, pageNumber, uidOf } from './fields.ts'
 import type { PageBookmark, PageCompose } from '../native/types.ts'
 import { withDecodedNames } from './decode.ts'
 

@@ -1,12 +1,4 @@
-import type {
-  ActionResult,
-  DoneResult,
-  KeepAliveResult,
-  ListResult,
-  RefreshResult,
-  SearchResult,
-  UnreadResult,
-} from '../../actions/result/result.ts'
+import type { ListResult, RefreshResult, SearchResult } from '../../actions/result/result.ts'
 import type { MessagePage } from '../../../proxy/mail/index.ts'
 import { dateTexts, type DateTexts } from './date-text.ts'
 import { doneEnvironment, doneLines } from './done.ts'
@@ -27,10 +19,12 @@ import {
 } from './list.ts'
 import { escapeHtml } from '../../http/escape.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
+import type { NativeResult } from '../native/encode.ts'
 
 /** The results Roundcube's front end asks for by Ajax; everything else it opens as a page. */
-export type RoundcubeResult =
-  ListResult | UnreadResult | RefreshResult | DoneResult | SearchResult | KeepAliveResult
+export type RoundcubeResult = Extract<NativeResult, { readonly kind: (typeof KINDS)[number] }>
+
+const KINDS = ['list', 'unread', 'refresh', 'done', 'search', 'keep-alive'] as const
 
 /** How one answer is to read. */
 export interface RoundcubeSetting {
@@ -44,48 +38,8 @@ export interface RoundcubeSetting {
 }
 
 /** True for a result that has a shape on this wire. */
-export function isRoundcubeResult(result: ActionResult): result is RoundcubeResult {
-  switch (result.kind) {
-    case 'list':
-    case 'unread':
-    case 'refresh':
-    case 'done':
-    case 'search':
-    case 'keep-alive':
-      return true
-    case 'folders':
-    case 'folder-size':
-    case 'uids':
-    case 'previews':
-    case 'recipients':
-    case 'settings':
-    case 'templates':
-    case 'sessions':
-    case 'password-changed':
-    case 'second-factor-invitation':
-    case 'second-factor-on':
-    case 'second-factor-off':
-    case 'passkeys':
-    case 'passkey-question':
-    case 'message':
-    case 'frame':
-    case 'stream':
-    case 'compose':
-    case 'sent':
-    case 'saved-drafts':
-    case 'receipt':
-    case 'contacts':
-    case 'collected':
-    case 'contact':
-    case 'contact-conflict':
-    case 'contacts-changed':
-    case 'contact-doubles':
-    case 'completions':
-    case 'directory':
-    case 'contact-import':
-    case 'contact-photo':
-      return false
-  }
+export function isRoundcubeResult(result: NativeResult): result is RoundcubeResult {
+  return KINDS.some((kind) => kind === result.kind)
 }
 
 /** A result as Roundcube's unmodified front end expects it (plugin/docs/protocol.md). */

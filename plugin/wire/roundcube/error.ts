@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../http/escape.ts'
 import { refusals, type RefusalCode } from '../../http/refusal.ts'
+import { refusalText } from '../../texts/server-texts.ts'
 import { envelope } from './encode.ts'
 import { execLine } from './exec.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
@@ -46,7 +47,8 @@ function statusOf(code: RefusalCode): number {
 }
 
 function failureLines({ code, serverText, mount }: RoundcubeFailure): string {
-  const { status, message: words } = refusals[code]
+  const { status } = refusals[code]
+  const words = refusalText({ code, about: undefined }, 'en')
   // The front end shows it as HTML.
   const message = serverText === undefined ? words : `${words}<br>${escapeHtml(serverText)}`
   const sessionLost = execLine('session_error', `${mount}?_task=login&_err=session`)

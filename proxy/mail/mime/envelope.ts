@@ -1,3 +1,4 @@
+import { quotedLocal } from '../../address/mail-address.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
 import { bytesOf, listOf } from '../imap/parser/value.ts'
 import type { Address } from '../model/summary.ts'
@@ -75,11 +76,15 @@ function parseAddresses(
   return addresses.length === 0 ? NOBODY : addresses.slice()
 }
 
-/** Dovecot writes MISSING_MAILBOX and MISSING_DOMAIN where a header has none. */
+/** Dovecot writes these where a header has none, or what it cannot read. */
+const NO_DOMAINS: readonly string[] = ['MISSING_DOMAIN', 'SYNTAX_ERROR']
+
+/** Servers tell a quoted local part without its quotation marks; with them it is an address again. */
 function addressOf(mailbox: string, host: string): string {
   const local = mailbox === 'MISSING_MAILBOX' ? '' : mailbox
-  const domain = host === 'MISSING_DOMAIN' ? '' : host
-  return detached((domain === '' ? local : `${local}@${domain}`).slice(0, 320))
+  if (host === '' || NO_DOMAINS.includes(host)) return detached(local.slice(0, 320))
+  const isQuoted = /[\s"(),:;<>@[\]]/.test(local)
+  return detached(`${isQuoted ? quotedLocal(local) : local}@${host}`.slice(0, 320))
 }
 
 function messageIdOf(value: ImapValue | undefined): string | undefined {

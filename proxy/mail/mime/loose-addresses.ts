@@ -5,6 +5,16 @@ import { decodeHeaderText } from './encoded-word.ts'
 /** A longer piece between two commas is no address. */
 const MAX_PIECE_CHARACTERS = 2_000
 
+/** RFC 5322 3.2.4: it may hold an `@` that is none of the address. */
+const QUOTED = String.raw`"(?:[^"\\]|\\.)+"`
+/** A second `@` makes it no address, and the piece before it would be another one's. */
+const BRACKETED = new RegExp(String.raw`<[<\s]*((?:${QUOTED}|[^<>\s@"]+)(?:@[^<>\s@]+)+)`)
+const BARE = new RegExp(
+  String.raw`(?:${QUOTED}|[^\s<>"'()[\]:@][^\s<>"()[\]:@]*)(?:@[^\s<>"'()[\]:@]+)+`,
+  'g',
+)
+const WHOLE = new RegExp(String.raw`^(?:${QUOTED}|[^\s<>"@]+)@[^\s<>'"@_]+$`)
+
 /**
  * The addresses of a field that programs wrote without RFC 5322: `;` between them, no brackets around an address, brackets twice, an
  * address between quotes. `value` has one character per byte.
@@ -16,13 +26,13 @@ export function looseAddresses(value: string, maxAddresses: number): readonly Ad
     // The name of a group (RFC 5322 3.4) is none of its addresses.
     const piece = entry.replace(/^[^"<@]*:/, '')
     if (piece.length > MAX_PIECE_CHARACTERS) continue
-    const bracketed = /<[<\s]*([^<>\s@]+@[^<>\s@]+)/.exec(piece)
+    const bracketed = BRACKETED.exec(piece)
     if (bracketed !== null) {
       const name = decodeHeaderText(piece.slice(0, bracketed.index)).replace(/^["']|["']$/g, '')
       addresses.push({ name: detached(name), address: detached(bracketed[1] ?? '') })
       continue
     }
-    const bare = [...piece.matchAll(/[^\s<>"'()[\]:@]+@[^\s<>"'()[\]:@]+/g)]
+    const bare = [...piece.matchAll(BARE)]
     // What stands before a single one is a name.
     const name = bare.length === 1 ? decodeHeaderText(piece.slice(0, bare[0]?.index)) : ''
     const unquoted = detached(name.replaceAll('"', '').replace(/^[\s<'([]+|[\s<'([]+$/g, ''))
@@ -61,7 +71,7 @@ function endOfQuoted(value: string, begin: number): number {
 
 /** Whether it is an address as it stands: servers write what they could not read in its place. */
 export function isWhole({ address }: Address): boolean {
-  return /^[^\s<>'"@]+@[^\s<>'"@_]+$/.test(address)
+  return WHOLE.test(address)
 }
 
 /** The addresses as the server read them, or those of the field itself where it lost some, or made of one what is none. */
@@ -72,5 +82,6 @@ export function completedAddresses(
 ): readonly Address[] {
   const loose = value === undefined ? [] : looseAddresses(value, maxAddresses)
   const whole = read.filter(isWhole).length
-  return loose.length > whole || (loose.length > 0 && whole < read.length) ? loose : read
+  const isCut = loose.length === read.length && loose.some((one) => !isWhole(one))
+  return loose.length > whole || (loose.length > 0 && (whole < read.length || isCut)) ? loose : read
 }

@@ -23,7 +23,7 @@ export function parseMailDate(text: string): number | undefined {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const CLOCK = String.raw`(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?`
+const CLOCK = String.raw`(?<hour>\d{1,2})[:.](?<minute>\d{1,2})(?:[:.](?<second>\d{1,2})(?:[.,]\d+)?)?`
 const USUAL = new RegExp(
   String.raw`^(?:[a-z]{2,9}[.,]*\s*)?(?<day>\d{1,2})[.\s/-]*(?<month>[a-z]{3})[a-z]*[.,\s/-]*(?<year>\d{2,4})[,\s]+(?:at\s+)?${CLOCK}\s*(?<half>[ap]\.?m\.?)?\s*(?<zone>.*)$`,
   'i',
@@ -101,7 +101,8 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 
 /** Minutes; 0 for what nobody knows (RFC 5322 4.3). */
 function zoneMinutes(zone: string): number {
-  const [, sign, hours = '0', minutes = '0'] = /([+-])\s*(\d{1,2}):?\s*(\d{2})?/.exec(zone) ?? []
+  const [, sign, hours = '0', minutes = '0'] =
+    /([+-])\s*(\d{1,2}):?\s*(\d{2})?/.exec(zone) ?? /^()(\d{2})(\d{2})$/.exec(zone) ?? []
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
   const [name = ''] = /^[a-z]+/i.exec(zone) ?? []
   const summer = /\bdst\b/i.test(zone) ? 60 : 0

@@ -149,8 +149,10 @@ function arrangeAlternative(node: BodyNode, standing: Standing): MessageParts {
   return isForm ? { ...NOTHING, otherForms: [node] } : arrange(node, standing)
 }
 
-/** Only one of the alternatives is the message: the last that can be shown (RFC 2046 5.1.4). */
-function chooseAlternative(forms: readonly MessageParts[]): MessageParts {
+/** Only one of the alternatives is the message: the last that can be shown (RFC 2046 5.1.4), an empty one only where all are. */
+function chooseAlternative(all: readonly MessageParts[]): MessageParts {
+  const full = all.filter((form) => !isEmpty(form))
+  const forms = full.some(hasBody) ? full : all
   const rich = forms.findLast(({ html }) => html !== undefined)
   const plain =
     rich !== undefined && rich.texts.length > 0
@@ -168,6 +170,18 @@ function chooseAlternative(forms: readonly MessageParts[]): MessageParts {
     inlineParts: forms.flatMap((form) => form.inlineParts),
     attachments: hasBody(shown) ? attachments : [...attachments, ...others],
   }
+}
+
+/** Nothing but bodies without a byte in them, which a boundary too many makes. */
+function isEmpty(form: MessageParts): boolean {
+  const { attachments, inlineParts, otherForms } = form
+  const others = attachments.length + inlineParts.length + otherForms.length
+  return others === 0 && hasBody(form) && bodiesOf(form).every(isWithoutBytes)
+}
+
+/** The server knows no size of what stands in a multipart without parts. */
+function isWithoutBytes({ size, enclosing }: BodyNode): boolean {
+  return size === 0 && enclosing === undefined
 }
 
 function hasBody(parts: MessageParts): boolean {

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { actionAddress } from '../../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import { cookieHeader, createWebmailClient } from '../../../test/support/http/webmail-client.ts'
 import { latenciesOf } from '../measure/latencies.ts'
 import type { ContactsResult } from '../report/results.ts'
@@ -47,9 +48,9 @@ async function importFile(person: Person, name: string, content: string): Promis
   const { script, token, headers } = person
   const body = new FormData()
   body.set('_token', token)
-  body.set('file', new Blob([content]), name)
+  body.set('_files[]', new Blob([content]), name)
   const startedAt = performance.now()
-  const url = `${script}?_task=mail&_action=import-contacts`
+  const url = script + actionAddress('import-contacts', {})
   const text = await (await fetch(url, { method: 'POST', headers, body })).text()
   const tookMs = performance.now() - startedAt
   if (!text.includes(`"added":${CONTACTS}`)) throw new Error(`import: ${text.slice(0, 300)}`)
@@ -58,7 +59,7 @@ async function importFile(person: Person, name: string, content: string): Promis
 
 async function completeAddress({ script, headers }: Person, typed: string): Promise<number> {
   const askedAt = performance.now()
-  const query = `?_task=mail&_action=complete-address&_search=${encodeURIComponent(typed)}`
+  const query = actionAddress('complete-address', { typed })
   const told = await (await fetch(script + query, { headers })).text()
   const tookMs = performance.now() - askedAt
   if (!told.includes('"completions"')) throw new Error(`completion: ${told.slice(0, 300)}`)

@@ -20,10 +20,10 @@ export interface PlanInput {
   readonly config: Config
   /** Write the configuration, or leave it alone (place-config.ts). */
   readonly configSteps: readonly Step[]
-  /** The Roundcube that is to keep its sessions with us, or no longer; undefined: there is none. */
-  readonly roundcube: RoundcubePlan | undefined
-  /** Our plugin in it, or its removal; undefined: there is none. */
-  readonly roundcubePlugin: RoundcubePluginPlan | undefined
+  /** The Roundcube that is to keep its sessions with us no longer, and then the one that is to. */
+  readonly roundcubes: readonly RoundcubePlan[]
+  /** Our plugin in them, or its removal. */
+  readonly roundcubePlugins: readonly RoundcubePluginPlan[]
   /** In whose words the Dovecot of this machine is told to trust us, or that it is not to; undefined: as it is. */
   readonly dovecot: DovecotSyntax | 'none' | undefined
   /** The session endpoint was turned on by this installation, and has no password yet. */

@@ -70,9 +70,9 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       ...(input.makesSessionsPassword
         ? [sharedSecretStep(join(secretsDir, 'webmail-sessions.secret'), SESSIONS, findOwner)]
         : []),
-      ...(input.roundcubePlugin?.text === undefined
-        ? []
-        : [sharedSecretStep(join(secretsDir, 'webmail-plugin.secret'), HAND_OVERS, findOwner)]),
+      ...(input.roundcubePlugins.some(({ text }) => text !== undefined)
+        ? [sharedSecretStep(join(secretsDir, 'webmail-plugin.secret'), HAND_OVERS, findOwner)]
+        : []),
       directoryStep(layout.logDir, { mode: 0o750, ...service }),
       // fail2ban starts no jail whose log is missing, and then none at all.
       errorLogStep,
@@ -94,14 +94,12 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       ...dovecotSteps(input),
       // Last, when Postern answers: nothing can fail any more that would take it back.
       ...pluginSteps(input).wanted,
-      ...(input.roundcube === undefined
-        ? []
-        : [
-            roundcubeStep(input.roundcube, {
-              program: join(layout.current, 'dist/main.js'),
-              configFile: layout.configFile,
-            }),
-          ]),
+      ...input.roundcubes.map((roundcube) =>
+        roundcubeStep(roundcube, {
+          program: join(layout.current, 'dist/main.js'),
+          configFile: layout.configFile,
+        }),
+      ),
       ...pluginSteps(input).unwanted,
     ],
   }
@@ -111,11 +109,12 @@ const SESSIONS = 'a password for the session endpoint'
 const HAND_OVERS = 'a secret for the plugin in Roundcube'
 
 /** It is there before a configuration names it, and goes behind that. */
-function pluginSteps({ roundcubePlugin, findOwner }: PlanInput) {
-  const steps =
-    roundcubePlugin === undefined ? [] : roundcubePluginSteps(roundcubePlugin, findOwner)
-  const isWanted = roundcubePlugin?.text !== undefined
-  return { wanted: isWanted ? steps : [], unwanted: isWanted ? [] : steps }
+function pluginSteps({ roundcubePlugins, findOwner }: PlanInput) {
+  const stepsOf = (isWanted: boolean) =>
+    roundcubePlugins
+      .filter(({ text }) => (text !== undefined) === isWanted)
+      .flatMap((plugin) => roundcubePluginSteps(plugin, findOwner))
+  return { wanted: stepsOf(true), unwanted: stepsOf(false) }
 }
 
 function dovecotSteps({ dovecot, layout, findOwner }: PlanInput): readonly Step[] {

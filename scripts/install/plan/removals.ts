@@ -79,9 +79,9 @@ async function removalsOfPlan(
     source: release,
     config: parseConfig(JSON.parse(text)),
     configSteps: [keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner })],
-    roundcube: await usedRoundcube(layout),
+    roundcubes: await usedRoundcubes(layout),
     // Its folder stands in the record alone.
-    roundcubePlugin: undefined,
+    roundcubePlugins: [],
     // Taken back where it is there.
     dovecot: 'none',
     makesSessionsPassword: false,
@@ -97,7 +97,7 @@ async function removalsOfPlan(
 }
 
 /** The Roundcube that Postern's configuration names, if its own has lines of ours. */
-async function usedRoundcube(layout: Layout): Promise<RoundcubePlan | undefined> {
+async function usedRoundcubes(layout: Layout): Promise<readonly RoundcubePlan[]> {
   // Of a configuration that is gone or damaged nobody knows what it named.
   const config = await loadConfig(layout.configFile, { NODE_ENV: 'production' }).catch(
     () => undefined,
@@ -106,7 +106,7 @@ async function usedRoundcube(layout: Layout): Promise<RoundcubePlan | undefined>
     config?.webmail.sessions?.roundcubeConfig ?? layout.at('/etc/roundcube/config.inc.php')
   const text = await unlessMissing(readPhpText(file))
   const hasLines = text !== undefined && findSessionLines(text) !== undefined
-  return hasLines ? { file, readLines: undefined, move: undefined } : undefined
+  return hasLines ? [{ file, readLines: undefined, move: undefined }] : []
 }
 
 async function manifestOf(release: string): Promise<Manifest> {

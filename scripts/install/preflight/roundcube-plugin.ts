@@ -19,6 +19,8 @@ export interface ChosenPlugin {
   /** Folder of plugins, to be remembered; null: none. */
   readonly plugins: string | null
   readonly plan: RoundcubePluginPlan | undefined
+  /** Where it is to be no longer. */
+  readonly former: RoundcubePluginPlan | undefined
   readonly findings: readonly PreflightFinding[]
 }
 
@@ -29,6 +31,8 @@ interface PluginChoice {
   readonly remembered: string | null
   /** Its sessions are kept with us. */
   readonly hasRoundcube: boolean
+  /** The folder of before was that of another Roundcube. */
+  readonly isMoved: boolean
   readonly layout: Layout
   /** The release that is installed. */
   readonly source: string
@@ -39,22 +43,27 @@ const PLUGIN = 'postern'
 
 /** Whether and where the plugin is to be. Changes nothing. */
 export async function chooseRoundcubePlugin(
-  { asked, remembered, hasRoundcube, layout, source }: PluginChoice,
+  { asked, remembered, hasRoundcube, isMoved, layout, source }: PluginChoice,
   config: Config,
 ): Promise<ChosenPlugin> {
-  const wanted = asked === 'none' || !hasRoundcube ? null : (asked ?? remembered)
+  const wanted = asked === 'none' || !hasRoundcube ? null : (asked ?? (isMoved ? null : remembered))
   const no = asked === undefined ? preflightWarning : refusal
   if (asked !== undefined && asked !== 'none' && !hasRoundcube) {
     return { ...NOTHING, findings: [no(SUBJECT, 'name the Roundcube as well (--roundcube DIR)')] }
   }
+  const isElsewhere = remembered !== null && remembered !== wanted
+  const former = isElsewhere
+    ? { folder: join(layout.at(remembered), PLUGIN), text: undefined }
+    : undefined
   if (wanted === null) {
-    if (remembered === null) return NOTHING
-    const folder = join(layout.at(remembered), PLUGIN)
-    return { ...NOTHING, plan: { folder, text: undefined } }
+    const isLeft = isMoved && remembered !== null && asked === undefined
+    const left =
+      'it goes with the former Roundcube: name the folder of this one (--roundcube-plugin DIR)'
+    return { ...NOTHING, former, findings: isLeft ? [preflightWarning(SUBJECT, left)] : [] }
   }
   const plugins = layout.at(wanted)
   const found = await unlessMissing(stat(plugins))
-  const stays = { plugins: wanted, plan: undefined }
+  const stays = { plugins: wanted, plan: undefined, former: undefined }
   if (found?.isDirectory() !== true) {
     return { ...stays, findings: [no(SUBJECT, `${plugins} is no folder of plugins`)] }
   }
@@ -67,6 +76,7 @@ export async function chooseRoundcubePlugin(
   return {
     plugins: wanted,
     plan: { folder, text },
+    former,
     findings: [
       config.webmail.mode === 'accelerate'
         ? preflightFine(SUBJECT, `${folder} can hand over how lists are written`)
@@ -76,4 +86,9 @@ export async function chooseRoundcubePlugin(
 }
 
 const SUBJECT = 'plugin in Roundcube'
-const NOTHING: ChosenPlugin = { plugins: null, plan: undefined, findings: [] }
+const NOTHING: ChosenPlugin = {
+  plugins: null,
+  plan: undefined,
+  former: undefined,
+  findings: [],
+}

@@ -19,6 +19,8 @@ export interface ChosenRoundcube {
   readonly folder: string | null
   /** Its configuration, without links; undefined: there is none to look at. */
   readonly file: string | undefined
+  /** Configuration of the one before, where another one is named now: it goes back to keeping its sessions itself. */
+  readonly former: string | undefined
   /** Somebody asks for it now: what is not understood is then a refusal. */
   readonly isAsked: boolean
 }
@@ -56,10 +58,12 @@ export async function chooseRoundcube({
   layout,
 }: Choice): Promise<ChosenRoundcube> {
   const folder = asked ?? remembered
-  if (folder === null) return { folder: null, file: undefined, isAsked: false }
+  if (folder === null) return { folder, file: undefined, former: undefined, isAsked: false }
   const named = asked === 'none' ? remembered : folder
   const file = named === null ? undefined : await fileIn(layout, named)
-  return { folder: asked === 'none' ? null : folder, file, isAsked: asked !== undefined }
+  const before = remembered === null ? undefined : await fileIn(layout, remembered)
+  const former = before === file ? undefined : before
+  return { folder: asked === 'none' ? null : folder, file, former, isAsked: asked !== undefined }
 }
 
 async function fileIn(layout: Layout, folder: string): Promise<string | undefined> {
@@ -79,21 +83,37 @@ interface PlannedRoundcube {
   readonly findings: readonly PreflightFinding[]
 }
 
-/** What is to be done, and what there is to say about it. Changes nothing. */
+/** What becomes of the Roundcube of before where it is to be another one, or none. Changes nothing. */
+export function planFormerRoundcube(
+  { folder, file, former, isAsked }: ChosenRoundcube,
+  context: MoveContext,
+): Promise<PlannedRoundcube> {
+  return planReturn(folder === null ? file : former, { ...context, isAsked })
+}
+
+/** Our lines go, and the sessions with them. */
+async function planReturn(
+  file: string | undefined,
+  context: MoveContext & Pick<ChosenRoundcube, 'isAsked'>,
+): Promise<PlannedRoundcube> {
+  if (file === undefined) return NOTHING_PLANNED
+  if (!(await hasLines(file))) {
+    return { plan: { file, readLines: undefined, move: undefined }, findings: [] }
+  }
+  const { move, findings } = await planMove(file, context)
+  return { plan: { file, readLines: undefined, move }, findings }
+}
+
+const NOTHING_PLANNED: PlannedRoundcube = { plan: undefined, findings: [] }
+
+/** What is to be done to keep the sessions of a Roundcube, and what there is to say about it. Changes nothing. */
 export async function planRoundcube(
   { folder, file, isAsked }: ChosenRoundcube,
   config: Config,
   context: MoveContext,
 ): Promise<PlannedRoundcube> {
   const { sessions } = config.webmail
-  if (folder === null) {
-    if (file === undefined) return { plan: undefined, findings: [] }
-    if (!(await hasLines(file))) {
-      return { plan: { file, readLines: undefined, move: undefined }, findings: [] }
-    }
-    const { move, findings } = await planMove(file, { ...context, isAsked })
-    return { plan: { file, readLines: undefined, move }, findings }
-  }
+  if (folder === null) return NOTHING_PLANNED
   const no = isAsked ? refusal : preflightWarning
   const nothing = (reason: string) => ({ plan: undefined, findings: [no('roundcube', reason)] })
   if (file === undefined) return nothing(`${folder} has no config.inc.php that can be changed`)

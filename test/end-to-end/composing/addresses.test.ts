@@ -125,9 +125,9 @@ test.serial(
   'the entries of a message that is deleted and of a question lead nowhere',
   async (t) => {
     const { page } = await openDesk(t, { messages: 12, browser: DESKTOP })
-    await page.getByRole('button', { name: 'Sent', exact: true }).click()
+    await page.getByRole('link', { name: 'Sent', exact: true }).click()
     await page.getByText('Nothing here').waitFor()
-    await page.getByRole('button', { name: /^Inbox/ }).click()
+    await page.getByRole('link', { name: /^Inbox/ }).click()
     await page.getByRole('row', { name: /Re: Holiday plans 9,/ }).click()
     await opened(page, 'Re: Holiday plans 9').waitFor()
 
@@ -157,11 +157,11 @@ test.serial('on a phone going back closes composer, message and folders', async 
   await page.goBack()
   await page.getByRole('row', { name: /Invoice 8,/ }).waitFor()
   await page.getByRole('button', { name: 'Show folders' }).click()
-  await page.getByRole('button', { name: 'Sent', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Sent', exact: true }).waitFor()
   await page.goBack()
   await page.getByRole('row', { name: /Invoice 8,/ }).waitFor()
   await page.getByRole('button', { name: 'Show folders' }).click()
-  await page.getByRole('button', { name: 'Sent', exact: true }).click()
+  await page.getByRole('link', { name: 'Sent', exact: true }).click()
   await page.getByText('Nothing here').waitFor()
   await page.goBack()
   await page.getByRole('row', { name: /Invoice 8,/ }).click()

@@ -22,7 +22,7 @@ test.serial(
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
     await inside.press('Escape')
-    await page.getByRole('button', { name: /^Drafts/ }).click()
+    await page.getByRole('link', { name: /^Drafts/ }).click()
     await page.getByRole('row', { name: /Engines/ }).click()
     await page.getByRole('button', { name: 'Edit draft' }).click()
     await inside.locator('b', { hasText: 'Strong' }).waitFor()

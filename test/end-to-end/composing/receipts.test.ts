@@ -10,7 +10,7 @@ test.serial('a stored draft still asks for the receipt that was asked for', asyn
   await page.getByLabel('Subject').fill('Contract')
   await page.getByLabel('Request a read receipt').check()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Drafts 1 drafts' }).click()
+  await page.getByRole('link', { name: 'Drafts 1 drafts' }).click()
   await page.getByRole('row', { name: /Contract/ }).click()
   await page.getByRole('button', { name: 'Edit draft' }).click()
 
@@ -43,7 +43,7 @@ test.serial('a receipt that is asked for is sent once, for all programs', async 
       dovecot.deliver(user, { mailbox: 'INBOX', raw: asking(user, 'Contract'), flags: [] }),
   })
   await page.getByRole('row', { name: /Contract/ }).click()
-  await page.getByText('The sender asks for a receipt.').waitFor()
+  await page.getByText('The sender requested a read receipt.').waitFor()
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('Receipt sent').waitFor()
@@ -52,7 +52,7 @@ test.serial('a receipt that is asked for is sent once, for all programs', async 
   await other.getByRole('row', { name: /Contract/ }).click()
   await other.getByRole('button', { name: 'Reply', exact: true }).waitFor()
 
-  t.is(await other.getByText('The sender asks for a receipt.').count(), 0)
+  t.is(await other.getByText('The sender requested a read receipt.').count(), 0)
   const [receipt, ...others] = sent('').filter(({ source }) => source.includes(`: ${owner}\r\n`))
   t.deepEqual(others, [])
   t.deepEqual(receipt?.to, ['bea@example.org'])
@@ -71,7 +71,7 @@ test.serial('whoever ignores a receipt, or never sends one, is not asked again',
       }
     },
   })
-  const asks = (where: typeof page) => where.getByText('The sender asks for a receipt.')
+  const asks = (where: typeof page) => where.getByText('The sender requested a read receipt.')
   await page.getByRole('row', { name: /Contract/ }).click()
   await page.getByRole('button', { name: 'Ignore' }).click()
   await asks(page).waitFor({ state: 'detached' })

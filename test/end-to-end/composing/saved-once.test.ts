@@ -105,7 +105,7 @@ test('the version that a draft was opened from goes with the next save where an 
   await page.getByLabel('Subject').fill('Letter')
   await saveAs('Precious once')
   await page.getByLabel('Subject').press('Escape')
-  await page.getByRole('button', { name: /^Drafts/ }).click()
+  await page.getByRole('link', { name: /^Drafts/ }).click()
   await page.getByRole('row', { name: /Letter/ }).click()
   await page.getByRole('button', { name: 'Edit draft' }).click()
 

@@ -45,7 +45,7 @@ test.serial(
     await page.getByLabel('Message text').fill('Engines')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
-    await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+    await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
 
     t.deepEqual(complaints, [])
   },

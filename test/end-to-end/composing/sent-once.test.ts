@@ -57,7 +57,7 @@ test.serial(
     await page.getByText('This message may have been delivered').waitFor()
 
     const other = await openElsewhere()
-    await other.getByRole('button', { name: /^Drafts/ }).click()
+    await other.getByRole('link', { name: /^Drafts/ }).click()
     await other.getByRole('row', { name: /Engines/ }).click()
     await other.getByRole('button', { name: 'Edit draft' }).click()
     await other.getByRole('button', { name: 'Send', exact: true }).click()

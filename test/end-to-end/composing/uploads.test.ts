@@ -55,7 +55,7 @@ test('a large file is uploaded once: refused, saved, reworded and sent', async (
   t.regex(source, /Here is the new plan/)
   const [, encoded = ''] = /plan\.bin[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? []
   t.true(Buffer.from(encoded, 'base64').equals(Buffer.alloc(FILE_BYTES, 'Postern ')))
-  await page.getByRole('button', { name: 'Drafts', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Drafts', exact: true }).waitFor()
 })
 
 test('an upload that takes its time shows how far it is, and can be stopped and taken up again', async (t) => {

@@ -58,13 +58,13 @@ test.serial(
     await page.getByLabel('Message text').fill('Precious words')
     await page.clock.fastForward(20_000)
     await page.waitForFunction(isStored, 'Precious words')
-    await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+    await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
     await page.reload()
     await page.getByText('Your unsent message is back.').waitFor()
     t.is(await page.getByLabel('Message text').inputValue(), 'Precious words')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('Message sent').waitFor()
-    await page.getByRole('button', { name: 'Drafts', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Drafts', exact: true }).waitFor()
 
     t.regex(sent()[0]?.source ?? '', /Precious words/)
   },
@@ -79,12 +79,12 @@ test.serial(
     await page.keyboard.press('c')
     await page.getByLabel('Message text').fill('Precious')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+    await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
 
     await page.getByRole('button', { name: 'Discard draft' }).click()
-    await page.getByRole('button', { name: 'Drafts', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Drafts', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+    await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
 
     t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
   },

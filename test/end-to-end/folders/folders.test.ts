@@ -11,7 +11,7 @@ async function createFolder(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New folder' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name, exact: true }).waitFor()
+  await page.getByRole('link', { name, exact: true }).waitFor()
 }
 
 test.serial(
@@ -48,9 +48,9 @@ test.serial(
 test.serial('a folder that was open is left when it is deleted for good', async (t) => {
   const { page } = await openDesk(t)
   await createFolder(page, 'Work')
-  await page.getByRole('button', { name: 'Work', exact: true }).click()
+  await page.getByRole('link', { name: 'Work', exact: true }).click()
 
-  await page.getByRole('button', { name: 'Work', exact: true }).press('Delete')
+  await page.getByRole('link', { name: 'Work', exact: true }).press('Delete')
   await page.getByRole('button', { name: 'Delete permanently' }).click()
   await page.getByText('Folder Work deleted permanently').waitFor()
 

@@ -62,7 +62,7 @@ test.serial(
     t.is(await messagesIn(t, desk, 'Trash'), 2)
 
     // In the trash the same key is for good, and asks.
-    await page.getByRole('button', { name: /^Trash/ }).click()
+    await page.getByRole('link', { name: /^Trash/ }).click()
     await page.getByRole('heading', { name: 'Trash' }).waitFor()
     await tick(page, 1)
     await page.keyboard.press('#')
@@ -72,7 +72,7 @@ test.serial(
     await page.getByText('Message deleted permanently').waitFor()
     t.is(await messagesIn(t, desk, 'Trash'), 1)
 
-    await page.getByRole('button', { name: /^Inbox/ }).click()
+    await page.getByRole('link', { name: /^Inbox/ }).click()
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     for (const [key, folder] of [
       ['e', 'Archive'],

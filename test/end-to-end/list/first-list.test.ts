@@ -10,7 +10,7 @@ test('the first list and the folders come with the page', async (t) => {
   await page.reload()
 
   await page.getByRole('row').first().waitFor()
-  await page.getByRole('button', { name: /^Inbox/ }).waitFor()
+  await page.getByRole('link', { name: /^Inbox/ }).waitFor()
   t.deepEqual(complaints, [])
 })
 

@@ -46,7 +46,7 @@ test.serial('Escape closes the composer, keeps the draft and gives the focus bac
   await page.locator('.composer').waitFor({ state: 'detached' })
   await focused(page, 'Re: Holiday plans 2')
 
-  await page.getByRole('button', { name: 'Drafts 1 drafts' }).click()
+  await page.getByRole('link', { name: 'Drafts 1 drafts' }).click()
   await page.getByRole('row').first().click()
   await page.locator('.message').getByText('Precious').waitFor()
   t.deepEqual(complaints, [])

@@ -1,7 +1,10 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
 import { holdNotices } from '../../support/web/hold-notices.ts'
 import { openDesk } from '../signed-in-page.ts'
+
+const named = z.object({ uids: z.array(z.int()) })
 
 async function selectWhole(page: Page, total: string): Promise<void> {
   await page
@@ -23,8 +26,8 @@ test.serial(
     const moves: number[] = []
     page.on('request', (request) => {
       if (!request.url().includes('_action=move')) return
-      const uids = new URLSearchParams(request.postData() ?? '').get('_uid') ?? ''
-      moves.push(uids.split(',').length)
+      const { uids } = named.parse(request.postDataJSON())
+      moves.push(uids.length)
     })
 
     await selectWhole(page, '1,203')

@@ -2,12 +2,12 @@ import { chown, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
 import { createSeal } from '../../../store/seal/seal.ts'
 import { addKey, createKeyRing, loadKeys, removeOldKeys } from '../../../store/seal/keys.ts'
 import { openMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
 import { databaseRows, eventually } from '../../support/database/rows.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
+import { askAction } from '../../support/http/native-actions.ts'
 import { codeOf, enter, setUpCodes } from '../../support/second-factor/codes.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { postern as run } from './command-line.ts'
@@ -183,7 +183,7 @@ test('a session whose key is gone opens nothing, however warm its account is', a
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   const client = await signedIn(metered, 1)
-  const list = () => client.get('?_task=mail&_action=list&_mbox=INBOX', { accept: NATIVE_TYPE })
+  const list = () => askAction(client, 'list', { mailbox: 'INBOX' })
   const before = await list()
   const keys = join(metered.postern.directory, 'keys')
   const [first = ''] = await keyFiles(keys)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { sharedMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
+import { askAction } from '../../support/http/native-actions.ts'
 import { setUpCodes } from '../../support/second-factor/codes.ts'
 import { postern as run } from './command-line.ts'
 
@@ -30,13 +30,8 @@ test.serial(
   'what a person has set is exported, and gone with their sessions when it is deleted',
   async (t) => {
     const session = await signedIn(shared(), 1)
-    const _changes = JSON.stringify([{ name: 'colorScheme', seen: 'system', wanted: 'dark' }])
-    const save = () =>
-      session.post(
-        '?_task=mail&_action=save-settings',
-        { _changes },
-        { accept: NATIVE_TYPE, 'x-roundcube-request': session.token() },
-      )
+    const changes = [{ name: 'colorScheme', seen: 'system', wanted: 'dark' }] as const
+    const save = () => askAction(session, 'save-settings', { changes })
     const saved = await save()
     t.is(saved.status, 200)
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
 import { startMachine, shareServers, unhurried } from '../../support/install/machine.ts'
+import { callAction } from '../../support/http/native-actions.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { shellBlocks } from '../../support/install/document-commands.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
@@ -26,10 +26,8 @@ test('a backup that was made while people work brings their sessions and setting
   const user = await machine.panelUser()
   await user.signIn(shared.dovecot.userName(1), shared.dovecot.password)
   t.is((await user.list('INBOX')).action, 'list')
-  const headers = { accept: NATIVE_TYPE, 'x-roundcube-request': user.token() }
-  await user.post('?_task=mail&_action=create-folder', { _name: 'Bin' }, headers)
-  const use = { _mbox: 'Bin', _use: 'trash' }
-  t.is((await user.post('?_task=mail&_action=use-folder', use, headers)).status, 200)
+  await callAction(user, 'create-folder', { name: 'Bin', parent: null })
+  await callAction(user, 'use-folder', { path: 'Bin', use: 'trash' })
 
   await first.run('sh', '-e', '-c', backUp)
   t.is((await user.list('INBOX')).action, 'list')
@@ -41,8 +39,9 @@ test('a backup that was made while people work brings their sessions and setting
 
   t.is((await user.list('INBOX')).action, 'list', 'nobody has signed in again')
   // A database that is slow to answer does not hold up a list of folders: what was chosen is there a moment later.
-  const isTrash = /"path":"Bin"[^}]*"specialUse":"trash"/
-  const folders = () => user.get('?_task=mail&_action=folders', { accept: NATIVE_TYPE })
-  const { text } = await eventually(folders, ({ text }) => isTrash.test(text))
-  t.regex(text, isTrash)
+  const trash = async () => {
+    const { mailboxes } = await callAction(user, 'folders', {})
+    return mailboxes.find(({ specialUse }) => specialUse === 'trash')?.path
+  }
+  t.is(await eventually(trash, (path) => path === 'Bin'), 'Bin')
 })

@@ -3,7 +3,8 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { actionAddress } from '../../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
 import { openEventStream } from '../../support/http/event-stream.ts'
@@ -181,11 +182,10 @@ async function downloadOf(uid: number, script: string, user: WebmailClient): Pro
 /** Saves a draft with a file of so many bytes. Resolves to the status. */
 async function saveDraftOf(bytes: number, script: string, user: WebmailClient): Promise<number> {
   const form = new FormData()
-  form.set('_draft', '1')
-  form.set('_compose_id', 'a'.repeat(32))
-  form.set('_subject', 'large')
-  form.set('_attachments[]', new Blob([Buffer.alloc(bytes)]), 'large.bin')
-  const response = await fetch(`${script}?_task=mail&_action=send`, {
+  const input = { isDraft: true, composeId: 'a'.repeat(32), subject: 'large' }
+  form.set('_input', JSON.stringify(input))
+  form.set('_files[]', new Blob([Buffer.alloc(bytes)]), 'large.bin')
+  const response = await fetch(script + actionAddress('send', {}), {
     method: 'POST',
     body: form,
     headers: {

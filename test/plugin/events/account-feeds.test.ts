@@ -59,7 +59,7 @@ test('a change reaches every stream of the account under the same id', async (t)
   await Promise.all([one.came, other.came])
 
   t.deepEqual(one.events, other.events)
-  t.deepEqual(kindsOf(one.events), [{ version: 1, kind: 'changed', mailbox: 'INBOX' }])
+  t.deepEqual(kindsOf(one.events), [{ version: 2, kind: 'changed', mailbox: 'INBOX' }])
 })
 
 test('a burst about one mailbox is told once, with its last count', async (t) => {
@@ -72,7 +72,7 @@ test('a burst about one mailbox is told once, with its last count', async (t) =>
   await came
 
   t.deepEqual(kindsOf(events), [
-    { version: 1, kind: 'counts', mailbox: 'INBOX', messages: 3, unseen: 3 },
+    { version: 2, kind: 'counts', mailbox: 'INBOX', messages: 3, unseen: 3 },
   ])
 })
 
@@ -87,7 +87,7 @@ test('"read everything again" stands for all that came with it', async (t) => {
   account.tell({ kind: 'changed', mailbox: 'INBOX' })
   await came
 
-  t.deepEqual(kindsOf(events), [{ version: 1, kind: 'resync' }])
+  t.deepEqual(kindsOf(events), [{ version: 2, kind: 'resync' }])
 })
 
 test('more changes at once than are remembered become "read everything again"', async (t) => {
@@ -100,7 +100,7 @@ test('more changes at once than are remembered become "read everything again"', 
     account.tell({ kind: 'changed', mailbox: mailboxName(`Folder ${n}`) })
   await came
 
-  t.deepEqual(kindsOf(events), [{ version: 1, kind: 'resync' }])
+  t.deepEqual(kindsOf(events), [{ version: 2, kind: 'resync' }])
 })
 
 test('a client without an id is told to read everything', (t) => {
@@ -109,7 +109,7 @@ test('a client without an id is told to read everything', (t) => {
 
   const { subscription } = listenTo(feed, 1)
 
-  t.deepEqual(kindsOf(subscription.missed), [{ version: 1, kind: 'resync' }])
+  t.deepEqual(kindsOf(subscription.missed), [{ version: 2, kind: 'resync' }])
   t.is(subscription.missed[0]?.id, 'e-0')
 })
 
@@ -128,7 +128,7 @@ test('a client that comes back gets exactly what it missed', async (t) => {
   const back = listenTo(feed, 1, 'INBOX', leaves.events[0]?.id)
 
   t.deepEqual(kindsOf(back.subscription.missed), [
-    { version: 1, kind: 'changed', mailbox: 'Archive' },
+    { version: 2, kind: 'changed', mailbox: 'Archive' },
   ])
 })
 
@@ -146,7 +146,7 @@ test('what happens while no page is open is told to the one that returns', async
   await back.came
 
   t.deepEqual(kindsOf([...back.subscription.missed, ...back.events]), [
-    { version: 1, kind: 'mailboxes' },
+    { version: 2, kind: 'mailboxes' },
   ])
 })
 

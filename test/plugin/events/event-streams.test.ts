@@ -80,7 +80,7 @@ test('a stream tells what changes, as it changes', async (t) => {
 
   t.deepEqual(await stream.next(), {
     id: 'e-1',
-    event: { version: 1, kind: 'changed', mailbox: 'INBOX' },
+    event: { version: 2, kind: 'changed', mailbox: 'INBOX' },
   })
   stream.close()
 })
@@ -103,7 +103,7 @@ test('a stream without events says that it is alive, under no id of its own', as
 
   const beat = await stream.next()
 
-  t.deepEqual(beat, { id: start.id, event: { version: 1, kind: 'heartbeat' } })
+  t.deepEqual(beat, { id: start.id, event: { version: 2, kind: 'heartbeat' } })
   stream.close()
 })
 
@@ -115,7 +115,7 @@ test("a session's oldest stream makes room for its newest", async (t) => {
   const left = await oldest.rest()
 
   t.deepEqual(left.at(-1)?.event, {
-    version: 1,
+    version: 2,
     kind: 'end',
     reason: 'replaced',
     retryAfterMs: null,
@@ -165,7 +165,7 @@ test('the end of a session ends its streams and no others', async (t) => {
   streams.endSession('/a')
 
   t.deepEqual((await ended.rest()).at(-1)?.event, {
-    version: 1,
+    version: 2,
     kind: 'end',
     reason: 'signed-out',
     retryAfterMs: null,
@@ -196,7 +196,7 @@ test('a stop ends all streams with a moment to come back at, and opens no more',
   streams.stop()
 
   t.deepEqual((await stream.rest()).at(-1)?.event, {
-    version: 1,
+    version: 2,
     kind: 'end',
     reason: 'restart',
     retryAfterMs: 6_000,

@@ -1,9 +1,9 @@
 import test from 'ava'
 import { readAdminEndpoint } from '../../../plugin/admin/endpoint-file.ts'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { startDovecot } from '../../support/dovecot/dovecot.ts'
 import { startPostern } from '../../support/postern/postern.ts'
+import { askAction } from '../../support/http/native-actions.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
 
 test('what nobody waits for is refused without an error while others wait for the mail server', async (t) => {
@@ -17,30 +17,28 @@ test('what nobody waits for is refused without an error while others wait for th
   t.teardown(() => postern.stop())
   const client = createWebmailClient(postern.base('0228251236'))
   await client.signIn(owner, dovecot.password)
-  const show = (more: string) =>
-    client.get(`?_task=mail&_action=show&_mbox=INBOX&_uid=1&_unrendered=1${more}`, {
-      accept: NATIVE_TYPE,
-    })
-  t.is((await show('&_ahead=1')).status, 200)
+  const show = () =>
+    askAction(client, 'show', { mailbox: 'INBOX', uid: 1, isUnrendered: true, isAhead: true })
+  t.is((await show()).status, 200)
 
   dovecot.pause()
-  const list = (page: number) => client.get(`?_task=mail&_action=list&_mbox=INBOX&_page=${page}`)
+  const list = (page: number) => askAction(client, 'list', { mailbox: 'INBOX', page })
   const waiting = [1, 2, 3].map(list)
   const endpoint = await readAdminEndpoint(postern.directory)
   const metrics = async () => (await fetch(`${endpoint?.address}/metrics`)).text()
   await eventually(metrics, (text) => /^postern_imap_waiting [1-9]/m.test(text))
-  let ahead = await show('&_ahead=1')
-  const previews = await client.get('?_task=mail&_action=previews&_mbox=INBOX&_uid=1,2', {
-    accept: NATIVE_TYPE,
-  })
+  let ahead = await show()
+  const previews = await askAction(client, 'previews', { mailbox: 'INBOX', uids: [1, 2] })
   // An act has no such word: without its token it is refused as ever.
-  const act = await client.post('?_task=mail&_action=mark&_ahead=1', { _mbox: 'INBOX', _uid: '1' })
+  const act = await client.postJson('?_task=mail&_action=mark', {
+    ...{ mailbox: 'INBOX', uids: [1], flag: 'read', isAhead: true },
+  })
   dovecot.resume()
   await Promise.all(waiting)
 
   t.deepEqual([ahead.status, ahead.text], [204, ''])
   t.is(previews.status, 204)
   t.is(act.status, 403)
-  ahead = await show('&_ahead=1')
+  ahead = await show()
   t.is(ahead.status, 200)
 })

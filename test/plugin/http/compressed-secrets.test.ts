@@ -1,19 +1,22 @@
 import test from 'ava'
-import { actions } from '../../../plugin/actions/index.ts'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { actions, type ActionName } from '../../../plugin/actions/index.ts'
+import { actionAddress } from '../../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
 import { startPostern, type Postern } from '../../support/postern/postern.ts'
+import { actionInputs } from '../../support/http/action-inputs.ts'
 import { fileTeardown } from '../../support/process/file-teardown.ts'
 import {
   createWebmailClient,
   requestTokenOf,
   type ClientResponse,
+  type WebmailClient,
 } from '../../support/http/webmail-client.ts'
 
 // Whoever can put guesses into an answer and see its length reads a secret beside them when it is
 // compressed (BREACH). Here everything is compressed that may be, however small it is.
 
-/** A request every action makes something of: what one does not know it ignores. */
+/** As Roundcube's front end says it: what an action does not know of these it ignores. */
 const FIELDS = {
   _task: 'mail',
   _mbox: 'INBOX',
@@ -22,15 +25,15 @@ const FIELDS = {
   _part: '1',
   _flag: 'read',
   _q: 'report',
-  _mode: 'reply',
-  _compose_id: 'abcdefgh',
-  _name: 'Letters',
-  _use: 'trash',
   _unlock: 'loading1',
+  _remote: '1',
 }
 
-/** Their answers are no JSON: a message or parts of it, as they lie on the server. */
-const STREAMS = new Set(['attachments', 'get', 'viewsource'])
+/** Their answers are downloads: a message or parts of it, as they lie on the server, or contacts. */
+const STREAMS = new Set<ActionName>(['attachments', 'export-contacts', 'get', 'viewsource'])
+
+const actionNames = [...actions.values()].map(({ name }) => name)
+const isPost = (name: ActionName) => actions.get(name)?.method === 'POST'
 
 const shared = fileTeardown(test)
 let servers: { readonly dovecot: Dovecot; readonly postern: Postern } | undefined
@@ -41,23 +44,36 @@ test.before(async () => {
   servers = { dovecot, postern: await startPostern({ t: shared, mail: dovecot, config }) }
 })
 
-for (const [dialect, accept, fields] of [
-  ['the native shape', NATIVE_TYPE, FIELDS],
-  ["Roundcube's shape", '*/*', { ...FIELDS, _remote: '1' }],
-] as const) {
+type Ask = (
+  client: WebmailClient,
+  name: ActionName,
+  headers: Readonly<Record<string, string>>,
+) => Promise<ClientResponse>
+
+const inputs = actionInputs()
+const dialects: Readonly<Record<string, Ask>> = {
+  'the native shape': (client, name, coding) => {
+    const headers = { ...coding, accept: NATIVE_TYPE }
+    return isPost(name)
+      ? client.postJson(actionAddress(name, {}), inputs[name], headers)
+      : client.get(actionAddress(name, inputs[name]), headers)
+  },
+  "Roundcube's shape": (client, name, headers) => {
+    const query = new URLSearchParams({ ...FIELDS, _action: name }).toString()
+    return isPost(name)
+      ? client.post(`?_task=mail&_action=${name}`, FIELDS, headers)
+      : client.get(`?${query}`, headers)
+  },
+}
+
+for (const [dialect, ask] of Object.entries(dialects)) {
   test(`no compressed answer in ${dialect} holds the request token`, async (t) => {
     const client = await signIn()
     const token = client.token()
-    const headers = { accept, 'accept-encoding': 'br', 'x-roundcube-request': token }
+    const headers = { 'accept-encoding': 'br', 'x-roundcube-request': token }
 
-    for (const [name, { method }] of Object.entries(actions).filter(
-      ([name]) => !STREAMS.has(name),
-    )) {
-      const query = new URLSearchParams({ ...fields, _action: name }).toString()
-
-      const answer = await (method === 'POST'
-        ? client.post(`?_task=mail&_action=${name}`, fields, headers)
-        : client.get(`?${query}`, headers))
+    for (const name of actionNames.filter((one) => !STREAMS.has(one))) {
+      const answer = await ask(client, name, headers)
 
       t.is(codingOf(answer), 'br', name)
       t.false(answer.text.includes(token), name)
@@ -67,15 +83,11 @@ for (const [dialect, accept, fields] of [
   test(`no compressed refusal in ${dialect} holds a request token`, async (t) => {
     const client = await signIn()
     const token = client.token()
-    const headers = { accept, 'accept-encoding': 'br', 'x-roundcube-request': token }
+    const headers = { 'accept-encoding': 'br', 'x-roundcube-request': token }
     client.cookies.clear()
 
-    for (const [name, { method }] of Object.entries(actions)) {
-      const query = new URLSearchParams({ ...fields, _action: name, _token: token }).toString()
-
-      const answer = await (method === 'POST'
-        ? client.post(`?${query}`, fields, headers)
-        : client.get(`?${query}`, headers))
+    for (const name of actionNames) {
+      const answer = await ask(client, name, headers)
 
       t.is(codingOf(answer), 'br', name)
       t.false(answer.text.includes(token), name)

@@ -2,7 +2,8 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { actionAddress } from '../../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import { startDovecot } from '../../support/dovecot/dovecot.ts'
 import { openEventStream } from '../../support/http/event-stream.ts'
 import { startPostern, type PosternConfig } from '../../support/postern/postern.ts'
@@ -18,7 +19,7 @@ const mailbox = () => (shared ??= openMailbox())
 test.after.always(async () => (await shared)?.close())
 
 for (const [dialect, query, accept] of [
-  ['the native shape', LIST, NATIVE_TYPE],
+  ['the native shape', actionAddress('list', { mailbox: 'INBOX' }), NATIVE_TYPE],
   ["Roundcube's shape", LIST + REMOTE, '*/*'],
 ] as const) {
   for (const [accepted, coding] of [
@@ -55,7 +56,7 @@ for (const [dialect, query, accept] of [
 test('the body of an HTML message goes out compressed, with its policy', async (t) => {
   const { ask } = await mailbox()
 
-  const frame = await ask('?_task=mail&_action=frame&_mbox=INBOX&_uid=51', {
+  const frame = await ask(actionAddress('frame', { mailbox: 'INBOX', uid: 51 }), {
     accept: 'text/html',
     'accept-encoding': BROWSER,
   })
@@ -68,8 +69,13 @@ test('the body of an HTML message goes out compressed, with its policy', async (
 test('a small answer goes out as it is, and says that a larger one would not', async (t) => {
   const { ask } = await mailbox()
 
-  for (const query of ['keep-alive', 'getunread', 'uids&_mbox=INBOX', 'show']) {
-    const small = await ask(`?_task=mail&_action=${query}`, {
+  for (const query of [
+    actionAddress('keep-alive', { asksMail: false }),
+    actionAddress('getunread', {}),
+    actionAddress('uids', { mailbox: 'INBOX' }),
+    actionAddress('show', {}),
+  ]) {
+    const small = await ask(query, {
       accept: NATIVE_TYPE,
       'accept-encoding': BROWSER,
     })
@@ -82,8 +88,12 @@ test('a small answer goes out as it is, and says that a larger one would not', a
 test('a download goes out as it lies on the mail server', async (t) => {
   const { ask } = await mailbox()
 
-  for (const query of ['viewsource&_uid=51', 'get&_uid=51&_part=1', 'attachments&_uid=7']) {
-    const download = await ask(`?_task=mail&_mbox=INBOX&_action=${query}`, {
+  for (const query of [
+    actionAddress('viewsource', { mailbox: 'INBOX', uid: 51 }),
+    actionAddress('get', { mailbox: 'INBOX', uid: 51, partId: '1' }),
+    actionAddress('attachments', { mailbox: 'INBOX', uid: 7 }),
+  ]) {
+    const download = await ask(query, {
       'accept-encoding': BROWSER,
     })
 

@@ -2,7 +2,7 @@ import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:h
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import { startDovecot } from '../../support/dovecot/dovecot.ts'
 import { linesOnce } from '../../support/postern/error-lines.ts'
 import { startPostern } from '../../support/postern/postern.ts'
@@ -107,7 +107,7 @@ test('a download nobody reads is cut', async (t) => {
 })
 
 test('a body that is answered unread is not taken in for ever', async (t) => {
-  const upload = await beginUpload('application/json')
+  const upload = await beginUpload('text/plain')
   const more = setInterval(() => upload.write('x'.repeat(2_000)), PIECE_EVERY_MS)
   t.teardown(() => clearInterval(more))
   const { status } = await answerOf(upload)
@@ -144,7 +144,7 @@ async function beginUpload(type = 'multipart/form-data; boundary=x'): Promise<Cl
   })
   // The server hangs up when it has told why.
   upload.on('error', () => undefined)
-  const file = 'Content-Disposition: form-data; name="_attachments[]"; filename="a.bin"'
+  const file = 'Content-Disposition: form-data; name="_files[]"; filename="a.bin"'
   upload.write(`--x\r\n${file}\r\n\r\n`)
   return upload
 }

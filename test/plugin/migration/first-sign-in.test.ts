@@ -1,14 +1,11 @@
 import { pino } from 'pino'
 import test from 'ava'
 import { createFirstSignIn } from '../../../plugin/migration/first-sign-in.ts'
+import { emptyData } from '../../../plugin/migration/data-schema.ts'
 import type { Migration } from '../../../plugin/migration/migrate.ts'
 import { RoundcubeFault, type RoundcubeSource, type RoundcubeData } from '../../../store/index.ts'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 
-const nothing: RoundcubeData = {
-  ...{ contacts: [], emptyGroups: [], collected: [], identities: [], responses: [] },
-  ...{ preferences: '', language: '', cut: [] },
-}
 const none = { added: 0, changed: 0, same: 0 }
 
 /** Sign-ins over a source that gives `read` for each person; `taken` are those who were taken over. */
@@ -53,7 +50,7 @@ function signIns(read: (username: string) => RoundcubeData, open?: () => void) {
 test('who has more than is read keeps nobody else from being taken over, and is not read at once again', async (t) => {
   const { signIn, taken, opened } = signIns((username) => {
     if (username === 'hoarder') throw new RoundcubeFault('too_many_entries', '30001 contacts')
-    return nothing
+    return emptyData
   })
 
   await signIn('hoarder')
@@ -67,7 +64,7 @@ test('who has more than is read keeps nobody else from being taken over, and is 
 test("a fault of any kind in the data of one person is that person's", async (t) => {
   const { signIn, taken } = signIns((username) => {
     if (username === 'odd') throw new TypeError('a row of another kind')
-    return nothing
+    return emptyData
   })
 
   await signIn('odd')
@@ -78,7 +75,7 @@ test("a fault of any kind in the data of one person is that person's", async (t)
 
 test('a source that cannot be opened is left alone for a while, for everybody', async (t) => {
   const { signIn, taken, opened } = signIns(
-    () => nothing,
+    () => emptyData,
     () => {
       throw new StoreUnavailable('database', 'ECONNREFUSED', undefined)
     },

@@ -1,4 +1,5 @@
 import test from 'ava'
+import { emptyData } from '../../../plugin/migration/data-schema.ts'
 import { createMigration } from '../../../plugin/migration/migrate.ts'
 import { createContactBooks } from '../../../plugin/contacts/book/contact-book.ts'
 import { createSettingsStore } from '../../../plugin/settings/owner-settings.ts'
@@ -11,11 +12,6 @@ import { memoryPersonal } from '../../support/contacts/memory-personal.ts'
 import { readRowsHere } from '../../support/migration/read-rows-here.ts'
 
 const owner = { username: 'emmy@example.test', mailHost: '127.0.0.1' }
-
-const nothing: RoundcubeData = {
-  ...{ contacts: [], emptyGroups: [], collected: [], identities: [], responses: [] },
-  ...{ preferences: '', language: '', cut: [] },
-}
 
 function contact(id: number, change: Partial<RoundcubeContact>): RoundcubeContact {
   return { id, name: '', email: '', firstName: '', surname: '', vcard: '', groups: [], ...change }
@@ -172,9 +168,9 @@ test('two contacts with one UID stay two', async (t) => {
 
   const both = [1, 2].map((id) => contact(id, { vcard: card(`P${id}`) }))
 
-  await run({ ...nothing, contacts: both.slice(0, 1) })
-  await run({ ...nothing, contacts: both })
-  await run({ ...nothing, contacts: both.map((row) => ({ ...row, groups: ['Later'] })) })
+  await run({ ...emptyData, contacts: both.slice(0, 1) })
+  await run({ ...emptyData, contacts: both })
+  await run({ ...emptyData, contacts: both.map((row) => ({ ...row, groups: ['Later'] })) })
 
   t.deepEqual(
     (await book.index()).entries.map(({ name }) => name),
@@ -255,10 +251,10 @@ test('special folders are taken where none is chosen here, by the names that peo
     trash_mbox: 'INBOX',
   })
 
-  const dry = await run({ ...nothing, preferences }, true)
+  const dry = await run({ ...emptyData, preferences }, true)
   const untouched = kept.folders
-  const report = await run({ ...nothing, preferences })
-  const again = await run({ ...nothing, preferences })
+  const report = await run({ ...emptyData, preferences })
+  const again = await run({ ...emptyData, preferences })
 
   t.deepEqual(untouched, { sent: mailboxName('INBOX.Out') })
   t.deepEqual(dry.preferences, report.preferences)
@@ -287,7 +283,7 @@ test('trusted senders are those of now and those of before, the last ones while 
     ...[sender(4, 'New@example.org'), sender(5, 'last@example.org')],
   ]
 
-  const report = await run({ ...nothing, collected })
+  const report = await run({ ...emptyData, collected })
 
   t.deepEqual(report.trustedSenders, { added: 2, changed: 0, same: 1 })
   t.deepEqual(
@@ -302,7 +298,7 @@ test('nobody is trusted who chose to be asked each time', async (t) => {
   const { run, settings } = migrationOver()
   const preferences = 'a:1:{s:11:"show_images";i:0;}'
 
-  const report = await run({ ...nothing, preferences, collected: everything.collected })
+  const report = await run({ ...emptyData, preferences, collected: everything.collected })
 
   t.true(report.problems.some(({ part, code }) => `${part} ${code}` === 'trusted-sender not_taken'))
   t.deepEqual((await settings.preferences(owner)).trustedSenders, [])

@@ -1,14 +1,14 @@
 import test from 'ava'
 import { languages } from '../../../plugin/language/language.ts'
 import { renderLoginPage, signInError } from '../../../plugin/pages/login-page.ts'
-import { refusalWords } from '../../../plugin/words/words.ts'
+import { refusalText } from '../../../plugin/texts/server-texts.ts'
 
 test('a sign-in that no mail server answers promises nobody that it is tried again', (t) => {
   for (const language of languages) {
     for (const code of ['mail_unavailable', 'mail_busy'] as const) {
       const { message, requestId } = signInError(code, { requestId: 'a39eb5f3', language })
 
-      t.not(message, refusalWords({ code, about: undefined }, language), language)
+      t.not(message, refusalText({ code, about: undefined }, language), language)
       t.is(requestId, 'a39eb5f3')
     }
   }

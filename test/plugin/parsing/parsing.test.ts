@@ -5,6 +5,7 @@ import { readingHere } from '../../../plugin/contacts/carddav/card-content.ts'
 import { emptyContact } from '../../../plugin/contacts/contact.ts'
 import { photoId } from '../../../plugin/contacts/format/imported.ts'
 import { TooHeavy } from '../../../plugin/contacts/format/too-heavy.ts'
+import { emptyData } from '../../../plugin/migration/data-schema.ts'
 import { createParsing, type Parsing } from '../../../plugin/parsing/parsing.ts'
 import type { RoundcubeContact } from '../../../store/index.ts'
 import { hostileFiles } from '../../support/contacts/hostile-files.ts'
@@ -136,6 +137,88 @@ for (const [what, make] of isLong ? answers : answers.slice(0, 2)) {
   })
 }
 
+const contactRow = (id: number) => {
+  return { id, name: 'Ada', email: '', firstName: '', surname: '', groups: [], vcard: `FN:${id}é` }
+}
+const personRow = (id: number) => {
+  return { id, name: 'Bob', email: 'bob@x.test', kind: 'recipient' as const, changedAt: 1 }
+}
+const importOf = (changes: object) =>
+  Buffer.from(JSON.stringify({ user: 'ada', isDryRun: true, data: { ...emptyData, ...changes } }))
+const rowsOf = <Row>(bytes: number, make: (id: number) => Row) =>
+  Array.from({ length: bytes / JSON.stringify(make(100_000)).length }, (_, id) => make(id))
+const textsOf = (bytes: number, text: string) =>
+  Array<string>(Math.floor(bytes / (text.length + 3))).fill(text)
+
+/** Bodies of an import that are as hard to read as their size allows; those that are none are `undefined`. */
+const imports: readonly (readonly [what: string, make: (bytes: number) => Buffer])[] = [
+  ['contacts', (bytes) => importOf({ contacts: rowsOf(bytes, contactRow) })],
+  [
+    'one card',
+    (bytes) => importOf({ contacts: [{ ...contactRow(1), vcard: 'é'.repeat(bytes / 2) }] }),
+  ],
+  ['recipients', (bytes) => importOf({ collected: rowsOf(bytes, personRow) })],
+  ['arrays within arrays', (bytes) => Buffer.from('['.repeat(bytes))],
+  [
+    'closed arrays within arrays',
+    (bytes) => Buffer.from('['.repeat(bytes / 2) + ']'.repeat(bytes / 2)),
+  ],
+  ['objects within objects', (bytes) => Buffer.from('{"a":'.repeat(bytes / 5))],
+  ['empty groups', (bytes) => importOf({ emptyGroups: textsOf(bytes, '') })],
+  [
+    'groups of a contact',
+    (bytes) => importOf({ contacts: [{ ...contactRow(1), groups: textsOf(bytes, 'a') }] }),
+  ],
+  [
+    'fields nobody knows',
+    (bytes) => importOf(Object.fromEntries(textsOf(bytes / 2, '').map((_, at) => [at, 0]))),
+  ],
+  [
+    'one name again and again',
+    (bytes) => Buffer.from(`{${'"user":1,'.repeat(bytes / 9)}"user":1}`),
+  ],
+  ['escapes', (bytes) => Buffer.from(`{"user":"${'\\u00e9'.repeat(bytes / 6)}"}`)],
+  ['a number', (bytes) => Buffer.from('1'.repeat(bytes))],
+  ['numbers', (bytes) => importOf({ cut: Array<number>(Math.floor(bytes / 2)).fill(1) })],
+  ['blanks', (bytes) => Buffer.from(' '.repeat(bytes))],
+  ['zeros', (bytes) => Buffer.alloc(bytes)],
+  ['no UTF-8', (bytes) => Buffer.alloc(bytes, 0xff)],
+  ['a signature', (bytes) => importOf({ identities: [{ signature: 'x'.repeat(bytes) }] })],
+  ['preferences', (bytes) => importOf({ preferences: 'é'.repeat(bytes / 2) })],
+  ['rows of a wrong type', (bytes) => importOf({ contacts: textsOf(bytes, 'x') })],
+  ['a text without an end', (bytes) => Buffer.from(`{"user":"${'x'.repeat(bytes)}`)],
+]
+
+for (const [what, make] of isLong ? imports : imports.slice(0, 4)) {
+  test.serial(`others are answered while an import is read that is made of ${what}`, async (t) => {
+    t.timeout(WAIT_MS)
+    const ask = await startOther((close) => t.teardown(close))
+    await ask()
+
+    const { answered, p99 } = await othersUntil(
+      createParsing().readImport(make(fileBytes), never),
+      ask,
+    )
+
+    t.true(answered > 0)
+    if (isLong) t.log(`${answered} answers, p99 ${p99.toFixed(1)} ms`)
+  })
+}
+
+test('an import is read in a thread as it is read without one', async (t) => {
+  t.timeout(WAIT_MS)
+  const contacts = rowsOf(100_000, contactRow)
+  const collected = rowsOf(100_000, personRow)
+  const parsing = createParsing()
+
+  const read = await parsing.readImport(importOf({ contacts, collected, language: 'de' }), never)
+
+  t.deepEqual(read?.data, { ...emptyData, contacts, collected, language: 'de' })
+  t.deepEqual([read?.user, read?.isDryRun], ['ada', true])
+  t.is(await parsing.readImport(Buffer.from('{"user":"ada"}'), never), undefined)
+  t.is(await parsing.readImport(Buffer.alloc(100_000, 'x'), never), undefined)
+})
+
 test('what a server of address books sends is read in a thread as it is read without one', async (t) => {
   t.timeout(WAIT_MS)
   const reading = createParsing().cardDavOf('ada')
@@ -192,6 +275,24 @@ test('who leaves ends the thread that reads for them', async (t) => {
   left.abort(new Error('left'))
 
   await t.throwsAsync(reading, { message: 'left' })
+})
+
+test('the card of a large group is changed in a thread as it would be here', async (t) => {
+  const members = Array.from({ length: 5_000 }, (_, at) => `MEMBER:urn:uuid:${at}`)
+  const lines = ['BEGIN:VCARD', 'VERSION:4.0', 'KIND:group', 'FN:Club', ...members, 'END:VCARD', '']
+  const text = lines.join('\r\n')
+  const reading = createParsing().cardDavOf('ada')
+  const change = { added: new Set(['new']), removed: new Set(['7']) }
+
+  const renamed = await reading.groupChanged(text, { name: 'Family' })
+  const changed = await reading.groupChanged(text, change)
+
+  t.true(text.length > 64 * 1024)
+  t.is(renamed, await readingHere.groupChanged(text, { name: 'Family' }))
+  t.is(changed, await readingHere.groupChanged(text, change))
+  t.regex(renamed, /^FN:Family\r$/m)
+  t.regex(changed, /^MEMBER:urn:uuid:new\r$/m)
+  t.notRegex(changed, /^MEMBER:urn:uuid:7\r$/m)
 })
 
 test('a large card is changed in a thread as it would be here, with its picture', async (t) => {

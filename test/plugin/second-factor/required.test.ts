@@ -110,7 +110,7 @@ test('who turns it off is signed out and sets another one up', async (t) => {
   await confirm(client, ticket, codeOf(secret, 0))
   await client.get('')
 
-  const proof = { _present: shared().dovecot.password, _code: codeOf(secret, 1) }
+  const proof = { present: shared().dovecot.password, code: codeOf(secret, 1) }
   const ended = await act(client, 'end-second-factor', proof)
 
   t.like(ended, { kind: 'second-factor-off' })

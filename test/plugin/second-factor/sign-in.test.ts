@@ -6,12 +6,12 @@ import test, { type ExecutionContext } from 'ava'
 import { askProcess } from '../../../plugin/admin/client.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
+import { callAction } from '../../support/http/native-actions.ts'
 import {
   accept,
   act,
   codeOf,
   enter,
-  invitation,
   reachesNothing,
   setUpCodes,
 } from '../../support/second-factor/codes.ts'
@@ -120,20 +120,18 @@ test('a code without the token of its form is refused, and the way back ends the
 test('it is set up and turned off by who knows the password, and its ticket is of no use to another session', async (t) => {
   const { client, secret, user, password } = await withFactor(6)
   const other = await signedIn(shared(), 7)
-  const { ticket, secret: wanted } = invitation.parse(
-    await act(other, 'begin-second-factor', { _present: password }),
-  )
+  const invitation = await callAction(other, 'begin-second-factor', { present: password })
   const stranger = await signedIn(shared(), 8)
 
-  const wrong = await act(stranger, 'begin-second-factor', { _present: 'guess' })
+  const wrong = await act(stranger, 'begin-second-factor', { present: 'guess' })
   const stolen = await act(stranger, 'confirm-second-factor', {
-    _ticket: ticket,
-    _code: codeOf(wanted, 1),
+    ticket: invitation.ticket,
+    code: codeOf(invitation.secret, 1),
   })
-  const kept = await act(client, 'end-second-factor', { _present: password, _code: '000000' })
+  const kept = await act(client, 'end-second-factor', { present: password, code: '000000' })
   const ended = await act(client, 'end-second-factor', {
-    _present: password,
-    _code: codeOf(secret, 1),
+    present: password,
+    code: codeOf(secret, 1),
   })
 
   t.like(wrong, { code: 'password_wrong' })

@@ -2,7 +2,7 @@ import test from 'ava'
 import { mailboxListingOf } from '../../../plugin/settings/folder-choices.ts'
 import type { InputOf } from '../../../plugin/actions/index.ts'
 import { useFolder } from '../../../plugin/actions/folder/use.ts'
-import { withChosenUses } from '../../../plugin/handlers/mail.ts'
+import { withChosenUses } from '../../../plugin/handlers/own/folder-uses.ts'
 import {
   readFolderUses,
   writeFolderUses,

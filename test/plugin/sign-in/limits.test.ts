@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
 import { fail2banFilter } from '../../../scripts/install/texts/host-files.ts'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
 import { databaseRows, eventually } from '../../support/database/rows.ts'
@@ -11,10 +10,10 @@ import { startDovecot } from '../../support/dovecot/dovecot.ts'
 import { startImapRelay } from '../../support/dovecot/imap-relay.ts'
 import { signInRequest } from '../../support/faults/storm-requests.ts'
 import { startPostern, type Postern } from '../../support/postern/postern.ts'
+import { askAction } from '../../support/http/native-actions.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
 
 const run = promisify(execFile)
-const NATIVE = { accept: NATIVE_TYPE }
 
 /** The addresses that fail2ban would ban for what stands in Postern's error log. */
 async function banned({ directory, errorLog }: Postern): Promise<readonly string[]> {
@@ -211,7 +210,7 @@ test('a password that is changed while its owner is signed in many times bans no
   await dovecot.restart()
 
   for (const client of clients) {
-    t.is((await client.get('?_task=mail&_action=list&_mbox=INBOX', NATIVE)).status, 401)
+    t.is((await askAction(client, 'list', { mailbox: 'INBOX' })).status, 401)
   }
 
   await eventually(

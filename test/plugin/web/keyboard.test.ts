@@ -21,7 +21,7 @@ test('a mail day works without a mouse', async (t) => {
   await page.getByText('Message sent').waitFor()
 
   t.is(api.mailboxes.get('Archive')?.messages[0]?.row.subject, 'Message 19')
-  t.is([...api.sent.values()][0]?.get('_subject'), 'Re: Message 18')
+  t.is([...api.sent.values()][0]?.subject, 'Re: Message 18')
 })
 
 test('a key that is held down deletes one message, and walks through many', async (t) => {

@@ -93,7 +93,7 @@ test.serial(
     t.is(await other.getByLabel('Nachrichtentext').inputValue(), 'Half a thought')
 
     await page.reload()
-    await page.getByRole('button', { name: /^Posteingang/ }).waitFor()
+    await page.getByRole('link', { name: /^Posteingang/ }).waitFor()
     t.deepEqual(complaints, [])
   },
 )
@@ -110,8 +110,7 @@ test.serial('a sender is chosen whose name and address stand apart in Arabic', a
       const fields = ['Mia Meier', 'owner@example.test'].map((wanted, index) => ({
         ...{ name: ['name', 'address'][index], seen: '', wanted },
       }))
-      const made = { _identity: '1', _new: '1', _fields: JSON.stringify(fields) }
-      void api.settings.answer('save-identity', new Map(Object.entries(made)))
+      void api.settings.answer('save-identity', { id: '1', isNew: true, changes: fields })
     },
   })
   await page.locator('.row').first().waitFor()

@@ -44,7 +44,7 @@ test('what the toolbar of a small screen leaves out is done from its menu', asyn
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Flag', exact: true }).click()
 
-  t.is((await marked).fields.get('_flag'), 'flagged')
+  t.is((await marked).input.flag, 'flagged')
 })
 
 async function lookAtList({ page, look }: Walk): Promise<void> {
@@ -70,7 +70,7 @@ async function lookAtList({ page, look }: Walk): Promise<void> {
     await look(dialog)
     await page.keyboard.press('Escape')
   }
-  await page.getByRole('button', { name: /^Inbox/ }).click()
+  await page.getByRole('link', { name: /^Inbox/ }).click()
 
   await page.keyboard.press('?')
   await look('help')
@@ -127,7 +127,7 @@ async function lookAtNotices({ page, api, look }: Walk): Promise<void> {
     await menu.click()
     await page.getByText('Draft discarded').hover()
     await look('folders with a notice')
-    await page.getByRole('button', { name: /^Inbox/ }).click()
+    await page.getByRole('link', { name: /^Inbox/ }).click()
   }
 
   api.refused.set('check-recent', 'mail_unavailable')

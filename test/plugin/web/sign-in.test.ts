@@ -81,7 +81,7 @@ test('a sign-in that takes long says that the mail server is what takes it, and 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.clock.fastForward(5_000)
 
-  await page.getByRole('status').getByText('The mail server takes its time.').waitFor()
+  await page.getByRole('status').getByText('The mail server is taking longer than usual.').waitFor()
   answer()
   await page.getByText('The mail server took too long to answer.').waitFor()
   t.is(await page.locator('#sign-in-wait').textContent(), '')

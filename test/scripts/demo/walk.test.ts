@@ -1,17 +1,14 @@
 import test from 'ava'
 import { z } from 'zod'
 import { startDemo } from '../../../scripts/demo/start-demo.ts'
+import { actionAddress } from '../../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
+import type { NativeInputOf } from '../../../plugin/wire/native/types.ts'
+import { answerOf } from '../../support/http/native-actions.ts'
 import { freePort } from '../../support/process/free-port.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
 
-const native = { accept: 'application/vnd.postern+json' }
-
-const list = z.object({
-  kind: z.literal('list'),
-  rows: z.array(z.object({ uid: z.number(), subject: z.string() })),
-})
-const message = z.object({ kind: z.literal('message'), text: z.string() })
-const sent = z.object({ kind: z.literal('sent'), filedIn: z.string() })
+const native = { accept: NATIVE_TYPE }
 
 test('a user comes from the panel to the mail, reads, writes and finds the copy', async (t) => {
   const demo = await startDemo({ dashboardPort: await freePort() })
@@ -32,35 +29,34 @@ test('a user comes from the panel to the mail, reads, writes and finds the copy'
   const env = envOf(application)
   t.is(env.task, 'mail')
   const script = new URL('index.php', application.url)
-  const ask = async (query: string) =>
-    (await browser.open(new URL(`?${query}`, script), native)).text
+  const ask = async <Name extends 'list' | 'show'>(name: Name, input: NativeInputOf<Name>) => {
+    const page = await browser.open(new URL(actionAddress(name, input), script), native)
+    return answerOf(name, page.text)
+  }
 
-  const inbox = list.parse(JSON.parse(await ask('_task=mail&_action=list&_mbox=INBOX&_remote=1')))
-  const newest = inbox.rows[0]
+  const newest = (await ask('list', { mailbox: 'INBOX' })).rows[0]
   t.is(newest?.subject, 'Re: Sunday')
 
-  const shown = message.parse(
-    JSON.parse(await ask(`_task=mail&_action=show&_mbox=INBOX&_uid=${newest?.uid ?? 0}&_remote=1`)),
-  )
+  const shown = await ask('show', { mailbox: 'INBOX', uid: newest?.uid ?? 0 })
   t.regex(shown.text, /plum cake/)
 
+  const letter: NativeInputOf<'send'> = {
+    composeId: 'walk-0001',
+    to: demo.user,
+    subject: 'A note to myself',
+    text: 'Buy plums.',
+  }
   const answer = await browser.submit(
-    new URL('?_task=mail&_action=send&_remote=1', script),
-    {
-      _token: env.request_token,
-      _compose_id: 'walk-0001',
-      _to: demo.user,
-      _subject: 'A note to myself',
-      _message: 'Buy plums.',
-    },
+    new URL(actionAddress('send', {}), script),
+    { _token: env.request_token, _input: JSON.stringify(letter) },
     native,
   )
   t.is(answer.status, 200, answer.text)
-  t.is(sent.parse(JSON.parse(answer.text)).filedIn, 'Sent')
+  t.is(answerOf('send', answer.text).filedIn, 'Sent')
 
   for (const mailbox of ['Sent', 'INBOX']) {
-    const answered = await ask(`_task=mail&_action=list&_mbox=${mailbox}&_remote=1`)
-    t.is(list.parse(JSON.parse(answered)).rows[0]?.subject, 'A note to myself', mailbox)
+    const { rows } = await ask('list', { mailbox })
+    t.is(rows[0]?.subject, 'A note to myself', mailbox)
   }
 })
 

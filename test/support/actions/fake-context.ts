@@ -1,4 +1,9 @@
-import type { ActionContext } from '../../../plugin/actions/contract/action.ts'
+import type {
+  ContactsContext,
+  SettingsContext,
+  SignInContext,
+  WritingContext,
+} from '../../../plugin/actions/contract/contexts.ts'
 import { emptyBook } from '../contacts/contact-book.ts'
 import { createSearches } from '../../../plugin/actions/contract/searches.ts'
 import { readContactFile } from '../../../plugin/contacts/format/read-file.ts'
@@ -11,18 +16,21 @@ import { fakeMail, type FakeMail } from './fake-account.ts'
 import { fakeSettings } from './fake-settings.ts'
 import { sendsOver } from './fake-sends.ts'
 
+/** What any action may use. */
+export type AnyContext = WritingContext & ContactsContext & SettingsContext & SignInContext
+
 /** A context around a fake account, with what went out by it. */
 export interface FakeContext {
-  readonly context: ActionContext
+  readonly context: AnyContext
   readonly mail: FakeMail
   readonly sent: OutgoingMessage[]
 }
 
 /** Builds the context; `changes` replace its parts. */
-export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
+export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
   const mail = fakeMail()
   const sent: OutgoingMessage[] = []
-  const context: ActionContext = {
+  const context: AnyContext = {
     account: mail.account,
     folderUses: fakeFolderUses(),
     settings: fakeSettings(),
@@ -43,6 +51,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     searches: createSearches({ maxAccounts: 10, maxPerAccount: 10 }),
     sends: sendsOver(),
     copies: { keep: () => Promise.resolve() },
+    files: [],
     language: async () => 'en',
     limits: {
       inlineImageBytes: 10,
@@ -60,7 +69,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
 }
 
 /** Three sessions, of which the first asks. */
-function fakeOwnSessions(): ActionContext['ownSessions'] {
+function fakeOwnSessions(): AnyContext['ownSessions'] {
   const at = Date.UTC(2026, 10, 21)
   const sessionOf = (id: string, browser: string, system: string, ageMs: number) => ({
     ...{ id: id.repeat(12), browser, system, ip: '203.0.113.7' },
@@ -83,7 +92,7 @@ function fakeOwnSessions(): ActionContext['ownSessions'] {
 }
 
 /** A password that is `secret` until it is changed. */
-function fakeOwnPassword(): NonNullable<ActionContext['ownPassword']> {
+function fakeOwnPassword(): NonNullable<AnyContext['ownPassword']> {
   let password = 'secret'
   return {
     minLength: 8,
@@ -96,7 +105,7 @@ function fakeOwnPassword(): NonNullable<ActionContext['ownPassword']> {
 }
 
 /** Two passkeys; what a browser answers is taken for one. */
-function fakePasskeys(): NonNullable<ActionContext['passkeys']> {
+function fakePasskeys(): NonNullable<AnyContext['passkeys']> {
   const at = Date.UTC(2026, 10, 21)
   const passkeyOf = (digit: string, name: string, usedAt: number | null) => {
     return { id: digit.repeat(64), name, domain: 'mail.example', madeAt: at, usedAt }
@@ -116,7 +125,7 @@ function fakePasskeys(): NonNullable<ActionContext['passkeys']> {
 }
 
 /** A second factor that is off, whose only code is 123456. */
-function fakeSecondFactor(): NonNullable<ActionContext['secondFactor']> {
+function fakeSecondFactor(): NonNullable<AnyContext['secondFactor']> {
   let isOn = false
   const check = (code: string) => {
     if (code !== '123456') throw new Refusal('second_factor_wrong')
@@ -144,8 +153,8 @@ function fakeSecondFactor(): NonNullable<ActionContext['secondFactor']> {
   }
 }
 
-function fakeFolderUses(): ActionContext['folderUses'] {
-  let uses: Awaited<ReturnType<ActionContext['folderUses']['current']>> = {}
+function fakeFolderUses(): AnyContext['folderUses'] {
+  let uses: Awaited<ReturnType<AnyContext['folderUses']['current']>> = {}
   return {
     current: () => Promise.resolve(uses),
     async choose(chosen) {

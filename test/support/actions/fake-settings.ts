@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../../plugin/actions/contract/action.ts'
+import type { OwnSettings } from '../../../plugin/actions/contract/contexts.ts'
 import { createSettingsStore } from '../../../plugin/settings/owner-settings.ts'
 import type {
   PersonalChange,
@@ -50,7 +50,7 @@ export function memoryPersonal(): PersonalDocuments {
 }
 
 /** Settings of one owner in memory. */
-export function fakeSettings(personal = memoryPersonal()): ActionContext['settings'] {
+export function fakeSettings(personal = memoryPersonal()): OwnSettings {
   const store = createSettingsStore(personal)
   const owner = { username: 'user0001', mailHost: 'mail.example' }
   return {

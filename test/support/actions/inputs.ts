@@ -1,5 +1,5 @@
 import type { InputOf } from '../../../plugin/actions/index.ts'
-import type { ListInput } from '../../../plugin/actions/list/list.ts'
+import type { ListInput } from '../../../plugin/actions/contract/list-input.ts'
 import type { RefreshInput } from '../../../plugin/actions/list/refresh.ts'
 import type { SendInput } from '../../../plugin/actions/compose/send-input.ts'
 import type { NamedMessage, NamedMessages } from '../../../plugin/actions/input/named-messages.ts'
@@ -27,7 +27,7 @@ export function refreshInput(changes: Partial<RefreshInput> = {}): RefreshInput 
     uids: [3, 2, 1],
     state: '',
     isCounting: true,
-    ticked: [],
+    selected: [],
     ...changes,
   }
 }
@@ -48,6 +48,17 @@ export function frameInput(changes: Partial<InputOf<'frame'>> = {}): InputOf<'fr
     ...oneMessage('INBOX', 3),
     showRemoteContent: false,
     isOriginal: false,
+    ...changes,
+  }
+}
+
+/** A message as it is opened for reading. */
+export function showInput(changes: Partial<InputOf<'show'>> = {}): InputOf<'show'> {
+  return {
+    ...oneMessage('INBOX', 3),
+    isUnrendered: false,
+    charset: undefined,
+    isAhead: false,
     ...changes,
   }
 }

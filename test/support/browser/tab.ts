@@ -30,6 +30,11 @@ export function button(words: string): string {
   return `//button[starts-with(@aria-label, "${words}") or starts-with(normalize-space(.), "${words}")]`
 }
 
+/** A link whose text begins with the words. */
+export function link(words: string): string {
+  return `//a[starts-with(normalize-space(.), "${words}")]`
+}
+
 /** The row of a message in the list. */
 export function row(words: string): string {
   return `//*[@role="row" and contains(@aria-label, "${words}")]`

@@ -1,35 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { actions } from '../../../plugin/actions/index.ts'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { actionAddress } from '../../../plugin/wire/native/address.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
+import type { NativeFileAction } from '../../../plugin/wire/native/types.ts'
+import { actionInputs } from '../http/action-inputs.ts'
 import type { RawRequest } from '../http/cut-request.ts'
-import type { WebmailClient } from '../http/webmail-client.ts'
-
-/** Enough for every action to get as far as the mail server: each takes its own of these. */
-const fields = {
-  _uid: '1',
-  _part: '2',
-  _mode: 'reply',
-  _flag: 'flagged',
-  _q: 'message',
-  _name: 'Made',
-  _target_mbox: 'Trash',
-  _list: '1',
-  _folderlist: '1',
-  _forever: '1',
-  _to: 'somebody@example.test',
-  _subject: 'Hello',
-  _message: 'Hello',
-} as const
+import { cookieHeader, type WebmailClient } from '../http/webmail-client.ts'
 
 /** A request to every action of the live table, as the page asks it; acts are about a folder of their own. */
 export function actionRequests(base: string, client: WebmailClient): readonly RawRequest[] {
-  return Object.entries(actions).map(([name, { method }]) => {
-    const all = new URLSearchParams({ ...fields, _mbox: method === 'GET' ? 'INBOX' : 'Archive' })
-    all.set('_compose_id', randomUUID())
-    const url = `${base}?_task=mail&_action=${name}`
-    if (method === 'GET') return { method, url: `${url}&${all.toString()}`, headers: own(client) }
-    const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    return { method, url, headers: { ...own(client), ...type }, body: Buffer.from(all.toString()) }
+  const inputs = actionInputs()
+  return [...actions.values()].map(({ name, method }) => {
+    const headers = own(client)
+    if (method === 'GET') return { method, url: base + actionAddress(name, inputs[name]), headers }
+    return {
+      method,
+      url: base + actionAddress(name, {}),
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(inputs[name])),
+    }
   })
 }
 
@@ -67,21 +55,26 @@ export function signInRequest(
 export function readRequest(
   base: string,
   client: WebmailClient,
-  action: 'viewsource' | 'frame' | 'get' | 'attachments',
+  action: Extract<NativeFileAction, 'viewsource' | 'frame' | 'get' | 'attachments'>,
 ): RawRequest {
-  const query = `?_task=mail&_action=${action}&_mbox=INBOX&_uid=1&_part=2`
-  return { method: 'GET', url: base + query, headers: own(client) }
+  const url = base + actionAddress(action, actionInputs()[action])
+  return { method: 'GET', url, headers: own(client) }
 }
 
 function upload(base: string, client: WebmailClient): RawRequest {
-  const field = 'Content-Disposition: form-data; name="_attachments[]"; filename="a.bin"'
-  const head = `--x\r\n${field}\r\n\r\n`
+  const field = 'Content-Disposition: form-data; name="_files[]"; filename="a.bin"'
+  const input = 'Content-Disposition: form-data; name="_input"'
+  const said = `--x\r\n${input}\r\n\r\n${JSON.stringify(actionInputs().send)}\r\n`
+  const head = `${said}--x\r\n${field}\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), Buffer.alloc(8_000_000), Buffer.from('\r\n--x--')])
   const headers = { ...own(client), 'content-type': 'multipart/form-data; boundary=x' }
-  return { method: 'POST', url: `${base}?_task=mail&_action=send`, headers, body }
+  return { method: 'POST', url: base + actionAddress('send', {}), headers, body }
 }
 
 function own(client: WebmailClient): Readonly<Record<string, string>> {
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  return { cookie, accept: NATIVE_TYPE, 'x-roundcube-request': client.token() }
+  return {
+    cookie: cookieHeader(client.cookies),
+    accept: NATIVE_TYPE,
+    'x-roundcube-request': client.token(),
+  }
 }

@@ -28,6 +28,12 @@ export interface WebmailClient {
     form: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<ClientResponse>
+  /** Posts JSON, as our page does. */
+  postJson(
+    query: string,
+    value: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ClientResponse>
   /** Login page and POST of the form (spec 4). Answers that of the POST, or the page that failed. */
   submitSignIn(user: string, password: string, more?: MoreOfForm): Promise<ClientResponse>
   /** As `submitSignIn`, and where that redirects, the application page, whose token later requests carry. */
@@ -50,7 +56,7 @@ export function createWebmailClient(base: string): WebmailClient {
 
   const send = async (
     query: string,
-    init: { readonly method: string; readonly body?: URLSearchParams },
+    init: { readonly method: string; readonly body?: URLSearchParams | string },
     headers: Readonly<Record<string, string>>,
   ): Promise<ClientResponse> => {
     const cookie = cookieHeader(cookies)
@@ -71,6 +77,12 @@ export function createWebmailClient(base: string): WebmailClient {
     get: (query, headers = {}) => send(query, { method: 'GET' }, headers),
     post: (query, form, headers = {}) =>
       send(query, { method: 'POST', body: new URLSearchParams(form) }, headers),
+    postJson: (query, value, headers = {}) =>
+      send(
+        query,
+        { method: 'POST', body: JSON.stringify(value) },
+        { 'content-type': 'application/json', ...headers },
+      ),
     async submitSignIn(user, password, more = {}) {
       const at = '?login=1&post_login=38056176108366'
       const page = await client.get(at)

@@ -1,6 +1,11 @@
-import { z } from 'zod'
+import type { ActionName } from '../../../plugin/actions/index.ts'
 import { emptyContact } from '../../../plugin/contacts/contact.ts'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import type {
+  NativeAnswerOf,
+  NativeInputOf,
+  NativeSettings,
+} from '../../../plugin/wire/native/types.ts'
+import { answerOf, askAction } from '../http/native-actions.ts'
 import { unlessBusy } from '../postern/postern.ts'
 import type { ClientResponse, WebmailClient } from '../http/webmail-client.ts'
 
@@ -31,19 +36,6 @@ export class Unanswered extends Error {
   }
 }
 
-const idsOf = z.array(z.looseObject({ id: z.string() })).transform((all) => all.map(({ id }) => id))
-const settingsAnswer = z.looseObject({
-  kind: z.literal('settings'),
-  preferences: z.looseObject({ readAfterSeconds: z.number().nullable() }),
-  identities: idsOf,
-  conflicts: z.array(z.string()).length(0),
-})
-const templatesAnswer = z.looseObject({ kind: z.literal('templates'), templates: idsOf })
-const contactAnswer = z
-  .looseObject({ entry: z.looseObject({ id: z.string() }) })
-  .transform(({ entry }) => entry)
-const contactsAnswer = z.looseObject({ rows: idsOf, total: z.number() })
-
 type Kind = 'setting' | 'identity' | 'template' | 'contact'
 const kinds: readonly Kind[] = ['setting', 'identity', 'template', 'contact']
 
@@ -57,10 +49,14 @@ export function createOwnThings(owner: string, { comesBack = false } = {}): OwnT
   let comeBacks = 0
   let turn = 0
 
-  async function answered(what: string, ask: () => Promise<ClientResponse>): Promise<unknown> {
+  async function call<Name extends ActionName>(
+    client: WebmailClient,
+    what: Name,
+    input: NativeInputOf<Name>,
+  ): Promise<NativeAnswerOf<Name>> {
     const counted = async (): Promise<ClientResponse> => {
       requests += 1
-      const answer = await ask()
+      const answer = await askAction(client, what, input)
       if (comesBack && answer.status === 503) comeBacks += 1
       return answer
     }
@@ -69,67 +65,55 @@ export function createOwnThings(owner: string, { comesBack = false } = {}): OwnT
       throw new Unanswered(what, 0, { cause: error })
     })
     if (status !== 200) throw new Unanswered(`${what} (${text.slice(0, 120)})`, status)
-    return JSON.parse(text)
+    return answerOf(what, text)
   }
 
-  const get = (client: WebmailClient, action: string, query = '') =>
-    answered(action, () =>
-      client.get(`?_task=mail&_action=${action}${query}`, { accept: NATIVE_TYPE }),
-    )
-  const post = (client: WebmailClient, action: string, form: Readonly<Record<string, string>>) =>
-    answered(action, () => {
-      const headers = { accept: NATIVE_TYPE, 'x-roundcube-request': client.token() }
-      return client.post(`?_task=mail&_action=${action}`, form, headers)
-    })
-
-  const settingsAt = async (client: WebmailClient) =>
-    settingsAnswer.parse(await get(client, 'settings'))
+  const settingsAt = (client: WebmailClient) => call(client, 'settings', {})
 
   /** By kind; each answers the id of what is kept. The one setting counts up: what is there is this number, or a later one. */
   const save: Readonly<Record<Kind, (client: WebmailClient, n: number) => Promise<string>>> = {
     async setting(client, n) {
       const seen = (await settingsAt(client)).preferences.readAfterSeconds
-      const _changes = JSON.stringify([{ name: 'readAfterSeconds', seen, wanted: n }])
-      settingsAnswer.parse(await post(client, 'save-settings', { _changes }))
+      const changes = [{ name: 'readAfterSeconds', seen, wanted: n }] as const
+      checkNoConflict(await call(client, 'save-settings', { changes }))
       return String(n)
     },
     async identity(client, n) {
       const id = `identity-${n}`
-      const _fields = JSON.stringify([{ name: 'address', seen: '', wanted: owner }])
-      const form = { _identity: id, _new: '1', _fields }
-      settingsAnswer.parse(await post(client, 'save-identity', form))
+      const changes = [{ name: 'address', seen: '', wanted: owner }] as const
+      checkNoConflict(await call(client, 'save-identity', { id, isNew: true, changes }))
       return id
     },
     async template(client, n) {
       const id = `template-${n}`
-      const _fields = JSON.stringify([
+      const changes = [
         { name: 'name', seen: '', wanted: `Reply ${n}` },
         { name: 'text', seen: '', wanted: 'Thank you.' },
-      ])
-      const form = { _template: id, _new: '1', _fields }
-      templatesAnswer.parse(await post(client, 'save-template', form))
+      ] as const
+      await call(client, 'save-template', { id, isNew: true, changes })
       return id
     },
     async contact(client, n) {
-      const _contact = JSON.stringify(emptyContact(`${owner} ${n}`))
-      return contactAnswer.parse(await post(client, 'save-contact', { _contact })).id
+      const answer = await call(client, 'save-contact', { contact: emptyContact(`${owner} ${n}`) })
+      if (answer.kind !== 'contact') throw new Error(`save-contact answered ${answer.kind}`)
+      return answer.entry.id
     },
   }
 
   const isThere: Readonly<Record<Kind, (client: WebmailClient, id: string) => Promise<boolean>>> = {
     setting: async (client, id) =>
       ((await settingsAt(client)).preferences.readAfterSeconds ?? -1) >= Number(id),
-    identity: async (client, id) => (await settingsAt(client)).identities.includes(id),
+    identity: async (client, id) => idsOf((await settingsAt(client)).identities).includes(id),
     template: async (client, id) =>
-      templatesAnswer.parse(await get(client, 'templates')).templates.includes(id),
+      idsOf((await call(client, 'templates', {})).templates).includes(id),
     contact: async (client, id) => (await contactsAt(client)).includes(id),
   }
 
   async function contactsAt(client: WebmailClient): Promise<readonly string[]> {
     const ids: string[] = []
     for (;;) {
-      const part = contactsAnswer.parse(await get(client, 'contacts', `&_offset=${ids.length}`))
-      ids.push(...part.rows)
+      const part = await call(client, 'contacts', { offset: ids.length })
+      ids.push(...idsOf(part.rows))
       if (part.rows.length === 0 || ids.length >= part.total) return ids
     }
   }
@@ -154,8 +138,12 @@ export function createOwnThings(owner: string, { comesBack = false } = {}): OwnT
     },
     async missing(reader) {
       const { preferences, identities } = await settingsAt(reader)
-      const { templates } = templatesAnswer.parse(await get(reader, 'templates'))
-      const there = { identity: identities, template: templates, contact: await contactsAt(reader) }
+      const { templates } = await call(reader, 'templates', {})
+      const there = {
+        identity: idsOf(identities),
+        template: idsOf(templates),
+        contact: await contactsAt(reader),
+      }
       const has = ({ kind, id }: (typeof kept)[number]) =>
         kind === 'setting'
           ? (preferences.readAfterSeconds ?? -1) >= Number(id)
@@ -163,4 +151,12 @@ export function createOwnThings(owner: string, { comesBack = false } = {}): OwnT
       return kept.filter((thing) => !has(thing)).map(({ kind, id }) => `${owner}: ${kind} ${id}`)
     },
   }
+}
+
+function idsOf(all: readonly { readonly id: string }[]): readonly string[] {
+  return all.map(({ id }) => id)
+}
+
+function checkNoConflict({ conflicts }: NativeSettings): void {
+  if (conflicts.length > 0) throw new Error(`conflicts: ${conflicts.join(', ')}`)
 }

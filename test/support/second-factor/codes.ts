@@ -1,29 +1,22 @@
 import type { ExecutionContext } from 'ava'
 import { Secret, TOTP } from 'otpauth'
-import { z } from 'zod'
-import { actions } from '../../../plugin/actions/index.ts'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { actions, type ActionName } from '../../../plugin/actions/index.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
+import type { NativeInputOf } from '../../../plugin/wire/native/types.ts'
+import { actionInputs } from '../http/action-inputs.ts'
+import { askAction, callAction } from '../http/native-actions.ts'
 import type { ClientResponse, WebmailClient } from '../http/webmail-client.ts'
 
 export const accept = { accept: NATIVE_TYPE }
 
-/** A native action with the request token of the client's last page. */
-export async function act(
+/** Asks an action; its answer, or the refusal in its place. */
+export async function act<Name extends ActionName>(
   client: WebmailClient,
-  action: string,
-  form: Readonly<Record<string, string>>,
+  name: Name,
+  input: NativeInputOf<Name>,
 ): Promise<unknown> {
-  const headers = { ...accept, 'x-roundcube-request': client.token() }
-  const { text } = await client.post(`?_task=mail&_action=${action}`, form, headers)
-  return JSON.parse(text)
+  return JSON.parse((await askAction(client, name, input)).text)
 }
-
-export const invitation = z.looseObject({
-  ticket: z.string(),
-  secret: z.string(),
-  address: z.string(),
-})
-const on = z.looseObject({ recoveryCodes: z.array(z.string()).length(10) })
 
 const PERIOD_MS = 30_000
 
@@ -38,11 +31,9 @@ export function codeOf(secret: string, steps: 0 | 1): string {
 
 /** Sets codes up in the settings of somebody signed in. */
 export async function setUpCodes(client: WebmailClient, password: string) {
-  const { ticket, secret } = invitation.parse(
-    await act(client, 'begin-second-factor', { _present: password }),
-  )
-  const proof = { _ticket: ticket, _code: codeOf(secret, 0) }
-  const { recoveryCodes } = on.parse(await act(client, 'confirm-second-factor', proof))
+  const { ticket, secret } = await callAction(client, 'begin-second-factor', { present: password })
+  const proof = { ticket, code: codeOf(secret, 0) }
+  const { recoveryCodes } = await callAction(client, 'confirm-second-factor', proof)
   return { secret, recoveryCodes }
 }
 
@@ -54,11 +45,13 @@ export function enter(client: WebmailClient, code: string): Promise<ClientRespon
 /** Asks for everything there is, by each wire. */
 export async function reachesNothing(t: ExecutionContext, client: WebmailClient): Promise<void> {
   const token = client.token()
-  for (const [name, { method }] of Object.entries(actions)) {
+  const inputs = actionInputs()
+  for (const { name, method } of actions.values()) {
+    const refused = await askAction(client, name, inputs[name])
+    t.is(refused.status, 401, `${name} answered ${refused.status}: ${refused.text.slice(0, 80)}`)
     const query = `?_task=mail&_action=${name}&_mbox=INBOX&_uid=1`
     const form = { _token: token, _mbox: 'INBOX', _uid: '1' }
     for (const [sent, remote] of [
-      [{ ...accept, 'x-roundcube-request': token }, ''],
       [{}, ''],
       [{ 'x-roundcube-request': token }, '&_remote=1'],
     ] as const) {

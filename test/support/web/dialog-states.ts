@@ -10,7 +10,7 @@ interface Stage {
   readonly look: (state: string) => Promise<void>
 }
 
-const searches = /_action=list&.*_search=/
+const searches = /_action=list&.*%22search%22/
 const uploads = /_action=send/
 const neverAnswered = () => new Promise<void>(() => undefined)
 
@@ -36,7 +36,7 @@ export async function eachDialog(stage: Stage): Promise<void> {
 
 async function openFolder({ page }: Stage, name: RegExp): Promise<void> {
   await showFolders(page)
-  await page.getByRole('button', { name }).click()
+  await page.getByRole('link', { name }).click()
 }
 
 async function showFolders(page: Page): Promise<void> {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Directory } from '../../../plugin/contacts/directory/directory.ts'
 import type { ContactBook } from '../../../plugin/contacts/book/contact-book.ts'
 import type { FakeMailbox, FakeMessage } from './fake-mail.ts'
@@ -12,47 +13,89 @@ export interface FakeAccount {
   directory: Directory | undefined
   readonly mailboxes: Map<string, FakeMailbox>
   readonly pageSize: number
-  /** Forms that were sent, once each: the fake keeps the promise of `_compose_id`. */
-  readonly sent: Map<string, FakeFields>
+  /** What was sent, once each: the fake keeps the promise of `composeId`. */
+  readonly sent: Map<string, FakeInput>
   /** What the mail server wants to be read, until a refresh has told it. */
   readonly notices: string[]
   /** Whether copies of what is sent can be filed. */
   canFile: boolean
 }
 
-/** The message that `_mbox` and `_uid` name. */
-export function messageOf(fields: FakeFields, account: FakeAccount): FakeMessage {
-  const uid = Number(field(fields, '_uid'))
-  const message = boxOf(fields, account).messages.find(({ row }) => row.uid === uid)
-  if (message === undefined) throw new Error(`no message ${uid}`)
-  return message
+const query = z.looseObject({ text: z.string(), filter: z.string() })
+const list = z.looseObject({
+  mailbox: z.string(),
+  page: z.number().optional(),
+  sort: z.looseObject({ by: z.string(), isDescending: z.boolean() }).optional(),
+  search: query.optional(),
+  isThreaded: z.boolean().optional(),
+})
+const message = z.looseObject({ mailbox: z.string(), uid: z.number() })
+
+/** What the page says to an action, as far as the fake or a test looks at it. */
+export const fakeInput = z.looseObject({
+  ...list.partial().shape,
+  /** Of messages, or of contacts. */
+  search: z.union([query, z.string()]).optional(),
+  uidValidity: z.string().optional(),
+  uid: z.number().optional(),
+  uids: z.array(z.number()).optional(),
+  list: list.optional(),
+  selected: z.array(z.tuple([z.number(), z.number()])).optional(),
+  flag: z.string().optional(),
+  ends: z.tuple([z.number(), z.number()]).optional(),
+  target: z.string().optional(),
+  isPermanent: z.boolean().optional(),
+  isUnrendered: z.boolean().optional(),
+  isAhead: z.boolean().optional(),
+  charset: z.string().optional(),
+  mode: z.string().optional(),
+  composeId: z.string().optional(),
+  isDraft: z.boolean().optional(),
+  isCopyOnly: z.boolean().optional(),
+  isAgain: z.boolean().optional(),
+  to: z.string().optional(),
+  subject: z.string().optional(),
+  text: z.string().optional(),
+  html: z.string().optional(),
+  source: message.optional(),
+  origin: message.extend({ mode: z.string() }).optional(),
+  keptParts: z.array(z.string()).optional(),
+  id: z.string().optional(),
+  changes: z
+    .array(z.looseObject({ name: z.string(), seen: z.unknown(), wanted: z.unknown() }))
+    .optional(),
+  /** Names of the files that came along. */
+  files: z.array(z.string()).optional(),
+})
+
+export type FakeInput = z.output<typeof fakeInput>
+
+/** The message that an input names. */
+export function messageOf(input: FakeInput, account: FakeAccount): FakeMessage {
+  const found = boxOf(input, account).messages.find(({ row }) => row.uid === input.uid)
+  if (found === undefined) throw new Error(`no message ${input.uid ?? ''}`)
+  return found
 }
 
-/** The mailbox that `_mbox` names. */
-export function boxOf(fields: FakeFields, account: FakeAccount): FakeMailbox {
-  const path = field(fields, '_mbox') || 'INBOX'
-  const box = account.mailboxes.get(path)
-  if (box === undefined) throw new Error(`no mailbox ${path}`)
+/** The mailbox that an input names. */
+export function boxOf({ mailbox = 'INBOX' }: FakeInput, account: FakeAccount): FakeMailbox {
+  const box = account.mailboxes.get(mailbox)
+  if (box === undefined) throw new Error(`no mailbox ${mailbox}`)
   return box
 }
 
 /** False when the request names a mailbox that is gone. */
-export function isThere(fields: FakeFields, account: FakeAccount): boolean {
-  return account.mailboxes.has(field(fields, '_mbox') || 'INBOX')
+export function isThere({ mailbox = 'INBOX' }: FakeInput, account: FakeAccount): boolean {
+  return account.mailboxes.has(mailbox)
 }
 
 /** True when the request names UIDs of a mailbox that was made anew since; a bookmark does not say of which. */
-export function isReplaced(fields: FakeFields, account: FakeAccount): boolean {
-  const named = field(fields, '_uidvalidity')
-  return fields.has('_uid') && named !== '' && named !== boxOf(fields, account).uidValidity
-}
-
-/** The UIDs of `_uid`. */
-export function uidsOf(fields: FakeFields): readonly number[] {
-  return field(fields, '_uid').split(',').map(Number)
-}
-
-/** One field; empty when it is missing. */
-export function field(fields: FakeFields, name: string): string {
-  return fields.get(name) ?? ''
+export function isReplaced(input: FakeInput, account: FakeAccount): boolean {
+  const { uidValidity, uid, uids } = input
+  const named = uid ?? uids
+  return (
+    named !== undefined &&
+    uidValidity !== undefined &&
+    uidValidity !== boxOf(input, account).uidValidity
+  )
 }

@@ -1,12 +1,5 @@
-import type { NativeResponse, NativeList } from '../../../plugin/wire/native/types.ts'
-import {
-  boxOf,
-  field,
-  messageOf,
-  uidsOf,
-  type FakeAccount,
-  type FakeFields,
-} from './fake-account.ts'
+import type { NativeBody, NativeList, NativeResponse } from '../../../plugin/wire/native/types.ts'
+import { boxOf, messageOf, type FakeAccount, type FakeInput } from './fake-account.ts'
 import { fakeCompose, send } from './fake-compose.ts'
 import {
   countOf,
@@ -16,57 +9,56 @@ import {
   type FakeMessage,
 } from './fake-mail.ts'
 
+type Answer = NativeBody<NativeResponse['kind']>
+
 /** The answer of an action, as plugin/wire/native/types.ts promises it; undefined for an unknown one. */
 export function fakeAnswer(
   action: string,
-  fields: FakeFields,
+  input: FakeInput,
   account: FakeAccount,
-): NativeResponse | undefined {
+): Answer | undefined {
   switch (action) {
     case 'folders': {
       const mailboxes = [...account.mailboxes.values()].map(nativeMailbox)
-      return { version: 1, kind: 'folders', path: null, quota: null, mailboxes }
+      return { kind: 'folders', path: null, quota: null, mailboxes }
     }
     case 'list':
-      return { version: 1, ...list(fields, account) }
+      return list(input, account)
     case 'check-recent':
-      return refresh(fields, account)
+      return refresh(input, account)
     case 'uids': {
-      const uids = uidsOfList(fields, account)
-      const { path, uidValidity } = boxOf(fields, account)
+      const uids = uidsOfList(input, account)
+      const { path, uidValidity } = boxOf(input, account)
       const [set, count] = [uids.toSorted((one, other) => one - other).join(','), uids.length]
-      return { version: 1, kind: 'uids', mailbox: path, uidValidity, set, count }
+      return { kind: 'uids', mailbox: path, uidValidity, set, count }
     }
     case 'previews': {
-      const uids = new Set(uidsOf(fields))
-      const previews = boxOf(fields, account)
+      const uids = new Set(input.uids)
+      const previews = boxOf(input, account)
         .messages.filter(({ row }) => uids.has(row.uid))
         .map(({ row, text }) => ({ uid: row.uid, text }))
-      return { version: 1, kind: 'previews', previews }
+      return { kind: 'previews', previews }
     }
     case 'recipients': {
       const addresses = [{ name: 'Ada Lovelace', address: 'ada@example.test' }]
-      return { version: 1, kind: 'recipients', addresses }
+      return { kind: 'recipients', addresses }
     }
     case 'show': {
-      const isUnrendered = field(fields, '_unrendered') === '1'
-      const message = messageOf(fields, account)
-      return { version: 1, ...nativeMessage(boxOf(fields, account), message, isUnrendered) }
+      const { isUnrendered = false } = input
+      const message = messageOf(input, account)
+      return nativeMessage(boxOf(input, account), message, isUnrendered)
     }
     case 'mark':
-      return mark(fields, account)
+      return mark(input, account)
     case 'move':
-      return move(fields, account, field(fields, '_target_mbox'))
+      return move(input, account, input.target ?? '')
     case 'delete':
-      return field(fields, '_forever') === '1'
-        ? remove(fields, account)
-        : move(fields, account, 'Trash')
+      return input.isPermanent === true ? remove(input, account) : move(input, account, 'Trash')
     case 'folder-size': {
-      const { path, messages } = boxOf(fields, account)
+      const { path, messages } = boxOf(input, account)
       const below = [...account.mailboxes.values()].filter((box) => box.path.startsWith(`${path}/`))
       const all = below.reduce((sum, box) => sum + box.messages.length, messages.length)
       return {
-        version: 1,
         kind: 'folder-size',
         mailbox: path,
         messages: all,
@@ -74,23 +66,23 @@ export function fakeAnswer(
       }
     }
     case 'purge':
-      return purge(fields, account)
+      return purge(input, account)
     case 'compose':
-      return fakeCompose(fields, account)
+      return fakeCompose(input, account)
     case 'send':
-      return { version: 1, ...send(fields, account) }
+      return send(input, account)
     case 'keep-alive':
-      return { version: 1, kind: 'keep-alive' }
+      return { kind: 'keep-alive' }
     default:
       return undefined
   }
 }
 
-function list(fields: FakeFields, account: FakeAccount): NativeList {
-  const box = boxOf(fields, account)
-  const matching = ordered(box.messages.filter(matches(fields)), field(fields, '_sort'))
+function list(input: FakeInput, account: FakeAccount): NativeList {
+  const box = boxOf(input, account)
+  const matching = ordered(box.messages.filter(matches(input)), input.sort?.by ?? '')
   const pageCount = Math.max(1, Math.ceil(matching.length / account.pageSize))
-  const page = Math.min(pageCount, Math.max(1, Number(field(fields, '_page') || '1')))
+  const page = Math.min(pageCount, Math.max(1, input.page ?? 1))
   const first = (page - 1) * account.pageSize
   const { messages, unseen } = countOf(box)
   return {
@@ -108,14 +100,15 @@ function list(fields: FakeFields, account: FakeAccount): NativeList {
   }
 }
 
-function matches(fields: FakeFields): (message: FakeMessage) => boolean {
-  const words = field(fields, '_search').toLowerCase()
-  const filter = field(fields, '_filter')
+function matches(input: FakeInput): (message: FakeMessage) => boolean {
+  const { text, filter } =
+    typeof input.search === 'object' ? input.search : { text: '', filter: 'all' }
+  const words = text.toLowerCase()
   return ({ row }) => {
     if (!`${row.subject} ${row.from[0]?.name ?? ''}`.toLowerCase().includes(words)) return false
-    if (filter === 'UNSEEN') return !row.flags.includes('\\Seen')
-    if (filter === 'FLAGGED') return row.flags.includes('\\Flagged')
-    return filter !== 'ATTACHMENT' || row.hasAttachment
+    if (filter === 'unseen') return !row.flags.includes('\\Seen')
+    if (filter === 'flagged') return row.flags.includes('\\Flagged')
+    return filter !== 'attachment' || row.hasAttachment
   }
 }
 
@@ -130,39 +123,39 @@ function ordered(messages: readonly FakeMessage[], sort: string): readonly FakeM
   return newestFirst
 }
 
-function refresh(fields: FakeFields, account: FakeAccount): NativeResponse {
+function refresh(input: FakeInput, account: FakeAccount): Answer {
   const counts = [...account.mailboxes.values()].map(countOf)
-  const empty = { version: 1, kind: 'refresh', notices: account.notices.splice(0) } as const
-  if (field(fields, '_list') !== '1') {
+  const empty = { kind: 'refresh', notices: account.notices.splice(0) } as const
+  const { list: shown, uids = [], selected = [] } = input
+  if (shown === undefined) {
     return { ...empty, counts, state: null, list: null, changed: [], gone: '' }
   }
-  const now = list(fields, account)
-  const isSame = now.rows.map((row) => row.uid).join(',') === field(fields, '_uids')
+  const now = list(shown, account)
+  const isSame = now.rows.map((row) => row.uid).join(',') === uids.join(',')
   const changed = isSame ? now.rows.map(({ uid, flags }) => ({ uid, flags })) : []
   const { state } = now
-  const there = new Set(boxOf(fields, account).messages.map(({ row }) => row.uid))
-  const gone = rangesOf(field(fields, '_ticked'))
+  const there = new Set(boxOf(shown, account).messages.map(({ row }) => row.uid))
+  const gone = uidsIn(selected)
     .filter((uid) => !there.has(uid))
     .join(',')
   return { ...empty, counts, state, list: isSame ? null : now, changed, gone }
 }
 
-function rangesOf(set: string): readonly number[] {
-  const ranges = set === '' ? [] : set.split(',').map((range) => range.split(':').map(Number))
-  return ranges.flatMap(([first = 0, last = first]) =>
+function uidsIn(ranges: readonly (readonly [number, number])[]): readonly number[] {
+  return ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, offset) => first + offset),
   )
 }
 
 /** The UIDs of a list, all of them or from one message to another. */
-function uidsOfList(fields: FakeFields, account: FakeAccount): readonly number[] {
-  const { messages } = boxOf(fields, account)
-  const change = changeOf(fields)
-  const isMeant = (message: FakeMessage) => matches(fields)(message) && isChangedBy(message, change)
-  const uids = ordered(messages.filter(isMeant), field(fields, '_sort')).map(({ row }) => row.uid)
-  const ends = field(fields, '_ends')
-  if (ends === '') return uids
-  const places = ends.split(',').map((uid) => uids.indexOf(Number(uid)))
+function uidsOfList(input: FakeInput, account: FakeAccount): readonly number[] {
+  const { messages } = boxOf(input, account)
+  const change = changeOf(input)
+  const isMeant = (message: FakeMessage) => matches(input)(message) && isChangedBy(message, change)
+  const uids = ordered(messages.filter(isMeant), input.sort?.by ?? '').map(({ row }) => row.uid)
+  const { ends } = input
+  if (ends === undefined) return uids
+  const places = ends.map((uid) => uids.indexOf(uid))
   return uids.slice(Math.min(...places), Math.max(...places) + 1)
 }
 
@@ -182,15 +175,15 @@ function isChangedBy({ row }: FakeMessage, change: FlagChange | undefined): bool
   return change === undefined ? true : row.flags.includes(change.flag) !== change.isOn
 }
 
-function changeOf(fields: FakeFields): FlagChange | undefined {
-  const found = [...flagChanges].find(([name]) => name === field(fields, '_flag'))
+function changeOf(input: FakeInput): FlagChange | undefined {
+  const found = [...flagChanges].find(([name]) => name === input.flag)
   return found === undefined ? undefined : { flag: found[1][0], isOn: found[1][1] }
 }
 
-function mark(fields: FakeFields, account: FakeAccount): NativeResponse {
-  const box = boxOf(fields, account)
-  const uids = uidsOf(fields)
-  const change = changeOf(fields)
+function mark(input: FakeInput, account: FakeAccount): Answer {
+  const box = boxOf(input, account)
+  const { uids = [] } = input
+  const change = changeOf(input)
   if (change === undefined) throw new Error('no such flag')
   const { flag, isOn } = change
   box.messages = box.messages.map((message) => {
@@ -201,9 +194,9 @@ function mark(fields: FakeFields, account: FakeAccount): NativeResponse {
   return done('mark', box, uids, account)
 }
 
-function move(fields: FakeFields, account: FakeAccount, target: string): NativeResponse {
-  const box = boxOf(fields, account)
-  const uids = uidsOf(fields)
+function move(input: FakeInput, account: FakeAccount, target: string): Answer {
+  const box = boxOf(input, account)
+  const { uids = [] } = input
   const destination = account.mailboxes.get(target)
   if (destination === undefined) throw new Error(`no mailbox ${target}`)
   const moved = box.messages.filter(({ row }) => uids.includes(row.uid))
@@ -218,20 +211,20 @@ function move(fields: FakeFields, account: FakeAccount, target: string): NativeR
   return { ...done('move', box, uids, account), target, targetUidValidity, uidMap }
 }
 
-function remove(fields: FakeFields, account: FakeAccount): NativeResponse {
-  const box = boxOf(fields, account)
-  const uids = uidsOf(fields)
+function remove(input: FakeInput, account: FakeAccount): Answer {
+  const box = boxOf(input, account)
+  const { uids = [] } = input
   box.messages = box.messages.filter(({ row }) => !uids.includes(row.uid))
   return done('delete', box, uids, account)
 }
 
-function purge(fields: FakeFields, account: FakeAccount): NativeResponse {
-  const box = boxOf(fields, account)
+function purge(input: FakeInput, account: FakeAccount): Answer {
+  const box = boxOf(input, account)
   box.messages = []
   return done('purge', box, [], account)
 }
 
-type Done = Extract<NativeResponse, { readonly kind: 'done' }>
+type Done = NativeBody<'done'>
 
 function done(
   action: Done['action'],
@@ -242,7 +235,6 @@ function done(
   const counts = [...account.mailboxes.values()].map(countOf)
   const mailbox = box.path
   return {
-    version: 1,
     kind: 'done',
     action,
     mailbox,

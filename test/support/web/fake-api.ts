@@ -16,13 +16,17 @@ import { portOf } from '../http/port-of.ts'
 import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
 import { Refusal, refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
-import { NATIVE_TYPE, type NativeError } from '../../../plugin/wire/native/types.ts'
+import { refusalText } from '../../../plugin/texts/server-texts.ts'
+import { NATIVE_TYPE, NATIVE_VERSION } from '../../../plugin/wire/native/media-type.ts'
+import type { NativeError } from '../../../plugin/wire/native/types.ts'
 import {
+  fakeInput,
   isReplaced,
   isThere,
   messageOf,
   type FakeAccount,
   type FakeFields,
+  type FakeInput,
 } from './fake-account.ts'
 import { createFakeSettings } from './fake-settings.ts'
 import { fakeAnswer } from './fake-actions.ts'
@@ -37,6 +41,8 @@ export interface FakeCall {
   readonly action: string
   readonly method: string
   readonly fields: FakeFields
+  /** What an action is told. */
+  readonly input: FakeInput
   /** Of its body. */
   readonly bytes: number
 }
@@ -175,24 +181,25 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     return { status: 302, type: 'html', body: '', location: `./?_task=mail&_token=${token}` }
   }
 
-  async function answer(ctx: Context, action: string, fields: FakeFields): Promise<FakeReply> {
+  async function answer(ctx: Context, action: string, input: FakeInput): Promise<FakeReply> {
     const code = api.isSignedIn ? api.refused.get(action) : 'not_signed_in'
     if (code !== undefined) return refusal(code)
     if (ctx.method === 'POST' && ctx.get('x-roundcube-request') !== token) {
       return refusal('token_mismatch')
     }
-    if (!isThere(fields, api)) return refusal('mailbox_not_found')
-    if (isReplaced(fields, api)) return refusal('mailbox_replaced')
-    if (action === 'frame') return { ...original, body: messageOf(fields, api).html ?? '' }
+    if (!isThere(input.list ?? input, api)) return refusal('mailbox_not_found')
+    if (isReplaced(input, api)) return refusal('mailbox_replaced')
+    if (action === 'frame') return { ...original, body: messageOf(input, api).html ?? '' }
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
     try {
-      const told = await contactAnswer({ action, method: ctx.method }, fields, api)
-      if (told !== undefined) return { status: 200, ...told }
+      const told = await contactAnswer(action, input, api)
+      if (told !== undefined) return told
     } catch (error) {
       if (error instanceof Refusal) return refusal(error.code)
       throw error
     }
-    return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(fakeAnswer(action, fields, api)) }
+    const told = { version: NATIVE_VERSION, ...fakeAnswer(action, input, api) }
+    return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(told) }
   }
 
   async function reply(ctx: Context): Promise<FakeReply | undefined> {
@@ -201,15 +208,16 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     if (ctx.path !== `${mount}index.php` && ctx.path !== mount) return undefined
     const body = await readBody(ctx.req)
     const fields = await fieldsOf(ctx, body)
+    const input = inputOf(fields)
     const action = fields.get('_action')
     if (fields.get('_task') === 'login' && ctx.method === 'POST') return login(ctx, fields)
-    const call = { method: ctx.method, fields, bytes: body.length }
+    const call = { method: ctx.method, fields, input, bytes: body.length }
     // A HEAD is no load of the page, but a test that waits for an answer.
     if (action === undefined && ctx.method === 'HEAD') return page(ctx.URL)
     if (action === undefined) return noted({ ...call, action: 'page' }, () => page(ctx.URL))
     return noted({ ...call, action }, async () => {
-      const own = api.isSignedIn ? await settings.answer(action, fields) : undefined
-      return own ?? answer(ctx, action, fields)
+      const own = api.isSignedIn ? await settings.answer(action, input) : undefined
+      return own ?? answer(ctx, action, input)
     })
   }
 
@@ -263,7 +271,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   koa.use(async (ctx) => {
     if (ctx.query['_action'] === 'events' && api.isSignedIn) {
       const fields = new Map(ctx.URL.searchParams)
-      const call = { action: 'events', method: ctx.method, fields, bytes: 0 }
+      const call = { action: 'events', method: ctx.method, fields, input: {}, bytes: 0 }
       calls.push(call)
       tell(call)
       if (!api.refused.has('events')) {
@@ -322,17 +330,17 @@ function write(ctx: Context, { status, type, body, policy, location }: FakeReply
 }
 
 function refusal(code: RefusalCode): FakeReply {
-  const { status, message } = refusals[code]
+  const { status } = refusals[code]
   const error: NativeError = {
     kind: 'error',
     code,
-    message,
+    message: refusalText({ code, about: undefined }, 'en'),
     retry: status === 503,
     // Long enough that only the person's own "Try now" asks again within a test.
     retryAfterSeconds: status === 503 ? 600 : null,
     requestId: 'a39eb5f3',
   }
-  return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: 1, ...error }) }
+  return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: NATIVE_VERSION, ...error }) }
 }
 
 /** A document of a body by itself, as for what is forwarded. */
@@ -355,12 +363,20 @@ async function fieldsOf(
   const type = req.headers['content-type']
   const query = [...url.searchParams]
   if (type === undefined) return new Map(query)
+  if (type.startsWith('application/json')) return new Map([['_input', bytes.toString()], ...query])
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
   const body = [...form].map(([name, value]): [string, string] => [
     name,
     typeof value === 'string' ? value : value.name,
   ])
   return new Map([...body, ...query])
+}
+
+/** What an action is told, with the names of the files that came along. */
+function inputOf(fields: FakeFields): FakeInput {
+  const input = fakeInput.parse(JSON.parse(fields.get('_input') ?? '{}'))
+  const file = fields.get('_files[]')
+  return file === undefined ? input : { ...input, files: [file] }
 }
 
 function newToken(round: number): string {

@@ -1,14 +1,14 @@
-import type { NativeResponse, NativePart, NativeSent } from '../../../plugin/wire/native/types.ts'
-import { boxOf, field, messageOf, type FakeAccount, type FakeFields } from './fake-account.ts'
+import type { NativeCompose, NativePart, NativeSent } from '../../../plugin/wire/native/types.ts'
+import { boxOf, messageOf, type FakeAccount, type FakeInput } from './fake-account.ts'
 import { fakeMessage } from './fake-mail.ts'
 
 /** What the composer starts from. */
-export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeResponse {
-  const { row, text, html, attachments } = messageOf(fields, account)
-  const mode = field(fields, '_mode')
+export function fakeCompose(input: FakeInput, account: FakeAccount): NativeCompose {
+  const { row, text, html, attachments } = messageOf(input, account)
+  const { mode } = input
   const source = {
-    mailbox: field(fields, '_mbox'),
-    uidValidity: boxOf(fields, account).uidValidity,
+    mailbox: boxOf(input, account).path,
+    uidValidity: boxOf(input, account).uidValidity,
     uid: row.uid,
   }
   const empty = {
@@ -29,13 +29,12 @@ export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeRes
   } as const
   if (mode === 'draft') {
     const { subject, to } = row
-    return { version: 1, kind: 'compose', ...empty, mode, to, subject, text, attachments }
+    return { kind: 'compose', ...empty, mode, to, subject, text, attachments }
   }
   const quoted = `\n\n${text.replace(/^/gm, '> ')}`
   if (mode === 'forward') {
     const subject = `Fwd: ${row.subject}`
     return {
-      version: 1,
       kind: 'compose',
       ...empty,
       mode,
@@ -48,7 +47,6 @@ export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeRes
   const subject = `Re: ${row.subject}`
   const inReplyTo = `<${row.uid}@example.test>`
   return {
-    version: 1,
     kind: 'compose',
     ...empty,
     mode: 'reply',
@@ -59,22 +57,20 @@ export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeRes
   }
 }
 
-/** Takes a message once for each `_compose_id`, or stores a draft. The draft it was made of is gone then. */
-export function send(fields: FakeFields, account: FakeAccount): NativeSent {
-  const isDraft = field(fields, '_draft') === '1'
+/** Takes a message once for each `composeId`, or stores a draft. The draft it was made of is gone then. */
+export function send(input: FakeInput, account: FakeAccount): NativeSent {
+  const { isDraft = false, composeId = '', source } = input
   const target = account.mailboxes.get(isDraft ? 'Drafts' : 'Sent')
   if (target === undefined) throw new Error('no mailbox for the copy')
-  const attachments = attachmentsOf(fields, account)
-  const stored = account.mailboxes.get(field(fields, '_source_mbox'))
-  if (field(fields, '_mode') === 'draft' && stored !== undefined) {
-    const sourceUid = Number(field(fields, '_source_uid'))
-    stored.messages = stored.messages.filter(({ row }) => row.uid !== sourceUid)
+  const attachments = attachmentsOf(input, account)
+  const stored = account.mailboxes.get(source?.mailbox ?? '')
+  if (input.mode === 'draft' && stored !== undefined) {
+    stored.messages = stored.messages.filter(({ row }) => row.uid !== source?.uid)
   }
-  const composeId = field(fields, '_compose_id')
   const messageId = `<${composeId}@example.test>`
   const uid = target.uidNext
-  const isKnown = account.sent.has(composeId) && field(fields, '_copy') === ''
-  if (!isDraft && !isKnown) account.sent.set(composeId, fields)
+  const isKnown = account.sent.has(composeId) && input.isCopyOnly !== true
+  if (!isDraft && !isKnown) account.sent.set(composeId, input)
   if (!isDraft && !account.canFile) {
     return {
       kind: 'sent',
@@ -89,10 +85,10 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
   }
   if (isDraft || !isKnown) {
     target.uidNext += 1
-    const to = [{ name: '', address: field(fields, '_to') }]
-    const subject = field(fields, '_subject')
+    const to = [{ name: '', address: input.to ?? '' }]
+    const { subject = '' } = input
     target.messages.push(
-      fakeMessage(uid, { subject, to, text: field(fields, '_message'), attachments }),
+      fakeMessage(uid, { subject, to, text: input.html ?? input.text ?? '', attachments }),
     )
   }
   const filedIn = target.path
@@ -110,13 +106,13 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
 }
 
 /** Parts of the source that go along, then the last of the new files. */
-function attachmentsOf(fields: FakeFields, account: FakeAccount): readonly NativePart[] {
-  const keptIds = (fields.get('_forward_parts') ?? '').split(',')
+function attachmentsOf(input: FakeInput, account: FakeAccount): readonly NativePart[] {
+  const { keptParts = [], files = [] } = input
   const source = account.mailboxes
-    .get(fields.get('_source_mbox') ?? '')
-    ?.messages.find(({ row }) => String(row.uid) === fields.get('_source_uid'))
-  const kept = source?.attachments.filter(({ id }) => keptIds.includes(id)) ?? []
-  const filename = fields.get('_attachments[]')
+    .get(input.source?.mailbox ?? '')
+    ?.messages.find(({ row }) => row.uid === input.source?.uid)
+  const kept = source?.attachments.filter(({ id }) => keptParts.includes(id)) ?? []
+  const filename = files.at(-1)
   if (filename === undefined) return kept
   return [...kept, { id: String(kept.length + 2), type: 'text/plain', filename, size: 1_000 }]
 }

@@ -1,31 +1,9 @@
-import { actions, findAction } from '../../../plugin/actions/index.ts'
-import { nativeDecoders } from '../../../plugin/wire/native/decode.ts'
+import { actions } from '../../../plugin/actions/index.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 import { renderNativeError } from '../../../plugin/wire/native/error.ts'
 import { renderNative } from '../../../plugin/wire/native/encode.ts'
 import type { EncodedResponse } from '../../../plugin/wire/encoded-response.ts'
 import { fakeContext } from '../actions/fake-context.ts'
-import type { FakeFields } from './fake-account.ts'
-
-const names = [
-  'settings',
-  'save-settings',
-  'save-identity',
-  'delete-identity',
-  'templates',
-  'save-template',
-  'delete-template',
-  'sessions',
-  'end-sessions',
-  'change-password',
-  'begin-second-factor',
-  'confirm-second-factor',
-  'end-second-factor',
-  'passkeys',
-  'begin-passkey',
-  'confirm-passkey',
-  'remove-passkey',
-] as const
 
 /** The settings of an owner with two addresses: the server's own actions over a store in memory. */
 export async function createFakeSettings() {
@@ -36,28 +14,12 @@ export async function createFakeSettings() {
   await context.settings.savePreferences([{ name: 'asksForName', seen: true, wanted: false }])
   return {
     /** undefined for an action about something else. */
-    async answer(action: string, fields: FakeFields): Promise<EncodedResponse | undefined> {
-      const name = names.find((candidate) => candidate === action)
-      if (name === undefined || findAction('mail', name, actions[name].method) === undefined) {
-        return undefined
-      }
-      const parameters = { get: (key: string) => fields.get(key), files: [] }
-      const result = await actions[name]
-        .run(nativeDecoders[name](parameters), context)
-        .catch(refusalOf)
+    async answer(name: string, input: unknown): Promise<EncodedResponse | undefined> {
+      const action = actions.get(name)
+      if (action?.context !== 'settings' && action?.context !== 'sign-in') return undefined
+      const result = await action.run(action.input.parse(input), context).catch(refusalOf)
       if (result instanceof Refusal) return renderNativeError(result, 'a39eb5f3')
-      const { kind } = result
-      return kind === 'settings' ||
-        kind === 'templates' ||
-        kind === 'sessions' ||
-        kind === 'password-changed' ||
-        kind === 'second-factor-invitation' ||
-        kind === 'second-factor-on' ||
-        kind === 'second-factor-off' ||
-        kind === 'passkeys' ||
-        kind === 'passkey-question'
-        ? renderNative(result)
-        : undefined
+      return result.kind === 'stream' || result.kind === 'frame' ? undefined : renderNative(result)
     },
     read: () => context.settings.read(),
   }

@@ -1,7 +1,8 @@
 import type { NativeDone } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { folderName } from '../folder/names.ts'
-import type { Api, MarkFlag } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import { messagesInput, toldValidity, type MarkFlag } from '../../wire/inputs.ts'
 import { isSameMailbox, movedTo, type Messages } from '../../wire/message-name.ts'
 import { uidSetOf, uidsOf } from '../../wire/uid-set.ts'
 import type { Connection } from '../session/connection.ts'
@@ -25,7 +26,7 @@ export interface Acts {
 }
 
 interface ActsOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly list: MessageList
   readonly mailboxes: Mailboxes
@@ -34,7 +35,14 @@ interface ActsOptions {
 }
 
 /** Builds the acts. Each is repeatable, so an outage delays it but never doubles or loses it. */
-export function createActs({ api, connection, list, mailboxes, notices, text }: ActsOptions): Acts {
+export function createActs({
+  http,
+  connection,
+  list,
+  mailboxes,
+  notices,
+  text,
+}: ActsOptions): Acts {
   const { signal } = new AbortController()
 
   /** Answers whether it was done. */
@@ -54,7 +62,10 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     if (isShown) list.editFlags(uids, edit)
     mailboxes.expectChange(mailbox, { messages: 0, unseen: unseenChange })
     try {
-      const done = await connection.reach(() => api.mark(target, uids, flag, signal), signal)
+      const done = await connection.reach(
+        () => http.post('mark', { ...messagesInput(target, uids), flag }, signal),
+        signal,
+      )
       mailboxes.applyCounts(done.counts)
       if (isUndoable) offerUnmark(target, flag)
       return true
@@ -74,7 +85,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     if (rows.length < 2) return
     const edit = flagEdit(flag)
     const changed = rows.filter((row) => edit(row.flags).length !== row.flags.length)
-    notices.say(text.marked(changed.length), {
+    notices.say(text.marked({ count: changed.length }), {
       label: text.undo,
       run: () => {
         const marked = changed.map((row) => ({ ...row, flags: edit(row.flags) }))
@@ -127,7 +138,10 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     // What comes back would look like new mail.
     const release = list.hold()
     try {
-      const done = await connection.reach(() => api.move(from, from.uids, to, signal), signal)
+      const done = await connection.reach(
+        () => http.post('move', { ...messagesInput(from, from.uids), target: to }, signal),
+        signal,
+      )
       mailboxes.applyCounts(done.counts)
       const back = { asked: from.uids.length, returned: done.uidMap.length, to }
       notices.say(undoneWords(back, { mailboxes, text }))
@@ -148,17 +162,20 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       const name = folder === undefined ? path : folderName(folder, text)
       void takeAway(
         target,
-        () => api.move(target, uids, path, signal),
-        () => text.moved(uids.length, name),
+        () => http.post('move', { ...messagesInput(target, uids), target: path }, signal),
+        () => text.moved({ count: uids.length, folder: name }),
       )
     },
     remove(target, isForGood) {
       const uids = uidsOf(target.uids)
       void takeAway(
         target,
-        () => api.remove(target, uids, isForGood, signal),
+        () =>
+          http.post('delete', { ...messagesInput(target, uids), isPermanent: isForGood }, signal),
         (done) =>
-          done.target === null ? text.removedForGood(uids.length) : text.deleted(uids.length),
+          done.target === null
+            ? text.removedForGood({ count: uids.length })
+            : text.deleted({ count: uids.length }),
       )
     },
     purge(mailbox) {
@@ -167,7 +184,10 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       const rows = isShown ? [...list.rows.value.values()] : []
       void takeAway(
         { ...shown, mailbox, uids: uidSetOf(rows.map((row) => row.uid)), rows },
-        () => api.purge(mailbox, isShown ? shown.uidValidity : undefined, signal),
+        () => {
+          const uidValidity = isShown ? toldValidity(shown.uidValidity) : undefined
+          return http.post('purge', { mailbox, uidValidity, hasFolders: true }, signal)
+        },
         () => text.purged,
       ).then(() => {
         list.reload()

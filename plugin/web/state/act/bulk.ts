@@ -1,8 +1,10 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeDone } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { folderName } from '../folder/names.ts'
-import type { Api, MarkFlag } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import { messagesInput, type MarkFlag } from '../../wire/inputs.ts'
+import { requestUids } from '../../wire/list-requests.ts'
 import { isSameMailbox, movedTo, type MailboxName, type Messages } from '../../wire/message-name.ts'
 import { wholeMailbox } from '../../wire/query.ts'
 import { common, parseUidSet, uidSetOf, uidsOf } from '../../wire/uid-set.ts'
@@ -35,7 +37,7 @@ export interface Bulk {
 }
 
 interface BulkOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly list: MessageList
   readonly mailboxes: Mailboxes
@@ -61,7 +63,7 @@ interface Outcome {
 
 /** Builds the acts; one runs at a time. */
 export function createBulk(options: BulkOptions): Bulk {
-  const { api, connection, list, mailboxes, notices, text, stepSize } = options
+  const { http, connection, list, mailboxes, notices, text, stepSize } = options
   const { signal: abort } = new AbortController()
   const progress = signal<Progress | undefined>(undefined)
   let isStopped = false
@@ -78,7 +80,7 @@ export function createBulk(options: BulkOptions): Bulk {
       finish(await inSteps(await find(), act))
     } catch (error) {
       const { done } = progress.value
-      notices.failed(error, (reason) => text.stoppedAfter(done, reason))
+      notices.failed(error, ({ reason }) => text.stoppedAfter({ count: done, reason }))
     } finally {
       progress.value = undefined
       list.reload()
@@ -111,7 +113,7 @@ export function createBulk(options: BulkOptions): Bulk {
   async function changedBy(target: MessageTarget, flag: MarkFlag): Promise<Messages> {
     const { mailbox, uidValidity, uids } = target
     const all = wholeMailbox(mailbox, false)
-    const found = await connection.reach(() => api.uids(all, { flag }, abort), abort)
+    const found = await connection.reach(() => requestUids(http, all, { flag }, abort), abort)
     // In a mailbox made anew the first step is refused.
     return { mailbox, uidValidity, uids: uidsOf(common(uids, parseUidSet(found.set))) }
   }
@@ -139,7 +141,8 @@ export function createBulk(options: BulkOptions): Bulk {
   }
 
   function moveStep(to: string): Act['step'] {
-    return (mailbox, uids) => api.move(mailbox, uids, to, abort)
+    return (mailbox, uids) =>
+      http.post('move', { ...messagesInput(mailbox, uids), target: to }, abort)
   }
 
   return {
@@ -148,19 +151,27 @@ export function createBulk(options: BulkOptions): Bulk {
     move(target, path) {
       const folder = mailboxes.find(path)
       const name = folder === undefined ? path : folderName(folder, text)
-      const act = { text: text.moving(name), step: moveStep(path) }
+      const act = { text: text.moving({ folder: name }), step: moveStep(path) }
       void run(namesOf(target), act, (outcome) =>
-        sayMoved(target.mailbox, outcome, text.moved(outcome.done.uids.length, name)),
+        sayMoved(
+          target.mailbox,
+          outcome,
+          text.moved({ count: outcome.done.uids.length, folder: name }),
+        ),
       )
     },
     remove(target, isForGood) {
       const act: Act = {
         text: text.deleting,
-        step: (from, uids) => api.remove(from, uids, isForGood, abort),
+        step: (from, uids) =>
+          http.post('delete', { ...messagesInput(from, uids), isPermanent: isForGood }, abort),
       }
       void run(namesOf(target), act, (outcome) => {
         const { length } = outcome.done.uids
-        const said = outcome.target === null ? text.removedForGood(length) : text.deleted(length)
+        const said =
+          outcome.target === null
+            ? text.removedForGood({ count: length })
+            : text.deleted({ count: length })
         sayMoved(target.mailbox, outcome, said)
       })
     },
@@ -175,7 +186,8 @@ export function createBulk(options: BulkOptions): Bulk {
     },
     readAll(mailbox) {
       const find = async () => {
-        const unread = () => api.uids(wholeMailbox(mailbox, false), { flag: 'read' }, abort)
+        const all = wholeMailbox(mailbox, false)
+        const unread = () => requestUids(http, all, { flag: 'read' }, abort)
         const { uidValidity, set } = await connection.reach(unread, abort)
         return { mailbox, uidValidity, uids: uidsOf(parseUidSet(set)) }
       }
@@ -186,8 +198,10 @@ export function createBulk(options: BulkOptions): Bulk {
   /** Only what the mark changes is marked, so that undoing it restores exactly what was. */
   function markFound(find: () => Promise<Messages>, flagOf: () => MarkFlag): void {
     const mark = (isBack: boolean): Act['step'] => {
-      return (mailbox, uids) =>
-        api.mark(mailbox, uids, isBack ? oppositeFlag(flagOf()) : flagOf(), abort)
+      return (mailbox, uids) => {
+        const flag = isBack ? oppositeFlag(flagOf()) : flagOf()
+        return http.post('mark', { ...messagesInput(mailbox, uids), flag }, abort)
+      }
     }
     void run(find, { text: text.marking, step: mark(false) }, ({ done }) => {
       const back = { text: text.undoing, step: mark(true) }
@@ -198,8 +212,8 @@ export function createBulk(options: BulkOptions): Bulk {
           () => notices.say(text.undone),
         )
       const { length } = done.uids
-      if (length === 0) notices.say(text.marked(0))
-      else offerUndo(text.marked(length), undo)
+      if (length === 0) notices.say(text.marked({ count: 0 }))
+      else offerUndo(text.marked({ count: length }), undo)
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { MarkFlag } from '../../wire/api.ts'
+import type { MarkFlag } from '../../wire/inputs.ts'
 
 /** True when the message has been read. */
 export function isSeen(flags: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { effect, untracked } from '@preact/signals'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import type { ListPreference } from '../settings/list-preference.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Notices } from '../notice/notices.ts'
@@ -51,7 +51,7 @@ export function leaveGoneFolder(options: GoneFolderOptions): void {
     if (found !== undefined || gone?.path !== mailbox) return
     untracked(() => {
       openMailbox('INBOX')
-      notices.fail(text.folderGone(folderName(gone, text)))
+      notices.fail(text.folderGone({ name: folderName(gone, text) }))
     })
   })
 }

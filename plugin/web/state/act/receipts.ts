@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals'
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
-import type { Api, ReceiptAnswer } from '../../wire/api.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import type { ReceiptAnswer } from '../../wire/inputs.ts'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 import type { Notices } from '../notice/notices.ts'
 
 interface ReceiptsOptions {
-  readonly api: Pick<Api, 'answerReceipt'>
+  readonly http: Pick<HttpClient, 'post'>
   readonly notices: Pick<Notices, 'say' | 'failed'>
   readonly text: Pick<Catalogue, 'receiptSent'>
 }
@@ -23,7 +24,7 @@ export interface Receipts {
 const ANSWERED = '$mdnsent'
 
 /** Nothing was answered at first. */
-export function createReceipts({ api, notices, text }: ReceiptsOptions): Receipts {
+export function createReceipts({ http, notices, text }: ReceiptsOptions): Receipts {
   /** The messages by name. The answer of one that is known already says no more of it. */
   const answered = signal<ReadonlySet<string>>(new Set())
   const { signal: life } = new AbortController()
@@ -40,7 +41,7 @@ export function createReceipts({ api, notices, text }: ReceiptsOptions): Receipt
       if (answered.peek().has(key)) return
       answered.value = new Set([...answered.peek(), key])
       try {
-        const isSent = await api.answerReceipt(name, answer, life)
+        const { isSent } = await http.post('receipt', { ...name, answer }, life)
         if (isSent) notices.say(text.receiptSent)
       } catch (error) {
         notices.failed(error)

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import type { Mailboxes } from '../folder/mailboxes.ts'
 import { folderName } from '../folder/names.ts'
 
@@ -16,5 +16,8 @@ export function undoneWords(
 ): string {
   if (returned >= asked) return text.undone
   const folder = mailboxes.find(to)
-  return text.moved(returned, folder === undefined ? to : folderName(folder, text))
+  return text.moved({
+    count: returned,
+    folder: folder === undefined ? to : folderName(folder, text),
+  })
 }

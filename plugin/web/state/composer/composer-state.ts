@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { NativeMessageName } from '../../../wire/native/types.ts'
-import type { ComposeMode } from '../../wire/api.ts'
+import type { ComposeMode } from '../../wire/inputs.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
 import type { Failure } from '../../wire/http/problem.ts'
 import type { Draft } from './draft.ts'

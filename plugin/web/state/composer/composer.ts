@@ -1,8 +1,11 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeCompose, NativeMessageName, NativeSent } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
-import type { MailCatalogue } from '../../messages/mail/en.ts'
-import type { Api, ComposeMode } from '../../wire/api.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
+import type { MailCatalogue } from '../../texts/later-texts.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import { messagesInput, type ComposeMode } from '../../wire/inputs.ts'
+import type { MailboxName } from '../../wire/message-name.ts'
+import type { MessageRequests } from '../../wire/message-requests.ts'
 import { failureOf, Problem } from '../../wire/http/problem.ts'
 import type { Notices } from '../notice/notices.ts'
 import { type Settings, usualIdentity } from '../settings/settings.ts'
@@ -24,13 +27,12 @@ import { createDiscard } from './storage/discard.ts'
 import type { DraftCopy } from './storage/draft-copy.ts'
 import { createDraftStorage } from './storage/draft-storage.ts'
 import {
-  againForm,
   attachedBytes,
   draftOf,
   emptyDraft,
   isBlank,
   isAttachmentForgotten,
-  sendForm,
+  sendInput,
   uploadBytes,
   type Draft,
 } from './draft.ts'
@@ -39,10 +41,12 @@ import { asFormatted, asPlain, begunFormatted } from './formatted-draft.ts'
 import type { PendingCopies } from './storage/pending-copies.ts'
 import { reopenedAs, writtenAs } from './signature.ts'
 import { createUploadTracker } from './storage/upload-tracker.ts'
+import { formatBytes } from '../../texts/locale.ts'
 
 /** What the composer works with. */
 export interface ComposerOptions {
-  readonly api: Api
+  readonly http: HttpClient
+  readonly messages: Pick<MessageRequests, 'compose'>
   /** Markup of others as it is written on. Rejects where that can not be had. */
   readonly makeWritable: (html: string) => Promise<string>
   readonly connection: Connection
@@ -79,7 +83,7 @@ const MAX_CLOSING_SAVES = 3
 
 /** Builds the composer; one message is written at a time. */
 export function createComposer(options: ComposerOptions): ComposerState {
-  const { api, connection, notices, copy, copies, text, words, maxBytes, newComposeId } = options
+  const { http, connection, notices, copy, copies, text, words, maxBytes, newComposeId } = options
   const { now, onSent, settings, makeWritable } = options
   const draft = signal<Draft | undefined>(undefined)
   const status = signal<ComposerStatus>({ kind: 'writing' })
@@ -98,7 +102,17 @@ export function createComposer(options: ComposerOptions): ComposerState {
   /** Left unsent, so that going forward opens it again. */
   let closed: Draft | undefined
   const afterOutage = createAfterOutage({ status, connection, notSent: words().sendAfterOutage })
-  const stored = { api, connection, uploads, draft, copy, newSaveId: newComposeId, abort }
+  const { messages } = options
+  const stored = {
+    http,
+    messages,
+    connection,
+    uploads,
+    draft,
+    copy,
+    newSaveId: newComposeId,
+    abort,
+  }
   const storage = createDraftStorage(stored)
   const edits = createEdits({ draft, status, copy })
   const discard = createDiscard({
@@ -187,7 +201,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     const isDraft = act === 'save'
     if (draft.value === undefined || isBusy()) return
     if (attachedBytes(draft.value) > maxBytes) {
-      fail(words().tooLarge(maxBytes))
+      fail(words().tooLarge({ max: formatBytes(maxBytes) }))
       return
     }
     edits.settle()
@@ -215,7 +229,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   }
 
   async function deliver(handed: Draft, isAgain: boolean): Promise<NativeSent> {
-    const sent = await storage.post(isAgain ? againForm(handed) : sendForm(handed, false))
+    const sent = await storage.post({ ...sendInput(handed, false), isAgain }, handed.files)
     if (sent.isCopyPending) copies.keep(handed, sent.copyRefusal)
     clear()
     if (sent.isCopyPending) notices.say(words().sentCopyPending)
@@ -289,9 +303,13 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   /** What the server proposes, with the markup of others as it is written on. */
   async function composed(mode: ComposeMode, name: NativeMessageName): Promise<NativeCompose> {
-    const answer = await api.compose(mode, name, abort)
+    const answer = await messages.compose(mode, name, abort)
     return answer.html === null ? answer : { ...answer, html: await makeWritable(answer.html) }
   }
+
+  /** A forward that holds these messages as files. */
+  const attached = (mailbox: MailboxName, uids: readonly number[]) =>
+    http.get('compose', { mode: 'attach', ...messagesInput(mailbox, uids) }, abort)
 
   return {
     draft,
@@ -307,7 +325,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       else void closing.then(() => startNew(fields))
     },
     start: (mode, name) => void start(() => composed(mode, name)),
-    forwardAttached: (mailbox, uids) => void start(() => api.attach(mailbox, uids, abort)),
+    forwardAttached: (mailbox, uids) => void start(() => attached(mailbox, uids)),
     restore() {
       const found = copy.restore()
       if (found === undefined) return
@@ -333,7 +351,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     attach(files) {
       if (draft.value === undefined) return
       edits.edit({ files: [...draft.value.files, ...files] })
-      if (attachedBytes(draft.value) > maxBytes) fail(words().tooLarge(maxBytes))
+      if (attachedBytes(draft.value) > maxBytes)
+        fail(words().tooLarge({ max: formatBytes(maxBytes) }))
       else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
     send() {

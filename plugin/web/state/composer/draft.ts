@@ -1,10 +1,12 @@
 import type {
   NativeAddress,
   NativeCompose,
+  NativeInputOf,
   NativePart,
   NativeSent,
 } from '../../../wire/native/types.ts'
-import { readerFields } from '../../wire/http/reader.ts'
+import { messageInput } from '../../wire/inputs.ts'
+import { readerInput } from '../../wire/http/reader.ts'
 
 /** A message being written. Addresses are the text of the fields; files live only in this page. */
 export interface Draft {
@@ -121,41 +123,25 @@ export function isLong({ text, html }: Draft): boolean {
   return text.length + (html?.length ?? 0) > MAX_SHORT
 }
 
-/** The form of `_action=send`. */
-export function sendForm(draft: Draft, isDraft: boolean): FormData {
-  const form = new FormData()
-  form.set('_compose_id', draft.composeId)
-  form.set('_to', draft.to)
-  form.set('_cc', draft.cc)
-  form.set('_bcc', draft.bcc)
-  form.set('_subject', draft.subject)
-  form.set('_message', draft.html ?? draft.text)
-  if (draft.html !== null) form.set('_is_html', '1')
-  form.set('_mode', draft.mode)
-  if (draft.identity !== '') form.set('_identity', draft.identity)
-  if (draft.requestsReceipt) form.set('_receipt', '1')
-  if (draft.inReplyTo !== null) form.set('_in_reply_to', draft.inReplyTo)
-  if (draft.references.length > 0) form.set('_references', draft.references.join(' '))
-  if (draft.source !== null) {
-    form.set('_source_mbox', draft.source.mailbox)
-    form.set('_source_uidvalidity', draft.source.uidValidity)
-    form.set('_source_uid', String(draft.source.uid))
+/** A draft as `send` takes it; its files go along. */
+export function sendInput(draft: Draft, isDraft: boolean): NativeInputOf<'send'> {
+  const { composeId, to, cc, bcc, subject, text, html, mode, references } = draft
+  return {
+    ...{ composeId, isDraft, to, cc, bcc, subject, mode, references },
+    ...(html === null ? { text } : { html }),
+    identity: draft.identity === '' ? undefined : draft.identity,
+    requestsReceipt: draft.requestsReceipt,
+    inReplyTo: draft.inReplyTo ?? undefined,
+    source: draft.source === null ? undefined : messageInput(draft.source),
+    origin:
+      draft.draftOf === null
+        ? undefined
+        : { mode: draft.draftOf.mode, ...messageInput(draft.draftOf) },
+    keptParts: draft.kept.map((part) => part.id),
+    hasOriginal: draft.original !== null,
+    reader: readerInput(),
+    unansweredSaves: draft.unansweredSaves,
   }
-  if (draft.draftOf !== null) {
-    form.set('_origin_mode', draft.draftOf.mode)
-    form.set('_origin_mbox', draft.draftOf.mailbox)
-    form.set('_origin_uidvalidity', draft.draftOf.uidValidity)
-    form.set('_origin_uid', String(draft.draftOf.uid))
-  }
-  if (draft.kept.length > 0) form.set('_forward_parts', draft.kept.map((part) => part.id).join(','))
-  if (draft.original !== null) form.set('_original', '1')
-  for (const [name, value] of Object.entries(readerFields())) form.set(name, value)
-  if (isDraft) form.set('_draft', '1')
-  if (draft.unansweredSaves.length > 0) {
-    form.set('_unanswered_saves', draft.unansweredSaves.join(','))
-  }
-  for (const file of draft.files) form.append('_attachments[]', file, file.name)
-  return form
 }
 
 /** The server searches for each of them. */
@@ -191,20 +177,6 @@ export function withSaveAnswered(draft: Draft, saveId: string, sent: NativeSent)
   const left = draftLeft === 'unavailable' && storedBy !== '' ? [storedBy] : []
   const named = [...unansweredSaves, ...left].slice(-MAX_UNANSWERED_SAVES)
   return { ...rest, unansweredSaves: named, storedBy: saveId }
-}
-
-/** The form that sends a message although it may have been delivered. */
-export function againForm(draft: Draft): FormData {
-  const form = sendForm(draft, false)
-  form.set('_again', '1')
-  return form
-}
-
-/** The form that files the copy of a message that was sent, and sends nothing. */
-export function copyForm(draft: Draft): FormData {
-  const form = sendForm(draft, false)
-  form.set('_copy', '1')
-  return form
 }
 
 /** What the draft answers or forwards, once it is stored under a source of its own. */

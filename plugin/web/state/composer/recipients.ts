@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeAddress, NativeCompletions } from '../../../wire/native/types.ts'
-import type { ContactWords } from '../../messages/contacts/en.ts'
-import type { Api } from '../../wire/api.ts'
+import type { ContactWords } from '../../texts/later-texts.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
 import { formatAddresses } from './draft.ts'
 
@@ -27,7 +27,7 @@ export interface Recipients {
 }
 
 interface RecipientsOptions {
-  readonly api: Pick<Api, 'recipients' | 'completeAddress' | 'directory'>
+  readonly http: Pick<HttpClient, 'get'>
   readonly connection: Pick<Connection, 'reach'>
   readonly words: Pick<ContactWords, 'groupOf'>
   /** Resolves after so many ms. */
@@ -44,7 +44,7 @@ const maxTyped = 256
 
 /** Builds them; nothing is asked before `load`. */
 export function createRecipients(options: RecipientsOptions): Recipients {
-  const { api, connection, words, wait } = options
+  const { http, connection, words, wait } = options
   let known: readonly NativeAddress[] = []
   /** Who was found in the directory last. */
   let ofDirectory: readonly NativeAddress[] = []
@@ -65,7 +65,7 @@ export function createRecipients(options: RecipientsOptions): Recipients {
     const ofGroups = groups.map(({ name, members }) => ({
       key: `group ${name}`,
       name,
-      detail: words.groupOf(members.length),
+      detail: words.groupOf({ members: members.length }),
       addresses: members,
     }))
     const all = [...ofGroups, ...absentFrom(field, people).map(personSuggestion)]
@@ -80,7 +80,8 @@ export function createRecipients(options: RecipientsOptions): Recipients {
   async function addFromDirectory(field: string, abort: AbortSignal): Promise<void> {
     await wait(directoryQuietMs)
     abort.throwIfAborted()
-    const { people } = await api.directory(typedAddress(field), true, abort)
+    const input = { search: typedAddress(field), isCompletion: true }
+    const { people } = await http.get('directory', input, abort)
     abort.throwIfAborted()
     ofDirectory = people.flatMap(({ contact: { name, emails } }) =>
       emails.slice(0, 1).map(({ address }) => ({ name, address })),
@@ -104,7 +105,7 @@ export function createRecipients(options: RecipientsOptions): Recipients {
 
   async function complete(field: string, abort: AbortSignal): Promise<void> {
     const typed = typedAddress(field)
-    const answer = await api.completeAddress(typed, abort)
+    const answer = await http.get('complete-address', { typed }, abort)
     abort.throwIfAborted()
     suggestions.value = found(answer, field)
     if (answer.hasDirectory && typed.length >= minDirectoryTyped) {
@@ -118,8 +119,11 @@ export function createRecipients(options: RecipientsOptions): Recipients {
       if (isLoaded) return
       isLoaded = true
       void connection
-        .reach(() => api.recipients(life), life)
-        .then(addKnown, () => (isLoaded = false))
+        .reach(() => http.get('recipients', {}, life), life)
+        .then(
+          ({ addresses }) => addKnown(addresses),
+          () => (isLoaded = false),
+        )
     },
     look(field) {
       looked = field

@@ -1,12 +1,12 @@
 import type { NativeAddress } from '../../../wire/native/types.ts'
-import type { ContactWords } from '../../messages/contacts/en.ts'
-import type { Catalogue } from '../../messages/en.ts'
-import type { ContactApi } from '../../wire/contact-api.ts'
+import type { ContactWords } from '../../texts/later-texts.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Notices } from '../notice/notices.ts'
 import type { Connection } from '../session/connection.ts'
 
 interface AddContactOptions {
-  readonly api: Pick<ContactApi, 'addContact'>
+  readonly http: Pick<HttpClient, 'post'>
   readonly connection: Pick<Connection, 'reach'>
   readonly notices: Notices
   readonly text: Pick<Catalogue, 'actFailed'>
@@ -15,18 +15,18 @@ interface AddContactOptions {
 
 /** Makes a contact of somebody in a message, and says whether there was one. */
 export function createAddContact(options: AddContactOptions) {
-  const { api, connection, notices, text, words } = options
+  const { http, connection, notices, text, words } = options
   const { signal } = new AbortController()
 
-  return (person: NativeAddress): void => {
+  return ({ name, address }: NativeAddress): void => {
     void connection
-      .reach(() => api.addContact(person, signal), signal)
+      .reach(() => http.post('add-contact', { name, address }, signal), signal)
       .then(
         ({ entry, isKnown }) =>
           notices.say(
             isKnown
-              ? words.contactKnown(entry.contact.name)
-              : words.contactAdded(entry.contact.name),
+              ? words.contactKnown({ name: entry.contact.name })
+              : words.contactAdded({ name: entry.contact.name }),
           ),
         (error: unknown) => notices.failed(error, text.actFailed),
       )

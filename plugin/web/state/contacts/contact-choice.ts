@@ -1,9 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeContactRow } from '../../../wire/native/types.ts'
-import type { ContactApi } from '../../wire/contact-api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { ContactList } from './contact-list.ts'
 
-/** Contacts of one request (plugin/wire/native/decode-contact.ts). */
+/** Contacts of one request (plugin/actions/contact/input.ts). */
 export const MAX_CHOSEN = 5_000
 
 /** The contacts that are chosen for one act. Each act ends the choice; so does another list. */
@@ -24,7 +24,7 @@ export interface ContactChoice {
 }
 
 interface ContactChoiceOptions {
-  readonly api: Pick<ContactApi, 'groupContacts' | 'deleteContacts'>
+  readonly http: Pick<HttpClient, 'post'>
   /** Asks, and tells the person where that fails; undefined then. */
   readonly ask: <Answer>(question: () => Promise<Answer>) => Promise<Answer | undefined>
   readonly list: Pick<ContactList, 'rows' | 'total' | 'fetch' | 'reload'>
@@ -34,7 +34,7 @@ interface ContactChoiceOptions {
 
 /** Builds it, with nothing chosen. */
 export function createContactChoice(options: ContactChoiceOptions): ContactChoice {
-  const { api, ask, list, signal: life, onRemoved } = options
+  const { http, ask, list, signal: life, onRemoved } = options
   const rows = signal<ReadonlyMap<string, NativeContactRow>>(new Map())
   let lastPlace = 0
   /** Those chosen by themselves: a range that becomes shorter leaves them chosen. */
@@ -84,11 +84,14 @@ export function createContactChoice(options: ContactChoiceOptions): ContactChoic
     chooseNone,
     group(group, isIn) {
       const ids = [...rows.peek().keys()]
-      return act(async () => (await api.groupContacts(ids, { group, isIn }, life)).count)
+      const input = { ids, group, isIn }
+      return act(async () => (await http.post('group-contacts', input, life)).count)
     },
     async remove() {
-      const seen = [...rows.peek().values()]
-      const count = await act(async () => (await api.deleteContacts(seen, life)).count)
+      const seen = [...rows.peek().values()].map(({ id, version }) => ({ id, version }))
+      const count = await act(
+        async () => (await http.post('delete-contacts', { seen }, life)).count,
+      )
       if (count !== undefined) onRemoved(new Set(seen.map(({ id }) => id)))
       return count
     },

@@ -4,8 +4,7 @@ import type {
   NativeContacts,
   NativeDirectory,
 } from '../../../wire/native/types.ts'
-import type { Api } from '../../wire/api.ts'
-import type { ContactApi } from '../../wire/contact-api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
 
 /** Which people are listed. */
 export interface ContactQuery {
@@ -39,7 +38,7 @@ export interface ContactList {
 }
 
 interface ContactListOptions {
-  readonly api: Pick<ContactApi, 'contacts'> & Pick<Api, 'directory'>
+  readonly http: Pick<HttpClient, 'get'>
   /** Asks, and tells the person where that fails; undefined then. */
   readonly ask: <Answer>(question: () => Promise<Answer>) => Promise<Answer | undefined>
   readonly signal: AbortSignal
@@ -54,7 +53,7 @@ const directoryQuietMs = 200
 
 /** Builds it; nothing is asked before `look`. */
 export function createContactList({
-  api,
+  http,
   ask,
   signal: life,
   wait,
@@ -80,10 +79,14 @@ export function createContactList({
   async function load(offset: number, mine: number): Promise<void> {
     asked.add(offset)
     const { search, group } = query.peek()
-    const answer = await ask(() => api.contacts({ search, group, offset }, life))
+    const answer = await ask(() => http.get('contacts', { search, group, offset }, life))
     if (mine !== turn) return
     asked.delete(offset)
-    if (answer !== undefined) take(answer)
+    if (answer === undefined) return
+    take(answer)
+    // Its last member has left it, it has another name now, or an old address names it.
+    const isMissing = group !== '' && answer.groups.every(({ name }) => name !== group)
+    if (isMissing && query.peek().group === group) look({ search, group: '', isDirectory: false })
   }
 
   function take(answer: NativeContacts): void {
@@ -107,7 +110,8 @@ export function createContactList({
     const mine = begin()
     await wait(directoryQuietMs)
     if (mine !== turn) return
-    const answer = await ask(() => api.directory(query.peek().search, false, life))
+    const input = { search: query.peek().search, isCompletion: false }
+    const answer = await ask(() => http.get('directory', input, life))
     if (answer === undefined || mine !== turn) return
     batch(() => {
       directory.value = answer
@@ -160,13 +164,7 @@ export function createContactList({
       return found.every((row) => row !== undefined) ? found : []
     },
     async reload() {
-      const { isDirectory, search, group } = query.peek()
-      if (isDirectory) return
-      await load(pageStart(firstInSight), begin())
-      // Its last member has left it, or it has another name now: it can not be looked at any more.
-      const isGone =
-        group !== '' && told.peek()?.groups.every(({ name }) => name !== group) === true
-      if (isGone && query.peek().group === group) look({ search, group: '', isDirectory })
+      if (!query.peek().isDirectory) await load(pageStart(firstInSight), begin())
     },
   }
 }

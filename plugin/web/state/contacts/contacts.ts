@@ -5,12 +5,11 @@ import type {
   NativeContactEntry,
   NativeContactRow,
 } from '../../../wire/native/types.ts'
-import type { ContactApi } from '../../wire/contact-api.ts'
 import type { UploadProgress } from '../../wire/http/upload.ts'
 import { createContactChoice, type ContactChoice } from './contact-choice.ts'
 import { createContactList, type ContactList } from './contact-list.ts'
 import type { OpenContact } from './open-contact.ts'
-import type { Api } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
 import { failureOf, Problem, type Failure } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 
@@ -63,7 +62,7 @@ export interface Contacts extends Omit<ContactList, 'reload' | 'fetch'> {
 }
 
 interface ContactsOptions {
-  readonly api: ContactApi & Pick<Api, 'directory'>
+  readonly http: HttpClient
   readonly connection: Pick<Connection, 'reach'>
   readonly signal: AbortSignal
   /** Resolves after so many ms. */
@@ -74,7 +73,7 @@ interface ContactsOptions {
 
 /** Builds it; nothing is asked before `look`. */
 export function createContacts(options: ContactsOptions): Contacts {
-  const { api, connection, signal: life, wait, onChanged } = options
+  const { http, connection, signal: life, wait, onChanged } = options
   const open = signal<OpenContact>({ kind: 'nothing' })
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
@@ -105,10 +104,10 @@ export function createContacts(options: ContactsOptions): Contacts {
     }
   }
 
-  const list = createContactList({ api, ask: goOn, signal: life, wait })
+  const list = createContactList({ http, ask: goOn, signal: life, wait })
   const { query, directory } = list
   const choice = createContactChoice({
-    ...{ api, ask, signal: life, onRemoved: closeRemoved },
+    ...{ http, ask, signal: life, onRemoved: closeRemoved },
     list: { ...list, reload: changed },
   })
 
@@ -127,7 +126,7 @@ export function createContacts(options: ContactsOptions): Contacts {
     contact: NativeContact,
     entry: NativeContactEntry | undefined,
   ): Promise<{ readonly isMerged: boolean } | undefined> {
-    const answer = await ask(() => api.saveContact(contact, entry, life))
+    const answer = await ask(() => http.post('save-contact', { contact, base: entry }, life))
     if (answer === undefined) return undefined
     if (answer.kind === 'contact-conflict') {
       open.value = { kind: 'edited', entry, conflict: answer }
@@ -169,7 +168,7 @@ export function createContacts(options: ContactsOptions): Contacts {
     if (now.kind === 'shown')
       await showAnswer(async () => ({
         kind: 'shown',
-        entry: await api.contact(now.entry.id, life),
+        entry: (await http.get('contact', { id: now.entry.id }, life)).entry,
       }))
     return true
   }
@@ -205,10 +204,11 @@ export function createContacts(options: ContactsOptions): Contacts {
           return
         }
         open.value = { kind: 'loading', id }
-        void ask(() => api.contact(id, life)).then((entry) => {
+        void ask(() => http.get('contact', { id }, life)).then((answer) => {
           const now = open.peek()
           if (now.kind !== 'loading' || now.id !== id) return
-          open.value = entry === undefined ? { kind: 'nothing' } : { kind: 'shown', entry }
+          open.value =
+            answer === undefined ? { kind: 'nothing' } : { kind: 'shown', entry: answer.entry }
         })
       }),
     create() {
@@ -238,7 +238,8 @@ export function createContacts(options: ContactsOptions): Contacts {
       void list.reload()
     },
     async remove({ id, version }) {
-      const answer = await ask(() => api.deleteContacts([{ id, version }], life))
+      const seen = [{ id, version }]
+      const answer = await ask(() => http.post('delete-contacts', { seen }, life))
       if (answer === undefined) return false
       open.value = { kind: 'nothing' }
       await changed()
@@ -249,27 +250,26 @@ export function createContacts(options: ContactsOptions): Contacts {
       if (open.peek().kind === 'imported') open.value = { kind: 'nothing' }
       const onProgress = (progress: UploadProgress) => (importing.value = progress)
       onProgress({ sentBytes: 0, totalBytes: file.size })
-      const report = await ask(() => api.importContacts(file, { signal: life, onProgress }))
+      const watch = { signal: life, onProgress }
+      const report = await ask(() => http.upload('import-contacts', {}, [file], watch))
       importing.value = undefined
       if (report === undefined) return
       open.value = { kind: 'imported', report }
       await changed()
     },
-    keepPhoto: (picture) => ask(() => api.keepPhoto(picture, life)),
-    showCollected: () =>
-      leave(
-        () =>
-          void showAnswer(async () => ({ kind: 'collected', people: await api.collected(life) })),
-      ),
+    async keepPhoto(picture) {
+      const file = new File([picture], 'picture')
+      const watch = { signal: life, onProgress: () => undefined }
+      const answer = await ask(() => http.upload('keep-contact-photo', {}, [file], watch))
+      return answer?.photo
+    },
+    showCollected: () => leave(() => void showAnswer(() => http.get('collected', {}, life))),
     async forget(address) {
-      await showAnswer(async () => ({
-        kind: 'collected',
-        people: await api.forgetCollected([address], life),
-      }))
+      await showAnswer(() => http.post('forget-collected', { addresses: [address] }, life))
       await changed()
     },
-    async adopt(person) {
-      const answer = await ask(() => api.addContact(person, life))
+    async adopt({ name, address }) {
+      const answer = await ask(() => http.post('add-contact', { name, address }, life))
       if (answer === undefined) return
       open.value = { kind: 'shown', entry: answer.entry }
       await changed()
@@ -277,18 +277,23 @@ export function createContacts(options: ContactsOptions): Contacts {
     adoptPerson: async (contact) => (await saveFrom(contact, undefined)) !== undefined,
     renameGroup(name) {
       const { group } = query.peek()
-      return afterGroup(() => api.renameGroup(group, name, life), name)
+      return afterGroup(() => http.post('rename-group', { group, name }, life), name)
     },
     deleteGroup() {
       const { group } = query.peek()
-      return afterGroup(() => api.deleteGroup(group, life), '')
+      return afterGroup(() => http.post('delete-group', { group }, life), '')
     },
     showDoubles: () =>
       leave(
-        () => void showAnswer(async () => ({ kind: 'doubles', sets: await api.doubles(life) })),
+        () =>
+          void showAnswer(async () => {
+            const { sets } = await http.get('contact-doubles', {}, life)
+            return { kind: 'doubles', sets }
+          }),
       ),
     async merge(set) {
-      const answer = await ask(() => api.mergeContacts(set, life))
+      const seen = set.map(({ id, version }) => ({ id, version }))
+      const answer = await ask(() => http.post('merge-contacts', { seen }, life))
       if (answer === undefined) return undefined
       const now = open.peek()
       if (now.kind === 'doubles')

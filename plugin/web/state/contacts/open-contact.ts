@@ -23,3 +23,9 @@ export type OpenContact =
   | { readonly kind: 'imported'; readonly report: NativeContactImport }
   | { readonly kind: 'collected'; readonly people: NativeCollected }
   | { readonly kind: 'doubles'; readonly sets: readonly (readonly NativeContactRow[])[] }
+
+/** Id of the contact it shows; undefined for none, and for a new one. */
+export function openIdOf(open: OpenContact): string | undefined {
+  if (open.kind === 'loading' || open.kind === 'person') return open.id
+  return open.kind === 'shown' || open.kind === 'edited' ? open.entry?.id : undefined
+}

@@ -1,8 +1,9 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeFolders, NativeFolderSize, NativeMailbox } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { NativeFolders, NativeMailbox } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { folderName, nameOfUse } from './names.ts'
-import type { Api, CreatableUse } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import type { CreatableUse } from '../../wire/inputs.ts'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import type { MessageList } from '../list/list.ts'
@@ -22,8 +23,6 @@ export interface FolderActs {
   /** Why the server refused; undefined while it has not. */
   readonly problem: ReadonlySignal<Failure | undefined>
   readonly isBusy: ReadonlySignal<boolean>
-  /** What the folder that is to be deleted holds; undefined until the server has counted. */
-  readonly size: ReadonlySignal<NativeFolderSize | undefined>
   show(task: FolderTask): void
   readonly close: () => void
   create(parent: string | null, name: string): void
@@ -36,7 +35,7 @@ export interface FolderActs {
 }
 
 interface FolderActsOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly mailboxes: Mailboxes
   readonly list: MessageList
@@ -52,27 +51,15 @@ interface Done {
 
 /** Builds the acts. None is repeated by itself: after a cut line nobody knows whether it was done. */
 export function createFolderActs(options: FolderActsOptions): FolderActs {
-  const { api, connection, mailboxes, list, notices, text, openMailbox } = options
+  const { http, connection, mailboxes, list, notices, text, openMailbox } = options
   const { signal: abort } = new AbortController()
   const task = signal<FolderTask | undefined>(undefined)
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
-  const size = signal<NativeFolderSize | undefined>(undefined)
 
   function show(next: FolderTask | undefined): void {
     task.value = next
     problem.value = undefined
-    size.value = undefined
-    if (next?.kind === 'delete') void measure(next)
-  }
-
-  async function measure(asked: FolderTask & { readonly path: string }): Promise<void> {
-    try {
-      const measured = await connection.reach(() => api.folderSize(asked.path, abort), abort)
-      if (task.value === asked) size.value = measured
-    } catch (error) {
-      if (task.value === asked) problem.value = failureOf(error)
-    }
   }
 
   async function act(
@@ -125,20 +112,24 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       const moved = mailboxes.find(folders.path ?? '')
       if (!isUndoable || moved === undefined) return { said }
       const { path } = moved
-      const back = () => api.renameFolder(path, parentOf(mailbox), mailbox.name, abort)
+      const former = { path, parent: parentOf(mailbox), name: mailbox.name }
+      const back = () => http.post('rename-folder', former, abort)
       return { said, undo: () => relocate(moved, back, text.undone, false) }
     }
     void act(call, done, mailbox)
   }
 
+  const remove = ({ path }: NativeMailbox, isPermanent: boolean) =>
+    http.post('delete-folder', { path, isPermanent }, abort)
+
   function setShown(mailbox: NativeMailbox, isShown: boolean): void {
     const name = folderName(mailbox, text)
     void act(
-      () => api.subscribeFolder(mailbox.path, isShown, abort),
+      () => http.post('subscribe-folder', { path: mailbox.path, isSubscribed: isShown }, abort),
       () =>
         isShown
-          ? { said: text.folderShown(name) }
-          : { said: text.folderHidden(name), undo: () => setShown(mailbox, true) },
+          ? { said: text.folderShown({ name }) }
+          : { said: text.folderHidden({ name }), undo: () => setShown(mailbox, true) },
     )
   }
 
@@ -146,13 +137,12 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     task,
     problem,
     isBusy,
-    size,
     show,
     close: () => show(undefined),
     create(parent, name) {
       void act(
-        () => api.createFolder(parent, name, abort),
-        () => ({ said: text.folderCreated(name) }),
+        () => http.post('create-folder', { parent, name }, abort),
+        () => ({ said: text.folderCreated({ name }) }),
       )
     },
     rename(mailbox, parent, name) {
@@ -160,20 +150,20 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       else
         relocate(
           mailbox,
-          () => api.renameFolder(mailbox.path, parent, name, abort),
-          text.folderRenamed(name),
+          () => http.post('rename-folder', { path: mailbox.path, parent, name }, abort),
+          text.folderRenamed({ name }),
         )
     },
     moveToTrash(mailbox) {
-      const said = text.folderTrashed(mailbox.name)
-      relocate(mailbox, () => api.deleteFolder(mailbox.path, false, abort), said)
+      const said = text.folderTrashed({ name: mailbox.name })
+      relocate(mailbox, () => remove(mailbox, false), said)
     },
     deleteForGood(mailbox) {
       void act(
-        () => api.deleteFolder(mailbox.path, true, abort),
+        () => remove(mailbox, true),
         () => {
           follow(mailbox, null)
-          return { said: text.folderDeleted(mailbox.name) }
+          return { said: text.folderDeleted({ name: mailbox.name }) }
         },
         mailbox,
       )
@@ -181,12 +171,12 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     setShown,
     use(mailbox, use) {
       void act(
-        () => api.useFolder(mailbox.path, use, abort),
+        () => http.post('use-folder', { path: mailbox.path, use }, abort),
         () => ({
           said:
             use === 'none'
-              ? text.folderUnused(mailbox.name)
-              : text.folderUsed(mailbox.name, nameOfUse(use, text)),
+              ? text.folderUnused({ name: mailbox.name })
+              : text.folderUsed({ name: mailbox.name, use: nameOfUse(use, text) }),
         }),
       )
     },

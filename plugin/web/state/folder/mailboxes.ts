@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeCount, NativeFolders, NativeMailbox } from '../../../wire/native/types.ts'
-import { compareNames } from '../../messages/locale.ts'
-import type { Api } from '../../wire/api.ts'
+import { compareNames } from '../../texts/locale.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
 
 export type FolderUse = NonNullable<NativeMailbox['specialUse']>
@@ -36,10 +36,10 @@ const specialOrder: readonly FolderUse[] = ['inbox', 'drafts', 'sent', 'archive'
 
 /** Builds the folders; nothing is asked before `load`. */
 export function createMailboxes({
-  api,
+  http,
   connection,
 }: {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
 }): Mailboxes {
   const all = signal<readonly NativeMailbox[]>([])
@@ -66,7 +66,7 @@ export function createMailboxes({
   async function load(abort: AbortSignal): Promise<void> {
     lastAsked += 1
     const asked = lastAsked
-    const folders = await connection.reach(() => api.folders(abort), abort)
+    const folders = await connection.reach(() => http.get('folders', {}, abort), abort)
     if (asked > lastShown) show(folders, asked)
     else await load(abort)
   }

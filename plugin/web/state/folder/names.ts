@@ -1,5 +1,5 @@
 import type { NativeAddress, NativeMailbox } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import type { FolderUse } from './mailboxes.ts'
 
 /** Names where there are names, addresses otherwise. */

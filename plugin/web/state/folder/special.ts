@@ -1,6 +1,7 @@
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { nameOfUse } from './names.ts'
-import type { Api, CreatableUse } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import type { CreatableUse } from '../../wire/inputs.ts'
 import type { Connection } from '../session/connection.ts'
 import type { Dialogs } from '../notice/dialogs.ts'
 import type { Mailboxes } from './mailboxes.ts'
@@ -20,7 +21,7 @@ export interface SpecialFolders {
 }
 
 interface SpecialFoldersOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly mailboxes: Mailboxes
   readonly dialogs: Dialogs
@@ -30,12 +31,13 @@ interface SpecialFoldersOptions {
 
 /** Builds them. Making one is repeatable: where it is there, nothing is made. */
 export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFolders {
-  const { api, connection, mailboxes, dialogs, notices, text } = options
+  const { http, connection, mailboxes, dialogs, notices, text } = options
   const { signal } = new AbortController()
 
   async function make(use: CreatableUse): Promise<string | undefined> {
     try {
-      const folders = await connection.reach(() => api.createSpecialFolder(use, signal), signal)
+      const making = () => http.post('create-special-folder', { use }, signal)
+      const folders = await connection.reach(making, signal)
       mailboxes.apply(folders)
       return folders.path ?? undefined
     } catch (error) {
@@ -59,9 +61,9 @@ export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFol
       }
       const name = nameOfUse(use, text)
       dialogs.ask({
-        title: text.folderMissing(name),
-        text: text.makeFolderAsk(name),
-        other: { label: text.makeFolder(name), run: () => void makeFor(use, run) },
+        title: text.folderMissing({ name }),
+        text: text.makeFolderAsk({ name }),
+        other: { label: text.makeFolder({ name }), run: () => void makeFor(use, run) },
       })
     },
     confirmDelete(mailbox, count, run) {
@@ -72,15 +74,19 @@ export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFol
       }
       const forGood = { confirm: text.deleteForGood, run: () => run(true) }
       if (trash !== undefined) {
-        dialogs.ask({ title: text.deleteForGood, text: text.removeForGoodAsk(count), ...forGood })
+        dialogs.ask({
+          title: text.deleteForGood,
+          text: text.removeForGoodAsk({ count }),
+          ...forGood,
+        })
         return
       }
       dialogs.ask({
-        title: text.folderMissing(text.trash),
-        text: text.noTrashAsk(count),
+        title: text.folderMissing({ name: text.trash }),
+        text: text.noTrashAsk({ count }),
         ...forGood,
         other: {
-          label: text.makeFolder(text.trash),
+          label: text.makeFolder({ name: text.trash }),
           run: () => void makeFor('trash', () => run(false)),
         },
       })

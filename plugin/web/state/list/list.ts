@@ -1,6 +1,8 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeList, NativeMessageName, NativeRow } from '../../../wire/native/types.ts'
-import type { Api, Shown } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import type { Shown } from '../../wire/inputs.ts'
+import { requestList } from '../../wire/list-requests.ts'
 import { isAborted } from '../../wire/http/http-client.ts'
 import { failureOf, final, Problem, type Failure } from '../../wire/http/problem.ts'
 import { isSameMailbox, type MailboxName } from '../../wire/message-name.ts'
@@ -71,7 +73,7 @@ export interface MessageList {
 }
 
 interface ListOptions {
-  readonly api: Pick<Api, 'list'>
+  readonly http: Pick<HttpClient, 'get' | 'search'>
   readonly connection: Pick<Connection, 'reach'>
   /** What is opened first. */
   readonly first: ListQuery
@@ -83,7 +85,7 @@ interface ListOptions {
 
 /** Builds the list; nothing is asked before `open`. */
 export function createList(options: ListOptions): MessageList {
-  const { api, connection, maxRows, memory } = options
+  const { http, connection, maxRows, memory } = options
   const query = signal(options.first)
   /** Empty until the first answer or what is remembered tells. */
   const uidValidity = signal('')
@@ -184,7 +186,7 @@ export function createList(options: ListOptions): MessageList {
   // silent server (`mail_timeout`) goes on once that answers.
   async function ask(asked: ListQuery, page: number, abort: AbortSignal): Promise<NativeList> {
     try {
-      return await api.list(asked, page, abort)
+      return await requestList(http, asked, page, abort)
     } catch (error) {
       const isLimit = error instanceof Problem && error.code === 'timed_out'
       throw isLimit && isNarrowed(asked) ? final(error) : error

@@ -1,6 +1,7 @@
 import { batch, effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
 import type { NativeRow } from '../../../wire/native/types.ts'
-import type { Api } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import { requestUids } from '../../wire/list-requests.ts'
 import { isAborted } from '../../wire/http/http-client.ts'
 import { hasUid, noUids, parseUidSet, uidSetOf, united, without } from '../../wire/uid-set.ts'
 import type { UidSet } from '../../wire/uid-set.ts'
@@ -34,7 +35,7 @@ export interface Selection {
 }
 
 interface SelectionOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly list: MessageList
   /** The server could not tell what a choice is about; what was ticked before still is. */
@@ -44,7 +45,7 @@ interface SelectionOptions {
 type Ends = readonly [one: number, other: number]
 
 /** Builds the selection of a list. */
-export function createSelection({ api, connection, list, onFailed }: SelectionOptions): Selection {
+export function createSelection({ http, connection, list, onFailed }: SelectionOptions): Selection {
   const cursor = signal(0)
   const ticked = signal(noUids)
   const isChoosing = signal(false)
@@ -129,7 +130,7 @@ export function createSelection({ api, connection, list, onFailed }: SelectionOp
     isChoosing.value = true
     try {
       const found = await connection.reach(
-        () => api.uids(query, { ends, uidValidity }, abort),
+        () => requestUids(http, query, { ends, uidValidity }, abort),
         abort,
       )
       const uids = found.uidValidity === uidValidity ? parseUidSet(found.set) : noUids

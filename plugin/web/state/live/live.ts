@@ -2,7 +2,7 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeEvent } from '../../../wire/native/types.ts'
 import type { EventConnection, OpenEventStream } from '../../wire/http/event-source.ts'
 import type { MessageList } from '../list/list.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import type { Mailboxes } from '../folder/mailboxes.ts'
 import type { Notices } from '../notice/notices.ts'
 import type { Refresher } from './refresher.ts'
@@ -167,6 +167,6 @@ export function applyPushed(
   }
 
   function announceArrivals(count: number): void {
-    if (count > 0) notices.announce(text.newMessages(count), { mailbox: 'INBOX', count })
+    if (count > 0) notices.announce(text.newMessages({ count }), { mailbox: 'INBOX', count })
   }
 }

@@ -1,8 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeRefresh, NativeRow } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { namesOf } from '../folder/names.ts'
-import type { Api, Shown } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import { refreshInput, type Shown } from '../../wire/inputs.ts'
 import { parseUidSet } from '../../wire/uid-set.ts'
 import type { Connection } from '../session/connection.ts'
 import { isSeen } from '../act/flags.ts'
@@ -24,7 +25,7 @@ export interface Refresher {
 }
 
 interface RefresherOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly list: MessageList
   readonly selection: Selection
@@ -41,7 +42,8 @@ interface RefresherOptions {
 
 /** Builds the refresher; it is silent until `start`. */
 export function createRefresher(options: RefresherOptions): Refresher {
-  const { api, connection, list, selection, mailboxes, page, everyMs, gapMs, now } = options
+  const { http, connection, list, selection, mailboxes, page, everyMs, gapMs, now, notices } =
+    options
   const isRefreshing = signal(false)
   const { signal: abort } = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -49,6 +51,8 @@ export function createRefresher(options: RefresherOptions): Refresher {
   /** Something changed that the answer under way may not know yet. */
   let isOwed = false
   let isSoon = false
+  /** What the mail server wants to be read; it waits while the page is hidden. */
+  const untold: string[] = []
   let answeredAt = Number.NEGATIVE_INFINITY
 
   // One question at a time; when somebody asks meanwhile, another follows.
@@ -74,13 +78,19 @@ export function createRefresher(options: RefresherOptions): Refresher {
       let shown = list.shown()
       const answer = await connection.reach(() => {
         shown = list.shown()
-        return api.refresh(shown, selection.ticked.peek(), abort)
+        const input = refreshInput(shown, selection.ticked.peek())
+        return http.post('check-recent', input, abort)
       }, abort)
-      if (answer.notices.length > 0) showWords(options, answer.notices.join('\n'))
+      untold.push(...answer.notices)
+      tellWords()
       apply(answer, shown)
     } catch {
       // A refusal here changes nothing on the page; the next round asks again.
     }
+  }
+
+  function tellWords(): void {
+    if (!page.hidden && untold.length > 0) notices.fail(untold.splice(0).join('\n'))
   }
 
   function apply(answer: NativeRefresh, shown: Shown | undefined): void {
@@ -121,18 +131,13 @@ export function createRefresher(options: RefresherOptions): Refresher {
     },
     start() {
       page.addEventListener('visibilitychange', () => {
+        tellWords()
         if (page.hidden) schedule(everyMs())
         else void catchUp()
       })
       schedule(everyMs())
     },
   }
-}
-
-/** What the mail server wants to be read is told once: not while nobody looks. */
-function showWords({ notices, page }: RefresherOptions, words: string): void {
-  if (!page.hidden) notices.fail(words)
-  else page.addEventListener('visibilitychange', () => notices.fail(words), { once: true })
 }
 
 /** Says what came, once, in words: a screen reader hears it without losing its place. */
@@ -145,12 +150,15 @@ function announce(
   if (arrived.length === 1 && first !== undefined) {
     const message = { ...list.name.peek(), uid: first.uid }
     const arrival = { mailbox: message.mailbox, count: 1, message }
-    notices.announce(text.newMessageFrom(namesOf(first.from), first.subject), arrival)
+    notices.announce(
+      text.newMessageFrom({ sender: namesOf(first.from), subject: first.subject }),
+      arrival,
+    )
     return
   }
   const count = Math.max(arrived.length, mailboxes.arrivals(answer.counts))
   const mailbox = arrived.length > 0 ? list.query.peek().mailbox : 'INBOX'
-  if (count > 0) notices.announce(text.newMessages(count), { mailbox, count })
+  if (count > 0) notices.announce(text.newMessages({ count }), { mailbox, count })
 }
 
 function newRows(list: MessageList, rows: readonly NativeRow[]): readonly NativeRow[] {

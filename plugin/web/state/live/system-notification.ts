@@ -1,6 +1,7 @@
 import type { MailPageEnv, NativeMessageName } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
-import type { Api } from '../../wire/api.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import { requestList } from '../../wire/list-requests.ts'
 import { isNarrowed, wholeMailbox } from '../../wire/query.ts'
 import { isSeen } from '../act/flags.ts'
 import type { FolderActs } from '../folder/acts.ts'
@@ -14,7 +15,7 @@ import type { Arrival } from '../notice/notices.ts'
 /** What a notification needs of the page. */
 interface NotifyingPage {
   readonly env: Pick<MailPageEnv, 'productName'>
-  readonly api: Pick<Api, 'list'>
+  readonly http: Pick<HttpClient, 'get' | 'search'>
   readonly text: Catalogue
   readonly list: Pick<MessageList, 'query'>
   readonly reader: Pick<Reader, 'open'>
@@ -59,16 +60,20 @@ export async function notifyBySystem(
 async function notifiedOf(
   words: string,
   { mailbox, count, message }: Arrival,
-  { api, text }: NotifyingPage,
+  { http, text }: NotifyingPage,
 ): Promise<Notified> {
   if (message !== undefined || count > 1) return { words, message }
   try {
     const { signal } = new AbortController()
-    const { rows, uidValidity } = await api.list(wholeMailbox(mailbox, false), 1, signal)
+    const all = wholeMailbox(mailbox, false)
+    const { rows, uidValidity } = await requestList(http, all, 1, signal)
     const row = rows.reduce((one, other) => (other.uid > one.uid ? other : one))
     if (isSeen(row.flags)) return { words, message }
     const newest = { mailbox, uidValidity, uid: row.uid }
-    return { words: text.newMessageFrom(namesOf(row.from), row.subject), message: newest }
+    return {
+      words: text.newMessageFrom({ sender: namesOf(row.from), subject: row.subject }),
+      message: newest,
+    }
   } catch {
     // It is told without its name.
     return { words, message }

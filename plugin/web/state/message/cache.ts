@@ -1,5 +1,5 @@
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
-import type { Api } from '../../wire/api.ts'
+import type { MessageRequests } from '../../wire/message-requests.ts'
 import { messageKey } from '../../wire/message-name.ts'
 import { Problem } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
@@ -25,13 +25,13 @@ export interface MessageCache {
 
 /** Builds the cache; the message used longest ago goes first. */
 export function createMessageCache({
-  api,
+  requests,
   connection,
   maxMessages,
   freshMs,
   now,
 }: {
-  readonly api: Pick<Api, 'message' | 'messageAhead'>
+  readonly requests: Pick<MessageRequests, 'message' | 'messageAhead'>
   readonly connection: Pick<Connection, 'reach'> & {
     readonly state: Pick<Connection['state'], 'peek'>
   }
@@ -64,7 +64,7 @@ export function createMessageCache({
     from: 'message' | 'messageAhead' = 'message',
   ): Promise<NativeMessage> {
     const key = messageKey(name)
-    const asked = api[from](name, abort).then((message) => {
+    const asked = requests[from](name, abort).then((message) => {
       keep(key, message)
       return message
     })

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { MessageTarget } from '../message/target.ts'
 
 export type DialogKind = 'help' | 'message' | 'settings' | 'contacts' | 'goTo'
@@ -55,10 +55,11 @@ export function createDialogs(): Dialogs {
     depth: signal(0),
     showRowMenu: (request) => (rowMenu.value = request),
     pickFolder: (target) => (moving.value = target),
-    show(kind, wanted = '') {
-      section.value = wanted
-      open.value = kind
-    },
+    show: (kind, wanted = '') =>
+      batch(() => {
+        section.value = wanted
+        open.value = kind
+      }),
     ask: (asked) => (question.value = asked),
     close() {
       open.value = undefined

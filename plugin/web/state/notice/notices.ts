@@ -1,7 +1,7 @@
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { NativeMessageName } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 
 /** A short text over the page, with at most one thing to do about it. */
 export interface Notice extends Failure {
@@ -33,7 +33,7 @@ export interface Notices {
   say(text: string, action?: Notice['action']): void
   fail(text: string, action?: Notice['action']): void
   /** Tells of an error; `words` puts its reason into a sentence. */
-  failed(error: unknown, words?: (reason: string) => string): void
+  failed(error: unknown, words?: (values: { readonly reason: string }) => string): void
   /** `arrival` where it is about new mail. */
   announce(text: string, arrival?: Arrival): void
   readonly dismiss: (id: number) => void

@@ -1,7 +1,7 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals'
 import { isNarrowed } from '../../wire/query.ts'
 import {
-  fragmentOf,
+  addressOf,
   isSameOpen,
   isSamePlace,
   layerOfFragment,
@@ -51,7 +51,7 @@ export function createPageHistory(options: HistoryOptions) {
     settling = undefined
     current = next
     const state = { depth, layer: next.layer, isThreaded: next.query.isThreaded }
-    history[method](state, '', addressOf(next))
+    history[method](state, '', addressOf(next, next.layer))
   }
 
   /** Each entry that is written keeps the whole browser busy, which a page that is loaded again has to wait for. */
@@ -60,7 +60,7 @@ export function createPageHistory(options: HistoryOptions) {
     return (
       entry?.layer === next.layer &&
       entry?.isThreaded === next.query.isThreaded &&
-      location.search + location.hash === addressOf(next)
+      location.search + location.hash === addressOf(next, next.layer)
     )
   }
 
@@ -159,10 +159,6 @@ export function createPageHistory(options: HistoryOptions) {
   }
 }
 
-function addressOf(entry: HistoryEntry): string {
-  return `?_task=mail${fragmentOf(entry, entry.layer)}`
-}
-
 function isSameView(one: HistoryEntry, other: HistoryEntry): boolean {
   return (
     one.layer === other.layer &&
@@ -176,12 +172,12 @@ type Change = 'none' | 'opened' | 'closed' | 'other'
 function changeOf(from: HistoryEntry, to: HistoryEntry, isChosen: boolean): Change {
   if (isSameView(from, to)) return 'none'
   // What a layer leads to takes the layer's entry.
-  if (isOpened(from, to, isChosen)) return isClosedLayer(from, to) ? 'other' : 'opened'
+  if (isOpened(from, to, isChosen)) return isClosedLayer(from.layer, to.layer) ? 'other' : 'opened'
   return isClosed(from, to) ? 'closed' : 'other'
 }
 
 function isOpened(from: HistoryEntry, to: HistoryEntry, isChosen: boolean): boolean {
-  if (from.layer === undefined && to.layer !== undefined) return true
+  if (isOpenedLayer(from.layer, to.layer)) return true
   if (!from.isComposing && to.isComposing) return true
   if (to.query.mailbox !== from.query.mailbox) return true
   if (isNarrowed(to.query) && narrowing(to) !== narrowing(from)) return true
@@ -193,15 +189,22 @@ function isOpened(from: HistoryEntry, to: HistoryEntry, isChosen: boolean): bool
 
 function isClosed(from: HistoryEntry, to: HistoryEntry): boolean {
   return (
-    isClosedLayer(from, to) ||
+    isClosedLayer(from.layer, to.layer) ||
     (from.isComposing && !to.isComposing) ||
     (from.message !== undefined && to.message === undefined) ||
     (isNarrowed(from.query) && !isNarrowed(to.query))
   )
 }
 
-function isClosedLayer(from: HistoryEntry, to: HistoryEntry): boolean {
-  return from.layer !== undefined && to.layer === undefined
+function isOpenedLayer(from: Layer | undefined, to: Layer | undefined): boolean {
+  if (from === undefined || to === undefined) return to !== undefined
+  // A page of the settings takes the place of the one before; a contact or a group has an entry of its own.
+  return to.startsWith('contacts') && from.startsWith('contacts') && !from.startsWith(to)
+}
+
+function isClosedLayer(from: Layer | undefined, to: Layer | undefined): boolean {
+  if (from === undefined || to === undefined) return from !== undefined
+  return from !== to && from.startsWith(to)
 }
 
 function narrowing({ query: { search, scope, filter } }: HistoryEntry): string {

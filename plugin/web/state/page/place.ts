@@ -65,6 +65,11 @@ export function fragmentOf(
   return text === '' ? '' : `#${text}`
 }
 
+/** Address of the place in this page, for a link or an entry of the history. */
+export function addressOf(place: PagePlace, layer?: string): string {
+  return `?_task=mail${fragmentOf(place, layer)}`
+}
+
 /** The place a fragment names; what it does not say, or what makes no sense, is as usual. */
 export function placeOfFragment(fragment: string, isThreaded: boolean): PagePlace {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''))
@@ -98,15 +103,15 @@ export function layerOfFragment(fragment: string): string | undefined {
   return isAddressed(layer) ? layer : undefined
 }
 
-/** A dialog with the page of it that is on show, as one word: `settings.look`. */
+/** A dialog with the page of it that is shown: `settings.look`, `contacts.Friends/0b3f`. */
 export function layerOf(kind: string, section: string): string {
   return section === '' ? kind : `${kind}.${section}`
 }
 
 /** The same apart. */
 export function partsOfLayer(layer = ''): { readonly kind: string; readonly section: string } {
-  const [kind = '', section = ''] = layer.split('.')
-  return { kind, section }
+  const [kind = ''] = layer.split('.', 1)
+  return { kind, section: layer.slice(kind.length + 1) }
 }
 
 function isAddressed(layer: string | undefined): boolean {

@@ -1,9 +1,9 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativePreferences, PageLanguage } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../messages/en.ts'
-import { setPageLocale } from '../../messages/format.ts'
-import { catalogues, laterCatalogues, type LaterCatalogue } from '../../messages/languages.ts'
-import { localeFor } from '../../messages/locale.ts'
+import { firstTexts, type Catalogue } from '../../texts/first-texts.ts'
+import { setPageLocale } from '../../texts/format.ts'
+import { laterTexts, type LaterCatalogue } from '../../texts/later-texts.ts'
+import { localeFor } from '../../texts/locale.ts'
 
 /** The texts of the page, in one language at a time. */
 export interface Texts {
@@ -24,7 +24,7 @@ export async function openTexts(
   first: PageLanguage,
   { document, navigator }: Pick<Window, 'document' | 'navigator'>,
 ): Promise<Texts> {
-  const shown = signal(await catalogues[first]())
+  const shown = signal((await firstTexts[first]()).page)
   const kept = { ...shown.peek() }
   const later = signal<LaterCatalogue | undefined>(undefined)
   let [spoken, wanted] = [first, first]
@@ -45,23 +45,23 @@ export async function openTexts(
       return later.value
     },
     async loadLater() {
-      later.value ??= await laterCatalogues[spoken]()
+      later.value ??= await laterTexts[spoken]()
     },
     async speak(language) {
       wanted = language
       if (language === spoken) return
       const isLaterThere = later.peek() !== undefined
-      const [texts, laterTexts] = await Promise.all([
-        catalogues[language](),
-        isLaterThere ? laterCatalogues[language]() : undefined,
+      const [{ page }, others] = await Promise.all([
+        firstTexts[language](),
+        isLaterThere ? laterTexts[language]() : undefined,
       ])
       // Another one was chosen meanwhile.
       if (language !== wanted) return
       spoken = language
       setDocumentLanguage(language)
-      Object.assign(kept, texts)
-      shown.value = texts
-      if (laterTexts !== undefined) later.value = laterTexts
+      Object.assign(kept, page)
+      shown.value = page
+      if (others !== undefined) later.value = others
     },
   }
 }

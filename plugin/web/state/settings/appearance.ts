@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
 import type { NativePreferences } from '../../../wire/native/types.ts'
-import { setTimeStyle } from '../../messages/format.ts'
+import { setTimeStyle } from '../../texts/format.ts'
 
 /** A size that an owner gives a pane. */
 export type PaneSizeName = 'foldersWidth' | 'listWidth' | 'listHeight'

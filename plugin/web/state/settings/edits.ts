@@ -4,8 +4,7 @@ import type {
   NativePreferences,
   NativeSettings,
 } from '../../../wire/native/types.ts'
-import type { Api, SettingsAct } from '../../wire/api.ts'
-import type { Fields } from '../../wire/http/http-client.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import { type Settings, usualIdentity } from './settings.ts'
@@ -33,7 +32,7 @@ export interface SettingEdits {
 }
 
 interface SettingEditsOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly settings: Settings
   readonly changedElsewhere: () => string
@@ -41,15 +40,13 @@ interface SettingEditsOptions {
 
 /** Builds them; one change is under way at a time. */
 export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
-  const { api, connection, settings, changedElsewhere } = options
+  const { http, connection, settings, changedElsewhere } = options
   const { signal: abort } = new AbortController()
   const isBusy = signal(false)
   const problem = signal<Failure | undefined>(undefined)
 
-  function change(act: SettingsAct, body: Fields): Promise<boolean> {
-    return told(() =>
-      settings.change(connection.once(() => api.changeSettings(act, body, abort), abort)),
-    )
+  function change(make: () => Promise<NativeSettings>): Promise<boolean> {
+    return told(() => settings.change(connection.once(make, abort)))
   }
 
   async function told(make: () => Promise<NativeSettings>): Promise<boolean> {
@@ -77,15 +74,14 @@ export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
     async saveIdentity(id, seen, wanted) {
       const changes = changesOf(seen ?? emptyIdentity, wanted)
       if (changes.length === 0) return true
-      const _new = seen === undefined ? 1 : undefined
-      const _fields = JSON.stringify(changes)
+      const input = { id, isNew: seen === undefined, changes }
       const former = usualOf(settings.known.peek())
-      if (!(await change('save-identity', { _identity: id, _new, _fields }))) return false
+      if (!(await change(() => http.post('save-identity', input, abort)))) return false
       // Without a choice the first of them is the usual one, and a new one may come before it.
       const isOther = former !== undefined && usualOf(settings.known.peek())?.id !== former.id
       return isOther ? told(() => settings.prefer('defaultIdentity', former.id)) : true
     },
-    removeIdentity: (id) => change('delete-identity', { _identity: id }),
+    removeIdentity: (id) => change(() => http.post('delete-identity', { id }, abort)),
     forgetProblem: () => (problem.value = undefined),
   }
 }
@@ -96,7 +92,7 @@ function usualOf(known: NativeSettings | undefined): NativeIdentity | undefined 
 
 /** A field as it was seen and as it is wanted. */
 interface FieldChange {
-  readonly name: string
+  readonly name: keyof IdentityFields
   readonly seen: string
   readonly wanted: string
 }

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import type { Notices } from '../notice/notices.ts'
 
 /** A view whose code comes when it is first asked for. */

@@ -5,11 +5,21 @@ import type {
   NativePasswordChanged,
   NativeSessions,
   NativeTemplate,
+  NativeTemplates,
 } from '../../../wire/native/types.ts'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
-import type { Passwords, SettingsApi, TemplateFields } from '../../wire/settings-api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
 import type { OwnChange } from './own-changes.ts'
+
+/** What a person writes of a template. */
+export type TemplateFields = Pick<NativeTemplate, 'name' | 'text'>
+
+/** The password of the mailbox, and what it is to be. */
+interface Passwords {
+  readonly present: string
+  readonly wanted: string
+}
 
 /** Where the owner is signed in, and their saved replies: asked for when they are looked at. */
 export interface OwnThings {
@@ -57,7 +67,7 @@ interface WantedPasskey {
 }
 
 interface OwnThingsOptions {
-  readonly api: SettingsApi
+  readonly http: HttpClient
   readonly connection: Pick<Connection, 'reach' | 'once'>
   /** Called after a change, for the other tabs to know of it. */
   readonly onChanged: (change: OwnChange) => void
@@ -67,7 +77,7 @@ interface OwnThingsOptions {
 
 /** Builds it; nothing is asked before a load. */
 export function createOwnThings({
-  api,
+  http,
   connection,
   onChanged,
   changedElsewhere,
@@ -121,12 +131,12 @@ export function createOwnThings({
       return true
     })
   async function addPasskey({ present, name, create, failed }: WantedPasskey): Promise<boolean> {
-    const question = await answerOf(() => api.beginPasskey(present, abort))
+    const question = await answerOf(() => http.post('begin-passkey', { present }, abort))
     if (question === undefined) return false
     try {
       const response = await create(question.options)
       const answer = { ticket: question.ticket, response, name }
-      const confirming = connection.once(() => api.confirmPasskey(answer, abort), abort)
+      const confirming = connection.once(() => http.post('confirm-passkey', answer, abort), abort)
       return await told('passkeys', toPasskeys(confirming))
     } catch {
       // The browser says in its own words why, and nothing a program could go by.
@@ -134,7 +144,7 @@ export function createOwnThings({
       return false
     }
   }
-  const toTemplates = (asking: ReturnType<SettingsApi['templates']>) =>
+  const toTemplates = (asking: Promise<NativeTemplates>) =>
     take(asking, (answer) => {
       templates.value = answer.templates
       if (answer.conflicts.length === 0) return true
@@ -142,9 +152,12 @@ export function createOwnThings({
       return false
     })
 
-  const loadSessions = () => toSessions(connection.reach(() => api.sessions(abort), abort))
-  const loadPasskeys = () => toPasskeys(connection.reach(() => api.passkeys(abort), abort))
-  const loadTemplates = () => toTemplates(connection.reach(() => api.templates(abort), abort))
+  const loadSessions = () =>
+    toSessions(connection.reach(() => http.get('sessions', {}, abort), abort))
+  const loadPasskeys = () =>
+    toPasskeys(connection.reach(() => http.get('passkeys', {}, abort), abort))
+  const loadTemplates = () =>
+    toTemplates(connection.reach(() => http.get('templates', {}, abort), abort))
 
   return {
     isBusy,
@@ -153,33 +166,51 @@ export function createOwnThings({
     templates,
     loadSessions,
     endSessions: (which) =>
-      told('sessions', toSessions(connection.once(() => api.endSessions(which, abort), abort))),
+      told(
+        'sessions',
+        toSessions(connection.once(() => http.post('end-sessions', { which }, abort), abort)),
+      ),
     changePassword: (passwords) =>
       told(
         'sessions',
-        answerOf(() => api.changePassword(passwords, abort)),
+        answerOf(() => http.slowPost('change-password', passwords, abort)),
       ),
-    beginSecondFactor: (present) => answerOf(() => api.beginSecondFactor(present, abort)),
-    confirmSecondFactor: (ticket, code) =>
-      answerOf(() => api.confirmSecondFactor(ticket, code, abort)),
-    endSecondFactor: (present, code) =>
-      answerOf(() => api.endSecondFactor(present, code, abort).then(() => true as const)),
+    beginSecondFactor: (present) =>
+      answerOf(() => http.post('begin-second-factor', { present }, abort)),
+    async confirmSecondFactor(ticket, code) {
+      const confirm = () => http.post('confirm-second-factor', { ticket, code }, abort)
+      return (await answerOf(confirm))?.recoveryCodes
+    },
+    async endSecondFactor(present, code) {
+      const end = () => http.post('end-second-factor', { present, code }, abort)
+      return (await answerOf(end)) && true
+    },
     passkeys,
     loadPasskeys,
     addPasskey,
     removePasskey: (id, present) =>
       told(
         'passkeys',
-        toPasskeys(connection.once(() => api.removePasskey(id, present, abort), abort)),
+        toPasskeys(
+          connection.once(() => http.post('remove-passkey', { id, present }, abort), abort),
+        ),
       ),
     loadTemplates,
-    saveTemplate: (id, seen, wanted) =>
+    saveTemplate(id, seen, wanted) {
+      const changes = (['name', 'text'] as const).map((name) => ({
+        name,
+        seen: seen?.[name] ?? '',
+        wanted: wanted[name],
+      }))
+      const input = { id, isNew: seen === undefined, changes }
+      const saving = connection.once(() => http.post('save-template', input, abort), abort)
+      return told('templates', toTemplates(saving))
+    },
+    removeTemplate: (id) =>
       told(
         'templates',
-        toTemplates(connection.once(() => api.saveTemplate(id, seen, wanted, abort), abort)),
+        toTemplates(connection.once(() => http.post('delete-template', { id }, abort), abort)),
       ),
-    removeTemplate: (id) =>
-      told('templates', toTemplates(connection.once(() => api.deleteTemplate(id, abort), abort))),
     changed(change) {
       if (change === 'sessions' && sessions.peek() !== undefined) void loadSessions()
       if (change === 'templates' && templates.peek() !== undefined) void loadTemplates()

@@ -4,9 +4,11 @@ import type { NativePreferences, NativeSettings } from '../../../wire/native/typ
 /** A preference as the owner saw it and as they want it. */
 interface PreferenceChange {
   readonly name: keyof NativePreferences
-  readonly seen: unknown
-  readonly wanted: unknown
+  readonly seen: PreferenceValue
+  readonly wanted: PreferenceValue
 }
+
+type PreferenceValue = NativePreferences[keyof NativePreferences]
 
 /** Preferences that are on their way to the server. */
 export interface PreferenceSaves {
@@ -30,7 +32,7 @@ type Edit = (preferences: NativePreferences) => NativePreferences
 /** The changes of one preference. */
 interface Line {
   /** What this page knows the server to have. */
-  seen: unknown
+  seen: PreferenceValue
   /** The last that was chosen; those before it that were not sent yet never are. */
   latest: object
   last: Promise<unknown>
@@ -50,7 +52,7 @@ export function createPreferenceSaves(options: PreferenceSavesOptions): Preferen
 
   async function sendLatest(
     name: keyof NativePreferences,
-    value: unknown,
+    value: PreferenceValue,
     turn: object,
     line: Line,
   ): Promise<NativeSettings> {

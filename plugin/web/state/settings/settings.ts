@@ -4,7 +4,7 @@ import type {
   NativePreferences,
   NativeSettings,
 } from '../../../wire/native/types.ts'
-import type { Api } from '../../wire/api.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { TabChannel } from '../../browser/tab-channel.ts'
 import type { Connection } from '../session/connection.ts'
 import { createPreferenceSaves } from './preference-saves.ts'
@@ -32,7 +32,7 @@ export interface Settings {
 }
 
 interface SettingsOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly tabs: TabChannel
   /** What the page came with. */
@@ -41,7 +41,7 @@ interface SettingsOptions {
 
 /** Builds the settings on what the page came with. */
 export function createSettings(options: SettingsOptions): Settings {
-  const { api, connection, tabs } = options
+  const { http, connection, tabs } = options
   const { signal: abort } = new AbortController()
   const known = signal<NativeSettings | undefined>(undefined)
   let asking: Promise<NativeSettings> | undefined
@@ -55,7 +55,7 @@ export function createSettings(options: SettingsOptions): Settings {
 
   function ask(): Promise<NativeSettings> {
     asking ??= connection
-      .reach(() => api.settings(abort), abort)
+      .reach(() => http.get('settings', {}, abort), abort)
       .then(take)
       .finally(() => (asking = undefined))
     return asking
@@ -90,10 +90,8 @@ export function createSettings(options: SettingsOptions): Settings {
     standing: computed(() => known.value?.preferences ?? options.preferences),
     load,
     send(wanted) {
-      const _changes = JSON.stringify([wanted])
-      return change(
-        connection.once(() => api.changeSettings('save-settings', { _changes }, abort), abort),
-      )
+      const input = { changes: [wanted] }
+      return change(connection.once(() => http.post('save-settings', input, abort), abort))
     },
   })
   return {

@@ -138,7 +138,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <IconButton icon="close" label={text.close} onClick={composer.close} />
       </div>
       {env.ownAddress === null ? (
-        <FailureNote failure={{ message: laterText.mail.noOwnAddress(env.user) }} />
+        <FailureNote failure={{ message: laterText.mail.noOwnAddress({ user: env.user }) }} />
       ) : null}
       <div class="composer-body" inert={isSending}>
         <ComposerFields draft={draft} onDone={focusText} />

@@ -11,6 +11,7 @@ import {
   type Suggestion,
 } from '../../state/composer/recipients.ts'
 import { unusableAddresses } from '../../state/composer/unusable-addresses.ts'
+import { formatList } from '../../texts/lists.ts'
 
 interface FieldsProps {
   readonly draft: Draft
@@ -238,7 +239,7 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
       />
       {unusable.length > 0 ? (
         <p id={`${id}-problem`} class="field-problem" dir="auto">
-          {laterText.contacts.notAddresses(unusable.join(', '))}
+          {laterText.contacts.notAddresses({ typed: formatList(unusable) })}
         </p>
       ) : null}
       <Suggestions id={id} found={found} active={active} onTake={take} />

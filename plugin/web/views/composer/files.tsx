@@ -1,4 +1,4 @@
-import { formatBytes } from '../../messages/locale.ts'
+import { formatBytes } from '../../texts/locale.ts'
 import { attachedBytes, type Draft } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -33,7 +33,10 @@ export function ComposerFiles({ draft }: { readonly draft: Draft }) {
         ))}
       </ul>
       <span class={bytes > composer.maxBytes ? 'attach-limit is-over' : 'attach-limit'}>
-        {laterText.mail.attachLimit(bytes, composer.maxBytes)}
+        {laterText.mail.attachLimit({
+          used: formatBytes(bytes),
+          max: formatBytes(composer.maxBytes),
+        })}
       </span>
     </div>
   )
@@ -53,7 +56,11 @@ function AttachedFile({ name, bytes, onRemove }: AttachedFileProps) {
       <Icon name="file" size={16} />
       <span class="attachment-name">{name}</span>
       <span class="attachment-size">{formatBytes(bytes)}</span>
-      <IconButton icon="close" label={laterText.mail.removeAttachment(name)} onClick={onRemove} />
+      <IconButton
+        icon="close"
+        label={laterText.mail.removeAttachment({ name })}
+        onClick={onRemove}
+      />
     </li>
   )
 }
@@ -75,7 +82,12 @@ export function UploadProgressBar() {
         <progress value={sentBytes} max={Math.max(1, totalBytes)} />
       </label>
       {totalBytes === 0 || !hasFiles ? null : (
-        <span class="attach-limit">{laterText.mail.attachLimit(sentBytes, totalBytes)}</span>
+        <span class="attach-limit">
+          {laterText.mail.attachLimit({
+            used: formatBytes(sentBytes),
+            max: formatBytes(totalBytes),
+          })}
+        </span>
       )}
       <button type="button" class="button small" onClick={composer.uploads.stop}>
         {text.stop}

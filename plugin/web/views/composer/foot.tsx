@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import { formatTime } from '../../messages/format.ts'
+import { formatTime } from '../../texts/format.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -81,7 +81,7 @@ export function ComposerFoot({
         <span class="spring saved-at">
           {composer.savedAt.value === undefined
             ? null
-            : laterText.mail.savedAt(formatTime(composer.savedAt.value))}
+            : laterText.mail.savedAt({ time: formatTime(composer.savedAt.value) })}
         </span>
         <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
           {status.kind === 'saving' ? text.saving : laterText.mail.saveDraft}

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { NativeTemplate } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { createOwnThings, type OwnThings } from '../../state/settings/own-things.ts'
-import { createSettingsApi } from '../../wire/settings-api.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 
@@ -19,7 +18,7 @@ export function TemplateMenu({ isOpen, onToggle, onChoose }: TemplateMenuProps) 
   const words = app.laterText.settings
   const own = useRef<OwnThings | null>(null)
   own.current ??= createOwnThings({
-    api: createSettingsApi(app.http),
+    http: app.http,
     connection: app.connection,
     onChanged: () => undefined,
     changedElsewhere: () => app.laterText.settings.changedElsewhere,

@@ -19,10 +19,10 @@ export function BookChoice() {
         contacts.look({ search, group: wanted, isDirectory: chosen === 'directory' })
       }}
     >
-      <option value={ofGroup('')}>{words.allGroups(told?.all ?? 0)}</option>
+      <option value={ofGroup('')}>{words.allGroups({ count: told?.all ?? 0 })}</option>
       {told?.groups.map(({ name, count }) => (
         <option key={name} value={ofGroup(name)}>
-          {words.oneGroup(name, count)}
+          {words.oneGroup({ name, count })}
         </option>
       ))}
       {told?.hasDirectory === true ? <option value="directory">{words.directory}</option> : null}

@@ -33,13 +33,13 @@ function ToolsOfGroup({ group }: { readonly group: string }) {
           <>
             <IconButton
               icon="drafts"
-              label={words.renameGroup(group)}
+              label={words.renameGroup({ name: group })}
               button={renaming.opener}
               onClick={renaming.ask}
             />
             <IconButton
               icon="trash"
-              label={words.deleteGroup(group)}
+              label={words.deleteGroup({ name: group })}
               button={removing.opener}
               onClick={removing.ask}
             />
@@ -71,7 +71,8 @@ function RenameGroup({ group, asking }: GroupActProps) {
     const wanted = name.value.trim()
     if (wanted === '') return
     if (wanted === group) asking.takeBack()
-    else if (await contacts.renameGroup(wanted)) notices.say(words.groupRenamed(group, wanted))
+    else if (await contacts.renameGroup(wanted))
+      notices.say(words.groupRenamed({ before: group, name: wanted }))
   }
 
   return (
@@ -89,7 +90,7 @@ function RenameGroup({ group, asking }: GroupActProps) {
         autocomplete="off"
         dir="auto"
         maxLength={CONTACT_LIMITS.lineChars}
-        aria-label={words.renameGroup(group)}
+        aria-label={words.renameGroup({ name: group })}
         value={name.value}
         onInput={(event) => (name.value = event.currentTarget.value)}
       />
@@ -110,13 +111,13 @@ function RemoveGroup({ group, asking }: GroupActProps) {
   const count = contacts.told.value?.groups.find(({ name }) => name === group)?.count ?? 0
 
   async function remove(): Promise<void> {
-    if (await contacts.deleteGroup()) notices.say(words.groupDeleted(group))
+    if (await contacts.deleteGroup()) notices.say(words.groupDeleted({ name: group }))
     else asking.takeBack()
   }
 
   return (
     <RemovalQuestion
-      asks={words.deleteGroupAsk(group, count)}
+      asks={words.deleteGroupAsk({ name: group, count })}
       confirm={words.deleteThisGroup}
       isBusy={contacts.isBusy.value}
       onTakeBack={asking.takeBack}

@@ -19,16 +19,18 @@ export function ChosenContacts() {
     const entry = await contacts.merge(rows)
     if (entry === undefined) return
     choice.chooseNone()
-    notices.say(words.madeOne(entry.contact.name))
+    notices.say(words.madeOne({ name: entry.contact.name }))
   }
 
   return (
-    <section class="contacts-chosen" aria-label={words.chosen(rows.length)}>
+    <section class="contacts-chosen" aria-label={words.chosen({ count: rows.length })}>
       <div class="contact-tools">
-        <strong role="status">{words.chosen(rows.length)}</strong>
+        <strong role="status">{words.chosen({ count: rows.length })}</strong>
         {rows.length < Math.min(MAX_CHOSEN, total) ? (
           <button type="button" class="button small quiet" onClick={() => void choice.chooseAll()}>
-            {total > MAX_CHOSEN ? words.chooseFirst(MAX_CHOSEN) : words.chooseAll(total)}
+            {total > MAX_CHOSEN
+              ? words.chooseFirst({ count: MAX_CHOSEN })
+              : words.chooseAll({ count: total })}
           </button>
         ) : null}
         <IconButton icon="close" label={words.chooseNone} onClick={choice.chooseNone} />
@@ -43,7 +45,7 @@ export function ChosenContacts() {
             disabled={contacts.isBusy.value}
             onClick={() => void makeOne()}
           >
-            {words.makeOne(rows.length)}
+            {words.makeOne({ count: rows.length })}
           </button>
         )}
         {isReadOnly ? null : <RemoveChosen />}
@@ -84,7 +86,7 @@ function GroupChosen() {
 
   async function change(group: string, isIn: boolean): Promise<void> {
     const count = await contacts.choice.group(group, isIn)
-    if (count !== undefined) notices.say((isIn ? words.grouped : words.ungrouped)(count, group))
+    if (count !== undefined) notices.say((isIn ? words.grouped : words.ungrouped)({ count, group }))
   }
 
   return (
@@ -120,7 +122,7 @@ function GroupChosen() {
           disabled={contacts.isBusy.value}
           onClick={() => void change(open, false)}
         >
-          {words.takeOut(open)}
+          {words.takeOut({ group: open })}
         </button>
       )}
     </form>
@@ -137,7 +139,7 @@ function RemoveChosen() {
   async function remove(): Promise<void> {
     const count = await choice.remove()
     takeBack()
-    if (count !== undefined) notices.say(words.removedChosen(count))
+    if (count !== undefined) notices.say(words.removedChosen({ count }))
   }
 
   if (!isAsked) {
@@ -149,7 +151,7 @@ function RemoveChosen() {
   }
   return (
     <RemovalQuestion
-      asks={words.removeChosenAsk(choice.rows.value.size)}
+      asks={words.removeChosenAsk({ count: choice.rows.value.size })}
       isBusy={contacts.isBusy.value}
       onTakeBack={takeBack}
       onRemove={() => void remove()}

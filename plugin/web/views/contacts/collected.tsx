@@ -1,5 +1,5 @@
 import type { NativeCollected } from '../../../wire/native/types.ts'
-import { formatFullDate } from '../../messages/format.ts'
+import { formatFullDate } from '../../texts/format.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { useContacts } from './context.ts'
 
@@ -8,8 +8,8 @@ export function CollectedPeople({ people }: { readonly people: NativeCollected }
   const { contacts, words } = useContacts()
 
   return (
-    <section class="contact-details" aria-label={words.collected(people.length)}>
-      <h3>{words.collected(people.length)}</h3>
+    <section class="contact-details" aria-label={words.collected({ count: people.length })}>
+      <h3>{words.collected({ count: people.length })}</h3>
       <p class="dialog-text">{words.collectedNote}</p>
       <ul class="contact-people">
         {people.map((person) => {
@@ -24,12 +24,12 @@ export function CollectedPeople({ people }: { readonly people: NativeCollected }
               </span>
               <IconButton
                 icon="compose"
-                label={words.addToContacts(name || address)}
+                label={words.addToContacts({ name: name || address })}
                 onClick={() => void contacts.adopt({ name, address })}
               />
               <IconButton
                 icon="close"
-                label={words.forget(name || address)}
+                label={words.forget({ name: name || address })}
                 onClick={() => void contacts.forget(address)}
               />
             </li>

@@ -1,4 +1,5 @@
 import type { NativeContactRow } from '../../../wire/native/types.ts'
+import { openIdOf } from '../../state/contacts/open-contact.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Avatar } from '../icon/avatar.tsx'
 import { useContacts } from './context.ts'
@@ -21,7 +22,7 @@ export function ContactRow({ place, row, top, isCursor, onPoint }: ContactRowPro
   const { choice } = contacts
   const isChosen = row !== undefined && choice.rows.value.has(row.id)
   const canChoose = !contacts.query.value.isDirectory
-  const isOpen = row !== undefined && openId(contacts) === row.id
+  const isOpen = row !== undefined && openIdOf(contacts.open.value) === row.id
 
   return (
     <li
@@ -63,10 +64,4 @@ export function ContactRow({ place, row, top, isCursor, onPoint }: ContactRowPro
       )}
     </li>
   )
-}
-
-function openId({ open }: ReturnType<typeof useContacts>['contacts']): string | undefined {
-  const { value } = open
-  if (value.kind === 'loading' || value.kind === 'person') return value.id
-  return value.kind === 'shown' || value.kind === 'edited' ? value.entry?.id : undefined
 }

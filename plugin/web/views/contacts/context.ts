@@ -1,4 +1,4 @@
-import type { ContactWords } from '../../messages/contacts/en.ts'
+import type { ContactWords } from '../../texts/later-texts.ts'
 import type { Contacts } from '../../state/contacts/contacts.ts'
 import { createScope } from '../../app/create-scope.ts'
 

@@ -5,9 +5,9 @@ import type {
   NativeContactImport,
 } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
-import type { ContactWords } from '../../messages/contacts/en.ts'
+import type { ContactWords } from '../../texts/later-texts.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
-import { contactPhotoUrl } from '../../wire/contact-api.ts'
+import { contactPhotoUrl } from '../../wire/links.ts'
 import { RemovalQuestion, useAsking } from '../dialog/removal-question.tsx'
 import { Avatar } from '../icon/avatar.tsx'
 import { useContacts } from './context.ts'
@@ -52,7 +52,7 @@ export function ContactDetails({ contact, children }: ContactDetailsProps) {
               <button
                 type="button"
                 class="contact-address"
-                title={words.write(address)}
+                title={words.write({ address })}
                 onClick={() => write(address)}
               >
                 {address}
@@ -88,14 +88,14 @@ export function DirectoryPerson({ contact }: { readonly contact: NativeContact }
   const { name } = contact
 
   async function adopt(): Promise<void> {
-    if (await contacts.adoptPerson(contact)) notices.say(words.contactAdded(name))
+    if (await contacts.adoptPerson(contact)) notices.say(words.contactAdded({ name }))
   }
 
   return (
     <ContactDetails contact={contact}>
       <div class="dialog-acts">
         <button type="button" class="button primary" onClick={() => void adopt()}>
-          {words.addToContacts(name)}
+          {words.addToContacts({ name })}
         </button>
       </div>
     </ContactDetails>
@@ -110,13 +110,13 @@ export function ContactActs({ entry }: { readonly entry: NativeContactEntry }) {
   const { name } = entry.contact
 
   async function remove(): Promise<void> {
-    if (await contacts.remove(entry)) notices.say(words.removed(name))
+    if (await contacts.remove(entry)) notices.say(words.removed({ name }))
   }
 
   if (isAsked) {
     return (
       <RemovalQuestion
-        asks={words.removeAsk(name)}
+        asks={words.removeAsk({ name })}
         isBusy={contacts.isBusy.value}
         onTakeBack={takeBack}
         onRemove={() => void remove()}
@@ -160,14 +160,14 @@ export function ImportReport({ report }: { readonly report: NativeContactImport 
 
   return (
     <section class="contact-details" aria-label={words.importFile}>
-      <p>{words.imported(added, changed, same)}</p>
+      <p>{words.imported({ added, changed, same })}</p>
       {problemCount === 0 ? null : (
         <>
-          <p>{words.leftOut(problemCount)}</p>
+          <p>{words.leftOut({ count: problemCount })}</p>
           <ul class="contact-problems">
             {problems.map(({ line, code, about }, index) => (
               <li key={index}>
-                {words.line(line)}: {problemWord(code, words)}
+                {words.line({ line })}: {problemWord(code, words)}
                 {about === '' ? '' : ` (${about})`}
               </li>
             ))}

@@ -13,7 +13,7 @@ export function ContactDoubles({
 
   async function merge(set: readonly NativeContactRow[]): Promise<void> {
     const entry = await contacts.merge(set)
-    if (entry !== undefined) notices.say(words.madeOne(entry.contact.name))
+    if (entry !== undefined) notices.say(words.madeOne({ name: entry.contact.name }))
   }
 
   /** One set after the other; ends at the first that is refused, which the person is told. */
@@ -23,13 +23,13 @@ export function ContactDoubles({
       if ((await contacts.merge(set)) === undefined) break
       count += 1
     }
-    notices.say(words.madeOneOfEach(count))
+    notices.say(words.madeOneOfEach({ count }))
     if (count === sets.length) contacts.showDoubles()
   }
 
   return (
     <section class="contact-details" aria-label={words.findDoubles}>
-      <h3>{words.doubles(sets.length)}</h3>
+      <h3>{words.doubles({ count: sets.length })}</h3>
       {sets.length < 2 ? null : (
         <button
           type="button"
@@ -37,7 +37,7 @@ export function ContactDoubles({
           disabled={contacts.isBusy.value}
           onClick={() => void mergeAll()}
         >
-          {words.makeOneOfEach(sets.length)}
+          {words.makeOneOfEach({ count: sets.length })}
         </button>
       )}
       {sets.map((set) => (
@@ -60,7 +60,7 @@ export function ContactDoubles({
             disabled={contacts.isBusy.value}
             onClick={() => void merge(set)}
           >
-            {words.makeOne(set.length)}
+            {words.makeOne({ count: set.length })}
           </button>
         </div>
       ))}

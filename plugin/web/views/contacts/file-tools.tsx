@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { exportContactsUrl } from '../../wire/contact-api.ts'
+import { exportContactsUrl } from '../../wire/links.ts'
 import { useContacts } from './context.ts'
 
 /** Whom one wrote to, doubles, and files of contacts. */
@@ -11,7 +11,7 @@ export function ContactTools() {
   return (
     <div class="contact-files">
       <button type="button" class="button small quiet" onClick={contacts.showCollected}>
-        {words.collected(told?.collected ?? 0)}
+        {words.collected({ count: told?.collected ?? 0 })}
       </button>
       {isEmpty || told?.isReadOnly === true ? null : (
         <button type="button" class="button small quiet" onClick={contacts.showDoubles}>

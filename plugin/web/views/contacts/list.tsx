@@ -54,7 +54,7 @@ function BookNote() {
         </p>
       ) : null}
       <p class="only-heard" role="status">
-        {told === undefined ? '' : words.count(told.total)}
+        {told === undefined ? '' : words.count({ total: told.total })}
       </p>
       {contacts.isEmpty.value ? (
         <EmptyBook />
@@ -96,7 +96,7 @@ function DirectoryNote() {
         ? words.directoryAway
         : told.isCut
           ? words.directoryCut
-          : words.count(told.people.length)
+          : words.count({ total: told.people.length })
 
   return (
     <p class="contact-note" role="status">

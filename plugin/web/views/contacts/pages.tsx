@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
+import { followContactPlace } from '../../state/contacts/contact-place.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { nearestFocusable, useKeptFocus } from '../dialog/kept-focus.ts'
@@ -17,7 +18,7 @@ export function ContactsPages() {
   const { contacts, words } = useContacts()
   const { kind } = contacts.open.value
 
-  useEffect(() => contacts.look(contacts.query.peek()), [])
+  useEffect(() => followContactPlace(contacts, dialogs), [])
   const pages = useRef<HTMLDivElement>(null)
   useKeptFocus(pages, (around) => mainActOf(around[0]) ?? nearestFocusable(around))
 

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { smallPicture } from '../../state/contacts/small-picture.ts'
-import { contactPhotoUrl } from '../../wire/contact-api.ts'
+import { contactPhotoUrl } from '../../wire/links.ts'
 import { Avatar } from '../icon/avatar.tsx'
 import { useContacts } from './context.ts'
 

@@ -47,7 +47,7 @@ const UNDIRECTED = ':scope > :is(div, p, ul, ol, blockquote, pre):not([dir])'
  */
 export function Editor(props: EditorProps) {
   const { label, src, begin, keepsLooks = false, handle, onEdit, onKeyDown, onFiles } = props
-  const { text, api, connection } = useApp()
+  const { text, http, connection } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
   /** The document was refused, and is asked for anew. */
   const isMissing = useSignal(false)
@@ -117,7 +117,8 @@ export function Editor(props: EditorProps) {
   useEffect(() => {
     if (!isMissing.value) return undefined
     const life = new AbortController()
-    const ask = () => connection.reach(() => api.keepAlive(life.signal), life.signal)
+    const asking = () => http.get('keep-alive', { asksMail: true }, life.signal)
+    const ask = () => connection.reach(asking, life.signal)
     const again = () => (attempt.value += 1)
     // What it rejects with is that nobody waits any more.
     const pause = setTimeout(() => void ask().then(again, () => undefined), retryMs)

@@ -4,6 +4,7 @@ import { useApp } from '../../app/app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
 import { FolderMenu } from './menu.tsx'
+import { FolderQuestion, type AskedQuestion } from './question.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSignal } from '@preact/signals'
 import { parentOf } from '../../state/folder/mailboxes.ts'
@@ -23,7 +24,9 @@ export function FolderDialog() {
   const mailbox = mailboxes.find(task.path ?? '')
   if (task.kind === 'create') {
     const title =
-      mailbox === undefined ? text.newFolder : laterText.mail.newFolderIn(folderName(mailbox, text))
+      mailbox === undefined
+        ? text.newFolder
+        : laterText.mail.newFolderIn({ name: folderName(mailbox, text) })
     return (
       <Dialog key="create" title={title} onClose={folderActs.close}>
         <FolderForm
@@ -73,51 +76,43 @@ function OneFolder({ kind, mailbox }: OneFolderProps) {
 }
 
 function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { text, laterText, folderActs, mailboxes, specialFolders } = useApp()
+  const { http, text, laterText, folderActs, mailboxes, specialFolders } = useApp()
   const trash = mailboxes.special('trash')
-  const size = folderActs.size.value
+
+  async function ask(signal: AbortSignal): Promise<AskedQuestion> {
+    const { messages, folders } = await http.get('folder-size', { mailbox: mailbox.path }, signal)
+    return {
+      question: laterText.mail.deleteFolderAsk({
+        name: folderName(mailbox, text),
+        messages,
+        folders,
+      }),
+      run: () => folderActs.deleteForGood(mailbox),
+    }
+  }
 
   return (
-    <>
-      <p class="dialog-text" aria-busy={size === undefined}>
-        {size === undefined
-          ? text.loading
-          : laterText.mail.deleteFolderAsk(folderName(mailbox, text), size.messages, size.folders)}
-      </p>
-      <FailureNote failure={folderActs.problem.value} />
-      <div class="dialog-acts">
-        <button type="button" class="button" onClick={folderActs.close}>
-          {text.cancel}
-        </button>
+    <FolderQuestion ask={ask} confirm={text.deleteForGood} isPermanent>
+      {trash === undefined ? (
         <button
           type="button"
-          class="button danger"
-          disabled={folderActs.isBusy.value || size === undefined}
-          onClick={() => folderActs.deleteForGood(mailbox)}
+          class="button primary"
+          onClick={() => void specialFolders.make('trash')}
         >
-          {text.deleteForGood}
+          {text.makeFolder({ name: text.trash })}
         </button>
-        {trash === undefined ? (
-          <button
-            type="button"
-            class="button primary"
-            onClick={() => void specialFolders.make('trash')}
-          >
-            {text.makeFolder(text.trash)}
-          </button>
-        ) : null}
-        {trash !== undefined && isTakenBy(trash, mailbox) ? (
-          <button
-            type="button"
-            class="button primary"
-            disabled={folderActs.isBusy.value}
-            onClick={() => folderActs.moveToTrash(mailbox)}
-          >
-            {text.moveToTrash}
-          </button>
-        ) : null}
-      </div>
-    </>
+      ) : null}
+      {trash !== undefined && isTakenBy(trash, mailbox) ? (
+        <button
+          type="button"
+          class="button primary"
+          disabled={folderActs.isBusy.value}
+          onClick={() => folderActs.moveToTrash(mailbox)}
+        >
+          {text.moveToTrash}
+        </button>
+      ) : null}
+    </FolderQuestion>
   )
 }
 

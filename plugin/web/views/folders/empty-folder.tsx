@@ -1,13 +1,11 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { NativeMailbox } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import type { MessageTarget } from '../../state/message/target.ts'
-import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import { folderName } from '../../state/folder/names.ts'
+import { requestUids } from '../../wire/list-requests.ts'
 import { wholeMailbox } from '../../wire/query.ts'
 import { parseUidSet } from '../../wire/uid-set.ts'
-import { FailureNote } from '../notice/failure.tsx'
+import { FolderQuestion, type AskedQuestion } from './question.tsx'
 
 /**
  * Asks before a folder is emptied, with the number of messages and what becomes of them: those of trash and junk are
@@ -19,16 +17,11 @@ export function EmptyFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
   return <View mailbox={mailbox} />
 }
 
-interface Asked {
-  readonly question: string
-  readonly run: () => void
-}
-
 /** The server counts: the page knows nothing of folders that are hidden. */
 function EmptyPermanently({ mailbox }: { readonly mailbox: NativeMailbox }) {
   const app = useApp()
   const { path, delimiter } = mailbox
-  const { api, acts, list, reader, commands } = app
+  const { http, acts, folderActs, list, reader, commands } = app
   const words = app.laterText.mail
 
   /** What is open may be about to go. */
@@ -39,31 +32,37 @@ function EmptyPermanently({ mailbox }: { readonly mailbox: NativeMailbox }) {
       commands.openMailbox(path)
   }
 
-  async function ask(signal: AbortSignal): Promise<Asked> {
-    const { messages, folders } = await api.folderSize(path, signal)
+  async function ask(signal: AbortSignal): Promise<AskedQuestion> {
+    const { messages, folders } = await http.get('folder-size', { mailbox: path }, signal)
     return {
-      question: words.emptyFolderAsk(folderName(mailbox, app.text), messages, folders),
+      question: words.emptyFolderAsk({ name: folderName(mailbox, app.text), messages, folders }),
       run() {
+        folderActs.close()
         leave()
         acts.purge(path)
       },
     }
   }
 
-  return <EmptyQuestion ask={ask} confirm={words.emptyFolderConfirm} isPermanent />
+  return <FolderQuestion ask={ask} confirm={words.emptyFolderConfirm} isPermanent />
 }
 
 /** The messages are named when it is asked: what arrives meanwhile stays where it is. */
 function EmptyIntoTrash({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { api, commands, laterText, mailboxes, text } = useApp()
+  const { http, commands, folderActs, laterText, mailboxes, text } = useApp()
   const { path } = mailbox
 
-  async function ask(signal: AbortSignal): Promise<Asked> {
-    const { uidValidity, set, count } = await api.uids(wholeMailbox(path, false), {}, signal)
+  async function ask(signal: AbortSignal): Promise<AskedQuestion> {
+    const all = wholeMailbox(path, false)
+    const { uidValidity, set, count } = await requestUids(http, all, {}, signal)
     const target: MessageTarget = { mailbox: path, uidValidity, uids: parseUidSet(set), rows: [] }
     return {
-      question: laterText.mail.emptyToTrashAsk(folderName(mailbox, text), count),
+      question: laterText.mail.emptyToTrashAsk({
+        name: folderName(mailbox, text),
+        messages: count,
+      }),
       run() {
+        folderActs.close()
         const trash = mailboxes.special('trash')
         // Without one it is asked once more: they would be deleted permanently.
         if (trash === undefined) commands.remove(target)
@@ -72,55 +71,5 @@ function EmptyIntoTrash({ mailbox }: { readonly mailbox: NativeMailbox }) {
     }
   }
 
-  return <EmptyQuestion ask={ask} confirm={text.moveToTrash} isPermanent={false} />
-}
-
-interface EmptyQuestionProps {
-  readonly ask: (signal: AbortSignal) => Promise<Asked>
-  readonly confirm: string
-  readonly isPermanent: boolean
-}
-
-function EmptyQuestion({ ask, confirm, isPermanent }: EmptyQuestionProps) {
-  const { connection, folderActs, text } = useApp()
-  const asked = useSignal<Asked | undefined>(undefined)
-  const failure = useSignal<Failure | undefined>(undefined)
-
-  useEffect(() => {
-    const life = new AbortController()
-    connection
-      .reach(() => ask(life.signal), life.signal)
-      .then(
-        (answer) => (asked.value = answer),
-        (error: unknown) => {
-          if (!life.signal.aborted) failure.value = failureOf(error)
-        },
-      )
-    return () => life.abort()
-  }, [])
-
-  return (
-    <>
-      <p class="dialog-text" aria-busy={asked.value === undefined}>
-        {asked.value?.question ?? text.loading}
-      </p>
-      <FailureNote failure={failure.value} />
-      <div class="dialog-acts">
-        <button type="button" class="button" onClick={folderActs.close}>
-          {text.cancel}
-        </button>
-        <button
-          type="button"
-          class={`button ${isPermanent ? 'danger' : 'primary'}`}
-          disabled={asked.value === undefined}
-          onClick={() => {
-            folderActs.close()
-            asked.value?.run()
-          }}
-        >
-          {confirm}
-        </button>
-      </div>
-    </>
-  )
+  return <FolderQuestion ask={ask} confirm={text.moveToTrash} />
 }

@@ -1,11 +1,13 @@
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { BrandLinks } from '../frame/brand-links.tsx'
-import { Icon } from '../icon/icon.tsx'
+import { stayInPage } from '../frame/stay-in-page.ts'
+import { Icon, type IconName } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Notices } from '../notice/notices.tsx'
 import { FolderRow } from './row.tsx'
 import type { FolderActs } from '../../state/folder/acts.ts'
+import { formatBytes } from '../../texts/locale.ts'
 
 /** The folders, and who is signed in. */
 export function FolderPane() {
@@ -70,7 +72,7 @@ export function FoldersVeil() {
 
 /** Who is signed in, the way to the panel, and the way out. Signing out is a form, so it carries the token. */
 function OwnerCard() {
-  const { env, text, keys, session, dialogs, chosenCharsets } = useApp()
+  const { env, text, session, chosenCharsets } = useApp()
 
   return (
     <div class="owner">
@@ -87,18 +89,8 @@ function OwnerCard() {
           <Icon name="home" />
         </a>
       )}
-      <IconButton
-        icon="contact"
-        label={text.contacts}
-        shortcut={keys.value.contacts}
-        onClick={() => dialogs.show('contacts')}
-      />
-      <IconButton
-        icon="settings"
-        label={text.settings}
-        shortcut={keys.value.settings}
-        onClick={() => dialogs.show('settings')}
-      />
+      <DialogLink kind="contacts" icon="contact" />
+      <DialogLink kind="settings" icon="settings" />
       <form method="post" action="?_task=logout" onSubmit={chosenCharsets.forget}>
         <input type="hidden" name="_token" value={session.requestToken()} />
         <button type="submit" class="icon-button" aria-label={text.signOut} title={text.signOut}>
@@ -111,6 +103,29 @@ function OwnerCard() {
   )
 }
 
+interface DialogLinkProps {
+  readonly kind: 'contacts' | 'settings'
+  readonly icon: IconName
+}
+
+function DialogLink({ kind, icon }: DialogLinkProps) {
+  const { text, keys, dialogs } = useApp()
+  const shortcut = keys.value[kind]
+
+  return (
+    <a
+      class="icon-button"
+      href={`?_task=mail#_layer=${kind}`}
+      aria-label={text[kind]}
+      aria-keyshortcuts={shortcut}
+      title={`${text[kind]} (${shortcut})`}
+      onClick={stayInPage(() => dialogs.show(kind))}
+    >
+      <Icon name={icon} />
+    </a>
+  )
+}
+
 /** The storage used, where the server tells a limit. */
 function Storage() {
   const { text, mailboxes } = useApp()
@@ -120,7 +135,7 @@ function Storage() {
   return (
     <label class={quota.used > quota.limit * 0.9 ? 'storage is-full' : 'storage'}>
       <meter value={quota.used} max={quota.limit} />
-      {text.storage(quota.used, quota.limit)}
+      {text.storage({ used: formatBytes(quota.used), limit: formatBytes(quota.limit) })}
     </label>
   )
 }
@@ -132,7 +147,7 @@ function LiveMark() {
 
   return (
     <span class={isLive ? 'live-mark is-live' : 'live-mark'}>
-      {isLive ? text.live : text.checkedEvery(env.refreshSeconds)}
+      {isLive ? text.live : text.checkedEvery({ seconds: env.refreshSeconds })}
     </span>
   )
 }
@@ -151,7 +166,7 @@ function moveInFolders(
   const path = target.dataset['folder']
   if (path === undefined) return false
   const isOwn = target.dataset['own'] === 'true'
-  const buttons = [...folders.querySelectorAll<HTMLElement>('[data-folder]:not(:disabled)')]
+  const buttons = [...folders.querySelectorAll<HTMLElement>('[data-folder][href]')]
   const next = nextIndex(key, buttons.indexOf(target), buttons.length)
   if (next !== undefined) {
     buttons[next]?.focus()

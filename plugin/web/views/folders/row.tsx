@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { NativeMailbox } from '../../../wire/native/types.ts'
-import { formatCount } from '../../messages/locale.ts'
+import { formatCount } from '../../texts/locale.ts'
 import { folderName } from '../../state/folder/names.ts'
 import type { Branch } from '../../state/folder/mailboxes.ts'
 import { useApp } from '../../app/app-context.ts'
 import { folderIcon, Icon } from '../icon/icon.tsx'
+import { stayInPage } from '../frame/stay-in-page.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 
 const maxIndent = 6
@@ -15,6 +16,8 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
   const name = folderName(mailbox, text)
   const isOpen = list.query.value.mailbox === mailbox.path
   const { isOver, ...dropTarget } = useDropTarget(mailbox)
+  const path = encodeURIComponent(mailbox.path)
+  const open = stayInPage(() => commands.openMailbox(mailbox.path))
   const openMenu = () => folderActs.show({ kind: 'menu', path: mailbox.path })
 
   return (
@@ -26,26 +29,24 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
         openMenu()
       }}
     >
-      <button
-        type="button"
+      <a
         class={`folder-button ${(mailbox.unseen ?? 0) > 0 ? 'has-unseen' : ''}`}
         aria-current={isOpen ? 'page' : undefined}
-        disabled={!mailbox.isSelectable}
         title={name}
         data-folder={mailbox.path}
         data-own={mailbox.specialUse === null}
-        onClick={() => commands.openMailbox(mailbox.path)}
+        {...(mailbox.isSelectable ? { href: `?_task=mail#_mbox=${path}`, onClick: open } : {})}
       >
         <Icon name={folderIcon(mailbox)} />
         <span class="folder-name" dir="auto">
           {name}
         </span>
         <FolderCount mailbox={mailbox} />
-      </button>
+      </a>
       <FolderAct mailbox={mailbox} isOpen={isOpen} />
       <IconButton
         icon="more"
-        label={text.folderMenu(name)}
+        label={text.folderMenu({ name })}
         class="folder-more"
         onClick={openMenu}
       />

@@ -23,13 +23,13 @@ const borders: readonly BorderedPane[] = [
 
 /** The borders between the panes, which are dragged or moved by keys. Which are in sight is in styles/frame/pane-borders.css. */
 export function PaneBorders() {
-  const { api, connection, settings, notices, laterText } = useApp()
+  const { http, connection, settings, notices, laterText } = useApp()
   const sizes = useRef<PaneSizes | null>(null)
   sizes.current ??= createPaneSizes({
     settings,
     notices,
     edits: createSettingEdits({
-      ...{ api, connection, settings },
+      ...{ http, connection, settings },
       changedElsewhere: () => laterText.settings.changedElsewhere,
     }),
     style: document.documentElement.style,

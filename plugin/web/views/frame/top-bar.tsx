@@ -52,7 +52,7 @@ function SearchField() {
   const { search, mailbox } = list.query.value
   const field = useRef<HTMLInputElement>(null)
   const open = mailboxes.find(mailbox)
-  const label = open === undefined ? text.search : text.searchIn(folderName(open, text))
+  const label = open === undefined ? text.search : text.searchIn({ name: folderName(open, text) })
 
   // With the frame that shows the field: later it would wipe off what was typed by then.
   useLayoutEffect(() => {

@@ -98,7 +98,7 @@ function NewAbove({ scroll }: { readonly scroll: ListScroll }) {
           }}
         >
           <Icon name="ascending" size={14} />
-          {text.newAbove(count)}
+          {text.newAbove({ count })}
         </button>
       )}
     </div>

@@ -28,7 +28,7 @@ export function ListNote() {
     return (
       <div class="note" role="status">
         <Icon name="close" size={32} />
-        <h2>{text.folderGone(query.mailbox)}</h2>
+        <h2>{text.folderGone({ name: query.mailbox })}</h2>
         {inbox === undefined ? null : (
           <button
             type="button"

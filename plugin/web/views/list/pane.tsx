@@ -10,7 +10,7 @@ import {
 } from '../../wire/query.ts'
 import { folderName } from '../../state/folder/names.ts'
 import { TickBar } from './tick-bar.tsx'
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Choice } from './choice.tsx'
 
@@ -44,7 +44,7 @@ function ListHeader() {
       case 'loading':
         return isSearch ? text.searching : text.loading
       case 'ready':
-        return isSearch ? text.matchCount(total) : text.messageCount(total)
+        return isSearch ? text.matchCount({ total }) : text.messageCount({ total })
       case 'stopped':
       case 'gone':
       case 'failed':
@@ -117,7 +117,7 @@ function ListOrderControls() {
       )}
       <IconButton
         icon={order.isDescending ? 'descending' : 'ascending'}
-        label={text.reverseOrder(orderName(order, isThreaded, text))}
+        label={text.reverseOrder({ order: orderName(order, isThreaded, text) })}
         onClick={() =>
           list.open({ ...query, order: { ...order, isDescending: !order.isDescending } })
         }

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../messages/en.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
 import { uidsOf } from '../../wire/uid-set.ts'
 import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -28,7 +28,7 @@ export function TickBar() {
         </span>
         {isChoosing || ticked >= total ? null : (
           <button type="button" class="button small quiet" onClick={selection.tickAll}>
-            {text.selectAll(total)}
+            {text.selectAll({ total })}
           </button>
         )}
       </div>
@@ -83,5 +83,7 @@ export function TickBar() {
 
 /** Said of the list as it is now: when mail arrives, what was all of it is no longer all. */
 function tickedText(ticked: number, total: number, text: Catalogue): string {
-  return ticked < total ? text.tickedCount(ticked) : text.wholeSelected(ticked)
+  return ticked < total
+    ? text.tickedCount({ count: ticked })
+    : text.wholeSelected({ total: ticked })
 }

@@ -1,5 +1,5 @@
 import type { NativeMessage, NativePart } from '../../../wire/native/types.ts'
-import { formatBytes } from '../../messages/locale.ts'
+import { formatBytes } from '../../texts/locale.ts'
 import { downloadUrl, partUrl } from '../../wire/links.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -17,13 +17,15 @@ export function Attachments({ message }: { readonly message: NativeMessage }) {
   if (attachments.length === 0 && partsLeftOut === 0) return null
 
   return (
-    <section class="attachments" aria-label={text.attachments(attachments.length)}>
+    <section class="attachments" aria-label={text.attachments({ count: attachments.length })}>
       <ul>
         {attachments.map((part) => (
           <Attachment key={part.id} message={message} part={part} />
         ))}
       </ul>
-      {partsLeftOut === 0 ? null : <p class="parts-left-out">{text.partsLeftOut(partsLeftOut)}</p>}
+      {partsLeftOut === 0 ? null : (
+        <p class="parts-left-out">{text.partsLeftOut({ count: partsLeftOut })}</p>
+      )}
     </section>
   )
 }
@@ -46,8 +48,8 @@ function Attachment({ message, part }: AttachmentProps) {
           href={partUrl(message, part.id)}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={text.openPart(name)}
-          title={text.openPart(name)}
+          aria-label={text.openPart({ name })}
+          title={text.openPart({ name })}
         >
           <img src={partUrl(message, part.id)} alt="" loading="lazy" />
         </a>

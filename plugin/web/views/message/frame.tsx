@@ -26,7 +26,7 @@ const retryMs = 2_000
  */
 export function MessageFrame(props: MessageFrameProps) {
   const { message, showsRemote, title, onFilled, onLate } = props
-  const { env, mailHtml, api } = useApp()
+  const { env, mailHtml, http } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
   /** How often the document came; it may be an error page. */
   const loads = useSignal(0)
@@ -48,7 +48,8 @@ export function MessageFrame(props: MessageFrameProps) {
     onFilled(filled)
     const life = new AbortController()
     const name = messageNameOf(message)
-    void showImages(filled.images, (part) => api.part(name, part, life.signal), life.signal)
+    const fetchPart = (partId: string) => http.bytes('get', { ...name, partId }, life.signal)
+    void showImages(filled.images, fetchPart, life.signal)
     const stopFitting = fitFrame(window)
     return () => {
       stopFitting()

@@ -1,5 +1,5 @@
 import type { NativeAddress, NativeMessage, NativeRow } from '../../../wire/native/types.ts'
-import { formatFullDate } from '../../messages/format.ts'
+import { formatFullDate } from '../../texts/format.ts'
 import { namesOf } from '../../state/folder/names.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'

@@ -7,7 +7,7 @@ import { useApp } from '../../app/app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { createAddContact } from '../../state/contacts/add-contact.ts'
-import { createContactApi } from '../../wire/contact-api.ts'
+import { notingPosts } from '../../wire/http/noting-posts.ts'
 import { EncodingChoice } from './encoding-choice.tsx'
 import { printMessage } from './print.ts'
 
@@ -59,7 +59,7 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
   const app = useApp()
-  const { env, api, http, connection, notices, text, laterText, composer, dialogs } = app
+  const { env, http, connection, notices, text, laterText, composer, dialogs } = app
   const { listedParts, mailHtml } = app
   const { noteContactChange } = app
   const words = laterText.contacts
@@ -72,7 +72,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
       ({ fillFrame: fill }) =>
         printMessage(message, {
           ...{ text, page: document, src: env.messageFrames.withoutImages, fill },
-          fetchPart: (part) => api.part(messageNameOf(message), part, signal),
+          fetchPart: (partId) => http.bytes('get', { ...messageNameOf(message), partId }, signal),
         }),
       (error: unknown) => notices.failed(error),
     )
@@ -89,13 +89,13 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
             dialogs.close()
             createAddContact({
               ...{ connection, notices, text },
-              api: createContactApi(http, noteContactChange),
+              http: notingPosts(http, noteContactChange),
               words,
             })(sender)
           }}
         >
           <Icon name="contact" />
-          {words.addToContacts(sender.name || sender.address)}
+          {words.addToContacts({ name: sender.name || sender.address })}
         </button>
       )}
       <button

@@ -4,7 +4,6 @@ import { IconButton } from '../icon/icon-button.tsx'
 import { Attachments } from './attachments.tsx'
 import { MessageBody } from './body.tsx'
 import { MessageHeader } from './header.tsx'
-import { ReceiptBar } from './receipt-bar.tsx'
 import { MessageToolbar } from './toolbar.tsx'
 
 interface OpenMessageProps {
@@ -20,7 +19,8 @@ interface OpenMessageProps {
  * there while the rest loads, so that it can be left, answered or deleted at once.
  */
 export function OpenMessage({ name, row, message }: OpenMessageProps) {
-  const { text, reader, navigation } = useApp()
+  const { text, parts, reader, navigation } = useApp()
+  const Receipt = parts.receipt.View.value
 
   return (
     <article class="message">
@@ -42,7 +42,7 @@ export function OpenMessage({ name, row, message }: OpenMessageProps) {
         ) : (
           <>
             <Attachments message={message} />
-            <ReceiptBar message={message} />
+            {Receipt === undefined ? null : <Receipt />}
             <MessageBody message={message} />
           </>
         )}

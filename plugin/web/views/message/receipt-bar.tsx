@@ -3,10 +3,17 @@ import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { isSeen } from '../../state/act/flags.ts'
 import { BarButton } from './bar-acts.tsx'
-import { messageNameOf } from '../../wire/message-name.ts'
+import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 
 /** Asks about the receipt that a message asks for, as far as its reader wants to be asked. */
-export function ReceiptBar({ message }: { readonly message: NativeMessage }) {
+export function ReceiptBar() {
+  const reading = useApp().reader.reading.value
+  if (reading.kind !== 'message') return null
+  const { message } = reading
+  return <ReceiptOf key={messageKey(messageNameOf(message))} message={message} />
+}
+
+function ReceiptOf({ message }: { readonly message: NativeMessage }) {
   const { text, list, receipts, settings } = useApp()
   const { sendsReceipts } = settings.preferences.value
   const { flags } = list.rowOf(messageNameOf(message)) ?? message.row

@@ -7,7 +7,7 @@ import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Reference } from '../notice/failure.tsx'
 import { PlainText } from './plain-text.tsx'
-import type { MessageText } from '../../wire/api.ts'
+import type { MessageText } from '../../wire/inputs.ts'
 import { TruncatedBar } from './truncated-bar.tsx'
 
 /** The plain text of a message of HTML only, which the server makes when it is asked for. */

@@ -55,5 +55,6 @@ function Countdown({ retryAt }: { readonly retryAt: number }) {
     return () => clearInterval(timer)
   }, [])
 
-  return <span aria-hidden="true">{text.retryIn(Math.ceil((retryAt - now.value) / 1_000))}</span>
+  const seconds = Math.ceil((retryAt - now.value) / 1_000)
+  return <span aria-hidden="true">{seconds > 1 ? text.retryIn({ seconds }) : ''}</span>
 }

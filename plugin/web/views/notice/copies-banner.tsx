@@ -5,7 +5,7 @@ import { IconButton } from '../icon/icon-button.tsx'
 
 /** Says that what was sent is not in Sent yet, until that changes or it is dismissed. */
 export function CopiesBanner() {
-  const { text, copies, connection, mailboxes, notices } = useApp()
+  const { text, laterText, copies, connection, mailboxes, notices } = useApp()
   const drafts = copies.drafts.value
   const { length } = drafts
   if (length === 0 || notices.hiddenCopies.value === drafts) return null
@@ -16,10 +16,10 @@ export function CopiesBanner() {
     <div class="banner">
       <Icon name="sent" />
       <span role="status">
-        {text.copiesPending(length)}
+        {laterText.mail.copiesPending({ count: length })}
         {refusal === null
           ? null
-          : ` ${text.copyRefused(refusing ? folderName(refusing, text) : refusal.mailbox, refusal.serverText)}`}
+          : ` ${laterText.mail.copyRefused({ folder: refusing ? folderName(refusing, text) : refusal.mailbox, reason: refusal.serverText })}`}
       </span>
       {connection.state.value.kind === 'online' ? (
         <button type="button" class="button small" onClick={copies.tryNow}>
@@ -27,7 +27,7 @@ export function CopiesBanner() {
         </button>
       ) : null}
       <button type="button" class="button small" onClick={copies.giveUp}>
-        {text.giveUpCopies}
+        {laterText.mail.giveUpCopies}
       </button>
       <IconButton
         icon="close"

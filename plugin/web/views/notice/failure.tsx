@@ -14,5 +14,7 @@ export function FailureNote({ failure }: { readonly failure: Failure | undefined
 /** The id of a failed request, to be read out or copied: the logs tell of it (plugin/docs/debug-request.md). */
 export function Reference({ id }: { readonly id: string | undefined }) {
   const { text } = useApp()
-  return id === undefined ? null : <small class="reference">{text.reference(id)}</small>
+  return id === undefined ? null : (
+    <small class="reference">{text.reference({ requestId: id })}</small>
+  )
 }

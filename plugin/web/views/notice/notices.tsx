@@ -117,7 +117,7 @@ function ProgressToast() {
       <label class="toast-progress">
         <span>{progress.text}</span>
         <progress value={done} max={Math.max(1, total)} />
-        <span class="toast-count">{total === 0 ? '' : text.progress(done, total)}</span>
+        <span class="toast-count">{total === 0 ? '' : text.progress({ done, total })}</span>
       </label>
       <button type="button" class="toast-act" onClick={bulk.stop}>
         {text.stop}

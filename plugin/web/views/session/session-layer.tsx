@@ -70,7 +70,7 @@ function EndedSession({ end }: { readonly end: SessionOver }) {
         <p>
           {end.otherUser === undefined
             ? end.message
-            : text.otherTookPlace(end.otherUser, session.user)}
+            : text.otherTookPlace({ other: end.otherUser, own: session.user })}
         </p>
         <p class="dialog-text">{text.textKept}</p>
         <FailureNote failure={problem.value} />
@@ -96,9 +96,9 @@ function OtherUser({ user }: { readonly user: string }) {
   return (
     <>
       <a class="button wide" href="?_task=mail">
-        {text.goToOther(user)}
+        {text.goToOther({ other: user })}
       </a>
-      <p class="dialog-text">{text.otherWillEnd(user)}</p>
+      <p class="dialog-text">{text.otherWillEnd({ other: user })}</p>
     </>
   )
 }
@@ -146,7 +146,7 @@ function SecretForm({ isBusy, isCode, onSecret }: SecretFormProps) {
       }}
     >
       <label class="field">
-        <span>{isCode ? text.signInCode : text.signInAs(session.user)}</span>
+        <span>{isCode ? text.signInCode : text.signInAs({ user: session.user })}</span>
         {isCode ? (
           <input ref={field} type="text" autocomplete="one-time-code" autoFocus required />
         ) : (

@@ -1,4 +1,4 @@
-import type { SettingsCatalogue } from '../../messages/settings/en.ts'
+import type { SettingsCatalogue } from '../../texts/later-texts.ts'
 import type { SettingEdits } from '../../state/settings/edits.ts'
 import { createScope } from '../../app/create-scope.ts'
 import type { OwnThings } from '../../state/settings/own-things.ts'

@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { NativeMailbox } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
-import { compareNames } from '../../messages/locale.ts'
+import { compareNames } from '../../texts/locale.ts'
 import { nameOfUse } from '../../state/folder/names.ts'
 import { useSettings } from './context.ts'
 

@@ -37,12 +37,12 @@ export function Identities() {
             key={identity.id}
             isBusy={edits.isBusy.value}
             edit={{
-              label: words.editIdentity(titleOf(identity)),
+              label: words.editIdentity({ name: titleOf(identity) }),
               run: () => (edited.value = { id: identity.id, seen: identity }),
             }}
             remove={{
-              label: words.deleteIdentity(titleOf(identity)),
-              asks: laterText.contacts.removeAsk(titleOf(identity)),
+              label: words.deleteIdentity({ name: titleOf(identity) }),
+              asks: laterText.contacts.removeAsk({ name: titleOf(identity) }),
               run: () => void edits.removeIdentity(identity.id),
             }}
           >
@@ -74,7 +74,7 @@ function IdentityName({ identity, isUsual }: IdentityNameProps) {
         type="radio"
         name="usual-identity"
         checked={isUsual}
-        aria-label={words.useForNew(titleOf(identity))}
+        aria-label={words.useForNew({ name: titleOf(identity) })}
         onChange={() => void edits.prefer('defaultIdentity', identity.id)}
       />
       <span>

@@ -22,7 +22,7 @@ export function KeySettings() {
       return
     }
     const other = keyBindings.find((one) => one.name !== undefined && keys.value[one.name] === key)
-    if (other !== undefined) conflict.value = words.keyTaken(key, other.label(labels))
+    if (other !== undefined) conflict.value = words.keyTaken({ key, act: other.label(labels) })
     else await edits.prefer('keys', { ...chosen, [name]: key })
   }
 

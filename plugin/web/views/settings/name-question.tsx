@@ -57,13 +57,13 @@ interface NameFormProps {
 }
 
 function NameForm({ known, name, ownAddress }: NameFormProps) {
-  const { api, connection, settings, text, laterText } = useApp()
+  const { http, connection, settings, text, laterText } = useApp()
   const words = laterText.settings
   const usual = usualIdentity(known)
   const address = usual?.address ?? ownAddress
   const made = useRef<ReturnType<typeof createSettingEdits> | null>(null)
   made.current ??= createSettingEdits({
-    ...{ api, connection, settings },
+    ...{ http, connection, settings },
     changedElsewhere: () => words.changedElsewhere,
   })
   const edits = made.current
@@ -87,7 +87,7 @@ function NameForm({ known, name, ownAddress }: NameFormProps) {
           <h2 id="name-question">{words.nameQuestion}</h2>
         </div>
         <p class="dialog-text" id="name-note">
-          {words.nameNote(address)}
+          {words.nameNote({ address })}
         </p>
         <FailureNote failure={problem.value} />
         <label class="field setting">

@@ -2,9 +2,11 @@ import type { FunctionComponent } from 'preact'
 import type { NativeSettings } from '../../../wire/native/types.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import type { SettingsCatalogue } from '../../messages/settings/en.ts'
+import { layerOf } from '../../state/page/place.ts'
+import type { SettingsCatalogue } from '../../texts/later-texts.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { useKeptFocus } from '../dialog/kept-focus.ts'
+import { stayInPage } from '../frame/stay-in-page.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
 import { FolderUses } from './folder-uses.tsx'
@@ -146,18 +148,18 @@ interface PageTabProps {
 
 function PageTab({ name, words, isOpen, onOpen }: PageTabProps) {
   return (
-    <button
-      type="button"
+    <a
       role="tab"
+      href={`?_task=mail#_layer=${layerOf('settings', name)}`}
       id={tabId(name)}
       class="settings-tab"
       aria-selected={isOpen}
       aria-controls="settings-page"
       tabIndex={isOpen ? 0 : -1}
-      onClick={onOpen}
+      onClick={stayInPage(onOpen)}
     >
       {words[name]}
-    </button>
+    </a>
   )
 }
 

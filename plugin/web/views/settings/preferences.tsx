@@ -33,7 +33,7 @@ export function ReadingSettings() {
           ['', words.readAfterUsual],
           ['0', words.readAtOnce],
           ...readSeconds.map(
-            (seconds) => [String(seconds), words.readAfterSeconds(seconds)] as const,
+            (seconds) => [String(seconds), words.readAfterSeconds({ seconds })] as const,
           ),
           ['-1', words.readNever],
         ]}
@@ -269,7 +269,7 @@ export function LookSettings() {
         label={words.language}
         value={language}
         options={[
-          ['', words.languageUsual(languageNames[env.usualLanguage])],
+          ['', words.languageUsual({ name: languageNames[env.usualLanguage] })],
           ...knownLanguages().map((tag) => [tag, languageNames[tag]] as const),
         ]}
         onChoose={(value) => void prefer('language', value)}
@@ -278,7 +278,7 @@ export function LookSettings() {
         label={words.timeZone}
         value={timeZone ?? ''}
         options={[
-          ['', words.timeZoneBrowser(newerName(ownZone))],
+          ['', words.timeZoneBrowser({ zone: newerName(ownZone) })],
           ...zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
         ]}
         onChoose={(value) => void prefer('timeZone', value === '' ? null : value)}

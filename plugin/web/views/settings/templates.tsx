@@ -38,12 +38,12 @@ export function Templates() {
                 key={template.id}
                 isBusy={own.isBusy.value}
                 edit={{
-                  label: words.editTemplate(template.name),
+                  label: words.editTemplate({ name: template.name }),
                   run: () => (edited.value = { id: template.id, seen: template }),
                 }}
                 remove={{
-                  label: words.deleteTemplate(template.name),
-                  asks: laterText.contacts.removeAsk(template.name),
+                  label: words.deleteTemplate({ name: template.name }),
+                  asks: laterText.contacts.removeAsk({ name: template.name }),
                   run: () => void own.removeTemplate(template.id),
                 }}
               >

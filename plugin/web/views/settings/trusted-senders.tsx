@@ -28,7 +28,7 @@ export function TrustedSenders() {
             key={address}
             isBusy={edits.isBusy.value}
             remove={{
-              label: words.forgetSender(address),
+              label: words.forgetSender({ address }),
               run: () => {
                 const others = trustedSenders.filter((one) => one !== address)
                 void edits.prefer('trustedSenders', others)

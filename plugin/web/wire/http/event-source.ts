@@ -1,5 +1,4 @@
 import type { NativeEvent } from '../../../wire/native/types.ts'
-import { actionUrl } from './http-client.ts'
 import { isVersioned } from '../versioned.ts'
 
 /** A stream of what changes, as long as it lasts. */
@@ -23,8 +22,9 @@ export type OpenEventStream = (options: EventStreamOptions) => EventConnection
 /** Opens streams with the browser's EventSource, which is not left to come back by itself: it knows no back-off. */
 export function createEventConnections(Source: typeof EventSource): OpenEventStream {
   return ({ mailbox, lastEventId, onEvent, onFailed }) => {
-    const fields = { _mbox: mailbox, _last_event_id: lastEventId }
-    const source = new Source(actionUrl('events', fields))
+    const query = new URLSearchParams({ _task: 'mail', _action: 'events', _mbox: mailbox })
+    if (lastEventId !== undefined) query.set('_last_event_id', lastEventId)
+    const source = new Source(`?${query.toString()}`)
     source.addEventListener('message', ({ data, lastEventId: id }: MessageEvent) => {
       const event = parseEvent(data)
       if (event !== undefined) onEvent(event, id)

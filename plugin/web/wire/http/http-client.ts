@@ -1,12 +1,17 @@
-import { NATIVE_TYPE, type NativeResponse } from '../../../wire/native/types.ts'
+import { actionAddress } from '../../../wire/native/address.ts'
+import { NATIVE_TYPE } from '../../../wire/native/media-type.ts'
+import type {
+  NativeActionBy,
+  NativeAnswerOf,
+  NativeFileAction,
+  NativeInputOf,
+  NativeResponse,
+} from '../../../wire/native/types.ts'
 import type { FirstResults } from './first-results.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
 import { languageHeader, type ReaderWords } from './reader.ts'
 import { upload, type UploadOptions } from './upload.ts'
 import { isVersioned } from '../versioned.ts'
-
-/** Fields of a query or form; what is undefined is left out. */
-export type Fields = Readonly<Record<string, string | number | undefined>>
 
 /** The one way to the server. Every method throws Problem, or the signal's reason when it was aborted. */
 export type HttpClient = ReturnType<typeof createHttpClient>
@@ -31,17 +36,38 @@ interface HttpClientOptions {
   readonly onGone?: () => void
 }
 
+type Get = NativeActionBy<'GET'>
+type Post = NativeActionBy<'POST'>
+
 /** Builds the client. URLs are relative, so they carry the panel's segment by themselves. */
 export function createHttpClient(options: HttpClientOptions) {
+  const { deadlineMs, searchDeadlineMs } = options
   return {
-    async get(action: string, fields: Fields, signal: AbortSignal) {
-      const url = actionUrl(action, fields)
+    async get<Name extends Get>(
+      action: Name,
+      input: NativeInputOf<Name>,
+      signal: AbortSignal,
+    ): Promise<NativeAnswerOf<Name>> {
+      const url = actionAddress(action, input)
       const first = await options.first.take(url)
-      return first ?? ask(options, { url, deadlineMs: options.deadlineMs, signal })
+      return answerOf(action, first ?? (await ask(options, { url, deadlineMs, signal })))
+    },
+    /** As `get`, for what may take the server minutes. */
+    async search<Name extends Get>(
+      action: Name,
+      input: NativeInputOf<Name>,
+      signal: AbortSignal,
+    ): Promise<NativeAnswerOf<Name>> {
+      const question = { url: actionAddress(action, input), deadlineMs: searchDeadlineMs, signal }
+      return answerOf(action, await ask(options, question))
     },
     /** What an action answers as a file. */
-    async bytes(action: string, fields: Fields, signal: AbortSignal): Promise<Blob> {
-      const question = { url: actionUrl(action, fields), deadlineMs: options.deadlineMs, signal }
+    async bytes<Name extends NativeFileAction>(
+      action: Name,
+      input: NativeInputOf<Name>,
+      signal: AbortSignal,
+    ): Promise<Blob> {
+      const question = { url: actionAddress(action, input), deadlineMs, signal }
       const response = await reach(options, question).catch((error: unknown) => {
         signal.throwIfAborted()
         throw unreachable(error, options.words)
@@ -49,41 +75,58 @@ export function createHttpClient(options: HttpClientOptions) {
       if (!response.ok) throw unreadable(response.status, undefined, options.words)
       return response.blob()
     },
-    /** As `get`, for what may take the server minutes. */
-    search: (action: string, fields: Fields, signal: AbortSignal) =>
-      ask(options, {
-        url: actionUrl(action, fields),
-        deadlineMs: options.searchDeadlineMs,
-        signal,
-      }),
-    post: (action: string, fields: Fields, signal: AbortSignal) => {
-      const [url, body] = [actionUrl(action, {}), searchParams(fields)]
-      return ask(options, { url, body, deadlineMs: options.deadlineMs, signal })
+    async post<Name extends Post>(
+      action: Name,
+      input: NativeInputOf<Name>,
+      signal: AbortSignal,
+    ): Promise<NativeAnswerOf<Name>> {
+      const question = { url: actionAddress(action, {}), body: input, deadlineMs, signal }
+      return answerOf(action, await ask(options, question))
     },
     /** As `post`, for what may take the server minutes. */
-    slowPost: (action: string, fields: Fields, signal: AbortSignal) => {
-      const [url, body] = [actionUrl(action, {}), searchParams(fields)]
-      return ask(options, { url, body, deadlineMs: options.searchDeadlineMs, signal })
+    async slowPost<Name extends Post>(
+      action: Name,
+      input: NativeInputOf<Name>,
+      signal: AbortSignal,
+    ): Promise<NativeAnswerOf<Name>> {
+      const url = actionAddress(action, {})
+      const question = { url, body: input, deadlineMs: searchDeadlineMs, signal }
+      return answerOf(action, await ask(options, question))
     },
-    /** Posts a form with its files, for as long as it moves. */
-    upload: (action: string, body: FormData, watch: UploadWatch) => {
-      const upload = { ...watch, body }
-      const { deadlineMs } = options
-      return ask(options, { url: actionUrl(action, {}), deadlineMs, upload, signal: watch.signal })
+    /** Posts files with what is said of them, for as long as it moves. */
+    async upload<Name extends Post>(
+      action: Name,
+      input: NativeInputOf<Name>,
+      files: readonly File[],
+      watch: UploadWatch,
+    ): Promise<NativeAnswerOf<Name>> {
+      const body = new FormData()
+      body.set('_input', JSON.stringify(input))
+      for (const file of files) body.append('_files[]', file, file.name)
+      const url = actionAddress(action, {})
+      const question = { url, deadlineMs, upload: { ...watch, body }, signal: watch.signal }
+      return answerOf(action, await ask(options, question))
     },
   }
 }
 
-/** The relative address of a mail action. */
-export function actionUrl(action: string, fields: Fields): string {
-  const query = searchParams({ _task: 'mail', _action: action, ...fields })
-  return `?${query.toString()}`
+/** The answer as one of the action that was asked: the server has made it so. */
+function answerOf<Name extends Get | Post>(
+  _action: Name,
+  answer: NativeResponse,
+): NativeAnswerOf<Name> {
+  if (isAnswerOf<Name>(answer)) return answer
+  throw unreadable(200)
+}
+
+function isAnswerOf<Name extends Get | Post>(answer: unknown): answer is NativeAnswerOf<Name> {
+  return isVersioned(answer)
 }
 
 interface Question {
   readonly url: string
-  /** Present for a POST. */
-  readonly body?: URLSearchParams
+  /** Present for a POST: what stands in JSON. */
+  readonly body?: object
   /** In place of the body: goes by a way of its own. */
   readonly upload?: Pick<UploadOptions, 'body' | 'signal' | 'onProgress'>
   readonly deadlineMs: number
@@ -129,7 +172,12 @@ async function reach(
     signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
   }
   if (body === undefined) return send(url, { ...request, headers })
-  return send(url, { ...request, method: 'POST', headers, body })
+  return send(url, {
+    ...request,
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 }
 
 async function readAnswer(
@@ -149,14 +197,6 @@ async function readAnswer(
 
 function isNativeResponse(value: unknown): value is NativeResponse {
   return isVersioned(value)
-}
-
-function searchParams(fields: Fields): URLSearchParams {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) parameters.set(name, String(value))
-  }
-  return parameters
 }
 
 /** True for what `AbortSignal` raises when the page itself gave up a request. */

@@ -82,9 +82,9 @@ export interface Failure {
 /** What is told of an error; `words` puts its reason into a sentence. */
 export function failureOf(
   error: unknown,
-  words: (reason: string) => string = (reason) => reason,
+  words: (values: { readonly reason: string }) => string = ({ reason }) => reason,
 ): Failure {
-  const message = words(error instanceof Error ? error.message : String(error))
+  const message = words({ reason: error instanceof Error ? error.message : String(error) })
   return { message, reference: error instanceof Problem ? referenceOf(error) : undefined }
 }
 

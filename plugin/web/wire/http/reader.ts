@@ -1,11 +1,11 @@
-import type { Catalogue } from '../../messages/en.ts'
-import { timeZoneInForce } from '../../messages/format.ts'
-import { pageLocale } from '../../messages/locale.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
+import { timeZoneInForce } from '../../texts/format.ts'
+import { pageLocale } from '../../texts/locale.ts'
 
 /** How this person reads dates, for the words a reply or forward begins with. */
-export function readerFields(): { readonly _timezone: string; readonly _locale: string } {
+export function readerInput(): { readonly timeZone: string; readonly locale: string } {
   const { locale } = new Intl.DateTimeFormat(pageLocale()).resolvedOptions()
-  return { _timezone: timeZoneInForce(), _locale: locale }
+  return { timeZone: timeZoneInForce(), locale }
 }
 
 /** What is told of an answer that did not come, and the language the server is asked in. */

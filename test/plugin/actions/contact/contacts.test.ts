@@ -1,11 +1,10 @@
 import { text } from 'node:stream/consumers'
 import test from 'ava'
-import { actions } from '../../../../plugin/actions/index.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { StoreUnavailable } from '../../../../store/index.ts'
 import { emptyBook, memoryBook, person } from '../../../support/contacts/contact-book.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
-import { sendInput } from '../../../support/actions/inputs.ts'
+import { runAction } from '../../../support/actions/run-action.ts'
 
 async function contextOf(...people: Parameters<typeof memoryBook>) {
   const { book } = await memoryBook(...people)
@@ -18,7 +17,7 @@ test('a list tells its part, its size and the groups', async (t) => {
     { ...person('ada', 'ada@x.test'), groups: ['Friends'] },
   ])
   const list = (search: string, group = '', offset = 0) =>
-    actions.contacts.run({ search, group, offset }, context)
+    runAction('contacts', { search, group, offset }, context)
 
   t.like(await list(''), {
     total: 2,
@@ -34,10 +33,10 @@ test('a list tells its part, its size and the groups', async (t) => {
 test('contacts are read before the first address is typed in a field that has the focus', async (t) => {
   const { personal } = await memoryBook([person('Ada', 'ada@x.test')])
   const { context } = fakeContext({ contacts: emptyBook(personal) })
-  await actions.recipients.run(undefined, context)
+  await runAction('recipients', {}, context)
   const { lists } = personal.asked
 
-  const found = await actions['complete-address'].run({ typed: 'ad' }, context)
+  const found = await runAction('complete-address', { typed: 'ad' }, context)
 
   t.like(found, { people: [{ address: 'ada@x.test' }] })
   t.is(personal.asked.lists, lists)
@@ -47,33 +46,33 @@ test('the Sent folder tells recipients while the contacts do not answer', async 
   const away = () => Promise.reject(new StoreUnavailable('database', '5', undefined))
   const { context } = fakeContext({ contacts: { ...emptyBook(), index: away, usage: away } })
 
-  const told = await actions.recipients.run(undefined, context)
+  const told = await runAction('recipients', {}, context)
 
   t.is(told.kind, 'recipients')
 })
 
 test('somebody of a message becomes a contact once', async (t) => {
   const context = await contextOf()
-  const add = () => actions['add-contact'].run({ name: 'Ada', address: 'ada@x.test' }, context)
+  const add = () => runAction('add-contact', { name: 'Ada', address: 'ada@x.test' }, context)
 
-  t.like(await add(), { kind: 'contact', isKnown: false, contact: { name: 'Ada' } })
-  t.like(await add(), { kind: 'contact', isKnown: true, contact: { name: 'Ada' } })
+  t.like(await add(), { isKnown: false, entry: { contact: { name: 'Ada' } } })
+  t.like(await add(), { isKnown: true, entry: { contact: { name: 'Ada' } } })
 })
 
 test('whom a message went to is collected, and suggested from then on', async (t) => {
   const context = await contextOf()
   const to = 'Ada <ada@x.test>, user0001@example.test'
 
-  await actions.send.run({ ...sendInput(), to }, context)
+  await runAction('send', { composeId: 'compose-1', to }, context)
 
-  t.like(await actions['complete-address'].run({ typed: 'ad' }, context), {
+  t.like(await runAction('complete-address', { typed: 'ad' }, context), {
     people: [{ name: 'Ada', address: 'ada@x.test' }],
   })
-  t.like(await actions.collected.run({ search: '' }, context), {
+  t.like(await runAction('collected', { search: '' }, context), {
     people: [{ address: 'ada@x.test', uses: 1 }],
   })
-  await actions['forget-collected'].run({ addresses: ['ada@x.test'] }, context)
-  t.like(await actions['complete-address'].run({ typed: 'ad' }, context), { people: [] })
+  await runAction('forget-collected', { addresses: ['ada@x.test'] }, context)
+  t.like(await runAction('complete-address', { typed: 'ad' }, context), { people: [] })
 })
 
 test('what is exported can be imported by somebody else', async (t) => {
@@ -82,15 +81,16 @@ test('what is exported can be imported by somebody else', async (t) => {
   ])
 
   for (const format of ['vcard', 'csv'] as const) {
-    const exported = await actions['export-contacts'].run({ format, group: '' }, context)
+    const exported = await runAction('export-contacts', { format, group: '' }, context)
     const other = await contextOf()
-    const file = Buffer.from(exported.kind === 'stream' ? await text(exported.stream) : '')
+    const content = Buffer.from(exported.kind === 'stream' ? await text(exported.stream) : '')
+    const files = [{ filename: 'contacts', type: '', content }]
 
-    t.like(await actions['import-contacts'].run({ file, group: '' }, other), {
+    t.like(await runAction('import-contacts', {}, { ...other, files }), {
       added: 1,
       problemCount: 0,
     })
-    t.like(await actions.contacts.run({ search: '', group: 'Friends', offset: 0 }, other), {
+    t.like(await runAction('contacts', { search: '', group: 'Friends', offset: 0 }, other), {
       rows: [{ name: 'Müller, "Jörg"', emails: ['jm@x.test'] }],
     })
   }
@@ -105,8 +105,8 @@ test('a file that is none of contacts, or has too many, brings nobody', async (t
   ] as const
 
   for (const [content, code] of cases) {
-    const file = Buffer.from(content)
-    const run = actions['import-contacts'].run({ file, group: '' }, { ...context, limits })
+    const files = [{ filename: 'contacts', type: '', content: Buffer.from(content) }]
+    const run = runAction('import-contacts', {}, { ...context, limits, files })
     const error = await t.throwsAsync(run, { instanceOf: Refusal })
     t.is(error.code, code)
   }
@@ -115,12 +115,14 @@ test('a file that is none of contacts, or has too many, brings nobody', async (t
 
 test('only a picture is kept as one', async (t) => {
   const context = await contextOf()
-  const keep = (content: string) =>
-    actions['keep-contact-photo'].run({ file: Buffer.from(content, 'latin1') }, context)
+  const keep = (written: string) => {
+    const content = Buffer.from(written, 'latin1')
+    const files = [{ filename: 'picture', type: '', content }]
+    return runAction('keep-contact-photo', {}, { ...context, files })
+  }
 
   const kept = await keep('GIF89a-picture')
-  const photo = kept.kind === 'contact-photo' ? kept.photo : ''
-  const shown = await actions['contact-photo'].run({ photo }, context)
+  const shown = await runAction('contact-photo', { photo: kept.photo }, context)
 
   t.like(shown, { kind: 'stream', type: 'image/gif', disposition: 'inline' })
   t.is(shown.kind === 'stream' ? await text(shown.stream) : '', 'GIF89a-picture')

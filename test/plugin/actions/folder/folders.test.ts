@@ -1,19 +1,17 @@
 import test from 'ava'
-import type { Action } from '../../../../plugin/actions/contract/action.ts'
-import { createFolder, createSpecialFolder } from '../../../../plugin/actions/folder/create.ts'
-import { deleteFolder } from '../../../../plugin/actions/folder/delete.ts'
-import { recipients } from '../../../../plugin/actions/compose/recipients.ts'
-import { renameFolder } from '../../../../plugin/actions/folder/rename.ts'
-import { subscribeFolder } from '../../../../plugin/actions/folder/subscribe.ts'
-import { uids } from '../../../../plugin/actions/list/uids.ts'
+import type { ActionName } from '../../../../plugin/actions/index.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { rowOf } from '../../../support/actions/samples.ts'
 import { type FakeContext, fakeContext } from '../../../support/actions/fake-context.ts'
-import { listInput } from '../../../support/actions/inputs.ts'
+import { runAction } from '../../../support/actions/run-action.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
-async function act<Input>(action: Action<Input>, { context }: FakeContext, input: Input) {
-  return action.run(input, context)
+function act<Name extends ActionName>(
+  name: Name,
+  { context }: FakeContext,
+  said: Parameters<typeof runAction<Name>>[1],
+) {
+  return runAction(name, said, context)
 }
 
 const refusedNames = [
@@ -27,7 +25,7 @@ for (const [name, signs] of refusedNames) {
   test(`a folder cannot be called ${JSON.stringify(name)}`, async (t) => {
     const fake = fakeContext()
 
-    const error = await t.throwsAsync(act(createFolder, fake, { name, parent: undefined }), {
+    const error = await t.throwsAsync(act('create-folder', fake, { name, parent: null }), {
       instanceOf: Refusal,
     })
 
@@ -37,7 +35,7 @@ for (const [name, signs] of refusedNames) {
 }
 
 test('a new folder is answered with its path and all folders', async (t) => {
-  const result = await act(createFolder, fakeContext(), {
+  const result = await act('create-folder', fakeContext(), {
     name: 'Work',
     parent: mailboxName('Archive'),
   })
@@ -47,7 +45,7 @@ test('a new folder is answered with its path and all folders', async (t) => {
 
 test('a folder below one that is not there is refused', async (t) => {
   const error = await t.throwsAsync(
-    act(createFolder, fakeContext(), { name: 'Work', parent: mailboxName('Gone') }),
+    act('create-folder', fakeContext(), { name: 'Work', parent: mailboxName('Gone') }),
     { instanceOf: Refusal },
   )
 
@@ -58,10 +56,10 @@ test('folders that mail needs are neither renamed, deleted nor hidden', async (t
   for (const path of ['INBOX', 'Sent', 'Trash'].map((name) => mailboxName(name))) {
     const fake = fakeContext()
     const attempts = [
-      () => act(renameFolder, fake, { path, name: 'Other', parent: undefined }),
-      () => act(deleteFolder, fake, { path, isForGood: false }),
-      () => act(deleteFolder, fake, { path, isForGood: true }),
-      () => act(subscribeFolder, fake, { path, isSubscribed: false }),
+      () => act('rename-folder', fake, { path, name: 'Other', parent: null }),
+      () => act('delete-folder', fake, { path, isPermanent: false }),
+      () => act('delete-folder', fake, { path, isPermanent: true }),
+      () => act('subscribe-folder', fake, { path, isSubscribed: false }),
     ]
     for (const attempt of attempts) {
       const error = await t.throwsAsync(attempt, { instanceOf: Refusal })
@@ -72,7 +70,7 @@ test('folders that mail needs are neither renamed, deleted nor hidden', async (t
 
 test('a folder is not moved below itself', async (t) => {
   const error = await t.throwsAsync(
-    act(renameFolder, fakeContext(), {
+    act('rename-folder', fakeContext(), {
       path: mailboxName('Archive'),
       name: 'x',
       parent: mailboxName('Archive'),
@@ -95,7 +93,7 @@ test('a deleted folder goes into the trash under a name that is free there', asy
   }
   fake.mail.mailboxes = [...fake.mail.mailboxes, namesake]
 
-  const result = await act(deleteFolder, fake, { path: 'Archive', isForGood: false })
+  const result = await act('delete-folder', fake, { path: 'Archive', isPermanent: false })
 
   t.like(result, { path: 'Trash.Archive 2' })
   t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox'))
@@ -111,10 +109,10 @@ test('a folder without a trash to go to, or in the trash, is not deleted unless 
   inTrash.mail.mailboxes = [...inTrash.mail.mailboxes, old]
 
   const missing = await t.throwsAsync(
-    act(deleteFolder, without, { path: 'Archive', isForGood: false }),
+    act('delete-folder', without, { path: 'Archive', isPermanent: false }),
   )
   const unconfirmed = await t.throwsAsync(
-    act(deleteFolder, inTrash, { path: 'Trash.Old', isForGood: false }),
+    act('delete-folder', inTrash, { path: 'Trash.Old', isPermanent: false }),
   )
 
   t.like(missing, { code: 'trash_missing' })
@@ -136,8 +134,8 @@ test('a folder that holds one that mail needs is neither moved nor deleted', asy
     needed,
   ]
 
-  for (const isForGood of [false, true]) {
-    const error = await t.throwsAsync(act(deleteFolder, fake, { path: 'Archive', isForGood }))
+  for (const isPermanent of [false, true]) {
+    const error = await t.throwsAsync(act('delete-folder', fake, { path: 'Archive', isPermanent }))
     t.like(error, { code: 'mailbox_refused' })
   }
   t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox' || verb === 'renameMailbox'))
@@ -146,8 +144,8 @@ test('a folder that holds one that mail needs is neither moved nor deleted', asy
 test('a folder for a use is made under the name every mail program knows, and only where there is none', async (t) => {
   const fake = fakeContext()
 
-  const made = await act(createSpecialFolder, fake, 'archive')
-  const known = await act(createSpecialFolder, fake, 'trash')
+  const made = await act('create-special-folder', fake, { use: 'archive' })
+  const known = await act('create-special-folder', fake, { use: 'trash' })
 
   t.like(made, { kind: 'folders', path: 'Archive' })
   t.like(known, { kind: 'folders', path: 'Trash' })
@@ -160,7 +158,7 @@ test('a folder for a use is made under the name every mail program knows, and on
 test('a folder is deleted for good when that is asked for', async (t) => {
   const fake = fakeContext()
 
-  await act(deleteFolder, fake, { path: 'Archive', isForGood: true })
+  await act('delete-folder', fake, { path: 'Archive', isPermanent: true })
 
   t.true(fake.mail.calls.some(([verb, path]) => verb === 'deleteMailbox' && path === 'Archive'))
 })
@@ -168,12 +166,11 @@ test('a folder is deleted for good when that is asked for', async (t) => {
 test('the UIDs of messages with a flag are those of the list that have it', async (t) => {
   const fake = fakeContext()
 
-  const query = { text: 'report', fields: ['subject'], filter: 'all' } as const
-  const list = listInput({ search: { kind: 'query', query } })
-
-  const result = await act(uids, fake, {
-    ...{ ...list, uidValidity: undefined },
-    ...{ flags: 'UNSEEN', ends: undefined },
+  const query = { text: 'report', fields: ['subject' as const], filter: 'all' as const }
+  const result = await act('uids', fake, {
+    mailbox: 'INBOX',
+    search: query,
+    flag: 'read',
   })
 
   t.like(result, { kind: 'uids', set: '1:3', count: 3 })
@@ -190,7 +187,7 @@ test('recipients come most frequent first, each once, under the name used last',
     rowOf({ uid: 1, to: [{ name: 'Bertie', address: 'BERT@example.org' }], cc: [] }),
   ]
 
-  const result = await act(recipients, fake, undefined)
+  const result = await act('recipients', fake, {})
 
   t.deepEqual(result, { kind: 'recipients', addresses: [bert, anna] })
 })

@@ -1,5 +1,4 @@
 import test from 'ava'
-import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
 import { attachments } from '../../../../plugin/actions/part/attachments.ts'
 import { compose } from '../../../../plugin/actions/compose/compose.ts'
 import { remove } from '../../../../plugin/actions/message/delete.ts'
@@ -12,8 +11,12 @@ import { purge } from '../../../../plugin/actions/message/purge.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
 import { viewsource } from '../../../../plugin/actions/part/viewsource.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
-import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
-import { frameInput, listInput } from '../../../support/actions/inputs.ts'
+import {
+  type AnyContext,
+  fakeContext,
+  type FakeContext,
+} from '../../../support/actions/fake-context.ts'
+import { frameInput, listInput, showInput } from '../../../support/actions/inputs.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 /** A client that does not say from which UIDVALIDITY it has a message. */
@@ -28,24 +31,27 @@ const transfer = (told: Told) => ({
   isPageWanted: false,
 })
 
-const cases: Readonly<Record<string, (told: Told, context: ActionContext) => Promise<unknown>>> = {
+const cases: Readonly<Record<string, (told: Told, context: AnyContext) => Promise<unknown>>> = {
   mark: (told, context) => mark.run({ ...messages(told), flag: 'read' }, context),
   move: (told, context) => move.run(transfer(told), context),
   copy: (told, context) => copy.run(transfer(told), context),
   delete: (told, context) =>
-    remove.run({ ...messages(told), forGood: 'always', isPageWanted: false }, context),
+    remove.run({ ...messages(told), isPermanent: true, isPageWanted: false }, context),
   purge: (told, context) =>
     purge.run(
       { mailbox, uidValidity: told ?? 'shown', hasFolders: false, isPageWanted: false },
       context,
     ),
-  show: (told, context) => show.run({ ...message(told), isUnrendered: false }, context),
+  show: (told, context) => show.run(showInput(message(told)), context),
   frame: (told, context) => frame.run(frameInput(message(told)), context),
   get: (told, context) => get.run({ ...message(told), partId: '2', isDownload: false }, context),
   attachments: (told, context) => attachments.run(message(told), context),
   viewsource: (told, context) => viewsource.run({ ...message(told), isDownload: false }, context),
   compose: (told, context) =>
-    compose.run({ ...message(told), mode: 'reply', reader: undefined }, context),
+    compose.run(
+      { ...message(told), mode: 'reply', reader: undefined, charset: undefined },
+      context,
+    ),
 }
 
 function opened(): FakeContext {

@@ -86,7 +86,7 @@ test('a search may be named by its id afterwards', async (t) => {
   const { context, mail } = fakeContext()
   const query = { text: 'report', fields: ['subject', 'from'], filter: 'all' } as const
   const found = await search.run({ mailbox: 'INBOX', query, sort: undefined }, context)
-  const searchId = found.kind === 'search' ? found.searchId : ''
+  const searchId = found.searchId
 
   await list.run(listInput({ search: { kind: 'id', searchId } }), context)
 

@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers'
 import test from 'ava'
 import fc from 'fast-check'
-import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
+import type { ReadingContext } from '../../../../plugin/actions/contract/contexts.ts'
 import type { NamedMessage } from '../../../../plugin/actions/input/named-messages.ts'
 import { frame } from '../../../../plugin/actions/message/frame.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
@@ -10,7 +10,7 @@ import { leavesOf, parseBodyStructure } from '../../../../proxy/mail/mime/body-s
 import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
 import { createRenderer } from '../../../../proxy/mail/html/renderer.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
-import { frameInput, oneMessage } from '../../../support/actions/inputs.ts'
+import { frameInput, oneMessage, showInput } from '../../../support/actions/inputs.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, patient } from '../../../proxy/mail/engine.ts'
 import {
@@ -55,8 +55,7 @@ test('what is shown of a message in Dovecot and what is listed are together all 
       uid += 1
       await dovecot.deliver(dovecot.userName(1), { raw: messageSource(tree) })
       const named = oneMessage('INBOX', uid)
-      const message = await show.run({ ...named, isUnrendered: false }, context)
-      if (message.kind !== 'message') throw new Error(`answered ${message.kind}`)
+      const message = await show.run(showInput(named), context)
       const page = message.hasHtml ? await frame.run(frameInput(named), context) : undefined
       const seen = message.text + (page?.kind === 'frame' ? page.html : '')
 
@@ -79,10 +78,9 @@ test('what is shown of a message in Dovecot and what is listed are together all 
 /** What is listed of a message that is told at once, less the images that its body names. */
 async function listedAtOnce(
   named: NamedMessage,
-  context: ActionContext,
+  context: ReadingContext,
 ): Promise<readonly string[]> {
-  const message = await show.run({ ...named, isUnrendered: true }, context)
-  if (message.kind !== 'message') throw new Error(`answered ${message.kind}`)
+  const message = await show.run(showInput({ ...named, isUnrendered: true }), context)
   const partOf = findImagePart(message.attachments, message.html?.base ?? null)
   const sources = message.html?.content.matchAll(/<img[^>]*?\ssrc="([^"]*)"/g) ?? []
   const shown = new Set([...sources].map(([, source = '']) => partOf(source)))

@@ -1,7 +1,6 @@
 import test from 'ava'
-import type { ActionResult, DoneResult } from '../../../../plugin/actions/result/result.ts'
+import type { DoneResult } from '../../../../plugin/actions/result/result.ts'
 import type { InputOf } from '../../../../plugin/actions/index.ts'
-import type { Action } from '../../../../plugin/actions/contract/action.ts'
 import { remove } from '../../../../plugin/actions/message/delete.ts'
 import { expunge } from '../../../../plugin/actions/message/expunge.ts'
 import { list } from '../../../../plugin/actions/list/list.ts'
@@ -14,30 +13,29 @@ import { fakeContext, type FakeContext } from '../../../support/actions/fake-con
 import { listInput, someMessages } from '../../../support/actions/inputs.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
-async function act<Input>(
-  action: Action<Input>,
+interface Act<Input> {
+  run(input: Input, context: FakeContext['context']): Promise<DoneResult>
+}
+
+function act<Input>(
+  action: Act<Input>,
   { context }: FakeContext,
   input: Input,
 ): Promise<DoneResult> {
-  return done(await action.run(input, context))
-}
-
-function done(result: ActionResult): DoneResult {
-  if (result.kind !== 'done') throw new Error(`answered ${result.kind}`)
-  return result
+  return action.run(input, context)
 }
 
 /** A transfer of a message of INBOX; with the page that it leaves, for a client that wants one. */
 function toArchive(isPageWanted = false, uid = 3) {
-  return { ...someMessages('INBOX', uid), target: 'Archive', isPageWanted }
+  return { ...someMessages('INBOX', uid), target: mailboxName('Archive'), isPageWanted }
 }
 
 function removal(
-  forGood: InputOf<'delete'>['forGood'],
+  isPermanent: InputOf<'delete'>['isPermanent'],
   mailbox = 'INBOX',
   uids: readonly number[] = [3],
 ): InputOf<'delete'> {
-  return { ...someMessages(mailbox, ...uids), forGood, isPageWanted: false }
+  return { ...someMessages(mailbox, ...uids), isPermanent, isPageWanted: false }
 }
 
 function emptying(mailbox: string, hasFolders = false): InputOf<'purge'> {
@@ -119,7 +117,7 @@ test('a copy leaves the list alone', async (t) => {
 test('delete moves to the trash', async (t) => {
   const fake = fakeContext()
 
-  const result = await act(remove, fake, removal('never'))
+  const result = await act(remove, fake, removal(false))
 
   t.is(result.target, mailboxName('Trash'))
   t.true(fake.mail.calls.some(([verb, , , target]) => verb === 'move' && target === 'Trash'))
@@ -129,7 +127,7 @@ test('delete moves to the trash', async (t) => {
 test('delete in the trash, said to be for good, removes the named messages and no other', async (t) => {
   const fake = fakeContext()
 
-  const result = await act(remove, fake, removal('always', 'Trash', [3, 2]))
+  const result = await act(remove, fake, removal(true, 'Trash', [3, 2]))
 
   t.is(result.target, undefined)
   t.deepEqual(
@@ -148,7 +146,7 @@ for (const [where, mailbox, code] of unconfirmed) {
     const fake = fakeContext()
     if (mailbox === 'INBOX') fake.mail.mailboxes = withoutTrash(fake)
 
-    const error = await t.throwsAsync(act(remove, fake, removal('never', mailbox)), {
+    const error = await t.throwsAsync(act(remove, fake, removal(false, mailbox)), {
       instanceOf: Refusal,
     })
 
@@ -169,7 +167,7 @@ for (const [where, mailbox, code] of unconfirmed) {
 test('delete is for good wherever it says so', async (t) => {
   const fake = fakeContext()
 
-  await act(remove, fake, removal('always'))
+  await act(remove, fake, removal(true))
 
   t.true(fake.mail.calls.some(([verb]) => verb === 'remove'))
   t.false(fake.mail.calls.some(([verb]) => verb === 'move'))

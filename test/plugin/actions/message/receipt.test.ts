@@ -1,5 +1,5 @@
 import test from 'ava'
-import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
+import type { WritingContext } from '../../../../plugin/actions/contract/contexts.ts'
 import { askedReceipt } from '../../../../plugin/actions/message/asked-receipt.ts'
 import { receipt } from '../../../../plugin/actions/message/receipt.ts'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
@@ -61,7 +61,7 @@ for (const [what, message] of [
 /** What is sent goes through `take`. */
 function answering(message: Asking, take: (built: BuiltMessage) => Promise<void>) {
   const { fake } = asking(message)
-  const context: ActionContext = {
+  const context: WritingContext = {
     ...fake.context,
     submission: { ...fake.context.submission, send: take },
   }

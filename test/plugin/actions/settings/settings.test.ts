@@ -1,34 +1,13 @@
 import test from 'ava'
-import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
-import type { SettingsResult } from '../../../../plugin/actions/result/result.ts'
-import {
-  deleteIdentity,
-  saveIdentity,
-  saveSettings,
-  settings,
-} from '../../../../plugin/actions/settings/settings.ts'
-import {
-  deleteTemplate,
-  saveTemplate,
-  templates,
-} from '../../../../plugin/actions/settings/templates.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
-import type { FieldChange } from '../../../../plugin/settings/field-merge.ts'
 import { PersonalRefused } from '../../../../store/index.ts'
-import { fakeContext } from '../../../support/actions/fake-context.ts'
+import { type AnyContext, fakeContext } from '../../../support/actions/fake-context.ts'
+import { runAction } from '../../../support/actions/run-action.ts'
 import { fakeSettings, memoryPersonal } from '../../../support/actions/fake-settings.ts'
 
-async function answered(running: Promise<{ readonly kind: string }>): Promise<SettingsResult> {
-  const result = await running
-  if (!isSettings(result)) throw new Error(`answered ${result.kind}`)
-  return result
-}
+type Value = string | boolean | null
 
-function isSettings(result: { readonly kind: string }): result is SettingsResult {
-  return result.kind === 'settings'
-}
-
-const changed = (name: string, seen: FieldChange['seen'], wanted: FieldChange['wanted']) => [
+const changed = <const Name extends string>(name: Name, seen: Value, wanted: Value) => [
   { name, seen, wanted },
 ]
 
@@ -43,28 +22,37 @@ async function codeOf(running: Promise<unknown>): Promise<string> {
 
 const own = 'user0001@example.test'
 
-async function withIdentity(context: ActionContext, id = 'home'): Promise<void> {
-  await saveIdentity.run({ id, isNew: true, changes: changed('address', '', own) }, context)
+async function withIdentity(context: AnyContext, id = 'home'): Promise<void> {
+  await runAction(
+    'save-identity',
+    { id, isNew: true, changes: changed('address', '', own) },
+    context,
+  )
 }
 
 test('two that change different settings both have their way', async (t) => {
   const { context } = fakeContext()
 
-  await saveSettings.run(changed('colorScheme', 'system', 'dark'), context)
-  const late = await answered(saveSettings.run(changed('replyPlace', 'above', 'below'), context))
+  await runAction('save-settings', { changes: changed('colorScheme', 'system', 'dark') }, context)
+  const late = await runAction(
+    'save-settings',
+    { changes: changed('replyPlace', 'above', 'below') },
+    context,
+  )
 
   t.like(late, { conflicts: [], preferences: { colorScheme: 'dark', replyPlace: 'below' } })
 })
 
 test('who changes a setting that somebody else changed meanwhile is told, and nothing is saved', async (t) => {
   const { context } = fakeContext()
-  await saveSettings.run(changed('colorScheme', 'system', 'dark'), context)
+  await runAction('save-settings', { changes: changed('colorScheme', 'system', 'dark') }, context)
 
-  const late = await answered(
-    saveSettings.run(
-      [...changed('colorScheme', 'system', 'light'), ...changed('notifies', false, true)],
-      context,
-    ),
+  const late = await runAction(
+    'save-settings',
+    {
+      changes: [...changed('colorScheme', 'system', 'light'), ...changed('notifies', false, true)],
+    },
+    context,
   )
 
   t.like(late, {
@@ -77,11 +65,15 @@ test('a value that can not be is refused', async (t) => {
   const { context } = fakeContext()
 
   t.is(
-    await codeOf(saveSettings.run(changed('colorScheme', 'system', 'pink'), context)),
+    await codeOf(
+      runAction('save-settings', { changes: changed('colorScheme', 'system', 'pink') }, context),
+    ),
     'input_invalid',
   )
   t.is(
-    await codeOf(saveSettings.run(changed('timeZone', null, 'Mars/Base'), context)),
+    await codeOf(
+      runAction('save-settings', { changes: changed('timeZone', null, 'Mars/Base') }, context),
+    ),
     'input_invalid',
   )
 })
@@ -89,14 +81,19 @@ test('a value that can not be is refused', async (t) => {
 test('an identity is made, changed and removed', async (t) => {
   const { context } = fakeContext()
   await withIdentity(context)
-  await saveIdentity.run({ id: 'home', isNew: false, changes: changed('name', '', 'Mia') }, context)
+  await runAction(
+    'save-identity',
+    { id: 'home', isNew: false, changes: changed('name', '', 'Mia') },
+    context,
+  )
 
-  const made = await answered(settings.run(undefined, context))
-  const removed = await answered(deleteIdentity.run({ id: 'home' }, context))
+  const made = await runAction('settings', {}, context)
+  const removed = await runAction('delete-identity', { id: 'home' }, context)
 
   t.like(made.identities[0], { id: 'home', name: 'Mia', address: own, version: 2 })
   t.deepEqual(removed.identities, [])
-  const late = saveIdentity.run(
+  const late = runAction(
+    'save-identity',
     { id: 'home', isNew: false, changes: changed('name', 'Mia', 'M') },
     context,
   )
@@ -107,9 +104,9 @@ test('an identity has no address that the owner may not write as', async (t) => 
   const { context } = fakeContext()
   const input = { id: 'x', isNew: true, changes: changed('address', '', 'boss@example.test') }
 
-  t.is(await codeOf(saveIdentity.run(input, context)), 'address_not_allowed')
+  t.is(await codeOf(runAction('save-identity', input, context)), 'address_not_allowed')
   const senders = { addresses: [own], isAnyAllowed: true }
-  t.is(await codeOf(saveIdentity.run(input, { ...context, senders })), 'none')
+  t.is(await codeOf(runAction('save-identity', input, { ...context, senders })), 'none')
 })
 
 test('an owner without room is told so', async (t) => {
@@ -117,13 +114,18 @@ test('an owner without room is told so', async (t) => {
   const store = fakeSettings({ ...memoryPersonal(), save: full })
   const { context } = fakeContext({ settings: store })
 
-  t.is(await codeOf(saveSettings.run(changed('notifies', false, true), context)), 'settings_full')
+  t.is(
+    await codeOf(
+      runAction('save-settings', { changes: changed('notifies', false, true) }, context),
+    ),
+    'settings_full',
+  )
 })
 
 test('templates are kept by name, changed field by field, and removed', async (t) => {
   const { context } = fakeContext()
-  const save = (id: string, isNew: boolean, changes: readonly FieldChange[]) =>
-    saveTemplate.run({ id, isNew, changes }, context)
+  const save = (id: string, isNew: boolean, changes: ReturnType<typeof changed<'name' | 'text'>>) =>
+    runAction('save-template', { id, isNew, changes }, context)
   await save('b', true, changed('name', '', 'Thanks'))
   await save('a', true, changed('name', '', 'Absent'))
   await save('b', false, changed('text', '', 'Thank you'))
@@ -133,8 +135,8 @@ test('templates are kept by name, changed field by field, and removed', async (t
     conflicts: ['text'],
     templates: [{ name: 'Absent' }, { name: 'Thanks', text: 'Thank you' }],
   })
-  await deleteTemplate.run({ id: 'b' }, context)
-  t.like(await templates.run(undefined, context), { templates: [{ name: 'Absent' }] })
+  await runAction('delete-template', { id: 'b' }, context)
+  t.like(await runAction('templates', {}, context), { templates: [{ name: 'Absent' }] })
   t.is(await codeOf(save('b', false, changed('name', 'Thanks', 'T'))), 'template_gone')
   t.is(await codeOf(save('c', true, changed('text', '', 'x'))), 'input_invalid')
 })
@@ -147,8 +149,10 @@ test('a formatted signature is kept sanitized, with its words as the plain one',
     ...changed('signature', '', 'Ann'),
     ...changed('formattedSignature', '', '<b>Ann</b>'),
   ]
-  const { identities } = await answered(
-    saveIdentity.run({ id: 'home', isNew: false, changes }, context),
+  const { identities } = await runAction(
+    'save-identity',
+    { id: 'home', isNew: false, changes },
+    context,
   )
 
   t.like(identities[0], {
@@ -163,7 +167,7 @@ test('a formatted signature past the limit is refused, and the former one stays'
   const changes = changed('formattedSignature', '', 'x'.repeat(100_001))
 
   t.is(
-    await codeOf(saveIdentity.run({ id: 'home', isNew: false, changes }, context)),
+    await codeOf(runAction('save-identity', { id: 'home', isNew: false, changes }, context)),
     'input_invalid',
   )
   t.is((await context.settings.read()).identities[0]?.formattedSignature, '')

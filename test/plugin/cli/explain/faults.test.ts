@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { NATIVE_TYPE } from '../../../../plugin/wire/native/types.ts'
+import type { NativeInputOf } from '../../../../plugin/wire/native/types.ts'
 import { rawImap } from '../../../proxy/mail/raw-imap.ts'
 import { lockDatabase } from '../../../support/database/lock.ts'
 import { mountSmallDisk, testWithDisks } from '../../../support/database/small-disk.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { portOf } from '../../../support/http/port-of.ts'
+import { askAction } from '../../../support/http/native-actions.ts'
 import { createWebmailClient, type ClientResponse } from '../../../support/http/webmail-client.ts'
 import {
   startPostern,
@@ -80,13 +81,13 @@ const faults: Readonly<Record<string, readonly [cause: RegExp, meet: Fault]>> = 
     async (t) => {
       const redis = await startRedis()
       t.teardown(() => redis.stop())
-      const { postern, signIn, post } = await open(t, { redis })
+      const { postern, signIn, refreshOfAnotherPage } = await open(t, { redis })
       await signIn()
       redis.pause()
       // Each is a write that Redis does not answer, until it is not asked any more.
       for (let n = 0; n < 5; n += 1) await signIn()
       await postern.output.waitFor(/redis does not answer/)
-      return [postern, idOf(await post('refresh', { _token: 'of another page' }))]
+      return [postern, idOf(await refreshOfAnotherPage())]
     },
   ],
   'a name of the mail server that does not resolve': [
@@ -102,9 +103,9 @@ const faults: Readonly<Record<string, readonly [cause: RegExp, meet: Fault]>> = 
       const settings =
         'mail_plugins = quota\nplugin {\n  quota = maildir:User\n  quota_rule = *:storage=1B\n}'
       const dovecot = await startDovecot({ t, users: 1, settings })
-      const { postern, signIn, post } = await open(t, {}, dovecot)
+      const { postern, signIn, send } = await open(t, {}, dovecot)
       await signIn()
-      return [postern, idOf(await post('send', { ...LETTER, _draft: '1' }))]
+      return [postern, idOf(await send({ ...LETTER, isDraft: true }))]
     },
   ],
   'a clock that was moved': [
@@ -115,11 +116,11 @@ const faults: Readonly<Record<string, readonly [cause: RegExp, meet: Fault]>> = 
         new URL('../../../support/process/moved-clock.mjs', import.meta.url),
       )
       const moved = { env: { MOVED_CLOCK_FILE: file }, nodeArgs: ['--import', preload] }
-      const { postern, signIn, post } = await open(t, moved)
+      const { postern, signIn, refreshOfAnotherPage } = await open(t, moved)
       await signIn()
       await writeFile(file, '3600000')
       await postern.output.waitFor(/the clock of the machine was moved/)
-      return [postern, idOf(await post('refresh', { _token: 'of another page' }))]
+      return [postern, idOf(await refreshOfAnotherPage())]
     },
   ],
   'a panel that is slow to vouch': [
@@ -143,9 +144,9 @@ const faults: Readonly<Record<string, readonly [cause: RegExp, meet: Fault]>> = 
   'a request token of another page': [
     /no request token, or one from before the sign-in/,
     async (t) => {
-      const { postern, signIn, post } = await open(t)
+      const { postern, signIn, refreshOfAnotherPage } = await open(t)
       await signIn()
-      return [postern, idOf(await post('refresh', { _token: 'of another page' }))]
+      return [postern, idOf(await refreshOfAnotherPage())]
     },
   ],
   'TLS to a port that speaks none': [
@@ -159,9 +160,9 @@ const faults: Readonly<Record<string, readonly [cause: RegExp, meet: Fault]>> = 
   'a submission server that is down': [
     /submission server refuses connections/,
     async (t) => {
-      const { postern, signIn, post } = await open(t)
+      const { postern, signIn, send } = await open(t)
       await signIn()
-      return [postern, idOf(await post('send', LETTER))]
+      return [postern, idOf(await send(LETTER))]
     },
   ],
   'a mail server that is down': [
@@ -221,13 +222,11 @@ testWithDisks('of a full disk of dataDir the cause is named', async (t) => {
 })
 
 const LETTER = {
-  _to: 'somebody@example.test',
-  _subject: 'Hello',
-  _message: 'Hello',
-  _compose_id: '0123456789abcdef',
+  to: 'somebody@example.test',
+  subject: 'Hello',
+  text: 'Hello',
+  composeId: '0123456789abcdef',
 } as const
-
-const NATIVE = { accept: NATIVE_TYPE }
 
 let mailServer: Promise<Dovecot> | undefined
 test.after.always(async () => {
@@ -244,9 +243,11 @@ async function open(t: ExecutionContext, options: PosternOptions = {}, own?: Dov
     dovecot,
     postern,
     signIn: () => client.signIn(dovecot.userName(1), dovecot.password),
-    list: () => client.get('?_task=mail&_action=list&_mbox=INBOX', NATIVE),
-    post: (action: string, fields: Readonly<Record<string, string>>) =>
-      client.post(`?_task=mail&_action=${action}`, { _token: client.token(), ...fields }, NATIVE),
+    list: () => askAction(client, 'list', { mailbox: 'INBOX' }),
+    send: (letter: NativeInputOf<'send'>) => askAction(client, 'send', letter),
+    /** With a request token that is not the session's. */
+    refreshOfAnotherPage: () =>
+      askAction({ ...client, token: () => 'of another page' }, 'refresh', { isCounting: true }),
   }
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../../../plugin/wire/native/types.ts'
 import { eventually } from '../../../support/database/rows.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
+import { askAction } from '../../../support/http/native-actions.ts'
 import { createWebmailClient } from '../../../support/http/webmail-client.ts'
 import { createThrowAwayRoot } from '../../../support/install/throw-away-root.ts'
 import { writePosternConfig } from '../../../support/postern/postern.ts'
@@ -11,7 +11,6 @@ import { freePort } from '../../../support/process/free-port.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 
 const main = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
-const NATIVE = { accept: NATIVE_TYPE }
 
 test('under systemd a failed and a refused request are found in the journal by their ids', async (t) => {
   t.timeout(300_000)
@@ -38,10 +37,9 @@ test('under systemd a failed and a refused request are found in the journal by t
     (page) => page !== undefined,
   )
   await client.signIn(dovecot.userName(1), dovecot.password)
-  const letter = { _to: 'somebody@example.test', _subject: 'Hello', _message: 'Hello' }
-  const fields = { _token: client.token(), _compose_id: '0123456789abcdef', ...letter }
-  const failed = await client.post('?_task=mail&_action=send', fields, NATIVE)
-  const refused = await client.get('?_task=mail&_action=list&_mbox=gone', NATIVE)
+  const letter = { to: 'somebody@example.test', subject: 'Hello', text: 'Hello' }
+  const failed = await askAction(client, 'send', { composeId: '0123456789abcdef', ...letter })
+  const refused = await askAction(client, 'list', { mailbox: 'gone' })
   t.is(failed.status, 503)
   t.is(refused.status, 404)
 

@@ -1,8 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../../../plugin/wire/native/types.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
+import { callAction } from '../../../support/http/native-actions.ts'
 import { createWebmailClient, type WebmailClient } from '../../../support/http/webmail-client.ts'
 import { isLong } from '../../../support/process/long-tests.ts'
 import { errorLines } from '../../../support/postern/error-lines.ts'
@@ -15,7 +15,6 @@ const MINUTES = Number(process.env['NORMAL_LOAD_MINUTES'] ?? 60)
 const ROUNDS_AT_LEAST = 10
 /** As people pause. */
 const PAUSE_MS = 2_000
-const NATIVE = { accept: NATIVE_TYPE }
 const REQUEST_LINE = /"requestId":"([0-9a-f]{8})".*"msg":"(request [a-z ]+)"/
 
 // At full length with the limit that an installation has; the short one is not about how fast this machine is.
@@ -71,8 +70,7 @@ function isOverloaded(): boolean {
 /** Resolves to how many requests it takes to look at a list and one message, and to ask for news. */
 async function readMail(client: WebmailClient): Promise<number> {
   await client.list('INBOX')
-  const shown = await client.get('?_task=mail&_action=show&_mbox=INBOX&_uid=1', NATIVE)
-  if (shown.status !== 200) throw new Error(shown.text)
+  await callAction(client, 'show', { mailbox: 'INBOX', uid: 1 })
   await client.getunread()
   await client.refresh('INBOX', [1])
   return 4

@@ -1,4 +1,6 @@
 import test from 'ava'
+import { readingHere } from '../../../../plugin/contacts/carddav/card-content.ts'
+import type { GroupCardChange } from '../../../../plugin/contacts/carddav/changed-group-card.ts'
 import { sendGroups } from '../../../../plugin/contacts/carddav/send-groups.ts'
 import { emptyContact, writeContact } from '../../../../plugin/contacts/contact.ts'
 
@@ -14,6 +16,7 @@ function changingServer(times: number) {
   let left = times
   return {
     written,
+    groupChanged: (text: string, change: GroupCardChange) => readingHere.groupChanged(text, change),
     get: async () => ({ path: '/team.vcf', etag: '1', text: CARD }),
     put: async (_path: string, text: string) => {
       left -= 1

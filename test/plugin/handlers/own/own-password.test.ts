@@ -3,8 +3,9 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { NATIVE_TYPE } from '../../../../plugin/wire/native/types.ts'
+import { actionAddress } from '../../../../plugin/wire/native/address.ts'
 import { eventually } from '../../../support/database/rows.ts'
+import { askAction } from '../../../support/http/native-actions.ts'
 import type { WebmailClient } from '../../../support/http/webmail-client.ts'
 import { createWebmailClient } from '../../../support/http/webmail-client.ts'
 import { sharedMeteredPostern, signedIn } from '../../metrics/metered-postern.ts'
@@ -37,17 +38,13 @@ mv ${users}.new ${users}
   await chmod(command, 0o700)
 }
 
-const accept = { accept: NATIVE_TYPE }
-
 async function change(client: WebmailClient, present: string, wanted: string) {
-  const headers = { ...accept, 'x-roundcube-request': client.token() }
-  const form = { _present: present, _wanted: wanted }
-  const { status, text } = await client.post('?_task=mail&_action=change-password', form, headers)
+  const { status, text } = await askAction(client, 'change-password', { present, wanted })
   const answer: unknown = JSON.parse(text)
   return { status, answer }
 }
 
-const listed = (client: WebmailClient) => client.get('?_task=mail&_action=list&_mbox=INBOX', accept)
+const listed = (client: WebmailClient) => askAction(client, 'list', { mailbox: 'INBOX' })
 
 // One after the other: the first one restarts the mail server.
 test.serial(
@@ -111,8 +108,8 @@ test.serial(
     const { password } = metered.dovecot
 
     t.like(await change(client, password, 'short'), { answer: { code: 'password_too_short' } })
-    const form = { _present: password, _wanted: 'quite-another-1' }
-    const forged = await client.post('?_task=mail&_action=change-password', form, accept)
+    const input = { present: password, wanted: 'quite-another-1' }
+    const forged = await client.postJson(actionAddress('change-password', {}), input)
     t.is(forged.status, 403)
     t.is((await listed(await signedIn(metered, 3))).status, 200)
   },

@@ -3,10 +3,10 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { z } from 'zod'
-import { NATIVE_TYPE } from '../../../../plugin/wire/native/types.ts'
+import type { NativeInputOf } from '../../../../plugin/wire/native/types.ts'
 import { eventually } from '../../../support/database/rows.ts'
 import { openEventStream } from '../../../support/http/event-stream.ts'
+import { askAction, callAction } from '../../../support/http/native-actions.ts'
 import type { WebmailClient } from '../../../support/http/webmail-client.ts'
 import { sharedMeteredPostern, signedIn } from '../../metrics/metered-postern.ts'
 
@@ -19,42 +19,29 @@ const shared = sharedMeteredPostern({
 })
 test.after.always(() => rm(directory, { recursive: true }))
 
-const answer = z.looseObject({
-  kind: z.literal('sessions'),
-  sessions: z.array(z.looseObject({ id: z.string(), ip: z.string(), isCurrent: z.boolean() })),
-  isComplete: z.literal(true),
-})
-
-const accept = { accept: NATIVE_TYPE }
-
-async function list(client: WebmailClient) {
-  const { text } = await client.get('?_task=mail&_action=sessions', accept)
-  return answer.parse(JSON.parse(text)).sessions
-}
-
-async function end(client: WebmailClient, which: string) {
-  const query = '?_task=mail&_action=end-sessions'
-  const headers = { ...accept, 'x-roundcube-request': client.token() }
-  const { text } = await client.post(query, { _session: which }, headers)
-  return answer.parse(JSON.parse(text)).sessions
+async function end(client: WebmailClient, which: NativeInputOf<'end-sessions'>['which']) {
+  const { sessions, isComplete } = await callAction(client, 'end-sessions', { which })
+  if (!isComplete) throw new Error('a store could not tell')
+  return sessions
 }
 
 test('an owner sees where they are signed in, and ends one of the sessions', async (t) => {
   const metered = shared()
   const [here, there] = [await signedIn(metered, 1), await signedIn(metered, 1)]
   await signedIn(metered, 2)
-  const before = await list(here)
+  const { sessions: before, isComplete } = await callAction(here, 'sessions', {})
   const other = before.find(({ isCurrent }) => !isCurrent)
 
   const after = await end(here, other?.id ?? '')
 
+  t.true(isComplete)
   t.is(before.length, 2)
   t.is(other?.ip, '127.0.0.1')
   t.deepEqual(
     after.map(({ isCurrent }) => isCurrent),
     [true],
   )
-  t.is((await there.get('?_task=mail&_action=sessions', accept)).status, 401)
+  t.is((await askAction(there, 'sessions', {})).status, 401)
 })
 
 test('signing out everywhere else ends the open streams of the others at once', async (t) => {
@@ -95,9 +82,8 @@ test('a refusal that is a page is in the language the owner has chosen, else in 
     return [status, /<html lang="([\w-]+)"/.exec(text)?.[1]]
   }
   const before = await refusal()
-  const change = JSON.stringify([{ name: 'language', seen: '', wanted: 'fr' }])
-  const headers = { ...accept, 'x-roundcube-request': anna.token() }
-  await anna.post('?_task=mail&_action=save-settings', { _changes: change }, headers)
+  const changes = [{ name: 'language', seen: '', wanted: 'fr' }] as const
+  await callAction(anna, 'save-settings', { changes })
 
   t.deepEqual(before, [404, 'it'])
   // A page waits a moment for what its owner has set; a busy machine takes longer.

@@ -118,7 +118,7 @@ test('an upload holds its room until its request is answered', async (t) => {
 })
 
 for (const [what, body, headers] of [
-  ['JSON', '{}', { 'content-type': 'application/json' }],
+  ['plain text', '{}', { 'content-type': 'text/plain' }],
   [
     'a compressed form',
     'a=b',

@@ -133,7 +133,7 @@ test.serial(
       ({ status }) => status === 200,
     )
 
-    t.regex(page.text, /Your control panel and this webmail do not know each other\./)
+    t.regex(page.text, /This webmail is not set up for your control panel\./)
     t.regex(page.headers.get('content-type') ?? '', /^text\/html/)
     t.regex(later.text, /"task":"mail"/)
     const lines = gatewayOutput().split('\n')

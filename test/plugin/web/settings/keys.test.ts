@@ -20,7 +20,7 @@ test.serial(
     await page.getByRole('textbox', { name: 'New message' }).focus()
     const saving = api.next('save-settings')
     await page.keyboard.type('N')
-    t.regex((await saving).fields.get('_changes') ?? '', /"wanted":\{"compose":"n"\}/)
+    t.regex(JSON.stringify((await saving).input.changes), /"wanted":\{"compose":"n"\}/)
     await page.waitForFunction(
       () =>
         document.activeElement instanceof HTMLInputElement && document.activeElement.value === 'n',

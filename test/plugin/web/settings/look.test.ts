@@ -97,8 +97,11 @@ test.serial('dates and conversations are as they were chosen', async (t) => {
   await page.getByRole('tab', { name: 'Reading' }).click()
   const [listing, saving] = [api.next('list'), api.next('save-settings')]
   await page.getByLabel('Group messages').click()
-  t.is((await listing).fields.get('_threads'), '1')
-  t.regex((await saving).fields.get('_changes') ?? '', /"conversations","seen":false,"wanted":true/)
+  t.is((await listing).input.isThreaded, true)
+  t.regex(
+    JSON.stringify((await saving).input.changes),
+    /"conversations","seen":false,"wanted":true/,
+  )
 })
 
 /** The values of a list, as the arrow key comes to them one after the other. */
@@ -130,9 +133,9 @@ test.serial('the time zones are walked by arrow keys in the order they are shown
 
 test.serial('a time zone stands in its place, whether or not the browser lists it', async (t) => {
   const wanted = 'Europe/Belfast'
-  const changes = JSON.stringify([{ name: 'timeZone', seen: null, wanted }])
+  const changes = [{ name: 'timeZone', seen: null, wanted }]
   const { page, api } = await openMail(t)
-  await api.settings.answer('save-settings', new Map([['_changes', changes]]))
+  await api.settings.answer('save-settings', { changes })
   await page.reload()
   await openTab(page, 'Appearance')
   const list = page.getByRole('combobox', { name: /^Time zone/ })
@@ -158,9 +161,7 @@ test.serial('all languages are come to by arrow keys', async (t) => {
   for (const step of languages.keys()) {
     const saving = api.next('save-settings')
     await page.keyboard.press('ArrowDown')
-    const wanted = z
-      .array(z.object({ wanted: z.string() }))
-      .parse(JSON.parse((await saving).fields.get('_changes') ?? ''))
+    const wanted = z.array(z.object({ wanted: z.string() })).parse((await saving).input.changes)
     const language = wanted[0]?.wanted ?? ''
     await page.waitForFunction((lang) => document.documentElement.lang === lang, language)
     seen.add(language)
@@ -225,7 +226,7 @@ test.serial('conversations that are chosen in one tab show in the other at once'
   await page.bringToFront()
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   const lists = () =>
-    api.calls.filter(({ action, fields }) => action === 'list' && fields.get('_threads') === '1')
+    api.calls.filter(({ action, input }) => action === 'list' && input.isThreaded === true)
 
   await page.getByRole('button', { name: 'Conversations' }).click()
 

@@ -10,8 +10,8 @@ const openMail = browserTests(test)
 
 /** The owner of the fake was asked long ago; this one never was. */
 function asksForName(api: FakeApi): Promise<unknown> {
-  const changes = JSON.stringify([{ name: 'asksForName', seen: false, wanted: true }])
-  return api.settings.answer('save-settings', new Map([['_changes', changes]]))
+  const changes = [{ name: 'asksForName', seen: false, wanted: true }]
+  return api.settings.answer('save-settings', { changes })
 }
 
 const questionOf = (page: Page) => page.getByRole('region', { name: 'Add your name' })
@@ -28,8 +28,10 @@ test.serial('who has no name is asked for it once, and mail is written with it',
   await settleShot(page, 'name question')
 
   await question.getByLabel('Your name').fill('Ada Lovelace')
+  const saved = api.next('save-settings')
   await question.getByRole('button', { name: 'Save' }).click()
   await question.waitFor({ state: 'detached' })
+  await saved
 
   const { identities, preferences } = await api.settings.read()
   t.like(identities[0], { name: 'Ada Lovelace', address: 'owner@example.test' })
@@ -59,18 +61,11 @@ test.serial('who does not want to tell a name is not asked again', async (t) => 
 test.serial('who has a name, as from a Roundcube, is not asked for it', async (t) => {
   const { page, api } = await openMail(t)
   await asksForName(api)
-  const fields = JSON.stringify([
+  const changes = [
     { name: 'name', seen: '', wanted: 'Ada' },
     { name: 'address', seen: '', wanted: 'owner@example.test' },
-  ])
-  const identity = new Map([
-    ...([
-      ['_identity', 'from-roundcube'],
-      ['_new', '1'],
-      ['_fields', fields],
-    ] as const),
-  ])
-  await api.settings.answer('save-identity', identity)
+  ]
+  await api.settings.answer('save-identity', { id: 'from-roundcube', isNew: true, changes })
 
   const saved = api.next('save-settings')
   await page.reload()

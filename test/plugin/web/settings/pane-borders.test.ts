@@ -39,7 +39,7 @@ test.serial(
     await page.mouse.move(end, 400)
     await page.mouse.up()
 
-    t.regex((await saving).fields.get('_changes') ?? '', /"listWidth","seen":null,"wanted":400/)
+    t.regex(JSON.stringify((await saving).input.changes), /"listWidth","seen":null,"wanted":400/)
     await untilShare(page, '.list-pane', 40)
     await untilShare(other, '.list-pane', 40)
     t.is(await border.getAttribute('aria-valuenow'), '40')
@@ -69,7 +69,7 @@ test.serial(
 
     const saving = api.next('save-settings')
     await page.keyboard.press('Enter')
-    t.regex((await saving).fields.get('_changes') ?? '', /"wanted":null/)
+    t.regex(JSON.stringify((await saving).input.changes), /"wanted":null/)
     await page.waitForFunction(
       (now) => document.activeElement?.getAttribute('aria-valuenow') === now,
       usual,
@@ -81,7 +81,7 @@ test.serial(
 test.serial('where lines begin at the right, the arrow to the left widens', async (t) => {
   const { page, api } = await openMail(t, { browser: { viewport: { width: 1440, height: 900 } } })
   const changes = [{ name: 'language', seen: '', wanted: 'ar' }]
-  await api.settings.answer('save-settings', new Map([['_changes', JSON.stringify(changes)]]))
+  await api.settings.answer('save-settings', { changes })
   await page.reload()
   const border = borderOf(page, 'عرض القائمة')
   await border.focus()
@@ -98,7 +98,7 @@ test.serial(
   async (t) => {
     const { page, api } = await openMail(t, { browser: { viewport: { width: 1440, height: 900 } } })
     const changes = [{ name: 'listWidth', seen: null, wanted: 300 }]
-    await api.settings.answer('save-settings', new Map([['_changes', JSON.stringify(changes)]]))
+    await api.settings.answer('save-settings', { changes })
 
     await borderOf(page, 'Width of the list').focus()
     await page.keyboard.press('End')

@@ -9,13 +9,11 @@ import { violations } from '../../../support/web/violations.ts'
 const openMail = browserTests(test)
 
 const asked = (api: FakeApi) =>
-  api.calls
-    .filter(({ action }) => action === 'previews')
-    .map(({ fields }) => fields.get('_uid')?.split(',').length)
+  api.calls.filter(({ action }) => action === 'previews').map(({ input }) => input.uids?.length)
 
 async function keepLines(api: FakeApi, wanted: number): Promise<void> {
   const changes = [{ name: 'previewLines', seen: 0, wanted }]
-  await api.settings.answer('save-settings', new Map([['_changes', JSON.stringify(changes)]]))
+  await api.settings.answer('save-settings', { changes })
 }
 
 const rowHeight = (page: Page) =>
@@ -70,7 +68,7 @@ for (const [width, colorScheme, language] of [
       { name: 'previewLines', seen: 0, wanted: 2 },
       { name: 'language', seen: '', wanted: language },
     ]
-    await api.settings.answer('save-settings', new Map([['_changes', JSON.stringify(changes)]]))
+    await api.settings.answer('save-settings', { changes })
     await page.reload()
     await page.getByText('Text of message 20.').waitFor()
     await settleShot(page, `previews-${width}`)

@@ -18,7 +18,7 @@ async function placeOf(page: Page, name: string) {
 
 async function keepReadingPane(api: FakeApi, wanted: string): Promise<void> {
   const changes = [{ name: 'readingPane', seen: 'right', wanted }]
-  await api.settings.answer('save-settings', new Map([['_changes', JSON.stringify(changes)]]))
+  await api.settings.answer('save-settings', { changes })
 }
 
 test.serial(

@@ -24,23 +24,22 @@ async function addIdentity(page: Page, name: string, signature = ''): Promise<vo
 
 /** Something on every tab. */
 async function fill(api: FakeApi, language: string): Promise<void> {
-  const save = (act: string, fields: Readonly<Record<string, string>>) =>
-    api.settings.answer(act, new Map(Object.entries(fields)))
+  const save = (act: string, input: object) => api.settings.answer(act, input)
   const made = (fields: Readonly<Record<string, string>>) =>
-    JSON.stringify(Object.entries(fields).map(([name, wanted]) => ({ name, seen: '', wanted })))
+    Object.entries(fields).map(([name, wanted]) => ({ name, seen: '', wanted }))
   for (const [id, name, address] of [
     ['1', 'Mia Meier', 'owner@example.test'],
     ['2', 'Desk of the Meiers', 'desk@example.test'],
   ] as const) {
-    await save('save-identity', { _identity: id, _new: '1', _fields: made({ name, address }) })
+    await save('save-identity', { id, isNew: true, changes: made({ name, address }) })
   }
   const reply = { name: 'Thanks', text: 'Dear all,\nthank you for your message, which came today.' }
-  await save('save-template', { _template: '1', _new: '1', _fields: made(reply) })
+  await save('save-template', { id: '1', isNew: true, changes: made(reply) })
   const changes = [
     { name: 'language', seen: '', wanted: language },
     { name: 'trustedSenders', seen: [], wanted: ['news@example.org', 'shop@example.com'] },
   ]
-  await save('save-settings', { _changes: JSON.stringify(changes) })
+  await save('save-settings', { changes })
 }
 
 for (const [name, language, browser] of [
@@ -103,9 +102,9 @@ test.serial('a message is written as an identity, with its signature', async (t)
   const sending = api.next('send')
   await page.getByRole('button', { name: /^Send/ }).click()
 
-  const { fields } = await sending
+  const { input } = await sending
   const { identities } = await api.settings.read()
-  t.is(fields.get('_identity'), identities.find(({ name }) => name === 'Dr. Meier')?.id)
+  t.is(input['identity'], identities.find(({ name }) => name === 'Dr. Meier')?.id)
 })
 
 test.serial('a colour scheme holds at once, in another tab, and after a reload', async (t) => {
@@ -156,14 +155,10 @@ test.serial('what another tab changed meanwhile is told and not overwritten', as
   const { page, api } = await openMail(t)
   await openSettings(page, 'Writing')
   await page.getByLabel('When replying, start').waitFor()
-  await api.settings.answer(
-    'save-settings',
-    new Map([['_changes', '[{"name":"replyPlace","seen":"above","wanted":"below"}]']]),
-  )
-  await api.settings.answer(
-    'save-settings',
-    new Map([['_changes', '[{"name":"colorScheme","seen":"system","wanted":"dark"}]']]),
-  )
+  const below = { name: 'replyPlace', seen: 'above', wanted: 'below' }
+  const dark = { name: 'colorScheme', seen: 'system', wanted: 'dark' }
+  await api.settings.answer('save-settings', { changes: [below] })
+  await api.settings.answer('save-settings', { changes: [dark] })
 
   await page.getByRole('tab', { name: 'Appearance' }).click()
   await page.getByLabel('Theme').selectOption('Light')
@@ -248,18 +243,12 @@ test.serial(
       browser: { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
     })
     for (const name of ['Thanks', 'A rather long name of a reply about opening hours in winter']) {
-      const fields = [
+      const changes = [
         { name: 'name', seen: '', wanted: name },
         { name: 'text', seen: '', wanted: `Text of ${name}` },
       ]
-      const known = [
-        ['_template', name.length.toString().padStart(8, '0')],
-        ['_new', '1'],
-      ] as const
-      await api.settings.answer(
-        'save-template',
-        new Map([...known, ['_fields', JSON.stringify(fields)]]),
-      )
+      const id = name.length.toString().padStart(8, '0')
+      await api.settings.answer('save-template', { id, isNew: true, changes })
     }
     await page.getByRole('row', { name: /Message 20/ }).waitFor()
     await page.keyboard.press('c')
@@ -311,7 +300,7 @@ test.serial(
 test.serial('notifications are off in a browser that does not allow them', async (t) => {
   const { page, api } = await openMail(t)
   const changes = [{ name: 'notifies', seen: false, wanted: true }]
-  await api.settings.answer('save-settings', new Map([['_changes', JSON.stringify(changes)]]))
+  await api.settings.answer('save-settings', { changes })
   await page.reload()
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   await page.evaluate(() => {

@@ -1,245 +1,211 @@
 import test from 'ava'
-import { nativeDecoders } from '../../../../plugin/wire/native/decode.ts'
+import type { z } from 'zod'
+import { actions, type ActionName, type ContractOf } from '../../../../plugin/actions/index.ts'
+import { saveContact } from '../../../../plugin/actions/contact/contact.ts'
+import { send } from '../../../../plugin/actions/send/send.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
+import { decodeJson } from '../../../../plugin/wire/native/decode.ts'
+import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { listInput, oneMessage, sendInput, someMessages } from '../../../support/actions/inputs.ts'
-import { parametersOf } from '../parameters.ts'
-import { person } from '../../../support/contacts/contact-book.ts'
-import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
+import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
 
-const letter = {
-  _compose_id: 'compose-1',
-  _to: 'Bea <bea@example.org>',
-  _subject: 'Hello',
-  _message: 'Text',
+/** What an action makes of what our page says. */
+function decoded<Name extends ActionName>(name: Name, said: z.input<ContractOf<Name>['input']>) {
+  const action = actions.get(name)
+  if (action === undefined) throw new Error(`no action ${name}`)
+  return decodeJson(action, JSON.stringify(said))
 }
 
-test('a message is HTML where its form says so, and text otherwise', (t) => {
-  const html = '<b>Text</b>'
+const letter = {
+  composeId: 'compose-1',
+  to: 'Bea <bea@example.org>',
+  subject: 'Hello',
+  text: 'Text',
+}
 
-  t.like(nativeDecoders.send(parametersOf({ ...letter, _is_html: '1', _message: html })), {
-    text: '',
-    html,
-  })
-  t.like(nativeDecoders.send(parametersOf(letter)), { text: 'Text', html: undefined })
+test('a message is HTML where it has that, and text otherwise', (t) => {
+  t.like(decoded('send', { ...letter, html: '<b>Text</b>' }), { text: '', html: '<b>Text</b>' })
+  t.like(decoded('send', letter), { text: 'Text', html: undefined })
 })
 
 test('a list names its page, its order and its search', (t) => {
-  const fields = {
-    _mbox: 'Archive',
-    _page: '3',
-    _sort: 'date_DESC',
-    _search: 'tax',
-    _headers: 'subject,text',
-    _filter: 'UNSEEN',
-  }
+  const query = { text: ' tax ', fields: ['subject' as const], filter: 'unseen' as const }
+  const sort = { by: 'date' as const, isDescending: true }
 
-  t.deepEqual(nativeDecoders.list(parametersOf(fields)), {
+  t.deepEqual(decoded('list', { mailbox: 'Archive', page: 3, sort, search: query }), {
+    ...listInput(),
     mailbox: 'Archive',
     page: 3,
-    sort: { by: 'date', isDescending: true },
-    search: {
-      kind: 'query',
-      query: { text: 'tax', fields: ['subject', 'text'], filter: 'unseen' },
-    },
-    isThreaded: false,
-    isListingWanted: false,
+    sort,
+    search: { kind: 'query', query: { ...query, text: 'tax' } },
   })
 })
 
-test('a list that names nothing is the first page of INBOX, newest arrival first', (t) => {
-  t.deepEqual(nativeDecoders.list(parametersOf({})), listInput())
+test('a list that names no more than its mailbox is the first page, newest arrival first', (t) => {
+  t.like(decoded('list', { mailbox: 'inbox' }), listInput())
 })
 
 test('a mailbox name is taken as it is', (t) => {
-  t.is(nativeDecoders.list(parametersOf({ _mbox: 'R&-D' })).mailbox, mailboxName('R&-D'))
+  t.like(decoded('list', { mailbox: 'R&-D' }), { mailbox: 'R&-D' })
 })
 
-test('a filter without words is a search', (t) => {
-  const { search } = nativeDecoders.list(parametersOf({ _search: '', _filter: 'UNSEEN' }))
+test('a filter without words is a search, and neither is none', (t) => {
+  const search = { text: '', fields: ['subject' as const] }
 
-  t.like(search, { kind: 'query', query: { text: '', filter: 'unseen' } })
+  t.like(decoded('list', { mailbox: 'INBOX', search: { ...search, filter: 'unseen' } }), {
+    search: { kind: 'query', query: { text: '', filter: 'unseen' } },
+  })
+  t.like(decoded('list', { mailbox: 'INBOX', search: { ...search, filter: 'all' } }), {
+    search: undefined,
+  })
 })
 
 test('a refresh says what the page holds', (t) => {
-  const fields = { _list: '1', _folderlist: '1', _uids: '3,2', _state: '7.1', _ticked: '1:3,9' }
+  const held = { uids: [3, 2], state: '7.1', isCounting: true }
+  const selected: [number, number][] = [
+    [1, 3],
+    [9, 9],
+  ]
 
-  t.deepEqual(nativeDecoders.refresh(parametersOf(fields)), {
-    list: listInput(),
-    uids: [3, 2],
-    state: '7.1',
-    isCounting: true,
-    ticked: [
-      [1, 3],
-      [9, 9],
-    ],
+  t.like(decoded('refresh', { list: { mailbox: 'INBOX' }, ...held, selected }), {
+    ...{ list: listInput(), ...held },
+    selected,
   })
-  t.like(nativeDecoders.refresh(parametersOf({ _mbox: 'INBOX' })), {
-    list: undefined,
-    isCounting: false,
+  t.like(decoded('refresh', { isCounting: false }), {
+    ...{ list: undefined, uids: undefined, state: '', isCounting: false, selected: [] },
   })
 })
 
-test('the UIDs for a mark are those it would change', (t) => {
-  t.is(nativeDecoders.uids(parametersOf({ _flag: 'read' })).flags, 'UNSEEN')
-  t.is(nativeDecoders.uids(parametersOf({})).flags, undefined)
+test('ranges of selected messages ascend and do not meet', (t) => {
+  for (const selected of [
+    [[7, 3]],
+    [
+      [1, 9],
+      [3, 3],
+    ],
+    [
+      [1, 3],
+      [3, 4],
+    ],
+  ] as [number, number][][]) {
+    t.throws(() => decoded('refresh', { isCounting: false, selected }), { instanceOf: Refusal })
+  }
 })
 
 test('messages are named each once, in the UIDVALIDITY that the page was shown', (t) => {
-  const fields = { _mbox: 'Trash', _uid: '3,1,3', _flag: 'read' }
+  const said = { mailbox: 'Trash', uids: [3, 1, 3], flag: 'read' as const }
 
-  t.deepEqual(nativeDecoders.mark(parametersOf(fields)), {
-    ...someMessages('Trash', 3, 1),
-    flag: 'read',
-  })
-  const held = nativeDecoders.mark(parametersOf({ ...fields, _uidvalidity: '4294967295' }))
-  t.is(held.uidValidity, 4_294_967_295n)
-})
-
-for (const action of ['mark', 'move', 'delete', 'purge', 'show', 'get', 'compose'] as const) {
-  test(`${action} refuses a UIDVALIDITY that is no number`, (t) => {
-    const flag = { _flag: 'read', _target_mbox: 'Archive', _part: '2', _mode: 'reply' }
-    const parameters = parametersOf({ ...flag, _mbox: 'Trash', _uid: '3', _uidvalidity: '7x' })
-
-    const error = t.throws(() => nativeDecoders[action](parameters), { instanceOf: Refusal })
-
-    t.is(error.code, 'input_invalid')
-  })
-}
-
-test('a page that deletes says whether it is for good, and asks for the list by itself', (t) => {
-  const fields = { _mbox: 'INBOX', _uid: '3' }
-
-  t.like(nativeDecoders.delete(parametersOf(fields)), { forGood: 'never', isPageWanted: false })
-  t.like(nativeDecoders.delete(parametersOf({ ...fields, _forever: '1' })), { forGood: 'always' })
-})
-
-test('a trash that is not on show is emptied whatever it holds', (t) => {
-  t.is(nativeDecoders.purge(parametersOf({ _mbox: 'Trash' })).uidValidity, undefined)
+  t.like(decoded('mark', said), { ...someMessages('Trash', 3, 1), flag: 'read' })
+  t.like(decoded('mark', { ...said, uidValidity: '4294967295' }), { uidValidity: 4_294_967_295n })
 })
 
 test('a folder is called what is left without blanks around it', (t) => {
-  t.deepEqual(nativeDecoders['create-folder'](parametersOf({ _name: ' Work ' })), {
+  t.deepEqual(decoded('create-folder', { name: ' Work ', parent: null }), {
     name: 'Work',
     parent: undefined,
   })
 })
 
-test('a composer is opened for a new message where no other is named', (t) => {
-  t.deepEqual(nativeDecoders.compose(parametersOf({ _to: 'bea@example.org' })), {
-    mode: 'new',
-    to: 'bea@example.org',
-    subject: '',
-  })
-})
-
 test('a zone that nobody knows is none', (t) => {
-  const reply = { _mbox: 'INBOX', _uid: '3', _mode: 'reply', _locale: 'en-GB' }
+  const reply = { mailbox: 'INBOX', uid: 3, mode: 'reply' as const }
+  const said = (timeZone: string) =>
+    decoded('compose', { ...reply, reader: { timeZone, locale: 'en-GB' } })
 
-  const known = nativeDecoders.compose(parametersOf({ ...reply, _timezone: 'Europe/Berlin' }))
-  const unknown = nativeDecoders.compose(parametersOf({ ...reply, _timezone: 'Mars/X' }))
-
-  t.like(known, { reader: { timeZone: 'Europe/Berlin', locale: 'en-GB' } })
-  t.like(unknown, { ...oneMessage('INBOX', 3), mode: 'reply', reader: undefined })
+  t.like(said('Europe/Berlin'), { reader: { timeZone: 'Europe/Berlin', locale: 'en-GB' } })
+  t.like(said('Mars/X'), { ...oneMessage('INBOX', 3), mode: 'reply', reader: undefined })
 })
 
-test('a form of the composer is a message', (t) => {
-  const file = { filename: 'a.txt', type: 'text/plain', content: Buffer.from('new') }
+test('what the composer sends is a message', (t) => {
+  const keptParts = ['2', 'message:3']
+  const { to, subject, text, composeId, mode } = sendInput()
 
-  const input = nativeDecoders.send(parametersOf({ ...letter, _forward_parts: '2,3' }, [file]))
-
-  t.deepEqual(input, sendInput({ keptParts: ['2', '3'], files: [file] }))
+  t.like(decoded('send', { ...letter, keptParts }), {
+    ...{ to, subject, text, composeId, mode, keptParts },
+    origin: undefined,
+  })
 })
 
 test('all parts that are listed of a message can go along, and an answer can keep its longest subject', (t) => {
-  const sections = Array.from({ length: 2_000 }, (_, part) => String(part + 1))
+  const keptParts = Array.from({ length: 2_000 }, (_, part) => String(part + 1))
   const subject = `Re: ${'x'.repeat(4_000)}`
 
-  const form = { ...letter, _forward_parts: sections.join(','), _subject: subject }
-  const input = nativeDecoders.send(parametersOf(form))
-
-  t.deepEqual(input.keptParts, sections)
-  t.is(input.subject, subject)
+  t.like(decoded('send', { ...letter, keptParts, subject }), { keptParts, subject })
+  t.throws(() => decoded('send', { ...letter, keptParts: [...keptParts, '7'] }), {
+    instanceOf: Refusal,
+  })
 })
 
-for (const [kind, code, form] of [
-  ['parts', 'input_invalid', Array.from({ length: 2_001 }, (_, part) => String(part + 1))],
-  [
-    'whole messages',
-    'too_many_messages',
-    Array.from({ length: 101 }, (_, at) => `message:${at + 1}`),
-  ],
+const messages = Array.from({ length: 101 }, (_, at) => `message:${at + 1}`)
+
+for (const [what, code, changes] of [
+  ['more whole messages than go along with one', 'too_many_messages', { keptParts: messages }],
+  ['a text that is too long', 'body_too_large', { text: 'x'.repeat(1_000_001) }],
+  ['markup that is too long', 'body_too_large', { html: 'x'.repeat(1_000_001) }],
 ] as const) {
-  test(`more ${kind} than go along with one message are refused`, (t) => {
-    const parameters = parametersOf({ ...letter, _forward_parts: form.join(',') })
+  test(`${what}: told as ${code}`, async (t) => {
+    const { context } = fakeContext()
+    const input = send.input.parse({ ...letter, ...changes })
 
-    const refusal = t.throws(() => nativeDecoders.send(parameters), { instanceOf: Refusal })
-
-    t.is(refusal.code, code)
+    t.like(await t.throwsAsync(send.run(input, context)), { code })
   })
 }
 
-test('a text that is too long is told to be too large', (t) => {
-  const parameters = parametersOf({ ...letter, _message: 'x'.repeat(1_000_001) })
+test('more messages than are attached to one are told to be too many', async (t) => {
+  const uids = Array.from({ length: 101 }, (_, at) => at + 1)
+  const action = actions.get('compose')
+  const input = action?.input.parse({ mailbox: 'INBOX', uids, mode: 'attach' })
 
-  const refusal = t.throws(() => nativeDecoders.send(parameters), { instanceOf: Refusal })
-
-  t.is(refusal.code, 'body_too_large')
-})
-
-test('more messages than are attached to one are told to be too many', (t) => {
-  const uids = Array.from({ length: 101 }, (_, at) => at + 1).join(',')
-  const parameters = parametersOf({ _mbox: 'INBOX', _uid: uids, _mode: 'attach' })
-
-  const refusal = t.throws(() => nativeDecoders.compose(parameters), { instanceOf: Refusal })
-
-  t.is(refusal.code, 'too_many_messages')
+  t.like(await t.throwsAsync(async () => action?.run(input, fakeContext().context)), {
+    code: 'too_many_messages',
+  })
 })
 
 test('an answer is made of the message it was begun from', (t) => {
-  const source = { _source_mbox: 'INBOX', _source_uidvalidity: '7', _source_uid: '3' }
+  const source = { mailbox: 'INBOX', uidValidity: '7', uid: 3 }
+  const named = { ...source, uidValidity: 7n }
 
-  const input = nativeDecoders.send(parametersOf({ ...letter, _mode: 'reply', ...source }))
-
-  t.deepEqual(input.source, { mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
-  t.deepEqual(input.origin, { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
+  t.like(decoded('send', { ...letter, mode: 'reply', source }), {
+    source: named,
+    origin: { mode: 'reply', ...named },
+  })
 })
 
 test('a draft remembers what it answers only with its UIDVALIDITY', (t) => {
-  const draft = {
-    ...{ ...letter, _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' },
-    ...{ _origin_mode: 'reply', _origin_mbox: 'INBOX', _origin_uid: '3' },
-  }
+  const source = { mailbox: 'Drafts', uid: 9 }
+  const origin = { mode: 'reply' as const, mailbox: 'INBOX', uid: 3 }
+  const draft = { ...letter, mode: 'draft' as const, source }
 
-  const sure = nativeDecoders.send(parametersOf({ ...draft, _origin_uidvalidity: '7' }))
-  const unsure = nativeDecoders.send(parametersOf({ ...draft, _origin_uidvalidity: '' }))
-
-  t.deepEqual(sure.origin, { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
-  t.is(unsure.origin, undefined)
-  t.deepEqual(unsure.source, oneMessage('Drafts', 9))
+  t.like(decoded('send', { ...draft, origin: { ...origin, uidValidity: '7' } }), {
+    origin: { ...origin, uidValidity: 7n },
+  })
+  t.like(decoded('send', { ...draft, origin }), {
+    origin: undefined,
+    source: oneMessage('Drafts', 9),
+  })
 })
 
-test('an address of a contact is kept with its domain in lower-case ASCII, as typed otherwise', (t) => {
-  const typed = person('Ann', 'Ann@Post.TEST', 'max@müller.test ')
-  const parameters = parametersOf({ _contact: JSON.stringify(typed) })
+test('an address of a contact is kept with its domain in lower-case ASCII, as typed otherwise', async (t) => {
+  const contact = person('Ann', 'Ann@Post.TEST', 'max@müller.test ')
+  const { book } = await memoryBook()
+  const { context } = fakeContext({ contacts: book })
+
+  const saved = await saveContact.run(saveContact.input.parse({ contact }), context)
 
   t.deepEqual(
-    nativeDecoders['save-contact'](parameters).contact.emails.map(({ address }) => address),
+    saved.kind === 'contact' ? saved.entry.contact.emails.map(({ address }) => address) : [],
     ['Ann@post.test', 'max@xn--mller-kva.test'],
   )
 })
 
-test('an address of a contact that is none is named in the refusal', (t) => {
-  const parameters = parametersOf({ _contact: JSON.stringify(person('Ann', 'ann at post')) })
+test('an address of a contact that is none is named in the refusal', async (t) => {
+  const input = saveContact.input.parse({ contact: person('Ann', 'ann at post') })
 
-  const refusal = t.throws(() => nativeDecoders['save-contact'](parameters), {
-    instanceOf: Refusal,
+  t.like(await t.throwsAsync(saveContact.run(input, fakeContext().context)), {
+    code: 'recipient_invalid',
+    about: 'ann at post',
   })
-
-  t.like(refusal, { code: 'recipient_invalid', about: 'ann at post' })
 })
 
 test('a text that quotes a NUL is sent without it', (t) => {
-  const parameters = parametersOf({ ...letter, _message: 'See \0here' })
-
-  t.like(nativeDecoders.send(parameters), { text: 'See here' })
+  t.like(decoded('send', { ...letter, text: 'See \0here' }), { text: 'See here' })
 })

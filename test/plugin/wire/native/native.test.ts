@@ -1,15 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
+import { z } from 'zod'
+import { getunread } from '../../../../plugin/actions/list/getunread.ts'
+import { list as listAction } from '../../../../plugin/actions/list/list.ts'
+import { refresh } from '../../../../plugin/actions/list/refresh.ts'
+import { search as searchAction } from '../../../../plugin/actions/list/search.ts'
+import { mark } from '../../../../plugin/actions/message/mark.ts'
 import type {
   DoneResult,
-  FoldersResult,
   RefreshResult,
   SearchResult,
+  SharedResults,
 } from '../../../../plugin/actions/result/result.ts'
 import { heldState, stateToken } from '../../../../plugin/actions/result/mailbox.ts'
-import { indexContacts } from '../../../../plugin/contacts/book/contact-index.ts'
-import { emptyContact, writeContact } from '../../../../plugin/contacts/contact.ts'
-import { Refusal, refusals } from '../../../../plugin/http/refusal.ts'
+import { refusalText } from '../../../../plugin/texts/server-texts.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
 import { eventStreamMessage, nativeEvent } from '../../../../plugin/wire/native/event.ts'
@@ -17,23 +22,35 @@ import {
   nativeEventJsonSchema,
   nativeEventMessage,
 } from '../../../../plugin/wire/native/event-schema.ts'
-import { nativeJsonSchema, nativeResponse } from '../../../../plugin/wire/native/schema.ts'
-import type { NativeResponse } from '../../../../plugin/wire/native/types.ts'
-import { renderNative, type NativeResult } from '../../../../plugin/wire/native/encode.ts'
+import { nativeError, nativeJsonSchema } from '../../../../plugin/wire/native/schema.ts'
+import { actionTable } from '../../../../plugin/wire/native/action-table.ts'
+import { renderNative } from '../../../../plugin/wire/native/encode.ts'
 import { listOf, rowOf, stateOf } from '../../../support/actions/samples.ts'
-import { emptyIdentity } from '../../../../plugin/settings/identity.ts'
-import { usualPreferences } from '../../../../plugin/settings/usual-preferences.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
-/** Every answer goes through the published schema on its way into a test. */
-function render(result: NativeResult): NativeResponse {
+/** Outputs of the kinds that are written here. */
+const outputs = z.discriminatedUnion('kind', [
+  listAction.output,
+  getunread.output,
+  refresh.output,
+  mark.output,
+  searchAction.output,
+])
+
+/** Every answer goes through the contract of its action on its way into a test. */
+function render(result: SharedResults[keyof SharedResults]): z.output<typeof outputs> {
   const { status, type, body } = renderNative(result)
   if (status !== 200 || type !== 'application/vnd.postern+json') throw new Error('not an answer')
-  return parse(body)
+  return outputs.parse(withoutVersion(body))
 }
 
-function parse(body: string): NativeResponse {
-  return nativeResponse.parse(JSON.parse(body))
+function parse(body: string): z.output<typeof nativeError> {
+  return nativeError.parse(withoutVersion(body))
+}
+
+function withoutVersion(body: string): unknown {
+  const answer = z.looseObject({ version: z.literal(2) }).parse(JSON.parse(body))
+  return Object.fromEntries(Object.entries(answer).filter(([key]) => key !== 'version'))
 }
 
 const seen = rowOf({ uid: 3, subject: 'Grüße "an" </script>\u2028', priority: 1 }, ['\\Seen'])
@@ -44,6 +61,19 @@ test('the published schema is the one the code is held to', async (t) => {
 
   t.deepEqual(JSON.parse(await readFile(path, 'utf8')), nativeJsonSchema())
 })
+
+test('the table of actions in the protocol is the one of the code', async (t) => {
+  const path = new URL('../../../../plugin/docs/protocol.md', import.meta.url)
+
+  const [, table = ''] = (await readFile(path, 'utf8')).split('<!-- actions -->')
+
+  t.is(withoutBlanks(table.split('<!-- end')[0] ?? ''), withoutBlanks(actionTable()))
+})
+
+/** Whoever formats the document may align a table. */
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/[ -]+/g, '').trim()
+}
 
 test('a list of another page, mailbox or size is told anew', (t) => {
   render(list)
@@ -60,7 +90,6 @@ test('a list tells its rows, its counts and its state', (t) => {
   const answer = render(list)
 
   t.like(answer, {
-    version: 1,
     kind: 'list',
     mailbox: 'INBOX',
     uidValidity: '7',
@@ -124,7 +153,7 @@ test('a refresh tells what the mail server wants its user to read', (t) => {
   t.like(render(refreshed), { notices: ['The archive is closed tonight'] })
 })
 
-test('a refresh tells what of the ticked messages is gone', (t) => {
+test('a refresh tells what of the selected messages is gone', (t) => {
   t.like(render(refreshed), { gone: '4,6:9' })
 })
 
@@ -161,210 +190,11 @@ test('a search tells its id and its list', (t) => {
   t.like(render(search), { searchId: search.searchId, list: { total: 2 } })
 })
 
-const folders: FoldersResult = {
-  kind: 'folders',
-  path: undefined,
-  mailboxes: [
-    {
-      path: mailboxName('Archive'),
-      name: 'Archive',
-      delimiter: undefined,
-      specialUse: undefined,
-      isSubscribed: false,
-      isSelectable: true,
-    },
-  ],
-  counts: [],
-  quota: undefined,
-}
+test('unread counts are told by mailbox', (t) => {
+  const counts = [{ mailbox: 'INBOX', messages: 50, unseen: 9 }]
 
-test('a mailbox without counts has null for them', (t) => {
-  t.like(render(folders), {
-    mailboxes: [
-      { path: 'Archive', delimiter: null, specialUse: null, messages: null, unseen: null },
-    ],
-  })
+  t.like(render({ kind: 'unread', counts: [stateOf()], special: {} }), { counts })
 })
-
-const part = {
-  id: '2',
-  type: 'image/png',
-  filename: 'a.png',
-  size: 10,
-  disposition: undefined,
-  contentId: '<a@b>',
-  contentLocation: undefined,
-}
-
-const { entries: entry } = await indexContacts({
-  revision: 1,
-  documents: [{ kind: 'contact', id: 'a', version: 1, body: writeContact(emptyContact('Ada')) }],
-})
-const ada = { id: 'a', version: 1, contact: emptyContact('Ada') }
-
-/** One of every kind: one that is missing does not compile. */
-const samples: {
-  readonly [Kind in NativeResult['kind']]: Extract<NativeResult, { readonly kind: Kind }>
-} = {
-  list,
-  refresh: refreshed,
-  done,
-  search,
-  folders,
-  unread: { kind: 'unread', counts: [stateOf()], special: {} },
-  'folder-size': { kind: 'folder-size', mailbox: mailboxName('Work'), messages: 17, folders: 2 },
-  uids: { kind: 'uids', mailbox: 'INBOX', uidValidity: 7n, set: '1:3,7', count: 4 },
-  previews: { kind: 'previews', previews: [{ uid: 7, text: 'Good morning' }] },
-  recipients: { kind: 'recipients', addresses: [{ name: 'B', address: 'b@example.org' }] },
-  'saved-drafts': {
-    kind: 'saved-drafts',
-    drafts: [{ mailbox: mailboxName('Drafts'), uidValidity: 7n, uid: 9 }],
-  },
-  'keep-alive': { kind: 'keep-alive' },
-  contacts: {
-    kind: 'contacts',
-    rows: entry,
-    offset: 0,
-    total: 1,
-    all: 1,
-    revision: 1,
-    collected: 0,
-    groups: [{ name: 'Friends', count: 1 }],
-    isReadOnly: false,
-    isRefused: false,
-    hasDirectory: false,
-  },
-  directory: {
-    kind: 'directory',
-    people: [{ id: 'a', contact: emptyContact('Ada') }],
-    isCut: false,
-    isAvailable: true,
-  },
-  collected: {
-    kind: 'collected',
-    people: [
-      { id: 'a', version: 1, name: '', address: 'b@x.test', uses: 1, lastUsedAt: 7, words: '' },
-    ],
-  },
-  contact: { kind: 'contact', ...ada, isMerged: false, isKnown: true },
-  'contact-conflict': {
-    kind: 'contact-conflict',
-    theirs: ada,
-    merged: emptyContact('Ada'),
-    fields: ['name'],
-  },
-  'contacts-changed': { kind: 'contacts-changed', count: 2 },
-  'contact-doubles': { kind: 'contact-doubles', sets: [entry] },
-  completions: {
-    kind: 'completions',
-    people: [{ name: 'B', address: 'b@example.org' }],
-    groups: [{ name: 'Friends', members: [{ name: 'B', address: 'b@example.org' }] }],
-    hasDirectory: true,
-  },
-  'contact-import': {
-    kind: 'contact-import',
-    added: 1,
-    changed: 0,
-    same: 2,
-    problems: [{ line: 7, code: 'entry_empty', about: '' }],
-    problemCount: 1,
-  },
-  receipt: { kind: 'receipt', isSent: true },
-  'contact-photo': { kind: 'contact-photo', photo: '0f' },
-  message: {
-    kind: 'message',
-    mailbox: 'INBOX',
-    uidValidity: 7n,
-    row: seen,
-    replyTo: [],
-    bcc: [{ name: '', address: 'b@example.org' }],
-    text: '',
-    isTextMissing: true,
-    hasHtml: true,
-    hasRemoteContent: false,
-    isTruncated: false,
-    partsLeftOut: 8_001,
-    receipt: { to: [{ name: 'Ada', address: 'a@example.org' }], isToAsk: false },
-    html: { content: '<p>x', base: undefined, isFromContact: false },
-    attachments: [part, { ...part, imageNames: ['x'] }],
-  },
-  compose: {
-    kind: 'compose',
-    mode: 'reply',
-    to: [{ name: '', address: 'b@example.org' }],
-    cc: [],
-    bcc: [],
-    subject: 'Re: x',
-    text: '> x',
-    html: undefined,
-    inReplyTo: undefined,
-    references: ['<a@b>'],
-    typed: undefined,
-    composeId: 'compose-1',
-    draftOf: undefined,
-    isCut: false,
-    requestsReceipt: false,
-    original: undefined,
-    source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },
-    attachments: [part],
-    identity: 'home',
-  },
-  sent: {
-    kind: 'sent',
-    isDraft: false,
-    messageId: '<a@b>',
-    filedIn: 'Sent',
-    filed: { mailbox: mailboxName('Sent'), uidValidity: 9n, uid: 77 },
-    isCopyPending: false,
-  },
-  settings: {
-    kind: 'settings',
-    preferences: usualPreferences,
-    identities: [{ id: 'home', version: 2, ...emptyIdentity, address: 'b@example.org' }],
-    senders: { addresses: ['b@example.org'], isAnyAllowed: false },
-    passwordMinLength: 8,
-    hasSecondFactor: undefined,
-    isSecondFactorRequired: false,
-    isSignedInByPanel: false,
-    revision: 3,
-    conflicts: ['name'],
-  },
-  templates: {
-    kind: 'templates',
-    templates: [{ id: 'thanks', version: 1, name: 'Thanks', text: 'Thank you' }],
-    conflicts: [],
-  },
-  sessions: {
-    kind: 'sessions',
-    sessions: [
-      {
-        ...{ id: 'a39eb5f3a39e', browser: 'Firefox', system: 'Linux', ip: '203.0.113.7' },
-        ...{ since: 1, usedAt: 2, isCurrent: true },
-      },
-    ],
-    isComplete: false,
-  },
-  'second-factor-invitation': {
-    kind: 'second-factor-invitation',
-    ...{ ticket: 'dA', secret: 'JBSWY3DP', address: 'otpauth://totp/a', picture: 'data:,' },
-  },
-  'second-factor-on': { kind: 'second-factor-on', recoveryCodes: ['abcd'] },
-  'second-factor-off': { kind: 'second-factor-off' },
-  passkeys: {
-    kind: 'passkeys',
-    passkeys: [
-      ...[{ id: '0'.repeat(64), name: 'Laptop', domain: 'mail.example', madeAt: 1, usedAt: null }],
-    ],
-  },
-  'passkey-question': { kind: 'passkey-question', ticket: 'dA', options: '{}' },
-  'password-changed': { kind: 'password-changed', areOthersEnded: false },
-}
-
-for (const result of Object.values(samples)) {
-  test(`a result of kind ${result.kind} fits the schema`, (t) => {
-    t.is(render(result).kind, result.kind)
-  })
-}
 
 test('an error tells its code, its words and whether to try again', (t) => {
   const refusal = new Refusal('mail_unavailable', { retryAfterSeconds: 5 })
@@ -372,10 +202,9 @@ test('an error tells its code, its words and whether to try again', (t) => {
 
   t.is(answer.status, 503)
   t.deepEqual(parse(answer.body), {
-    version: 1,
     kind: 'error',
     code: 'mail_unavailable',
-    message: refusals.mail_unavailable.message,
+    message: refusalText({ code: 'mail_unavailable', about: undefined }, 'en'),
     retry: true,
     retryAfterSeconds: 5,
     requestId: 'a39eb5f3',
@@ -440,11 +269,11 @@ test('every mail event is a message of the event stream', (t) => {
   const messages = events.map((event) => nativeEventMessage.parse(nativeEvent(event)))
 
   t.deepEqual(messages, [
-    { version: 1, kind: 'counts', mailbox: 'INBOX', messages: 2, unseen: 1 },
-    { version: 1, kind: 'changed', mailbox: 'Grüße' },
-    { version: 1, kind: 'mailboxes' },
-    { version: 1, kind: 'settings', revision: 7 },
-    { version: 1, kind: 'resync' },
+    { version: 2, kind: 'counts', mailbox: 'INBOX', messages: 2, unseen: 1 },
+    { version: 2, kind: 'changed', mailbox: 'Grüße' },
+    { version: 2, kind: 'mailboxes' },
+    { version: 2, kind: 'settings', revision: 7 },
+    { version: 2, kind: 'resync' },
   ])
 })
 

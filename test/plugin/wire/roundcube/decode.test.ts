@@ -1,13 +1,19 @@
 import test from 'ava'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { decodeInput, dialectOf } from '../../../../plugin/wire/dialect.ts'
-import { NATIVE_TYPE } from '../../../../plugin/wire/native/types.ts'
-import { roundcubeDecoders } from '../../../../plugin/wire/roundcube/decode.ts'
+import { NATIVE_TYPE } from '../../../../plugin/wire/native/media-type.ts'
+import { actions, type ActionName } from '../../../../plugin/actions/index.ts'
 import { listInput, someMessages } from '../../../support/actions/inputs.ts'
 import { parametersOf } from '../parameters.ts'
 
 const named = { _mbox: 'INBOX', _uid: '3' }
 const roundcube = { wire: 'roundcube', action: '', unlock: undefined, mount: './' } as const
+
+function decoded(name: ActionName, parameters: ReturnType<typeof parametersOf>) {
+  const action = actions.get(name)
+  if (action === undefined) throw new Error(`no action ${name}`)
+  return decodeInput(action, parameters, roundcube)
+}
 
 test('the front end of Roundcube is known by _remote, ours by what it accepts', (t) => {
   const remote = parametersOf({ _remote: '1', _action: 'list', _unlock: 'loading1' })
@@ -25,7 +31,7 @@ test('the front end of Roundcube is known by _remote, ours by what it accepts', 
 test('mailbox names are decoded from modified UTF-7, and other text stays as it is', (t) => {
   const fields = { _mbox: 'Projekte &APw-ber', _uid: '3', _target_mbox: 'Übersicht' }
 
-  t.like(decodeInput('move', parametersOf(fields), roundcube), {
+  t.like(decoded('move', parametersOf(fields)), {
     mailbox: 'Projekte über',
     target: 'Übersicht',
   })
@@ -35,16 +41,16 @@ for (const name of ['über', 'a&', '&AGE-', '&APw', '&====-', '&A-']) {
   test(`${name} is no modified UTF-7 and a mailbox of that name`, (t) => {
     const fields = { _mbox: name, _uid: '3', _target_mbox: 'Archive' }
 
-    t.like(decodeInput('move', parametersOf(fields), roundcube), { mailbox: name })
+    t.like(decoded('move', parametersOf(fields)), { mailbox: name })
   })
 }
 
 test('a list keeps the order that is shown unless it names one', (t) => {
   t.deepEqual(
-    roundcubeDecoders.list(parametersOf({})),
+    decoded('list', parametersOf({})),
     listInput({ sort: 'shown', isListingWanted: true }),
   )
-  t.like(roundcubeDecoders.list(parametersOf({ _page: '2', _sort: 'size_ASC' })), {
+  t.like(decoded('list', parametersOf({ _page: '2', _sort: 'size_ASC' })), {
     page: 2,
     sort: { by: 'size', isDescending: false },
   })
@@ -53,20 +59,20 @@ test('a list keeps the order that is shown unless it names one', (t) => {
 test('a list names a search by its id, and by nothing else', (t) => {
   const searchId = '0123456789abcdef'.repeat(2)
 
-  const { search } = roundcubeDecoders.list(parametersOf({ _search: searchId }))
-  const error = t.throws(() => roundcubeDecoders.list(parametersOf({ _search: 'words' })), {
+  const named = decoded('list', parametersOf({ _search: searchId }))
+  const error = t.throws(() => decoded('list', parametersOf({ _search: 'words' })), {
     instanceOf: Refusal,
   })
 
-  t.deepEqual(search, { kind: 'id', searchId })
+  t.like(named, { search: { kind: 'id', searchId } })
   t.is(error.code, 'input_invalid')
 })
 
 for (const action of ['refresh', 'check-recent'] as const) {
   test(`${action} is about the page and the order that are shown`, (t) => {
-    const { list } = roundcubeDecoders[action](parametersOf({ _mbox: 'INBOX', _list: '1' }))
+    const list = listInput({ page: 'shown', sort: 'shown', isListingWanted: true })
 
-    t.deepEqual(list, listInput({ page: 'shown', sort: 'shown', isListingWanted: true }))
+    t.like(decoded(action, parametersOf({ _mbox: 'INBOX', _list: '1' })), { list })
   })
 }
 
@@ -74,22 +80,22 @@ test('a move brings the page that is left, and a copy leaves the list alone', (t
   const parameters = parametersOf({ ...named, _target_mbox: 'Archive' })
   const transfer = { ...someMessages('INBOX', 3), target: 'Archive' }
 
-  t.deepEqual(roundcubeDecoders.move(parameters), { ...transfer, isPageWanted: true })
-  t.deepEqual(roundcubeDecoders.copy(parameters), { ...transfer, isPageWanted: false })
+  t.deepEqual(decoded('move', parameters), { ...transfer, isPageWanted: true })
+  t.deepEqual(decoded('copy', parameters), { ...transfer, isPageWanted: false })
 })
 
 test('a delete without a trash is for good, which this front end has asked the person about', (t) => {
-  t.like(roundcubeDecoders.delete(parametersOf(named)), {
-    forGood: 'where-no-trash',
+  t.like(decoded('delete', parametersOf(named)), {
+    isPermanent: 'where-no-trash',
     isPageWanted: true,
   })
-  t.like(roundcubeDecoders.delete(parametersOf({ ...named, _forever: '1' })), {
-    forGood: 'always',
+  t.like(decoded('delete', parametersOf({ ...named, _forever: '1' })), {
+    isPermanent: true,
   })
 })
 
 test('a trash is emptied of what is shown of it', (t) => {
-  t.like(roundcubeDecoders.purge(parametersOf({ _mbox: 'Trash' })), {
+  t.like(decoded('purge', parametersOf({ _mbox: 'Trash' })), {
     uidValidity: 'shown',
     isPageWanted: true,
   })

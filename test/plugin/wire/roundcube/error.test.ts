@@ -1,5 +1,6 @@
 import test from 'ava'
-import { refusals, type RefusalCode } from '../../../../plugin/http/refusal.ts'
+import type { RefusalCode } from '../../../../plugin/http/refusal.ts'
+import { refusalText } from '../../../../plugin/texts/server-texts.ts'
 import { renderRoundcubeError } from '../../../../plugin/wire/roundcube/error.ts'
 import { readAnswer, seen } from './exchange.ts'
 
@@ -32,7 +33,14 @@ for (const action of ['list', 'getunread', 'refresh']) {
 
     t.deepEqual(answer, {
       action,
-      calls: [['display_message', refusals.mail_unavailable.message, 'error', 0]],
+      calls: [
+        [
+          'display_message',
+          refusalText({ code: 'mail_unavailable', about: undefined }, 'en'),
+          'error',
+          0,
+        ],
+      ],
     })
   })
 }
@@ -41,7 +49,12 @@ test('an ended panel session says why and leads to the sign-in', (t) => {
   const { calls } = readAnswer(fail('session_expired').body)
 
   t.deepEqual(calls, [
-    ['display_message', refusals.session_expired.message, 'error', -1000],
+    [
+      'display_message',
+      refusalText({ code: 'session_expired', about: undefined }, 'en'),
+      'error',
+      -1000,
+    ],
     ['session_error', `${MOUNT}?_task=login&_err=session`],
   ])
 })
@@ -65,6 +78,6 @@ test('the words of the server that refused it are below ours, as text', (t) => {
   })
 
   const shown = '550 see &lt;img src=x onerror=alert(1)&gt;'
-  const message = `${refusals.send_rejected.message}<br>${shown}`
+  const message = `${refusalText({ code: 'send_rejected', about: undefined }, 'en')}<br>${shown}`
   t.deepEqual(readAnswer(body).calls, [['display_message', message, 'error', 0]])
 })

@@ -2,16 +2,21 @@
 
 import hashlib
 import json
+import re
 import sys
 from email import policy
 from email.parser import BytesParser
+
+
+# What the names mean in browsers and in mail (https://encoding.spec.whatwg.org/#names-and-labels).
+AS_BROWSERS = {"iso-8859-1": "cp1252", "iso-8859-9": "cp1254", "gb2312": "gb18030"}
 
 
 def text_of(part):
     payload = part.get_payload(decode=True) or b""
     charset = part.get_content_charset() or "us-ascii"
     try:
-        return payload.decode(charset, "replace")
+        return payload.decode(AS_BROWSERS.get(charset, charset), "replace")
     except LookupError:
         return payload.decode("latin-1")
 
@@ -33,6 +38,14 @@ def plain(content):
     return content.replace(b"\r\n", b"\n").rstrip(b"\n")
 
 
+def addresses(message, name):
+    return [
+        [" ".join((a.display_name or "").split()), a.addr_spec]
+        for field in message.get_all(name) or []
+        for a in field.addresses
+    ]
+
+
 def read(path):
     with open(path, "rb") as file:
         message = BytesParser(policy=policy.default).parse(file)
@@ -40,10 +53,11 @@ def read(path):
     html = message.get_body(("html",))
     others = [p for p in leaves(message) if p is not body and p is not html]
     date = message["date"].datetime if message["date"] is not None else None
-    sender = message["from"]
     return {
         "subject": str(message["subject"] or ""),
-        "from": [a.addr_spec for a in sender.addresses] if sender is not None else [],
+        "from": addresses(message, "from"),
+        "to": addresses(message, "to"),
+        "cc": addresses(message, "cc"),
         "date": None if date is None else round(date.timestamp() * 1000),
         "text": "" if body is None else text_of(body),
         "files": digests(p for p in others if p.get_content_maintype() not in ("text", "message")),
@@ -53,6 +67,7 @@ def read(path):
 
 for path in sys.argv[1:]:
     try:
-        print(json.dumps(read(path)))
+        # Bytes of a header that has no charset.
+        print(re.sub(r"\\udc[89a-f][0-9a-f]", r"\\ufffd", json.dumps(read(path))))
     except Exception as error:
         print(json.dumps({"error": f"{type(error).__name__}: {error}"[:200]}))

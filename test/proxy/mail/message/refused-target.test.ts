@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava'
 import { aclSettings } from '../../../support/dovecot/acl.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 import { failureOf } from '../../../../plugin/response/failure.ts'
-import { messageOf } from '../../../../plugin/http/refusal.ts'
+import { refusalText } from '../../../../plugin/texts/server-texts.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, patient } from '../engine.ts'
 import { rawImap } from '../raw-imap.ts'
@@ -37,7 +37,7 @@ async function toldOf(act: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   )
-  return messageOf(failureOf(error, '192.0.2.1', '').refusal)
+  return refusalText(failureOf(error, '192.0.2.1', '').refusal, 'en')
 }
 
 const NAMED = 'The mail server does not allow this for the folder “Target”.'

@@ -70,11 +70,12 @@ for (const [place, message] of messages.entries()) {
     const named = oneMessage('INBOX', 1)
 
     const page = await frame.run(frameInput(named), context)
-    const listed = await show.run({ ...named, isUnrendered: false }, context)
+    const asked = { ...named, isUnrendered: false, charset: undefined, isAhead: false }
+    const listed = await show.run(asked, context)
 
     const document = page.kind === 'frame' ? page.html : ''
     t.is(document.includes('<img src="data:image/png;base64,'), isShown, document)
-    const ids = listed.kind === 'message' ? listed.attachments.map(({ id }) => id) : undefined
+    const ids = listed.attachments.map(({ id }) => id)
     t.deepEqual(ids, isShown ? [] : ['2'])
   })
 }

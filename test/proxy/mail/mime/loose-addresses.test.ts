@@ -23,6 +23,29 @@ test('addresses are found whatever stands around them', (t) => {
   t.deepEqual(read('"Ada <a@x.example>, b@x.example'), ['Ada <a@x.example>', 'b@x.example'])
 })
 
+test('an address is not made of a piece of another one', (t) => {
+  t.deepEqual(read("pat.o'brien@x.example"), ["pat.o'brien@x.example"])
+  t.deepEqual(read("'a@x.example'"), ['a@x.example'])
+  t.deepEqual(read('<"boss@bank.example"@x.example>'), ['"boss@bank.example"@x.example'])
+  t.deepEqual(read('"boss@bank.example"@x.example'), ['"boss@bank.example"@x.example'])
+  t.deepEqual(read('"System Admin"@x.example'), ['"System Admin"@x.example'])
+  t.deepEqual(read('boss@bank.example@x.example'), ['boss@bank.example@x.example'])
+  t.deepEqual(read('<boss@bank.example@x.example>'), ['boss@bank.example@x.example'])
+  const cut = [{ name: '', address: 'boss@bank.example' }]
+  t.deepEqual(completedAddresses(cut, 'boss@bank.example@x.example', 100), [
+    { name: '', address: 'boss@bank.example@x.example' },
+  ])
+})
+
+test('a quoted local part is as whole as any other', (t) => {
+  const server = [
+    { name: '', address: '"boss@bank.example"@x.example' },
+    { name: '', address: "o'brien@x.example" },
+  ]
+  const value = '"boss@bank.example"@x.example, o\'brien@x.example'
+  t.is(completedAddresses(server, value, 100), server)
+})
+
 test('what the server read stays where it lost nothing', (t) => {
   const server = [{ name: 'Ada', address: 'ada@x.example' }]
   t.is(completedAddresses(server, 'Ada <ada@x.example>', 100), server)

@@ -92,6 +92,7 @@ function encode(content: Buffer, encoding: 'base64' | 'quoted-printable' | '8bit
 }
 
 const TEXT = '("TEXT" "PLAIN" ("CHARSET" "utf-8") NIL NIL "7BIT" 10 1)'
+const EMPTY = '("TEXT" "PLAIN" NIL NIL NIL "7BIT" 0 0)'
 const HTML = '("TEXT" "HTML" NIL NIL NIL "7BIT" 10 1)'
 const IMAGE = '("IMAGE" "PNG" ("NAME" "a.png") "<logo@x>" NIL "BASE64" 100 NIL ("INLINE" NIL))'
 /** An image of a program that does not know its type. */
@@ -114,6 +115,12 @@ const structures: readonly {
   {
     name: 'an alternative',
     text: `(${TEXT}${HTML} "ALTERNATIVE")`,
+    texts: ['1'],
+    html: '2',
+  },
+  {
+    name: 'an alternative with an empty form behind the others',
+    text: `(${TEXT}${HTML}${EMPTY} "ALTERNATIVE")`,
     texts: ['1'],
     html: '2',
   },

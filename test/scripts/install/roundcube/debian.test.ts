@@ -132,6 +132,46 @@ test('the plugin comes with its lines and its secret, and goes without a trace',
   t.deepEqual(await listTree(machine.prefix), tree)
 })
 
+test('a Roundcube that another one is named in place of is as before, plugin and all', async (t) => {
+  t.timeout(300_000)
+  const sessions = { host: '127.0.0.1', port: await freePort() }
+  const machine = await startMachine(t, shared, { webmail: { app: 'postern', sessions } })
+  const at = (path: string) => join(machine.prefix, path)
+  for (const folder of ['etc/roundcube', 'srv/mail/config', 'usr/plugins', 'srv/mail/plugins']) {
+    await mkdir(at(folder), { recursive: true })
+  }
+  await copyFile('/etc/roundcube/config.inc.php', at('etc/roundcube/config.inc.php'))
+  await copyFile('/etc/roundcube/config.inc.php', at('srv/mail/config/config.inc.php'))
+  const trees = () => Promise.all(['etc/roundcube', 'usr'].map((path) => listTree(at(path))))
+  const before = await trees()
+  await machine.install(
+    ...[machine.release, '--config', machine.configFile, '--sign-out'],
+    ...['--roundcube', '/etc/roundcube', '--roundcube-plugin', '/usr/plugins'],
+  )
+  t.true((await readdir(at('usr/plugins'))).includes('postern'))
+
+  const moved = await machine.install(
+    ...[machine.release, '--repair', '--sign-out'],
+    ...['--roundcube', '/srv/mail/config', '--roundcube-plugin', '/srv/mail/plugins'],
+  )
+
+  t.is(moved.code, 0, moved.output)
+  const [folder = [], others = []] = await trees()
+  t.deepEqual(folder, before[0])
+  t.false(others.some((line) => line.startsWith('plugins/postern')))
+  t.deepEqual(await askItsStore(at('srv/mail/config/config.inc.php')), ['redis', true, 'elastic'])
+  t.deepEqual(await readdir(at('srv/mail/plugins')), ['postern'])
+
+  const without = await machine.install(
+    ...[machine.release, '--repair', '--sign-out', '--json', '--roundcube', '/etc/roundcube'],
+  )
+
+  const { findings } = readReport(without)
+  t.true(findings.some(({ kind, text }) => kind === 'warning' && text.includes('goes with the')))
+  t.deepEqual(await readdir(at('srv/mail/plugins')), [])
+  t.deepEqual(await askItsStore(at('etc/roundcube/config.inc.php')), ['redis', true, 'elastic'])
+})
+
 test('a Roundcube whose sessions cannot be copied is refused before anything is changed', async (t) => {
   t.timeout(120_000)
   const machine = await startMachine(t, shared)

@@ -1,15 +1,16 @@
 import type { Signal } from '@preact/signals'
 import type { NativeMessageName } from '../../../../wire/native/types.ts'
-import type { Catalogue } from '../../../messages/en.ts'
-import type { MailCatalogue } from '../../../messages/mail/en.ts'
-import type { Api } from '../../../wire/api.ts'
+import type { Catalogue } from '../../../texts/first-texts.ts'
+import type { MailCatalogue } from '../../../texts/later-texts.ts'
+import type { HttpClient } from '../../../wire/http/http-client.ts'
+import { messagesInput } from '../../../wire/inputs.ts'
 import { isSameMessage, movedTo } from '../../../wire/message-name.ts'
 import type { Notices } from '../../notice/notices.ts'
 import type { Connection } from '../../session/connection.ts'
 import type { Draft } from '../draft.ts'
 
 interface DiscardOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly notices: Notices
   readonly text: Catalogue
@@ -89,12 +90,13 @@ async function dropStored(
   options: DiscardOptions,
   abort: AbortSignal,
 ): Promise<TakeBack> {
-  const { api, connection } = options
+  const { http, connection } = options
+  const saves = unansweredSaves
   const found =
-    unansweredSaves.length === 0
-      ? []
-      : await connection.reach(() => api.savedDrafts(unansweredSaves, abort), abort)
-  const others = found.filter((one) => source === null || !isSameMessage(one, source))
+    saves.length === 0
+      ? { drafts: [] }
+      : await connection.reach(() => http.get('saved-drafts', { saves }, abort), abort)
+  const others = found.drafts.filter((one) => source === null || !isSameMessage(one, source))
   const takeBackSource =
     source === null ? undefined : await dropOne({ stored: source, isForGood }, options, abort)
   const more: TakeBack[] = []
@@ -107,16 +109,18 @@ async function dropStored(
 
 async function dropOne(
   { stored, isForGood }: { readonly stored: NativeMessageName; readonly isForGood: boolean },
-  { api, connection, onStoredMoved }: DiscardOptions,
+  { http, connection, onStoredMoved }: DiscardOptions,
   abort: AbortSignal,
 ): Promise<TakeBack> {
   const { mailbox, uid } = stored
-  const dropped = await connection.reach(() => api.remove(stored, [uid], isForGood, abort), abort)
+  const input = { ...messagesInput(stored, [uid]), isPermanent: isForGood }
+  const dropped = await connection.reach(() => http.post('delete', input, abort), abort)
   onStoredMoved()
   const moved = movedTo(dropped)
   return async () => {
     if (moved === undefined) return undefined
-    const back = await connection.reach(() => api.move(moved, moved.uids, mailbox, abort), abort)
+    const wanted = { ...messagesInput(moved, moved.uids), target: mailbox }
+    const back = await connection.reach(() => http.post('move', wanted, abort), abort)
     onStoredMoved()
     const restored = movedTo(back)
     const [restoredUid] = restored?.uids ?? []

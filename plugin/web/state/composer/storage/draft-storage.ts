@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
-import type { NativeMessageName, NativeSent } from '../../../../wire/native/types.ts'
-import type { Api } from '../../../wire/api.ts'
+import type { NativeInputOf, NativeMessageName, NativeSent } from '../../../../wire/native/types.ts'
+import type { HttpClient } from '../../../wire/http/http-client.ts'
+import type { MessageRequests } from '../../../wire/message-requests.ts'
 import { Problem } from '../../../wire/http/problem.ts'
 import type { Connection } from '../../session/connection.ts'
 import { SMALL_UPLOAD_BYTES } from './autosave.ts'
@@ -8,7 +9,7 @@ import type { DraftCopy } from './draft-copy.ts'
 import {
   draftOriginOf,
   keepsSource,
-  sendForm,
+  sendInput,
   uploadBytes,
   withSaveAnswered,
   withSaveBegun,
@@ -18,7 +19,8 @@ import {
 import type { UploadTracker } from './upload-tracker.ts'
 
 interface DraftStorageOptions {
-  readonly api: Api
+  readonly http: HttpClient
+  readonly messages: Pick<MessageRequests, 'compose'>
   readonly connection: Connection
   readonly uploads: UploadTracker
   /** What is written now; after a save it names its stored copy. */
@@ -30,22 +32,20 @@ interface DraftStorageOptions {
 
 /** Stores the draft that is written in the folder for drafts, and sends it. All throw Problem. */
 export interface DraftStorage {
-  post(form: FormData): Promise<NativeSent>
+  post(input: NativeInputOf<'send'>, files: readonly File[]): Promise<NativeSent>
   save(handed: Draft): Promise<NativeSent>
   /** The draft with its large files stored first, where that is of use. */
   withFilesStored(handed: Draft, isDraft: boolean): Promise<Draft>
 }
 
 export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
-  const { api, connection, uploads, draft, copy, newSaveId, abort } = options
+  const { http, messages, connection, uploads, draft, copy, newSaveId, abort } = options
 
   async function save(handed: Draft): Promise<NativeSent> {
     const saveId = newSaveId()
-    const form = sendForm(handed, true)
-    form.set('_save_id', saveId)
     const begun = changed(handed, (one) => withSaveBegun(one, saveId))
     try {
-      const sent = await post(form)
+      const sent = await post({ ...sendInput(handed, true), saveId }, handed.files)
       await saved(
         changed(begun, (one) => withSaveAnswered(one, saveId, sent)),
         sent,
@@ -86,9 +86,9 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
     return draft.value ?? handed
   }
 
-  function post(form: FormData): Promise<NativeSent> {
+  function post(input: NativeInputOf<'send'>, files: readonly File[]): Promise<NativeSent> {
     return uploads.run((signal, onProgress) =>
-      connection.once(() => api.send(form, { signal, onProgress }), signal),
+      connection.once(() => http.upload('send', input, files, { signal, onProgress }), signal),
     )
   }
 
@@ -114,7 +114,7 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
     const stored = { mode: 'draft', source, draftOf: draftOriginOf(handed) } as const
     if (handed.files.length + handed.kept.length === 0) return stored
     return connection
-      .reach(() => api.compose('draft', source, abort), abort)
+      .reach(() => messages.compose('draft', source, abort), abort)
       .then(
         ({ attachments }) => ({ ...stored, kept: attachments }),
         () => ({}),

@@ -1,11 +1,11 @@
 import type { PageStorage } from '../../../browser/page-storage.ts'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeSent } from '../../../../wire/native/types.ts'
-import type { Catalogue } from '../../../messages/en.ts'
-import type { Api } from '../../../wire/api.ts'
+import type { Catalogue } from '../../../texts/first-texts.ts'
+import type { HttpClient } from '../../../wire/http/http-client.ts'
 import { Problem } from '../../../wire/http/problem.ts'
 import type { Connection } from '../../session/connection.ts'
-import { copyForm, type Draft } from '../draft.ts'
+import { sendInput, type Draft } from '../draft.ts'
 import { parseCopy, readDraft } from './draft-copy.ts'
 import type { Notices } from '../../notice/notices.ts'
 import { endsSession } from '../../session/session.ts'
@@ -27,7 +27,7 @@ export interface PendingCopies {
 }
 
 interface PendingCopiesOptions {
-  readonly api: Api
+  readonly http: HttpClient
   readonly connection: Connection
   readonly notices: Notices
   readonly text: Catalogue
@@ -45,7 +45,7 @@ interface PendingCopiesOptions {
 
 /** Asks again and again, ever more slowly, until the copies are filed. */
 export function createPendingCopies(options: PendingCopiesOptions): PendingCopies {
-  const { api, connection, notices, text, storage, user, maxCopies, onFiled } = options
+  const { http, connection, notices, text, storage, user, maxCopies, onFiled } = options
   const key = `postern.copies.${user}`
   const drafts = signal<readonly Draft[]>([])
   const refusal = signal<CopyRefusal>(null)
@@ -85,13 +85,17 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
   async function tryOne(draft: Draft): Promise<void> {
     try {
       // Files are not uploaded for a mail server that is out: this waits until it answers.
-      await connection.reach(() => api.folders(abort), abort)
+      await connection.reach(() => http.get('folders', {}, abort), abort)
       const watch = { signal: abort, onProgress: () => undefined }
-      const sent = await connection.once(() => api.send(copyForm(draft), watch), abort)
+      const input = { ...sendInput(draft, false), isCopyOnly: true }
+      const sent = await connection.once(
+        () => http.upload('send', input, draft.files, watch),
+        abort,
+      )
       refusal.value = sent.copyRefusal
       if (sent.isCopyPending) return
       forget(draft)
-      notices.say(text.copyFiled(draft.subject))
+      notices.say(text.copyFiled({ subject: draft.subject }))
       onFiled(sent)
     } catch (error) {
       if (!(error instanceof Problem) || error.canRetry || endsSession(error)) return

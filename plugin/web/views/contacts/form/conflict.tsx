@@ -1,5 +1,6 @@
 import type { NativeContact, NativeContactConflict } from '../../../../wire/native/types.ts'
-import type { ContactWords } from '../../../messages/contacts/en.ts'
+import type { ContactWords } from '../../../texts/later-texts.ts'
+import { formatList } from '../../../texts/lists.ts'
 import { useContacts } from '../context.ts'
 
 interface ConflictProps {
@@ -17,7 +18,9 @@ export function Conflict({ conflict, onKeepMine }: ConflictProps) {
     <div class="composer-problem is-question" role="alert">
       <span>
         {isGone ? words.conflictRemoved : words.conflict}
-        {isGone ? '' : ` ${words.conflictFields(fieldsInWords(conflict.fields, words))}`}
+        {isGone
+          ? ''
+          : ` ${words.conflictFields({ fields: fieldsInWords(conflict.fields, words) })}`}
       </span>
       <button type="button" class="button small" onClick={onKeepMine}>
         {isGone ? words.saveNew : words.keepMine}
@@ -39,7 +42,7 @@ function fieldsInWords(fields: readonly string[], words: ContactWords): string {
     ...{ name, given, family, nickname, organisation, title, emails, phones, websites },
     ...{ addresses, photo, birthday, groups, note },
   }
-  return Object.entries(shown)
-    .flatMap(([field, word]) => (fields.includes(field) ? [word] : []))
-    .join(', ')
+  return formatList(
+    Object.entries(shown).flatMap(([field, word]) => (fields.includes(field) ? [word] : [])),
+  )
 }

@@ -48,7 +48,9 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
     if (contact.name === '') return
     const saved = await run(contact)
     if (saved === undefined) return
-    notices.say(saved.isMerged ? words.merged(contact.name) : words.saved(contact.name))
+    notices.say(
+      saved.isMerged ? words.merged({ name: contact.name }) : words.saved({ name: contact.name }),
+    )
   }
 
   return (

@@ -14,7 +14,7 @@ interface LabelledItemsProps {
   readonly type: 'email' | 'tel' | 'url'
   readonly items: readonly Item[]
   /** Names the field at a place, from 1. */
-  readonly nameOf: (place: number) => string
+  readonly nameOf: (values: { readonly place: number }) => string
   readonly add: string
   readonly onEdit: (items: readonly Item[]) => void
 }
@@ -31,7 +31,7 @@ export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: Labe
     <fieldset ref={list} class="contact-items">
       <legend>{legend}</legend>
       {items.map(({ value, label }, index) => {
-        const name = nameOf(index + 1)
+        const name = nameOf({ place: index + 1 })
         const known = Object.entries(words.labels)
         return (
           <div key={index} class="contact-item">
@@ -45,7 +45,7 @@ export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: Labe
               onInput={(event) => edit(index, { value: event.currentTarget.value })}
             />
             <select
-              aria-label={words.label(name)}
+              aria-label={words.label({ of: name })}
               value={label}
               onChange={(event) => edit(index, { label: event.currentTarget.value })}
             >
@@ -60,7 +60,7 @@ export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: Labe
             </select>
             <IconButton
               icon="close"
-              label={words.removeItem(name)}
+              label={words.removeItem({ of: name })}
               onClick={() => onEdit(items.filter((_, place) => place !== index))}
             />
           </div>

@@ -29,7 +29,7 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
     <fieldset ref={list} class="contact-items">
       <legend>{words.postals}</legend>
       {addresses.map((address, index) => {
-        const name = words.postalNumber(index + 1)
+        const name = words.postalNumber({ place: index + 1 })
         return (
           <div key={index} class="contact-postal" role="group" aria-label={name}>
             <label class="field is-street">
@@ -57,7 +57,7 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
             ))}
             <IconButton
               icon="close"
-              label={words.removeItem(name)}
+              label={words.removeItem({ of: name })}
               onClick={() => onEdit(addresses.filter((_, place) => place !== index))}
             />
           </div>

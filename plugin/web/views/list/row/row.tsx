@@ -1,7 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { NativeRow } from '../../../../wire/native/types.ts'
-import { formatListDate } from '../../../messages/format.ts'
+import { formatListDate } from '../../../texts/format.ts'
 import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/act/flags.ts'
+import { addressOf } from '../../../state/page/place.ts'
 import { oneMessage, type MessageTarget } from '../../../state/message/target.ts'
 import { isSameMessage } from '../../../wire/message-name.ts'
 import { hasUid } from '../../../wire/uid-set.ts'
@@ -10,7 +11,7 @@ import { useApp } from '../../../app/app-context.ts'
 import { Icon } from '../../icon/icon.tsx'
 import { Avatar } from '../../icon/avatar.tsx'
 import { IconButton } from '../../icon/icon-button.tsx'
-import type { Catalogue } from '../../../messages/en.ts'
+import type { Catalogue } from '../../../texts/first-texts.ts'
 import { useLongPress } from './long-press.ts'
 import { namesOf } from '../../../state/folder/names.ts'
 
@@ -84,6 +85,7 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
   }
 
   function click(event: MouseEvent): void {
+    event.preventDefault()
     if (press.takeClick()) return
     if (event.shiftKey) selection.tickRange(index)
     else if (event.ctrlKey || event.metaKey) selection.toggle(row, index)
@@ -155,9 +157,19 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
           <time class="row-date">{formatListDate(row.date, Date.now())}</time>
         </div>
         <div class="row-line">
-          <span class="row-subject" dir="auto">
+          <a
+            class="row-subject"
+            href={addressOf({
+              query: list.query.peek(),
+              row: 0,
+              message: { ...name, uid: row.uid },
+              isComposing: false,
+            })}
+            tabIndex={-1}
+            dir="auto"
+          >
             {subjectOf(row, text)}
-          </span>
+          </a>
           {isFlagged(row.flags) ? (
             <span class="row-flag">
               <Icon name="flag" size={15} filled />
@@ -276,7 +288,7 @@ function RowActs({ row }: { readonly row: NativeRow }) {
 
 /** Who a row is about: the sender, or the recipients among one's own messages. */
 function correspondent(row: NativeRow, use: FolderUse | null, text: Catalogue): string {
-  if (use === 'sent' || use === 'drafts') return text.toPrefix(namesOf(row.to) || '–')
+  if (use === 'sent' || use === 'drafts') return text.toPrefix({ names: namesOf(row.to) || '–' })
   return namesOf(row.from) || text.noSender
 }
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { NativePasskeys } from '../../../../wire/native/types.ts'
 import { useApp } from '../../../app/app-context.ts'
-import { formatFullDate } from '../../../messages/format.ts'
+import { formatFullDate } from '../../../texts/format.ts'
 import { canUsePasskeys, createPasskey } from '../../../browser/webauthn.ts'
 import { RemovalQuestion, useAsking } from '../../dialog/removal-question.tsx'
 import { FailureNote } from '../../notice/failure.tsx'
@@ -90,13 +90,14 @@ function PasskeyRow({ passkey, isLocked, onRemove }: PasskeyRowProps) {
   const { words } = useSettings()
   const { isAsked, opener, ask, takeBack } = useAsking()
   const { name, domain, madeAt, usedAt } = passkey
-  const used = usedAt === null ? words.passkeyUnused : words.sessionUsed(formatFullDate(usedAt))
+  const used =
+    usedAt === null ? words.passkeyUnused : words.sessionUsed({ date: formatFullDate(usedAt) })
 
   if (isAsked) {
     return (
       <li class="identity">
         <RemovalQuestion
-          asks={laterText.contacts.removeAsk(name)}
+          asks={laterText.contacts.removeAsk({ name })}
           isBusy={isLocked}
           onTakeBack={takeBack}
           onRemove={() => {
@@ -115,12 +116,12 @@ function PasskeyRow({ passkey, isLocked, onRemove }: PasskeyRowProps) {
         </strong>
         <small>
           <bdi>{domain}</bdi>
-          {` · ${words.passkeyMade(formatFullDate(madeAt))}`}
+          {` · ${words.passkeyMade({ date: formatFullDate(madeAt) })}`}
         </small>
         <small>{used}</small>
       </span>
       <button ref={opener} type="button" class="button small" disabled={isLocked} onClick={ask}>
-        {words.passkeyRemove(name)}
+        {words.passkeyRemove({ name })}
       </button>
     </li>
   )

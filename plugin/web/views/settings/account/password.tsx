@@ -62,7 +62,7 @@ export function PasswordForm() {
       />
       <SecretSetting
         label={words.newPassword}
-        note={words.newPasswordNote(minLength)}
+        note={words.newPasswordNote({ least: minLength })}
         autocomplete="new-password"
         minLength={minLength}
         value={fields.value.wanted}

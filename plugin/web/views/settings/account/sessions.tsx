@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { NativeSession, NativeSessions } from '../../../../wire/native/types.ts'
-import type { SettingsCatalogue } from '../../../messages/settings/en.ts'
+import type { SettingsCatalogue } from '../../../texts/later-texts.ts'
 import { useApp } from '../../../app/app-context.ts'
-import { formatFullDate } from '../../../messages/format.ts'
+import { formatFullDate } from '../../../texts/format.ts'
 import { RemovalQuestion, useAsking } from '../../dialog/removal-question.tsx'
 import { FailureNote } from '../../notice/failure.tsx'
 import { useSettings } from '../context.ts'
@@ -58,7 +58,7 @@ function EndSeveral({ known }: { readonly known: NativeSessions }) {
   if (others.isAsked) {
     return (
       <RemovalQuestion
-        asks={askOf(words.endOthersAsk(count))}
+        asks={askOf(words.endOthersAsk({ count }))}
         confirm={words.endOthers}
         isBusy={isBusy}
         onTakeBack={others.takeBack}
@@ -69,7 +69,7 @@ function EndSeveral({ known }: { readonly known: NativeSessions }) {
   if (all.isAsked) {
     return (
       <RemovalQuestion
-        asks={askOf(words.endAllAsk(count))}
+        asks={askOf(words.endAllAsk({ count }))}
         confirm={words.endAll}
         isBusy={isBusy}
         onTakeBack={all.takeBack}
@@ -118,15 +118,15 @@ function SessionRow({ session, canEnd }: SessionRowProps) {
         <small>
           {isCurrent ? <span class="session-here">{words.sessionHere}</span> : null}
           <bdi>{ip}</bdi>
-          {` · ${words.sessionUsed(formatFullDate(usedAt))}`}
+          {` · ${words.sessionUsed({ date: formatFullDate(usedAt) })}`}
         </small>
-        <small>{words.sessionSince(formatFullDate(since))}</small>
+        <small>{words.sessionSince({ date: formatFullDate(since) })}</small>
       </span>
       {isCurrent || !canEnd ? null : (
         <button
           type="button"
           class="button small"
-          aria-label={words.endSession(device)}
+          aria-label={words.endSession({ device })}
           disabled={own.isBusy.value}
           onClick={() => void own.endSessions(id)}
         >
@@ -139,5 +139,5 @@ function SessionRow({ session, canEnd }: SessionRowProps) {
 
 function deviceName({ browser, system }: NativeSession, words: SettingsCatalogue): string {
   if (browser === '' && system === '') return words.deviceUnknown
-  return browser === '' || system === '' ? browser + system : words.deviceName(browser, system)
+  return browser === '' || system === '' ? browser + system : words.deviceName({ browser, system })
 }

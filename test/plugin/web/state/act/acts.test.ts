@@ -89,8 +89,8 @@ test('a message is marked as unread and counted at once', async (t) => {
 
   await page.getByRole('toolbar').getByRole('button', { name: 'Mark as unread' }).click()
 
-  await page.getByRole('button', { name: 'Inbox 1 unread' }).waitFor()
-  t.is((await marked).fields.get('_flag'), 'unread')
+  await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
+  t.is((await marked).input.flag, 'unread')
 })
 
 test('all messages can be selected', async (t) => {
@@ -108,7 +108,7 @@ test('the trash is emptied only after a question', async (t) => {
   await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
   await page.keyboard.press('#')
   await page.getByText('Message deleted').waitFor()
-  await page.getByRole('button', { name: 'Trash', exact: true }).click()
+  await page.getByRole('link', { name: 'Trash', exact: true }).click()
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
 
   await page.getByRole('button', { name: 'Empty folder' }).click()
@@ -213,7 +213,7 @@ test('a message opens in a mailbox that keeps no mark for it, and nothing is tol
 
   await page.getByRole('row', { name: /Message 21/ }).click()
   await page.getByText('Text of message 21.').waitFor()
-  t.is((await marked).fields.get('_flag'), 'read')
+  t.is((await marked).input.flag, 'read')
   await page.getByRole('row', { name: /^Unread.*Message 21/ }).waitFor()
 
   t.is(await page.getByText('Something went wrong.').count(), 0)
@@ -231,7 +231,7 @@ test('a message of a folder made anew that is opened is not told to have failed 
   const listed = api.next('list')
 
   await page.getByRole('row', { name: /Message 21/ }).click()
-  t.is((await marked).fields.get('_flag'), 'read')
+  t.is((await marked).input.flag, 'read')
   await listed
   await page.getByRole('row', { name: /^Unread.*Message 21/ }).waitFor()
 

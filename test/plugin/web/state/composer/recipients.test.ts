@@ -1,4 +1,5 @@
 import test from 'ava'
+import { fakeHttp } from '../../../../support/web/fake-http.ts'
 import { emptyContact } from '../../../../../plugin/contacts/contact.ts'
 import type { NativeAddress } from '../../../../../plugin/wire/native/types.ts'
 import {
@@ -70,9 +71,9 @@ interface Asked {
 function openRecipients({ hasDirectory = false, sentTo = Promise.resolve(known) } = {}) {
   const asked: Asked = { completions: [], directory: [] }
   const recipients = createRecipients({
-    api: {
-      recipients: () => sentTo,
-      completeAddress: () =>
+    http: fakeHttp({
+      recipients: async () => ({ kind: 'recipients', addresses: await sentTo }),
+      'complete-address': () =>
         new Promise((resolve) => {
           asked.completions.push((people) =>
             resolve({ kind: 'completions', people, groups: [], hasDirectory }),
@@ -90,9 +91,9 @@ function openRecipients({ hasDirectory = false, sentTo = Promise.resolve(known) 
             }),
           )
         }),
-    },
+    }),
     connection: { reach: (ask) => ask() },
-    words: { groupOf: (members) => `${members}` },
+    words: { groupOf: ({ members }) => String(members) },
     wait: () => Promise.resolve(),
   })
   const names = () => recipients.suggestions.peek().map(({ name }) => name)

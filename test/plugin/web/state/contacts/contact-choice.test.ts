@@ -1,4 +1,5 @@
 import test from 'ava'
+import { fakeHttp } from '../../../../support/web/fake-http.ts'
 import { createContactChoice } from '../../../../../plugin/web/state/contacts/contact-choice.ts'
 import { createContactList } from '../../../../../plugin/web/state/contacts/contact-list.ts'
 import { failureOf } from '../../../../../plugin/web/wire/http/problem.ts'
@@ -24,35 +25,34 @@ function startChoice(total: number, isRefused = false) {
   const answer = (act: unknown, count: number) => {
     acts.push(act)
     if (isRefused) throw new Error('changed elsewhere')
-    return { version: 1, kind: 'contacts-changed', count } as const
+    return { kind: 'contacts-changed', count } as const
   }
   const list = createContactList({
-    api: {
-      async contacts({ offset }) {
+    http: fakeHttp({
+      async contacts({ offset = 0 }) {
         const rows = Array.from({ length: Math.min(100, total - offset) }, (_, n) =>
           rowAt(offset + n),
         )
         return {
-          ...{ version: 1, kind: 'contacts', rows, offset, total, all: total, revision: 1 },
+          ...{ kind: 'contacts', rows, offset, total, all: total, revision: 1 },
           ...{ collected: 0, groups: [], isReadOnly: false, isRefused: false, hasDirectory: false },
         }
       },
-      directory: () => Promise.reject(new Error('not expected')),
-    },
+    }),
     ask,
     signal: life,
     wait: () => Promise.resolve(),
   })
   const removed: string[] = []
   const choice = createContactChoice({
-    api: {
-      groupContacts: async (ids, change) => answer({ ids, ...change }, ids.length),
-      deleteContacts: async (seen) =>
+    http: fakeHttp({
+      'group-contacts': async (change) => answer(change, change.ids.length),
+      'delete-contacts': async ({ seen }) =>
         answer(
           seen.map(({ id, version }) => `${id}:${version}`),
           3,
         ),
-    },
+    }),
     ask,
     list,
     signal: life,

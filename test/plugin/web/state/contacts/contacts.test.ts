@@ -1,24 +1,18 @@
 import test from 'ava'
+import { fakeHttp } from '../../../../support/web/fake-http.ts'
 import { createContacts } from '../../../../../plugin/web/state/contacts/contacts.ts'
 import { Problem } from '../../../../../plugin/web/wire/http/problem.ts'
-
-const notAsked = () => Promise.reject(new Error('not expected'))
 
 test('an import tells how much of its file is sent, until the server has answered', async (t) => {
   const told: unknown[] = []
   const contacts = createContacts({
-    api: {
-      async importContacts(_file, { onProgress }) {
-        onProgress({ sentBytes: 3, totalBytes: 4 })
+    http: fakeHttp({
+      async 'import-contacts'(_input, { watch }) {
+        watch?.onProgress({ sentBytes: 3, totalBytes: 4 })
         told.push(contacts.importing.peek())
         throw new Error('the server is away')
       },
-      ...{ contacts: notAsked, mergeContacts: notAsked },
-      ...{ contact: notAsked, saveContact: notAsked, deleteContacts: notAsked },
-      ...{ groupContacts: notAsked, renameGroup: notAsked, deleteGroup: notAsked },
-      ...{ addContact: notAsked, doubles: notAsked, directory: notAsked },
-      ...{ collected: notAsked, forgetCollected: notAsked, keepPhoto: notAsked },
-    },
+    }),
     connection: { reach: (question) => question() },
     signal: new AbortController().signal,
     wait: () => Promise.resolve(),
@@ -41,21 +35,16 @@ test('a change that was saved in part shows what is there now, and what was not 
     canRetry: false,
   })
   const contacts = createContacts({
-    api: {
-      async contacts({ offset }) {
+    http: fakeHttp({
+      async contacts({ offset = 0 }) {
         lists += 1
         return {
           ...{ kind: 'contacts', rows: [], offset, total: 0, all: 0, revision: lists },
           ...{ collected: 0, groups: [], isReadOnly: false, isRefused: false, hasDirectory: false },
         }
       },
-      mergeContacts: () => Promise.reject(partlySaved),
-      ...{ contact: notAsked, saveContact: notAsked, deleteContacts: notAsked },
-      ...{ groupContacts: notAsked, renameGroup: notAsked, deleteGroup: notAsked },
-      ...{ importContacts: notAsked, addContact: notAsked, doubles: notAsked },
-      ...{ collected: notAsked, forgetCollected: notAsked, keepPhoto: notAsked },
-      directory: notAsked,
-    },
+      'merge-contacts': () => Promise.reject(partlySaved),
+    }),
     connection: { reach: (question) => question() },
     signal: new AbortController().signal,
     wait: () => Promise.resolve(),

@@ -1,13 +1,14 @@
 import test from 'ava'
+import { fakeHttp } from '../../../../support/web/fake-http.ts'
 import type { NativeList } from '../../../../../plugin/wire/native/types.ts'
 import { createList, type MessageList } from '../../../../../plugin/web/state/list/list.ts'
 import { createListMemory } from '../../../../../plugin/web/state/list/memory.ts'
-import { wholeMailbox, type ListQuery } from '../../../../../plugin/web/wire/query.ts'
+import { wholeMailbox } from '../../../../../plugin/web/wire/query.ts'
 import { uidSetOf } from '../../../../../plugin/web/wire/uid-set.ts'
 import { fakeMessage } from '../../../../support/web/fake-mail.ts'
 
 interface Asked {
-  readonly query: ListQuery
+  readonly mailbox: string
   answer(uids: readonly number[]): Promise<void>
 }
 
@@ -15,19 +16,19 @@ interface Asked {
 function openList(): { readonly list: MessageList; readonly asked: Asked[] } {
   const asked: Asked[] = []
   const list = createList({
-    api: {
-      list: (query, page, abort) =>
+    http: fakeHttp({
+      list: (input, { signal }) =>
         new Promise((resolve, reject) => {
-          abort.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
+          signal.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
           asked.push({
-            query,
+            mailbox: input.mailbox,
             answer: async (uids) => {
-              resolve(pageOf(query, page, uids))
+              resolve(pageOf(input.mailbox, input.page ?? 1, uids))
               await settled()
             },
           })
         }),
-    },
+    }),
     connection: { reach: (call) => call() },
     first: wholeMailbox('INBOX', false),
     pageSize: 50,
@@ -38,10 +39,10 @@ function openList(): { readonly list: MessageList; readonly asked: Asked[] } {
   return { list, asked }
 }
 
-function pageOf(query: ListQuery, page: number, uids: readonly number[]): NativeList {
+function pageOf(mailbox: string, page: number, uids: readonly number[]): NativeList {
   return {
     kind: 'list',
-    mailbox: query.mailbox,
+    mailbox,
     uidValidity: '1',
     messages: uids.length,
     unseen: 0,

@@ -65,8 +65,8 @@ test('a ticked message that is scrolled out of memory is marked and unmarked by 
 
   await page.keyboard.press('s')
 
-  const { fields } = await marked
-  t.deepEqual([fields.get('_uid'), fields.get('_flag')], ['2000', 'flagged'])
+  const { input } = await marked
+  t.deepEqual([input.uids, input.flag], [[2000], 'flagged'])
   await page.getByText('1 message changed').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone').waitFor()
@@ -223,7 +223,7 @@ test('of several selected messages none is answered by guess', async (t) => {
   await page.getByLabel('Message text').waitFor()
   const asked = api.calls.filter(({ action }) => action === 'compose')
   t.deepEqual(
-    asked.map(({ fields }) => fields.get('_uid')),
-    ['18'],
+    asked.map(({ input }) => input.uid),
+    [18],
   )
 })

@@ -44,7 +44,7 @@ test('mail into another folder changes its count, and the list is not asked for'
 
   deliver(api, 'Projects', 'Elsewhere')
 
-  await page.getByRole('button', { name: 'Projects 1 unread' }).waitFor()
+  await page.getByRole('link', { name: 'Projects 1 unread' }).waitFor()
   t.is(api.calls.length, asked)
 })
 
@@ -52,12 +52,12 @@ test('mail into INBOX is announced while another folder is open', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
   await page.getByText(isLive).waitFor()
   const followed = api.next('events')
-  await page.getByRole('button', { name: 'Archive' }).first().click()
+  await page.getByRole('link', { name: 'Archive' }).first().click()
   await followed
 
   deliver(api, 'INBOX', 'Just in')
 
-  await page.getByRole('button', { name: 'Inbox 1 unread' }).waitFor()
+  await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
   t.is(await page.locator('[data-live]').textContent(), '1 new message')
   t.is(await page.title(), '(1) Archive - Postern')
 })
@@ -71,7 +71,7 @@ test('a message that another program marks as unread is counted, and not announc
   box?.messages.splice(4, 1, fakeMessage(5, { flags: [] }))
   api.pushed.tell({ kind: 'changed', mailbox: mailboxName('INBOX') })
 
-  await page.getByRole('button', { name: 'Inbox 1 unread' }).waitFor()
+  await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
   t.is(await page.locator('[data-live]').textContent(), '')
 })
 
@@ -108,7 +108,7 @@ test('the stream follows to the folder that is opened, from where it was', async
   await page.getByText(isLive).waitFor()
   const followed = api.next('events')
 
-  await page.getByRole('button', { name: 'Archive' }).first().click()
+  await page.getByRole('link', { name: 'Archive' }).first().click()
 
   const { fields } = await followed
   t.is(fields.get('_mbox'), 'Archive')
@@ -148,14 +148,14 @@ test('a folder that another program made appears', async (t) => {
   api.mailboxes.set('Garden', mailbox('Garden', null))
   api.pushed.tell({ kind: 'mailboxes' })
 
-  await page.getByRole('button', { name: 'Garden', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Garden', exact: true }).waitFor()
   t.pass()
 })
 
 test('a folder on show that another program removed is left with a word', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
   await page.getByText(isLive).waitFor()
-  await page.getByRole('button', { name: 'Projects', exact: true }).click()
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
 
   api.mailboxes.delete('Projects')
@@ -163,12 +163,12 @@ test('a folder on show that another program removed is left with a word', async 
 
   await page.getByText('Folder Projects was deleted or renamed elsewhere').waitFor()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-  t.is(await page.getByRole('button', { name: 'Projects', exact: true }).count(), 0)
+  t.is(await page.getByRole('link', { name: 'Projects', exact: true }).count(), 0)
 })
 
 test('without a stream a folder that is gone is left when the page next asks', async (t) => {
   const { page, api } = await openMail(t)
-  await page.getByRole('button', { name: 'Projects', exact: true }).click()
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
   await page.getByText('Nothing here').waitFor()
 
@@ -177,7 +177,7 @@ test('without a stream a folder that is gone is left when the page next asks', a
 
   await page.getByText('Folder Projects was deleted or renamed elsewhere').waitFor()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-  t.is(await page.getByRole('button', { name: 'Projects', exact: true }).count(), 0)
+  t.is(await page.getByRole('link', { name: 'Projects', exact: true }).count(), 0)
 })
 
 test('a burst of mail is a few questions, and everything is on show in the end', async (t) => {
@@ -215,7 +215,7 @@ test('a stream that was cut comes back and brings what was missed', async (t) =>
   api.pushed.tell(countsOf('Projects', 3))
 
   t.is((await back).fields.get('_last_event_id'), 'fake-0')
-  await page.getByRole('button', { name: 'Projects 3 unread' }).waitFor()
+  await page.getByRole('link', { name: 'Projects 3 unread' }).waitFor()
   await page.getByText(isLive).waitFor()
 })
 

@@ -33,8 +33,8 @@ window.Notification = class extends EventTarget {
 /** A page whose owner wants notifications in a system that shows them. */
 async function openAway(t: Parameters<OpenMailFn>[0]) {
   const { page, api } = await openMail(t, { hasEvents: true })
-  const changes = JSON.stringify([{ name: 'notifies', seen: false, wanted: true }])
-  await api.settings.answer('save-settings', new Map([['_changes', changes]]))
+  const changes = [{ name: 'notifies', seen: false, wanted: true }]
+  await api.settings.answer('save-settings', { changes })
   await page.addInitScript({ content: SYSTEM })
   await page.reload()
   await page.getByText('New mail appears at once').waitFor()
@@ -79,7 +79,7 @@ test('a click on a notification opens the message that it is about', async (t) =
 test('a click on a notification opens the message also while the page shows another folder', async (t) => {
   const { page, api } = await openAway(t)
   const followed = api.next('events')
-  await page.getByRole('button', { name: 'Archive' }).first().click()
+  await page.getByRole('link', { name: 'Archive' }).first().click()
   await followed
   await leave(page)
 
@@ -94,7 +94,7 @@ test('a click on a notification opens the message also while the page shows anot
 test('a click on a notification of several messages opens their folder', async (t) => {
   const { page, api } = await openAway(t)
   const followed = api.next('events')
-  await page.getByRole('button', { name: 'Archive' }).first().click()
+  await page.getByRole('link', { name: 'Archive' }).first().click()
   await followed
   await leave(page)
 

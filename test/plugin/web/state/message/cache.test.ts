@@ -32,7 +32,7 @@ function openCache() {
       asked.push({ answer, fail })
     })
   const cache = createMessageCache({
-    api: { message: ask, messageAhead: ask },
+    requests: { message: ask, messageAhead: ask },
     connection: { state: { peek: () => ({ kind: 'online' }) }, reach: (call) => call() },
     maxMessages: 10,
     freshMs: 1_000,

@@ -36,7 +36,7 @@ test('a message that changes while it is saved to be closed is saved again, and 
   await words.waitFor({ state: 'detached' })
   const saved = api.calls.filter(({ action }) => action === 'send')
   t.is(saved.length, 2)
-  t.is(saved.at(-1)?.fields.get('_message')?.trim(), 'Half a thought more')
+  t.is(saved.at(-1)?.input.text?.trim(), 'Half a thought more')
 })
 
 test('a message that is asked for while the last one is saved to be closed opens after it', async (t) => {

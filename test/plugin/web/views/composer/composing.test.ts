@@ -1,17 +1,17 @@
 import test from 'ava'
 import type { Locator, Page } from 'playwright-core'
 import { holdNotices } from '../../../../support/web/hold-notices.ts'
-import type { FakeFields } from '../../../../support/web/fake-account.ts'
+import type { FakeInput } from '../../../../support/web/fake-account.ts'
 import type { FakeApi } from '../../../../support/web/fake-api.ts'
 import { browserTests } from '../../../../support/web/open-mail.ts'
 
 const openMail = browserTests(test)
 
 /** Forms of the messages that were to be sent; a draft that is saved meanwhile is the same action. */
-function sendsOf({ calls }: FakeApi): readonly FakeFields[] {
+function sendsOf({ calls }: FakeApi): readonly FakeInput[] {
   return calls
-    .filter(({ action, fields }) => action === 'send' && fields.get('_draft') === undefined)
-    .map(({ fields }) => fields)
+    .filter(({ action, input }) => action === 'send' && input.isDraft !== true)
+    .map(({ input }) => input)
 }
 
 /** Sends while no copy can be stored. Resolves to what says so, once it is there. */
@@ -38,8 +38,8 @@ test('a message that is sent arrives once, however often send is pressed', async
   await page.getByText('Message sent').waitFor()
   const [form] = [...api.sent.values()]
   t.is(api.sent.size, 1)
-  t.is(form?.get('_to'), 'ada@example.test')
-  t.is(form?.get('_message'), 'How are you?')
+  t.is(form?.to, 'ada@example.test')
+  t.is(form?.text, 'How are you?')
 })
 
 test('what is typed while a message goes out is neither lost nor a command', async (t) => {
@@ -67,7 +67,7 @@ test('what is typed while a message goes out is neither lost nor a command', asy
 
   t.is(written, 'How are you?')
   t.deepEqual(
-    [...api.sent.values()].map((form) => form.get('_message')),
+    [...api.sent.values()].map((form) => form.text),
     ['How are you?'],
   )
   t.is(api.mailboxes.get('INBOX')?.messages.length, 20)
@@ -84,10 +84,10 @@ test('a reply quotes the message and goes to its sender', async (t) => {
 
   await page.getByText('Message sent').waitFor()
   const [form] = [...api.sent.values()]
-  t.is(form?.get('_to'), 'Sender 20 <sender20@example.test>')
-  t.is(form?.get('_subject'), 'Re: Message 20')
-  t.is(form?.get('_in_reply_to'), '<20@example.test>')
-  t.is(form?.get('_message')?.replaceAll('\r', ''), 'Thanks\n\n> Text of message 20.')
+  t.is(form?.to, 'Sender 20 <sender20@example.test>')
+  t.is(form?.subject, 'Re: Message 20')
+  t.is(form?.['inReplyTo'], '<20@example.test>')
+  t.is(form?.text?.replaceAll('\r', ''), 'Thanks\n\n> Text of message 20.')
 })
 
 test('a refusal keeps every word and shows the reason', async (t) => {
@@ -118,9 +118,9 @@ test('a message that may have been delivered is asked about and sent again under
   await page.getByText('Message sent').waitFor()
 
   const [first, second] = sendsOf(api)
-  t.truthy(first?.get('_compose_id'))
-  t.is(second?.get('_compose_id'), first?.get('_compose_id'))
-  t.deepEqual([first?.get('_again'), second?.get('_again')], [undefined, '1'])
+  t.truthy(first?.composeId)
+  t.is(second?.composeId, first?.composeId)
+  t.deepEqual([first?.isAgain, second?.isAgain], [false, true])
   t.is(api.sent.size, 1)
 })
 
@@ -137,9 +137,9 @@ test('a message changed after it was sent goes out as another one', async (t) =>
   await page.getByText('Message sent').waitFor()
 
   const [first, second] = sendsOf(api)
-  t.truthy(first?.get('_compose_id'))
-  t.not(second?.get('_compose_id'), first?.get('_compose_id'))
-  t.deepEqual([...api.sent.keys()], [second?.get('_compose_id')])
+  t.truthy(first?.composeId)
+  t.not(second?.composeId, first?.composeId)
+  t.deepEqual([...api.sent.keys()], [second?.composeId])
 })
 
 test('a copy that is not filed yet outlives a reload, and is filed when that is possible', async (t) => {
@@ -225,7 +225,7 @@ test('files that are picked travel along', async (t) => {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 
   await page.getByText('Message sent').waitFor()
-  t.is([...api.sent.values()][0]?.get('_attachments[]'), 'plan.txt')
+  t.is([...api.sent.values()][0]?.files?.at(-1), 'plan.txt')
 })
 
 test('files beyond the limit are named before they are sent', async (t) => {
@@ -287,15 +287,15 @@ test('a saved draft is replaced, not multiplied, by the next save', async (t) =>
 
   await page.getByRole('button', { name: 'Save draft' }).click()
 
-  const { fields } = await saved
-  t.is(fields.get('_mode'), 'draft')
-  t.is(fields.get('_source_mbox'), 'Drafts')
+  const { input } = await saved
+  t.is(input.mode, 'draft')
+  t.is(input.source?.mailbox, 'Drafts')
   // On a busy machine the draft was saved by itself meanwhile, too: each save names the one before.
   const saves = api.calls.filter(({ action }) => action === 'send')
-  const sources = saves.map((save) => save.fields.get('_source_uid'))
+  const sources = saves.map((save) => save.input.source?.uid)
   t.deepEqual(
     sources,
-    sources.map((_, index) => (index === 0 ? undefined : `${index}`)),
+    sources.map((_, index) => (index === 0 ? undefined : index)),
   )
 })
 
@@ -318,13 +318,13 @@ test('the count of Drafts follows a discarded draft and its undo', async (t) => 
   await page.keyboard.press('c')
   await page.getByLabel('Message text').fill('Precious')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+  await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
 
   await page.getByRole('button', { name: 'Discard draft' }).click()
-  await page.getByRole('button', { name: 'Drafts', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Drafts', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
 
-  await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+  await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
   t.pass()
 })
 
@@ -340,9 +340,7 @@ test('a reply that was saved as a draft still says what it answers', async (t) =
   const sent = api.next('send')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 
-  const { fields } = await sent
-  t.is(fields.get('_mode'), 'draft')
-  t.is(fields.get('_origin_mode'), 'reply')
-  t.is(fields.get('_origin_mbox'), 'INBOX')
-  t.is(fields.get('_origin_uid'), '20')
+  const { input } = await sent
+  t.is(input.mode, 'draft')
+  t.like(input.origin, { mode: 'reply', mailbox: 'INBOX', uid: 20 })
 })

@@ -74,7 +74,7 @@ test('what is in Junk is taken out of it by Not junk', async (t) => {
   await page.getByRole('row', { name: /Message 20/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Move to Junk' }).click()
   await page.getByText('Moved to Junk').waitFor()
-  await page.getByRole('button', { name: /^Junk/ }).click()
+  await page.getByRole('link', { name: /^Junk/ }).click()
   await page.getByRole('row', { name: /Message 20/ }).click()
 
   await page.getByRole('button', { name: 'Not junk' }).click()

@@ -19,7 +19,7 @@ async function untilFetched(api: FakeApi): Promise<void> {
 function shows(api: FakeApi): readonly (string | undefined)[] {
   return api.calls
     .filter(({ action }) => action === 'show')
-    .map(({ fields }) => `${fields.get('_uid')} ${fields.get('_ahead') ?? 'asked for'}`)
+    .map(({ input }) => `${input.uid} ${input.isAhead === true ? 'ahead' : 'asked for'}`)
 }
 
 test('the first messages in sight are fetched ahead, unseen and without counting as read', async (t) => {
@@ -27,7 +27,7 @@ test('the first messages in sight are fetched ahead, unseen and without counting
 
   await untilFetched(api)
 
-  t.deepEqual(shows(api), ['21 1', '20 1'])
+  t.deepEqual(shows(api), ['21 ahead', '20 ahead'])
   t.is(await page.getByRole('article').count(), 0)
   t.is(api.calls.filter(({ action }) => action === 'mark').length, 0)
   await page.getByRole('row', { name: /^Unread, Sender 21/ }).waitFor()
@@ -48,8 +48,8 @@ test('a message that was fetched ahead is opened from memory, and then counts as
 
   await page.frameLocator('iframe').getByText('Newsletter').waitFor()
   t.true(await page.locator('iframe').isVisible())
-  t.deepEqual((await marked).fields.get('_flag'), 'read')
-  t.deepEqual(shows(api), ['21 1', '20 1'])
+  t.deepEqual((await marked).input.flag, 'read')
+  t.deepEqual(shows(api), ['21 ahead', '20 ahead'])
   t.deepEqual(complaints, [])
 })
 

@@ -107,9 +107,7 @@ test('the message a pointer rests on is fetched before the click, and once', asy
   await row.click()
 
   await page.frameLocator('iframe.message-frame').getByText('A paragraph').first().waitFor()
-  const shows = api.calls.filter(
-    ({ action, fields }) => action === 'show' && fields.get('_uid') === '21',
-  )
+  const shows = api.calls.filter(({ action, input }) => action === 'show' && input.uid === 21)
   t.is(shows.length, 1)
 })
 

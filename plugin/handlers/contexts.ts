@@ -1,0 +1,145 @@
+import type {
+  ContactsContext,
+  Contexts,
+  MailContext,
+  ReadingContext,
+  SettingsContext,
+  SignInContext,
+  WritingContext,
+} from '../actions/contract/contexts.ts'
+import type { OpenedAccount } from '../../proxy/mail/index.ts'
+import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request-trace.ts'
+import { readerLanguage } from '../request/reader-language.ts'
+import type { RequestServices } from '../request/services.ts'
+import type { TrustedRequest } from '../request/trusted-request.ts'
+import type { SignedInSession } from '../session/webmail-session.ts'
+import { filingSession } from './filing-session.ts'
+import { ownerFolderUses, withChosenUses } from './own/folder-uses.ts'
+import { ownerSenders, ownerSettings, ownSessions } from './own/owner.ts'
+import { ownAddressOf } from './own/own-address.ts'
+import { ownPasskeys } from './own/own-passkeys.ts'
+import { ownPassword } from './own/own-password.ts'
+import { ownSecondFactor } from './own/own-second-factor.ts'
+
+/** Somebody signed in who asks for something. */
+interface Asker {
+  readonly request: TrustedRequest
+  readonly current: SignedInSession
+  readonly opened: OpenedAccount
+}
+
+/** What an action may use, for whoever is signed in. */
+export function contextOf(
+  name: keyof Contexts,
+  asker: Asker,
+  services: RequestServices,
+): Contexts[keyof Contexts] {
+  return builders[name](asker, services)
+}
+
+const builders: {
+  readonly [Name in keyof Contexts]: (asker: Asker, services: RequestServices) => Contexts[Name]
+} = {
+  mail: mailContext,
+  reading: readingContext,
+  writing: writingContext,
+  contacts: contactsContext,
+  settings: settingsContext,
+  'sign-in': signInContext,
+}
+
+function mailContext(asker: Asker, services: RequestServices): MailContext {
+  const { request, opened } = asker
+  const { session, context } = request
+  const folderUses = ownerFolderUses(asker, services)
+  return {
+    account: withChosenUses(tracedAccount(opened.account, context.trace), folderUses.current),
+    folderUses,
+    views: services.viewsOf(session.id),
+    searches: services.searches,
+    pageSize: services.config.webmail.pageSize,
+    signal: context.signal,
+  }
+}
+
+function readingContext(asker: Asker, services: RequestServices): ReadingContext {
+  const { request, current } = asker
+  const { context } = request
+  return {
+    ...mailContext(asker, services),
+    renderer: tracedRenderer(services.renderer, context.trace),
+    contacts: contactsOf(asker, services),
+    settings: ownerSettings(current, services),
+    senders: sendersOf(asker, services),
+    language: () => readerLanguage(request.ctx, context.client, services),
+    limits: services.limits,
+  }
+}
+
+function writingContext(asker: Asker, services: RequestServices): WritingContext {
+  const { request, current, opened } = asker
+  const { session, context, parameters } = request
+  const reading = readingContext(asker, services)
+  const filing = {
+    sessionId: session.id,
+    credential: opened.credential,
+    clientIp: context.clientIp,
+    folderUses: reading.folderUses.current,
+  }
+  return {
+    ...reading,
+    ownAddress: ownAddressOf(current, request.principal, services),
+    credential: services.config.smtp.auth === 'user' ? opened.credential : undefined,
+    submission: tracedSubmission(services.submission, context.trace),
+    sends: services.sends,
+    copies: { keep: (copy) => services.copyFiler.keep(copy, filingSession(filing, services)) },
+    files: parameters.files,
+    now: services.now,
+  }
+}
+
+function contactsContext(asker: Asker, services: RequestServices): ContactsContext {
+  const { request, current } = asker
+  return {
+    contacts: contactsOf(asker, services),
+    readContactFile: (file, limits) =>
+      services.parsing.readFile(file, { ...limits, person: current.username }),
+    directory: services.directory,
+    files: request.parameters.files,
+    limits: services.limits,
+    signal: request.context.signal,
+  }
+}
+
+function settingsContext(asker: Asker, services: RequestServices): SettingsContext {
+  const { request, current } = asker
+  const { context } = request
+  return {
+    settings: ownerSettings(current, services),
+    senders: sendersOf(asker, services),
+    ownPassword: ownPassword(request, current, services),
+    secondFactor: ownSecondFactor(request, current, services),
+    isSignedInByPanel: current.isByPanel,
+    renderer: tracedRenderer(services.renderer, context.trace),
+    signal: context.signal,
+  }
+}
+
+function signInContext({ request, current }: Asker, services: RequestServices): SignInContext {
+  return {
+    ownSessions: ownSessions(request, current, services),
+    ownPassword: ownPassword(request, current, services),
+    secondFactor: ownSecondFactor(request, current, services),
+    passkeys: ownPasskeys(request, current, services),
+  }
+}
+
+function contactsOf({ current, opened }: Asker, { contactsOf: bookOf }: RequestServices) {
+  const { username, storageHost: mailHost } = current
+  return bookOf({ username, mailHost }, opened.credential)
+}
+
+function sendersOf({ request, current }: Asker, services: RequestServices) {
+  const own = ownAddressOf(current, request.principal, services)
+  return ownerSenders(own, request.principal, services)
+}
