@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import {
+  chooseCoding,
   COMPRESSED_AT_ONCE,
   COMPRESSED_FROM_BYTES,
   type CompressionOptions,
+  isOfOwnPage,
 } from './compression.ts'
-import { chooseCoding, isOfOwnPage } from './compression.ts'
 
 /** An answer of an upstream before its body. */
 interface AnswerHead {

@@ -8,6 +8,9 @@ import { CPANEL_COOKIES } from './session/fields.ts'
 import { createClock } from '../../process/clock.ts'
 import { clockMoved } from '../../log/lines.ts'
 
+/** A session of the panel has ended so long after its sign-in in any case: a day's work. */
+const SESSION_MS = 24 * 3_600_000
+
 const USAGE = `Usage: cpanel-helper --config FILE
 
   Reads cPanel's session files for Postern, whose configuration FILE is. Runs as root.
@@ -30,9 +33,6 @@ async function run(args: readonly string[]): Promise<number> {
     return isConfig ? 78 : 70
   }
 }
-
-/** A session of the panel has ended so long after its sign-in in any case: a day's work. */
-const SESSION_MS = 24 * 3_600_000
 
 async function serve(config: Config['panel']['cpanel'], dataDir: string): Promise<number> {
   const complain = (line: string) => void process.stderr.write(`${line}\n`)
