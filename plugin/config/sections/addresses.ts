@@ -29,3 +29,16 @@ function isRange(text: string): boolean {
   if (most === undefined || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
 }
+
+/** `host:port`, an IPv6 address in brackets. */
+export const hostAndPort = z
+  .string()
+  .refine((text) => placeOf(text) !== undefined, 'a host and a port, e.g. "127.0.0.1:25"')
+  .transform((text) => placeOf(text) ?? { host: text, port: 0 })
+
+function placeOf(text: string): { readonly host: string; readonly port: number } | undefined {
+  const [, host, digits] = /^(\[[0-9a-f:.]+\]|[^\s/:@[\]]+):(\d{1,5})$/i.exec(text) ?? []
+  const port = Number(digits)
+  if (host === undefined || port < 1 || port > 65_535) return undefined
+  return { host: host.replace(/^\[|\]$/g, ''), port }
+}

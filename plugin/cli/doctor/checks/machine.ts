@@ -1,3 +1,4 @@
+import { REQUEST_LIMITS } from '../../../http/request-limits.ts'
 import { readFile, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -67,15 +68,15 @@ async function toldThreads(
 }
 
 async function openFiles({ config, endpoint }: Patient): Promise<readonly Finding[]> {
-  const needed = config.limits.sockets + config.imap.connections
+  const needed = REQUEST_LIMITS.sockets + config.imap.connections
   const limit = await openFilesLimit(endpoint?.pid)
   if (limit === undefined) return [note('files.unknown', 'this system does not tell its limits')]
   if (limit >= needed) return [fine('files.limit', `${limit} files may be open`)]
   return [
     warning(
       'files.few',
-      `${limit} files may be open; limits.sockets and imap.connections add up to ${needed}`,
-      `set LimitNOFILE=${needed + 1_024} in the service, or lower the two settings`,
+      `${limit} files may be open; ${REQUEST_LIMITS.sockets} clients and imap.connections add up to ${needed}`,
+      `set LimitNOFILE=${needed + 1_024} in the service, or lower imap.connections`,
     ),
   ]
 }

@@ -55,13 +55,6 @@ test('a limit of open files below the configured connections is a warning', asyn
   t.regex((await findingOf(checkMachine, patient, 'files.few')).seen, /^4096 files .* 28000$/)
 })
 
-test('a limit of open files above the configured connections is fine', async (t) => {
-  const config = { limits: { sockets: 10 }, imap: { connections: 1 } }
-  const patient = patientIn(await temporaryDirectory(t), { config })
-
-  t.is((await findingOf(checkMachine, patient, 'files.limit')).severity, 'fine')
-})
-
 test('limits of a process that cannot be looked at are a note', async (t) => {
   const address = `http://127.0.0.1:${await freePort()}`
   const endpoint = { address, token: 'x'.repeat(32), pid: 2 ** 30 }
