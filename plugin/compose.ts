@@ -49,7 +49,7 @@ import { openSignIn } from './open/sign-in.ts'
 import { openConfiguredStore } from './open/store.ts'
 import { refreshAndTell } from './open/refresh-keys.ts'
 import { upstreamTo } from './open/upstream.ts'
-import type { RequestLimits } from './http/request-limits.ts'
+import { type RequestLimits, uploadRoomBytes } from './http/request-limits.ts'
 import { tuned, type TuningChanges } from './tuning.ts'
 import { readVersion } from './version.ts'
 
@@ -287,7 +287,7 @@ export async function composeGateway(
       now,
     }),
     events,
-    readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
+    readParameters: createParameterReader({ ...limits, inFlightBytes: uploadRoomBytes(limits) }),
     assets: await loadAssets(webFiles),
     compress: createCompression(compression),
     recodingFor: createRecoding(compression),

@@ -27,7 +27,7 @@ export const REQUEST_LIMITS = {
   /** Work of the parser on one form with files; the time its bytes take is not counted. */
   formParseMs: 5_000,
   attachments: 100,
-  /** Uploads in memory at one time, all users together: a quarter of the usual 512 MiB. */
+  /** Uploads in memory at one time, all users together: a quarter of the usual 512 MiB. See `uploadRoomBytes`. */
   uploadBytes: 128 * MIB,
   /** One image in an HTML body, which travels as a `data:` URL, and all of them together. */
   inlineImageBytes: MIB,
@@ -40,3 +40,11 @@ export const REQUEST_LIMITS = {
 
 export type RequestLimits = Readonly<typeof REQUEST_LIMITS> &
   Readonly<Pick<Config['limits'], 'messageBytes' | 'recipients'>>
+
+/** Bytes of uploads in memory at one time: room for two of the largest messages, however large an administrator allows them. */
+export function uploadRoomBytes({
+  uploadBytes,
+  messageBytes,
+}: Pick<RequestLimits, 'uploadBytes' | 'messageBytes'>): number {
+  return Math.max(uploadBytes, 2 * messageBytes)
+}
