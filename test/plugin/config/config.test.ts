@@ -36,12 +36,12 @@ test('a setting that there is no more is an unknown key, in the file and in the 
   await writeFile(file, JSON.stringify({ imap: { lineBytes: 5_000 } }))
 
   const ofFile = await t.throwsAsync(loadConfig(file, {}), { instanceOf: ConfigFault })
-  t.regex(ofFile?.message ?? '', /^imap: unknown key "lineBytes"/)
+  t.regex(ofFile.message, /^imap: unknown key "lineBytes"/)
   await writeFile(file, '{}')
   const ofEnvironment = await t.throwsAsync(loadConfig(file, { POSTERN_IMAP_LINE_BYTES: '5000' }), {
     instanceOf: ConfigFault,
   })
-  t.is(ofEnvironment?.message, 'POSTERN_IMAP_LINE_BYTES: names no setting')
+  t.is(ofEnvironment.message, 'POSTERN_IMAP_LINE_BYTES: names no setting')
 })
 
 test('an empty configuration has every default', (t) => {
