@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Config } from '../config/schema.ts'
+import { hostAndPortOf } from '../config/sections/addresses.ts'
 import { createAlerts, type Alerts } from './alerts.ts'
 import { createAlertMail } from './mail.ts'
 import { createWebhook } from './webhook.ts'
@@ -15,7 +16,8 @@ export function openAlerts(
   parts: Parts,
   afterMs = ALERT_AFTER_MS,
 ): Alerts {
-  const { webhook, mailTo, mailServer: server } = alerts
+  const { webhook, mailTo } = alerts
+  const server = hostAndPortOf(alerts.mailServer)
   const instance = hostname()
   const from = alerts.mailFrom ?? `postern@${instance}`
   const senders = [

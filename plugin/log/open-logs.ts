@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { makePrivateDirectory } from '../../store/index.ts'
 import type { Config } from '../config/schema.ts'
 import { usedBy } from '../config/invalid-setting.ts'
+import { hostAndPortOf } from '../config/sections/addresses.ts'
 import { type AuditLog, createAuditLog, createSyslogDestination } from './audit-log.ts'
 import { createErrorLog, type ErrorLog } from './error-log.ts'
 import { createLogFile, type LogDestination } from './file.ts'
@@ -74,7 +75,9 @@ async function openAudit({ audit }: Config, log: OperationalLog) {
   if (path !== null) await usedBy('audit.file', makePrivateDirectory(dirname(path)))
   const file = path === null ? undefined : openFile(path)
   const receiver =
-    syslog === null ? undefined : createSyslogDestination({ ...syslog, now: Date.now })
+    syslog === null
+      ? undefined
+      : createSyslogDestination({ ...hostAndPortOf(syslog), now: Date.now })
   const own: readonly LogDestination[] = [file, receiver].filter((to) => to !== undefined)
   const destination: LogDestination = {
     write: (line) => {
