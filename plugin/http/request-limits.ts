@@ -1,6 +1,5 @@
 import type { Config } from '../config/schema.ts'
-
-const MIB = 1024 * 1024
+import { MIB } from '../config/sections/units.ts'
 
 /** Bounds of requests and connections that no administrator has a reason to change. */
 export const REQUEST_LIMITS = {

@@ -2,11 +2,10 @@ import { hostname } from 'node:os'
 import { createAccounts, createRenderer, createSubmission } from '../../proxy/mail/index.ts'
 import { mailServerAddress } from '../admin/status/backends.ts'
 import type { Config } from '../config/schema.ts'
+import { MIB } from '../config/sections/units.ts'
 import { REQUEST_LIMITS } from '../http/request-limits.ts'
 import { imapClosed } from '../log/lines.ts'
 import type { Logs } from '../log/open-logs.ts'
-
-const MIB = 1024 * 1024
 
 /** How the IMAP server is used. */
 export const IMAP_LIMITS = {
