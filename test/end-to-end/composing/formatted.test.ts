@@ -118,7 +118,7 @@ test.serial(
     await inside.pressSequentially('Answer')
     t.regex(
       await inside.innerHTML(),
-      /<blockquote[^>]*>Quoted<\/blockquote><div[^>]*>Answer<\/div>/,
+      /<blockquote[^>]*><div[^>]*>Quoted<\/div><\/blockquote><div[^>]*>Answer/,
     )
 
     await inside.press('Shift+Home')
@@ -155,3 +155,79 @@ test.serial('Escape keeps the formatting that would be lost, and the message ope
   t.true(await isFormatted.isChecked())
   t.is(await inside.locator('b').innerText(), 'Strong')
 })
+
+test.serial(
+  'formats are undone and redone by keys, and sent without classes of the editor',
+  async (t) => {
+    const { page, owner, sent, complaints } = await openDesk(t)
+    await page.getByRole('row').first().waitFor()
+    const inside = page.frameLocator('.editor-frame').getByRole('textbox')
+    await page.keyboard.press('c')
+    await page.getByLabel('To', { exact: true }).fill('bob@receiver.test')
+    await page.getByLabel('Subject').fill('Centred')
+    await page.getByRole('checkbox', { name: 'Rich text' }).click()
+    await inside.pressSequentially('Engines')
+    await inside.press('Control+a')
+    await inside.press('Alt+Shift+5')
+    await inside.locator('s', { hasText: 'Engines' }).waitFor()
+    await inside.press('Control+z')
+    t.is(await inside.locator('s').count(), 0)
+    await inside.press('Control+y')
+    await page.getByRole('button', { name: 'Align center' }).click()
+    await page.getByRole('button', { name: 'Subheading' }).click()
+    await inside.locator('h3 s', { hasText: 'Engines' }).waitFor()
+    await inside.press('Control+Enter')
+    await page.getByText('Message sent', { exact: true }).waitFor()
+
+    const source = sent(owner)[0]?.source ?? ''
+    t.regex(source, /<h3[^>]*text-align: ?center[^>]*><s>Engines<\/s><\/h3>/)
+    t.notRegex(source, /class=/)
+    t.deepEqual(complaints, [])
+  },
+)
+
+test.serial('pasted markup runs no script and sends no request', async (t) => {
+  const { page } = await openDesk(t)
+  await page.getByRole('row').first().waitFor()
+  const inside = page.frameLocator('.editor-frame').getByRole('textbox')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await page.keyboard.press('c')
+  await page.getByRole('checkbox', { name: 'Rich text' }).click()
+  await inside.click()
+
+  for (const [index, markup] of hostileFragments.entries()) {
+    await inside.evaluate((body, html) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', html)
+      body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, cancelable: true, bubbles: true }),
+      )
+    }, `${markup}<p>Pasted ${index}.</p>`)
+    await inside.getByText(`Pasted ${index}.`).waitFor()
+  }
+
+  t.is(await page.evaluate(() => Reflect.get(window, 'hasRun') as unknown), undefined)
+  t.is(await inside.locator('script, iframe, svg, math, style, form, [onerror]').count(), 0)
+  t.deepEqual(
+    requested.filter((url) => url.includes('elsewhere.test')),
+    [],
+  )
+})
+
+const RUN = 'parent.hasRun=1'
+/** Kinds of the sanitizer's corpora (test/plugin/web/mail-html/sanitize.test.ts): each would run or load where it could. */
+const hostileFragments = [
+  `<script>${RUN}</script>`,
+  `<img src="https://elsewhere.test/a.png" onerror="${RUN}">`,
+  `<svg onload="${RUN}"><image href="https://elsewhere.test/b.png"/></svg>`,
+  `<math><mtext><table><mglyph><style><img src=x onerror="${RUN}"></style></mglyph></table></mtext></math>`,
+  `<iframe srcdoc="<script>top.hasRun=1</script>"></iframe>`,
+  `<a href="javascript:${RUN}">link</a>`,
+  `<div style="background:url(https://elsewhere.test/c.png)">styled</div>`,
+  `<style>@import url(https://elsewhere.test/d.css)</style>`,
+  `<form action="https://elsewhere.test/e"><button autofocus onfocus="${RUN}">go</button></form>`,
+  `<noscript><p title="</noscript><img src=x onerror=${RUN}>"></noscript>`,
+  `<video poster="https://elsewhere.test/f.png" src="https://elsewhere.test/g.mp4" onerror="${RUN}"></video>`,
+  `<table background="https://elsewhere.test/h.png"><tr><td>cell</td></tr></table>`,
+]
