@@ -49,10 +49,9 @@ export function layApp(app: Koa, services: AppServices): void {
 
 function requestHandler(services: AppServices) {
   const { requestServices, errorLog, databaseErrors, log, observer, underWay } = services
-  const { redact } = requestServices.config.log
 
   return async function handleOneRequest(ctx: Context): Promise<void> {
-    const { limits } = requestServices.config
+    const { limits } = requestServices
     const deadline = startDeadline(limits)
     const requestId = newRequestId()
     const { method, url } = ctx
@@ -67,7 +66,7 @@ function requestHandler(services: AppServices) {
         method,
         // Most requests are never named.
         get pathAndQuery() {
-          return pathInLog({ method, url, query, posted: client.posted, redact })
+          return pathInLog({ method, url, query, posted: client.posted })
         },
       },
       query,

@@ -1,9 +1,9 @@
 import type { Context } from 'koa'
-import type { Config } from '../config/schema.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { Refusal } from './refusal.ts'
 
 /** How long the parts of a request may take. */
-type DeadlineLimits = Pick<Config['limits'], 'requestMs' | 'silenceMs' | 'silenceBytes'>
+type DeadlineLimits = Pick<RequestLimits, 'requestMs' | 'silenceMs' | 'silenceBytes'>
 
 /** Reads a body and tells how many bytes of it have come. */
 type ReadBody<Result> = (onBytes: (bytes: number) => void) => Promise<Result>

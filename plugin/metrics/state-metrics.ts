@@ -73,7 +73,7 @@ function observeMailEngine(gauge: MakeGauge, read: () => MailEngineState): void 
   gauge('postern_imap_waiting', 'Requests waiting for a turn or a connection', [], (set) =>
     set.set(read().waiting),
   )
-  gauge('postern_imap_waiting_max', 'The cap, imap.waiting', [], (set) =>
+  gauge('postern_imap_waiting_max', 'The cap of requests that wait for a connection', [], (set) =>
     set.set(read().maxWaiting),
   )
 }

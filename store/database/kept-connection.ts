@@ -149,7 +149,10 @@ export function createKeptConnection(options: KeptConnectionOptions): KeptConnec
   }
 
   async function reopenIfReplaced(): Promise<void> {
-    if (opened.prepared === undefined || (await opened.connection.isCurrent())) return
+    const used = opened
+    if (used.prepared === undefined || (await used.connection.isCurrent())) return
+    // Others that saw the same wait for the first to open it.
+    if (used !== opened || reopening !== undefined) return reopening
     log.error({}, 'database file is gone or was replaced: opening it anew')
     await reopen(() => Promise.resolve())
   }

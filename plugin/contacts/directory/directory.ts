@@ -27,6 +27,24 @@ export interface Directory {
   close(): void
 }
 
+/** Requests to a directory. */
+export const DIRECTORY_LIMITS = {
+  /** Entries of one response: more than a list shows. */
+  entries: 100,
+  /** One request, with its connection. */
+  timeoutMs: 5_000,
+  /** The same while an address is typed, where a late suggestion is none. */
+  completionMs: 1_000,
+  /** Each for one request at a time. */
+  connections: 4,
+  /** Requests that may wait for one of them. */
+  waiting: 100,
+  /** An unused connection is closed after it, before a server or a firewall does. */
+  idleMs: 30_000,
+  /** A server that did not respond is left alone for so long. */
+  restMs: 5_000,
+}
+
 interface DirectoryOptions {
   /** A new connection, which opens with its first question. */
   readonly open: () => LdapConnection
