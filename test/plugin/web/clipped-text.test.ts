@@ -32,7 +32,7 @@ test('the buttons of a message that is written stand in one row, in German and E
       t.is(await rowsOf(page), 1, `${language} ${width}`)
     }
     // Text of twice the size (WCAG 2.2, 1.4.4).
-    await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
     for (const width of [980, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       t.true(await composer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth))
