@@ -39,7 +39,7 @@ function folderMemory({ maxBytes }: MemoryLimits, nextId: () => number): FolderM
     find: (owner, path) => folders.get(keyOf(owner, path)),
     enter: (owner, path, facts) => {
       const known = folders.get(keyOf(owner, path))
-      if (known?.uidValidity === facts.uidValidity) {
+      if (known?.isOf(facts) === true) {
         known.selected(facts)
         return known
       }
