@@ -4,12 +4,10 @@ import type { Options } from 'tsup'
 
 type BuildPlugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** Those of its window that Squire reads. Not timers and observers: a window that runs no script calls none of its own. */
-const windowNames =
-  `document navigator Node Text Element HTMLElement HTMLAnchorElement HTMLDivElement HTMLImageElement
-  HTMLLIElement DocumentFragment Range Selection Event CustomEvent InputEvent KeyboardEvent`.split(
-    /\s+/,
-  )
+/** Names of its window that Squire reads. */
+export const windowNames =
+  `document navigator CharacterData CustomEvent DocumentFragment Element Event HTMLAnchorElement HTMLDivElement HTMLElement
+  HTMLInputElement HTMLLIElement HTMLOListElement InputEvent Node Range Selection Text`.split(/\s+/)
 
 const EXPORT = /export \{\s*Squire_default as default\s*\};?\s*$/
 

@@ -18,7 +18,7 @@ test.serial(
     await inside.press('End')
     await inside.press('Enter')
     await page.getByRole('button', { name: 'Bulleted list' }).click()
-    await inside.pressSequentially('One')
+    await inside.pressSequentially('One of many')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
     await inside.press('Escape')
@@ -30,8 +30,8 @@ test.serial(
     await page.getByText('Message sent', { exact: true }).waitFor()
 
     const source = sent(owner)[0]?.source ?? ''
-    t.regex(source, /multipart\/alternative[^]*\r\nStrong\r\n[^]*\* One/)
-    t.regex(source, /<b>Strong<\/b>[^]*<li[^>]*><b>One<\/b>/)
+    t.regex(source, /multipart\/alternative[^]*\r\nStrong\r\n[^]*\* One of many/)
+    t.regex(source, /<b>Strong<\/b>[^]*<li[^>]*><b>One of many<\/b>/)
     t.deepEqual(complaints, [])
   },
 )
