@@ -31,7 +31,21 @@ const copied = insertPersonal(1)
 
 /** Adds documents to be drained; a version that is there already stays. To be called in a transaction. */
 export function writePersonal(sqlite: Sqlite, rows: readonly SpooledPersonal[]): Promise<void> {
-  return rows.length === 0 ? Promise.resolve() : sqlite.run(written, [jsonOf(rows)])
+  return insert(sqlite, written, rows)
+}
+
+/** Serialized and summed in some milliseconds; an imported address book has ten thousand. */
+const ROWS_AT_ONCE = 250
+
+/** Other requests have their turn after each statement. */
+async function insert(
+  sqlite: Sqlite,
+  statement: string,
+  rows: readonly SpooledPersonal[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await sqlite.run(statement, [jsonOf(rows.slice(from, from + ROWS_AT_ONCE))])
+  }
 }
 
 /** Adds all that the database has of a collection, which from now on is whole here. To be called in a transaction. */
@@ -40,7 +54,7 @@ export async function copyPersonal(
   collection: PersonalCollection,
   rows: readonly SpooledPersonal[],
 ): Promise<void> {
-  if (rows.length > 0) await sqlite.run(copied, [jsonOf(rows)])
+  await insert(sqlite, copied, rows)
   await sqlite.run('INSERT OR REPLACE INTO personal_known (collection, whole) VALUES (?, 1)', [
     prefixOf(collection),
   ])

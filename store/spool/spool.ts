@@ -153,7 +153,11 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   }
 
   function placed(rows: readonly StoredPersonal[]): personal.SpooledPersonal[] {
-    return rows.map((row) => ({ personal: row, ...nextPlace() }))
+    const queuedAt = now()
+    return rows.map((row) => {
+      sequence += 1
+      return { personal: row, seq: sequence, queuedAt }
+    })
   }
 
   return {

@@ -70,6 +70,10 @@ const PARTS = new Map([
   ['label', 'label'],
   ['type', 'label'],
   ['street', 'street'],
+  ['po box', 'street'],
+  ['extended address', 'street'],
+  // All of it in one, which says nothing new where the parts are there.
+  ['formatted', 'value'],
   ['city', 'city'],
   ['region', 'region'],
   ['postal code', 'postcode'],

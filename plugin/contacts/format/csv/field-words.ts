@@ -77,7 +77,10 @@ export const FIELD_WORDS: readonly (readonly [ColumnField, string])[] = [
     'name suffix|suffix|suffixe|sufijo|suffisso|suffix name|sufiks|przyrostek|sufixo|sonek',
   ],
   ['suffix', 'суффикс|суфікс|achtervoegsel|后缀'],
-  ['nickname', 'nickname|nick|spitzname|surnom|apodo|alias|soprannome|bijnaam|pseudonim|apelido'],
+  [
+    'nickname',
+    'nickname|nick|nick name|spitzname|surnom|apodo|alias|soprannome|bijnaam|pseudonim|apelido',
+  ],
   ['nickname', 'takma ad|псевдоним|псевдонім|прізвисько|ニックネーム|přezdívka|smeknamn|昵称'],
   ['organisation', 'organization|organisation|organization name|organization 1 name|company'],
   [
@@ -135,7 +138,7 @@ export const FIELD_WORDS: readonly (readonly [ColumnField, string])[] = [
     'note',
     'notities|notatki|uwagi|anotações|observações|notlar|примітки|нотатки|заметки|примечания',
   ],
-  ['note', 'メモ|備考|poznámky|anteckningar|备注|메모|ملاحظات'],
+  ['note', 'description|メモ|備考|poznámky|anteckningar|备注|메모|ملاحظات'],
   [
     'groups',
     'labels|group membership|groups|group|categories|category|kategorien|kategorie|gruppe',

@@ -19,8 +19,13 @@ export function guardedCell(text: string): string {
   return BEGINS_BREAK.test(text) ? `'${guarded}` : guarded
 }
 
-/** The cell without the apostrophes that `guardedCell` put into it. */
+/** `="0049"`: other programs keep digits as text so. */
+const AS_TEXT = /^="([^"]*)"$/
+
+/** The cell without the apostrophes that `guardedCell` put into it, or what others guard it with. */
 export function unguardedCell(text: string): string {
+  const asText = AS_TEXT.exec(text)?.[1]
+  if (asText !== undefined) return asText
   const begun = GUARDED_BREAK.test(text) ? text.slice(1) : text
   return begun.replace(BEGINS_GUARDED, '$1$2')
 }

@@ -5,6 +5,13 @@ type Columns = readonly (Column | undefined)[]
 type Rows = readonly (readonly string[])[]
 
 const PHONE = /^[+(]?[0-9][0-9 ()./\u00a0-]{2,30}$/
+/** With digits of a country or an area: a column of an unknown name may hold years, postal codes, anything. */
+const WHOLE_PHONE = /^[+(0](?:[^0-9]*[0-9]){6}/
+const DATE = /^[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{1,4}$/
+
+function isPhone(cell: string, isNamed: boolean): boolean {
+  return PHONE.test(cell) && !DATE.test(cell) && (!isNamed || WHOLE_PHONE.test(cell))
+}
 
 /**
  * The columns of a file with what those hold whose name says nothing, or that have none: where most cells are addresses, telephone
@@ -21,7 +28,9 @@ export function withGuesses(columns: Columns, rows: Rows): Columns {
   }
   if (!all.some((column) => column?.kind === 'item' && column.list === 'emails')) return columns
   for (const index of all.keys()) {
-    if (isUnknown(index, (cell) => PHONE.test(cell))) all[index] = guessedItem('phones', index)
+    const isNamed = index < columns.length
+    if (isUnknown(index, (cell) => isPhone(cell, isNamed)))
+      all[index] = guessedItem('phones', index)
   }
   return withNames(all, rows)
 }

@@ -67,7 +67,10 @@ export const NOUN_WORDS: readonly (readonly [ItemNoun, string])[] = [
     'phone',
     'tel nr|rufnummer|téléphone|numéro de téléphone|tél|teléfono|número de teléfono|telefono',
   ],
-  ['phone', 'numero di telefono|telefoon|telefoonnummer|numer telefonu|nr telefonu|telefone|fone'],
+  [
+    'phone',
+    'car phone|radio phone|callback|tty tdd phone|numero di telefono|telefoon|telefoonnummer|numer telefonu|nr telefonu|telefone|fone',
+  ],
   [
     'phone',
     'número de telefone|telefonu|telefon numarası|телефон|номер телефона|номер телефону|тел',
@@ -105,7 +108,10 @@ export const NOUN_WORDS: readonly (readonly [ItemNoun, string])[] = [
   ],
   ['pager', 'localizador|cercapersone|numero cercapersone|semafoon|pejdżer|çağrı cihazı|пейджер'],
   ['pager', 'номер пейджера|ポケットベル|寻呼机'],
-  ['website', 'web page|website|web site|web|webpage|url|homepage|home page|internet|webseite'],
+  [
+    'website',
+    'web page|website|web site|web|webpage|url|web url|homepage|home page|internet|webseite',
+  ],
   [
     'website',
     'webadresse|page web|site web|site internet|página web|sitio web|pagina web|sito web',
@@ -200,7 +206,10 @@ export const QUALIFIER_WORDS: readonly (readonly [Qualifier, string])[] = [
     'робоча адреса|роб адреса|робочий|робоча|роб|会社|勤務先|商务|商務|公司|单位|회사|직장|العمل',
   ],
   ['work', 'do zaměstnání|zaměstnání|práce|arbete|arbejde|arbeid|työ|munkahelyi|hivatali'],
-  ['other', 'other address|other|weitere|weiterer|weiteres|andere|andere adresse|anderer|autre'],
+  [
+    'other',
+    'mailing address|mailing|other address|other|weitere|weiterer|weiteres|andere|andere adresse|anderer|autre',
+  ],
   ['other', 'otro|otra|altro|altra|altro indirizzo|inny adres|inny|inna|inne|outro|outra|diğer'],
   ['other', 'другой адрес|другой|др адрес|др|інша адреса|інший|その他|其他|기타|أخرى|overig|annan'],
   ['first', 'primary|main|principal|first|primäre|erste|première|primaria|primario|primaire'],

@@ -35,11 +35,23 @@ export async function* readCsv(text: string): AsyncGenerator<ReadingStep> {
     if (row === undefined) yield undefined
     else if (table !== undefined) yield* readLine(row, table)
     else if (first.push(row) > SAMPLE_ROWS) {
-      table = tableOf(first)
-      yield* readFirst(first, table)
+      const rows = behindPreamble(first)
+      table = tableOf(rows)
+      yield* readFirst(rows, table)
     }
   }
-  if (table === undefined) yield* readFirst(first, tableOf(first))
+  if (table !== undefined) return
+  const rows = behindPreamble(first)
+  yield* readFirst(rows, tableOf(rows))
+}
+
+/** LinkedIn writes some lines to its reader first: each is one cell, and the header behind them has known columns. */
+function behindPreamble(first: readonly CsvRow[]): readonly CsvRow[] {
+  const header = first.findIndex((row) => row.kind !== 'row' || row.cells.length > 1)
+  const row = first[header]
+  if (header < 1 || row?.kind !== 'row') return first
+  const known = row.cells.slice(0, MAX_COLUMNS).filter((name) => columnOf(name) !== undefined)
+  return known.length > 1 ? first.slice(header) : first
 }
 
 function* readFirst(first: readonly CsvRow[], table: Table): Generator<ImportedEntry> {
@@ -185,9 +197,9 @@ function contactOf(
       severalOf(value).map((number) => ({ number: oneLine(number), label })),
     ),
     addresses: of('addresses')
-      .filter(({ parts }) => Object.keys(parts).length > 0)
-      .map(({ label, parts }) => ({
-        street: '',
+      .filter(({ value, parts }) => value !== '' || Object.keys(parts).length > 0)
+      .map(({ label, value, parts }) => ({
+        street: Object.keys(parts).length === 0 ? value : '',
         city: '',
         region: '',
         postcode: '',

@@ -252,6 +252,68 @@ const kinds: readonly (readonly [string, Buffer, readonly string[]])[] = [
       ...['"street":"2 Lane"', '"street":"1 Road\\nLeeds"', '1990-04-12', '"groups":["Choir"]'],
     ],
   ],
+  [
+    "Google's columns of 2024",
+    Buffer.from(
+      lines(
+        'First Name,Last Name,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - PO Box,Address 1 - Extended Address,Event 1 - Label,Event 1 - Value',
+        'Ada,Quill,Friends ::: * myContacts,* Work,a@x.example ::: b@x.example,Mobile,+49 1,Home,"Lane 2\nLeeds",Lane 2,Leeds,PO 1,Apt 3,Anniversary,2000-01-01',
+        'Bo,Best,,,bo@x.example,,,Home,"Road 5\nYork",,,,,,',
+      ),
+    ),
+    [
+      ...[
+        '{"address":"b@x.example","label":"work"}',
+        '"phones":[{"number":"+49 1","label":"mobile"}]',
+      ],
+      ...['"street":"Lane 2\\nPO 1\\nApt 3","city":"Leeds"', '"street":"Road 5\\nYork"'],
+      ...['"groups":["Friends"]', '"phones":[]'],
+    ],
+  ],
+  [
+    'Zoho',
+    Buffer.from(
+      lines(
+        'First Name,Last Name,Nick Name,Email,Mailing Street,Mailing City,Mailing Zip,Web URL,Description',
+        'Ada,Quill,Adi,a@x.example,Lane 2,Leeds,12345,http://x.example,met in May',
+      ),
+    ),
+    [
+      ...['"nickname":"Adi"', '"street":"Lane 2","city":"Leeds"', '"postcode":"12345"'],
+      ...['"url":"http://x.example"', '"note":"met in May"', '"phones":[]'],
+    ],
+  ],
+  [
+    'LinkedIn, with lines of its own before the header',
+    Buffer.from(
+      lines(
+        ...['Notes:', '"When exporting, you may notice that some addresses are missing."', ''],
+        'First Name,Last Name,URL,Email Address,Company,Position,Connected On',
+        'Ada,Quill,https://x.example/ada,a@x.example,Quill Ltd,Chief,12 Apr 2024',
+      ),
+    ),
+    [
+      '"name":"Ada Quill"',
+      '"address":"a@x.example"',
+      '"organisation":"Quill Ltd"',
+      '"title":"Chief"',
+    ],
+  ],
+  [
+    'a program that writes digits as text for spreadsheets',
+    Buffer.from(lines('Name,Mobile,E-mail', 'Ada,"=""+491234""",a@x.example')),
+    ['{"number":"+491234","label":"mobile"}'],
+  ],
+  [
+    'Outlook.com, with its telephones',
+    Buffer.from(
+      lines(
+        '\ufeffFirst Name,Last Name,E-mail Address,Car Phone,Radio Phone,Callback,Other Phone',
+        'Ada,Quill,a@x.example,+1,+2,+3,+4',
+      ),
+    ),
+    ['"given":"Ada"', '"number":"+1"', '"number":"+2"', '"number":"+3"', '"number":"+4"'],
+  ],
 ]
 
 for (const [what, file, said] of kinds) {
@@ -264,6 +326,30 @@ for (const [what, file, said] of kinds) {
       [],
       text,
     )
+  })
+}
+
+test('a date or a short number in a column of an unknown name is no telephone', async (t) => {
+  const file = Buffer.from(
+    lines('Name,Email,Met,Code,Line', 'Ada,a@x.example,01.02.2000,12345,0301234567'),
+  )
+
+  const { contacts } = await readContactFile(file, { maxEntries: 10 })
+
+  t.deepEqual(
+    contacts.map(({ contact }) => contact.phones.map(({ number }) => number)),
+    [['0301234567']],
+  )
+})
+
+for (const [what, text] of [
+  ['a header alone', 'Name,Email\r\n'],
+  ['a card that says nothing', 'BEGIN:VCARD\r\nVERSION:3.0\r\nEND:VCARD\r\n'],
+] as const) {
+  test(`a file of ${what} brings nobody`, async (t) => {
+    const { contacts } = await readContactFile(Buffer.from(text), { maxEntries: 10 })
+
+    t.deepEqual(contacts, [])
   })
 }
 
