@@ -15,6 +15,13 @@ module.exports = {
       to: { circular: true },
     },
     {
+      // All may import it, the page too: it knows nothing of mail, HTTP or SQL, and no library.
+      name: 'concurrency-imports-nothing-else',
+      severity: 'error',
+      from: { path: '^concurrency/' },
+      to: { pathNot: '^concurrency/' },
+    },
+    {
       name: 'proxy-imports-no-other-floor',
       severity: 'error',
       from: { path: '^proxy/' },
@@ -98,9 +105,9 @@ module.exports = {
       severity: 'error',
       from: { path: '^plugin/web/' },
       to: {
-        path: '^(plugin|proxy|store)/',
+        path: '^(concurrency|plugin|proxy|store)/',
         pathNot:
-          '^(plugin/(web/|texts/(?!server-texts)|wire/native/(address|media-type|types)\\.ts$|settings/(usual-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
+          '^(concurrency/backoff\\.ts$|plugin/(web/|texts/(?!server-texts)|wire/native/(address|media-type|types)\\.ts$|settings/(usual-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
       },
     },
     ...[

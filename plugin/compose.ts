@@ -134,7 +134,6 @@ export async function composeGateway(
     freshMs: isOneOfSeveral ? FOLDER_CHOICES.freshMs : undefined,
     keepMs: config.session.absoluteMs,
     maxOwners: limits.accounts,
-    wait: (ms) => wait(ms),
     now,
   })
   const parsing = createParsing()
@@ -233,7 +232,6 @@ export async function composeGateway(
       keepMs: config.session.absoluteMs + limits.sendsKeptMs,
       maxNoted: limits.views,
       maxWaitMs: OWNER_SESSIONS_WAIT_MS,
-      wait: (ms) => wait(ms),
       now,
     }),
     events,

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'koa'
+import { waitAtMost } from '../../concurrency/deadline.ts'
 import type { DocumentOwner } from '../../store/index.ts'
 import { type Language, languageFor } from '../language/language.ts'
 import type { Preferences } from '../settings/preferences.ts'
@@ -35,16 +35,10 @@ export async function preferencesInTime(
   owner: DocumentOwner,
   { settings }: Pick<RequestServices, 'settings'>,
 ): Promise<Preferences> {
-  const late = new AbortController()
   try {
-    return await Promise.race([
-      settings.preferences(owner),
-      wait(WAIT_MS, usualPreferences, { signal: late.signal }),
-    ])
+    return (await waitAtMost(settings.preferences(owner), WAIT_MS)) ?? usualPreferences
   } catch {
     // The page asks again by its own request, which tells and logs the fault.
     return usualPreferences
-  } finally {
-    late.abort()
   }
 }

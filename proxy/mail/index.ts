@@ -53,8 +53,6 @@ export type { Address, MessageRow, Summary, ThreadPlace } from './model/summary.
 export type { UidRange } from './model/uid-range.ts'
 export { examineImap, examineSmtp } from './probe/examine-server.ts'
 export type { MailServerAddress } from './probe/line-dialogue.ts'
-export { createSemaphore } from './queue/semaphore.ts'
-export { createWaitingLimit } from './queue/waiting-limit.ts'
 export { BodyTooLarge, createRenderer, type Renderer } from './html/renderer.ts'
 export type { FrameRequest } from './html/requests.ts'
 export { parseAddressList } from './submission/address-list.ts'

@@ -5,7 +5,7 @@ import type { SessionEnd } from '../spool/sessions.ts'
 import { isRecordRefused } from '../database/sql-error.ts'
 import type { StoredDocument } from '../record/document.ts'
 import type { SessionRow } from '../record/session.ts'
-import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
+import { DeadlineExceeded, withDeadline } from '../../concurrency/deadline.ts'
 
 /**
  * Writes straight to the shared database, for what must not wait for the drainer. The spool drains the
@@ -51,9 +51,9 @@ export function createDirectWrites(options: DirectWritesOptions): DirectWrites {
 
   async function add(one: DirectWrite): Promise<void> {
     try {
-      await withinLimit(write(one), limitMs)
+      await withDeadline(write(one), limitMs)
     } catch (error) {
-      if (!(error instanceof TimeLimitReached)) throw error
+      if (!(error instanceof DeadlineExceeded)) throw error
       throw new StoreUnavailable('database', 'timeout', error)
     }
   }

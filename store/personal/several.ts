@@ -1,5 +1,5 @@
 import type { DatabasePersonal } from '../database/database.ts'
-import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
+import { DeadlineExceeded, withDeadline } from '../../concurrency/deadline.ts'
 import { StoreUnavailable, unlessAway } from '../fault/unavailable.ts'
 import {
   applyPersonalChanges,
@@ -67,9 +67,9 @@ export function createSeveralPersonal(options: SeveralPersonalOptions): Personal
 
   async function saveInDatabase(rows: readonly StoredPersonal[]) {
     try {
-      return await withinLimit(database.save(rows), directWriteMs)
+      return await withDeadline(database.save(rows), directWriteMs)
     } catch (error) {
-      if (!(error instanceof TimeLimitReached)) throw error
+      if (!(error instanceof DeadlineExceeded)) throw error
       throw new StoreUnavailable('database', 'timeout', error)
     }
   }

@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
-import { backoffMs } from '../fault/backoff.ts'
+import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
 
 /** Where Redis is: one server, a Sentinel group, or a Cluster. */
 export type RedisTarget = { readonly url: string } | SentinelTarget | ClusterTarget
@@ -106,5 +106,5 @@ function sentinelAccess({
 
 /** Attempts count from one. */
 function retryDelayMs(attempt: number): number {
-  return backoffMs(attempt - 1, { firstMs: 50, longestMs: 1_000, random: Math.random })
+  return withJitter(backoffMs(attempt - 1, { firstMs: 50, maxMs: 1_000 }), 0.5, Math.random)
 }

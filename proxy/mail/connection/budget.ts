@@ -1,5 +1,6 @@
-import { createWaitingQueue } from '../../queue/waiting.ts'
-import { stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
+import { createWaitingQueue } from '../../../concurrency/waiting-queue.ts'
+import { stoppedWaiting } from '../queue/waiting-limit.ts'
+import type { WaitingLimit } from '../../../concurrency/waiting-limit.ts'
 
 /**
  * What a connection is to its account, in the order in which they make room: a watch nobody listens

@@ -3,14 +3,15 @@ import type { MailOptions } from '../model/account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { afterSilence, firstAnswer, type RunApart } from './second-connection.ts'
-import { silentServer, stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
+import { silentServer, stoppedWaiting } from '../queue/waiting-limit.ts'
+import type { WaitingLimit } from '../../../concurrency/waiting-limit.ts'
 import {
   createSignsOfLife,
-  createWaitingQueue,
-  untilAborted,
   whileResponding,
   type SignsOfLife,
-} from '../../queue/waiting.ts'
+} from '../../../concurrency/while-responding.ts'
+import { createWaitingQueue } from '../../../concurrency/waiting-queue.ts'
+import { untilAborted } from '../../../concurrency/until-aborted.ts'
 
 /** A connection with the slot it occupies. */
 export interface HeldConnection {

@@ -1,5 +1,5 @@
 import { connectRedis, mastersOf, whyNotConnected, type RedisClient } from '../../redis/connect.ts'
-import { withinLimit } from '../../fault/time-limit.ts'
+import { withDeadline } from '../../../concurrency/deadline.ts'
 import { formatSessionValue, parseSessionValue } from '../session-value.ts'
 import {
   inPieces,
@@ -76,7 +76,7 @@ async function untilReady(client: RedisClient, timeoutMs: number): Promise<void>
     client.once('ready', () => resolve())
   })
   try {
-    await withinLimit(Promise.race([ready, refused]), timeoutMs)
+    await withDeadline(Promise.race([ready, refused]), timeoutMs)
   } catch (error) {
     client.disconnect()
     throw error
