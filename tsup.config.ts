@@ -10,7 +10,12 @@ import { compressFiles } from './plugin/http/assets/compressed-forms.ts'
  */
 export default defineConfig([
   {
-    entry: { main: 'plugin/main.ts', 'parsing-worker': 'plugin/parsing/parsing-worker.ts' },
+    entry: {
+      main: 'plugin/main.ts',
+      // By name for the tests, which start it with constants of their own (test/support/postern/tuned-main.mjs).
+      serve: 'plugin/serve.ts',
+      'parsing-worker': 'plugin/parsing/parsing-worker.ts',
+    },
     outDir: 'dist',
     format: 'esm',
     platform: 'node',

@@ -7,7 +7,7 @@ import type { DatabaseErrorLog } from './log/database-error-log.ts'
 import {
   limitSilence,
   limitUnreadBody,
-  startDeadline,
+  startRequestDeadline,
   type RequestsUnderWay,
 } from './http/request-deadline.ts'
 import { mustEndConnection } from './gate/framing-guard.ts'
@@ -49,11 +49,10 @@ export function layApp(app: Koa, services: AppServices): void {
 
 function requestHandler(services: AppServices) {
   const { requestServices, errorLog, databaseErrors, log, observer, underWay } = services
-  const { redact } = requestServices.config.log
 
   return async function handleOneRequest(ctx: Context): Promise<void> {
-    const { limits } = requestServices.config
-    const deadline = startDeadline(limits)
+    const { limits } = requestServices
+    const deadline = startRequestDeadline(limits)
     const requestId = newRequestId()
     const { method, url } = ctx
     const query = parseQuery(url)
@@ -67,7 +66,7 @@ function requestHandler(services: AppServices) {
         method,
         // Most requests are never named.
         get pathAndQuery() {
-          return pathInLog({ method, url, query, posted: client.posted, redact })
+          return pathInLog({ method, url, query, posted: client.posted })
         },
       },
       query,

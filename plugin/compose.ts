@@ -43,11 +43,14 @@ import { openContacts, openDirectory } from './open/contacts.ts'
 import { openMail } from './open/mail.ts'
 import { openMigration } from './open/migration.ts'
 import { openSending } from './open/sending.ts'
+import { SENDS_KEPT_MS } from './actions/sent/journal.ts'
 import { openSessionEndpoint } from './open/session-endpoint.ts'
 import { openSignIn } from './open/sign-in.ts'
 import { openConfiguredStore } from './open/store.ts'
 import { refreshAndTell } from './open/refresh-keys.ts'
 import { upstreamTo } from './open/upstream.ts'
+import { type RequestLimits, uploadRoomBytes } from './http/request-limits.ts'
+import { tuned, type TuningChanges } from './tuning.ts'
 import { readVersion } from './version.ts'
 
 /** Everything built and handed to each other; nothing listens yet. */
@@ -68,6 +71,24 @@ export interface Composition {
   close(graceMs: number): Promise<void>
 }
 
+/** Owners whose searches and folder choices are remembered: more than a process has signed in. */
+const MAX_REMEMBERED_OWNERS = 20_000
+
+/** What sessions were last shown of a mailbox; without it a refresh reports more than needed. */
+const MAX_VIEWS = 20_000
+
+/** Sessions of one owner that their settings show and can end; above it the one noted first is shown no more. */
+const MAX_SESSIONS_PER_OWNER = 200
+
+/** Failed and slow requests remembered for the status page. */
+const FAILURES_SHOWN = 50
+
+/** Requests whose records a locked database refuses have two lines of the error log each; further ones of the period are counted. */
+const DATABASE_LINES = { requestsPerPeriod: 50, periodMs: 10_000 }
+
+/** Roundcube's skin files in memory with their compressed forms; one skin has a few MiB. */
+const VERSIONED_FILE_BYTES = 32 * 1024 * 1024
+
 /** Searches remembered per account: what one person has on screen, and some more. */
 const MAX_SEARCHES_PER_ACCOUNT = 32
 
@@ -77,25 +98,38 @@ const FOLDER_CHOICES = { freshMs: 2_000, maxWaitMs: 250 }
 /** How long a sign-in waits for its session to be noted for its owner; a healthy store takes a few milliseconds. */
 const OWNER_SESSIONS_WAIT_MS = 250
 
+export interface ComposeOptions {
+  /** Where the built page lies. */
+  readonly webFiles?: URL | undefined
+  /** Constants that a test sets otherwise. */
+  readonly tuning?: TuningChanges | undefined
+}
+
 /**
- * Builds the parts and hands them to each other: the only place that knows all of them. The built page lies in
- * `webFiles`.
+ * Builds the parts and hands them to each other: the only place that knows all of them.
  */
 export async function composeGateway(
   config: Config,
   logs: Logs,
-  webFiles = new URL('./web/', import.meta.url),
+  { webFiles = new URL('./web/', import.meta.url), tuning: changes }: ComposeOptions = {},
 ): Promise<Composition> {
+  const tuning = tuned(changes)
+  const limitsOf = ({ limits: { messageBytes, recipients } }: Config): RequestLimits => ({
+    ...tuning.requests,
+    messageBytes,
+    recipients,
+  })
   // Replaced by `apply`; a request that holds one of the two meanwhile ends with it.
   const inForce = {
     config,
+    limits: limitsOf(config),
     proxies: openTrustedProxies(config),
     brands: await loadBrands(config.branding),
   }
   // Of the machine, for what people and other programs read; ages are measured by the other one.
   const wall = Date.now
   const { errorLog, log } = logs
-  const { limits } = config
+  const { limits } = inForce
   const secrets = await loadSecrets(config, { now: wall, wait })
   const { keys, panelBinding, handOver, masterPassword, sessionsPassword } = secrets
   const { desKey, pluginSecret } = secrets
@@ -104,16 +138,19 @@ export async function composeGateway(
   const metrics = createMetrics()
   const databaseErrors = createDatabaseErrorLog({
     errorLog,
-    requestsPerPeriod: config.log.databaseRequests,
-    periodMs: config.log.databaseMs,
+    ...DATABASE_LINES,
     after: (ms, call) => void setTimeout(call, ms).unref(),
   })
   const clock = await openSteadyClock({ dataDir: config.dataDir, errorLog, log })
   const now = clock.now
-  const store = await openConfiguredStore(config, {
-    ...{ keys, refreshKeys, databaseErrors, now, wall, log },
-    observer: metrics.store,
-  })
+  const store = await openConfiguredStore(
+    config,
+    {
+      ...{ keys, refreshKeys, databaseErrors, now, wall, log },
+      observer: metrics.store,
+    },
+    tuning.store,
+  )
   const panel = openPanel({
     config: config.panel,
     hmacKey: panelBinding,
@@ -124,7 +161,7 @@ export async function composeGateway(
     wall,
     log,
   })
-  const { accounts, submission, renderer } = openMail(config, { now, log, errorLog })
+  const { accounts, submission, renderer } = openMail(config, { now, log, errorLog }, tuning)
   keys.onRead(() => accounts.forgetSealed())
   const directory = openDirectory(config, { now, log })
 
@@ -133,22 +170,30 @@ export async function composeGateway(
     ...FOLDER_CHOICES,
     freshMs: isOneOfSeveral ? FOLDER_CHOICES.freshMs : undefined,
     keepMs: config.session.absoluteMs,
-    maxOwners: limits.accounts,
+    maxOwners: MAX_REMEMBERED_OWNERS,
     now,
   })
   const parsing = createParsing()
-  const { migration, migrateAtSignIn } = openMigration(config, {
-    parsing,
-    personal: store.personal,
-    users: store.users,
-    folderChoices,
-    renderer,
-    now,
-    log,
-  })
+  const { migration, migrateAtSignIn } = openMigration(
+    config,
+    {
+      parsing,
+      personal: store.personal,
+      users: store.users,
+      folderChoices,
+      renderer,
+      now,
+      log,
+    },
+    tuning.migration.waitMs,
+  )
   const seal = createSeal(keys)
-  const signIn = openSignIn(() => inForce.config, { store, seal, refreshKeys, now, wall })
-  const events = openEvents(config)
+  const signIn = openSignIn(
+    () => inForce.config,
+    { store, seal, refreshKeys, now, wall },
+    tuning.signIn,
+  )
+  const events = openEvents(tuning.events)
   store.onSessionEnded((id) => events.endSession(id))
   store.ownerChannel.onChange(({ owner, revision }) => {
     events.tellPerson(owner, { kind: 'settings', revision })
@@ -157,9 +202,9 @@ export async function composeGateway(
   const takesOver = store.foreignSessions === undefined && config.signIn.secondFactor === 'off'
   const sessions = takesOver ? store.sessions : onlyOwnSessions(store.sessions)
   const app = new Koa()
-  const views = createViewMemory({ maxViews: limits.views })
+  const views = createViewMemory({ maxViews: MAX_VIEWS })
   const { sends, copyFiler } = openSending(config, {
-    ...{ documents: store.documents, seal, now, wall },
+    ...{ documents: store.documents, seal, requestMs: limits.requestMs, now, wall },
   })
   const { switches, ...accelerating } = openAccelerator(config, {
     sessions: store.foreignSessions,
@@ -167,14 +212,15 @@ export async function composeGateway(
     lastLogins: store.lastLogins,
     ...{ desKey, pluginSecret, accounts, throttle: signIn.throttle, now, wall, log },
   })
+  const compression = { ...config.compression, ...tuning.compression }
   const acceleratedCounts = createAcceleratedCounts({ now })
   const requestServices: RequestServices = Object.assign(inForce, {
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
     panel,
-    panelUpstream: upstreamTo(config.panel.upstream, config, logs, true),
+    panelUpstream: upstreamTo(config.panel.upstream, limits, logs, true),
     webmailUpstream:
       config.webmail.mode === 'accelerate'
-        ? upstreamTo(config.webmail.upstream, config, logs, false)
+        ? upstreamTo(config.webmail.upstream, limits, logs, false)
         : undefined,
     ...accelerating,
     countAccelerated(action, by) {
@@ -185,7 +231,7 @@ export async function composeGateway(
     loadSession: bindKoaSession(app, {
       store: sessions,
       isSecure: config.session.secureCookie,
-      maxPerBrowser: config.session.perBrowser,
+      maxPerBrowser: tuning.session.perBrowser,
     }),
     seal: createPasswordSeal({
       seal,
@@ -207,13 +253,17 @@ export async function composeGateway(
     renderer,
     viewsOf: views.of,
     searches: createSearches({
-      maxAccounts: limits.accounts,
+      maxAccounts: MAX_REMEMBERED_OWNERS,
       maxPerAccount: MAX_SEARCHES_PER_ACCOUNT,
     }),
     sends,
     directory,
     parsing,
-    contactsOf: openContacts(config, { personal: store.personal, parsing, now, log }),
+    contactsOf: openContacts(
+      config,
+      { personal: store.personal, parsing, now, log },
+      tuning.carddav,
+    ),
     copyFiler,
     folderChoices,
     settings: createSettingsStore(store.personal),
@@ -226,28 +276,29 @@ export async function composeGateway(
     ownerSessions: createOwnerSessions({
       documents: store.documents,
       sessions,
-      maxPerOwner: limits.sessionsPerOwner,
+      maxPerOwner: MAX_SESSIONS_PER_OWNER,
       notedMs: 2 * config.session.absoluteMs,
       // Longer than anything of the journal: where there is too much, what expires first goes first.
-      keepMs: config.session.absoluteMs + limits.sendsKeptMs,
-      maxNoted: limits.views,
+      keepMs: config.session.absoluteMs + SENDS_KEPT_MS,
+      maxNoted: MAX_VIEWS,
       maxWaitMs: OWNER_SESSIONS_WAIT_MS,
       now,
     }),
     events,
-    readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
+    readParameters: createParameterReader({ ...limits, inFlightBytes: uploadRoomBytes(limits) }),
     assets: await loadAssets(webFiles),
-    compress: createCompression(config.compression),
-    recodingFor: createRecoding(config.compression),
-    versionedFiles: createVersionedFiles(config.webmail.accelerate.fileBytes),
+    compress: createCompression(compression),
+    recodingFor: createRecoding(compression),
+    versionedFiles: createVersionedFiles(VERSIONED_FILE_BYTES),
+    pacing: tuning.page,
     now: wall,
   } satisfies Omit<RequestServices, keyof typeof inForce>)
-  const failures = createRecentFailures({ maxEntries: config.log.failuresShown })
+  const failures = createRecentFailures({ maxEntries: FAILURES_SHOWN })
   const observer = createRequestObserver({
     metrics: metrics.requests,
     failures,
     log,
-    services: inForce,
+    slowMs: tuning.log.slowMs,
     now: wall,
   })
   const underWay = createRequestsUnderWay()
@@ -271,6 +322,7 @@ export async function composeGateway(
 
   const administration = createAdministration({
     config,
+    backendFreshMs: tuning.health.freshMs,
     requiredBackends: () => inForce.config.health.required,
     version: await readVersion(),
     store,
@@ -291,7 +343,11 @@ export async function composeGateway(
     waitingLogBytes: () => logs.waitingBytes(),
     now: wall,
   })
-  const alerts = openAlerts(config, { look: () => administration.findings(), now, log })
+  const alerts = openAlerts(
+    config,
+    { look: () => administration.findings(), now, log },
+    tuning.alerts.afterMs,
+  )
   alerts.start()
 
   return {
@@ -304,6 +360,7 @@ export async function composeGateway(
       inForce.proxies = openTrustedProxies(next)
       inForce.brands = brands
       inForce.config = next
+      inForce.limits = limitsOf(next)
       log.level = next.log.level
     },
     refuseRest: () => underWay.refuseAll(),
@@ -317,7 +374,7 @@ export async function composeGateway(
       directory?.close()
       await sends.close(graceMs)
       await Promise.all([accounts.close(), submission.close(), panel.close()])
-      await store.close(limits.drainMs)
+      await store.close(config.limits.drainMs)
       databaseErrors.close()
       await clock.close()
     },

@@ -35,7 +35,7 @@ export async function handleRequest(
   context: RequestContext,
   services: RequestServices,
 ): Promise<GatewayResponse | undefined> {
-  checkFraming(ctx.req, services.config.limits)
+  checkFraming(ctx.req, services.limits)
   cleanHeaders(ctx.req, { isTrustedPeer: services.proxies.isTrustedPeer(ctx.req) })
   const withSlash = isReading(ctx)
     ? mountWithSlash(ctx.req.url ?? '/', services.webmailPath)
@@ -66,9 +66,9 @@ export async function handleRequest(
   const parameters =
     ctx.method === 'POST'
       ? await postedParameters(ctx, { principal, session, context }, services)
-      : queryParameters(query, services.config.limits)
+      : queryParameters(query, services.limits)
   // Counted from here, whether a body came or not.
-  context.allow(services.config.limits.requestMs)
+  context.allow(services.limits.requestMs)
   client.dialect = dialectOf(ctx.get('accept'), parameters, location.mount)
   context.trace.enter('own')
   const route = routeOf(ctx, parameters, client.dialect)

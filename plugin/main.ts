@@ -3,7 +3,6 @@ import { runCliCommand } from './cli/index.ts'
 import { asksForHelp, configFileOf, readArguments, UsageFault } from './cli/command/command.ts'
 import { logoProblems } from './config/branding/problems.ts'
 import { loadConfig, ConfigFault } from './config/config.ts'
-import { withServerPasswords } from './config/secrets/server-passwords.ts'
 import { secretProblems } from './config/secrets/secret-problems.ts'
 import { EX_CONFIG, EX_USAGE } from './process/exit-codes.ts'
 import { readVersion } from './version.ts'
@@ -71,7 +70,7 @@ async function runWithoutCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   const { serve } = await import('./serve.ts')
-  await serve(async () => withServerPasswords(await loadConfig(file, process.env)))
+  await serve(file)
   return 0
 }
 

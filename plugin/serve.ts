@@ -1,17 +1,20 @@
 import { setFlagsFromString } from 'node:v8'
-import type { Config } from './config/schema.ts'
+import { loadConfig } from './config/config.ts'
+import { withServerPasswords } from './config/secrets/server-passwords.ts'
 import { onReloadSignal, stopSignal } from './process/listen.ts'
 import { createServiceManager } from './process/service-manager.ts'
+import type { TuningChanges } from './tuning.ts'
 import { startPostern, type RunningPostern } from './start.ts'
 
 /** Percent by which the heap outgrows what was alive in it before it is collected again. */
 const HEAP_GROWTH_PERCENT = 50
 
 /**
- * Serves from the start to the signal that ends it. `readConfig` is called once for the start, and again for each
- * reload. Throws what startPostern throws.
+ * Serves from the start to the signal that ends it. The configuration file is read for the start, and again for each
+ * reload. `tuning` holds constants that a test sets otherwise. Throws ConfigFault, and what startPostern throws.
  */
-export async function serve(readConfig: () => Promise<Config>): Promise<void> {
+export async function serve(file: string, tuning?: TuningChanges): Promise<void> {
+  const readConfig = async () => withServerPasswords(await loadConfig(file, process.env))
   const config = await readConfig()
   limitHeapGrowth()
   // From before it listens: a signal in between would end it without a word to whom it serves already.
@@ -30,7 +33,7 @@ export async function serve(readConfig: () => Promise<Config>): Promise<void> {
     await serving.reload(readConfig)
     await manager.ready(`listening on ${serving.address}`)
   })
-  const postern = await startPostern(config)
+  const postern = await startPostern(config, { tuning })
   served.by = postern
   process.stdout.write(`listening on ${postern.address}\n`)
   await manager.ready(`listening on ${postern.address}`)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { listenerOf } from './app.ts'
-import { composeGateway, type Composition } from './compose.ts'
+import { composeGateway, type ComposeOptions, type Composition } from './compose.ts'
 import type { Config } from './config/schema.ts'
+import type { RequestLimits } from './http/request-limits.ts'
 import { bind, inheritedSockets, drain, listen } from './process/listen.ts'
 import { limitConnections } from './process/connections.ts'
 import { reloadConfig } from './process/reload.ts'
@@ -33,17 +34,21 @@ const MAX_ADMIN_CONNECTIONS = 256
 const LAST_COMMANDS_MS = 5_000
 
 /**
- * Builds and starts everything; the built page lies in `webFiles`. Throws InvalidSetting, e.g. for a taken
+ * Builds and starts everything. Throws InvalidSetting, e.g. for a taken
  * address, and StoreUnavailable when another process holds the spool.
  */
-export async function startPostern(config: Config, webFiles?: URL): Promise<RunningPostern> {
+export async function startPostern(
+  config: Config,
+  options: ComposeOptions = {},
+): Promise<RunningPostern> {
   const logs = await openLogs(config)
-  const composition = await composeGateway(config, logs, webFiles)
-  const server = publicServer(composition, config, logs.log)
+  const composition = await composeGateway(config, logs, options)
+  const server = publicServer(composition, logs.log)
   const { administration } = composition
+  const { limits } = composition.requestServices
   const token = randomBytes(24).toString('base64url')
   const adminServer = createServer(
-    { ...silenceLimits(config), requestTimeout: adminRequestMs(config) },
+    { ...silenceLimits(limits), requestTimeout: adminRequestMs(limits) },
     listenerOf(createAdminApp(administration, token), logs.log),
   )
   limitConnections(adminServer, MAX_ADMIN_CONNECTIONS)
@@ -109,7 +114,7 @@ export async function startPostern(config: Config, webFiles?: URL): Promise<Runn
 }
 
 /** When a connection that says nothing is closed: before its first request, within a head, and between two. */
-function silenceLimits({ limits }: Config): ServerOptions {
+function silenceLimits(limits: RequestLimits): ServerOptions {
   return {
     // Whatever NODE_OPTIONS says: it would read what two servers take for different requests.
     insecureHTTPParser: false,
@@ -125,20 +130,17 @@ function silenceLimits({ limits }: Config): ServerOptions {
 }
 
 /** For a whole request there: whoever has not shown the token keeps no connection with a body that does not end. */
-function adminRequestMs({ limits }: Config): number {
+function adminRequestMs(limits: RequestLimits): number {
   // Node refuses less than the time of a head.
   return Math.max(limits.silenceMs, limits.headersMs)
 }
 
-function publicServer(
-  { app, requestServices }: Composition,
-  config: Config,
-  log: OperationalLog,
-): Server {
+function publicServer({ app, requestServices }: Composition, log: OperationalLog): Server {
+  const { limits } = requestServices
   // Node would refuse a request without Host, and go on with the one behind it (gate/framing-guard.ts).
-  const options = { ...silenceLimits(config), requireHostHeader: false }
+  const options = { ...silenceLimits(limits), requireHostHeader: false }
   const server = createServer(options, listenerOf(app, log))
-  limitConnections(server, config.limits.sockets)
+  limitConnections(server, limits.sockets)
   server.on('upgrade', (req, socket, head) => {
     try {
       passUpgrade(req, socket, head, requestServices)

@@ -33,7 +33,7 @@ import type { RoundcubeSession } from './session/roundcube-session.ts'
 import { proofLine } from './session/session-cookies.ts'
 import { createSignedIn } from './session/signed-in.ts'
 import type { Switches } from './request/switches.ts'
-import { startDeadline } from '../../concurrency/deadline.ts'
+import { startDeadline } from '../concurrency/deadline.ts'
 import {
   isShownPage,
   withShownPage,

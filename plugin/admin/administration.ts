@@ -68,6 +68,8 @@ export interface Administration {
 
 interface AdministrationParts {
   readonly config: Config
+  /** A backend is examined for `/readyz` and metrics at most once in it; default BACKEND_FRESH_MS. */
+  readonly backendFreshMs?: number
   /** Which backends make an instance not ready, just now. */
   readonly requiredBackends: () => readonly BackendId[]
   readonly version: string
@@ -91,11 +93,15 @@ interface AdministrationParts {
   readonly now: () => number
 }
 
+/** Shorter than the usual period of whoever scrapes metrics. */
+export const BACKEND_FRESH_MS = 15_000
+/** A backend that has not responded by then is down: load balancers ask with a limit of 2 s and more. */
+const BACKEND_MS = 1_500
+
 const SESSIONS_SHOWN = 50
 
 /** Puts together what the parts know; starts nothing and keeps nothing. */
 export function createAdministration(parts: AdministrationParts): Administration {
-  const { health } = parts.config
   const { config, version, store, mailEngine, accelerator, metrics, failures, keys, now } = parts
   const startedAt = now()
   const sessions = createLiveSessions({
@@ -105,13 +111,17 @@ export function createAdministration(parts: AdministrationParts): Administration
     audit: parts.audit,
   })
   const examine = () => {
-    return examineBackends(config, () => store.health(), { timeoutMs: health.timeoutMs, now })
+    return examineBackends(config, () => store.health(), { timeoutMs: BACKEND_MS, now })
   }
   const findingsOf = (storeHealth: StoreHealth | undefined): readonly Finding[] => [
     ...(storeHealth === undefined ? [] : storeFindings(storeHealth, now())),
     ...acceleratorFindings(shareOf(accelerator?.counts.recent() ?? [])),
   ]
-  const watch = createBackendWatch({ examine, freshMs: health.freshMs, now })
+  const watch = createBackendWatch({
+    examine,
+    freshMs: parts.backendFreshMs ?? BACKEND_FRESH_MS,
+    now,
+  })
   metrics.observe({
     mailEngine,
     storeHealth: () => store.health(),

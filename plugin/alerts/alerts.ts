@@ -1,4 +1,4 @@
-import { backoffMs } from '../../concurrency/backoff.ts'
+import { backoffMs } from '../concurrency/backoff.ts'
 import type { Finding } from '../findings/finding.ts'
 import { createAlertState, type Alert } from './alert-state.ts'
 

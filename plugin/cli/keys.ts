@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addKey, removeKey, removeOldKeys } from '../../store/index.ts'
+import { SENDS_KEPT_MS } from '../actions/sent/journal.ts'
 import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/schema.ts'
 import { secretsDirectoryOf } from '../config/secrets/service-user.ts'
@@ -76,7 +77,7 @@ async function reseal(file: string, config: Config, io: CommandIo): Promise<numb
   const { resealed, held } = await askRunning(file, question, io)
   const removed = await removeOldKeys(secretsDirectoryOf(config), {
     // Passwords of sessions, and copies for Sent that are not filed yet (actions/sent/unfiled-copies.ts).
-    keepMs: Math.max(config.session.absoluteMs, config.limits.sendsKeptMs) + GRACE_MS,
+    keepMs: Math.max(config.session.absoluteMs, SENDS_KEPT_MS) + GRACE_MS,
     held: new Set(held),
     now: io.now,
   })

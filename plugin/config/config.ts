@@ -6,7 +6,6 @@ import { brandingProblems } from './branding/problems.ts'
 import { addressProblems } from './address-problems.ts'
 import { isRecord } from './corrupt-file.ts'
 import { describeIssues } from './issues.ts'
-import { removedSettings, withoutRemovedSettings } from './removed-settings.ts'
 import { configSchema, type Config } from './schema.ts'
 
 /** The configuration can not be used. `problems` name each key and what it must be; exit code 78. */
@@ -38,7 +37,7 @@ export function parseConfig(
   value: unknown,
   environment: Readonly<Record<string, string | undefined>> = {},
 ): Config {
-  const parsed = configSchema.safeParse(withoutRemovedSettings(value))
+  const parsed = configSchema.safeParse(value)
   if (!parsed.success) throw new ConfigFault(describeIssues(parsed.error.issues))
   const problems = contradictions(parsed.data, environment['NODE_ENV'] === 'production')
   if (problems.length > 0) throw new ConfigFault(problems)
@@ -82,9 +81,6 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   }
   if (config.session.absoluteMs < config.session.idleMs) {
     problems.push('session.absoluteMs: must not be shorter than session.idleMs')
-  }
-  if (config.limits.requestMs < config.limits.headersMs) {
-    problems.push('limits.requestMs: must not be shorter than limits.headersMs')
   }
   if (config.contacts.ldap?.startTls === true && config.contacts.ldap.url.startsWith('ldaps:')) {
     problems.push('contacts.ldap.startTls: must be false where url is ldaps://')
@@ -161,11 +157,9 @@ function withEnvironment(
   const ours = Object.entries(environment).filter(([name]) => name.startsWith('POSTERN_'))
   // To list all settings takes a twentieth of a start.
   const settings = ours.length === 0 ? new Map<string, Setting>() : settingsByName()
-  const removed = new Set(removedSettings.map(environmentName))
   for (const [name, text] of ours) {
     if (text === undefined) continue
     const setting = settings.get(name)
-    if (setting === undefined && removed.has(name)) continue
     if (setting === undefined) throw new ConfigFault([`${name}: names no setting`])
     setAt(result, setting.path, readValue(text, setting.types))
   }

@@ -4,7 +4,6 @@ import { Refusal } from '../http/refusal.ts'
 import { type AccountFeeds, createAccountFeeds } from './account-feeds.ts'
 import { type EventStream, createEventStream } from './stream.ts'
 import { randomBytes } from 'node:crypto'
-import type { Config } from '../config/schema.ts'
 
 /** A stream that somebody signed in asks for. */
 export interface EventStreamRequest {
@@ -22,6 +21,8 @@ export interface EventStreamRequest {
 
 /** All open event streams of this process. */
 export interface EventStreams {
+  /** A stream without changes says so this often. */
+  readonly heartbeatMs: number
   readonly count: number
   /** The body of the answer. Throws Refusal when there are too many streams, or the process stops. */
   open(request: EventStreamRequest): Readable
@@ -72,6 +73,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
   }
 
   return {
+    heartbeatMs,
     get count() {
       return count
     },
@@ -159,22 +161,43 @@ function startSessionCheck({ everyMs, isValid, onInvalid }: SessionCheckOptions)
   }
 }
 
-/** The event streams as they are configured. */
-export function openEvents({ events }: Pick<Config, 'events'>): EventStreams {
+/** Of all streams and feeds of a process. */
+export const EVENT_LIMITS = {
+  /** Bursts of changes, e.g. of a rule that files 20 messages, are reported once. */
+  coalesceMs: 100,
+  /** A mailbox is watched this long without a stream: a page that reloads or changes networks misses nothing. */
+  lingerMs: 60_000,
+  /** Events of one account remembered for that. */
+  remembered: 512,
+  /** A browser has six HTTP/1.1 connections to a host for all its tabs; requests need some of them. */
+  perSession: 4,
+  streams: 10_000,
+  /** Shorter than the 30 s after which proxies and firewalls forget a silent connection. */
+  heartbeatMs: 15_000,
+  /** How often a stream checks that its panel session and its session still hold. */
+  checkMs: 10_000,
+  /** A client that lets more than this pile up unread is cut off, and comes back for what it missed. */
+  bufferedBytes: 64 * 1024,
+  /** After a restart streams come back within this time, not all at once. */
+  spreadMs: 10_000,
+}
+
+/** The event streams of a process. */
+export function openEvents(limits = EVENT_LIMITS): EventStreams {
   return createEventStreams({
     feeds: createAccountFeeds({
-      coalesceMs: events.coalesceMs,
-      lingerMs: events.lingerMs,
-      maxEvents: events.remembered,
-      maxLingering: events.streams,
+      coalesceMs: limits.coalesceMs,
+      lingerMs: limits.lingerMs,
+      maxEvents: limits.remembered,
+      maxLingering: limits.streams,
       newEpoch: () => randomBytes(6).toString('base64url'),
     }),
-    perSession: events.perSession,
-    maxStreams: events.streams,
-    heartbeatMs: events.heartbeatMs,
-    checkMs: events.checkMs,
-    maxBufferedBytes: events.bufferedBytes,
-    spreadMs: events.spreadMs,
+    perSession: limits.perSession,
+    maxStreams: limits.streams,
+    heartbeatMs: limits.heartbeatMs,
+    checkMs: limits.checkMs,
+    maxBufferedBytes: limits.bufferedBytes,
+    spreadMs: limits.spreadMs,
     random: Math.random,
   })
 }

@@ -30,8 +30,7 @@ const texts: Readonly<Record<PassReason, ReasonText>> = {
   },
   not_learned: {
     what: 'Roundcube had not shown yet how it writes this answer for this user',
-    advice:
-      'usual in the first minutes of a user; if it stays, raise webmail.accelerate.learnedMs, and webmail.accelerate.sessions above the number of users',
+    advice: 'usual in the first minutes of a user, and once an hour',
   },
   news: {
     what: 'messages had arrived or were deleted, of which Roundcube tells its session',

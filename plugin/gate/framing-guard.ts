@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Config } from '../config/schema.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Methods that have no business with a chunked body; http-proxy would let it become a second request. */
@@ -38,7 +38,7 @@ export function checkFraming(req: IncomingMessage, limits: HeadLimits): void {
 }
 
 /** Fewer than the 1,000 fields Node keeps, so that none is missing from those that are looked at. */
-type HeadLimits = Pick<Config['limits'], 'headerFields'>
+type HeadLimits = Pick<RequestLimits, 'headerFields'>
 
 function checkBounds(req: IncomingMessage, { headerFields }: HeadLimits): void {
   if (req.rawHeaders.length > 2 * headerFields) throw new Refusal('headers_too_many')

@@ -72,7 +72,7 @@ function readingContext(asker: Asker, services: RequestServices): ReadingContext
     settings: ownerSettings(current, services),
     senders: sendersOf(asker, services),
     language: () => readerLanguage(request.ctx, context.client, services),
-    limits: services.config.limits,
+    limits: services.limits,
   }
 }
 
@@ -106,7 +106,7 @@ function contactsContext(asker: Asker, services: RequestServices): ContactsConte
       services.parsing.readFile(file, { ...limits, person: current.username }),
     directory: services.directory,
     files: request.parameters.files,
-    limits: services.config.limits,
+    limits: services.limits,
     signal: request.context.signal,
   }
 }

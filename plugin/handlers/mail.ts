@@ -56,7 +56,7 @@ export async function runAction(
   services.sessions.touch(session.id, context.name)
   const input = inputOf()
   if (action.isAhead?.(input) === true && services.accounts.state().waiting > 0) return undefined
-  if (action.isSearch?.(input) === true) context.allow(services.config.imap.searchMs)
+  if (action.isSearch?.(input) === true) context.allow(services.limits.searchMs)
   const opened = await accountOf(current, request, services)
   try {
     return await action.run(

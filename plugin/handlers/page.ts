@@ -151,7 +151,7 @@ export async function mailPage(
   const session = request.session.current
   const inboxPrefix = inboxPrefixOf(session.facts.namespace)
   const bookmark = bookmarkOf({ ...request.parameters, inboxPrefix })
-  const { webmail, limits, panel, events } = services.config
+  const { webmail, limits, panel } = services.config
   const ownAddress = ownAddressOf(session, request.principal, services)
   const brand = brandOf(request, services, ownAddress)
   const owner = { username: session.username, mailHost: session.storageHost }
@@ -166,14 +166,11 @@ export async function mailPage(
       ownAddress: ownAddress ?? null,
       delimiter: session.facts.delimiter,
       pageSize: webmail.pageSize,
-      refreshSeconds: webmail.refreshSeconds,
-      readAfterSeconds: webmail.readAfterSeconds,
-      readAheadMessages: webmail.readAheadMessages,
-      readAheadBytes: webmail.readAheadBytes,
+      ...services.pacing,
       messageFrames: services.assets.page.messageFrames,
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
-      heartbeatSeconds: offersEvents(services.config) ? events.heartbeatMs / 1_000 : null,
+      heartbeatSeconds: offersEvents(services.config) ? services.events.heartbeatMs / 1_000 : null,
       preferences,
       ...pageBrand(brand),
       bookmark,
@@ -233,7 +230,7 @@ async function firstResults(
   bookmark: Bookmark | null,
   services: RequestServices,
 ): Promise<readonly FirstResult[]> {
-  const timeLimit = AbortSignal.timeout(services.config.limits.firstAnswersMs)
+  const timeLimit = AbortSignal.timeout(services.limits.firstResultsMs)
   const signal = AbortSignal.any([request.context.signal, timeLimit])
   const inTime = { ...request, context: { ...request.context, signal } }
   const mailbox = bookmark?.mailbox ?? 'INBOX'

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'koa'
-import type { Config } from '../config/schema.ts'
 
 /** Chooses the bytes an answer goes out as, and sets the headers that say so. */
 export type Compress = (ctx: Context, body: Buffer) => Promise<Buffer>
@@ -16,12 +15,28 @@ const BROTLI_QUALITY = 4
 /** A window of 256 KiB: most answers are smaller, and it is what an encoder reserves. */
 const BROTLI_WINDOW_BITS = 18
 
+/** Smaller responses fit into two packets and go out as they are. */
+export const COMPRESSED_FROM_BYTES = 2_048
+/** Half of the thread pool (UV_THREADPOOL_SIZE=16): the store and the file system need the other. */
+export const COMPRESSED_AT_ONCE = 8
+
+/** What is compressed, of our answers and of an upstream's. */
+export interface CompressionOptions {
+  readonly enabled: boolean
+  readonly fromBytes?: number
+  readonly atOnce?: number
+}
+
 /**
  * Compression of answers that hold no secret of the session: a body with the request token, or with
  * another thing a page of another site must not learn by its length, is never given to it. Runs in
  * the thread pool. Nothing waits for its turn: an answer that finds no room goes out as it is.
  */
-export function createCompression({ enabled, fromBytes, atOnce }: Config['compression']): Compress {
+export function createCompression({
+  enabled,
+  fromBytes = COMPRESSED_FROM_BYTES,
+  atOnce = COMPRESSED_AT_ONCE,
+}: CompressionOptions): Compress {
   let running = 0
 
   return async function compress(ctx, body) {

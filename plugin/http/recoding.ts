@@ -1,8 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import type { Config } from '../config/schema.ts'
-import { chooseCoding, isOfOwnPage } from './compression.ts'
+import {
+  chooseCoding,
+  COMPRESSED_AT_ONCE,
+  COMPRESSED_FROM_BYTES,
+  type CompressionOptions,
+  isOfOwnPage,
+} from './compression.ts'
 
 /** An answer of an upstream before its body. */
 interface AnswerHead {
@@ -30,8 +35,8 @@ const BROTLI_WINDOW_BITS = 18
  * Compresses what an upstream left as it is, while it passes by. A page may hold the upstream's token beside what its address
  * says: it is compressed only where the browser tells that nobody else asked for it (BREACH).
  */
-export function createRecoding(settings: Config['compression']): RecodingFor {
-  const { enabled, fromBytes, atOnce } = settings
+export function createRecoding(options: CompressionOptions): RecodingFor {
+  const { enabled, fromBytes = COMPRESSED_FROM_BYTES, atOnce = COMPRESSED_AT_ONCE } = options
   let running = 0
 
   return (req) => (answer) => {

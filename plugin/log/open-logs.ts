@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { makePrivateDirectory } from '../../store/index.ts'
 import type { Config } from '../config/schema.ts'
 import { usedBy } from '../config/invalid-setting.ts'
+import { hostAndPortOf } from '../config/sections/addresses.ts'
 import { type AuditLog, createAuditLog, createSyslogDestination } from './audit-log.ts'
 import { createErrorLog, type ErrorLog } from './error-log.ts'
 import { createLogFile, type LogDestination } from './file.ts'
@@ -23,6 +24,8 @@ export interface Logs {
   close(): Promise<void>
 }
 
+/** Lines kept in memory while their disk takes none, 20,000 of them; beyond it they are lost. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
 const ROTATION_CHECK_MS = 1_000
 const RETRY_MS = 1_000
 
@@ -30,7 +33,7 @@ const RETRY_MS = 1_000
 export async function openLogs(config: Config): Promise<Logs> {
   // It may be dataDir; and the lines name people and addresses.
   await usedBy('errorLog', makePrivateDirectory(dirname(config.errorLog)))
-  const file = openFile(config.errorLog, config)
+  const file = openFile(config.errorLog)
   const log = createOperationalLog({ level: config.log.level, destination: pino.destination(1) })
   const auditLog = await openAudit(config, log)
   return {
@@ -40,7 +43,7 @@ export async function openLogs(config: Config): Promise<Logs> {
       now: Date.now,
       zone: config.webmail.timeZone,
       requestIdBrackets: config.log.requestIdBrackets,
-      redact: config.log.redact,
+      redact: true,
     }),
     log,
     reopen() {
@@ -56,10 +59,10 @@ export async function openLogs(config: Config): Promise<Logs> {
   }
 }
 
-function openFile(path: string, config: Config) {
+function openFile(path: string) {
   return createLogFile({
     path,
-    maxQueuedBytes: config.log.waitingBytes,
+    maxQueuedBytes: MAX_WAITING_BYTES,
     rotationCheckMs: ROTATION_CHECK_MS,
     retryMs: RETRY_MS,
     now: Date.now,
@@ -67,12 +70,14 @@ function openFile(path: string, config: Config) {
 }
 
 /** The audit with what is to be closed of it; without a destination of its own it goes to the operational log. */
-async function openAudit({ audit, ...config }: Config, log: OperationalLog) {
+async function openAudit({ audit }: Config, log: OperationalLog) {
   const { file: path, syslog } = audit
   if (path !== null) await usedBy('audit.file', makePrivateDirectory(dirname(path)))
-  const file = path === null ? undefined : openFile(path, { audit, ...config })
+  const file = path === null ? undefined : openFile(path)
   const receiver =
-    syslog === null ? undefined : createSyslogDestination({ ...syslog, now: Date.now })
+    syslog === null
+      ? undefined
+      : createSyslogDestination({ ...hostAndPortOf(syslog), now: Date.now })
   const own: readonly LogDestination[] = [file, receiver].filter((to) => to !== undefined)
   const destination: LogDestination = {
     write: (line) => {

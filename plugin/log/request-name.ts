@@ -15,7 +15,6 @@ interface NamedRequest {
   readonly query: URLSearchParams
   /** What the body of a POST says, once it is read. */
   readonly posted: PostedRoute | undefined
-  readonly redact: boolean
 }
 
 const MAX_PATH_CHARS = 256
@@ -23,11 +22,11 @@ const MAX_FIELD_CHARS = 32
 
 /**
  * The path and query by which lines of the error log name a request (spec 7), with the task and the action of a POST.
- * Blanks are written as `%20`, since a log reader splits there; with `redact` tokens and most digits of the panel
+ * Blanks are written as `%20`, since a log reader splits there; tokens and most digits of the panel
  * segment are hidden.
  */
-export function pathInLog({ method, url, query, posted, redact }: NamedRequest): string {
-  const path = loggablePath(redact ? redactPath(url) : url)
+export function pathInLog({ method, url, query, posted }: NamedRequest): string {
+  const path = loggablePath(redactPath(url))
   if (method !== 'POST' || posted === undefined) return path
   return path + postedPart(posted, query, url.includes('?') ? '&' : '?')
 }

@@ -47,7 +47,7 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
   body_too_large: namedCause(
     'the request is larger than allowed',
     'raise the limit if people need it',
-    'limits.formBytes, limits.messageBytes',
+    'limits.messageBytes',
   ),
   sign_in_locked: namedCause(
     'too many failed sign-ins from one address',
@@ -57,12 +57,10 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
   sign_in_busy: namedCause(
     'too many sign-ins to one mailbox from one address at a time',
     'nothing: what waits is bounded',
-    'signIn.waitingPerPair',
   ),
   panel_unavailable: namedCause(
     'the control panel did not answer',
     'check the panel and panel.http.authUrl',
-    'panel.http.timeoutMs',
   ),
   signature_unknown: namedCause(
     'the panel signed with a key that the accounts file does not have',
@@ -86,11 +84,7 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
     'the service behind Postern did not answer',
     'check panel.upstream and webmail.upstream',
   ),
-  timed_out: namedCause(
-    'the request was stopped at its limit',
-    'see where its time went',
-    'limits.requestMs',
-  ),
+  timed_out: namedCause('the request was stopped at its limit', 'see where its time went'),
   internal: namedCause(
     'an error in Postern itself',
     'report it with the request id and its log lines',
@@ -115,11 +109,7 @@ const slowCauses: Readonly<Record<Phase, Cause>> = {
   ),
   imap: namedCause('the mail server was slow', 'look at its load, storage and full-text index'),
   smtp: namedCause('the submission server was slow', 'look at its log for this time'),
-  render: namedCause(
-    'a long message was made harmless',
-    'look at the load of this machine',
-    'limits.htmlBytes',
-  ),
+  render: namedCause('a long message was made harmless', 'look at the load of this machine'),
   upstream: namedCause('the service behind Postern was slow', 'look at the panel or that webmail'),
 }
 

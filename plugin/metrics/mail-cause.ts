@@ -23,12 +23,10 @@ const smtpCauses: Readonly<Record<'unavailable' | 'timed_out' | 'busy', Cause>> 
   timed_out: namedCause(
     'the submission server took too long',
     'look at what it asks others before it answers: DNS, filters, lists',
-    'smtp.answerMs, smtp.timeoutMs',
   ),
   busy: namedCause(
     'too many messages wait for the submission server',
     'look at that server first; then raise the limit',
-    'smtp.connections',
   ),
 }
 
@@ -40,7 +38,6 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
   password_unanswered: namedCause(
     'the mail server did not judge a password in time',
     'many of one address: somebody guesses. Else look at what it asks others: LDAP, SQL, its penalty for wrong passwords',
-    'imap.signInMs',
   ),
   unavailable: namedCause(
     'the mail server is not reachable',
@@ -105,21 +102,17 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
   response_too_large: namedCause(
     'the mail server sent an answer over a limit',
     'look at the message that was opened or listed; raise the limit if it is an honest one',
-    'imap.lineBytes, imap.literalBytes, imap.nesting, imap.listItems',
   ),
   timed_out: namedCause(
     'the mail server took too long',
     'look at the load and the storage of the mail server',
-    'imap.answerMs',
   ),
   search_stopped: namedCause(
     'a search took too long',
     'an index for full-text search on the mail server; or raise the limit',
-    'imap.searchMs',
   ),
   busy: namedCause(
     'too many requests wait for the mail server',
     'look at the mail server first; then raise the limit',
-    'imap.waiting',
   ),
 }

@@ -29,17 +29,27 @@ interface ObserverParts {
     debug(fields: object, message: string): void
     isLevelEnabled(level: 'debug'): boolean
   }
-  /** Requests that took longer than this are explained; a reload replaces it. */
-  readonly services: { readonly config: { readonly log: { readonly slowMs: number } } }
+  /** Requests that took longer are explained; default SLOW_MS. */
+  readonly slowMs?: number | undefined
   /** Unix ms. */
   readonly now: () => number
   /** Monotonic ms; that of the process unless told. */
   readonly stopwatch?: () => number
 }
 
+/** What a user notices as a wait. */
+export const SLOW_MS = 1_000
+
 /** Creates the observer; what it does per request takes microseconds. */
 export function createRequestObserver(parts: ObserverParts): RequestObserver {
-  const { metrics, failures, log, services, now, stopwatch = () => performance.now() } = parts
+  const {
+    metrics,
+    failures,
+    log,
+    slowMs = SLOW_MS,
+    now,
+    stopwatch = () => performance.now(),
+  } = parts
 
   const explain = (
     request: FinishedRequest,
@@ -47,7 +57,7 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
     outcome: RequestOutcome,
   ): void => {
     const { requestId, clientIp, refusal } = request
-    const isSlow = summary.totalMs > services.config.log.slowMs
+    const isSlow = summary.totalMs > slowMs
     if (outcome === 'aborted' || (outcome === 'ok' && !isSlow)) {
       tellAnswered(request, summary, outcome)
       return

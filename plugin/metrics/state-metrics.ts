@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { shareRuns } from '../../concurrency/single-flight.ts'
+import { shareRuns } from '../concurrency/single-flight.ts'
 import type { MailEngineState } from '../../proxy/mail/index.ts'
 import { StoreUnavailable, type StoreHealth } from '../../store/index.ts'
 
@@ -74,7 +74,7 @@ function observeMailEngine(gauge: MakeGauge, read: () => MailEngineState): void 
   gauge('postern_imap_waiting', 'Requests waiting for a turn or a connection', [], (set) =>
     set.set(read().waiting),
   )
-  gauge('postern_imap_waiting_max', 'The cap, imap.waiting', [], (set) =>
+  gauge('postern_imap_waiting_max', 'The cap of requests that wait for a connection', [], (set) =>
     set.set(read().maxWaiting),
   )
 }

@@ -73,35 +73,43 @@ export function openAccelerator(config: Config, needs: AcceleratorNeeds): Opened
     log.warn({ missing }, 'accelerator off: Roundcube answers everything')
     return nothing
   }
-  const { off, answerMs, restMs, learnedMs, sessions: remembered } = webmail.accelerate
-  const { signIn, signInLearnedMs } = webmail.accelerate
+  const { off, signIn } = webmail.accelerate
   const { lifetimeMs } = webmail.sessions
   const mailHosts = [...webmail.accelerate.mailHosts, imap.host]
   const cipher = createRoundcubeCipher(desKey, webmail.accelerate.cipherMethod)
   const switches = createSwitches(signIn ? [...HOT_ACTIONS, 'sign-in'] : HOT_ACTIONS, off)
-  const failing = createFailingUsers({ restMs, now, log })
+  const failing = createFailingUsers({ restMs: REST_MS, now, log })
   const zones = createTimeZones()
   // Before somebody has to wait for them.
   void zones()
-  const keepMs = learnedMs ?? LEARNED_MS[instances]
+  const keepMs = LEARNED_MS[instances]
   const accelerator = createAccelerator({
     ...{ sessions, cipher, accounts, failing, switches, zones, wall, now, log },
     learned: createLearnedAnswers({
-      sessions: remembered,
+      sessions: MAX_SESSIONS,
       keepMs,
       now,
     }),
-    handOvers: createHandOvers({ secret: pluginSecret, sessions: remembered, keepMs, wall }),
-    settings: { mailHosts, answerMs, lifetimeMs },
+    handOvers: createHandOvers({ secret: pluginSecret, sessions: MAX_SESSIONS, keepMs, wall }),
+    settings: { mailHosts, answerMs: RESPONSE_MS, lifetimeMs },
   })
   if (!signIn) return { accelerator, signIns: undefined, switches }
   const signIns = createSignIns({
     ...{ sessions, cipher, accounts, throttle, failing, switches, lastLogins, wall, log },
-    people: createKnownPeople({ documents, keepMs: signInLearnedMs, now }),
+    people: createKnownPeople({ documents, keepMs: SIGN_IN_LEARNED_MS, now }),
     settings: { mailHosts, lifetimeMs, recordMs: lifetimeMs + RECORD_MARGIN_MS },
   })
   return { accelerator, signIns, switches }
 }
+
+/** The mail server has so long for such a response, then Roundcube gives it: half of what a front end waits. */
+const RESPONSE_MS = 5_000
+/** A user whose mail could not be read is left to Roundcube so long. */
+const REST_MS = 30_000
+/** Sessions of which is stored what was learned; about 10 kB each. */
+const MAX_SESSIONS = 5_000
+/** How a sign-in of Roundcube's shows how a user's sessions start; then Roundcube signs them in once more. */
+const SIGN_IN_LEARNED_MS = 7 * 24 * 3_600_000
 
 /** The only instance sees every change of settings, but for one that an administrator makes in the database. */
 const LEARNED_MS = { single: 3_600_000, several: 600_000 } as const

@@ -1,5 +1,6 @@
 import type { Renderer } from '../../proxy/mail/index.ts'
 import {
+  defaultStoreLimits,
   type DocumentOwner,
   openRoundcube,
   type PersonalDocuments,
@@ -25,6 +26,11 @@ interface MigrationParts {
   readonly log: OperationalLog
 }
 
+/** One query to the other database, which may be busy with its own users. */
+const QUERY_MS = 5_000
+/** A first sign-in waits so long for it; what takes longer goes on behind it. */
+export const MIGRATION_WAIT_MS = 2_000
+
 /** A signature is short; what takes longer is left out, and told. */
 const SIGNATURE_MS = 10_000
 
@@ -32,11 +38,12 @@ const SIGNATURE_MS = 10_000
 export function openMigration(
   config: Config,
   { personal, users, folderChoices, renderer, parsing, now, log }: MigrationParts,
+  waitMs = MIGRATION_WAIT_MS,
 ): {
   readonly migration: Migration
   readonly migrateAtSignIn: (owner: DocumentOwner) => Promise<void>
 } {
-  const { roundcube: url, tablePrefix, mailHost, timeoutMs, waitMs } = config.migration
+  const { roundcube: url, tablePrefix, mailHost } = config.migration
   const migration = createMigration({
     personal,
     textOf: (html) => renderer.textOf(html, AbortSignal.timeout(SIGNATURE_MS)),
@@ -54,8 +61,9 @@ export function openMigration(
       },
     },
   })
-  const maxEntries = config.limits.personalDocuments
-  const open = (from: string) => openRoundcube({ url: from, tablePrefix, maxEntries, timeoutMs })
+  const maxEntries = defaultStoreLimits.personalDocuments
+  const open = (from: string) =>
+    openRoundcube({ url: from, tablePrefix, maxEntries, timeoutMs: QUERY_MS })
   const migrateAtSignIn =
     url === null
       ? async () => undefined

@@ -2,6 +2,7 @@ import type { ForeignSessions } from '../../store/index.ts'
 import type { Config } from '../config/schema.ts'
 import {
   createSessionEndpoint,
+  ENDPOINT_LIMITS,
   type SessionEndpoint,
 } from '../session-endpoint/session-endpoint.ts'
 
@@ -15,5 +16,5 @@ export function openSessionEndpoint(
   >,
 ): SessionEndpoint | undefined {
   if (sessions === undefined || webmail.sessions === null) return undefined
-  return createSessionEndpoint({ sessions, limits: webmail.sessions, ...services })
+  return createSessionEndpoint({ sessions, limits: ENDPOINT_LIMITS, ...services })
 }

@@ -1,10 +1,14 @@
-import { openStore, type KeyRing, type Store } from '../../store/index.ts'
+import { openStore, type KeyRing, type Store, type StoreLimits } from '../../store/index.ts'
 import type { Config } from '../config/schema.ts'
 import type { DatabaseErrorLog } from '../log/database-error-log.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { OWN_VARIABLE } from '../session/own-sessions.ts'
+import { ENDPOINT_LIMITS } from '../session-endpoint/session-endpoint.ts'
 import { VIEW_VARIABLES } from '../session-endpoint/view-variables.ts'
+
+/** A sign-in page is left open longer than this by whoever goes on with a new one. */
+const PRE_LOGIN_MS = 10 * 60_000
 
 interface StoreNeeds {
   readonly keys: KeyRing
@@ -19,27 +23,25 @@ interface StoreNeeds {
 }
 
 /** Sessions, documents and counters as the configuration wants them. Throws StoreUnavailable and MissingDriver. */
-export function openConfiguredStore(config: Config, needs: StoreNeeds): Promise<Store> {
+export function openConfiguredStore(
+  config: Config,
+  needs: StoreNeeds,
+  limits: Partial<StoreLimits> = {},
+): Promise<Store> {
   const { keys, refreshKeys, observer, databaseErrors, now, wall, log } = needs
-  const { limits } = config
   return openStore({
     dataDir: config.dataDir,
     database: config.database,
     redis: config.redis,
     isOneOfSeveral: config.instances === 'several',
-    lifetimes: config.session,
+    lifetimes: { ...config.session, preLoginMs: PRE_LOGIN_MS },
     foreign: foreignSettings(config),
     keys,
     ...(refreshKeys === undefined ? {} : { refreshKeys }),
     limits: {
-      spoolBytes: limits.spoolBytes,
-      documents: limits.sendsKept,
-      personalDocuments: limits.personalDocuments,
-      personalBytes: limits.personalBytes,
-      personalBodyBytes: limits.personalBodyBytes,
-      ...(config.redis === null ? {} : { cacheTimeoutMs: config.redis.timeoutMs }),
-      databaseReadMs: config.database.readTimeoutMs,
-      databaseTimeoutMs: config.database.timeoutMs,
+      spoolBytes: config.limits.spoolBytes,
+      personalBytes: config.limits.personalBytes,
+      ...limits,
     },
     now,
     wall,
@@ -55,11 +57,11 @@ const FOREIGN_END_MARGIN_MS = 60_000
 
 function foreignSettings({ webmail }: Config) {
   if (webmail.sessions === null) return undefined
-  const { lifetimeMs, idleMs } = webmail.sessions
+  const { lifetimeMs } = webmail.sessions
   return {
     ownVariable: OWN_VARIABLE,
     viewVariables: VIEW_VARIABLES,
     lifetimeMs,
-    endMs: idleMs + FOREIGN_END_MARGIN_MS,
+    endMs: ENDPOINT_LIMITS.idleMs + FOREIGN_END_MARGIN_MS,
   }
 }

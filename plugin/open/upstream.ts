@@ -1,11 +1,11 @@
 import { createUpstream, type Upstream } from '../../proxy/upstream/upstream.ts'
-import type { Config } from '../config/schema.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
 import type { Logs } from '../log/open-logs.ts'
 
 /** Where requests are passed on to, the panel or the other webmail; undefined where no address is configured. */
 export function upstreamTo(
   target: string | null,
-  { limits }: Config,
+  limits: Pick<RequestLimits, 'requestMs' | 'sockets'>,
   { log }: Logs,
   isPanel: boolean,
 ): Upstream | undefined {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/schema.ts'
+import { CPANEL_COOKIES } from './cpanel/session/fields.ts'
 import { CPANEL_HELPER_URL } from './examine-panel.ts'
 import { createHttpPanel } from './http/http.ts'
 import { CPANEL_LOCALE_COOKIE, withLocaleCookie } from './locale-cookie.ts'
@@ -22,6 +23,29 @@ interface OpenPanelOptions {
   readonly log: Pick<Logger, 'warn'>
 }
 
+/** How a panel verifies sessions over HTTP. Verdicts are remembered for as long as a session that ended there may go on here. */
+const SUB_REQUEST_LIMITS = {
+  timeoutMs: 3_000,
+  positiveCacheMs: 10_000,
+  negativeCacheMs: 2_000,
+  cacheEntries: 20_000,
+}
+
+/** The same for the helper on this machine, which is quicker. */
+const HELPER_LIMITS = {
+  timeoutMs: 2_000,
+  positiveCacheMs: 5_000,
+  negativeCacheMs: 1_000,
+  cacheEntries: 20_000,
+}
+
+const SHIM_LIMITS = {
+  /** How old a signature may be: both clocks are of the same machine, a queue of PHP takes seconds. */
+  clockSkewMs: 30_000,
+  /** Signed requests of one account within twice that time, each remembered so that none counts twice. */
+  requestsPerAccount: 20_000,
+}
+
 /** One row per panel adapter; a new panel is a file beside this one and a row here. */
 const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelOptions) => Panel>> =
   {
@@ -33,11 +57,11 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
         isProduction,
       }),
     http: ({ config, handOverSecret, ...options }) => {
-      const { authUrl, cookies, ...limits } = config.http
+      const { authUrl, cookies } = config.http
       if (authUrl === null) throw new Error('panel.http.authUrl must be set')
       return createHttpPanel({
         ...common(config, options),
-        ...limits,
+        ...SUB_REQUEST_LIMITS,
         authUrl,
         forwardedCookies: cookies,
         handOverSecret,
@@ -45,7 +69,7 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
     },
     shim: ({ config, ...options }) =>
       withLocaleCookie(
-        createShimPanel({ ...common(config, options), ...config.shim }),
+        createShimPanel({ ...common(config, options), ...SHIM_LIMITS, ...config.shim }),
         CPANEL_LOCALE_COOKIE,
       ),
     // This process never sees the session files: it asks the privileged helper (cpanel/helper.ts) as it would
@@ -54,11 +78,11 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
       withLocaleCookie(
         createHttpPanel({
           ...common(config, options),
-          ...limitsOf(config.cpanel),
+          ...HELPER_LIMITS,
           name: 'cpanel',
           authUrl: CPANEL_HELPER_URL,
           socketPath: config.cpanel.socket,
-          forwardedCookies: config.cpanel.cookies,
+          forwardedCookies: CPANEL_COOKIES,
         }),
         CPANEL_LOCALE_COOKIE,
       ),
@@ -80,11 +104,6 @@ export function openPanel(options: OpenPanelOptions): Panel {
   const { masterPassword } = options
   if (masterPassword === undefined) throw new Error('panel.master needs imap-master.secret')
   return withMasterUser(panel, { ...master, password: masterPassword })
-}
-
-function limitsOf(config: Config['panel']['cpanel']) {
-  const { timeoutMs, positiveCacheMs, negativeCacheMs, cacheEntries } = config
-  return { timeoutMs, positiveCacheMs, negativeCacheMs, cacheEntries }
 }
 
 /** A Dovecot master user, who may sign in for every mailbox. */

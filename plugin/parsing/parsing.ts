@@ -1,5 +1,5 @@
-import { createSemaphore } from '../../concurrency/semaphore.ts'
-import { createWaitingLimit } from '../../concurrency/waiting-limit.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createWaitingLimit } from '../concurrency/waiting-limit.ts'
 import type { RoundcubeContact, RoundcubeData } from '../../store/index.ts'
 import {
   readingHere,

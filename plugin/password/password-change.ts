@@ -17,6 +17,16 @@ export interface PasswordChange {
   change(wanted: WantedChange): Promise<void>
 }
 
+/** Of the program or the panel that changes passwords. */
+const CHANGE_LIMITS = {
+  /** A panel that runs its own hooks takes seconds. */
+  timeoutMs: 30_000,
+  /** Output of a change; one that writes more has failed. */
+  outputBytes: 8_192,
+  /** Under way at one time, each with a process; more are refused. */
+  atOnce: 4,
+}
+
 type Settings = NonNullable<Config['passwordChange']>
 
 interface PasswordChangeParts {
@@ -28,11 +38,15 @@ interface PasswordChangeParts {
 export function createPasswordChange(
   settings: Settings | null,
   { secret, log }: PasswordChangeParts,
+  limits = CHANGE_LIMITS,
 ): PasswordChange | undefined {
   if (settings === null) return undefined
-  const { minLength, timeoutMs, atOnce } = settings
+  const { minLength } = settings
+  const { timeoutMs, outputBytes, atOnce } = limits
   const make: MakeChange =
-    'command' in settings ? changeByCommand(settings) : changeByUrl({ ...settings, secret })
+    'command' in settings
+      ? changeByCommand({ ...settings, timeoutMs, outputBytes })
+      : changeByUrl({ ...settings, timeoutMs, outputBytes, secret })
   const underWay = new Set<string>()
 
   return {

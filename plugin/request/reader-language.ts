@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { waitAtMost } from '../../concurrency/deadline.ts'
+import { waitAtMost } from '../concurrency/deadline.ts'
 import type { DocumentOwner } from '../../store/index.ts'
 import { type Language, languageFor } from '../language/language.ts'
 import type { Preferences } from '../settings/preferences.ts'

@@ -14,6 +14,7 @@ import type { AcceleratedAction } from '../accelerator/request/hot-request.ts'
 import type { Assets } from '../http/assets/assets.ts'
 import type { Brands } from '../branding/brands.ts'
 import type { Compress } from '../http/compression.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
 import type { RecodingFor } from '../http/recoding.ts'
 import type { VersionedFiles } from '../http/assets/versioned-files.ts'
 import type { Config } from '../config/schema.ts'
@@ -21,6 +22,7 @@ import type { AuditLog } from '../log/audit-log.ts'
 import type { EventStreams } from '../events/streams.ts'
 import type { TrustedProxies } from '../gate/trusted-headers.ts'
 import type { SignInOutcome } from '../metrics/metrics.ts'
+import type { PagePacing } from '../pages/page-pacing.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 import type { Panel } from '../panel/adapter/panel.ts'
 import type { ReadParameters } from '../http/body/read-parameters.ts'
@@ -37,6 +39,8 @@ import type { Throttle } from '../sign-in/throttle.ts'
 /** Everything the way of a request needs, built once in compose.ts. */
 export interface RequestServices {
   readonly config: Config
+  readonly limits: RequestLimits
+  readonly pacing: PagePacing
   /** Which raw URLs are the webmail path. */
   readonly webmailPath: { readonly letters: string; readonly app: string }
   readonly proxies: TrustedProxies

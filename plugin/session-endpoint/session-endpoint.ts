@@ -15,6 +15,18 @@ export interface SessionEndpoint {
   close(graceMs: number): Promise<void>
 }
 
+/** Of the connections that another webmail opens. */
+export const ENDPOINT_LIMITS = {
+  /** One session; a larger one is refused and not stored. Roundcube's are far smaller. */
+  valueBytes: 1024 * 1024,
+  /** Arguments of one command; Roundcube's have a few. */
+  arguments: 64,
+  /** Connections that have shown the password; PHP has one for each request it works on. */
+  connections: 1_000,
+  /** Longer than the longest request of PHP, which says nothing meanwhile. */
+  idleMs: 10 * 60_000,
+}
+
 interface EndpointLimits extends ConnectionLimits {
   readonly connections: number
 }

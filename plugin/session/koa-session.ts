@@ -26,6 +26,9 @@ interface KoaSessionOptions {
   readonly maxPerBrowser: number
 }
 
+/** Sessions one browser has at a time under TLS, each under another path segment: more cookies would not fit into a request. */
+export const SESSIONS_PER_BROWSER = 10
+
 /** Loads the stored session of a request under its segment. Throws StoreUnavailable. */
 export type LoadSession = (
   ctx: Context,

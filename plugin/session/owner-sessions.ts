@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts'
-import { waitAtMost } from '../../concurrency/deadline.ts'
+import { createKeyedMutex } from '../concurrency/keyed-mutex.ts'
+import { waitAtMost } from '../concurrency/deadline.ts'
 import {
   type DocumentOwner,
   type Documents,

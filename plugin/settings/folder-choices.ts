@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { createSingleFlight } from '../../concurrency/single-flight.ts'
-import { waitAtMost } from '../../concurrency/deadline.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
+import { waitAtMost } from '../concurrency/deadline.ts'
 import { StoreUnavailable, type Documents } from '../../store/index.ts'
 import { z } from 'zod'
 import {

@@ -1,5 +1,5 @@
-import { createSemaphore } from '../../concurrency/semaphore.ts'
-import { createWaitingLimit } from '../../concurrency/waiting-limit.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createWaitingLimit } from '../concurrency/waiting-limit.ts'
 import type { Count, Counters, Reservation } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -59,7 +59,7 @@ export function createThrottle(
   let held = 0
   const semaphore = createSemaphore({
     maxPerKey: 1,
-    waitingLimit: createWaitingLimit({ maxWaiting: waiting, full: busy, stopped }),
+    waitingLimit: createWaitingLimit({ maxWaiting: waiting, full: busy }),
     maxWaitingPerKey: waitingPerPair,
   })
 
@@ -123,10 +123,6 @@ export function createThrottle(
 
 function busy(): Refusal {
   return new Refusal('sign_in_busy', { retryAfterSeconds: BUSY_RETRY_SECONDS })
-}
-
-function stopped({ reason }: AbortSignal): Refusal {
-  return new Refusal('timed_out', { cause: reason })
 }
 
 function locked({ endsInMs }: Count): Refusal {

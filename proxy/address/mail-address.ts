@@ -38,16 +38,15 @@ export function parseRecipientAddress(text: string): string | undefined {
   return wholeAddress(isWritten ? local : `"${local}"`, parseDomain(domain) ?? parseLiteral(domain))
 }
 
-/** The address of a message as it is typed: its quotes are no part of what a mail server tells (RFC 9051 7.5.2). */
-export function withQuotedLocal(address: string): string {
-  const [local, domain] = atLastSign(address)
-  if (local === '' || DOTS_ANYWHERE.test(local) || QUOTED_LOCAL.test(local)) return address
-  return `${quotedLocal(local)}@${domain}`
-}
+/** RFC 5322 3.2.3 specials without the dot, blanks and control characters. */
+const NEEDS_QUOTES = /[\s\p{Cc}"(),:;<>@[\]\\]/u
 
-/** A local part between quotation marks (RFC 5322 3.2.4). */
+/**
+ * A local part as it is typed: between quotation marks (RFC 5322 3.2.4) where it needs them. Dots at its edges and what is
+ * beyond ASCII stay as they are.
+ */
 export function quotedLocal(local: string): string {
-  return `"${local.replaceAll(/["\\]/g, '\\$&')}"`
+  return NEEDS_QUOTES.test(local) ? `"${local.replaceAll(/["\\]/g, '\\$&')}"` : local
 }
 
 function atLastSign(text: string): readonly [local: string, domain: string] {

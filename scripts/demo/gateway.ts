@@ -80,7 +80,6 @@ async function writeConfig(options: GatewayOptions, file: string, errorLog: stri
       app: 'postern',
       mode: 'standalone',
       productName: 'Postern demo',
-      refreshSeconds: 20,
       sessions:
         options.sessions === undefined ? null : { host: '127.0.0.1', port: options.sessions.port },
     },

@@ -8,7 +8,7 @@ export function settingsDocument(): string {
 Made from \`plugin/config/schema.ts\` by \`npx tsx scripts/settings/main.ts\`; do not change it here.
 
 The configuration is one JSON file. Every setting can be overridden by an environment variable: \`imap.port\` by
-\`POSTERN_IMAP_PORT\`, \`imap.connectTimeoutMs\` by \`POSTERN_IMAP_CONNECT_TIMEOUT_MS\`. Unknown keys are errors, and all
+\`POSTERN_IMAP_PORT\`, \`imap.connectionsPerAccount\` by \`POSTERN_IMAP_CONNECTIONS_PER_ACCOUNT\`. Unknown keys are errors, and all
 problems are told at once by \`postern --config FILE --check-config\`. \`Ms\` are milliseconds.
 
 ${settingsTable()}`

@@ -2,15 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { mustRun, root, say } from './run.mjs'
 
-const sources = [
-  'concurrency',
-  'plugin',
-  'proxy',
-  'store',
-  'scripts',
-  'tsup.config.ts',
-  'package-lock.json',
-]
+const sources = ['plugin', 'proxy', 'store', 'scripts', 'tsup.config.ts', 'package-lock.json']
 const results = [
   'dist/main.js',
   'dist/parsing-worker.js',

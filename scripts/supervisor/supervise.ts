@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
-import { backoffMs } from '../../concurrency/backoff.ts'
+import { backoffMs } from '../../plugin/concurrency/backoff.ts'
 import { loadConfig } from '../../plugin/config/config.ts'
 import { stopLimitMs } from '../../plugin/process/listen.ts'
 import type { SupervisorState } from './state.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { DatabaseConnection, Dialect } from '../database/connection/connection.ts'
 import { selectRows, type Binding } from '../database/statement.ts'
-import { withDeadline } from '../../concurrency/deadline.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 import { optionalInteger, text, type SqlRow } from '../sql/row.ts'
 import { BackupFault } from './fault.ts'
 import { FIRST_PAGE_ROWS, nextPageRows, type Values } from './page-rows.ts'

@@ -5,7 +5,7 @@ import { databaseFault } from './sql-error.ts'
 import { openSqlite, type Sqlite } from '../sql/sqlite.ts'
 import { isInWalMode } from '../sql/read-only-uri.ts'
 import { isDamaged, sqliteCode, sqliteCodeOf } from '../sql/sqlite-fault.ts'
-import { withDeadline } from '../../concurrency/deadline.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 
 /** An SQLite file as it lies there. */
 export type SqliteExamination =

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import { DeadlineExceeded, withDeadline } from '../../concurrency/deadline.ts'
+import { DeadlineExceeded, withDeadline } from '../../plugin/concurrency/deadline.ts'
 import { moveAside } from '../file/move-aside.ts'
 import { createPrivateFile, isOwnFile, keepPrivate } from '../file/private-file.ts'
 import type { StoreLog } from '../observer/observer.ts'
@@ -149,7 +149,10 @@ export function createKeptConnection(options: KeptConnectionOptions): KeptConnec
   }
 
   async function reopenIfReplaced(): Promise<void> {
-    if (opened.prepared === undefined || (await opened.connection.isCurrent())) return
+    const used = opened
+    if (used.prepared === undefined || (await used.connection.isCurrent())) return
+    // Others that saw the same wait for the first to open it.
+    if (used !== opened || reopening !== undefined) return reopening
     log.error({}, 'database file is gone or was replaced: opening it anew')
     await reopen(() => Promise.resolve())
   }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { StoreUnavailable } from '../fault/unavailable.ts'
 import { databaseFault, isLocked, withSql } from './sql-error.ts'
 import type { ShownQuery } from './statement.ts'
-import { withDeadline } from '../../concurrency/deadline.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 import { createBatches } from '../sql/batches.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Dialect } from './connection/connection.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import { sqliteCodeOf } from '../sql/sqlite-fault.ts'
-import { DeadlineExceeded } from '../../concurrency/deadline.ts'
+import { DeadlineExceeded } from '../../plugin/concurrency/deadline.ts'
 
 /** A failed statement: the engine's code and words, and the SQL with placeholders, never the values. */
 export class SqlError extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
+import { backoffMs, withJitter } from '../../plugin/concurrency/backoff.ts'
 import {
   databaseErrorReport,
   type DatabaseErrorReport,

@@ -1,4 +1,4 @@
-import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '../../plugin/concurrency/keyed-mutex.ts'
 import {
   personalBytes,
   type PersonalChange,

@@ -1,4 +1,4 @@
-import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import { createSingleFlight } from '../../plugin/concurrency/single-flight.ts'
 import type { DatabasePersonal } from '../database/database.ts'
 import { unlessAway } from '../fault/unavailable.ts'
 import {

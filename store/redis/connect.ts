@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
-import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
+import { backoffMs, withJitter } from '../../plugin/concurrency/backoff.ts'
 
 /** Where Redis is: one server, a Sentinel group, or a Cluster. */
 export type RedisTarget = { readonly url: string } | SentinelTarget | ClusterTarget
@@ -24,7 +24,6 @@ interface SentinelTarget extends NodeAccess {
   /** The Sentinels themselves have users of their own (redis.io, Sentinel, "ACL authentication"). */
   readonly sentinelUsername?: string | undefined
   readonly sentinelPassword?: string | undefined
-  readonly sentinelTls?: boolean
 }
 
 interface ClusterTarget extends NodeAccess {
@@ -92,15 +91,11 @@ function nodeAccess({ username, password, tls = false }: NodeAccess) {
   }
 }
 
-function sentinelAccess({
-  sentinelUsername,
-  sentinelPassword,
-  sentinelTls = false,
-}: SentinelTarget) {
+function sentinelAccess({ sentinelUsername, sentinelPassword, tls = false }: SentinelTarget) {
   return {
     ...(sentinelUsername === undefined ? {} : { sentinelUsername }),
     ...(sentinelPassword === undefined ? {} : { sentinelPassword }),
-    ...(sentinelTls ? { sentinelTLS: {} } : {}),
+    ...(tls ? { sentinelTLS: {} } : {}),
   }
 }
 

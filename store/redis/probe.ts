@@ -1,6 +1,6 @@
 import { Cluster } from 'ioredis'
 import { connectRedis, whyNotConnected, type RedisClient, type RedisTarget } from './connect.ts'
-import { withDeadline } from '../../concurrency/deadline.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 
 /** How the configured Redis would treat what it is given. */
 export interface RedisExamination {

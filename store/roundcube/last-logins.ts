@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { RoundcubeLogin } from '../database/last-logins.ts'
-import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
+import { backoffMs, withJitter } from '../../plugin/concurrency/backoff.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { StoreLog } from '../observer/observer.ts'
 

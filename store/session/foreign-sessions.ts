@@ -1,4 +1,4 @@
-import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '../../plugin/concurrency/keyed-mutex.ts'
 import type { Replication } from '../cluster/replication.ts'
 import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import { PhpFormatError } from '../php/format.ts'

@@ -1,4 +1,4 @@
-import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import { createSingleFlight } from '../../plugin/concurrency/single-flight.ts'
 import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import type { CacheWriter } from '../cache/writer.ts'
 import {

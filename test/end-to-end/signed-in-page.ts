@@ -129,12 +129,15 @@ async function startServers({
     mail: await between(dovecot),
     submission: sink,
     config: {
-      imap: { answerMs },
-      // What counts as read is what one turns to, however long a busy machine shows something else.
-      webmail: { readAfterSeconds: 3_600 },
-      // A busy machine takes its time: past its limit a page would come without its list.
-      limits: { firstAnswersMs: WAIT_LIMIT_MS },
       ...config,
+      tuning: {
+        ...config.tuning,
+        imap: { answerMs, ...config.tuning?.imap },
+        // What counts as read is what one turns to, however long a busy machine shows something else.
+        page: { readAfterSeconds: 3_600, ...config.tuning?.page },
+        // A busy machine takes its time: past its limit a page would come without its list.
+        requests: { firstResultsMs: WAIT_LIMIT_MS, ...config.tuning?.requests },
+      },
     },
   })
   return {

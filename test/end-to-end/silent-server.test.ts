@@ -40,7 +40,7 @@ test('a mail server that falls silent over the change of a flag is told in the p
   let isPausing = false
   const { page, dovecot } = await openDesk(t, {
     // Only the limit of what is told is short.
-    config: { imap: { answerMs: 1_000, commandTimeoutMs: 600_000 } },
+    config: { tuning: { imap: { answerMs: 1_000, commandTimeoutMs: 600_000 } } },
     between: (server) =>
       startImapRelay(t, {
         ...server,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import test, { type ExecutionContext } from 'ava'
+import { IMAP_LIMITS } from '../../plugin/open/mail.ts'
 import { readAdminEndpoint } from '../../plugin/admin/endpoint-file.ts'
 import { seededRandom } from '../proxy/mail/seeded-random.ts'
 import { sendAndCut, type RawRequest } from '../support/http/cut-request.ts'
@@ -77,9 +78,11 @@ async function openSlowPostern(t: ExecutionContext) {
     mail: imap,
     submission: smtp,
     config: {
-      imap: { watchLingerMs: 0 },
       panel: { upstream: await slowPanel(t) },
-      events: { lingerMs: 0 },
+      tuning: {
+        imap: { watch: { ...IMAP_LIMITS.watch, lingerMs: 0 } },
+        events: { lingerMs: 0 },
+      },
     },
   })
   const signIn = async (n: number): Promise<WebmailClient> => {

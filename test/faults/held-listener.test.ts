@@ -72,7 +72,7 @@ async function stand(
     holder,
     kind,
     config: {
-      imap: { host: '127.0.0.1', port: imap.port, connectTimeoutMs: 60_000 },
+      imap: { host: '127.0.0.1', port: imap.port },
       limits: { drainMs: 2_000 },
     },
   })

@@ -119,8 +119,10 @@ async function openGateway(
     mail: imap,
     submission: smtp,
     config: {
-      imap: { commandTimeoutMs: 600_000, ...limits },
-      smtp: { timeoutMs: 600_000, ...limits },
+      tuning: {
+        imap: { commandTimeoutMs: 600_000, ...limits },
+        smtp: { timeoutMs: 600_000, ...limits },
+      },
     },
   })
   return { imap, smtp, sink, owner, postern, client: createWebmailClient(postern.base()) }

@@ -7,8 +7,8 @@ import { lostOf, openStand } from '../support/faults/servers.ts'
 test.serial('a database server that hangs is met by nobody, not even by a restart', async (t) => {
   const server = await startMariadb()
   t.teardown(() => server.stop())
-  const limits = { timeoutMs: 1_000, readTimeoutMs: 300 }
-  const stand = await openStand(t, { database: { url: server.url, ...limits } })
+  const store = { databaseTimeoutMs: 1_000, databaseReadMs: 300 }
+  const stand = await openStand(t, { database: { url: server.url }, tuning: { store } })
   const { client } = await stand.signIn()
   await drained(stand.postern().directory)
 

@@ -76,7 +76,8 @@ for (const [direction, movedMs] of [
 
   test.serial(`a clock that moves ${direction} neither ends nor lengthens a lock`, async (t) => {
     const { stand, moveClock } = await openMovable(t, {
-      signIn: { delaysMs: [0], lockAfter: 2, windowMs: WINDOW_MS },
+      signIn: { lockAfter: 2, windowMs: WINDOW_MS },
+      tuning: { signIn: { delaysMs: [0] } },
     })
     const first = [await guess(stand), await guess(stand)]
     const before = await guess(stand)

@@ -62,7 +62,7 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
     submission: sink,
     config: {
       // Of the step about silence: everything else is over before.
-      smtp: { timeoutMs: 5_000 },
+      tuning: { smtp: { timeoutMs: 5_000 } },
       redis: redisUrl === undefined ? null : { url: redisUrl },
       limits: { drainMs: 2_000 },
     },

@@ -17,8 +17,9 @@ test('who still waits for the mail server at the end of the drain is answered 50
   const postern = await startPostern({
     t,
     config: {
-      imap: { host: '127.0.0.1', port: imap.port, connectTimeoutMs: 60_000 },
+      imap: { host: '127.0.0.1', port: imap.port },
       limits: { drainMs: DRAIN_MS },
+      tuning: { imap: { connectTimeoutMs: 60_000 } },
     },
   })
   const clients = Array.from({ length: 6 }, () => createWebmailClient(postern.base()))

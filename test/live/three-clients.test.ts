@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava'
+import { IMAP_LIMITS } from '../../plugin/open/mail.ts'
 import { Problem } from '../../plugin/web/wire/http/problem.ts'
 import { listInput, wholeMailbox } from '../../plugin/web/wire/query.ts'
 import { rawImap } from '../proxy/mail/raw-imap.ts'
@@ -200,7 +201,7 @@ async function openWorld(
     t,
     mail: server,
     config: {
-      imap: { watchPollMs: 1_000, ...imap },
+      tuning: { imap: { watch: { ...IMAP_LIMITS.watch, pollMs: 1_000 }, ...imap } },
       webmail: { pageSize: PAGE_SIZE },
     },
   })

@@ -92,11 +92,9 @@ async function startRefusing(t: ExecutionContext) {
     waitingBytes: () => 0,
     close: () => Promise.resolve(),
   }
-  const composition = await composeGateway(
-    config,
-    logs,
-    new URL('../../dist/web/', import.meta.url),
-  )
+  const composition = await composeGateway(config, logs, {
+    webFiles: new URL('../../dist/web/', import.meta.url),
+  })
   let refuseWith: RefusalCode = 'internal'
   const refuse = () => Promise.reject(new Refusal(refuseWith))
   Object.assign(composition.requestServices, {

@@ -49,13 +49,16 @@ async function openList(t: ExecutionContext, query: string, accept: string) {
       listen: { host: '127.0.0.1', port: 0 },
       private: null,
       panel: { static: { open: true } },
-      imap: { host: dovecot.host, port: dovecot.port, tls: false, answerMs: WAIT_LIMIT_MS },
+      imap: { host: dovecot.host, port: dovecot.port, tls: false },
       redis: null,
       database: { url: `sqlite:${join(directory, 'postern.db')}` },
       dataDir: directory,
       errorLog: join(directory, 'error.log'),
     }),
-    new URL('../../dist/web/', import.meta.url),
+    {
+      webFiles: new URL('../../dist/web/', import.meta.url),
+      tuning: { imap: { answerMs: WAIT_LIMIT_MS } },
+    },
   )
   t.teardown(() => postern.stop())
   const base = `${postern.address}/cpsess1234567890/3rdparty/roundcube/index.php`

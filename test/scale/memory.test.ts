@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
 import type { ActionName } from '../../plugin/actions/index.ts'
-import { actionAddress } from '../../plugin/wire/native/address.ts'
-import { NATIVE_TYPE } from '../../plugin/wire/native/media-type.ts'
 import type { NativeInputOf } from '../../plugin/wire/native/types.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { importContacts } from '../support/http/import-contacts.ts'
 import { askAction } from '../support/http/native-actions.ts'
-import {
-  cookieHeader,
-  createWebmailClient,
-  type WebmailClient,
-} from '../support/http/webmail-client.ts'
+import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { isLong } from '../support/process/long-tests.ts'
 import { startSmtpSink } from '../support/smtp/sink.ts'
@@ -49,9 +44,10 @@ const acts: Readonly<Record<string, Act>> = {
       ...{ composeId: `memory-${n}`, to: 'bea@example.org', subject: `Message ${n}` },
       text: `${'Words of a message. '.repeat(500)}${n}`,
     }),
-  import: (stage, n) =>
-    importContacts(
-      stage,
+  import: async ({ postern, client }, n) => {
+    await importContacts(
+      postern.base(),
+      client,
       new Blob([
         Array.from({ length: 20 }, (_, at) =>
           `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:p${at}\r\nFN:Person ${at}\r\n`.concat(
@@ -59,7 +55,8 @@ const acts: Readonly<Record<string, Act>> = {
           ),
         ).join(''),
       ]),
-    ),
+    )
+  },
 }
 
 let stage: Stage
@@ -136,18 +133,4 @@ async function ask<Name extends ActionName>(
 ): Promise<void> {
   const { status, text } = await askAction(client, name, input)
   if (status !== 200) throw new Error(`${name} answered ${status}: ${text.slice(0, 200)}`)
-}
-
-async function importContacts({ postern, client }: Stage, file: Blob): Promise<void> {
-  const body = new FormData()
-  body.append('_files[]', file, 'people.vcf')
-  const headers = {
-    accept: NATIVE_TYPE,
-    'x-roundcube-request': client.token(),
-    cookie: cookieHeader(client.cookies),
-  }
-  const url = postern.base() + actionAddress('import-contacts', {})
-  const answer = await fetch(url, { method: 'POST', body, headers })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`import-contacts answered ${answer.status}: ${text}`)
 }

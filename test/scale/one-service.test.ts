@@ -19,7 +19,7 @@ test.before(async () => {
   stage = await openStage({
     startSql: startMariadb,
     users: 20,
-    config: { signIn: { delaysMs: [0], lockAfter: LOCK_AFTER } },
+    config: { signIn: { lockAfter: LOCK_AFTER }, tuning: { signIn: { delaysMs: [0] } } },
   })
 })
 test.after.always(() => stage.stop())

@@ -37,7 +37,7 @@ async function open(t: ExecutionContext, startSql: typeof startMariadb) {
         ...{ mail: dovecot, redis, database: sql },
         config: {
           // A busy machine must not look like a Redis that hangs.
-          redis: { timeoutMs: RESPONSE_WAIT_LIMIT_MS },
+          tuning: { store: { cacheTimeoutMs: RESPONSE_WAIT_LIMIT_MS } },
           instances: 'several',
           credentialsDir: secrets,
           webmail: { sessions: { host: '127.0.0.1', port } },

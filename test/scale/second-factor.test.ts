@@ -13,7 +13,7 @@ test.before(async () => {
   stage = await openStage({
     startSql: startMariadb,
     users: 2 * OWNERS,
-    config: { signIn: { secondFactor: 'optional', delaysMs: [0] } },
+    config: { signIn: { secondFactor: 'optional' }, tuning: { signIn: { delaysMs: [0] } } },
   })
 })
 test.after.always(() => stage.stop())

@@ -16,7 +16,7 @@ test.before(async () => {
     users: 2,
     config: {
       smtp: { host: sink.host, port: sink.port },
-      limits: { requestMs: 6_000, headersMs: 5_000 },
+      tuning: { requests: { requestMs: 6_000, headersMs: 5_000 } },
     },
   })
 })

@@ -49,7 +49,7 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
       config: {
         instances: 'several',
         // A busy machine must not look like a Redis that hangs.
-        redis: { timeoutMs: RESPONSE_WAIT_LIMIT_MS },
+        tuning: { store: { cacheTimeoutMs: RESPONSE_WAIT_LIMIT_MS } },
         credentialsDir: secrets,
         ...config,
       },

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { parseConfig } from '../../plugin/config/config.ts'
+import { IMAP_LIMITS } from '../../plugin/open/mail.ts'
 import { createRenderer } from '../../proxy/mail/index.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
 import { askAction } from '../support/http/native-actions.ts'
@@ -12,7 +12,7 @@ import { startPostern } from '../support/postern/postern.ts'
 const MEMORY_PER_REQUEST = 536_870_912
 
 test('8 memory per request: the largest message of the worst markup takes far less than 536870912 bytes', async (t) => {
-  const { htmlBytes } = parseConfig({}).limits
+  const { maxHtmlBytes: htmlBytes } = IMAP_LIMITS
   const renderer = createRenderer(htmlBytes)
   const { signal } = new AbortController()
   const before = process.memoryUsage.rss()
@@ -34,7 +34,7 @@ test('a message larger than what is shown as it looks is shown by its words, and
   const postern = await startPostern({
     t,
     mail: dovecot,
-    config: { limits: { htmlBytes: 50_000 } },
+    config: { tuning: { imap: { maxHtmlBytes: 50_000 } } },
   })
   const client = createWebmailClient(postern.base())
   await client.signIn(user, dovecot.password)

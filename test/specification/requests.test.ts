@@ -19,11 +19,8 @@ test.before(async () => {
   const postern = await startPostern({
     mail: dovecot,
     config: {
-      imap: {
-        // All tests sign in at once.
-        connectTimeoutMs: WAIT_LIMIT_MS,
-        commandTimeoutMs: WAIT_LIMIT_MS,
-      },
+      // All tests sign in at once.
+      tuning: { imap: { connectTimeoutMs: WAIT_LIMIT_MS, commandTimeoutMs: WAIT_LIMIT_MS } },
     },
   })
   servers.push({ dovecot, postern })

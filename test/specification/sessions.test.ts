@@ -19,7 +19,7 @@ const imap = { connectTimeoutMs: WAIT_LIMIT_MS, commandTimeoutMs: WAIT_LIMIT_MS 
 
 test.before(async () => {
   const dovecot = await startDovecot({ users: 6 })
-  const postern = await startPostern({ mail: dovecot, config: { imap } })
+  const postern = await startPostern({ mail: dovecot, config: { tuning: { imap } } })
   servers.push({ dovecot, postern })
 })
 
@@ -103,7 +103,7 @@ test('2.3 a record before sign-in that the specified service wrote is taken over
 
 test('2.3 a signed-in record without our binding is taken over at its first request, and bound', async (t) => {
   const { dovecot } = stand()
-  const first = await startPostern({ t, mail: dovecot, config: { imap } })
+  const first = await startPostern({ t, mail: dovecot, config: { tuning: { imap } } })
   const client = createWebmailClient(first.base('0000000003'))
   await client.signIn(dovecot.userName(1), dovecot.password)
   const id = client.cookies.get('postern_session') ?? ''

@@ -7,7 +7,6 @@ import {
   trimReferences,
 } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { withQuotedLocal } from '../../../proxy/address/mail-address.ts'
 import type { ReadingContext } from '../contract/contexts.ts'
 import { defineAction, type ResultOf } from '../contract/contract.ts'
 import {
@@ -210,11 +209,7 @@ function draftRecipients({
   typed,
 }: Message): Pick<ComposeOutput, 'to' | 'cc' | 'bcc' | 'typed'> {
   const { to, cc } = row.summary
-  return { to: to.map(asTyped), cc: cc.map(asTyped), bcc: bcc.map(asTyped), typed: typed ?? null }
-}
-
-function asTyped({ name, address }: Address): Address {
-  return { name, address: withQuotedLocal(address) }
+  return { to, cc, bcc, typed: typed ?? null }
 }
 
 /**
@@ -236,14 +231,14 @@ function replyRecipients(
   const isAnswered = (person: Address) => !isMine(person) || answered.every(isMine)
   // The author of a report has no address (RFC 3464 2).
   const authors = (isOwn ? to : answered.filter(isAnswered)).filter(({ address }) => address !== '')
-  if (mode === 'reply') return { to: authors.map(asTyped), cc: [] }
+  if (mode === 'reply') return { to: authors, cc: [] }
   const others = [...(isOwn ? [] : to), ...cc].filter(
     (person, index, all) =>
       !isMine(person) &&
       !authors.some((author) => isSame(author, person.address)) &&
       all.findIndex((earlier) => isSame(earlier, person.address)) === index,
   )
-  return { to: authors.map(asTyped), cc: others.map(asTyped) }
+  return { to: authors, cc: others }
 }
 
 function isSame({ address }: Address, other: string): boolean {

@@ -46,6 +46,9 @@ interface SendJournalOptions {
   readonly now: () => number
 }
 
+/** Sent messages are remembered so long, so that none is sent twice unasked: a page left open over a weekend. */
+export const SENDS_KEPT_MS = 3 * 24 * 3_600_000
+
 /** A mailbox name may be as long as the server likes; a record without the place of the copy is none the worse. */
 const MAX_BODY_CHARS = 4_096
 

@@ -1,4 +1,4 @@
-import { shareRuns } from '../../../concurrency/single-flight.ts'
+import { shareRuns } from '../../concurrency/single-flight.ts'
 import type { Backend } from './backends.ts'
 
 /** What the backends answered when they were last asked, for machines that ask often. */

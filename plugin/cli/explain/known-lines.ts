@@ -49,11 +49,7 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
   [
     /DB Error: \[timeout\]/,
-    namedCause(
-      'the SQL server did not answer in time',
-      'look at its disk, locks and load',
-      'database.timeoutMs',
-    ),
+    namedCause('the SQL server did not answer in time', 'look at its disk, locks and load'),
   ],
   [
     /DB Error: \[(08\w{3}|ECONNREFUSED|unreachable)\]/,

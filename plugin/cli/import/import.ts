@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { EX_UNAVAILABLE } from '../../process/exit-codes.ts'
-import { parseDatabaseUrl, RoundcubeFault, StoreUnavailable } from '../../../store/index.ts'
+import {
+  defaultStoreLimits,
+  parseDatabaseUrl,
+  RoundcubeFault,
+  StoreUnavailable,
+} from '../../../store/index.ts'
 import { loadConfig } from '../../config/config.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { withDatabasePassword } from '../../config/secrets/server-passwords.ts'
@@ -77,11 +82,11 @@ export async function importRoundcube(args: readonly string[], io: CommandIo): P
   const isRoundcube = positionals.length === 1 && positionals[0] === 'roundcube'
   if (!isRoundcube || !isOneSource || !/^\w{0,32}$/.test(tablePrefix)) throw new UsageFault(USAGE)
   const config = configFileOf(values.config, USAGE)
-  const { limits } = await loadConfig(config, io.environment)
+  await loadConfig(config, io.environment)
   const options = {
     tablePrefix,
     mailHost: values['mail-host'] ?? null,
-    maxEntries: limits.personalDocuments,
+    maxEntries: defaultStoreLimits.personalDocuments,
     timeoutMs: SOURCE_TIMEOUT_MS,
   }
   const how = { config, isDryRun: values['dry-run'], isJson: values.json }

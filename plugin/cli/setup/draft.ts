@@ -1,6 +1,5 @@
 import { ConfigFault } from '../../config/config.ts'
 import { isRecord } from '../../config/corrupt-file.ts'
-import { withoutRemovedSettings } from '../../config/removed-settings.ts'
 import { configSchema, type Config } from '../../config/schema.ts'
 import { withPasswords, type ServerPasswords } from '../../config/secrets/server-passwords.ts'
 
@@ -25,7 +24,7 @@ export function draftOf(
   written: Readonly<Record<string, unknown>>,
   passwords: ServerPasswords,
 ): Draft {
-  const parsed = configSchema.safeParse(withoutRemovedSettings(written))
+  const parsed = configSchema.safeParse(written)
   if (parsed.success) return { written, passwords, config: parsed.data }
   throw new ConfigFault(
     parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`),

@@ -59,7 +59,7 @@ ${dovecot.join('\n')}
 ${postern.join('\n')}
 
 Assumed: Dovecot 2.3, two connections for each open page (imap.connectionsPerAccount), measured 0.8 and 1.3 MiB;
-the first goes after imap.idleCloseMs without a click. Hibernation takes neither (admin guide, "Sizing").
+the first goes after ten minutes without a click. Hibernation takes neither (admin guide, "Sizing").
 `
 }
 

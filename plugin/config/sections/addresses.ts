@@ -29,3 +29,25 @@ function isRange(text: string): boolean {
   if (most === undefined || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
 }
+
+/** `host:port`, an IPv6 address in brackets; `hostAndPortOf` takes it apart. A checked configuration can be checked again. */
+export const hostAndPort = z
+  .string()
+  .refine((text) => partsOf(text) !== undefined, 'a host and a port, e.g. "127.0.0.1:25"')
+
+interface HostAndPort {
+  readonly host: string
+  readonly port: number
+}
+
+/** A checked `host:port` taken apart, the address without its brackets. */
+export function hostAndPortOf(text: string): HostAndPort {
+  return partsOf(text) ?? { host: text, port: 0 }
+}
+
+function partsOf(text: string): HostAndPort | undefined {
+  const [, host, digits] = /^(\[[0-9a-f:.]+\]|[^\s/:@[\]]+):(\d{1,5})$/i.exec(text) ?? []
+  const port = Number(digits)
+  if (host === undefined || port < 1 || port > 65_535) return undefined
+  return { host: host.replace(/^\[|\]$/g, ''), port }
+}

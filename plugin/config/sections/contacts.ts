@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { count, HOUR_MS, MIB, milliseconds } from './units.ts'
 
 const carddav = z.strictObject({
   url: z
@@ -8,21 +7,6 @@ const carddav = z.strictObject({
     .describe(
       'The address book of a mailbox, e.g. https://dav.example.com/%u/contacts/; %u is the sign-in name, %n and %d are the parts of it before and behind the @',
     ),
-  timeoutMs: milliseconds(100, 60_000).default(10_000).describe('Limit of one question to it'),
-  waitMs: milliseconds(0, 30_000)
-    .default(3_000)
-    .describe('Who opens the contacts waits so long for changes; then the copy is shown'),
-  freshMs: milliseconds(1_000, HOUR_MS)
-    .default(30_000)
-    .describe('Changes are asked for once in it, and so is a server that did not answer'),
-  cards: count(100, 100_000)
-    .default(10_000)
-    .describe(
-      'Cards of one address book; a larger one is not read. Each takes two of limits.personalDocuments',
-    ),
-  answerBytes: count(64 * 1024, 256 * MIB)
-    .default(16 * MIB)
-    .describe('Size of one answer; a longer one is not read to its end'),
 })
 
 /** An attribute description of LDAP (RFC 4512 2.5): what stands in a filter is nothing else. */
@@ -32,11 +16,23 @@ const attribute = z
     /^[A-Za-z][A-Za-z0-9-]{0,63}$|^[0-9]+(\.[0-9]+){1,31}$/,
     'the name of an attribute, e.g. mail',
   )
-const attributes = (names: readonly string[]) =>
-  z
-    .array(attribute)
-    .max(5)
-    .default([...names])
+const PERSON_PARTS = [
+  ...(['name', 'given', 'family', 'email', 'phone', 'mobile'] as const),
+  ...(['organisation', 'department', 'title'] as const),
+] as const
+
+/** Of each part of a person the attributes that may hold it, in the order in which they are tried. */
+const DEFAULT_ATTRIBUTES: Readonly<Record<(typeof PERSON_PARTS)[number], readonly string[]>> = {
+  name: ['displayName', 'cn'],
+  given: ['givenName'],
+  family: ['sn'],
+  email: ['mail'],
+  phone: ['telephoneNumber'],
+  mobile: ['mobile'],
+  organisation: ['o'],
+  department: ['ou', 'departmentNumber'],
+  title: ['title'],
+}
 
 const ldap = z.strictObject({
   url: z
@@ -54,55 +50,25 @@ const ldap = z.strictObject({
     .min(1)
     .nullable()
     .default(null)
-    .describe('Name to sign in with; null asks without'),
-  password: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Its password; better in ldap-password.secret beside the keys'),
+    .describe(
+      'Name to sign in with, its password in ldap-password.secret beside the keys; null asks without',
+    ),
   filter: z
     .string()
     .refine(isLdapFilter, 'a filter in parentheses (RFC 4515)')
     .default('(mail=*)')
     .describe('Which entries are people'),
   attributes: z
-    .strictObject({
-      name: attributes(['displayName', 'cn']).describe(
-        'Attributes of the name, the first that is there',
-      ),
-      given: attributes(['givenName']).describe('Attributes of the given name'),
-      family: attributes(['sn']).describe('Attributes of the family name'),
-      email: attributes(['mail']).describe('Attributes of addresses'),
-      phone: attributes(['telephoneNumber']).describe('Attributes of telephone numbers at work'),
-      mobile: attributes(['mobile']).describe('Attributes of mobile numbers'),
-      organisation: attributes(['o']).describe(
-        'Attributes of the organisation, the first that is there',
-      ),
-      department: attributes(['ou', 'departmentNumber']).describe(
-        'Attributes of the department, the first that is there',
-      ),
-      title: attributes(['title']).describe('Attributes of the job title, the first that is there'),
-    })
-    .prefault({})
-    .describe('Attributes of what is shown. People are found by name, given, family and email'),
-  entries: count(1, 1_000).default(100).describe('Entries of one answer'),
-  timeoutMs: milliseconds(100, 60_000)
-    .default(5_000)
-    .describe('Limit of one question, with its connection'),
-  completionMs: milliseconds(50, 10_000)
-    .default(1_000)
-    .describe('The same while an address is typed, which waits for nothing else'),
-  connections: count(1, 100)
-    .default(4)
-    .describe('Connections at most, each for one question at a time'),
-  waiting: count(0, 10_000).default(100).describe('Questions that may wait for one'),
-  idleMs: milliseconds(1_000, HOUR_MS)
-    .default(30_000)
-    .describe('A connection nobody used for so long is closed'),
-  restMs: milliseconds(0, HOUR_MS)
-    .default(5_000)
-    .describe('A server that did not answer is left alone for so long'),
+    .partialRecord(z.enum(PERSON_PARTS), z.array(attribute).max(5))
+    .default({})
+    .transform((chosen) => ({ ...DEFAULT_ATTRIBUTES, ...chosen }))
+    .describe(
+      `Attributes that hold ${PERSON_PARTS.join(', ')}, where they are not the usual ones: a list for each, tried in order`,
+    ),
 })
+
+/** Its password comes from a file (secrets/server-passwords.ts). */
+export type Ldap = z.output<typeof ldap> & { readonly password?: string }
 
 /** `contacts`: where contacts come from beside what people write here. */
 export const contacts = z.strictObject({
@@ -113,6 +79,7 @@ export const contacts = z.strictObject({
       'CardDAV server that has the contacts of everybody, who are signed in there with the name and password of their mailbox; null: contacts are kept here alone',
     ),
   ldap: ldap
+    .transform((settings): Ldap => settings)
     .nullable()
     .default(null)
     .describe(

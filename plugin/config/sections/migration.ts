@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { milliseconds } from './units.ts'
 
 /** `migration`: what people get at their first sign-in from the webmail they had before. */
 export const migration = z.strictObject({
@@ -22,8 +21,4 @@ export const migration = z.strictObject({
     .nullable()
     .default(null)
     .describe("Roundcube's mail_host of the people, where it has several of one name"),
-  timeoutMs: milliseconds(100, 60_000).default(5_000).describe('Limit of one question to it'),
-  waitMs: milliseconds(0, 30_000)
-    .default(2_000)
-    .describe('A first sign-in waits so long for it; what takes longer goes on behind it'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressRange, origin } from './addresses.ts'
-import { count, HOUR_MS, milliseconds, MINUTE_MS } from './units.ts'
+import { HOUR_MS, milliseconds, MINUTE_MS } from './units.ts'
 
 /** `panel`: which panel there is, and how its sessions are verified. */
 export const panel = z.strictObject({
@@ -53,10 +53,6 @@ export const panel = z.strictObject({
         .nullable()
         .default(null)
         .describe('Sub-request that verifies a panel session: 2xx is yes'),
-      timeoutMs: milliseconds(100, 30_000).default(3_000).describe('Time limit of the sub-request'),
-      positiveCacheMs: milliseconds(0, 30_000).default(10_000).describe('How long a yes is kept'),
-      negativeCacheMs: milliseconds(0, 2_000).default(2_000).describe('How long a no is kept'),
-      cacheEntries: count(1, 1_000_000).default(20_000).describe('Verdicts kept at most'),
       cookies: z
         .array(z.string().regex(/^[A-Za-z0-9_-]+$/))
         .min(1)
@@ -71,12 +67,6 @@ export const panel = z.strictObject({
         .min(1)
         .default('/etc/postern/shim/accounts.json')
         .describe('Keys and domains of the hosting accounts, written by update-accounts'),
-      clockSkewMs: milliseconds(1_000, 5 * MINUTE_MS)
-        .default(30_000)
-        .describe('How old a signature of the shim may be'),
-      requestsPerAccount: count(100, 10_000_000)
-        .default(20_000)
-        .describe('Signed requests of one account within twice that time'),
     })
     .prefault({}),
   cpanel: z
@@ -86,12 +76,6 @@ export const panel = z.strictObject({
         .min(1)
         .default('/run/postern-cpanel/helper.sock')
         .describe('Unix socket of the helper that reads session files'),
-      socketUid: z
-        .int()
-        .min(0)
-        .nullable()
-        .default(null)
-        .describe('User id that owns the socket; null leaves it to whoever starts the helper'),
       sessionsDir: z
         .string()
         .min(1)
@@ -109,18 +93,6 @@ export const panel = z.strictObject({
         .nullable()
         .default(null)
         .describe('A session file not written for so long has ended; null: the panel removes it'),
-      absoluteMs: milliseconds(MINUTE_MS, 30 * 24 * HOUR_MS)
-        .default(24 * HOUR_MS)
-        .describe('A panel session has ended so long after its sign-in in any case'),
-      cookies: z
-        .array(z.string().regex(/^[A-Za-z0-9_-]+$/))
-        .min(1)
-        .default(['webmailsession', 'cpsession'])
-        .describe('Names of cookies that carry a session name'),
-      timeoutMs: milliseconds(100, 30_000).default(2_000).describe('Time limit of the helper'),
-      positiveCacheMs: milliseconds(0, 10_000).default(5_000).describe('How long a yes is kept'),
-      negativeCacheMs: milliseconds(0, 2_000).default(1_000).describe('How long a no is kept'),
-      cacheEntries: count(1, 1_000_000).default(20_000).describe('Verdicts kept at most'),
     })
     .prefault({}),
   master: z

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { isLoopback } from '../loopback.ts'
-import { count, milliseconds, MINUTE_MS } from './units.ts'
+import { count } from './units.ts'
 
 const common = {
   minLength: count(1, 256).default(8).describe('Characters of a new password at least'),
-  timeoutMs: milliseconds(100, 5 * MINUTE_MS)
-    .default(30_000)
-    .describe('Time limit of one change'),
-  outputBytes: count(256, 1_048_576)
-    .default(8_192)
-    .describe('Output of a change; one that writes more has failed'),
-  atOnce: count(1, 1_000).default(4).describe('Changes under way at one time; more are refused'),
 }
 
 /** `passwordChange`: how the owner of a mailbox changes its password. */

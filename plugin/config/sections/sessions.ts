@@ -9,13 +9,10 @@ const servers = z
 const redisAccess = {
   username: z.string().min(1).optional().describe('ACL user; without it the default user'),
   password: z.string().min(1).optional().describe('Password of the servers that hold the data'),
-  tls: z.boolean().default(false).describe('TLS to them; a single server is named rediss://'),
-}
-
-const redisLimit = {
-  timeoutMs: milliseconds(100, 30_000)
-    .default(250)
-    .describe('A command waits so long for Redis; then the stores behind it answer'),
+  tls: z
+    .boolean()
+    .default(false)
+    .describe('TLS to them and to the Sentinels; a single server is named rediss://'),
 }
 
 /** `redis`: the session cache. */
@@ -26,7 +23,6 @@ export const redis = z
         .string()
         .regex(/^rediss?:\/\//, 'redis:// or rediss://')
         .describe('A single server, with user, password and, as the path, its database number'),
-      ...redisLimit,
     }),
     z.strictObject({
       sentinels: servers.describe('Hosts and ports of the Sentinels'),
@@ -35,13 +31,10 @@ export const redis = z
       ...redisAccess,
       sentinelUsername: z.string().min(1).optional().describe('ACL user of the Sentinels'),
       sentinelPassword: z.string().min(1).optional().describe('Password of the Sentinels'),
-      sentinelTls: z.boolean().default(false).describe('TLS to the Sentinels'),
-      ...redisLimit,
     }),
     z.strictObject({
       cluster: servers.describe('Hosts and ports of some nodes of the Cluster'),
       ...redisAccess,
-      ...redisLimit,
     }),
   ])
   .nullable()
@@ -56,12 +49,6 @@ export const database = z
       .regex(/^(sqlite:.|mysql:\/\/|postgres(ql)?:\/\/)/, 'sqlite:PATH, mysql:// or postgres://')
       .default('sqlite:./data/postern.db')
       .describe('The shared SQL database of users and sessions'),
-    readTimeoutMs: milliseconds(100, 30_000)
-      .default(1_000)
-      .describe('A request waits so long for a session that only the database has'),
-    timeoutMs: milliseconds(1_000, 600_000)
-      .default(10_000)
-      .describe('Limit of one transaction; after it the connection to a server is given up'),
   })
   .prefault({})
 
@@ -73,25 +60,14 @@ export const session = z.strictObject({
   absoluteMs: milliseconds(MINUTE_MS, 30 * 24 * HOUR_MS)
     .default(12 * HOUR_MS)
     .describe('A session has ended so long after its sign-in in any case'),
-  preLoginMs: milliseconds(MINUTE_MS, HOUR_MS)
-    .default(10 * MINUTE_MS)
-    .describe('Lifetime of a session before the sign-in'),
   secureCookie: z
     .boolean()
     .default(false)
     .describe('True behind TLS: the cookie is Secure and named __Host-…'),
-  perBrowser: count(1, 50)
-    .default(10)
-    .describe('Sessions one browser keeps at a time under TLS, each under another path segment'),
 })
 
 /** `signIn`: what refused passwords cost. */
 export const signIn = z.strictObject({
-  delaysMs: z
-    .array(milliseconds(0, 60_000))
-    .min(1)
-    .default([0, 0, 1_000, 2_000, 4_000, 8_000, 15_000])
-    .describe('Delay before the answer to the n-th failure of an account from one address'),
   lockAfter: count(1, 1_000).default(10).describe('Failures that lock the (account, address) pair'),
   windowMs: milliseconds(1_000, 24 * HOUR_MS)
     .default(15 * MINUTE_MS)
@@ -113,17 +89,4 @@ export const signIn = z.strictObject({
     .describe(
       'Domain of passkeys, for all host names in it; null: each host name has passkeys of its own',
     ),
-  passkeysPerOwner: count(1, 100)
-    .default(10)
-    .describe('Passkeys an owner may have as a second factor'),
-  codeFailuresPerHour: count(1, 1_000)
-    .default(20)
-    .describe('Wrong codes of one account from all addresses in an hour'),
-  trackedPairs: count(100, 10_000_000).default(100_000).describe('Pairs remembered at most'),
-  waiting: count(1, 100_000)
-    .default(500)
-    .describe('Answers that may be held back, and sign-ins that may wait for one of their pair'),
-  waitingPerPair: count(1, 10_000)
-    .default(20)
-    .describe('Sign-ins to one account from one address that may wait for each other'),
 })

@@ -1,21 +1,7 @@
 import { z } from 'zod'
-import { count, HOUR_MS, MIB, milliseconds, MINUTE_MS } from './units.ts'
+import { HOUR_MS, milliseconds, MINUTE_MS } from './units.ts'
 
 const bounds = {
-  valueBytes: count(64 * 1024, 16 * MIB)
-    .default(MIB)
-    .describe('Size of one session; a larger one is refused and not stored'),
-  arguments: count(4, 10_000)
-    .default(64)
-    .describe('Arguments of one command; one with more ends its connection'),
-  connections: count(1, 100_000)
-    .default(1_000)
-    .describe('Connections at one time that have shown the password'),
-  idleMs: milliseconds(10_000, HOUR_MS)
-    .default(10 * MINUTE_MS)
-    .describe(
-      'A connection that says nothing for so long is closed; longer than the longest request of PHP',
-    ),
   lifetimeMs: milliseconds(MINUTE_MS, 30 * 24 * HOUR_MS)
     .default(10 * MINUTE_MS)
     .describe(

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { createSingleFlight } from '../../../concurrency/single-flight.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type {
   DocumentOwner,
   PersonalChange,

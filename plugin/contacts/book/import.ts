@@ -77,17 +77,17 @@ async function standingContacts(
 
 async function planImport(standing: readonly Standing[], contacts: readonly NewContact[]) {
   const known = new Map<string, Standing>()
-  const remember = (entry: Standing, marks: readonly string[]): void => {
+  const remember = (entry: Standing, marks: readonly string[], row: string): void => {
     known.set(`id ${entry.id}`, entry)
-    for (const mark of [...marks, rowMark(entry.contact)]) known.set(mark, entry)
+    for (const mark of [...marks, row]) known.set(mark, entry)
   }
   const turn = createTurns()
   for (const entry of standing) {
     await turn(entry.before.length)
-    remember(entry, marksOf(entry.contact))
+    remember(entry, marksOf(entry.contact), rowMark(entry.contact))
   }
-  const findRow = (contact: Contact) => {
-    const found = known.get(rowMark(contact))
+  const findRow = (contact: Contact, row: string) => {
+    const found = known.get(row)
     const photos = new Set([found?.contact.photo, contact.photo].filter((photo) => photo !== ''))
     return photos.size > 1 ? undefined : found
   }
@@ -95,9 +95,10 @@ async function planImport(standing: readonly Standing[], contacts: readonly NewC
   let same = 0
   for (const { id, contact } of contacts) {
     const marks = marksOf(contact)
-    await turn(marks.join('').length)
+    const row = rowMark(contact)
+    await turn([...marks, row].reduce((chars, mark) => chars + mark.length, 0))
     const found = [`id ${id}`, ...marks].flatMap((mark) => known.get(mark) ?? [])[0]
-    const there = found ?? findRow(contact)
+    const there = found ?? findRow(contact, row)
     const filled = there === undefined ? undefined : filledContact(there.contact, contact)
     if (there === undefined || filled === undefined) {
       const entry = {
@@ -107,7 +108,7 @@ async function planImport(standing: readonly Standing[], contacts: readonly NewC
         contact,
       }
       added.push(entry)
-      remember(entry, marks)
+      remember(entry, marks, row)
       continue
     }
     if (writeContact(filled) === writeContact(there.contact)) same += 1

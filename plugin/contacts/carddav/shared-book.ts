@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { createSingleFlight } from '../../../concurrency/single-flight.ts'
-import { waitAtMost } from '../../../concurrency/deadline.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import { waitAtMost } from '../../concurrency/deadline.ts'
 import type { PersonalChange, PersonalSave } from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { BookState, ContactBook } from '../book/contact-book.ts'

@@ -1,6 +1,6 @@
-import { withDeadline } from '../../../concurrency/deadline.ts'
-import { createSemaphore } from '../../../concurrency/semaphore.ts'
-import { createWaitingLimit } from '../../../concurrency/waiting-limit.ts'
+import { withDeadline } from '../../concurrency/deadline.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
+import { createWaitingLimit } from '../../concurrency/waiting-limit.ts'
 import { foldText } from '../book/fold.ts'
 import {
   directoryPerson,
@@ -26,6 +26,24 @@ export interface Directory {
   /** The same for somebody who types an address and waits for little: `max` people at most. Throws DirectoryUnavailable. */
   complete(typed: string, max: number): Promise<DirectoryAnswer>
   close(): void
+}
+
+/** Requests to a directory. */
+export const DIRECTORY_LIMITS = {
+  /** Entries of one response: more than a list shows. */
+  entries: 100,
+  /** One request, with its connection. */
+  timeoutMs: 5_000,
+  /** The same while an address is typed, where a late suggestion is none. */
+  completionMs: 1_000,
+  /** Each for one request at a time. */
+  connections: 4,
+  /** Requests that may wait for one of them. */
+  waiting: 100,
+  /** An unused connection is closed after it, before a server or a firewall does. */
+  idleMs: 30_000,
+  /** A server that did not respond is left alone for so long. */
+  restMs: 5_000,
 }
 
 interface DirectoryOptions {
@@ -137,8 +155,8 @@ function busy(): DirectoryUnavailable {
   return new DirectoryUnavailable('busy', 'too many questions wait for it')
 }
 
-function notInTime(): DirectoryUnavailable {
-  return new DirectoryUnavailable('unreachable', 'no answer while it was waited for')
+function notInTime(): never {
+  throw new DirectoryUnavailable('unreachable', 'no answer while it was waited for')
 }
 
 /** What meets everybody's questions; an answer that this one question was given says nothing of the next. */

@@ -10,7 +10,7 @@ import {
   UnavailableError,
 } from 'ldapts'
 
-import { withDeadline } from '../../../concurrency/deadline.ts'
+import { withDeadline } from '../../concurrency/deadline.ts'
 import type { DirectoryEntry } from './directory-person.ts'
 import { DirectoryUnavailable } from './unavailable.ts'
 
@@ -97,8 +97,8 @@ export function createLdapConnection(server: LdapServer): LdapConnection {
   }
 }
 
-function notInTime(): DirectoryUnavailable {
-  return new DirectoryUnavailable('unreachable', 'no answer in time')
+function notInTime(): never {
+  throw new DirectoryUnavailable('unreachable', 'no answer in time')
 }
 
 function entryOf({ dn, ...attributes }: { readonly dn: string }): DirectoryEntry {

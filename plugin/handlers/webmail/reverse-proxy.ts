@@ -79,9 +79,9 @@ export function passUpgrade(
   services.panelUpstream.upgrade(req, socket, head, { clientIp, scheme, stripCookies })
 }
 
-function isForPanel(req: IncomingMessage, { webmailPath, config }: RequestServices): boolean {
+function isForPanel(req: IncomingMessage, { webmailPath, limits }: RequestServices): boolean {
   try {
-    checkFraming(req, config.limits)
+    checkFraming(req, limits)
     return parseLocation(req.url ?? '/', webmailPath) === undefined
   } catch (error) {
     if (error instanceof Refusal) return false

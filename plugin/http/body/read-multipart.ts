@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { Config } from '../../config/schema.ts'
+import type { RequestLimits } from '../request-limits.ts'
 import type { UploadedFile } from './parameters.ts'
 import { Refusal } from '../refusal.ts'
 import type { UploadShare } from './upload-budget.ts'
 
 /** Of the whole body and of one field in bytes, of its files and fields, and of the parser's work. */
 export type MultipartLimits = Pick<
-  Config['limits'],
+  RequestLimits,
   'messageBytes' | 'formBytes' | 'attachments' | 'formFields' | 'formParseMs'
 >
 

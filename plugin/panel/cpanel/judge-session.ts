@@ -9,8 +9,8 @@ import type { SessionFields } from './session/fields.ts'
 /** What a session must satisfy besides being one. */
 export type SessionRules = Pick<
   Config['panel']['cpanel'],
-  'addressCheck' | 'requireSecondFactor' | 'idleMs' | 'absoluteMs'
->
+  'addressCheck' | 'requireSecondFactor' | 'idleMs'
+> & { readonly absoluteMs: number }
 
 interface JudgedSession {
   readonly fields: SessionFields

@@ -12,7 +12,7 @@ import {
 import { isOver, type PanelClocks } from '../adapter/times.ts'
 import { createPanelClient, type VerificationResult, type PanelQuestion } from './request.ts'
 import { createSegmentMemory, type VerifiedSegment } from './segment-memory.ts'
-import { createAbortableFlight } from '../../../concurrency/abortable-flight.ts'
+import { createAbortableFlight } from '../../concurrency/abortable-flight.ts'
 
 /** What a panel that answers sub-requests is built of. */
 export interface HttpPanelOptions {

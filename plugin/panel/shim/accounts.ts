@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { shareRuns } from '../../../concurrency/single-flight.ts'
+import { shareRuns } from '../../concurrency/single-flight.ts'
 import { jsonOf, parseOwnFile } from '../../config/corrupt-file.ts'
 import { fileNamesIn } from '../../config/secrets/own-files.ts'
 

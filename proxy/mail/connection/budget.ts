@@ -1,6 +1,6 @@
-import { createWaitingQueue } from '../../../concurrency/waiting-queue.ts'
+import { createWaitingQueue } from '../../../plugin/concurrency/waiting-queue.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
-import type { WaitingLimit } from '../../../concurrency/waiting-limit.ts'
+import type { WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 
 /**
  * What a connection is to its account, in the order in which they make room: a watch nobody listens

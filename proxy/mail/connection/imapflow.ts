@@ -12,8 +12,8 @@ import { createConversation, type Conversation } from '../imap/conversation.ts'
 import type { ResponseLimits } from '../imap/parser/limits.ts'
 import { readSignInFacts, type SignedInServer } from './sign-in-facts.ts'
 import { silentServer, stoppedWaiting } from '../queue/waiting-limit.ts'
-import { createSignsOfLife, whileResponding } from '../../../concurrency/while-responding.ts'
-import { untilAborted } from '../../../concurrency/until-aborted.ts'
+import { createSignsOfLife, whileResponding } from '../../../plugin/concurrency/while-responding.ts'
+import { untilAborted } from '../../../plugin/concurrency/until-aborted.ts'
 
 /** The IMAP server and the limits of every connection to it. */
 export interface ImapServer {

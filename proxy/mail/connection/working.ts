@@ -4,14 +4,14 @@ import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { afterSilence, firstAnswer, type RunApart } from './second-connection.ts'
 import { silentServer, stoppedWaiting } from '../queue/waiting-limit.ts'
-import type { WaitingLimit } from '../../../concurrency/waiting-limit.ts'
+import type { WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 import {
   createSignsOfLife,
   whileResponding,
   type SignsOfLife,
-} from '../../../concurrency/while-responding.ts'
-import { createWaitingQueue } from '../../../concurrency/waiting-queue.ts'
-import { untilAborted } from '../../../concurrency/until-aborted.ts'
+} from '../../../plugin/concurrency/while-responding.ts'
+import { createWaitingQueue } from '../../../plugin/concurrency/waiting-queue.ts'
+import { untilAborted } from '../../../plugin/concurrency/until-aborted.ts'
 
 /** A connection with the slot it occupies. */
 export interface HeldConnection {

@@ -11,7 +11,7 @@ import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted } from '../connection/search-connection.ts'
 import type { RunApart } from '../connection/second-connection.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
-import { createAbortableFlight } from '../../../concurrency/abortable-flight.ts'
+import { createAbortableFlight } from '../../../plugin/concurrency/abortable-flight.ts'
 import type { WorkingConnection } from '../connection/working.ts'
 import { adoptThreads, hasThreads, threadOrderOf } from './thread-order.ts'
 

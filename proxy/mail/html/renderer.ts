@@ -34,7 +34,7 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
-/** A renderer that takes bodies of so many bytes, `limits.htmlBytes`. */
+/** A renderer that takes bodies of so many bytes. */
 export function createRenderer(maxHtmlBytes = 2 * 1024 * 1024): Renderer {
   const refuseTooLarge = (html: string): void => {
     if (Buffer.byteLength(html) <= maxHtmlBytes) return

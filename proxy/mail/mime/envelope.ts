@@ -83,8 +83,7 @@ const NO_DOMAINS: readonly string[] = ['MISSING_DOMAIN', 'SYNTAX_ERROR']
 function addressOf(mailbox: string, host: string): string {
   const local = mailbox === 'MISSING_MAILBOX' ? '' : mailbox
   if (host === '' || NO_DOMAINS.includes(host)) return detached(local.slice(0, 320))
-  const isQuoted = /[\s"(),:;<>@[\]]/.test(local)
-  return detached(`${isQuoted ? quotedLocal(local) : local}@${host}`.slice(0, 320))
+  return detached(`${quotedLocal(local)}@${host}`.slice(0, 320))
 }
 
 function messageIdOf(value: ImapValue | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { createMailWaitingLimit } from './waiting-limit.ts'
-import { createSemaphore, type Semaphore } from '../../../concurrency/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../../../plugin/concurrency/semaphore.ts'
 
 /** A semaphore for sign-ins whose password nobody has proven yet, and which may be guesses. */
 export interface ProofSemaphore {

@@ -1,4 +1,4 @@
-import { createWaitingLimit, type WaitingLimit } from '../../../concurrency/waiting-limit.ts'
+import { createWaitingLimit, type WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 import { MailFault } from '../model/mail-fault.ts'
 
 /** Bounds how many requests of this process wait for a slot or a connection: MailFault `busy` and `timed_out`. */

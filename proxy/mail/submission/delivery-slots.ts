@@ -1,6 +1,6 @@
 import { createMailWaitingLimit } from '../queue/waiting-limit.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { createSemaphore } from '../../../concurrency/semaphore.ts'
+import { createSemaphore } from '../../../plugin/concurrency/semaphore.ts'
 
 interface DeliverySlotsOptions {
   /** Deliveries at a time. */

@@ -6,7 +6,7 @@ import {
   openKnex,
   type DatabaseTarget,
 } from './connection.ts'
-import { withDeadline } from '../../../concurrency/deadline.ts'
+import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 
 type Server = Extract<DatabaseTarget, { readonly url: string }>
 

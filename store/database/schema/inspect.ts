@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { connectDatabase } from '../connection/connect.ts'
 import { type Dialect, parseDatabaseUrl } from '../connection/connection.ts'
 import { openSqliteReadOnly } from '../connection/sqlite-read-only.ts'
-import { withDeadline } from '../../../concurrency/deadline.ts'
+import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import { databaseFault } from '../sql-error.ts'
 import { findMadeTables, listTables, ownTables } from './tables.ts'
 

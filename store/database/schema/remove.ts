@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { connectDatabase } from '../connection/connect.ts'
 import { parseDatabaseUrl } from '../connection/connection.ts'
-import { withDeadline } from '../../../concurrency/deadline.ts'
+import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import { databaseFault } from '../sql-error.ts'
 import { sortTables } from './inspect.ts'
 import { whileAlone } from './schema-lock.ts'

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { withDeadline } from '../../../concurrency/deadline.ts'
+import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import type { MemcachedHost } from './storage.ts'
 
 /** Commands of memcached's text protocol (memcached's doc/protocol.txt), one at a time. */

@@ -144,6 +144,31 @@ test.serial(
   },
 )
 
+test.serial('what is opened while a dialog goes away has an entry of its own', async (t) => {
+  const { page } = await openDesk(t, { messages: 1, browser: DESKTOP })
+  await page.getByRole('row').first().waitFor()
+  // The composer is loaded once before, so that it opens at once.
+  await page.keyboard.press('c')
+  await page.getByLabel('Message text').waitFor()
+  await page.goBack()
+  await page.getByLabel('Message text').waitFor({ state: 'detached' })
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name: 'Reading' }).waitFor()
+
+  // In one task: the step back of the settings is still on its way when the composer opens.
+  await page.evaluate(async () => {
+    document.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    await Promise.resolve()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true }))
+  })
+  await page.getByLabel('Message text').waitFor()
+  await addressSays(page, /_action=compose/)
+  await page.goBack()
+
+  await page.getByLabel('Message text').waitFor({ state: 'detached' })
+  t.is(await page.getByRole('row').count(), 1)
+})
+
 test.serial('on a phone going back closes composer, message and folders', async (t) => {
   const { page, complaints } = await openDesk(t, { messages: 12, browser: PHONE })
   await page.getByRole('row', { name: /Invoice 8,/ }).click()

@@ -109,7 +109,7 @@ test.serial(
         ]
         for (const raw of raws) await dovecot.deliver(user, { mailbox: 'INBOX', raw, flags: [] })
       },
-      config: { webmail: { readAfterSeconds: 0 } },
+      config: { tuning: { page: { readAfterSeconds: 0 } } },
     })
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press(',')

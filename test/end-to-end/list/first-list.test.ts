@@ -48,7 +48,7 @@ test('a wrong password is told in place and the right one opens the mail without
 })
 
 test('a message that the pointer aims at is fetched before it is opened', async (t) => {
-  const { page } = await openDesk(t, { config: { webmail: { readAheadMessages: 0 } } })
+  const { page } = await openDesk(t, { config: { tuning: { page: { readAheadMessages: 0 } } } })
   const row = page.getByRole('row').nth(1)
   await row.waitFor()
   const asked = page.waitForRequest(/_action=show/)

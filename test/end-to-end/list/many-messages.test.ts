@@ -16,7 +16,7 @@ async function selectWhole(page: Page, total: string): Promise<void> {
 }
 
 /** What is moved away while it is fetched ahead is not found, which the browser tells in its console. */
-const withoutReadingAhead = { webmail: { readAheadMessages: 0 } }
+const withoutReadingAhead = { tuning: { page: { readAheadMessages: 0 } } }
 
 test.serial(
   'a whole folder is moved in steps, also what was never loaded, and moved back',

@@ -27,7 +27,7 @@ async function openSlowMailbox(t: Parameters<typeof startImapRelay>[0]) {
   const postern = await startPostern({
     t,
     mail: relay,
-    config: { imap: { commandTimeoutMs: 60_000 } },
+    config: { tuning: { imap: { commandTimeoutMs: 60_000 } } },
   })
   const browser = await launchChromium()
   t.teardown(() => browser.close())

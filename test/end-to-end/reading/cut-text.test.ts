@@ -7,7 +7,7 @@ test.serial(
   'a text of which words are missing says so, and leads to the whole message',
   async (t) => {
     const { page, complaints } = await openDesk(t, {
-      config: { limits: { htmlBytes: HTML_BYTES } },
+      config: { tuning: { imap: { maxHtmlBytes: HTML_BYTES } } },
       prepare: (dovecot, owner) =>
         dovecot.deliver(owner, {
           mailbox: 'INBOX',

@@ -44,7 +44,7 @@ test.serial(
 
 /** After a reload: whether the page at rest brought the message that it was not asked for. */
 async function isFetchedAhead(page: Page): Promise<boolean> {
-  const fetched = page.waitForResponse((answer) => answer.url().includes('_ahead=1'), {
+  const fetched = page.waitForResponse((response) => response.url().includes('isAhead'), {
     timeout: AHEAD_MS,
   })
   await page.reload()

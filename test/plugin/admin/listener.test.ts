@@ -9,7 +9,7 @@ import { readAdminEndpoint } from '../../../plugin/admin/endpoint-file.ts'
 import { basic, sharedMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
 
 // Every request is slow here, so that the status page has something to tell.
-const metered = sharedMeteredPostern({ log: { slowMs: 1 } })
+const metered = sharedMeteredPostern({ tuning: { log: { slowMs: 1 } } })
 
 test('the file with the token is for the service alone', async (t) => {
   const { postern } = metered()

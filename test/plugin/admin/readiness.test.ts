@@ -35,7 +35,8 @@ test('a required backend that is down makes Postern not ready, and the process l
     submission,
     redis,
     config: {
-      health: { required: ['imap', 'smtp', 'panel', 'redis', 'database'], freshMs: 1_000 },
+      health: { required: ['imap', 'smtp', 'panel', 'redis', 'database'] },
+      tuning: { health: { freshMs: 1_000 } },
     },
   })
   const address = await addressOf(postern)

@@ -146,7 +146,8 @@ test('a Postern whose submission server is away says so by its webhook', async (
     t,
     config: {
       smtp: { port: await freePort() },
-      alerts: { webhook: receiver.url, afterMs: 1_000 },
+      alerts: { webhook: receiver.url },
+      tuning: { alerts: { afterMs: 1_000 } },
     },
   })
 

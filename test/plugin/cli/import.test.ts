@@ -104,7 +104,10 @@ test.serial('whoever signs in for the first time finds what they had in Roundcub
   t.teardown(() => server.stop())
   await makeRoundcubeTables(server.url, '1.5')
   await addRoundcubePerson(server.url, { username: 'user0003@example.test' })
-  const other = await openMeteredPostern({ migration: { roundcube: server.url, waitMs: 30_000 } })
+  const other = await openMeteredPostern({
+    migration: { roundcube: server.url },
+    tuning: { migration: { waitMs: 30_000 } },
+  })
   t.teardown(() => other.stop())
   const from = ['--config', join(other.postern.directory, 'postern.json')]
 

@@ -199,7 +199,10 @@ test('a session whose key is gone opens nothing, however warm its account is', a
 })
 
 test('the secret of a second factor outlives the key it was sealed under', async (t) => {
-  const metered = await openMeteredPostern({ signIn: { secondFactor: 'optional', delaysMs: [0] } })
+  const metered = await openMeteredPostern({
+    signIn: { secondFactor: 'optional' },
+    tuning: { signIn: { delaysMs: [0] } },
+  })
   t.teardown(() => metered.stop())
   const client = await signedIn(metered, 1)
   const { dovecot, postern } = metered

@@ -7,7 +7,7 @@ import { setUpCodes } from '../../support/second-factor/codes.ts'
 import { postern as run } from './command-line.ts'
 
 const shared = sharedMeteredPostern({
-  database: { readTimeoutMs: RESPONSE_WAIT_LIMIT_MS },
+  tuning: { store: { databaseReadMs: RESPONSE_WAIT_LIMIT_MS } },
   signIn: { secondFactor: 'optional' },
 })
 

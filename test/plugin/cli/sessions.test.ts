@@ -22,8 +22,10 @@ const execute = promisify(execFile)
 
 // Longer than a test waits: a stream must not learn of an end by asking.
 const shared = sharedMeteredPostern({
-  events: { checkMs: 60_000 },
-  database: { readTimeoutMs: RESPONSE_WAIT_LIMIT_MS },
+  tuning: {
+    events: { checkMs: 60_000 },
+    store: { databaseReadMs: RESPONSE_WAIT_LIMIT_MS },
+  },
 })
 
 function configOf({ postern }: MeteredPostern): string {

@@ -27,19 +27,21 @@ test('the start contract of the design is accepted as it stands', (t) => {
     dataDir: './data',
     errorLog: './data/error.log',
   })
-  t.deepEqual(config.redis, { url: 'redis://127.0.0.1:6379/3', timeoutMs: 250 })
+  t.deepEqual(config.redis, { url: 'redis://127.0.0.1:6379/3' })
   t.is(config.session.idleMs, 30 * 60_000)
 })
 
-test('settings of an earlier version are no fault, in the file and in the environment', async (t) => {
-  const directory = await temporaryDirectory(t)
-  const file = join(directory, 'config.json')
-  await writeFile(file, JSON.stringify({ limits: { renderMemoryMiB: 96, htmlBytes: 5_000 } }))
+test('a setting that there is no more is an unknown key, in the file and in the environment', async (t) => {
+  const file = join(await temporaryDirectory(t), 'config.json')
+  await writeFile(file, JSON.stringify({ imap: { lineBytes: 5_000 } }))
 
-  const { limits } = await loadConfig(file, { POSTERN_LIMITS_RENDER_WORKERS: '4' })
-
-  t.is(limits.htmlBytes, 5_000)
-  t.false('renderMemoryMiB' in limits)
+  const ofFile = await t.throwsAsync(loadConfig(file, {}), { instanceOf: ConfigFault })
+  t.regex(ofFile.message, /^imap: unknown key "lineBytes"/)
+  await writeFile(file, '{}')
+  const ofEnvironment = await t.throwsAsync(loadConfig(file, { POSTERN_IMAP_LINE_BYTES: '5000' }), {
+    instanceOf: ConfigFault,
+  })
+  t.is(ofEnvironment.message, 'POSTERN_IMAP_LINE_BYTES: names no setting')
 })
 
 test('an empty configuration has every default', (t) => {
@@ -47,13 +49,6 @@ test('an empty configuration has every default', (t) => {
   t.deepEqual(config.imap.port, 143)
   t.is(config.redis, null)
   t.is(config.database.url, 'sqlite:./data/postern.db')
-})
-
-test('a mail server that hangs is told within ten seconds unless set otherwise', (t) => {
-  const { imap, smtp } = parseConfig({})
-
-  t.true(imap.answerMs < 10_000)
-  t.true(smtp.answerMs < 10_000)
 })
 
 test('every fault is reported, each with its key', (t) => {
@@ -73,14 +68,6 @@ test('a cipher of Roundcube whose passwords can not be read is refused by its na
   t.deepEqual(problemsOf(withCipher('AES-256-GCM')), [])
   t.deepEqual(problemsOf(withCipher('AES-256-ECB')), [
     'webmail.accelerate.cipherMethod: passwords sealed by "AES-256-ECB" can not be read',
-  ])
-})
-
-test('a request may not be given less time than its headers', (t) => {
-  const limits = { requestMs: 5_000, headersMs: 5_001 }
-
-  t.deepEqual(problemsOf({ limits }), [
-    'limits.requestMs: must not be shorter than limits.headersMs',
   ])
 })
 
@@ -158,20 +145,6 @@ test('a variable of a setting that is text stays text, whatever else it could be
   t.like(config.redis, { name: 'true', password: '12345' })
   t.is(config.panel.homePath, null)
   t.is(config.imap.tls, true)
-})
-
-test('a Redis of any kind has a limit of its commands, by a variable too', async (t) => {
-  const file = join(await temporaryDirectory(t), 'postern.json')
-  const nodes = [{ host: 'a', port: 1 }]
-  for (const redis of [{ url: 'redis://a' }, { sentinels: nodes, name: 'b' }, { cluster: nodes }]) {
-    await writeFile(file, JSON.stringify({ redis }))
-
-    const config = await loadConfig(file, { POSTERN_REDIS_TIMEOUT_MS: '1000' })
-
-    t.like(config.redis, { ...redis, timeoutMs: 1_000 })
-    t.like(parseConfig({ redis }).redis, { timeoutMs: 250 })
-    t.is(problemsOf({ redis: { ...redis, timeoutMs: 99 } }).length, 1)
-  }
 })
 
 test('relative paths are of the directory of the file, wherever the command is typed', async (t) => {

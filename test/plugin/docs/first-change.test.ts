@@ -23,8 +23,7 @@ console.log(JSON.stringify({ body, row: actionTable().split('\\n').find((row) =>
 
 test('the action of first-change.md is one file and one line, in a copy of the tree', async (t) => {
   const tree = await temporaryDirectory(t)
-  const sources = ['concurrency', 'plugin', 'proxy', 'store']
-  for (const folder of [...sources, 'package.json', 'tsconfig.json']) {
+  for (const folder of ['plugin', 'proxy', 'store', 'package.json', 'tsconfig.json']) {
     await cp(join(root, folder), join(tree, folder), { recursive: true })
   }
   await symlink(join(root, 'node_modules'), join(tree, 'node_modules'))

@@ -6,7 +6,7 @@ import test from 'ava'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Where the sources are; what a build or a run of the tests makes lies elsewhere. */
-const folders = ['.ci', 'concurrency', 'plugin', 'proxy', 'scripts', 'store', 'test'] as const
+const folders = ['.ci', 'plugin', 'proxy', 'scripts', 'store', 'test'] as const
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...(await readdir(join(root, 'plugin/docs')))

@@ -40,7 +40,7 @@ let servers: { readonly dovecot: Dovecot; readonly postern: Postern } | undefine
 let people = 0
 test.before(async () => {
   const dovecot = await startDovecot({ t: shared, users: 10 })
-  const config = { compression: { fromBytes: 1 } }
+  const config = { tuning: { compression: { fromBytes: 1 } } }
   servers = { dovecot, postern: await startPostern({ t: shared, mail: dovecot, config }) }
 })
 

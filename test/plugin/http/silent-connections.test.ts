@@ -23,7 +23,7 @@ const gateway = { public: '', private: '' }
 test.before(async () => {
   const postern = await startPostern({
     t: shared,
-    config: { limits: { headersMs: 1_000, keepAliveMs: 1_000, silenceMs: 1_000 } },
+    config: { tuning: { requests: { headersMs: 1_000, keepAliveMs: 1_000, silenceMs: 1_000 } } },
   })
   await postern.output.waitFor(/private listener/)
   gateway.public = postern.url

@@ -23,7 +23,9 @@ async function openGateway() {
     mail: dovecot,
     config: {
       log: { level: 'debug' },
-      limits: { requestMs: REQUEST_MS, headersMs: REQUEST_MS, silenceMs: SILENCE_MS },
+      tuning: {
+        requests: { requestMs: REQUEST_MS, headersMs: REQUEST_MS, silenceMs: SILENCE_MS },
+      },
     },
   })
   const client = createWebmailClient(postern.base())

@@ -48,7 +48,6 @@ function observedLines(refusal: Refusal): readonly unknown[] {
     metrics: createMetrics().requests,
     failures: createRecentFailures({ maxEntries: 2 }),
     log: { info: note, warn: note, debug: note, isLevelEnabled: () => false },
-    services: { config: { log: { slowMs: 1_000 } } },
     now: () => 1_795_000_000_000,
     stopwatch: () => 0,
   })

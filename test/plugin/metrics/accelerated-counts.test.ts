@@ -51,7 +51,7 @@ test('a share below 80 % is a warning with the most frequent reasons and what to
     advice.map((line) => line.split(',')[0]),
     ['25 % not_learned', '15 % mail_failed', '1 % no_session'],
   )
-  t.regex(advice[0] ?? '', /raise webmail\.accelerate\.learnedMs/)
+  t.regex(advice[0] ?? '', /usual in the first minutes of a user/)
 })
 
 test('a share of 80 % is fine', (t) => {

@@ -29,7 +29,6 @@ function observed({ isDebug = false } = {}) {
         void lines.push({ level: 'debug', fields: { ...fields }, message }),
       isLevelEnabled: () => isDebug,
     },
-    services: { config: { log: { slowMs: 1_000 } } },
     now: () => 1_795_000_000_000,
     stopwatch: () => ms,
   })
@@ -103,7 +102,7 @@ const causes: readonly (readonly [name: string, refusal: Refusal, expected: obje
   [
     'our own limit of waiting requests',
     new Refusal('mail_busy', { cause: new MailFault('busy', 'Too many requests are waiting') }),
-    { setting: 'imap.waiting' },
+    { setting: undefined },
   ],
   [
     'a locked database',
@@ -115,7 +114,11 @@ const causes: readonly (readonly [name: string, refusal: Refusal, expected: obje
     new Refusal('store_unavailable', { cause: new StoreUnavailable('spool', '13', undefined) }),
     { what: 'the private spool cannot be written (code 13: the disk is full)' },
   ],
-  ['a panel that is silent', new Refusal('panel_unavailable'), { setting: 'panel.http.timeoutMs' }],
+  [
+    'a panel that is silent',
+    new Refusal('panel_unavailable'),
+    { advice: 'check the panel and panel.http.authUrl' },
+  ],
   ['an error of ours', new Refusal('internal'), { what: 'an error in Postern itself' }],
 ]
 for (const [name, refusal, expected] of causes) {

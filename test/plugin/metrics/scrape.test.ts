@@ -121,7 +121,7 @@ test('every backend that an alert rule names is one that is told', async (t) => 
 })
 
 test('a slow mail server is named in one line with the request id', async (t) => {
-  const metered = await openMeteredPostern({ log: { slowMs: 100 } })
+  const metered = await openMeteredPostern({ tuning: { log: { slowMs: 100 } } })
   t.teardown(() => metered.stop())
   const client = await signedIn(metered, 1)
 

@@ -91,7 +91,7 @@ async function startMail(t: Teardown) {
   const postern = await startPostern({
     t,
     mail: dovecot,
-    config: { limits: { firstAnswersMs: 5_000 } },
+    config: { tuning: { requests: { firstResultsMs: 5_000 } } },
   })
   return { client: createWebmailClient(postern.base()), dovecot }
 }

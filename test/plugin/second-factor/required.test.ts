@@ -10,7 +10,8 @@ import { sharedMeteredPostern } from '../metrics/metered-postern.ts'
 
 const shared = sharedMeteredPostern({
   audit: { file: 'audit.log' },
-  signIn: { secondFactor: 'required', delaysMs: [0] },
+  signIn: { secondFactor: 'required' },
+  tuning: { signIn: { delaysMs: [0] } },
 })
 
 /** A browser that has shown a right password and is asked to set codes up. */

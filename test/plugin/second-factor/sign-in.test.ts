@@ -21,7 +21,8 @@ const directory = mkdtempSync(join(tmpdir(), 'postern-second-factor-'))
 const file = join(directory, 'audit.log')
 const shared = sharedMeteredPostern({
   audit: { file },
-  signIn: { secondFactor: 'optional', delaysMs: [0], codeFailuresPerHour: 5 },
+  signIn: { secondFactor: 'optional' },
+  tuning: { signIn: { delaysMs: [0], codeFailuresPerHour: 5 } },
 })
 test.after.always(() => rm(directory, { recursive: true }))
 

@@ -3,8 +3,8 @@ import { startPostern, type Postern } from '../../support/postern/postern.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 
 async function startBehindTls(t: Teardown, session = {}): Promise<Postern> {
-  const postern = await startPostern({ t, config: { session: { secureCookie: true, ...session } } })
-  return postern
+  const config = { session: { secureCookie: true }, tuning: { session } }
+  return startPostern({ t, config })
 }
 
 test('behind TLS the cookies of the oldest segments go', async (t) => {

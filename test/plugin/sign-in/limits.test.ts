@@ -38,8 +38,8 @@ async function openGateway(
     t,
     mail: dovecot,
     config: {
-      imap: { limitWaitMs: 0, ...imap },
-      signIn: { lockAfter: 2, delaysMs: [0] },
+      signIn: { lockAfter: 2 },
+      tuning: { imap: { limitWaitMs: 0, ...imap }, signIn: { delaysMs: [0] } },
     },
   })
   return { dovecot, postern, user: dovecot.userName(1) }

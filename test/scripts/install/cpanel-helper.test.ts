@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startMachine, unhurried, shareServers } from '../../support/install/machine.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
 
@@ -91,6 +90,5 @@ test.serial(
 
 /** The configuration with the adapter that asks the helper. */
 function withCpanel(config: string): string {
-  const cpanel = JSON.stringify({ timeoutMs: RESPONSE_WAIT_LIMIT_MS })
-  return config.replace('"adapter": "http"', `"adapter": "cpanel", "cpanel": ${cpanel}`)
+  return config.replace('"adapter": "http"', '"adapter": "cpanel"')
 }

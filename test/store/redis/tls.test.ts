@@ -23,7 +23,6 @@ test('servers and Sentinels are asked over TLS, and their certificates are check
     ...{ sentinels: group.sentinels, name: group.name, ...user, tls: true },
     sentinelUsername: sentinelUser.username,
     sentinelPassword: sentinelUser.password,
-    sentinelTls: true,
   }
 
   const trusting = await startTrusting(t, redis, tls.certificate)

@@ -8,7 +8,6 @@ import { startPanelSimulator, type PanelSimulator } from '../panel/simulator.ts'
 import { startDovecot, type Dovecot } from '../dovecot/dovecot.ts'
 import { endSupervisorWithParent } from '../process/end-with-parent.ts'
 import { freePort } from '../process/free-port.ts'
-import { RESPONSE_WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../http/webmail-client.ts'
 import { leanRelease, putPackagesAbove } from './lean-release.ts'
@@ -91,13 +90,12 @@ export async function startMachine(
       upstream: panel.webmailUrl,
       homePath: '/',
       // The panel runs in the busy process of the test.
-      http: { authUrl: panel.authUrl, timeoutMs: RESPONSE_WAIT_LIMIT_MS },
+      http: { authUrl: panel.authUrl },
     },
     webmail: { app: 'postern' },
     imap: { host: dovecot.host, port: dovecot.port },
     database: {
       url: `sqlite:${prefix}/var/lib/postern/postern.db`,
-      readTimeoutMs: RESPONSE_WAIT_LIMIT_MS,
     },
     dataDir: `${prefix}/var/lib/postern`,
     credentialsDir: `${prefix}/etc/postern/secrets`,

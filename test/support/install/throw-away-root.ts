@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { lstat, mkdir, readFile, readdir, readlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { RESPONSE_WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory, type Teardown } from '../process/temporary-directory.ts'
 import { makeControlGroup, systemdCommands, writeFewUnits } from './throw-away-systemd.ts'
@@ -36,7 +35,7 @@ interface RootOptions {
 
 /** Where an installation keeps its files on a real root. */
 export const realRootSettings = {
-  database: { url: 'sqlite:/var/lib/postern/postern.db', readTimeoutMs: RESPONSE_WAIT_LIMIT_MS },
+  database: { url: 'sqlite:/var/lib/postern/postern.db' },
   dataDir: '/var/lib/postern',
   credentialsDir: '/etc/postern/secrets',
   errorLog: '/var/log/postern/error.log',

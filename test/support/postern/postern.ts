@@ -2,14 +2,18 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { TuningChanges } from '../../../plugin/tuning.ts'
 import { eventually } from '../database/rows.ts'
 import type { ClientResponse } from '../http/webmail-client.ts'
 import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { startServerProcess, type ServerOutput } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory, type Teardown } from '../process/temporary-directory.ts'
 
-/** A piece of the configuration file; sections are merged into the defaults of the test server. */
-export type PosternConfig = Readonly<Record<string, unknown>>
+/**
+ * A piece of the configuration file; sections are merged into the defaults of the test server. Its `tuning` is not written:
+ * constants of `plugin/tuning.ts` that this test sets otherwise.
+ */
+export type PosternConfig = Readonly<Record<string, unknown>> & { readonly tuning?: TuningChanges }
 
 /** Where a server of the tests listens. */
 interface ServerAddress {
@@ -53,23 +57,31 @@ export interface Postern {
   restart(): Promise<Postern>
 }
 
-const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../../dist/serve.js', import.meta.url))
+const tunedMain = fileURLToPath(new URL('tuned-main.mjs', import.meta.url))
+
+/** A busy machine is no silent mail server. */
+const patience = { imap: { answerMs: WAIT_LIMIT_MS }, smtp: { answerMs: WAIT_LIMIT_MS } }
 
 /**
- * Starts `node dist/main.js --config FILE` on a free port, with an open static panel, the memory cache
+ * Starts the built Postern on a free port, with an open static panel, the memory cache
  * and a database in a fresh directory. Needs `npm run build`.
  */
 export async function startPostern(options: PosternOptions = {}): Promise<Postern> {
-  if (!existsSync(main)) throw new Error('dist/main.js is missing: run `npm run build` first')
+  if (!existsSync(main)) throw new Error('dist/ is missing: run `npm run build` first')
   const directory = await makeDirectory('gateway')
-  const files = await writePosternConfig(directory, merge(serversOf(options), options.config ?? {}))
+  const { tuning = {}, ...config } = options.config ?? {}
+  const files = await writePosternConfig(directory, merge(serversOf(options), config))
 
   const { t, env = {}, nodeArgs = [] } = options
   let running: Postern | undefined
   const onStarted = (started: Postern) => {
     running = started
   }
-  const postern = await launch({ directory, ...files, env, nodeArgs, onStarted })
+  const postern = await launch({
+    ...{ directory, ...files, env, nodeArgs, onStarted },
+    tuning: JSON.stringify(merge(patience, tuning)),
+  })
   t?.teardown(async () => {
     await running?.stop()
   })
@@ -108,13 +120,15 @@ interface Launch {
   readonly env: Readonly<Record<string, string>>
   readonly nodeArgs: readonly string[]
   readonly onStarted: (postern: Postern) => void
+  /** As JSON. */
+  readonly tuning: string
 }
 
 async function launch(files: Launch): Promise<Postern> {
-  const { directory, errorLog, configFile, env, nodeArgs } = files
+  const { directory, errorLog, configFile, env, nodeArgs, tuning } = files
   const server = await startServerProcess({
     command: process.execPath,
-    args: ['--trace-warnings', ...nodeArgs, main, '--config', configFile],
+    args: ['--trace-warnings', ...nodeArgs, tunedMain, '--config', configFile, tuning],
     cwd: directory,
     env: { UV_THREADPOOL_SIZE: '16', ...env },
     ready: async (output) => {
@@ -163,8 +177,8 @@ function defaults(directory: string, errorLog: string): PosternConfig {
     private: { host: '127.0.0.1', port: 0 },
     panel: { adapter: 'static', segmentLetters: 'cpsess', static: { open: true } },
     webmail: { app: 'roundcube', mode: 'standalone' },
-    imap: { host: '127.0.0.1', port: 143, tls: false, answerMs: WAIT_LIMIT_MS },
-    smtp: { host: '127.0.0.1', port: 25, tls: false, answerMs: WAIT_LIMIT_MS },
+    imap: { host: '127.0.0.1', port: 143, tls: false },
+    smtp: { host: '127.0.0.1', port: 25, tls: false },
     redis: null,
     database: { url: `sqlite:${join(directory, 'postern.db')}` },
     dataDir: directory,
@@ -173,7 +187,10 @@ function defaults(directory: string, errorLog: string): PosternConfig {
 }
 
 /** Sections merge key by key; everything else is replaced. */
-function merge(base: PosternConfig, over: PosternConfig): PosternConfig {
+function merge(
+  base: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const merged: Record<string, unknown> = { ...base }
   for (const [key, value] of Object.entries(over)) {
     const below = merged[key]
@@ -182,7 +199,7 @@ function merge(base: PosternConfig, over: PosternConfig): PosternConfig {
   return merged
 }
 
-function isSection(value: unknown): value is PosternConfig {
+function isSection(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

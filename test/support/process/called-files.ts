@@ -47,7 +47,7 @@ function calledFiles({ url, functions }: Profiler.ScriptCoverage): readonly stri
   const paths = path.endsWith('.mjs') ? sourcesOf(path, called) : [path]
   return paths
     .map((source) => relative(ROOT, source))
-    .filter((source) => /^(concurrency|plugin|proxy|store)\//.test(source))
+    .filter((source) => /^(plugin|proxy|store)\//.test(source))
 }
 
 /** Where functions of a bundle come from: whole tiers of tests run as bundles (scripts/tiers/bundle-tests.mjs). */

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../../config/loopback.ts'
 import { lacksPassword } from '../../../config/secrets/server-passwords.ts'
-import { createDirectory } from '../../../contacts/directory/directory.ts'
+import { createDirectory, DIRECTORY_LIMITS } from '../../../contacts/directory/directory.ts'
 import { createLdapConnection } from '../../../contacts/directory/ldap-connection.ts'
 import { DirectoryUnavailable } from '../../../contacts/directory/unavailable.ts'
 import { failed, fine, warning, type Finding } from '../../../findings/finding.ts'
@@ -49,7 +49,11 @@ const checkCarddav: Check = async ({ config, timeoutMs }) => {
 const checkDirectory: Check = async ({ config, timeoutMs, now }) => {
   const { ldap } = config.contacts
   if (ldap === null) return []
-  const server = { ...ldap, timeoutMs: Math.min(ldap.timeoutMs, timeoutMs) }
+  const server = {
+    ...DIRECTORY_LIMITS,
+    ...ldap,
+    timeoutMs: Math.min(DIRECTORY_LIMITS.timeoutMs, timeoutMs),
+  }
   const { hostname, protocol } = new URL(ldap.url)
   const isClear = protocol === 'ldap:' && !ldap.startTls && !isLoopback(hostname)
   const clear: readonly Finding[] = isClear

@@ -1,3 +1,4 @@
+import { REQUEST_LIMITS } from '../../../http/request-limits.ts'
 import { readFile, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ const LEAST_THREADS = 16
 export const checkMachine: Check = async (patient) => [
   ...(await disk(patient.config.dataDir)),
   ...(await threads(patient)),
-  ...(await openFiles(patient)),
+  ...(await checkOpenFiles(patient)),
 ]
 
 async function disk(dataDir: string): Promise<readonly Finding[]> {
@@ -66,16 +67,20 @@ async function toldThreads(
   }
 }
 
-async function openFiles({ config, endpoint }: Patient): Promise<readonly Finding[]> {
-  const needed = config.limits.sockets + config.imap.connections
+/** Whether each client (at most so many sockets) and each connection to the mail server can have a file of its own. */
+export async function checkOpenFiles(
+  { config, endpoint }: Patient,
+  sockets = REQUEST_LIMITS.sockets,
+): Promise<readonly Finding[]> {
+  const needed = sockets + config.imap.connections
   const limit = await openFilesLimit(endpoint?.pid)
   if (limit === undefined) return [note('files.unknown', 'this system does not tell its limits')]
   if (limit >= needed) return [fine('files.limit', `${limit} files may be open`)]
   return [
     warning(
       'files.few',
-      `${limit} files may be open; limits.sockets and imap.connections add up to ${needed}`,
-      `set LimitNOFILE=${needed + 1_024} in the service, or lower the two settings`,
+      `${limit} files may be open; ${sockets} clients and imap.connections add up to ${needed}`,
+      `set LimitNOFILE=${needed + 1_024} in the service, or lower imap.connections`,
     ),
   ]
 }

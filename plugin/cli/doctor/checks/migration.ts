@@ -1,4 +1,4 @@
-import { openRoundcube, RoundcubeFault } from '../../../../store/index.ts'
+import { defaultStoreLimits, openRoundcube, RoundcubeFault } from '../../../../store/index.ts'
 import { withoutSecrets } from '../../../admin/status/backends.ts'
 import { failed, fine } from '../../../findings/finding.ts'
 import type { Check } from '../patient.ts'
@@ -8,7 +8,7 @@ import { unreachable } from '../unreachable.ts'
 export const checkMigration: Check = async ({ config, timeoutMs }) => {
   const { roundcube: url, tablePrefix } = config.migration
   if (url === null) return []
-  const maxEntries = config.limits.personalDocuments
+  const maxEntries = defaultStoreLimits.personalDocuments
   const place = withoutSecrets(url)
   try {
     await (await openRoundcube({ url, tablePrefix, maxEntries, timeoutMs })).close()

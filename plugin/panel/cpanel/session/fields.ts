@@ -1,3 +1,6 @@
+/** Names of the cookies in which cPanel's webmail has a session name. */
+export const CPANEL_COOKIES = ['webmailsession', 'cpsession'] as const
+
 /** The fields of a session file that decide. `pass` is not among them and is never kept. */
 export type SessionFields = ReadonlyMap<string, string>
 

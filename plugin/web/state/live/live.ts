@@ -1,5 +1,5 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
-import { backoffMs, withJitter, type BackoffLimits } from '../../../../concurrency/backoff.ts'
+import { backoffMs, withJitter, type BackoffLimits } from '../../../concurrency/backoff.ts'
 import type { NativeEvent } from '../../../wire/native/types.ts'
 import type { EventConnection, OpenEventStream } from '../../wire/http/event-source.ts'
 import type { MessageList } from '../list/list.ts'

@@ -119,20 +119,13 @@ export function createPageHistory(options: HistoryOptions) {
     // An address that was typed may name a dialog; an entry of ours knows of all layers.
     const layer = entry === undefined ? layerOfFragment(location.hash) : entry.layer
     current = { ...placeOfFragment(location.hash, isThreaded()), layer }
-    if (isReturning) returned()
+    if (isReturning) isReturning = false
     else {
       if (entry === undefined) replace(current)
       show(current)
-      // What stays open, such as a message on its way, keeps an entry; what can not come back loses it.
-      follow(view.peek())
     }
-  }
-
-  function returned(): void {
-    isReturning = false
-    const next = view.peek()
-    if (changeOf(current, next, false) === 'closed' && depth > 0) stepBack()
-    else if (!isSameView(current, next)) replace(next)
+    // What stays open, or was opened on the way, gets an entry; what can not come back loses it.
+    follow(view.peek())
   }
 
   return {

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import { backoffMs, withJitter, type BackoffLimits } from '../../../../concurrency/backoff.ts'
+import { backoffMs, withJitter, type BackoffLimits } from '../../../concurrency/backoff.ts'
 import { failureOf, Problem, type Failure } from '../../wire/http/problem.ts'
 import type { TabChannel, TabMessage } from '../../browser/tab-channel.ts'
 import { endsSession, type Session } from './session.ts'

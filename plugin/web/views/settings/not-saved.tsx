@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import type { UnsavedWords } from '../../state/settings/unsaved.ts'
 import { UnsavedQuestion } from '../dialog/unsaved-question.tsx'
@@ -21,6 +21,8 @@ export function NotSaved() {
 /** Called by a form at each drawing; `words` where it asks otherwise than about what was entered. */
 export function useUnsaved(isChanged: boolean, words?: UnsavedWords): void {
   const { unsaved } = useSettings()
-  useEffect(() => unsaved.noteForm(isChanged, words), [isChanged])
-  useEffect(() => () => unsaved.noteForm(false), [])
+  // With the drawing: a passive effect ends after the next frame, and Escape before it would ask about a form that is
+  // no longer there.
+  useLayoutEffect(() => unsaved.noteForm(isChanged, words), [isChanged])
+  useLayoutEffect(() => () => unsaved.noteForm(false), [])
 }

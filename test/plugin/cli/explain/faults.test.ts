@@ -27,7 +27,7 @@ import { explained, slowRequest } from './explained.ts'
 
 const NOBODY = { host: '127.0.0.1', port: 1 }
 /** Requests that wait for the server below are slow, and whoever waits is told in time. */
-const SLOW = { log: { slowMs: 300 } }
+const SLOW = { tuning: { log: { slowMs: 300 } } }
 const STALL_MS = 1_500
 
 type Fault = (t: ExecutionContext) => Promise<readonly [postern: Postern, requestId: string]>
@@ -56,7 +56,11 @@ const faults: Readonly<Record<string, readonly [cause: RegExp, meet: Fault]>> = 
       const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser: 1 })
       const other = await rawImap(t, dovecot, dovecot.userName(1))
       t.teardown(() => other.close())
-      const { postern, signIn } = await open(t, { config: { imap: { limitWaitMs: 0 } } }, dovecot)
+      const { postern, signIn } = await open(
+        t,
+        { config: { tuning: { imap: { limitWaitMs: 0 } } } },
+        dovecot,
+      )
       return [postern, idOf(await signIn())]
     },
   ],
@@ -171,7 +175,7 @@ const faults: Readonly<Record<string, readonly [cause: RegExp, meet: Fault]>> = 
   'a mail server that hangs': [
     /mail server took too long/,
     async (t) => {
-      const config = { imap: { answerMs: 1_000 } }
+      const config = { tuning: { imap: { answerMs: 1_000 } } }
       const { dovecot, postern, signIn, list } = await open(t, { config })
       await signIn()
       dovecot.pause()

@@ -22,7 +22,7 @@ test('under normal load every request is explained, and no cause is named', asyn
   t.timeout((MINUTES + 10) * 60_000)
   const dovecot = await startDovecot({ t, users: USERS })
   for (let n = 1; n <= USERS; n += 1) await dovecot.seed(dovecot.userName(n), 5)
-  const config = { log: { level: 'debug', ...(isLong ? {} : { slowMs: 600_000 }) } }
+  const config = { log: { level: 'debug' }, tuning: { log: isLong ? {} : { slowMs: 600_000 } } }
   const postern = await startPostern({ t, mail: dovecot, config })
   const clients = Array.from({ length: USERS }, () => createWebmailClient(postern.base()))
   const named: unknown[] = []

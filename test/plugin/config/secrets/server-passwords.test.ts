@@ -24,7 +24,7 @@ test('a password beside the keys is that of the server', async (t) => {
   const { database, redis } = await withServerPasswords(config)
 
   t.is(decodeURIComponent(new URL(database.url).password), 'a/b@c%d')
-  t.deepEqual(redis, { url: 'redis://:pw@127.0.0.1:6379', timeoutMs: 250 })
+  t.deepEqual(redis, { url: 'redis://:pw@127.0.0.1:6379' })
 })
 
 test('a password in the configuration comes first', async (t) => {

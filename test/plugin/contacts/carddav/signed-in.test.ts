@@ -8,9 +8,8 @@ test('whoever is signed in has the address book of their name and password, and 
   const server = await startRadicale({ [user]: 'test-Pass.1' })
   t.teardown(() => server.stop())
   const metered = await openMeteredPostern({
-    contacts: {
-      carddav: { url: server.template, freshMs: 1_000, timeoutMs: 1_000, waitMs: 30_000 },
-    },
+    contacts: { carddav: { url: server.template } },
+    tuning: { carddav: { freshMs: 1_000, timeoutMs: 1_000, waitMs: 30_000 } },
   })
   t.teardown(() => metered.stop())
   const client = await signedIn(metered, 3)

@@ -1,7 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 import test from 'ava'
 import { parseConfig } from '../../../../plugin/config/config.ts'
-import { createDirectory } from '../../../../plugin/contacts/directory/directory.ts'
+import type { Ldap } from '../../../../plugin/config/sections/contacts.ts'
+import {
+  createDirectory,
+  DIRECTORY_LIMITS,
+} from '../../../../plugin/contacts/directory/directory.ts'
 import {
   createLdapConnection,
   type LdapConnection,
@@ -35,20 +39,20 @@ test.after.always(() => server.stop())
 
 function directoryAt(
   t: Teardown,
-  settings: Readonly<Record<string, unknown>> = {},
+  settings: Partial<typeof DIRECTORY_LIMITS & Ldap> = {},
   opened?: () => LdapConnection,
 ) {
   const { contacts } = parseConfig({
     contacts: {
       ldap: {
         ...{ url: `ldap://127.0.0.1:${server.port}`, baseDn: server.baseDn },
-        ...{ bindDn: server.bindDn, password: server.password, timeoutMs: 30_000 },
-        ...settings,
+        ...{ bindDn: server.bindDn },
       },
     },
   })
-  const { ldap } = contacts
-  if (ldap === null) throw new Error('no directory')
+  if (contacts.ldap === null) throw new Error('no directory')
+  const limits = { ...DIRECTORY_LIMITS, password: server.password, timeoutMs: 30_000 }
+  const ldap = { ...limits, ...contacts.ldap, ...settings }
   let now = 0
   const log = { warn: () => undefined }
   const directory = createDirectory({

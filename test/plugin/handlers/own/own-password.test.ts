@@ -16,7 +16,8 @@ const file = join(directory, 'audit.log')
 const shared = sharedMeteredPostern({
   audit: { file },
   passwordChange: { command: [command], minLength: 10 },
-  signIn: { lockAfter: 3, delaysMs: [0] },
+  signIn: { lockAfter: 3 },
+  tuning: { signIn: { delaysMs: [0] } },
 })
 test.after.always(() => rm(directory, { recursive: true }))
 

@@ -13,7 +13,10 @@ import { sharedMeteredPostern, signedIn } from '../../metrics/metered-postern.ts
 // Longer than a test waits: a stream must not learn of an end by asking.
 const directory = mkdtempSync(join(tmpdir(), 'postern-own-sessions-'))
 const file = join(directory, 'audit.log')
-const shared = sharedMeteredPostern({ events: { checkMs: 60_000 }, audit: { file } })
+const shared = sharedMeteredPostern({
+  tuning: { events: { checkMs: 60_000 } },
+  audit: { file },
+})
 test.after.always(() => rm(directory, { recursive: true }))
 
 async function end(client: WebmailClient, which: NativeInputOf<'end-sessions'>['which']) {

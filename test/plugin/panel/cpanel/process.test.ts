@@ -1,10 +1,9 @@
-import { stat, writeFile } from 'node:fs/promises'
+import { chown, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { parseConfig } from '../../../../plugin/config/config.ts'
 import { openPanel } from '../../../../plugin/panel/open-panel.ts'
-import { RESPONSE_WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { fileAppears, startServerProcess } from '../../../support/process/server-process.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { evidence, neverAborted } from '../adapter/contract.ts'
@@ -17,16 +16,17 @@ test('Postern asks the helper process, whose socket nobody else may use', async 
   const simulator = await startSimulator(t)
   const socket = join(directory, 'helper.sock')
   const configFile = join(directory, 'postern.json')
+  // Of the user whom Postern runs as.
+  const dataDir = await temporaryDirectory(t)
+  await chown(dataDir, 8, 8)
   const panelConfig = {
     adapter: 'cpanel',
     cpanel: {
       socket,
-      socketUid: 8,
       sessionsDir: simulator.files.directory,
-      timeoutMs: RESPONSE_WAIT_LIMIT_MS,
     },
   }
-  await writeFile(configFile, JSON.stringify({ panel: panelConfig }))
+  await writeFile(configFile, JSON.stringify({ panel: panelConfig, dataDir }))
   const helper = await startServerProcess({
     command: process.execPath,
     args: [program, '--config', configFile],

@@ -152,7 +152,10 @@ test('the first list comes along with the page of whoever signed in to the panel
     ({ text }) => !text.includes('id="postern-first">{}'),
   )
 
-  t.regex(page.text, /id="postern-first">.*_action=list&_mbox=INBOX.*"kind":"list"/s)
+  t.regex(
+    page.text,
+    /id="postern-first">.*_action=list&_input=%7B%22mailbox%22%3A%22INBOX%22.*"kind":"list"/s,
+  )
 })
 
 test('whoever signed in to the panel reads mail without a second password', async (t) => {

@@ -52,6 +52,30 @@ test.serial('what was typed in the settings is given up only by whoever says so'
   t.deepEqual(complaints, [])
 })
 
+test.serial('Escape in the moment a form is saved leaves the settings', async (t) => {
+  const { page, complaints } = await openMail(t)
+  await openTemplates(page)
+  await writeTemplate(page, 'Thanks')
+  // In the microtask of the drawing, before the next frame.
+  await page.evaluate(() => {
+    const dialog = document.querySelector('dialog')
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[aria-label="Delete Thanks"]') === null) return
+      observer.disconnect()
+      dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+
+  await page.getByLabel('Message text').waitFor()
+  t.is(await page.getByRole('dialog').count(), 0)
+  t.deepEqual(complaints, [])
+})
+
 test.serial('a template is deleted by two presses, and kept by the other answer', async (t) => {
   const { page, api } = await openMail(t)
   await openTemplates(page)

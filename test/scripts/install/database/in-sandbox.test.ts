@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import test from 'ava'
 import { eventually } from '../../../support/database/rows.ts'
+import { importContacts } from '../../../support/http/import-contacts.ts'
 import { startMachine, unhurried, shareServers } from '../../../support/install/machine.ts'
 import {
   createThrowAwayRoot,
@@ -23,8 +24,16 @@ function asPhp(root: ThrowAwayRoot, sql: string): Promise<string> {
   return root.run('setpriv', ...user, 'sqlite3', '-cmd', '.timeout 20000', FILE, sql)
 }
 
+/** Above what is read without a thread of its own. */
+const CONTACT_COUNT = 1_500
+const contactFile = new Blob(
+  Array.from({ length: CONTACT_COUNT }, (_, at) =>
+    `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada ${at}\r\n`.concat(`EMAIL:a${at}@x.test\r\nEND:VCARD\r\n`),
+  ),
+)
+
 test.serial(
-  "the service writes a database of Roundcube's from within its sandbox, and says when it cannot",
+  "the service writes a database of Roundcube's and reads files in threads within its sandbox, and reports when it cannot write",
   async (t) => {
     const machine = await startMachine(t, shared, {
       ...realRootSettings,
@@ -48,6 +57,12 @@ test.serial(
       await root.run('stat', '--format=%G %a', `${FILE}-wal`, `${FILE}-shm`),
       'www-data 660\nwww-data 660\n',
     )
+
+    const user = await machine.panelUser()
+    await user.signIn(shared.dovecot.userName(1), shared.dovecot.password)
+    t.true(contactFile.size > 64 * 1024)
+    const report = await importContacts(user.base, user, contactFile)
+    t.regex(report, new RegExp(`"added":${CONTACT_COUNT},`))
 
     // As an administrator's drop-in, or a file system that came up read-only, has it.
     const dropIn = '/etc/systemd/system/postern.service.d/own.conf'

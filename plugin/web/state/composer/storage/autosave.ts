@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
-import { backoffMs, type BackoffLimits } from '../../../../../concurrency/backoff.ts'
+import { backoffMs, type BackoffLimits } from '../../../../concurrency/backoff.ts'
 import { type Draft, attachedBytes, isBlank, uploadBytes } from '../draft.ts'
 import { UploadStopped } from './upload-tracker.ts'
 

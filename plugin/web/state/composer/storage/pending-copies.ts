@@ -1,4 +1,4 @@
-import { backoffMs, type BackoffLimits } from '../../../../../concurrency/backoff.ts'
+import { backoffMs, type BackoffLimits } from '../../../../concurrency/backoff.ts'
 import type { PageStorage } from '../../../browser/page-storage.ts'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeSent } from '../../../../wire/native/types.ts'

@@ -32,17 +32,25 @@ test('a directory that shows people is fine, and one that shows nobody, refuses 
   const server = await startSlapd([ldifPerson('ada', { cn: 'Ada', sn: 'King', mail: 'a@x.test' })])
   t.teardown(() => server.stop())
   const { baseDn, bindDn, password } = server
-  const without = { url: `ldap://127.0.0.1:${server.port}`, baseDn, bindDn }
-  const usual = { ...without, password }
-  const severityOf = async (id: string, ldap: Readonly<Record<string, unknown>>) =>
-    (await findingOf(check, patientIn(directory, { config: { contacts: { ldap } } }), id)).severity
+  const usual = { url: `ldap://127.0.0.1:${server.port}`, baseDn, bindDn }
+  const severityOf = async (
+    id: string,
+    settings: Readonly<Record<string, unknown>>,
+    secret: { readonly password?: string } = { password },
+  ) => {
+    const patient = patientIn(directory, { config: { contacts: { ldap: settings } } })
+    const { ldap, ...contacts } = patient.config.contacts
+    if (ldap === null) return t.fail('the directory is not in the configuration')
+    const config = { ...patient.config, contacts: { ...contacts, ldap: { ...ldap, ...secret } } }
+    return (await findingOf(check, { ...patient, config }, id)).severity
+  }
 
   t.is(await severityOf('contacts.ldap-answers', usual), 'fine')
   t.is(await severityOf('contacts.ldap-empty', { ...usual, filter: '(mail=b*)' }), 'warning')
-  t.is(await severityOf('contacts.ldap-fails', { ...usual, password: 'x' }), 'error')
+  t.is(await severityOf('contacts.ldap-fails', usual, { password: 'x' }), 'error')
   const away = { ...usual, url: `ldap://127.0.0.1:${await freePort()}` }
   t.is(await severityOf('contacts.ldap-fails', away), 'error')
-  t.is(await severityOf('contacts.ldap-password', without), 'error')
+  t.is(await severityOf('contacts.ldap-password', usual, {}), 'error')
   const far = { ...usual, url: 'ldap://ldap.invalid' }
   t.is(await severityOf('contacts.ldap-clear', far), 'warning')
 })

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
-import { checkMachine } from '../../../../../plugin/cli/doctor/checks/machine.ts'
+import { checkMachine, checkOpenFiles } from '../../../../../plugin/cli/doctor/checks/machine.ts'
 import { freePort } from '../../../../support/process/free-port.ts'
 import { temporaryDirectory } from '../../../../support/process/temporary-directory.ts'
 import { findingOf, patientIn } from '../check.ts'
+import type { Patient } from '../../../../../plugin/cli/doctor/patient.ts'
 
 const run = promisify(execFile)
 
@@ -56,10 +57,10 @@ test('a limit of open files below the configured connections is a warning', asyn
 })
 
 test('a limit of open files above the configured connections is fine', async (t) => {
-  const config = { limits: { sockets: 10 }, imap: { connections: 1 } }
-  const patient = patientIn(await temporaryDirectory(t), { config })
+  const patient = patientIn(await temporaryDirectory(t), { config: { imap: { connections: 1 } } })
+  const check = (looked: Patient) => checkOpenFiles(looked, 10)
 
-  t.is((await findingOf(checkMachine, patient, 'files.limit')).severity, 'fine')
+  t.is((await findingOf(check, patient, 'files.limit')).severity, 'fine')
 })
 
 test('limits of a process that cannot be looked at are a note', async (t) => {

@@ -1,50 +1,42 @@
 /** A wait was given up after its limit; the work behind it may still finish. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded'
-  readonly limitMs: number
 
   constructor(limitMs: number) {
     super(`no answer within ${limitMs} ms`)
-    this.limitMs = limitMs
   }
 }
 
 /**
- * The work's own outcome, or a rejection with the error of `late` after `limitMs`, DeadlineExceeded unless told. A later outcome
- * is dropped on purpose.
+ * The work's own outcome, or after `limitMs` what `late` returns or throws, DeadlineExceeded unless told. A later outcome is
+ * dropped on purpose.
  */
-export function withDeadline<Value>(
+export async function withDeadline<Value, Late = never>(
   work: Promise<Value>,
   limitMs: number,
-  late: (limitMs: number) => Error = (ms) => new DeadlineExceeded(ms),
-): Promise<Value> {
-  return firstOf(work, limitMs, () => {
-    throw late(limitMs)
-  })
-}
-
-/** The work's own outcome, or undefined after `limitMs`: for what goes on without it. A later outcome is dropped on purpose. */
-export function waitAtMost<Value>(
-  work: Promise<Value>,
-  limitMs: number,
-): Promise<Value | undefined> {
-  return firstOf(work, limitMs, () => undefined)
-}
-
-async function firstOf<Value, Late>(
-  work: Promise<Value>,
-  limitMs: number,
-  late: () => Late,
+  late: (limitMs: number) => Late = exceeded,
 ): Promise<Value | Late> {
   let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
+  const limit = new Promise<number>((resolve) => {
+    timer = setTimeout(resolve, limitMs, limitMs)
   })
   try {
     return await Promise.race([work, limit.then(late)])
   } finally {
     clearTimeout(timer)
   }
+}
+
+function exceeded(limitMs: number): never {
+  throw new DeadlineExceeded(limitMs)
+}
+
+/** The work's own outcome, or undefined after `limitMs`: for what goes on without it. */
+export function waitAtMost<Value>(
+  work: Promise<Value>,
+  limitMs: number,
+): Promise<Value | undefined> {
+  return withDeadline(work, limitMs, () => undefined)
 }
 
 /** The time that one caller gives its work. */

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import test from 'ava'
-import { createAbortableFlight } from '../../concurrency/abortable-flight.ts'
-import { stoppedWaiting } from '../../proxy/mail/queue/waiting-limit.ts'
+import { createAbortableFlight } from '../../../plugin/concurrency/abortable-flight.ts'
+import { stoppedWaiting } from '../../../proxy/mail/queue/waiting-limit.ts'
 
 const patient = new AbortController().signal
 

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '../../../plugin/concurrency/keyed-mutex.ts'
 
 test('work of one key starts after the end of the work before it, also of one that failed', async (t) => {
   const inTurn = createKeyedMutex()

@@ -1,6 +1,6 @@
 import test from 'ava'
-import { createSemaphore } from '../../concurrency/semaphore.ts'
-import { createWaitingLimit, TooManyWaiting } from '../../concurrency/waiting-limit.ts'
+import { createSemaphore } from '../../../plugin/concurrency/semaphore.ts'
+import { createWaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 
 const patient = new AbortController().signal
 
@@ -30,7 +30,7 @@ test('a caller beyond the waiting limit is refused, in the words of who waits', 
     waitingLimit: createWaitingLimit({ maxWaiting: 0, full }),
   })
 
-  await t.throwsAsync(plain.take(patient), { instanceOf: TooManyWaiting })
+  await t.throwsAsync(plain.take(patient), { message: '0 wait already' })
   await t.throwsAsync(worded.take(patient), { message: 'come back later' })
 })
 

@@ -1,13 +1,8 @@
 import { abortErrorOf } from './until-aborted.ts'
 
-/** As many wait as may. */
-export class TooManyWaiting extends Error {
-  override readonly name = 'TooManyWaiting'
-}
-
 /** What a wait ends with that comes to nothing, in the words of who waits. */
 interface WaitFaults {
-  /** As many wait as may; TooManyWaiting unless told. */
+  /** As many wait as may; a plain error unless told. */
   readonly full: () => Error
   /** The signal aborted first; its own reason unless told. */
   readonly stopped: (signal: AbortSignal) => Error
@@ -23,7 +18,7 @@ export interface WaitingLimit extends WaitFaults {
 /** Nobody waits at first. */
 export function createWaitingLimit({
   maxWaiting,
-  full = () => new TooManyWaiting(`${maxWaiting} wait already`),
+  full = () => new Error(`${maxWaiting} wait already`),
   stopped = abortErrorOf,
 }: { readonly maxWaiting: number } & Partial<WaitFaults>): WaitingLimit {
   let waiting = 0

@@ -4,7 +4,7 @@ import {
   startDeadline,
   waitAtMost,
   withDeadline,
-} from '../../concurrency/deadline.ts'
+} from '../../../plugin/concurrency/deadline.ts'
 
 const never = new Promise<string>(() => undefined)
 const LONG_MS = 60_000
@@ -18,7 +18,9 @@ test('work in time has its own outcome', async (t) => {
 test('late work is a rejection where it is needed, and undefined where it is not', async (t) => {
   await t.throwsAsync(withDeadline(never, 1), { instanceOf: DeadlineExceeded })
   await t.throwsAsync(
-    withDeadline(never, 1, (ms) => new Error(`later than ${ms}`)),
+    withDeadline(never, 1, (ms) => {
+      throw new Error(`later than ${ms}`)
+    }),
     { message: 'later than 1' },
   )
   t.is(await waitAtMost(never, 1), undefined)

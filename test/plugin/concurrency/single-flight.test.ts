@@ -1,5 +1,5 @@
 import test from 'ava'
-import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import { createSingleFlight } from '../../../plugin/concurrency/single-flight.ts'
 
 test('callers of one key share a run, and callers of another have their own', async (t) => {
   const flights = createSingleFlight<string>()

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
+import { backoffMs, withJitter } from '../../../plugin/concurrency/backoff.ts'
 
 test('the pause doubles with each failure up to its limit', (t) => {
   const pauses = [0, 1, 2, 3, 5_000].map((failures) =>
