@@ -1,5 +1,6 @@
 // What others may know of the mail engine. Everything else in here is its own business.
 export { createAccounts } from './account/accounts.ts'
+export type { Capabilities, CapabilityName } from './connection/capabilities.ts'
 export { openConversation } from './connection/imapflow.ts'
 export { DEFAULT_RESPONSE_LIMITS } from './imap/parser/limits.ts'
 export { byImportance } from './mailbox/order.ts'

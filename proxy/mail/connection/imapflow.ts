@@ -147,8 +147,8 @@ async function connect(
 }
 
 /**
- * What imapflow does once it was greeted. Its own way is five round trips; without this it would end for
- * want of a password, which it is not given.
+ * Replaces what imapflow does once it was greeted, for which it has no option: it would send ID, which is a round trip before the
+ * password (test/proxy/mail/account/sign-in-round-trips.test.ts), and end for want of a password, which it is not given.
  */
 function onlyConnect(client: ImapFlow, { tls }: ImapServer): void {
   const secure = async () => {
