@@ -1,4 +1,4 @@
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from './waiting.ts'
 
 /** Callers that want the same thing share one run of the work, which ends once all of them have left. */
 export interface AbortableFlight<Result> {

@@ -1,5 +1,5 @@
 import type { WaitingLimit } from './waiting-limit.ts'
-import { createWaitingQueue, type WaitingQueue } from './waiting-queue.ts'
+import { createWaitingQueue, type WaitingQueue } from './waiting.ts'
 
 /** How much happens at a time, and how many may wait for it. */
 interface SemaphoreLimits {

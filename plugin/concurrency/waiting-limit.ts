@@ -1,4 +1,4 @@
-import { abortErrorOf } from './until-aborted.ts'
+import { abortErrorOf } from './waiting.ts'
 
 /** What a wait ends with that comes to nothing, in the words of who waits. */
 interface WaitFaults {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { untilAborted } from '../concurrency/until-aborted.ts'
+import { untilAborted } from '../concurrency/waiting.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,4 +1,4 @@
-import { createWaitingQueue } from '../../../plugin/concurrency/waiting-queue.ts'
+import { createWaitingQueue } from '../../../plugin/concurrency/waiting.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
 import type { WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 

@@ -12,8 +12,11 @@ import { createConversation, type Conversation } from '../imap/conversation.ts'
 import type { ResponseLimits } from '../imap/parser/limits.ts'
 import { readSignInFacts, type SignedInServer } from './sign-in-facts.ts'
 import { silentServer, stoppedWaiting } from '../queue/waiting-limit.ts'
-import { createSignsOfLife, whileResponding } from '../../../plugin/concurrency/while-responding.ts'
-import { untilAborted } from '../../../plugin/concurrency/until-aborted.ts'
+import {
+  createSignsOfLife,
+  untilAborted,
+  whileResponding,
+} from '../../../plugin/concurrency/waiting.ts'
 
 /** The IMAP server and the limits of every connection to it. */
 export interface ImapServer {

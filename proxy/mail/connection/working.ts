@@ -7,11 +7,11 @@ import { silentServer, stoppedWaiting } from '../queue/waiting-limit.ts'
 import type { WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 import {
   createSignsOfLife,
-  whileResponding,
+  createWaitingQueue,
   type SignsOfLife,
-} from '../../../plugin/concurrency/while-responding.ts'
-import { createWaitingQueue } from '../../../plugin/concurrency/waiting-queue.ts'
-import { untilAborted } from '../../../plugin/concurrency/until-aborted.ts'
+  untilAborted,
+  whileResponding,
+} from '../../../plugin/concurrency/waiting.ts'
 
 /** A connection with the slot it occupies. */
 export interface HeldConnection {
