@@ -15,16 +15,23 @@ module.exports = {
       to: { circular: true },
     },
     {
+      // Proxy, store and page may import it therefore: it knows nothing of mail, HTTP or SQL, and no library.
+      name: 'concurrency-imports-nothing-else',
+      severity: 'error',
+      from: { path: '^plugin/concurrency/' },
+      to: { pathNot: '^plugin/concurrency/' },
+    },
+    {
       name: 'proxy-imports-no-other-floor',
       severity: 'error',
       from: { path: '^proxy/' },
-      to: { path: '^(plugin|store|scripts|test)/' },
+      to: { path: '^(plugin|store|scripts|test)/', pathNot: '^plugin/concurrency/' },
     },
     {
       name: 'store-imports-no-other-floor',
       severity: 'error',
       from: { path: '^store/' },
-      to: { path: '^(plugin|proxy|scripts|test)/' },
+      to: { path: '^(plugin|proxy|scripts|test)/', pathNot: '^plugin/concurrency/' },
     },
     {
       name: 'plugin-imports-no-scripts-or-tests',
@@ -100,7 +107,7 @@ module.exports = {
       to: {
         path: '^(plugin|proxy|store)/',
         pathNot:
-          '^(plugin/(web/|texts/(?!server-texts)|wire/native/(address|media-type|types)\\.ts$|settings/(usual-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
+          '^(plugin/(web/|concurrency/backoff\\.ts$|texts/(?!server-texts)|wire/native/(address|media-type|types)\\.ts$|settings/(usual-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
       },
     },
     ...[

@@ -7,7 +7,7 @@ import type { DatabaseErrorLog } from './log/database-error-log.ts'
 import {
   limitSilence,
   limitUnreadBody,
-  startDeadline,
+  startRequestDeadline,
   type RequestsUnderWay,
 } from './http/request-deadline.ts'
 import { mustEndConnection } from './gate/framing-guard.ts'
@@ -52,12 +52,12 @@ function requestHandler(services: AppServices) {
 
   return async function handleOneRequest(ctx: Context): Promise<void> {
     const { limits } = requestServices
-    const deadline = startDeadline(limits)
+    const deadline = startRequestDeadline(limits)
     const requestId = newRequestId()
     const { method, url } = ctx
     const query = parseQuery(url)
     const inQuery = { get: (name: string) => query.get(name) ?? undefined }
-    const client: Client = { dialect: dialectOf(ctx.get('accept'), inQuery, './'), username: '' }
+    const client: Client = { dialect: dialectOf(ctx.get('accept'), inQuery, './') }
     const context: RequestContext = {
       clientIp: requestServices.proxies.clientIp(ctx.req),
       requestId,
@@ -89,10 +89,11 @@ function requestHandler(services: AppServices) {
       if (response !== undefined) {
         // Events have no end; a client that does not read them is noticed by what piles up.
         if (response.kind !== 'events') limitSilence(ctx, limits.silenceMs)
-        await respond(ctx, response, context.client.dialect, requestServices)
+        await respond(ctx, response, client.dialect, requestServices)
       }
     } catch (error) {
-      const failure = failureOf(error, context.clientIp, context.client.username)
+      const username = client.signsInTo ?? client.owner?.username ?? ''
+      const failure = failureOf(error, context.clientIp, username)
       const { name } = context
       refusal = failure.refusal
       if (refusal.code === 'shutting_down') {

@@ -171,7 +171,6 @@ export async function composeGateway(
     freshMs: isOneOfSeveral ? FOLDER_CHOICES.freshMs : undefined,
     keepMs: config.session.absoluteMs,
     maxOwners: MAX_REMEMBERED_OWNERS,
-    wait: (ms) => wait(ms),
     now,
   })
   const parsing = createParsing()
@@ -283,7 +282,6 @@ export async function composeGateway(
       keepMs: config.session.absoluteMs + SENDS_KEPT_MS,
       maxNoted: MAX_VIEWS,
       maxWaitMs: OWNER_SESSIONS_WAIT_MS,
-      wait: (ms) => wait(ms),
       now,
     }),
     events,

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import type { DocumentOwner } from '../store/index.ts'
 import { handleAccelerated } from './handlers/webmail/accelerate.ts'
 import { handleEvents } from './handlers/events.ts'
 import { handleLogin, handleLogout } from './handlers/login.ts'
@@ -19,7 +20,7 @@ import {
   type OpenSession,
   withFactorDone,
 } from './session/open-session.ts'
-import type { Client, RequestContext, TrustedRequest } from './request/trusted-request.ts'
+import type { RequestContext, TrustedRequest } from './request/trusted-request.ts'
 import type { GatewayResponse } from './response/respond.ts'
 import { dialectOf, type Dialect } from './wire/dialect.ts'
 import { findAction, type Action } from './actions/index.ts'
@@ -60,20 +61,22 @@ export async function handleRequest(
   const opened = await openSession(ctx, principal, location, context.name, services.loadSession)
   const isFactorRequired = services.config.signIn.secondFactor === 'required'
   const session = isFactorRequired ? withFactorDone(opened) : opened
-  nameOwner(context.client, session, services)
+  const owner = ownerOf(session, services)
+  context.client.owner = owner
   context.trace.enter('body')
-  const { query, client } = context
   const parameters =
     ctx.method === 'POST'
       ? await postedParameters(ctx, { principal, session, context }, services)
-      : queryParameters(query, services.limits)
+      : queryParameters(context.query, services.limits)
   // Counted from here, whether a body came or not.
   context.allow(services.limits.requestMs)
-  client.dialect = dialectOf(ctx.get('accept'), parameters, location.mount)
+  const dialect = dialectOf(ctx.get('accept'), parameters, location.mount)
+  context.client.dialect = dialect
   context.trace.enter('own')
-  const route = routeOf(ctx, parameters, client.dialect)
+  const route = routeOf(ctx, parameters, dialect)
   context.trace.isAction(route.kind === 'mail' ? route.action.name : route.kind)
-  return handleRoute(route, { ctx, location, principal, session, parameters, context }, services)
+  const request = { ctx, location, principal, session, owner, parameters, dialect, context }
+  return handleRoute(route, request, services)
 }
 
 function isReading({ method }: Context): boolean {
@@ -96,10 +99,10 @@ async function postedParameters(
   return parameters
 }
 
-function nameOwner(client: Client, { current }: OpenSession, { config }: RequestServices): void {
-  if (current === undefined || current.kind === 'anonymous') return
+function ownerOf({ current }: OpenSession, { config }: RequestServices): DocumentOwner | undefined {
+  if (current === undefined || current.kind === 'anonymous') return undefined
   const mailHost = current.kind === 'signed-in' ? current.storageHost : config.imap.host
-  client.owner = { username: current.username, mailHost }
+  return { username: current.username, mailHost }
 }
 
 function handleRoute(

@@ -25,7 +25,7 @@ import { createSessionStore } from './session/sessions.ts'
 import { openSpool } from './spool/spool.ts'
 import { replicateSpooledAgain } from './cluster/replication.ts'
 import { asSpoolFault } from './sql/sqlite-fault.ts'
-import { withinLimit } from './fault/time-limit.ts'
+import { waitAtMost } from '../plugin/concurrency/deadline.ts'
 import { createLastLogins } from './roundcube/last-logins.ts'
 import { createUsers } from './user/records.ts'
 import { defaultStoreLimits } from './limits.ts'
@@ -262,7 +262,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await deferred.close()
     const drained = drainer.close(drainMs)
     const ended = Promise.all([drained, lastLogins.close()])
-    await withinLimit(ended, drainMs).catch(() => undefined)
+    await waitAtMost(ended, drainMs).catch(() => undefined)
     // Ends what still waits for a database that does not answer.
     await database.close()
     await Promise.all([collected, drained])

@@ -33,7 +33,7 @@ import type { RoundcubeSession } from './session/roundcube-session.ts'
 import { proofLine } from './session/session-cookies.ts'
 import { createSignedIn } from './session/signed-in.ts'
 import type { Switches } from './request/switches.ts'
-import { limitTime } from './request/time-limit.ts'
+import { startDeadline } from '../concurrency/deadline.ts'
 import {
   isShownPage,
   withShownPage,
@@ -137,7 +137,7 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
   ): Promise<Answer> {
     if (asked.action === 'keep-alive') return { kind: 'answered', body: writeKeepAlive(asked) }
     const { signal } = request
-    const limit = limitTime(signal, answerMs)
+    const limit = startDeadline(signal, answerMs)
     const { id, username, view } = session
     try {
       const account = signedIn.accountOf(session, request)

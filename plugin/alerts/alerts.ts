@@ -1,3 +1,4 @@
+import { backoffMs } from '../concurrency/backoff.ts'
 import type { Finding } from '../findings/finding.ts'
 import { createAlertState, type Alert } from './alert-state.ts'
 
@@ -29,8 +30,7 @@ export interface Alerts {
 const LOOK_MS = 30_000
 /** One try to send. */
 const SEND_MS = 10_000
-const FIRST_PAUSE_MS = 30_000
-const LONGEST_PAUSE_MS = 30 * 60_000
+const BACKOFF = { firstMs: 30_000, maxMs: 30 * 60_000 }
 
 /** Starts nothing yet. Each finding is sent once by each sender; what one could not send waits, longer after each failure. */
 export function createAlerts({ look, senders, afterMs, now, log }: AlertsOptions): Alerts {
@@ -96,7 +96,7 @@ function createOutbox(sender: AlertSender, { now, log }: Pick<AlertsOptions, 'no
       failures = 0
       for (const alert of sent) if (waiting.get(alert.id) === alert) waiting.delete(alert.id)
     } catch (error) {
-      retryAt = now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
+      retryAt = now() + backoffMs(failures, BACKOFF)
       failures += 1
       // An error may repeat the address, which may be a secret.
       const reason = error instanceof Error ? error.name : 'unknown'

@@ -9,7 +9,7 @@ import type {
 } from '../actions/contract/contexts.ts'
 import type { OpenedAccount } from '../../proxy/mail/index.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request-trace.ts'
-import { readerLanguage } from '../request/reader-language.ts'
+import { languageOfRequest } from '../request/reader-language.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
@@ -71,7 +71,7 @@ function readingContext(asker: Asker, services: RequestServices): ReadingContext
     contacts: contactsOf(asker, services),
     settings: ownerSettings(current, services),
     senders: sendersOf(asker, services),
-    language: () => readerLanguage(request.ctx, context.client, services),
+    language: () => languageOfRequest(request, services),
     limits: services.limits,
   }
 }

@@ -47,7 +47,7 @@ export async function handleEvents(
       owner: services.accounts.keyOf(credential),
       person: personKey({ username: current.username, mailHost: current.storageHost }),
       account: services.accounts.account(credential, context.clientIp),
-      ...decodeEvents({ ...parameters, inboxPrefix }, context.client.dialect),
+      ...decodeEvents({ ...parameters, inboxPrefix }, request.dialect),
       lastEventId: lastEventId(request),
       isSessionValid: (signal) => isSessionValid(request, credential, services, signal),
     }),

@@ -91,7 +91,7 @@ async function afterFactor(
       return redirectAfterSignIn(pageQuery, step.request)
     case 'set-up': {
       const goOn = `./index.php?${queryAfterSignIn(pageQuery).toString()}`
-      const html = await recoveryPage(request, step.recoveryCodes, goOn, services)
+      const html = await recoveryPage(request, { ...step, goOn }, services)
       return { kind: 'html', status: 200, html }
     }
   }

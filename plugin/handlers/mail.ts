@@ -31,7 +31,7 @@ export async function handleMail(
   const inboxPrefix =
     current?.kind === 'signed-in' ? inboxPrefixOf(current.facts.namespace) : undefined
   const parameters = { ...request.parameters, inboxPrefix }
-  const inputOf = () => decodeInput(action, parameters, request.context.client.dialect)
+  const inputOf = () => decodeInput(action, parameters, request.dialect)
   const result = await runAction(action, inputOf, request, services)
   return result === undefined ? { kind: 'nothing' } : { kind: 'result', result }
 }
@@ -50,7 +50,6 @@ export async function runAction(
   const { current } = session
   if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
   context.trace.isOf(current.username)
-  context.client.username = current.username
   if (action.method === 'POST') checkRequestToken(current.requestToken, presentedToken(request))
   else checkSameSession(current, request)
   services.sessions.touch(session.id, context.name)
@@ -93,7 +92,7 @@ async function hasOtherPassword(
  * else's mail as its own. Our page says with its token which sign-in it belongs to; links say nothing.
  */
 function checkSameSession({ requestToken }: SignedInSession, request: TrustedRequest): void {
-  if (request.context.client.dialect.wire !== 'native') return
+  if (request.dialect.wire !== 'native') return
   const presented = presentedToken(request)
   if (presented !== undefined && !isRequestToken(requestToken, presented)) {
     throw new Refusal('session_replaced')

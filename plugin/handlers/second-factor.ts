@@ -9,7 +9,7 @@ import {
 import type { Login } from '../sign-in/sign-in.ts'
 import { askedFactor, factorHtml, hasFactor } from './factor/factor-page.ts'
 import { proveCode, proveFactor } from './factor/prove-factor.ts'
-import { noteOwnChange, noteSignIn, resultOf } from '../request/sign-in-audit.ts'
+import { auditOwnChange, noteSignIn, resultOf } from '../request/sign-in-audit.ts'
 import {
   enterMailbox,
   type NamedLogin,
@@ -51,7 +51,7 @@ export type FactorStep =
   /** The key of the password is gone: the way begins anew. */
   | { readonly kind: 'begin-anew' }
   | { readonly kind: 'entered'; readonly request: SignedInRequest }
-  | { readonly kind: 'set-up'; readonly recoveryCodes: readonly string[] }
+  | { readonly kind: 'set-up'; readonly user: string; readonly codes: readonly string[] }
 
 /**
  * POST of the form that asks for a code or a passkey, or has codes set up. Signs in with the password of the step before, which the mail
@@ -65,7 +65,6 @@ export async function finishWithFactor(
   const { context } = request
   const { current, id } = awaiting
   const { username } = current
-  context.client.username = username
   const asked = await askedFactor(request, awaiting, services)
   context.client.formFor = (error, requestId) =>
     factorHtml(request, current, asked, services, { error, requestId })
@@ -116,23 +115,19 @@ async function setUpFactor(
 ): Promise<FactorStep> {
   const { parameters } = request
   const { audit, secondFactors, config } = services
-  const owner = { username: login.owner, mailHost: config.imap.host }
+  const user = login.owner
+  const owner = { username: user, mailHost: config.imap.host }
   const ticket = parameters.get('_ticket') ?? ''
-  const change = { event: 'second-factor-on', user: login.owner } as const
   const proven = await proveLogin(login, request, services)
   const proof = { ticket, code: parameters.get('_code') ?? '' }
-  const recoveryCodes = await secondFactors
-    .confirm(owner, awaiting.id, proof)
-    .catch((error: unknown) => {
-      noteOwnChange(request, audit, { ...change, result: resultOf(error) })
-      throw error
-    })
-  noteOwnChange(request, audit, { ...change, result: 'done' })
+  const codes = await auditOwnChange({ request, audit, event: 'second-factor-on', user }, () =>
+    secondFactors.confirm(owner, awaiting.id, proof),
+  )
   try {
     await enterMailbox(proven, request, services)
   } catch (error) {
     // The codes can not be shown again. Who goes on from them without a session is asked for a code, and told what fails then.
     noteSignIn(login, request, audit, resultOf(error))
   }
-  return { kind: 'set-up', recoveryCodes }
+  return { kind: 'set-up', user, codes }
 }

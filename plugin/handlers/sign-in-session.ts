@@ -49,7 +49,7 @@ export async function proveLogin(
   const { imap } = services.config
   const { owner } = login
   const origin = asOrigin(context.name)
-  context.client.username = owner
+  context.client.signsInTo = owner
   const attempt = () =>
     signIn(login, context.clientIp, context.signal, {
       accounts: tracedSignIn(services.accounts, context.trace),

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { untilAborted } from '../concurrency/waiting.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { Refusal } from './refusal.ts'
 
@@ -23,7 +24,7 @@ export interface RequestDeadline {
 }
 
 /** Starts the clock of the work. */
-export function startDeadline(limits: DeadlineLimits): RequestDeadline {
+export function startRequestDeadline(limits: DeadlineLimits): RequestDeadline {
   const { requestMs, silenceMs, silenceBytes } = limits
   const expiry = new AbortController()
   const expire = (): void => expiry.abort()
@@ -44,7 +45,7 @@ export function startDeadline(limits: DeadlineLimits): RequestDeadline {
         unnoted = 0
         timer.refresh()
       }
-      const result = await Promise.race([read(onBytes), expired(expiry.signal)])
+      const result = await untilAborted(read(onBytes), expiry.signal, timedOut)
       restart(requestMs)
       return result
     },
@@ -57,12 +58,8 @@ export function startDeadline(limits: DeadlineLimits): RequestDeadline {
   }
 }
 
-function expired(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const refuse = (): void => reject(new Refusal('timed_out', { cause: signal.reason }))
-    if (signal.aborted) refuse()
-    signal.addEventListener('abort', refuse, { once: true })
-  })
+function timedOut({ reason }: AbortSignal): Refusal {
+  return new Refusal('timed_out', { cause: reason })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { shareRuns } from '../concurrency/single-flight.ts'
 import type { MailEngineState } from '../../proxy/mail/index.ts'
 import { StoreUnavailable, type StoreHealth } from '../../store/index.ts'
 
@@ -83,11 +84,7 @@ function observeStore(
   { storeHealth: read, backends }: Pick<StateSources, 'storeHealth' | 'backends'>,
 ): void {
   // The gauges of one scrape are asked together: they share one look at the store.
-  let looking: Promise<StoreHealth | undefined> | undefined
-  const look = (): Promise<StoreHealth | undefined> =>
-    (looking ??= unlessUnavailable(read).finally(() => {
-      looking = undefined
-    }))
+  const look = shareRuns(() => unlessUnavailable(read))
 
   const help = '1 while imap, smtp, panel, cache (Redis or memory), database or spool answers'
   gauge('postern_backend_up', help, ['backend'], async (up) => {

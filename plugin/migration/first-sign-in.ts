@@ -1,6 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
+import { waitAtMost } from '../concurrency/deadline.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createWaitingLimit } from '../concurrency/waiting-limit.ts'
 import type { DocumentOwner, RoundcubeData, RoundcubeSource } from '../../store/index.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 import { emptyData } from './data-schema.ts'
@@ -38,7 +40,7 @@ export function createFirstSignIn(options: FirstSignInOptions) {
     max: AT_ONCE,
     waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING }),
   })
-  const underWay = new Map<string, Promise<void>>()
+  const singleFlight = createSingleFlight<unknown>()
   const restOfPerson = new LRUCache<string, number>({ max: MAX_REMEMBERED })
   let restUntil = 0
 
@@ -72,12 +74,8 @@ export function createFirstSignIn(options: FirstSignInOptions) {
 
   return async function migrateAtSignIn(owner: DocumentOwner): Promise<void> {
     const key = JSON.stringify([owner.username, owner.mailHost])
-    const begun = underWay.get(key) ?? take(owner, key).finally(() => underWay.delete(key))
-    underWay.set(key, begun)
-    const waited = new AbortController()
-    const limit = pause(waitMs, undefined, { signal: waited.signal }).catch(() => undefined)
-    await Promise.race([begun, limit])
-    waited.abort()
+    const taking = singleFlight.run(key, () => take(owner, key))
+    await waitAtMost(taking, waitMs)
   }
 }
 

@@ -14,7 +14,7 @@ const OTHER_INSTANCES = { beatMs: 2_000, silenceMs: 15_000 }
 const UNFILED_BYTES = 1024 * 1024
 
 /** Between two tries to file a copy in Sent. */
-const COPY_DELAYS = { firstDelayMs: 5_000, maxDelayMs: 300_000 }
+const COPY_DELAY = { firstMs: 5_000, maxMs: 300_000 }
 
 interface SendingNeeds {
   readonly documents: Documents
@@ -53,7 +53,7 @@ export function openSending(
     }),
     sends,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
-    ...COPY_DELAYS,
+    delay: COPY_DELAY,
   })
   return { sends, copyFiler }
 }

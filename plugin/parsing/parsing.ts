@@ -1,4 +1,5 @@
-import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createWaitingLimit } from '../concurrency/waiting-limit.ts'
 import type { RoundcubeContact, RoundcubeData } from '../../store/index.ts'
 import {
   readingHere,
@@ -11,6 +12,7 @@ import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
 import type { ImportedContact } from '../contacts/format/imported.ts'
 import { TooHeavy } from '../contacts/format/too-heavy.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
+import { Refusal } from '../http/refusal.ts'
 import { readImportRequest, type ImportRequest } from '../migration/data-schema.ts'
 import { readRow, type ReadRow } from '../migration/read-row.ts'
 import { batchesOf, charsOf } from './batches.ts'
@@ -37,6 +39,12 @@ export interface ParsingLimits {
   readonly threadMs: number
   /** Heap of the thread. */
   readonly heapMiB: number
+}
+
+const RETRY_SECONDS = 2
+
+function busy(): Refusal {
+  return new Refusal('mail_busy', { retryAfterSeconds: RETRY_SECONDS })
 }
 
 /** A file of 30 MiB with 10,000 contacts takes half of it. */
@@ -69,7 +77,7 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
   const semaphore = createSemaphore({
     max: MAX_THREADS,
     maxPerKey: 1,
-    waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING }),
+    waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING, full: busy }),
   })
 
   async function* inThread(task: Task, { person, signal }: Waiting): AsyncGenerator<Piece> {

@@ -1,11 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'koa'
+import { waitAtMost } from '../concurrency/deadline.ts'
 import type { DocumentOwner } from '../../store/index.ts'
 import { type Language, languageFor } from '../language/language.ts'
 import type { Preferences } from '../settings/preferences.ts'
 import { usualPreferences } from '../settings/usual-preferences.ts'
 import type { RequestServices } from './services.ts'
-import type { Client } from './trusted-request.ts'
+import type { Client, TrustedRequest } from './trusted-request.ts'
 
 /**
  * The language of what the server itself says to somebody: their choice, else the panel's word, else the browser's. A program
@@ -13,12 +13,20 @@ import type { Client } from './trusted-request.ts'
  */
 export async function readerLanguage(
   ctx: Context,
-  { dialect, owner, locale }: Client,
+  { dialect, owner, locale }: Pick<Client, 'dialect' | 'owner' | 'locale'>,
   services: Pick<RequestServices, 'settings'>,
 ): Promise<Language> {
   if (dialect.wire !== 'page') return languageFor(ctx.acceptsLanguages())
   const chosen = owner === undefined ? '' : (await preferencesInTime(owner, services)).language
   return chosen === '' ? unchosenLanguage(ctx, locale) : chosen
+}
+
+/** The language of whose request it is. Never fails. */
+export function languageOfRequest(
+  { ctx, dialect, owner, principal }: TrustedRequest,
+  services: Pick<RequestServices, 'settings'>,
+): Promise<Language> {
+  return readerLanguage(ctx, { dialect, owner, locale: principal.locale }, services)
 }
 
 /** The language of who has chosen none: the panel's word, else the browser's. */
@@ -35,16 +43,10 @@ export async function preferencesInTime(
   owner: DocumentOwner,
   { settings }: Pick<RequestServices, 'settings'>,
 ): Promise<Preferences> {
-  const late = new AbortController()
   try {
-    return await Promise.race([
-      settings.preferences(owner),
-      wait(WAIT_MS, usualPreferences, { signal: late.signal }),
-    ])
+    return (await waitAtMost(settings.preferences(owner), WAIT_MS)) ?? usualPreferences
   } catch {
     // The page asks again by its own request, which tells and logs the fault.
     return usualPreferences
-  } finally {
-    late.abort()
   }
 }

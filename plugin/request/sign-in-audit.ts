@@ -50,15 +50,30 @@ export function noteRevocation(
   audit.note({ event: 'revoked', result: 'done', user, ip, how: 'owner', panelSession, requestId })
 }
 
-/** One line of the audit for what an owner did to their own way in, or could not. */
-export function noteOwnChange(
-  { principal, context }: TrustedRequest,
-  audit: AuditLog,
-  change: Pick<AuditEvent, 'event' | 'result'> & { readonly user: string },
-): void {
-  const { clientIp: ip, requestId } = context
-  const panelSession = abbreviated(principal)
-  audit.note({ ...change, ip, how: 'owner', panelSession, requestId })
+/** One line of the audit for what an owner does to their own way in, or cannot. Throws what the change throws. */
+export async function auditOwnChange<Value>(
+  { request, audit, event, user }: OwnChange,
+  change: () => Promise<Value>,
+): Promise<Value> {
+  const { clientIp: ip, requestId } = request.context
+  const panelSession = abbreviated(request.principal)
+  const note = (result: AuditEvent['result']) => {
+    audit.note({ event, result, user, ip, how: 'owner', panelSession, requestId })
+  }
+  try {
+    const value = await change()
+    note('done')
+    return value
+  } catch (error) {
+    note(resultOf(error))
+    throw error
+  }
+}
+
+interface OwnChange extends Pick<AuditEvent, 'event'> {
+  readonly request: TrustedRequest
+  readonly audit: AuditLog
+  readonly user: string
 }
 
 const PANEL_SESSION_CHARS = 8

@@ -20,6 +20,7 @@ export interface RequestContext {
   readonly name: RequestOrigin
   /** The query of its target, parsed once. */
   readonly query: URLSearchParams
+  /** For what answers a failure, which may come from outside of the steps, such as the end of the process. */
   readonly client: Client
   /** Aborted when the client goes away or the time limit is over. */
   readonly signal: AbortSignal
@@ -31,7 +32,10 @@ export interface RequestContext {
   readonly trace: RequestTrace
 }
 
-/** Who asks, as far as the way of the request has found out: what it takes to tell a failure at any step. */
+/**
+ * What it takes to answer a failure at any step, as far as the steps have found it out. No step reads it: what one has to know of
+ * another is in the TrustedRequest.
+ */
 export interface Client {
   /** By the query until the body is read, which may name it as well. */
   dialect: Dialect
@@ -42,9 +46,9 @@ export interface Client {
   /** The language the panel shows itself in, where it says so. */
   locale?: string | undefined
   /** Whose session it is, also while it waits for their second factor. */
-  owner?: DocumentOwner
-  /** Whose mailbox the mail servers are asked for; empty before anybody is known. For the error log. */
-  username: string
+  owner?: DocumentOwner | undefined
+  /** The mailbox that somebody signs in to, for the error log. */
+  signsInTo?: string
 }
 
 /** A request that passed the gate, with everything the steps before learned. */
@@ -53,7 +57,10 @@ export interface TrustedRequest {
   readonly location: Location
   readonly principal: Principal
   readonly session: OpenSession
+  /** Whose session it is, also while it waits for their second factor. */
+  readonly owner: DocumentOwner | undefined
   readonly parameters: Parameters
+  readonly dialect: Dialect
   readonly context: RequestContext
 }
 

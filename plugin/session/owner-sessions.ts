@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { createKeyedMutex } from '../concurrency/keyed-mutex.ts'
+import { waitAtMost } from '../concurrency/deadline.ts'
 import {
   type DocumentOwner,
   type Documents,
@@ -60,15 +62,14 @@ interface OwnerSessionsOptions {
   readonly maxNoted: number
   /** Longest wait of a sign-in for a store that is slow. */
   readonly maxWaitMs: number
-  readonly wait: (ms: number) => Promise<unknown>
   readonly now: () => number
 }
 
 /** One document for each owner, which lists the ids of their sessions. */
 export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSessions {
-  const { documents, sessions, maxPerOwner, notedMs, keepMs, maxWaitMs, wait, now } = options
+  const { documents, sessions, maxPerOwner, notedMs, keepMs, maxWaitMs, now } = options
   const noted = new LRUCache<string, true>({ max: options.maxNoted })
-  const changing = new Map<string, Promise<void>>()
+  const inTurn = createKeyedMutex()
 
   /** Again when another instance wrote first. Changes of one owner go one after the other here. */
   function change(
@@ -76,15 +77,7 @@ export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSession
     changed: (before: readonly NotedSession[]) => NotedSession[],
     ahead?: ReadAhead,
   ) {
-    const begun = (changing.get(key) ?? Promise.resolve()).then(write, write)
-    changing.set(key, begun)
-    const leave = () => {
-      if (changing.get(key) === begun) changing.delete(key)
-    }
-    begun.then(leave, leave)
-    return begun
-
-    async function write(): Promise<void> {
+    return inTurn(key, async () => {
       for (let next = ahead; ; next = undefined) {
         const { found } = next ?? { found: await documents.find(key) }
         const body = JSON.stringify({ sessions: changed(sessionsIn(found?.body)) })
@@ -93,7 +86,7 @@ export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSession
         const standing = await documents.put({ id: key, version, body, expiresAt: now() + keepMs })
         if (standing.body === body) return
       }
-    }
+    })
   }
 
   async function known(owner: DocumentOwner): Promise<readonly NotedSession[]> {
@@ -143,7 +136,7 @@ export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSession
       () => void noted.set(id, true),
       () => undefined,
     )
-    await Promise.race([noting, wait(maxWaitMs)])
+    await waitAtMost(noting, maxWaitMs)
   }
 
   return {
@@ -153,7 +146,7 @@ export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSession
         (found) => ({ found }),
         () => undefined,
       )
-      const ahead = await Promise.race([reading, wait(maxWaitMs).then(() => undefined)])
+      const ahead = await waitAtMost(reading, maxWaitMs)
       return (id, device) => note(owner, { id, ...device }, ahead)
     },
     async list(owner) {

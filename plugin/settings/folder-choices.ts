@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
+import { waitAtMost } from '../concurrency/deadline.ts'
 import { StoreUnavailable, type Documents } from '../../store/index.ts'
 import { z } from 'zod'
 import {
@@ -33,7 +35,6 @@ interface FolderChoicesOptions {
   /** No session lives longer. */
   readonly keepMs: number
   readonly maxOwners: number
-  readonly wait: (ms: number) => Promise<unknown>
   readonly now: () => number
 }
 
@@ -44,9 +45,9 @@ interface Known {
 
 /** Over the store's documents, remembered by this process. */
 export function createFolderChoices(options: FolderChoicesOptions): FolderChoices {
-  const { documents, freshMs, maxWaitMs, keepMs, maxOwners, wait, now } = options
+  const { documents, freshMs, maxWaitMs, keepMs, maxOwners, now } = options
   const known = new LRUCache<string, Known>({ max: maxOwners })
-  const reading = new Map<string, Promise<FolderUses | undefined>>()
+  const singleFlight = createSingleFlight<FolderUses | undefined>()
 
   function isFresh({ readAt }: Known): boolean {
     return freshMs === undefined || now() - readAt < freshMs
@@ -64,16 +65,14 @@ export function createFolderChoices(options: FolderChoicesOptions): FolderChoice
   }
 
   function readOnce(id: string): Promise<FolderUses | undefined> {
-    const under = reading.get(id)
-    if (under !== undefined) return under
-    const begun = read(id)
-      .catch((error: unknown) => {
+    return singleFlight.run(id, async () => {
+      try {
+        return await read(id)
+      } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
         return known.get(id)?.uses
-      })
-      .finally(() => reading.delete(id))
-    reading.set(id, begun)
-    return begun
+      }
+    })
   }
 
   return {
@@ -81,7 +80,7 @@ export function createFolderChoices(options: FolderChoicesOptions): FolderChoice
       const id = idOf(owner)
       const before = known.get(id)
       if (before !== undefined && isFresh(before)) return before.uses
-      return Promise.race([readOnce(id), wait(maxWaitMs).then(() => known.get(id)?.uses)])
+      return (await waitAtMost(readOnce(id), maxWaitMs)) ?? known.get(id)?.uses
     },
     async tell(owner, uses) {
       const id = idOf(owner)

@@ -1,4 +1,5 @@
-import { MailFault, createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createWaitingLimit } from '../concurrency/waiting-limit.ts'
 import type { Count, Counters, Reservation } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -58,7 +59,7 @@ export function createThrottle(
   let held = 0
   const semaphore = createSemaphore({
     maxPerKey: 1,
-    waitingLimit: createWaitingLimit({ maxWaiting: waiting }),
+    waitingLimit: createWaitingLimit({ maxWaiting: waiting, full: busy }),
     maxWaitingPerKey: waitingPerPair,
   })
 
@@ -95,7 +96,7 @@ export function createThrottle(
   return {
     async begin(account, clientIp, signal) {
       const pairKey = `pair ${clientIp} ${account}`
-      const release = await semaphore.take(signal, pairKey).catch(asRefusal)
+      const release = await semaphore.take(signal, pairKey)
       try {
         const [pair, whole] = await reserve(account, pairKey)
         return {
@@ -120,9 +121,8 @@ export function createThrottle(
   }
 }
 
-function asRefusal(error: unknown): never {
-  if (!(error instanceof MailFault) || error.code !== 'busy') throw error
-  throw new Refusal('sign_in_busy', { cause: error, retryAfterSeconds: BUSY_RETRY_SECONDS })
+function busy(): Refusal {
+  return new Refusal('sign_in_busy', { retryAfterSeconds: BUSY_RETRY_SECONDS })
 }
 
 function locked({ endsInMs }: Count): Refusal {

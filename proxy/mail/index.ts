@@ -1,5 +1,6 @@
 // What others may know of the mail engine. Everything else in here is its own business.
 export { createAccounts } from './account/accounts.ts'
+export type { Capabilities, CapabilityName } from './connection/capabilities.ts'
 export { openConversation } from './connection/imapflow.ts'
 export { DEFAULT_RESPONSE_LIMITS } from './imap/parser/limits.ts'
 export { byImportance } from './mailbox/order.ts'
@@ -53,8 +54,6 @@ export type { Address, MessageRow, Summary, ThreadPlace } from './model/summary.
 export type { UidRange } from './model/uid-range.ts'
 export { examineImap, examineSmtp } from './probe/examine-server.ts'
 export type { MailServerAddress } from './probe/line-dialogue.ts'
-export { createSemaphore } from './queue/semaphore.ts'
-export { createWaitingLimit } from './queue/waiting-limit.ts'
 export { BodyTooLarge, createRenderer, type Renderer } from './html/renderer.ts'
 export type { FrameRequest } from './html/requests.ts'
 export { parseAddressList } from './submission/address-list.ts'

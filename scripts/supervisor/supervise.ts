@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
+import { backoffMs } from '../../plugin/concurrency/backoff.ts'
 import { loadConfig } from '../../plugin/config/config.ts'
 import { stopLimitMs } from '../../plugin/process/listen.ts'
 import type { SupervisorState } from './state.ts'
@@ -71,7 +72,7 @@ export async function configuredStopMs(
 }
 
 function pauseMs(failures: number, { longestPauseMs }: KeepOptions): number {
-  return Math.min(longestPauseMs, 250 * 2 ** Math.min(failures - 1, 16))
+  return backoffMs(failures - 1, { firstMs: 250, maxMs: longestPauseMs })
 }
 
 async function stopGateway(

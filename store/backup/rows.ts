@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { DatabaseConnection, Dialect } from '../database/connection/connection.ts'
 import { selectRows, type Binding } from '../database/statement.ts'
-import { withinLimit } from '../fault/time-limit.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 import { optionalInteger, text, type SqlRow } from '../sql/row.ts'
 import { BackupFault } from './fault.ts'
 import { FIRST_PAGE_ROWS, nextPageRows, type Values } from './page-rows.ts'
@@ -46,7 +46,7 @@ export async function* readRows(
     void query.select(selected)
     for (const column of table.key) void query.orderBy(column)
     if (last !== undefined) afterKey(query, table.key, last)
-    const rows = await withinLimit(selectRows(query), timeoutMs)
+    const rows = await withDeadline(selectRows(query), timeoutMs)
     const values = rows.map((row) => columns.map((column) => valueOf(row, table, column)))
     if (values.length > 0) yield values
     const lastRow = rows.at(-1)

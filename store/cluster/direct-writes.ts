@@ -1,11 +1,11 @@
 import type { Database } from '../database/database.ts'
-import { StoreUnavailable } from '../fault/unavailable.ts'
+import { databaseTimedOut, StoreUnavailable } from '../fault/unavailable.ts'
 import { createGroupCommit } from '../spool/group-commit.ts'
 import type { SessionEnd } from '../spool/sessions.ts'
 import { isRecordRefused } from '../database/sql-error.ts'
 import type { StoredDocument } from '../record/document.ts'
 import type { SessionRow } from '../record/session.ts'
-import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 
 /**
  * Writes straight to the shared database, for what must not wait for the drainer. The spool drains the
@@ -49,14 +49,7 @@ export function createDirectWrites(options: DirectWritesOptions): DirectWrites {
     }
   }
 
-  async function add(one: DirectWrite): Promise<void> {
-    try {
-      await withinLimit(write(one), limitMs)
-    } catch (error) {
-      if (!(error instanceof TimeLimitReached)) throw error
-      throw new StoreUnavailable('database', 'timeout', error)
-    }
-  }
+  const add = (one: DirectWrite) => withDeadline(write(one), limitMs, databaseTimedOut)
 
   return {
     session: (session) => add({ kind: 'session', session }),

@@ -39,7 +39,7 @@ import { text, type SqlRow } from '../sql/row.ts'
 import { selectRows, type Query } from './statement.ts'
 import type { PersonalCollection, PersonalUsage, StoredPersonal } from '../record/personal.ts'
 import type { StoredDocument } from '../record/document.ts'
-import { withinLimit } from '../fault/time-limit.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 import type { UserRecord } from '../record/user.ts'
 
 /**
@@ -165,7 +165,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     async warm() {
       try {
-        await withinLimit(
+        await withDeadline(
           use(({ knex }) => findSessionRows(knex, [], { lifetimes, now })),
           warmLimitMs,
         )

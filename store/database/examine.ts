@@ -5,7 +5,7 @@ import { databaseFault } from './sql-error.ts'
 import { openSqlite, type Sqlite } from '../sql/sqlite.ts'
 import { isInWalMode } from '../sql/read-only-uri.ts'
 import { isDamaged, sqliteCode, sqliteCodeOf } from '../sql/sqlite-fault.ts'
-import { withinLimit } from '../fault/time-limit.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 
 /** An SQLite file as it lies there. */
 export type SqliteExamination =
@@ -37,7 +37,7 @@ export async function examineDatabase(
     statementTimeoutMs: timeoutMs,
   })
   try {
-    await withinLimit(Promise.resolve(connection.knex.raw('SELECT 1')), timeoutMs)
+    await withDeadline(Promise.resolve(connection.knex.raw('SELECT 1')), timeoutMs)
     return { kind: 'server' }
   } catch (error) {
     throw databaseFault(error, 'SELECT 1')

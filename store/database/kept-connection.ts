@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
+import { DeadlineExceeded, withDeadline } from '../../plugin/concurrency/deadline.ts'
 import { moveAside } from '../file/move-aside.ts'
 import { createPrivateFile, isOwnFile, keepPrivate } from '../file/private-file.ts'
 import type { StoreLog } from '../observer/observer.ts'
@@ -84,11 +84,11 @@ export function createKeptConnection(options: KeptConnectionOptions): KeptConnec
     if (isClosed) throw new StoreUnavailable('database', 'closed', undefined)
     const used = opened
     try {
-      return await withinLimit(passThrough(used, work), timeoutMs)
+      return await withDeadline(passThrough(used, work), timeoutMs)
     } catch (error) {
       const fault = databaseFault(error, '')
       options.onFailed(fault)
-      if (error instanceof TimeLimitReached) giveUp(used)
+      if (error instanceof DeadlineExceeded) giveUp(used)
       else await recover(fault, used)
       // Somebody emptied the database under its connection: the next use makes the tables again.
       if (isTableMissing(fault.engineCode, target.dialect)) used.prepared = undefined

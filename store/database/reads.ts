@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { StoreUnavailable } from '../fault/unavailable.ts'
 import { databaseFault, isLocked, withSql } from './sql-error.ts'
 import type { ShownQuery } from './statement.ts'
-import { withinLimit } from '../fault/time-limit.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 import { createBatches } from '../sql/batches.ts'
 
 /**
@@ -24,7 +24,7 @@ export function createLimitedReads(limitMs: number, knex: () => Knex) {
     async read<Value>(query: (knex: Knex) => ShownQuery, work: () => Promise<Value>) {
       const startedAt = performance.now()
       try {
-        return await withinLimit(work(), limitMs)
+        return await withDeadline(work(), limitMs)
       } catch (error) {
         const fault = databaseFault(error, '')
         const lock = fault.engineCode === 'timeout' ? lockSince(startedAt) : undefined

@@ -1,7 +1,7 @@
 import type { Dialect } from './connection/connection.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import { sqliteCodeOf } from '../sql/sqlite-fault.ts'
-import { TimeLimitReached } from '../fault/time-limit.ts'
+import { DeadlineExceeded } from '../../plugin/concurrency/deadline.ts'
 
 /** A failed statement: the engine's code and words, and the SQL with placeholders, never the values. */
 export class SqlError extends Error {
@@ -162,7 +162,7 @@ const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /** Our own limit, that of a connection from knex's pool, or the driver's of the connection itself. */
 function isTimeout(error: unknown): boolean {
-  if (error instanceof TimeLimitReached) return true
+  if (error instanceof DeadlineExceeded) return true
   if (!(error instanceof Error)) return false
   const isOfSocket = 'code' in error && error.code === 'ETIMEDOUT'
   return isOfSocket || isPoolTimeout(error) || isPostgresTimeout(error)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backoffMs } from '../fault/backoff.ts'
+import { backoffMs, withJitter } from '../../plugin/concurrency/backoff.ts'
 import {
   databaseErrorReport,
   type DatabaseErrorReport,
@@ -36,6 +36,9 @@ const rowsPerTransaction = 500
 // Long enough that a burst shares a transaction, short enough that other programs see a sign-in at once.
 const gatherMs = 20
 const reportEveryMs = 10_000
+
+const BACKOFF = { firstMs: 50, maxMs: 2_000 }
+const JITTER = 0.5
 
 /**
  * Copies the spool to the shared database, for ever. Starts draining. Rows leave the spool only after the
@@ -74,7 +77,7 @@ export function createDrainer(options: DrainerOptions) {
       } catch (error) {
         hasWork = true
         noteFailure(error)
-        await pause(backoffMs(failures, { firstMs: 50, longestMs: 2_000, random }))
+        await pause(withJitter(backoffMs(failures, BACKOFF), JITTER, random))
         failures += 1
       }
     }

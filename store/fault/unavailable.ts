@@ -1,3 +1,5 @@
+import { DeadlineExceeded } from '../../plugin/concurrency/deadline.ts'
+
 /**
  * A store could not answer. Never to be read as "there is none": whoever catches this answers 503
  * and keeps the session (plugin/docs/architecture.md).
@@ -13,6 +15,11 @@ export class StoreUnavailable extends Error {
     this.store = store
     this.engineCode = engineCode
   }
+}
+
+/** What a database that did not answer in time is: for `withDeadline`. */
+export function databaseTimedOut(limitMs: number): never {
+  throw new StoreUnavailable('database', 'timeout', new DeadlineExceeded(limitMs))
 }
 
 /** The driver of the configured database is not installed; the message says how to get it. */

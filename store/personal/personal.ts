@@ -1,3 +1,4 @@
+import { createKeyedMutex } from '../../plugin/concurrency/keyed-mutex.ts'
 import {
   personalBytes,
   type PersonalChange,
@@ -105,18 +106,8 @@ export function createPersonalDocuments(
   tier: PersonalTier,
   limits: PersonalLimits,
 ): PersonalDocuments & PersonalRewrite {
-  const saving = new Map<string, Promise<unknown>>()
-
   /** Runs the work after what is under way for the owner. */
-  function inTurn<Value>(owner: string, work: () => Promise<Value>): Promise<Value> {
-    const turn = (saving.get(owner) ?? Promise.resolve()).then(work, work)
-    saving.set(owner, turn)
-    const leave = () => {
-      if (saving.get(owner) === turn) saving.delete(owner)
-    }
-    turn.then(leave, leave)
-    return turn
-  }
+  const inTurn = createKeyedMutex()
 
   /** `replacedBytes` is only asked where all changes together would be too much: it reads the collection. */
   async function checkLimits(

@@ -1,6 +1,6 @@
 import type { DatabasePersonal } from '../database/database.ts'
-import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
-import { StoreUnavailable, unlessAway } from '../fault/unavailable.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
+import { databaseTimedOut, unlessAway } from '../fault/unavailable.ts'
 import {
   applyPersonalChanges,
   newestPersonal,
@@ -65,14 +65,8 @@ export function createSeveralPersonal(options: SeveralPersonalOptions): Personal
     return { ...applyPersonalChanges(collection, changes, standing), isInRedis: false }
   }
 
-  async function saveInDatabase(rows: readonly StoredPersonal[]) {
-    try {
-      return await withinLimit(database.save(rows), directWriteMs)
-    } catch (error) {
-      if (!(error instanceof TimeLimitReached)) throw error
-      throw new StoreUnavailable('database', 'timeout', error)
-    }
-  }
+  const saveInDatabase = (rows: readonly StoredPersonal[]) =>
+    withDeadline(database.save(rows), directWriteMs, databaseTimedOut)
 
   return {
     list,

@@ -1,3 +1,4 @@
+import { createSingleFlight } from '../../plugin/concurrency/single-flight.ts'
 import type { DatabasePersonal } from '../database/database.ts'
 import { unlessAway } from '../fault/unavailable.ts'
 import {
@@ -17,20 +18,15 @@ export function createSinglePersonal(
   spool: SpoolPersonal,
   database: DatabasePersonal,
 ): PersonalTier {
-  const loading = new Map<string, Promise<void>>()
+  const singleFlight = createSingleFlight<unknown>()
 
   async function load(collection: PersonalCollection): Promise<void> {
     if (await spool.isWhole(collection)) return
     await spool.copy(collection, await database.list(collection))
   }
 
-  function loadOnce(collection: PersonalCollection): Promise<void> {
-    const key = `${collection.owner}.${collection.kind}`
-    const under = loading.get(key)
-    if (under !== undefined) return under
-    const begun = load(collection).finally(() => loading.delete(key))
-    loading.set(key, begun)
-    return begun
+  function loadOnce(collection: PersonalCollection): Promise<unknown> {
+    return singleFlight.run(`${collection.owner}.${collection.kind}`, () => load(collection))
   }
 
   return {

@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
-import { backoffMs } from '../fault/backoff.ts'
+import { backoffMs, withJitter } from '../../plugin/concurrency/backoff.ts'
 
 /** Where Redis is: one server, a Sentinel group, or a Cluster. */
 export type RedisTarget = { readonly url: string } | SentinelTarget | ClusterTarget
@@ -101,5 +101,5 @@ function sentinelAccess({ sentinelUsername, sentinelPassword, tls = false }: Sen
 
 /** Attempts count from one. */
 function retryDelayMs(attempt: number): number {
-  return backoffMs(attempt - 1, { firstMs: 50, longestMs: 1_000, random: Math.random })
+  return withJitter(backoffMs(attempt - 1, { firstMs: 50, maxMs: 1_000 }), 0.5, Math.random)
 }

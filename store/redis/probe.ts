@@ -1,6 +1,6 @@
 import { Cluster } from 'ioredis'
 import { connectRedis, whyNotConnected, type RedisClient, type RedisTarget } from './connect.ts'
-import { withinLimit } from '../fault/time-limit.ts'
+import { withDeadline } from '../../plugin/concurrency/deadline.ts'
 
 /** How the configured Redis would treat what it is given. */
 export interface RedisExamination {
@@ -29,7 +29,7 @@ export async function examineRedis(
   })
   try {
     const connected = Promise.race([untilReady(client), refused])
-    await withinLimit(connected, timeoutMs).catch((cause: unknown) => {
+    await withDeadline(connected, timeoutMs).catch((cause: unknown) => {
       if (problem === undefined) throw cause
       throw new Error(whyNotConnected(problem), { cause: problem })
     })

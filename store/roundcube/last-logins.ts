@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { RoundcubeLogin } from '../database/last-logins.ts'
-import { backoffMs } from '../fault/backoff.ts'
+import { backoffMs, withJitter } from '../../plugin/concurrency/backoff.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { StoreLog } from '../observer/observer.ts'
 
@@ -23,7 +23,8 @@ interface LastLoginsOptions {
 const MAX_WAITING = 10_000
 const LOGINS_PER_TRANSACTION = 500
 /** A locked database is free again within seconds. */
-const RETRY = { firstMs: 100, longestMs: 5_000 }
+const BACKOFF = { firstMs: 100, maxMs: 5_000 }
+const JITTER = 0.5
 
 /** Builds the queue; nothing is written yet. */
 export function createLastLogins({ database, random, log }: LastLoginsOptions): LastLogins {
@@ -50,7 +51,7 @@ export function createLastLogins({ database, random, log }: LastLoginsOptions): 
         if (closing.signal.aborted) return
         if (failures === 0)
           log.info({ code: error.engineCode }, 'last_login waits for the database')
-        await pause(backoffMs(failures, { ...RETRY, random }))
+        await pause(withJitter(backoffMs(failures, BACKOFF), JITTER, random))
         failures += 1
       }
     }

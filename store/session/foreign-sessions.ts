@@ -1,3 +1,4 @@
+import { createKeyedMutex } from '../../plugin/concurrency/keyed-mutex.ts'
 import type { Replication } from '../cluster/replication.ts'
 import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import { PhpFormatError } from '../php/format.ts'
@@ -16,7 +17,6 @@ import type { SessionRow } from '../record/session.ts'
 import type { Spool } from '../spool/spool.ts'
 import { createForeignLookup, type ForeignLookupOptions, type Known } from './foreign-lookup.ts'
 import { foreignRow, rowOfSession, type ForeignRow } from './foreign-row.ts'
-import { createTurns } from './turns.ts'
 
 /** A session that has not ended. */
 type Living = Extract<Known, { kind: 'row' }> & {
@@ -38,7 +38,7 @@ export function createForeignSessions(
   const { replication, spool, journal, deferred, now, wall, log } = options
   const { viewVariables, endMs, isShared } = options
   const sessions = createForeignLookup(options)
-  const inOrder = createTurns()
+  const inOrder = createKeyedMutex()
   const followers = new Set<(id: string) => void>()
   let lastVersion = 0
 

@@ -1,3 +1,4 @@
+import { createSingleFlight } from '../../plugin/concurrency/single-flight.ts'
 import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import type { CacheWriter } from '../cache/writer.ts'
 import {
@@ -59,7 +60,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     lifetimes,
     now,
   })
-  const loading = new Map<string, Promise<SessionRecord | undefined>>()
+  const singleFlight = createSingleFlight<SessionRecord | undefined>()
   let lastVersion = 0
 
   async function load(id: string, origin?: RequestOrigin): Promise<SessionRecord | undefined> {
@@ -70,13 +71,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     if (known?.kind === 'session') return ifAlive(known)
 
     // Requests of one page arrive together: they share one read.
-    const read = loading.get(id) ?? readThrough(id, origin)
-    loading.set(id, read)
-    try {
-      return await read
-    } finally {
-      loading.delete(id)
-    }
+    return singleFlight.run(id, () => readThrough(id, origin))
   }
 
   async function readThrough(
@@ -205,7 +200,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       return
     }
     // A read under way must not bring back what it saw before the end.
-    if (recent.get(id) !== undefined || loading.has(id)) recent.end(id)
+    if (recent.get(id) !== undefined || singleFlight.has(id)) recent.end(id)
     onEnded(id)
   })
 

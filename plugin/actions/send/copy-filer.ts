@@ -1,5 +1,6 @@
 import { isPasswordRefused } from '../../../proxy/mail/index.ts'
 import { unlessAway } from '../../../store/index.ts'
+import { backoffMs, type BackoffLimits } from '../../concurrency/backoff.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { MailContext } from '../contract/contexts.ts'
 import { fileSentMessage } from './file-copy.ts'
@@ -27,9 +28,8 @@ interface CopyFilerOptions {
   readonly copies: UnfiledCopies
   readonly sends: Pick<Sends, 'once'>
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>
-  /** Before the first try after a message was sent; doubled each time. */
-  readonly firstDelayMs: number
-  readonly maxDelayMs: number
+  /** Before a try after a message was sent. */
+  readonly delay: BackoffLimits
 }
 
 /**
@@ -37,24 +37,25 @@ interface CopyFilerOptions {
  * copy. Tries ever more slowly, for one session of an owner at a time, until none is left or it ended.
  */
 export function createCopyFiler(options: CopyFilerOptions): CopyFiler {
-  const { copies, sends, wait, firstDelayMs, maxDelayMs } = options
+  const { copies, sends, wait, delay } = options
   const busy = new Set<string>()
   const closing = new AbortController()
   const { signal } = closing
 
-  function begin(session: FilingSession, delayMs: number): void {
+  function begin(session: FilingSession, isAtOnce: boolean): void {
     const { user } = session.account
     if (busy.has(user)) return
     busy.add(user)
     // What ends it besides is said in `fileAll`; a copy stays kept whatever happens here.
-    fileUntilNone(session, delayMs)
+    fileUntilNone(session, isAtOnce)
       .catch(() => undefined)
       .finally(() => busy.delete(user))
   }
 
-  async function fileUntilNone(session: FilingSession, firstMs: number): Promise<void> {
-    for (let delayMs = firstMs; ; delayMs = Math.min(maxDelayMs, delayMs * 2 || firstDelayMs)) {
-      if (delayMs > 0) await wait(delayMs, signal)
+  async function fileUntilNone(session: FilingSession, isAtOnce: boolean): Promise<void> {
+    if (isAtOnce && (await unlessAway(fileAll(session)))) return
+    for (let failures = 0; ; failures += 1) {
+      await wait(backoffMs(failures, delay), signal)
       if (await unlessAway(fileAll(session))) return
     }
   }
@@ -107,9 +108,9 @@ export function createCopyFiler(options: CopyFilerOptions): CopyFiler {
     async keep(copy, session) {
       const { user } = session.account
       const isKept = await unlessAway(copies.keep(user, copy))
-      if (isKept === true) begin(session, firstDelayMs)
+      if (isKept === true) begin(session, false)
     },
-    resume: (session) => begin(session, 0),
+    resume: (session) => begin(session, true),
     close: () => closing.abort(),
   }
 }

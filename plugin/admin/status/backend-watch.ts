@@ -1,3 +1,4 @@
+import { shareRuns } from '../../concurrency/single-flight.ts'
 import type { Backend } from './backends.ts'
 
 /** What the backends answered when they were last asked, for machines that ask often. */
@@ -19,23 +20,18 @@ export function createBackendWatch({
   readonly now: () => number
 }): BackendWatch {
   let last: { readonly at: number; readonly backends: readonly Backend[] } | undefined
-  let looking: Promise<readonly Backend[]> | undefined
 
-  const ask = async (): Promise<readonly Backend[]> => {
-    try {
-      const backends = await examine()
-      last = { at: now(), backends }
-      return backends
-    } finally {
-      looking = undefined
-    }
-  }
+  const ask = shareRuns(async () => {
+    const backends = await examine()
+    last = { at: now(), backends }
+    return backends
+  })
   const look = (): Promise<readonly Backend[]> => {
     // A clock that was set back must not keep an old answer.
     if (last !== undefined && Math.abs(now() - last.at) < freshMs) {
       return Promise.resolve(last.backends)
     }
-    return (looking ??= ask())
+    return ask()
   }
 
   return {

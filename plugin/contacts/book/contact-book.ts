@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type {
   DocumentOwner,
   PersonalChange,
@@ -106,7 +107,7 @@ function createKeptReading<Value extends { readonly revision: number }>({
     maxSize: max,
     sizeCalculation: (value) => sizeOf(value) + 1,
   })
-  const reading = new Map<string, Promise<Value>>()
+  const singleFlight = createSingleFlight<Value>()
 
   return {
     async read(key: string, { revision, build }: Source<Value>): Promise<Value> {
@@ -114,17 +115,11 @@ function createKeptReading<Value extends { readonly revision: number }>({
       const known = kept.get(key)
       if (known?.revision === now) return known
       // By revision: who asks after a change does not get what was read before it.
-      const turn = `${now} ${key}`
-      const begun =
-        reading.get(turn) ??
-        build(known)
-          .then((value) => {
-            kept.set(key, value)
-            return value
-          })
-          .finally(() => reading.delete(turn))
-      reading.set(turn, begun)
-      return begun
+      return singleFlight.run(`${now} ${key}`, async () => {
+        const value = await build(known)
+        kept.set(key, value)
+        return value
+      })
     },
   }
 }

@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import { waitAtMost } from '../../concurrency/deadline.ts'
 import type { PersonalChange, PersonalSave } from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { BookState, ContactBook } from '../book/contact-book.ts'
@@ -45,7 +46,7 @@ export interface SharedBooks {
 export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
   const { freshMs, waitMs, maxOwners, log, now } = options
   const readings = new LRUCache<string, Reading>({ max: maxOwners })
-  const underWay = new Map<string, Promise<void>>()
+  const singleFlight = createSingleFlight<unknown>()
 
   async function read(book: ContactBook, owner: string, remote: RemoteBook): Promise<void> {
     let fault: Fault | undefined
@@ -58,13 +59,6 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
     } finally {
       readings.set(owner, { endedAt: now(), fault })
     }
-  }
-
-  function readOnce(book: ContactBook, owner: string, remote: RemoteBook): Promise<void> {
-    const begun =
-      underWay.get(owner) ?? read(book, owner, remote).finally(() => underWay.delete(owner))
-    underWay.set(owner, begun)
-    return begun
   }
 
   /** Tells what the server did not take. Throws Refusal. */
@@ -95,10 +89,8 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
           if (remote === undefined) return stateOf('refused')
           const last = readings.get(owner)
           if (last === undefined || now() - last.endedAt >= freshMs) {
-            const waited = new AbortController()
-            const limit = pause(waitMs, undefined, { signal: waited.signal }).catch(() => undefined)
-            await Promise.race([readOnce(book, owner, remote), limit])
-            waited.abort()
+            const reading = singleFlight.run(owner, () => read(book, owner, remote))
+            await waitAtMost(reading, waitMs)
           }
           return stateOf(readings.get(owner)?.fault)
         },

@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { MailFault, createSemaphore, createWaitingLimit } from '../../../proxy/mail/index.ts'
+import { withDeadline } from '../../concurrency/deadline.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
+import { createWaitingLimit } from '../../concurrency/waiting-limit.ts'
 import { foldText } from '../book/fold.ts'
 import {
   directoryPerson,
@@ -67,7 +68,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
   const { open, attributes, timeoutMs, completionMs, restMs, log, now } = options
   const semaphore = createSemaphore({
     max: options.connections,
-    waitingLimit: createWaitingLimit({ maxWaiting: options.waiting }),
+    waitingLimit: createWaitingLimit({ maxWaiting: options.waiting, full: busy, stopped: busy }),
   })
   const idle: { readonly connection: LdapConnection; readonly timer: NodeJS.Timeout }[] = []
   const wanted = [...new Set(Object.values(attributes).flat())]
@@ -128,7 +129,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
   async function search(typed: string, max: number): Promise<DirectoryAnswer> {
     if (now() < restUntil) throw new DirectoryUnavailable('unreachable', 'did not answer before')
-    const release = await takeTurn()
+    const release = await semaphore.take(AbortSignal.timeout(timeoutMs))
     try {
       return await ask(typed, max)
     } catch (err) {
@@ -142,32 +143,20 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
   return {
     search: (typed) => search(typed, options.entries),
-    async complete(typed, max) {
-      const waited = new AbortController()
-      const late = pause(completionMs, undefined, { signal: waited.signal }).then(() => {
-        throw new DirectoryUnavailable('unreachable', 'no answer while it was waited for')
-      })
-      try {
-        return await Promise.race([search(typed, max), late])
-      } finally {
-        waited.abort()
-        late.catch(() => undefined)
-      }
-    },
+    complete: (typed, max) => withDeadline(search(typed, max), completionMs, notInTime),
     close() {
       isClosed = true
       for (let kept = takeIdle(); kept !== undefined; kept = takeIdle()) kept.close()
     },
   }
+}
 
-  async function takeTurn(): Promise<() => void> {
-    try {
-      return await semaphore.take(AbortSignal.timeout(timeoutMs))
-    } catch (cause) {
-      if (!(cause instanceof MailFault)) throw cause
-      throw new DirectoryUnavailable('busy', 'too many questions wait for it', { cause })
-    }
-  }
+function busy(): DirectoryUnavailable {
+  return new DirectoryUnavailable('busy', 'too many questions wait for it')
+}
+
+function notInTime(): never {
+  throw new DirectoryUnavailable('unreachable', 'no answer while it was waited for')
 }
 
 /** What meets everybody's questions; an answer that this one question was given says nothing of the next. */

@@ -10,6 +10,7 @@ import {
   UnavailableError,
 } from 'ldapts'
 
+import { withDeadline } from '../../concurrency/deadline.ts'
 import type { DirectoryEntry } from './directory-person.ts'
 import { DirectoryUnavailable } from './unavailable.ts'
 
@@ -83,9 +84,9 @@ export function createLdapConnection(server: LdapServer): LdapConnection {
 
   return {
     async search(question) {
-      const limit = AbortSignal.timeout(timeoutMs)
       try {
-        return await Promise.race([ask(question), aborted(limit)])
+        // What the library waits for has no limit in each of its steps.
+        return await withDeadline(ask(question), timeoutMs, notInTime)
       } catch (cause) {
         throw faultOf(cause)
       }
@@ -96,13 +97,8 @@ export function createLdapConnection(server: LdapServer): LdapConnection {
   }
 }
 
-/** Rejects with the reason of the signal: what the library waits for has no limit in each of its steps. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(new DirectoryUnavailable('unreachable', 'no answer in time'))
-    })
-  })
+function notInTime(): never {
+  throw new DirectoryUnavailable('unreachable', 'no answer in time')
 }
 
 function entryOf({ dn, ...attributes }: { readonly dn: string }): DirectoryEntry {

@@ -14,7 +14,7 @@ import type { PasskeyQuestion } from '../../second-factor/passkeys.ts'
 import type { Invitation } from '../../second-factor/second-factors.ts'
 import type { AwaitingOpenSession } from '../../session/open-session.ts'
 import type { AwaitingSession } from '../../session/webmail-session.ts'
-import { readerLanguage } from '../../request/reader-language.ts'
+import { languageOfRequest } from '../../request/reader-language.ts'
 import { brandOf } from '../../request/brand-of-request.ts'
 
 /** What a page of the step after the password tells beside the step. */
@@ -60,7 +60,7 @@ export async function askedFactor(
 ): Promise<AskedFactor> {
   const { config, secondFactors, passkeys } = services
   const owner = { username: current.username, mailHost: config.imap.host }
-  const language = await readerLanguage(request.ctx, { ...request.context.client, owner }, services)
+  const language = await languageOfRequest({ ...request, owner }, services)
   if (config.signIn.secondFactor === 'required' && !(await hasFactor(owner, services))) {
     // Who mistyped the code has the secret of this ticket in the app already.
     const again = secondFactors.reopen(owner, id, request.parameters.get('_ticket') ?? '')
@@ -101,14 +101,12 @@ export async function factorPage(
 /** The recovery codes of somebody who has just set the second factor up; `goOn` is the address of their mailbox. */
 export async function recoveryPage(
   request: TrustedRequest,
-  codes: readonly string[],
-  goOn: string,
+  shown: { readonly user: string; readonly codes: readonly string[]; readonly goOn: string },
   services: RequestServices,
 ): Promise<string> {
   const { assets, productName } = stepOf(request, services, {})
-  const language = await readerLanguage(request.ctx, request.context.client, services)
-  const user = request.context.client.username
-  return renderRecoveryPage({ productName, language, user, codes, goOn }, assets)
+  const language = await languageOfRequest(request, services)
+  return renderRecoveryPage({ productName, language, ...shown }, assets)
 }
 
 function stepOf(request: TrustedRequest, services: RequestServices, shown: ShownStep) {

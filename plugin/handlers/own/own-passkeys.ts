@@ -7,7 +7,7 @@ import type { SignedInSession } from '../../session/webmail-session.ts'
 import { domainOf, hasFactor } from '../factor/factor-page.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { endOtherSessions } from './owner.ts'
-import { noteOwnChange, resultOf } from '../../request/sign-in-audit.ts'
+import { auditOwnChange } from '../../request/sign-in-audit.ts'
 
 /** The passkeys of the owner; undefined where the administrator wants no second factor, or the panel signs in. Who only has the open page changes nothing of them. */
 export function ownPasskeys(
@@ -15,10 +15,13 @@ export function ownPasskeys(
   current: SignedInSession,
   services: RequestServices,
 ): OwnPasskeys | undefined {
-  const { config, passkeys } = services
+  const { config, passkeys, audit } = services
   if (config.signIn.secondFactor === 'off' || current.isByPanel) return undefined
   const owner = { username: current.username, mailHost: current.storageHost }
   const sessionId = request.session.id
+
+  const changed = (event: 'passkey-added' | 'passkey-removed', change: () => Promise<void>) =>
+    auditOwnChange({ request, audit, event, user: owner.username }, change)
 
   return {
     list: () => passkeys.list(owner),
@@ -29,13 +32,13 @@ export function ownPasskeys(
       return passkeys.offer(owner, sessionId, domain)
     },
     add: (answer) =>
-      noted('passkey-added', request, services, async () => {
+      changed('passkey-added', async () => {
         await passkeys.add(owner, sessionId, answer)
         // Not for the sake of this mark: the passkey is kept.
         await unlessAway(request.session.update({ ...current, isFactorDone: true }))
       }),
     remove: ({ present, id }) =>
-      noted('passkey-removed', request, services, async () => {
+      changed('passkey-removed', async () => {
         await proveOwnPassword(request, current, present, services)
         await passkeys.remove(owner, id)
         await endWithoutFactor(request, current, services)
@@ -54,20 +57,4 @@ export async function endWithoutFactor(
   if (await hasFactor(owner, services)) return
   await endOtherSessions(request, current, services)
   await request.session.end()
-}
-
-async function noted(
-  event: 'passkey-added' | 'passkey-removed',
-  request: TrustedRequest,
-  { audit }: RequestServices,
-  change: () => Promise<void>,
-): Promise<void> {
-  const { username: user } = request.context.client
-  try {
-    await change()
-    noteOwnChange(request, audit, { event, user, result: 'done' })
-  } catch (error) {
-    noteOwnChange(request, audit, { event, user, result: resultOf(error) })
-    throw error
-  }
 }

@@ -10,7 +10,7 @@ import { resealPassword } from '../../session/password-seal.ts'
 import type { SignedInSession } from '../../session/webmail-session.ts'
 import { provePassword } from '../../sign-in/sign-in.ts'
 import { endOtherSessions } from './owner.ts'
-import { noteOwnChange, resultOf } from '../../request/sign-in-audit.ts'
+import { auditOwnChange } from '../../request/sign-in-audit.ts'
 
 /** What the request may take beside the change itself: two sign-ins, and writing what became of it. */
 const MARGIN_MS = 20_000
@@ -32,19 +32,11 @@ export function ownPassword(
 
   return {
     minLength: passwordChange.minLength,
-    async change(passwords) {
+    change(passwords) {
       context.allow(passwordChange.timeoutMs + MARGIN_MS)
-      try {
-        const changed = await changePassword(request, current, passwords, {
-          ...services,
-          passwordChange,
-        })
-        noteOwnChange(request, audit, { event: 'password-change', user, result: 'done' })
-        return changed
-      } catch (error) {
-        noteOwnChange(request, audit, { event: 'password-change', user, result: resultOf(error) })
-        throw error
-      }
+      return auditOwnChange({ request, audit, event: 'password-change', user }, () =>
+        changePassword(request, current, passwords, { ...services, passwordChange }),
+      )
     },
   }
 }

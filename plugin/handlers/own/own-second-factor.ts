@@ -6,7 +6,7 @@ import type { SignedInSession } from '../../session/webmail-session.ts'
 import { endWithoutFactor } from './own-passkeys.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { proveCode } from '../factor/prove-factor.ts'
-import { noteOwnChange, resultOf } from '../../request/sign-in-audit.ts'
+import { auditOwnChange } from '../../request/sign-in-audit.ts'
 
 /** The second factor of the owner; undefined where the administrator wants none, or the panel signs in. Who only has the open page changes nothing of it. */
 export function ownSecondFactor(
@@ -21,19 +21,10 @@ export function ownSecondFactor(
   const sessionId = request.session.id
   const isRequired = config.signIn.secondFactor === 'required'
 
-  async function noted<Value>(
+  const changed = <Value>(
     event: 'second-factor-on' | 'second-factor-off',
     change: () => Promise<Value>,
-  ): Promise<Value> {
-    try {
-      const value = await change()
-      noteOwnChange(request, audit, { event, user, result: 'done' })
-      return value
-    } catch (error) {
-      noteOwnChange(request, audit, { event, user, result: resultOf(error) })
-      throw error
-    }
-  }
+  ) => auditOwnChange({ request, audit, event, user }, change)
 
   return {
     isRequired,
@@ -43,14 +34,14 @@ export function ownSecondFactor(
       return secondFactors.invite(owner, sessionId)
     },
     confirm: (proof) =>
-      noted('second-factor-on', async () => {
+      changed('second-factor-on', async () => {
         const recoveryCodes = await secondFactors.confirm(owner, sessionId, proof)
         // Not for the sake of this mark: the codes can not be shown again.
         await unlessAway(request.session.update({ ...current, isFactorDone: true }))
         return recoveryCodes
       }),
     turnOff: ({ present, code }) =>
-      noted('second-factor-off', async () => {
+      changed('second-factor-off', async () => {
         await proveOwnPassword(request, current, present, services)
         await proveCode(owner, code, request, services)
         await secondFactors.remove(owner)

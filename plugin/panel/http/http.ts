@@ -12,7 +12,7 @@ import {
 import { isOver, type PanelClocks } from '../adapter/times.ts'
 import { createPanelClient, type VerificationResult, type PanelQuestion } from './request.ts'
 import { createSegmentMemory, type VerifiedSegment } from './segment-memory.ts'
-import { createSingleFlight } from '../../../proxy/queue/single-flight.ts'
+import { createAbortableFlight } from '../../concurrency/abortable-flight.ts'
 
 /** What a panel that answers sub-requests is built of. */
 export interface HttpPanelOptions {
@@ -65,7 +65,7 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     ...clocks,
   })
   const segments = createSegmentMemory(cacheEntries, now)
-  const flights = createSingleFlight<PanelVerdict>({ outlivesCallers: true })
+  const flights = createAbortableFlight<PanelVerdict>({ outlivesCallers: true })
   // For the hand-over only, which follows the verification of the same request.
   const questions = new LRUCache<string, PanelQuestion>({
     max: cacheEntries,

@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { shareRuns } from '../../concurrency/single-flight.ts'
 import { jsonOf, parseOwnFile } from '../../config/corrupt-file.ts'
 import { fileNamesIn } from '../../config/secrets/own-files.ts'
 
@@ -45,23 +46,17 @@ export function createAccountRegistry(path: string, now: () => number): AccountR
   let accounts: ReadonlyMap<string, ShimAccount> = new Map()
   let readVersion = ''
   let lookedAt = -Infinity
-  let looking: Promise<void> | undefined
 
-  const look = async (): Promise<void> => {
+  const look = shareRuns(async () => {
     const { version, accounts: read } = await readIfChanged(path, readVersion)
     accounts = read ?? accounts
     readVersion = version
     lookedAt = now()
-  }
+  })
 
   return {
     async find(account) {
-      if (now() - lookedAt >= REFRESH_MS) {
-        looking ??= look().finally(() => {
-          looking = undefined
-        })
-        await looking
-      }
+      if (now() - lookedAt >= REFRESH_MS) await look()
       return accounts.get(account)
     },
   }

@@ -175,8 +175,7 @@ export function createApp(options: AppOptions): App {
     now,
     probe: (signal) => http.get('keep-alive', { asksMail: true }, signal).then(() => undefined),
     random: Math.random,
-    firstDelayMs: 1_000,
-    maxDelayMs: 30_000,
+    delay: { firstMs: 1_000, maxMs: 30_000 },
   })
   const settings = createSettings({ http, connection, tabs, preferences: env.preferences })
   const notices = createNotices({ shownMs: 8_000 })

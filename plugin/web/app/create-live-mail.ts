@@ -78,8 +78,7 @@ export function createLiveMail({
     page,
     random: Math.random,
     silenceMs: (env.heartbeatSeconds ?? 0) * 3_000,
-    firstDelayMs: 1_000,
-    maxDelayMs: 300_000,
+    delay: { firstMs: 1_000, maxMs: 300_000 },
     settleMs: 300,
   })
   return { refresher, live }

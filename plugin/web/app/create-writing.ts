@@ -69,8 +69,7 @@ export function createWriting({
     text,
     storage,
     user: env.user,
-    firstDelayMs: 2_000,
-    maxDelayMs: 300_000,
+    delay: { firstMs: 2_000, maxMs: 300_000 },
     maxCopies: 20,
     onFiled: look,
   })

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Accounts, Credential, OpenedAccount, SealedCredential } from '../model/account.ts'
 import type { AccountsOptions } from './options.ts'
-import { createSignsOfLife, whileResponding } from '../../queue/waiting.ts'
+import { createSignsOfLife, whileResponding } from '../../../plugin/concurrency/waiting.ts'
 import { createConnectionBudget } from '../connection/budget.ts'
 import { createConnector } from '../connection/connector.ts'
 import { createRate } from './credential-check.ts'
@@ -17,8 +17,8 @@ import { createPreviewCache } from '../cache/previews.ts'
 import { createServerNotices } from './server-notices.ts'
 import { createRowCache } from '../cache/rows.ts'
 import { createSignInProofs } from './sign-in-proofs.ts'
-import { createSemaphore } from '../queue/semaphore.ts'
-import { createWaitingLimit, silentServer } from '../queue/waiting-limit.ts'
+import { createSemaphore } from '../../../plugin/concurrency/semaphore.ts'
+import { createMailWaitingLimit, silentServer } from '../queue/waiting-limit.ts'
 
 const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
 
@@ -39,7 +39,7 @@ const SEALED_PER_ACCOUNT = 16
 /** All live accounts of this process. Opens nothing until somebody signs in. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { now, maxConnections, maxConnectionsPerAccount, maxWaiting } = options
-  const waitingLimit = createWaitingLimit(options)
+  const waitingLimit = createMailWaitingLimit(options)
   const budget = createConnectionBudget({ maxConnections, waitingLimit })
   const folders = createFolderMemory({
     maxBytes: options.indexCacheBytes ?? DEFAULT_INDEX_CACHE_BYTES,

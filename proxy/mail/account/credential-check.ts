@@ -1,5 +1,5 @@
 import { isPasswordRefused, type MailFault } from '../model/mail-fault.ts'
-import { untilAborted } from '../../queue/waiting.ts'
+import { untilAborted } from '../../../plugin/concurrency/waiting.ts'
 
 interface CredentialCheckParts {
   /** A password is not believed for longer without the server's word. */

@@ -12,8 +12,8 @@ import type { ServerNotices } from './server-notices.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { runOnce } from '../connection/search-connection.ts'
 import type { RunApart } from '../connection/second-connection.ts'
-import type { Semaphore } from '../queue/semaphore.ts'
-import type { WaitingLimit } from '../queue/waiting-limit.ts'
+import type { Semaphore } from '../../../plugin/concurrency/semaphore.ts'
+import type { WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 import { createWatcher, type Watcher, type WatchLimits } from '../watch/watcher.ts'
 import {
   createWorkingConnection,

@@ -24,7 +24,7 @@ import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted } from '../connection/search-connection.ts'
 import type { RunApart } from '../connection/second-connection.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
-import { createSingleFlight } from '../../queue/single-flight.ts'
+import { createAbortableFlight } from '../../../plugin/concurrency/abortable-flight.ts'
 import { missingRanges } from '../model/uid-range.ts'
 import type { Watcher } from '../watch/watcher.ts'
 import type { WorkingConnection } from '../connection/working.ts'
@@ -63,11 +63,9 @@ export function createMailAccount(parts: AccountParts): {
   const { read } = parts.working
   const { readIn, fetchIn, actIn, streamIn } = createMailboxWork(parts.working)
   const listing = createListing(parts.now, read)
-  const counts = createSingleFlight<readonly MailboxState[]>({
-    closing: parts.closing,
-    stopped: stoppedWaiting,
-  })
-  const messages = createSingleFlight<Message>({ closing: parts.closing, stopped: stoppedWaiting })
+  const ends = { closing: parts.closing, stopped: stoppedWaiting }
+  const counts = createAbortableFlight<readonly MailboxState[]>(ends)
+  const messages = createAbortableFlight<Message>(ends)
 
   const countsOf = (options: MailOptions) =>
     counts.join('', options.signal, (begin, signal) =>

@@ -3,7 +3,7 @@ import type { ConnectRequest, Connector } from '../connection/connector.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { LiveAccount } from './live-account.ts'
 import type { ProofSemaphore } from '../queue/proof-semaphore.ts'
-import type { Semaphore } from '../queue/semaphore.ts'
+import type { Semaphore } from '../../../plugin/concurrency/semaphore.ts'
 import type { HeldConnection } from '../connection/working.ts'
 
 interface SignInProofsParts {

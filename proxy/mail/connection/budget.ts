@@ -1,5 +1,6 @@
-import { createWaitingQueue } from '../../queue/waiting.ts'
-import { stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
+import { createWaitingQueue } from '../../../plugin/concurrency/waiting.ts'
+import { stoppedWaiting } from '../queue/waiting-limit.ts'
+import type { WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 
 /**
  * What a connection is to its account, in the order in which they make room: a watch nobody listens

@@ -5,6 +5,7 @@ import {
   type MailboxName,
 } from '../model/mailbox-name.ts'
 import type { SignInFacts } from '../model/account.ts'
+import type { Capabilities, CapabilityName } from './capabilities.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { FolderMemory } from '../cache/folders.ts'
 import type { Folder, FolderVersion, SelectFacts } from '../cache/folder.ts'
@@ -42,7 +43,7 @@ export interface MailConnection {
   readonly counted: Set<MailboxName>
   /** A mailbox name as the server writes it. */
   readonly mailboxNameOf: (value: ImapValue | undefined) => MailboxName
-  has(capability: string): boolean
+  has(capability: CapabilityName): boolean
   /** The mailbox, selected and confirmed by one round trip: NOOP when it was selected already, else SELECT. */
   open(path: MailboxName): Promise<Folder>
   /** The mailbox, selected; costs nothing when it was. */
@@ -74,7 +75,7 @@ export interface MailConnection {
 interface ConnectionParts {
   readonly owner: string
   readonly conversation: Conversation
-  readonly capabilities: ReadonlySet<string>
+  readonly capabilities: Capabilities
   readonly facts: SignInFacts
   readonly folders: FolderMemory
   readonly searchMs: number

@@ -12,7 +12,11 @@ import { createConversation, type Conversation } from '../imap/conversation.ts'
 import type { ResponseLimits } from '../imap/parser/limits.ts'
 import { readSignInFacts, type SignedInServer } from './sign-in-facts.ts'
 import { silentServer, stoppedWaiting } from '../queue/waiting-limit.ts'
-import { createSignsOfLife, untilAborted, whileResponding } from '../../queue/waiting.ts'
+import {
+  createSignsOfLife,
+  untilAborted,
+  whileResponding,
+} from '../../../plugin/concurrency/waiting.ts'
 
 /** The IMAP server and the limits of every connection to it. */
 export interface ImapServer {
@@ -146,8 +150,8 @@ async function connect(
 }
 
 /**
- * What imapflow does once it was greeted. Its own way is five round trips; without this it would end for
- * want of a password, which it is not given.
+ * Replaces what imapflow does once it was greeted, for which it has no option: it would send ID, which is a round trip before the
+ * password (test/proxy/mail/account/sign-in-round-trips.test.ts), and end for want of a password, which it is not given.
  */
 function onlyConnect(client: ImapFlow, { tls }: ImapServer): void {
   const secure = async () => {

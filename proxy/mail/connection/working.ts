@@ -3,14 +3,15 @@ import type { MailOptions } from '../model/account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { afterSilence, firstAnswer, type RunApart } from './second-connection.ts'
-import { silentServer, stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
+import { silentServer, stoppedWaiting } from '../queue/waiting-limit.ts'
+import type { WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 import {
   createSignsOfLife,
   createWaitingQueue,
+  type SignsOfLife,
   untilAborted,
   whileResponding,
-  type SignsOfLife,
-} from '../../queue/waiting.ts'
+} from '../../../plugin/concurrency/waiting.ts'
 
 /** A connection with the slot it occupies. */
 export interface HeldConnection {

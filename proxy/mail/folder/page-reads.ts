@@ -11,7 +11,7 @@ import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted } from '../connection/search-connection.ts'
 import type { RunApart } from '../connection/second-connection.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
-import { createSingleFlight } from '../../queue/single-flight.ts'
+import { createAbortableFlight } from '../../../plugin/concurrency/abortable-flight.ts'
 import type { WorkingConnection } from '../connection/working.ts'
 import { adoptThreads, hasThreads, threadOrderOf } from './thread-order.ts'
 
@@ -32,7 +32,7 @@ interface PageReadsParts {
 export function createPageReads(parts: PageReadsParts): Account['page'] {
   const { owner, folders, rowCache, working, runApart, closing } = parts
   const { read } = working
-  const shared = createSingleFlight<MessagePage>({ closing, stopped: stoppedWaiting })
+  const shared = createAbortableFlight<MessagePage>({ closing, stopped: stoppedWaiting })
 
   const pageOf = async (
     connection: MailConnection,

@@ -48,9 +48,8 @@ export function adoptThreads(found: Folder, folder: Folder): void {
   folder.threads = { ...found.threads, asOf: folder.version }
 }
 
-/** RFC 5256, REFS of draft-ietf-morg-inthread. */
 function algorithmOf(connection: MailConnection): string | undefined {
-  return ['REFS', 'REFERENCES'].find((name) => connection.has(`THREAD=${name}`))
+  return (['REFS', 'REFERENCES'] as const).find((name) => connection.has(`THREAD=${name}`))
 }
 
 /** A search depends on flags and content as well. */

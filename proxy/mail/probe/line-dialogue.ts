@@ -20,7 +20,11 @@ export type LineDialogue = Awaited<ReturnType<typeof openDialogue>>
 /** No greeting or capability list is longer. */
 const MAX_PENDING_CHARACTERS = 64 * 1024
 
-/** Connects; the signal ends everything that still waits. All methods throw MailFault. */
+/**
+ * Connects, for IMAP and SMTP alike, and shows the first line of a server of any kind: imapflow drops what is no IMAP, and a
+ * wrong port could not be told (test/plugin/cli/doctor/checks/imap.test.ts). The signal ends everything that still waits. All methods throw
+ * MailFault.
+ */
 export async function openDialogue(server: MailServerAddress, signal: AbortSignal) {
   const names = {
     rejectUnauthorized: server.rejectUnauthorized,

@@ -1,5 +1,5 @@
-import { createSemaphore, type Semaphore } from './semaphore.ts'
-import { createWaitingLimit } from './waiting-limit.ts'
+import { createMailWaitingLimit } from './waiting-limit.ts'
+import { createSemaphore, type Semaphore } from '../../../plugin/concurrency/semaphore.ts'
 
 /** A semaphore for sign-ins whose password nobody has proven yet, and which may be guesses. */
 export interface ProofSemaphore {
@@ -26,7 +26,7 @@ export function createProofSemaphore({
 }): ProofSemaphore {
   const half = (count: number) => Math.ceil(count / 2)
   const waiting = () => ({
-    waitingLimit: createWaitingLimit({ maxWaiting }),
+    waitingLimit: createMailWaitingLimit({ maxWaiting }),
     maxWaitingPerKey: half(maxWaiting),
   })
   const all = createSemaphore({ max, ...waiting() })

@@ -1,27 +1,10 @@
+import { createWaitingLimit, type WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 import { MailFault } from '../model/mail-fault.ts'
 
-/** Bounds how many requests of this process wait for a slot or a connection at one time. */
-export interface WaitingLimit {
-  /** Takes a place; the answer gives it back. Throws MailFault `busy` when there is none. */
-  enter(): () => void
-  readonly waiting: number
-}
-
-/** A room with `maxWaiting` places. */
-export function createWaitingLimit({ maxWaiting }: { readonly maxWaiting: number }): WaitingLimit {
-  let waiting = 0
-  return {
-    get waiting() {
-      return waiting
-    },
-    enter: () => {
-      if (waiting >= maxWaiting) throw new MailFault('busy', 'Too many requests are waiting')
-      waiting += 1
-      return () => {
-        waiting -= 1
-      }
-    },
-  }
+/** Bounds how many requests of this process wait for a slot or a connection: MailFault `busy` and `timed_out`. */
+export function createMailWaitingLimit(limit: { readonly maxWaiting: number }): WaitingLimit {
+  const full = () => new MailFault('busy', 'Too many requests are waiting')
+  return createWaitingLimit({ maxWaiting: limit.maxWaiting, full, stopped: stoppedWaiting })
 }
 
 /** What a wait ends with when nothing comes from the mail server for so long. */

@@ -1,6 +1,6 @@
+import { createMailWaitingLimit } from '../queue/waiting-limit.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { createSemaphore } from '../queue/semaphore.ts'
-import { createWaitingLimit } from '../queue/waiting-limit.ts'
+import { createSemaphore } from '../../../plugin/concurrency/semaphore.ts'
 
 interface DeliverySlotsOptions {
   /** Deliveries at a time. */
@@ -11,7 +11,7 @@ interface DeliverySlotsOptions {
 
 /** A bounded queue, first come first served, in front of a fixed number of connections. */
 export function createDeliverySlots({ max, maxWaiting }: DeliverySlotsOptions) {
-  const semaphore = createSemaphore({ max, waitingLimit: createWaitingLimit({ maxWaiting }) })
+  const semaphore = createSemaphore({ max, waitingLimit: createMailWaitingLimit({ maxWaiting }) })
   const letIn = new Set<Promise<unknown>>()
   let isClosed = false
 

@@ -6,7 +6,7 @@ import {
   openKnex,
   type DatabaseTarget,
 } from './connection.ts'
-import { withinLimit } from '../../fault/time-limit.ts'
+import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 
 type Server = Extract<DatabaseTarget, { readonly url: string }>
 
@@ -30,7 +30,7 @@ export function connectServer(target: Server, limits: ConnectionLimits): Databas
     cut: () => sockets.cut(),
     async close() {
       try {
-        await withinLimit(knex.destroy(), closeMs)
+        await withDeadline(knex.destroy(), closeMs)
       } catch {
         sockets.cut()
       }

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { connectDatabase } from '../connection/connect.ts'
 import { type Dialect, parseDatabaseUrl } from '../connection/connection.ts'
 import { openSqliteReadOnly } from '../connection/sqlite-read-only.ts'
-import { withinLimit } from '../../fault/time-limit.ts'
+import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import { databaseFault } from '../sql-error.ts'
 import { findMadeTables, listTables, ownTables } from './tables.ts'
 
@@ -43,7 +43,7 @@ export async function inspectDatabase(url: string, timeoutMs: number): Promise<D
       : await openSqliteReadOnly(file, BUSY_TIMEOUT_MS)
   try {
     const sorted = sortTables(knex, target.dialect)
-    return { ...place, ...(await withinLimit(sorted, timeoutMs)) }
+    return { ...place, ...(await withDeadline(sorted, timeoutMs)) }
   } catch (error) {
     throw databaseFault(error, '')
   } finally {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { connectDatabase } from '../connection/connect.ts'
 import { parseDatabaseUrl } from '../connection/connection.ts'
-import { withinLimit } from '../../fault/time-limit.ts'
+import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import { databaseFault } from '../sql-error.ts'
 import { sortTables } from './inspect.ts'
 import { whileAlone } from './schema-lock.ts'
@@ -34,7 +34,7 @@ export async function removeTables(url: string, timeoutMs: number): Promise<read
       )
       for (const name of dropped) await knex.schema.dropTable(name)
     })
-    await withinLimit(removal, timeoutMs)
+    await withDeadline(removal, timeoutMs)
     return dropped
   } catch (error) {
     throw databaseFault(error, '')

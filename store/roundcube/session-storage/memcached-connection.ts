@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { withinLimit } from '../../fault/time-limit.ts'
+import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import type { MemcachedHost } from './storage.ts'
 
 /** Commands of memcached's text protocol (memcached's doc/protocol.txt), one at a time. */
@@ -26,7 +26,7 @@ export async function connectMemcached(
   timeoutMs: number,
 ): Promise<MemcachedConnection> {
   const socket = connect(host)
-  await withinLimit(untilConnected(socket), timeoutMs)
+  await withDeadline(untilConnected(socket), timeoutMs)
   let received = Buffer.alloc(0)
   let look: () => void = () => undefined
   let fail: (error: Error) => void = () => undefined
@@ -48,7 +48,7 @@ export async function connectMemcached(
       }
     })
     socket.write(command)
-    return withinLimit(answered, timeoutMs)
+    return withDeadline(answered, timeoutMs)
   }
 
   return {

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { connectRedis, mastersOf, whyNotConnected, type RedisClient } from '../../redis/connect.ts'
-import { withinLimit } from '../../fault/time-limit.ts'
+import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import { formatSessionValue, parseSessionValue } from '../session-value.ts'
 import {
   inPieces,
@@ -67,16 +68,13 @@ export async function openRedisStorage(
 }
 
 async function untilReady(client: RedisClient, timeoutMs: number): Promise<void> {
-  const refused = new Promise<never>((_resolve, reject) => {
-    client.on('error', (error: unknown) =>
-      reject(new Error(whyNotConnected(error), { cause: error })),
-    )
-  })
-  const ready = new Promise<void>((resolve) => {
-    client.once('ready', () => resolve())
+  // What comes later is told by the command that meets it; without a listener it would end the process.
+  client.on('error', () => undefined)
+  const ready = once(client, 'ready').catch((cause: unknown) => {
+    throw new Error(whyNotConnected(cause), { cause })
   })
   try {
-    await withinLimit(Promise.race([ready, refused]), timeoutMs)
+    await withDeadline(ready, timeoutMs)
   } catch (error) {
     client.disconnect()
     throw error

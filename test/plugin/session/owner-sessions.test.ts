@@ -25,9 +25,8 @@ function ownerSessions({ documents, sessions }: Store, maxPerOwner = 20): OwnerS
     notedMs: 86_400_000,
     keepMs: 86_400_000,
     maxNoted: 100,
-    maxWaitMs: 1,
     // What is noted late is noted as well; here every note is waited for.
-    wait: () => new Promise(() => undefined),
+    maxWaitMs: RESPONSE_WAIT_LIMIT_MS,
     now: Date.now,
   })
 }

@@ -2,6 +2,8 @@ import {
   examineImap,
   openConversation,
   DEFAULT_RESPONSE_LIMITS,
+  type Capabilities,
+  type CapabilityName,
 } from '../../../../proxy/mail/index.ts'
 import { mailServerAddress } from '../../../admin/status/backends.ts'
 import { failed, fine, note, warning, wordsOf, type Finding } from '../../../findings/finding.ts'
@@ -10,7 +12,7 @@ import type { Patient } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
 /** What Postern makes of each extension, and so what is lost without it. */
-const EXTENSIONS: readonly (readonly [name: string, loss: string])[] = [
+const EXTENSIONS: readonly (readonly [name: CapabilityName, loss: string])[] = [
   ['NOTIFY', 'new mail in folders that are not open shows at the next refresh only'],
   ['CONDSTORE', 'changes of flags are found by asking for all of them'],
   ['SORT', 'lists can be in order of arrival only'],
@@ -41,7 +43,7 @@ export const checkImap: Check = async (patient) => {
   }
 }
 
-function plain(capabilities: ReadonlySet<string>): readonly Finding[] {
+function plain(capabilities: Capabilities): readonly Finding[] {
   if (capabilities.has('AUTH=PLAIN')) return []
   return [
     failed(
@@ -74,7 +76,7 @@ async function afterSignIn(patient: Patient): Promise<readonly Finding[]> {
 async function capabilitiesOf(
   { config, timeoutMs }: Patient,
   { user, password }: NonNullable<Patient['mailbox']>,
-): Promise<ReadonlySet<string>> {
+): Promise<Capabilities> {
   const { rejectUnauthorized, proxyProtocol = false, ...server } = mailServerAddress(config.imap)
   const { conversation, capabilities } = await openConversation(
     {
@@ -98,7 +100,7 @@ async function capabilitiesOf(
   return capabilities
 }
 
-function extensions(capabilities: ReadonlySet<string>): readonly Finding[] {
+function extensions(capabilities: Capabilities): readonly Finding[] {
   const missing = EXTENSIONS.filter(([name]) => !capabilities.has(name))
   if (missing.length === 0) {
     return [fine('imap.extensions', `offers ${EXTENSIONS.map(([name]) => name).join(', ')}`)]

@@ -287,8 +287,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     store: saveByItself,
     afterMs,
     now,
-    firstPauseMs: 60_000,
-    maxPauseMs: 900_000,
+    pause: { firstMs: 60_000, maxMs: 900_000 },
   })
   const autosave = startAutosave({
     draft,

@@ -1,4 +1,5 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import { backoffMs, withJitter, type BackoffLimits } from '../../../concurrency/backoff.ts'
 import type { NativeEvent } from '../../../wire/native/types.ts'
 import type { EventConnection, OpenEventStream } from '../../wire/http/event-source.ts'
 import type { MessageList } from '../list/list.ts'
@@ -25,8 +26,7 @@ interface LiveOptions {
   readonly random: () => number
   /** Silence after which a stream counts as lost, though nobody said so. */
   readonly silenceMs: number
-  readonly firstDelayMs: number
-  readonly maxDelayMs: number
+  readonly delay: BackoffLimits
   /** The reader may run through folders: the stream follows when they stay. */
   readonly settleMs: number
 }
@@ -90,10 +90,10 @@ export function createLive(options: LiveOptions): Live {
   function retry(atLeastMs = 0): void {
     leave()
     isLive.value = false
-    const backOffMs = Math.min(options.maxDelayMs, options.firstDelayMs * 2 ** attempts)
+    const backOffMs = withJitter(backoffMs(attempts, options.delay), 1, random)
     attempts += 1
     // Jitter keeps the pages of many people from coming back at the same moment.
-    const delayMs = Math.max(atLeastMs, backOffMs * (0.5 + random()))
+    const delayMs = Math.max(atLeastMs, backOffMs)
     waiting = setTimeout(() => void options.catchUp().then(listen), delayMs)
   }
 

@@ -1,4 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
+import { backoffMs, withJitter, type BackoffLimits } from '../../../concurrency/backoff.ts'
 import { failureOf, Problem, type Failure } from '../../wire/http/problem.ts'
 import type { TabChannel, TabMessage } from '../../browser/tab-channel.ts'
 import { endsSession, type Session } from './session.ts'
@@ -31,8 +32,7 @@ interface ConnectionOptions {
   readonly probe: (signal: AbortSignal) => Promise<void>
   readonly now: () => number
   readonly random: () => number
-  readonly firstDelayMs: number
-  readonly maxDelayMs: number
+  readonly delay: BackoffLimits
   /** How long after its time the probe of another tab is waited for. */
   readonly takeOverMs: number
 }
@@ -58,9 +58,9 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function interrupted(problem: Problem): void {
     if (state.value.kind === 'waiting') return
-    const backOffMs = Math.min(options.maxDelayMs, options.firstDelayMs * 2 ** attempts)
+    const backOffMs = backoffMs(attempts, options.delay)
     // Jitter keeps the tabs of many users from asking at the same moment.
-    const delayMs = Math.max(problem.retryAfterMs ?? 0, backOffMs) * (0.75 + random() / 2)
+    const delayMs = withJitter(Math.max(problem.retryAfterMs ?? 0, backOffMs), 0.5, random)
     attempts += 1
     isLeading = true
     const failure = failureOf(problem)

@@ -93,7 +93,7 @@ async function openFiler(isAlive = () => true) {
   )
   const waits: number[] = []
   const filer = createCopyFiler({
-    ...{ copies, sends, firstDelayMs: 5, maxDelayMs: 20 },
+    ...{ copies, sends, delay: { firstMs: 5, maxMs: 20 } },
     wait: (ms) => {
       waits.push(ms)
       return new Promise(setImmediate)

@@ -1,4 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
+import { backoffMs, type BackoffLimits } from '../../../../concurrency/backoff.ts'
 import { type Draft, attachedBytes, isBlank, uploadBytes } from '../draft.ts'
 import { UploadStopped } from './upload-tracker.ts'
 
@@ -88,8 +89,7 @@ interface BackgroundSaveOptions {
   readonly afterMs: () => number
   readonly now: () => number
   /** After a refused upload, before the same files are sent again; doubled each time. */
-  readonly firstPauseMs: number
-  readonly maxPauseMs: number
+  readonly pause: BackoffLimits
 }
 
 /**
@@ -110,7 +110,7 @@ export function createBackgroundSave(
     const handed = draft.peek()
     if (handed === undefined) return
     refusals += 1
-    pausedUntil = now() + Math.min(options.maxPauseMs, options.firstPauseMs * 2 ** (refusals - 1))
+    pausedUntil = now() + backoffMs(refusals - 1, options.pause)
     try {
       await store(handed)
     } catch (error) {

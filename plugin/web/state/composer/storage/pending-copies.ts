@@ -1,3 +1,4 @@
+import { backoffMs, type BackoffLimits } from '../../../../concurrency/backoff.ts'
 import type { PageStorage } from '../../../browser/page-storage.ts'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeSent } from '../../../../wire/native/types.ts'
@@ -35,8 +36,7 @@ interface PendingCopiesOptions {
   readonly storage: () => PageStorage
   /** Part of the key: another mailbox owner in the same tab never sees them. */
   readonly user: string
-  readonly firstDelayMs: number
-  readonly maxDelayMs: number
+  readonly delay: BackoffLimits
   /** Beyond so many the oldest is given up. */
   readonly maxCopies: number
   /** Called once a copy is filed, so that folders and lists can be brought up to date. */
@@ -68,9 +68,8 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
   function schedule(): void {
     clearTimeout(timer)
     if (drafts.value.length === 0) return
-    const delayMs = Math.min(options.maxDelayMs, options.firstDelayMs * 2 ** attempts)
+    timer = setTimeout(() => void tryAll(), backoffMs(attempts, options.delay))
     attempts += 1
-    timer = setTimeout(() => void tryAll(), delayMs)
   }
 
   async function tryAll(): Promise<void> {

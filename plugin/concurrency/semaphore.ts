@@ -1,6 +1,5 @@
-import { MailFault } from '../model/mail-fault.ts'
-import { createWaitingQueue, type WaitingQueue } from '../../queue/waiting.ts'
-import { stoppedWaiting, type WaitingLimit } from './waiting-limit.ts'
+import type { WaitingLimit } from './waiting-limit.ts'
+import { createWaitingQueue, type WaitingQueue } from './waiting.ts'
 
 /** How much happens at a time, and how many may wait for it. */
 interface SemaphoreLimits {
@@ -20,8 +19,8 @@ interface SemaphoreLimits {
  */
 export interface Semaphore {
   /**
-   * Resolves with the function that releases it. `onNone` is called before a wait. Throws MailFault `busy` or
-   * `timed_out`.
+   * Resolves with the function that releases it. `onNone` is called before a wait. Throws the faults of the waiting
+   * limit.
    */
   take(signal: AbortSignal, key?: string, onNone?: () => void): Promise<() => void>
   /** The same without waiting: undefined when no slot is free. */
@@ -89,17 +88,15 @@ export function createSemaphore(limits: SemaphoreLimits): Semaphore {
     },
     takeFree,
     async take(signal, key = '', onNone = () => undefined) {
-      if (signal.aborted) throw stoppedWaiting(signal)
+      if (signal.aborted) throw waitingLimit.stopped(signal)
       const free = takeFree(key)
       if (free !== undefined) return free
       onNone()
       const state = stateOf(key)
-      if (state.line.length >= maxWaitingPerKey) {
-        throw new MailFault('busy', 'Too many requests are waiting')
-      }
+      if (state.line.length >= maxWaitingPerKey) throw waitingLimit.full()
       const leave = waitingLimit.enter()
       states.set(key, state)
-      const admitted = state.line.wait(signal, stoppedWaiting)
+      const admitted = state.line.wait(signal, waitingLimit.stopped)
       waiting.add(key)
       try {
         await admitted

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import test from 'ava'
-import { createSingleFlight } from '../../../proxy/queue/single-flight.ts'
+import { createAbortableFlight } from '../../../plugin/concurrency/abortable-flight.ts'
 import { stoppedWaiting } from '../../../proxy/mail/queue/waiting-limit.ts'
 
 const patient = new AbortController().signal
@@ -99,7 +99,7 @@ function openReads({ outlivesCallers = false } = {}) {
   const answers = new EventEmitter()
   const given = new Map<number, string>()
   return {
-    reads: createSingleFlight<string>({
+    reads: createAbortableFlight<string>({
       closing: patient,
       stopped: stoppedWaiting,
       outlivesCallers,

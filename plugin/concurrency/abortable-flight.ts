@@ -1,7 +1,7 @@
 import { untilAborted } from './waiting.ts'
 
-/** Lets everybody who asks for the same thing share one answer. */
-export interface SingleFlight<Result> {
+/** Callers that want the same thing share one run of the work, which ends once all of them have left. */
+export interface AbortableFlight<Result> {
   /** Keys whose answer is not there yet. */
   readonly size: number
   has(key: string): boolean
@@ -17,7 +17,7 @@ export interface SingleFlight<Result> {
 
 type Work<Result> = (begin: () => void, signal: AbortSignal) => Promise<Result>
 
-interface SingleFlightOptions {
+interface AbortableFlightOptions {
   /** What a caller is told who leaves before the answer; the reason of its signal unless told. */
   readonly stopped?: (signal: AbortSignal) => Error
   /** Ends all work. */
@@ -27,7 +27,9 @@ interface SingleFlightOptions {
 }
 
 /** Holds work until it is answered: of each key one that waits for its turn, and the one that began last. */
-export function createSingleFlight<Result>(options: SingleFlightOptions): SingleFlight<Result> {
+export function createAbortableFlight<Result>(
+  options: AbortableFlightOptions,
+): AbortableFlight<Result> {
   const { stopped, closing, outlivesCallers = false } = options
   const waiting = new Map<string, Flight<Result>>()
   const begun = new Map<string, Flight<Result>>()
