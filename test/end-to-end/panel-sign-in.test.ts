@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium, openContext } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
 import { startPanelSimulator, type PanelSimulator } from '../support/panel/simulator.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { makeDirectory, removeDirectory } from '../support/process/temporary-directory.ts'
+import { lightShare } from '../support/web/light-share.ts'
 import { violations } from '../support/web/violations.ts'
 
 // A browser, the simulated panel that hands over the password, the built Postern in front of it, real Dovecot.
@@ -55,10 +56,13 @@ test.after.always(async () => {
 })
 
 /** A browser that has signed in at the panel and opened webmail from there. */
-async function openFromPanel(): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+async function openFromPanel(
+  options: BrowserContextOptions = {},
+): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
   const context = await openContext(browser, {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
+    ...options,
   })
   const page = await context.newPage()
   await enterPanel(page)
@@ -113,7 +117,7 @@ test.serial('the way back in goes to the folder that was asked for', async (t) =
   await page.getByRole('button', { name: 'Sign in again' }).click()
 
   await page.getByRole('heading', { name: /Trash/ }).waitFor()
-  t.pass()
+  t.regex(await page.title(), /Trash - Postern$/)
 })
 
 test.serial('"Back" after signing out shows no mail, and neither does another tab', async (t) => {
@@ -133,24 +137,6 @@ test.serial('"Back" after signing out shows no mail, and neither does another ta
   // The end of its stream of events has it look.
   await shownEnd(other)
   t.is(await other.getByRole('row').count(), 0)
-})
-
-test.serial('a page that the browser brings back from its memory is loaded anew', async (t) => {
-  const { page, context } = await openFromPanel()
-  t.teardown(() => context.close())
-  await page.evaluate(() => document.documentElement.setAttribute('data-before', 'yes'))
-
-  await page.evaluate(() => {
-    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
-  })
-  t.false(await page.getByRole('row').first().isVisible())
-  await page.evaluate(() => {
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-  })
-
-  await page.locator('html:not([data-before])').waitFor()
-  await shownList(page)
-  t.pass()
 })
 
 test.serial('a new sign-in at the panel opens the mail at once', async (t) => {
@@ -179,3 +165,32 @@ test.serial('the settings offer nothing that the sign-in of the panel passes by'
   t.is(await page.getByRole('tab', { name: 'Two-factor authentication' }).count(), 0)
   t.deepEqual(await violations(page), [])
 })
+
+test.serial('in the dark source, errors and the page after a sign-out are dark', async (t) => {
+  const { page, context } = await openFromPanel({ colorScheme: 'dark' })
+  t.teardown(() => context.close())
+  const [address = ''] = page.url().split('?')
+  async function isDark(shown: string): Promise<void> {
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const share = await lightShare(page, context)
+      t.true(share < MAX_LIGHT_SHARE, `${shown} at ${width}: ${share}`)
+    }
+  }
+
+  await page.goto(`${address}?_task=mail&_action=viewsource&_mbox=INBOX&_uid=1`)
+  await isDark('source')
+  await page.goto(`${address}?_task=mail&_action=nothing`)
+  await page.getByRole('heading', { name: 'There is nothing at this address.' }).waitFor()
+  await isDark('nothing there')
+  await page.goto(address)
+  await signOut(page)
+  await shownEnd(page)
+  await isDark('signed out')
+})
+
+/** Letters, the logo and a button are light in the dark. */
+const MAX_LIGHT_SHARE = 0.15

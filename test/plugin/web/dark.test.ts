@@ -78,3 +78,18 @@ test('the pages before the mail are dark where the system is', async (t) => {
     t.true(ground < 80 && text > 150, `${part}: ${text} on ${ground}`)
   }
 })
+
+test('what is printed is dark on white paper also where the system is dark', async (t) => {
+  const { page } = await openMail(t, { browser: { colorScheme: 'dark' } })
+  await page.evaluate(() => (window.print = () => undefined))
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByRole('article').waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Print' }).click()
+
+  const printed = page.frameLocator('#print-frame')
+  for (const part of ['h1', 'header div', 'pre']) {
+    const [ground, text] = await lightness(printed.locator(part).first())
+    t.true(ground === 255 && text < 80, `${part}: ${text} on ${ground}`)
+  }
+})

@@ -32,10 +32,14 @@ async function openTab(browser: Browser, options: BrowserContextOptions): Promis
     reload: async () => {
       await page.reload()
     },
+    back: async () => {
+      await page.goBack()
+    },
     click: (xpath) => at(xpath).click(),
     type: (xpath, text) => at(xpath).pressSequentially(text),
     press: (key) => page.keyboard.press(key),
     see: (xpath) => at(xpath).waitFor(),
+    count: (xpath) => page.locator(`xpath=${xpath}`).filter({ visible: true }).count(),
     seeNone: (xpath) => at(xpath).waitFor({ state: 'detached' }),
     textOfFrame: async (xpath) => {
       const body = at(xpath).contentFrame().locator('body')

@@ -5,6 +5,8 @@
 export interface BrowserTab {
   open(url: string): Promise<void>
   reload(): Promise<void>
+  /** One entry of the history back. */
+  back(): Promise<void>
   click(xpath: string): Promise<void>
   /** Types into a field that is empty. */
   type(xpath: string, text: string): Promise<void>
@@ -12,6 +14,8 @@ export interface BrowserTab {
   press(key: string): Promise<void>
   /** Resolves once the element is visible. */
   see(xpath: string): Promise<void>
+  /** How many such elements are visible now. */
+  count(xpath: string): Promise<number>
   /** Resolves once no such element is there. */
   seeNone(xpath: string): Promise<void>
   /** The text of the document in a frame, once it has some. */

@@ -100,6 +100,7 @@ function tabOf(driver: WebDriver): Omit<BrowserTab, 'close'> {
   return {
     open: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
+    back: () => driver.navigate().back(),
     click: (xpath) => withElement(xpath, (element) => element.click()),
     type: (xpath, text) => withElement(xpath, (element) => element.sendKeys(text)),
     press: (key) =>
@@ -109,6 +110,11 @@ function tabOf(driver: WebDriver): Omit<BrowserTab, 'close'> {
         .perform(),
     see: async (xpath) => {
       await within(xpath, () => visible(xpath))
+    },
+    count: async (xpath) => {
+      const elements = await driver.findElements(By.xpath(xpath))
+      const shown = await Promise.all(elements.map((element) => element.isDisplayed()))
+      return shown.filter(Boolean).length
     },
     seeNone: async (xpath) => {
       await within(xpath, async () =>
