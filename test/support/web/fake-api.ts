@@ -90,6 +90,8 @@ interface FakeApiOptions {
   readonly pageSize?: number
   /** null: the owner's sign-in name has no mail domain, and none is known. */
   readonly ownAddress?: null
+  /** What the owner writes as; plain text unless told. */
+  readonly writeFormat?: 'plain' | 'formatted'
 }
 
 const mount = '/cpsess0123456789/3rdparty/roundcube/'
@@ -235,7 +237,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     sendEvents(ctx, body)
   }
 
-  const settings = await createFakeSettings()
+  const settings = await createFakeSettings(options.writeFormat ?? 'plain')
   const pushed = createWatchedAccount()
   const streams = createEventStreams({
     feeds: createAccountFeeds({

@@ -6,12 +6,15 @@ import type { EncodedResponse } from '../../../plugin/wire/encoded-response.ts'
 import { fakeContext } from '../actions/fake-context.ts'
 
 /** The settings of an owner with two addresses: the server's own actions over a store in memory. */
-export async function createFakeSettings() {
+export async function createFakeSettings(writeFormat: 'plain' | 'formatted') {
   const { context } = fakeContext({
     senders: { addresses: ['owner@example.test', 'desk@example.test'], isAnyAllowed: false },
   })
   // Asked long ago.
-  await context.settings.savePreferences([{ name: 'asksForName', seen: true, wanted: false }])
+  await context.settings.savePreferences([
+    { name: 'asksForName', seen: true, wanted: false },
+    { name: 'writeFormat', seen: 'plain', wanted: writeFormat },
+  ])
   return {
     /** undefined for an action about something else. */
     async answer(name: string, input: unknown): Promise<EncodedResponse | undefined> {

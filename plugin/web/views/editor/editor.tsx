@@ -11,7 +11,7 @@ import { createFormatting, type Formatting } from './formatting.ts'
 import { followPageColors } from './frame-colors.ts'
 import { openSquire } from './open-squire.ts'
 import { Tools, type FormatCommand } from './tools.tsx'
-import { writtenCopy, writtenMarkup } from './written-copy.ts'
+import { writtenCopy } from './written-copy.ts'
 
 /** What others do in an editor. */
 export interface EditorHandle {
@@ -91,7 +91,7 @@ export function Editor(props: EditorProps) {
     active.value = formatting.active()
     handlers.current.onEdit(() => {
       const body = writtenCopy(editor)
-      return { body, html: writtenMarkup(body) }
+      return { body, html: body.innerHTML }
     })
   }
 
@@ -208,6 +208,9 @@ export function Editor(props: EditorProps) {
         active={active.value}
         address={address}
         onFormat={(command) => open.current?.formatting.format(command)}
+        onColor={(kind, color) => open.current?.formatting.color(kind, color)}
+        onTable={(command) => open.current?.formatting.table(command)}
+        isInTable={() => open.current?.formatting.isInTable() === true}
         onAskLink={askLink}
         onLink={(target) => open.current?.formatting.link(target)}
         onLeave={() => open.current?.editor.focus()}

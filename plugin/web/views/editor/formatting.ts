@@ -1,9 +1,16 @@
 import type Squire from 'squire-rte'
+import { aroundCaret } from './around-caret.ts'
+import type { ColorKind } from './palette.ts'
+import { createTables, type TableCommand } from './tables.ts'
 import type { FormatCommand } from './tools.tsx'
 
 /** Formats what is written; each step can be undone. */
 export interface Formatting {
   readonly format: (command: FormatCommand) => void
+  /** null: the colour that text or paper has. */
+  readonly color: (kind: ColorKind, color: string | null) => void
+  readonly table: (command: TableCommand) => void
+  isInTable(): boolean
   /** Makes a link of what is selected, or changes the one there; an empty address removes it. */
   readonly link: (address: string) => void
   /** Where the link leads in which the caret stands; empty where it stands in none. */
@@ -21,12 +28,7 @@ const INDENT_PX = 40
 
 /** On an open editor. */
 export function createFormatting(editor: Squire): Formatting {
-  function around(selector: string): Element | undefined {
-    const node = editor.getSelection().startContainer
-    const element = isElement(node) ? node : node.parentElement
-    const found = element?.closest(selector) ?? undefined
-    return found !== undefined && editor.getRoot().contains(found) ? found : undefined
-  }
+  const around = (selector: string) => aroundCaret(editor, selector)
 
   function toggle(tag: string): void {
     const isOn = editor.hasFormat(tag)
@@ -116,6 +118,14 @@ export function createFormatting(editor: Squire): Formatting {
       commands[command]()
       editor.focus()
     },
+    color(kind, color) {
+      editor.focus()
+      if (kind === 'textColor') editor.setTextColor(color)
+      else editor.setHighlightColor(color)
+      editor.focus()
+    },
+    table: createTables(editor),
+    isInTable: () => around('table') !== undefined,
     link(address) {
       editor.focus()
       const present = around('a')
@@ -166,10 +176,6 @@ function rename(line: HTMLElement, name: 'h2' | 'h3' | 'div'): void {
   for (const { name: attribute, value } of line.attributes) renamed.setAttribute(attribute, value)
   renamed.append(...line.childNodes)
   line.replaceWith(renamed)
-}
-
-function isElement(node: Node): node is Element {
-  return node.nodeType === Node.ELEMENT_NODE
 }
 
 function isAtStart(range: Range, line: Element): boolean {

@@ -1,3 +1,5 @@
+import { darkPaletteRules } from './palette.ts'
+
 const SYSTEM_IS_DARK = '(prefers-color-scheme: dark)'
 
 /**
@@ -28,5 +30,6 @@ function darkRules(page: CSSStyleDeclaration): string {
 :root{color-scheme:dark;background:${token('paper')};color:${token('ink')}}
 body *{color:inherit!important;background-color:transparent!important}
 a{color:${token('accent')}!important}
-blockquote{border-color:${token('line-strong')}!important}`
+blockquote{border-color:${token('line-strong')}!important}
+${darkPaletteRules()}`
 }

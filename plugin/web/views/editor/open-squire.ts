@@ -8,6 +8,14 @@ const MAX_STEPS_OF_LARGE = 50
 /** Those of Squire that mean something else in a browser or in mail. */
 const REPLACED_KEYS = ['PageUp', 'PageDown', 'Ctrl-d', 'Meta-d'] as const
 
+/** Squire's own defaults. */
+const COLOR_CLASSES = {
+  color: 'color',
+  fontFamily: 'font',
+  fontSize: 'size',
+  highlight: 'highlight',
+} as const
+
 interface SquireOptions {
   readonly window: Window & typeof globalThis
   /** What is written in first; it was sanitized when it came from others. */
@@ -23,6 +31,7 @@ export function openSquire({ window, html, writableMarkup }: SquireOptions): Squ
   const editor = new EditorOfFrame(document.body, {
     blockAttributes: { dir: 'auto' },
     tagAttributes: { ul: { dir: 'auto' }, ol: { dir: 'auto' }, blockquote: { dir: 'auto' } },
+    classNames: COLOR_CLASSES,
     undo: { documentSizeThreshold: LARGE_BYTES, undoLimit: MAX_STEPS_OF_LARGE },
     addLinks: false,
     sanitizeToDOMFragment(markup) {
@@ -36,7 +45,18 @@ export function openSquire({ window, html, writableMarkup }: SquireOptions): Squ
   })
   for (const key of REPLACED_KEYS) editor.setKeyHandler(key, null)
   // `setHTML` would clean what others wrote, and a signature is found by its exact markup.
-  editor._undoStack = [html]
   editor._setRawHTML(html)
+  markColors(document.body)
+  editor._undoStack = [editor._getRawHTML()]
   return editor
+}
+
+/** A draft that was stored has no classes, and by them Squire finds the spans that a colour takes the place of. */
+function markColors(body: HTMLElement): void {
+  const { color, highlight } = COLOR_CLASSES
+  for (const span of body.querySelectorAll<HTMLElement>('span[style]')) {
+    if (span.style.length > 1) continue
+    if (span.style.color !== '') span.classList.add(color)
+    if (span.style.backgroundColor !== '') span.classList.add(highlight)
+  }
 }

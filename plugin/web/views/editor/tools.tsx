@@ -1,7 +1,11 @@
 import { useRef } from 'preact/hooks'
 import { useSignal, type Signal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
+import { ColorPanel } from './color-panel.tsx'
 import { linkOf } from './link-address.ts'
+import type { ColorKind } from './palette.ts'
+import { TablePanel } from './table-panel.tsx'
+import type { TableCommand } from './tables.ts'
 
 /** The formats in order, each with its drawing. */
 const commands = [
@@ -26,6 +30,15 @@ const commands = [
   ['clearFormat', 'M6 5h12M12 5l-2 14M4 4l16 16'],
 ] as const
 
+/** Those that offer something below the toolbar. */
+const panels = [
+  ['textColor', 'M7 15l5-11 5 11M9 11.500h6M5 20h14'],
+  ['highlight', 'M14 4l6 6-8 8H7l-2-2v-3zM4 20h16'],
+  ['table', 'M4 5h16v14H4zM4 11h16M10 5v14'],
+] as const
+
+type PanelName = (typeof panels)[number][0]
+
 const NOTHING_TYPED = /^(https?:\/\/)?$/i
 
 export type FormatCommand = (typeof commands)[number][0]
@@ -36,6 +49,9 @@ interface ToolsProps {
   /** What is typed as the target of a link; undefined: nothing is asked. */
   readonly address: Signal<string | undefined>
   readonly onFormat: (command: FormatCommand) => void
+  readonly onColor: (kind: ColorKind, color: string | null) => void
+  readonly onTable: (command: TableCommand) => void
+  readonly isInTable: () => boolean
   readonly onAskLink: () => void
   /** An empty address takes the link away. */
   readonly onLink: (address: string) => void
@@ -68,24 +84,28 @@ const actsOnce: ReadonlySet<FormatCommand> = new Set<FormatCommand>([
 
 /** The ways to format (ARIA APG toolbar): one stop of Tab, arrows inside. */
 export function Tools(props: ToolsProps) {
-  const { active, address, onFormat, onAskLink, onLink, onLeave } = props
+  const { active, address, onFormat, onColor, onTable, isInTable } = props
+  const { onAskLink, onLink, onLeave } = props
   const words = useApp().laterText.settings
   const bar = useRef<HTMLDivElement>(null)
   const stop = useSignal(0)
   const isRefused = useSignal(false)
+  const opened = useSignal<PanelName | undefined>(undefined)
 
   function keys(event: KeyboardEvent): void {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step === undefined || bar.current === null) return
     event.preventDefault()
     const isMirrored = getComputedStyle(bar.current).direction === 'rtl'
-    const count = commands.length + 1
+    const buttons = bar.current.querySelectorAll('button')
+    const count = buttons.length
     stop.value = (stop.peek() + (isMirrored ? -step : step) + count) % count
-    bar.current.querySelectorAll('button')[stop.value]?.focus()
+    buttons[stop.value]?.focus()
   }
 
   function leave(): void {
     address.value = undefined
+    opened.value = undefined
     isRefused.value = false
     onLeave()
   }
@@ -126,11 +146,47 @@ export function Tools(props: ToolsProps) {
           isStop={stop.value === commands.length}
           isExpanded={address.value !== undefined}
           onPress={() => {
+            opened.value = undefined
             if (address.peek() === undefined) onAskLink()
             else leave()
           }}
         />
+        {panels.map(([name, path], place) => (
+          <Tool
+            key={name}
+            name={words[name]}
+            path={path}
+            isStop={stop.value === commands.length + 1 + place}
+            isExpanded={opened.value === name}
+            onPress={() => {
+              address.value = undefined
+              if (opened.peek() === name) leave()
+              else opened.value = name
+            }}
+          />
+        ))}
       </div>
+      {opened.value === undefined ? null : opened.value === 'table' ? (
+        <TablePanel
+          isInTable={isInTable()}
+          onClose={leave}
+          onChoose={(command) => {
+            opened.value = undefined
+            onTable(command)
+          }}
+        />
+      ) : (
+        <ColorPanel
+          key={opened.value}
+          kind={opened.value}
+          onClose={leave}
+          onChoose={(color) => {
+            const kind = opened.peek()
+            opened.value = undefined
+            if (kind !== undefined && kind !== 'table') onColor(kind, color)
+          }}
+        />
+      )}
       {address.value === undefined ? null : (
         <input
           class="editor-link"

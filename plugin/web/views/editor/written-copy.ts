@@ -12,10 +12,18 @@ export function writtenCopy(editor: Squire): Element {
     element.classList.remove(...[...element.classList].filter((name) => EDITOR_CLASS.test(name)))
     if (element.classList.length === 0) element.removeAttribute('class')
   }
+  const walker = copy.ownerDocument.createTreeWalker(copy, SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.textContent ?? ''
+    // Squire puts a caret into one where nothing is typed yet.
+    if (text.includes('\u200b')) node.textContent = text.replaceAll('\u200b', '')
+  }
+  // Inner ones first: what holds nothing but them is empty then.
+  for (const element of [...copy.querySelectorAll('span,b,i,u,s')].reverse()) {
+    if (!element.hasChildNodes()) element.remove()
+  }
   return copy
 }
 
-/** Its markup. A zero-width space is what Squire puts a caret into where nothing is typed yet. */
-export function writtenMarkup(copy: Element): string {
-  return copy.innerHTML.replaceAll('\u200b', '')
-}
+/** `NodeFilter.SHOW_TEXT` (DOM 6.3). */
+const SHOW_TEXT = 4

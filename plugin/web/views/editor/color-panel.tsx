@@ -1,0 +1,35 @@
+import { useApp } from '../../app/app-context.ts'
+import { palette, type ColorKind } from './palette.ts'
+import { Panel } from './panel.tsx'
+
+interface ColorPanelProps {
+  readonly kind: ColorKind
+  /** null: without a colour. */
+  readonly onChoose: (color: string | null) => void
+  readonly onClose: () => void
+}
+
+/** Colours of text, or of what lies behind it. */
+export function ColorPanel({ kind, onChoose, onClose }: ColorPanelProps) {
+  const words = useApp().laterText.settings
+  const names = { ...words.accents, ...words.editorColors }
+
+  return (
+    <Panel label={words[kind]} onClose={onClose}>
+      <button type="button" class="button small quiet" onClick={() => onChoose(null)}>
+        {words.noColor}
+      </button>
+      {palette[kind].map(({ name, written }) => (
+        <button
+          key={name}
+          type="button"
+          class="color-choice"
+          aria-label={names[name]}
+          title={names[name]}
+          style={{ backgroundColor: written }}
+          onClick={() => onChoose(written)}
+        />
+      ))}
+    </Panel>
+  )
+}
