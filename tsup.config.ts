@@ -1,5 +1,6 @@
 import { defineConfig } from 'tsup'
 import { outsideBundles, packagesInside } from './scripts/setup/packages-inside.mjs'
+import { squireInFrame } from './scripts/squire/squire-in-frame.ts'
 import { splitTexts } from './scripts/texts/split-texts.ts'
 import { compressFiles } from './plugin/http/assets/compressed-forms.ts'
 
@@ -57,7 +58,7 @@ export default defineConfig([
     noExternal: [/./],
     splitting: true,
     minify: true,
-    esbuildPlugins: [splitTexts],
+    esbuildPlugins: [splitTexts, squireInFrame],
     // Chromium compiles all of it beside the page while it loads, instead of each function when it is first called.
     banner: { js: '//# allFunctionsCalledOnLoad' },
     esbuildOptions(options) {

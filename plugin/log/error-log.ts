@@ -25,25 +25,23 @@ const MAX_PATH_CHARS = 384
 /** Longer than any line of plugin/log/lines.ts: only a foreign message can meet it. */
 const MAX_MESSAGE_CHARS = 4_096
 
-/** Writes both forms to one destination. `zone` is an IANA name; `redact` hides secrets of logged paths. */
+/** Writes both forms to one destination; secrets of logged paths are redacted. `zone` is an IANA name. */
 export function createErrorLog({
   destination,
   now,
   zone,
   requestIdBrackets,
-  redact,
 }: {
   readonly destination: LogDestination
   readonly now: () => number
   readonly zone: string
   readonly requestIdBrackets: boolean
-  readonly redact: boolean
 }): ErrorLog {
   const clock = createLogClock({ now, zone })
   return {
     formA({ requestId, kind, message, method, pathAndQuery }) {
       const id = printable(requestId, 32)
-      const path = loggablePath(redact ? redactPath(pathAndQuery) : pathAndQuery, MAX_PATH_CHARS)
+      const path = loggablePath(redactPath(pathAndQuery), MAX_PATH_CHARS)
       destination.write(
         `[${clock.formA()}]: ${requestIdBrackets ? `<${id}>` : id} ${kind} Error: ${printable(message, MAX_MESSAGE_CHARS)} (${printable(method, 16)} ${path})\n`,
       )

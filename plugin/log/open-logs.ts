@@ -43,7 +43,6 @@ export async function openLogs(config: Config): Promise<Logs> {
       now: Date.now,
       zone: config.webmail.timeZone,
       requestIdBrackets: config.log.requestIdBrackets,
-      redact: true,
     }),
     log,
     reopen() {

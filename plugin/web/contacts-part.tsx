@@ -8,13 +8,14 @@ import { ContactsPages } from './views/contacts/pages.tsx'
 
 /** The address book. It is a chunk of its own: nothing but its loader imports it. */
 export function ContactsDialog() {
-  const { env, http, connection, noteContactChange, laterText } = useApp()
+  const { env, http, connection, unsaved, noteContactChange, laterText } = useApp()
   const life = useRef(new AbortController())
   const others = useRef<OwnChanges | null>(null)
   const contacts = useRef<Contacts | null>(null)
   contacts.current ??= createContacts({
     http: notingPosts(http, noteContactChange),
     connection,
+    unsaved,
     signal: life.current.signal,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onChanged: () => others.current?.tell('contacts'),

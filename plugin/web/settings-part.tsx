@@ -3,7 +3,6 @@ import { useApp } from './app/app-context.ts'
 import { createSettingEdits } from './state/settings/edits.ts'
 import { openOwnChanges, type OwnChanges } from './state/settings/own-changes.ts'
 import { createOwnThings } from './state/settings/own-things.ts'
-import { createUnsaved } from './state/settings/unsaved.ts'
 import { SettingsContext, type SettingsScope } from './views/settings/context.ts'
 import { SettingsPages } from './views/settings/pages.tsx'
 
@@ -22,7 +21,6 @@ export function SettingsDialog() {
       onChanged: (change) => others.current?.tell(change),
       changedElsewhere,
     }),
-    unsaved: createUnsaved(),
   }
   const { own } = scope.current
   useEffect(() => {

@@ -80,7 +80,6 @@ async function startRefusing(t: ExecutionContext) {
       now: Date.now,
       zone: 'UTC',
       requestIdBrackets: false,
-      redact: true,
     }),
     log: createOperationalLog({
       level: 'info',

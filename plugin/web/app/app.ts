@@ -47,6 +47,7 @@ import {
   type UndoLastAct,
 } from '../state/notice/notices.ts'
 import { layerOfFragment } from '../state/page/place.ts'
+import { createUnsaved, type Unsaved } from '../state/page/unsaved.ts'
 import { createPageView } from '../state/page/view.ts'
 import type { PendingCopies } from '../state/composer/storage/pending-copies.ts'
 import type { Reader } from '../state/message/reader.ts'
@@ -104,6 +105,7 @@ export interface App {
   readonly layout: PageLayout
   readonly navigation: Navigation
   readonly dialogs: Dialogs
+  readonly unsaved: Unsaved
   readonly settings: Settings
   readonly keys: ReadonlySignal<KeyMap>
   readonly parts: LaterParts
@@ -197,6 +199,7 @@ export function createApp(options: AppOptions): App {
   })
   const layout = createLayout()
   const dialogs = createDialogs()
+  const unsaved = createUnsaved()
   const specialFolders = createSpecialFolders({
     http,
     connection,
@@ -278,6 +281,7 @@ export function createApp(options: AppOptions): App {
     reader,
     composer,
     dialogs,
+    unsaved,
     folderActs,
     navigation,
   })
@@ -334,6 +338,7 @@ export function createApp(options: AppOptions): App {
     layout,
     navigation,
     dialogs,
+    unsaved,
     settings,
     keys: computed(() => keysInForce(settings.preferences.value.keys)),
     parts,
@@ -379,7 +384,13 @@ export function createApp(options: AppOptions): App {
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
       copies.restore()
       followTitle({ mailboxes, list, texts, productName: env.productName, page: document })
-      askBeforeLeaving(window, () => composer.isChanged.value || copies.drafts.value.length > 0)
+      askBeforeLeaving(
+        window,
+        () =>
+          composer.isChanged.value ||
+          copies.drafts.value.length > 0 ||
+          unsaved.words.value !== undefined,
+      )
     },
   }
   return app

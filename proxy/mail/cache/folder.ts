@@ -165,6 +165,17 @@ export class Folder {
     return bytes + 10 * (this.threads?.uids.length ?? 0) + wholeBytes
   }
 
+  /**
+   * Whether what SELECT tells is of this mailbox. Servers that take UIDVALIDITY from the clock give the same one to
+   * mailboxes made within a second; UIDNEXT (RFC 9051 2.3.1.1) and HIGHESTMODSEQ (RFC 7162 3.1.2.1) never decrease in one.
+   */
+  isOf({ uidValidity, uidNext, highestModseq }: SelectFacts): boolean {
+    const before = this.#facts
+    const isEarlier = uidNext !== 0 && uidNext < Math.max(before.uidNext, this.uids.last + 1)
+    const hasLess = (highestModseq ?? 0n) < (before.highestModseq ?? 0n)
+    return uidValidity === before.uidValidity && !isEarlier && !hasLess
+  }
+
   /** The mailbox was selected anew: finds out what has changed since it was left. */
   selected(facts: SelectFacts): void {
     const before = this.uids.length + this.#unnamed

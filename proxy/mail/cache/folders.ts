@@ -10,27 +10,40 @@ export interface FolderMemory {
   enter(owner: string, path: MailboxName, facts: SelectFacts): Folder
   /** Counts the folder's bytes again after it grew. */
   weigh(owner: string, folder: Folder): void
+  /** A memory of its own, for a connection beside: its folders are none of these, and rows of neither are taken for the other's. */
+  apart(limits: MemoryLimits): FolderMemory
+}
+
+interface MemoryLimits {
+  readonly maxBytes: number
 }
 
 /** Keeps up to `maxBytes` of UIDs and orders: 4 bytes a message, and as much for every order in use. */
-export function createFolderMemory({ maxBytes }: { readonly maxBytes: number }): FolderMemory {
+export function createFolderMemory(limits: MemoryLimits): FolderMemory {
+  let lastId = 0
+  return folderMemory(limits, () => {
+    lastId += 1
+    return lastId
+  })
+}
+
+/** `nextId` numbers the folders of all memories together: rows and previews are cached by the number alone. */
+function folderMemory({ maxBytes }: MemoryLimits, nextId: () => number): FolderMemory {
   const folders = new LRUCache<string, Folder>({
     maxSize: maxBytes,
     sizeCalculation: (folder) => folder.byteLength,
   })
-  let lastId = 0
   const keyOf = (owner: string, path: MailboxName) => `${owner}\n${path}`
 
   return {
     find: (owner, path) => folders.get(keyOf(owner, path)),
     enter: (owner, path, facts) => {
       const known = folders.get(keyOf(owner, path))
-      if (known?.uidValidity === facts.uidValidity) {
+      if (known?.isOf(facts) === true) {
         known.selected(facts)
         return known
       }
-      lastId += 1
-      const folder = new Folder(lastId, path, facts)
+      const folder = new Folder(nextId(), path, facts)
       folders.set(keyOf(owner, path), folder)
       return folder
     },
@@ -40,5 +53,6 @@ export function createFolderMemory({ maxBytes }: { readonly maxBytes: number }):
       folders.delete(key)
       folders.set(key, folder)
     },
+    apart: (limits) => folderMemory(limits, nextId),
   }
 }

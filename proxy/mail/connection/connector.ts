@@ -3,7 +3,7 @@ import type { Credential } from '../model/account.ts'
 import type { ConnectionBudget, ConnectionSlot } from './budget.ts'
 import { createMailConnection, type Listener } from './connection.ts'
 import { MailFault, type MailFaultCode } from '../model/mail-fault.ts'
-import { createFolderMemory, type FolderMemory } from '../cache/folders.ts'
+import type { FolderMemory } from '../cache/folders.ts'
 import {
   openConversation,
   type ImapServer,
@@ -122,7 +122,7 @@ export function createConnector(parts: ConnectorParts): Connector {
     openOnce: (request) => openWith(request, { waitMs: 0 }),
     openApart: (request) => {
       // Two connections that both told one folder of arrivals and removals would count them twice.
-      return openWith(request, { folders: createFolderMemory({ maxBytes: APART_FOLDER_BYTES }) })
+      return openWith(request, { folders: parts.folders.apart({ maxBytes: APART_FOLDER_BYTES }) })
     },
     openSpare: async (request, onUntagged, onClosed) => {
       const slot = budget.takeFree()

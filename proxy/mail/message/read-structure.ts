@@ -3,7 +3,7 @@ import { bufferOf, bytesOf } from '../imap/parser/value.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
 import { leavesOf, withLeaves, type BodyNode } from '../mime/body-structure.ts'
 import { contentBelow, parseContentHeader } from '../mime/content-header.ts'
-import { divideEntity, parseEntity } from '../mime/entity.ts'
+import { divideEntity, parseEntity, parseMessage } from '../mime/entity.ts'
 import { signedContent } from '../mime/signed-content.ts'
 import { decodeTransfer } from '../mime/transfer/transfer-decoder.ts'
 
@@ -66,17 +66,29 @@ async function openEntities(
   })
 }
 
-function isEntity({ type, enclosing, smimeType, size }: BodyNode): boolean {
-  if (enclosing !== undefined) return enclosing.boundary !== undefined
+function isEntity({ type, enclosing, smimeType, size, message, encoding }: BodyNode): boolean {
+  if (enclosing !== undefined) return true
+  if (message !== undefined) return isEncoded(encoding) && size <= MAX_ENTITY_BYTES
   const isOpaque = /^application\/(?:x-)?pkcs7-mime$/.test(type)
   return isOpaque && (smimeType ?? 'signed-data') === 'signed-data' && size <= MAX_ENTITY_BYTES
+}
+
+/** RFC 2045 6.4 forbids it of an attached message, of which servers then read nothing. */
+function isEncoded(encoding: string): boolean {
+  return !/^(?:|7bit|8bit|binary)$/.test(encoding)
 }
 
 /** undefined where there is nothing in it. */
 function opened(leaf: BodyNode, content: Buffer): BodyNode | undefined {
   const { id, enclosing, encoding } = leaf
+  if (leaf.message !== undefined) {
+    const { message, subject, heading } = parseMessage(decodeTransfer(content, encoding), id)
+    return { ...leaf, message, subject, heading }
+  }
   if (enclosing !== undefined) {
-    const header = `Content-Type: multipart/${enclosing.subtype}; boundary="${enclosing.boundary}"`
+    const { subtype, boundary } = enclosing
+    const parameter = boundary === undefined ? '' : `; boundary="${boundary}"`
+    const header = `Content-Type: multipart/${subtype}${parameter}`
     const entity = parseEntity({ header, body: content }, id)
     const isFound = entity.children.length > 0 && leavesOf(entity).some(({ size }) => size > 0)
     return isFound ? entity : undefined

@@ -32,6 +32,15 @@ export function parseEntity(entity: Entity, prefix: string): BodyNode {
   return parse(entity, `${prefix}:`, 0, { parts: MAX_PARTS })
 }
 
+/** What is shown of a message whose bytes are at hand. */
+export function parseMessage(
+  bytes: Buffer,
+  prefix: string,
+): Pick<BodyNode, 'message' | 'subject' | 'heading'> {
+  const entity = divideEntity(bytes)
+  return { message: parseEntity(entity, prefix), ...attachedHeadingOf(entity.header) }
+}
+
 function parse(
   { header, body }: Entity,
   id: string,
@@ -39,8 +48,8 @@ function parse(
   budget: { parts: number },
 ): BodyNode {
   const { fields, boundary } = parseContentHeader(header)
-  if (fields.type.startsWith('multipart/') && boundary !== undefined && depth < MAX_DEPTH) {
-    const parts = divideParts(body, boundary)
+  if (fields.type.startsWith('multipart/') && depth < MAX_DEPTH) {
+    const parts = partsOf(body, boundary)
     if (parts.length > 0) {
       const within = id.endsWith(':') ? id : `${id}.`
       const children = parts.flatMap((part, index) => {
@@ -75,6 +84,18 @@ function leafOf(
     content: body,
   }
 }
+
+/** Divided as the header says, or as the body does where nothing of that stands in it. */
+function partsOf(body: Buffer, named: string | undefined): readonly Buffer[] {
+  const parts = named === undefined ? [] : divideParts(body, named)
+  if (parts.length > 0) return parts
+  const found = FIRST_PART.exec(body.toString('latin1', 0, MAX_PREAMBLE_BYTES))?.[1]
+  return found === undefined ? [] : divideParts(body, found)
+}
+
+/** A boundary (RFC 2046 5.1.1) with a header of MIME below it. */
+const FIRST_PART = /(?:^|\n)--([^\r\n]{0,69}[^\s])[ \t]*\r?\ncontent-[a-z-]{1,40}[ \t]*:/i
+const MAX_PREAMBLE_BYTES = 64 * 1024
 
 /** What stands between the delimiter lines (RFC 2046 5.1.1), the last one with or without its end. */
 function divideParts(body: Buffer, boundary: string): readonly Buffer[] {

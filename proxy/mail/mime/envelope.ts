@@ -6,6 +6,7 @@ import { detached } from './detached.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 import { cutText } from './harmless-text.ts'
 import { parseMailDate } from './mail-date.ts'
+import { isUndisclosedAddress } from './undisclosed.ts'
 
 /** ENVELOPE (RFC 9051 7.5.2), decoded. */
 export interface Envelope {
@@ -32,13 +33,14 @@ export function parseEnvelope(
   limits: EnvelopeLimits,
   likely?: string,
 ): Envelope {
-  const [date, subject, from, , replyTo, to, cc, bcc, inReplyTo, messageId] = listOf(value)
+  const [date, subject, from, sender, replyTo, to, cc, bcc, inReplyTo, messageId] = listOf(value)
   const addresses = (list: ImapValue | undefined) =>
     parseAddresses(list, limits.maxAddresses, likely)
   return {
     date: parseMailDate(bytesOf(date)),
     subject: parseSubject(bytesOf(subject), limits.maxSubjectCharacters, likely),
-    from: addresses(from),
+    // RFC 5322 3.6.2 asks for From; where it is missing, Sender tells who wrote.
+    from: addresses(isEmptyList(from) ? sender : from),
     replyTo: addresses(replyTo),
     to: addresses(to),
     cc: addresses(cc),
@@ -54,6 +56,10 @@ function parseSubject(raw: string, maxCharacters: number, likely: string | undef
   return detached(cutText(text, maxCharacters))
 }
 
+function isEmptyList(value: ImapValue | undefined): boolean {
+  return listOf(value).length === 0
+}
+
 const NOBODY: readonly Address[] = []
 
 function parseAddresses(
@@ -67,10 +73,11 @@ function parseAddresses(
     const [name, , mailbox, host] = listOf(entry)
     // No host: the begin or end of a group, whose members follow as addresses of their own.
     if (host === null || host === undefined) continue
-    addresses.push({
+    const address = {
       name: detached(decodeHeaderText(bytesOf(name).slice(0, 1_000), likely)),
       address: addressOf(decodeHeaderText(bytesOf(mailbox)), decodeHeaderText(bytesOf(host))),
-    })
+    }
+    if (!isUndisclosedAddress(address)) addresses.push(address)
   }
   // Rows live long: no room to grow, and one empty list for all.
   return addresses.length === 0 ? NOBODY : addresses.slice()

@@ -1,6 +1,7 @@
 import type { Address } from '../model/summary.ts'
 import { detached } from './detached.ts'
 import { decodeHeaderText } from './encoded-word.ts'
+import { isUndisclosed } from './undisclosed.ts'
 
 /** A longer piece between two commas is no address. */
 const MAX_PIECE_CHARACTERS = 2_000
@@ -21,11 +22,11 @@ const WHOLE = new RegExp(String.raw`^(?:${QUOTED}|[^\s<>"@]+)@[^\s<>'"@_]+$`)
  */
 export function looseAddresses(value: string, maxAddresses: number): readonly Address[] {
   const addresses: Address[] = []
-  for (const entry of entriesOf(value)) {
+  for (const entry of entriesOf(withoutLinks(value))) {
     if (addresses.length >= maxAddresses) break
     // The name of a group (RFC 5322 3.4) is none of its addresses.
     const piece = entry.replace(/^[^"<@]*:/, '')
-    if (piece.length > MAX_PIECE_CHARACTERS) continue
+    if (piece.length > MAX_PIECE_CHARACTERS || isUndisclosed(entry)) continue
     const bracketed = BRACKETED.exec(piece)
     if (bracketed !== null) {
       const name = decodeHeaderText(piece.slice(0, bracketed.index)).replace(/^["']|["']$/g, '')
@@ -39,6 +40,11 @@ export function looseAddresses(value: string, maxAddresses: number): readonly Ad
     addresses.push(...bare.map(([address]) => ({ name: unquoted, address: detached(address) })))
   }
   return addresses
+}
+
+/** Without what a link (RFC 6068) and a route (RFC 5322 4.4) put before an address. */
+function withoutLinks(value: string): string {
+  return value.replace(/(?<![^\s<[,;])mailto:/gi, '').replace(/<\s{0,9}@[^<>:"]{1,500}:/g, '<')
 }
 
 /** What stands between commas and semicolons, but for those of a quoted string; a quotation mark that nothing closes is a character. */

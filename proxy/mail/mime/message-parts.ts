@@ -63,9 +63,15 @@ function arrange(node: BodyNode, standing: Standing): MessageParts {
   }
   const isRelated = standing.isRelated || node.type === 'multipart/related'
   return node.children.reduce((before, child) => {
+    if (isResourceFork(child, node)) return { ...before, otherForms: [...before.otherForms, child] }
     const isBody = standing.isBody && !hasBody(before)
     return follow(before, arrange(child, { ...standing, isRelated, isBody }))
   }, NOTHING)
+}
+
+/** What a Macintosh knows of the file beside it, under the same name (RFC 1740). */
+function isResourceFork({ type }: BodyNode, parent: BodyNode): boolean {
+  return parent.type === 'multipart/appledouble' && type === 'application/applefile'
 }
 
 function arrangeLeaf(node: BodyNode, { isRelated, isBody, room }: Standing): MessageParts {
@@ -79,7 +85,7 @@ function arrangeLeaf(node: BodyNode, { isRelated, isBody, room }: Standing): Mes
   if (!isFile && type === 'text/html') return { ...NOTHING, html: node }
   if (!isFile && isShownAsText(type)) return { ...NOTHING, texts: [node] }
   // Named and to be shown (RFC 2183 2.1): there to be saved as well.
-  if (disposition === 'inline' && type === 'text/plain')
+  if (disposition === 'inline' && isShownAsText(type) && type !== 'text/html')
     return besides(node, { ...NOTHING, texts: [node] })
   const isInline = isMaybeNamedImage(node) && (isRelated || disposition !== 'attachment')
   return isInline ? { ...NOTHING, inlineParts: [node] } : besides(node, NOTHING)

@@ -1,8 +1,9 @@
 import type { BodyNode } from './body-structure.ts'
 import { cutText, pathless, visibleName } from './harmless-text.ts'
 
-/** Extensions of the types that come without a name; anything else is `.bin`. */
+/** Extensions of the types that come without a name. */
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['application/gzip', 'gz'],
   ['application/json', 'json'],
   ['application/msword', 'doc'],
   ['application/pdf', 'pdf'],
@@ -22,13 +23,9 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['image/svg+xml', 'svg'],
   ['image/tiff', 'tif'],
   ['image/webp', 'webp'],
-  ['message/delivery-status', 'txt'],
-  ['message/disposition-notification', 'txt'],
   ['text/calendar', 'ics'],
   ['text/csv', 'csv'],
   ['text/html', 'html'],
-  ['text/plain', 'txt'],
-  ['text/rfc822-headers', 'txt'],
   ['text/rtf', 'rtf'],
   ['text/vcard', 'vcf'],
   ['text/x-vcard', 'vcf'],
@@ -38,6 +35,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 
 /** Names that other programs know these parts by. */
 const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
+  ['application/ms-tnef', 'winmail.dat'],
   ['application/pgp-signature', 'signature.asc'],
   ['application/pkcs7-mime', 'smime.p7m'],
   ['application/pkcs7-signature', 'smime.p7s'],
@@ -53,7 +51,12 @@ export function partName({ id, type, filename, subject }: BodyNode): string {
   const name = shortened(pathless(visibleName(filename ?? '')))
   if (name !== '') return name
   if (subject !== undefined) return messageFileName(subject)
-  return USUAL_NAMES.get(type) ?? `part-${id}.${EXTENSIONS.get(type) ?? 'bin'}`
+  return USUAL_NAMES.get(type) ?? `part-${id}.${EXTENSIONS.get(type) ?? otherExtension(type)}`
+}
+
+/** Any other text can be read, and so can reports (RFC 3464, RFC 5965, RFC 6533). */
+function otherExtension(type: string): string {
+  return /^(?:text|message)\//.test(type) ? 'txt' : 'bin'
 }
 
 /** What no file system keeps more of, and the header of a download has room for. */

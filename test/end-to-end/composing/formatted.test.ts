@@ -118,7 +118,7 @@ test.serial(
     await inside.pressSequentially('Answer')
     t.regex(
       await inside.innerHTML(),
-      /<blockquote[^>]*>Quoted<\/blockquote><div[^>]*>Answer<\/div>/,
+      /<blockquote[^>]*><div[^>]*>Quoted<\/div><\/blockquote><div[^>]*>Answer/,
     )
 
     await inside.press('Shift+Home')
@@ -155,3 +155,33 @@ test.serial('Escape keeps the formatting that would be lost, and the message ope
   t.true(await isFormatted.isChecked())
   t.is(await inside.locator('b').innerText(), 'Strong')
 })
+
+test.serial(
+  'formats are undone and redone by keys, and sent without classes of the editor',
+  async (t) => {
+    const { page, owner, sent, complaints } = await openDesk(t)
+    await page.getByRole('row').first().waitFor()
+    const inside = page.frameLocator('.editor-frame').getByRole('textbox')
+    await page.keyboard.press('c')
+    await page.getByLabel('To', { exact: true }).fill('bob@receiver.test')
+    await page.getByLabel('Subject').fill('Centred')
+    await page.getByRole('checkbox', { name: 'Rich text' }).click()
+    await inside.pressSequentially('Engines')
+    await inside.press('Control+a')
+    await inside.press('Alt+Shift+5')
+    await inside.locator('s', { hasText: 'Engines' }).waitFor()
+    await inside.press('Control+z')
+    t.is(await inside.locator('s').count(), 0)
+    await inside.press('Control+y')
+    await page.getByRole('button', { name: 'Align center' }).click()
+    await page.getByRole('button', { name: 'Subheading' }).click()
+    await inside.locator('h3 s', { hasText: 'Engines' }).waitFor()
+    await inside.press('Control+Enter')
+    await page.getByText('Message sent', { exact: true }).waitFor()
+
+    const source = sent(owner)[0]?.source ?? ''
+    t.regex(source, /<h3[^>]*text-align: ?center[^>]*><s>Engines<\/s><\/h3>/)
+    t.notRegex(source, /class=/)
+    t.deepEqual(complaints, [])
+  },
+)

@@ -74,6 +74,31 @@ for (const document of documents) {
 
     t.deepEqual(missing, [])
   })
+
+  test(`every heading that ${document} links to is there`, async (t) => {
+    const text = await readFile(join(root, document), 'utf8')
+    const links = [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)#([^)\s]+)\)/g)]
+
+    const missing: string[] = []
+    for (const [, file = '', heading = ''] of links) {
+      const target = file === '' ? document : join(document, '..', file)
+      const names = headingNames(await readFile(join(root, target), 'utf8'))
+      if (!names.includes(heading)) missing.push(`${file}#${heading}`)
+    }
+
+    t.deepEqual(missing, [])
+  })
+}
+
+/** Headings as links name them: lower case, hyphens for blanks, nothing else but letters, digits and hyphens. */
+function headingNames(text: string): readonly string[] {
+  const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.*)$/gm)
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 }
 
 test('a path is code that begins in a folder of the repository or ends as a source does', (t) => {

@@ -176,7 +176,6 @@ function lineOf(error: unknown, user: string): string {
     now: Date.now,
     zone: 'UTC',
     requestIdBrackets: false,
-    redact: true,
   })
   const { logged } = failureOf(error, CLIENT, user)
   if (logged === undefined) return ''

@@ -4,6 +4,8 @@ import { createDatabaseErrorLog } from '../../../plugin/log/database-error-log.t
 import { createErrorLog } from '../../../plugin/log/error-log.ts'
 
 const MOUNT = '/cpsess0228251236/3rdparty/roundcube/index.php'
+/** As a line of the log has it. */
+const LOGGED_MOUNT = '/cpsess0228xxxxxx/3rdparty/roundcube/index.php'
 const LOCKED = 'DB Error: [5] database is locked (SQL Query:'
 
 function openLog(requestsPerPeriod: number) {
@@ -14,7 +16,6 @@ function openLog(requestsPerPeriod: number) {
     now: () => Date.UTC(2026, 10, 21, 2, 52, 22),
     zone: 'UTC',
     requestIdBrackets: false,
-    redact: false,
   })
   const log = createDatabaseErrorLog({
     errorLog,
@@ -38,8 +39,8 @@ test('a refused query is logged with its SQL in one line, and again without, for
   log.refused(locked(1))
 
   t.deepEqual(lines, [
-    `[21-Nov-2026 02:52:22 +0000]: 00000001 ${LOCKED} UPDATE users SET x = ?) (POST ${MOUNT})`,
-    `[21-Nov-2026 02:52:22 +0000]: 00000001 ${LOCKED} ) (POST ${MOUNT})`,
+    `[21-Nov-2026 02:52:22 +0000]: 00000001 ${LOCKED} UPDATE users SET x = ?) (POST ${LOGGED_MOUNT})`,
+    `[21-Nov-2026 02:52:22 +0000]: 00000001 ${LOCKED} ) (POST ${LOGGED_MOUNT})`,
   ])
 })
 
@@ -94,6 +95,6 @@ test('a failure without detail has one blank and one line, with a request and wi
 
   t.deepEqual(lines, [
     '[21-Nov-2026 02:52:22 UTC] DB Error: [] (SQL Query: )',
-    `[21-Nov-2026 02:52:22 +0000]: 00000001 DB Error: [] (SQL Query: ) (POST ${MOUNT})`,
+    `[21-Nov-2026 02:52:22 +0000]: 00000001 DB Error: [] (SQL Query: ) (POST ${LOGGED_MOUNT})`,
   ])
 })

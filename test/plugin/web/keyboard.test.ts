@@ -155,7 +155,7 @@ test('in Arabic an address is written from left to right, and what points along 
   await page.locator('.editor-tools').waitFor()
 
   t.is(await field.evaluate((input) => getComputedStyle(input).direction), 'ltr')
-  t.is(await page.locator('.editor-tools .icon.points').count(), 2)
+  t.is(await page.locator('.editor-tools .icon.points').count(), 6)
 })
 
 test('on a phone Tab stays in the message being written, which covers the page', async (t) => {

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import test from 'ava'
 import { z } from 'zod'
 import type { Account } from '../../../proxy/mail/model/account.ts'
+import type { Address } from '../../../proxy/mail/model/summary.ts'
 import type { Message } from '../../../proxy/mail/model/message.ts'
 import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
 import { openAccount, patient } from './engine.ts'
@@ -26,6 +27,8 @@ const expected = z.record(
     fromaddr: z.string().optional(),
     date: z.string().optional(),
     replyto: words,
+    /** All of them. */
+    to: words,
     /** What is quoted from the HTML. */
     reply: words,
     /** Bytes in hexadecimal by file name. */
@@ -66,6 +69,7 @@ for (const [index, [name, wanted]] of cases.entries()) {
     if (wanted.subject !== undefined) t.is(summary.subject, wanted.subject)
     if (wanted.fromname !== undefined) t.is(summary.from[0]?.name, wanted.fromname)
     if (wanted.fromaddr !== undefined) t.is(summary.from[0]?.address, wanted.fromaddr)
+    if (wanted.to !== undefined) t.deepEqual(addressesOf(summary.to), wanted.to)
     for (const address of wanted.replyto ?? []) {
       t.true(
         message.replyTo.some((one) => one.address === address),
@@ -90,6 +94,10 @@ test('the person has the last word on what a message is written in', async (t) =
 
   t.true(message.text?.includes('áe'), message.text)
 })
+
+function addressesOf(all: readonly Address[]): readonly string[] {
+  return all.map(({ address }) => address)
+}
 
 /** The HTML, and the images that hang on the message; what the page makes of both stands with its tests. */
 function framed({ html = '', inlineParts }: Message): string {

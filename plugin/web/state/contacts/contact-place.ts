@@ -30,7 +30,7 @@ export function followContactPlace(
     untracked(() => {
       if (open.peek() !== 'contacts') return
       goTo(contacts, wanted)
-      // Where the user is asked first, the address stays at what is still shown.
+      // A form that was closed leaves its contact shown.
       section.value = sectionOf(contacts.open.peek(), contacts.query.peek())
     })
   })

@@ -11,6 +11,7 @@ import { createContactList, type ContactList } from './contact-list.ts'
 import type { OpenContact } from './open-contact.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import { failureOf, Problem, type Failure } from '../../wire/http/problem.ts'
+import type { Unsaved } from '../page/unsaved.ts'
 import type { Connection } from '../session/connection.ts'
 
 type SaveContact = (contact: NativeContact) => Promise<{ readonly isMerged: boolean } | undefined>
@@ -24,13 +25,6 @@ export interface Contacts extends Omit<ContactList, 'reload' | 'fetch'> {
   readonly isBusy: ReadonlySignal<boolean>
   /** How much of a file of contacts is at the server, until it has answered; undefined: none is imported. */
   readonly importing: ReadonlySignal<UploadProgress | undefined>
-  /** What the person asked for while the form had words that are not saved; undefined: nothing. */
-  readonly leaving: ReadonlySignal<(() => void) | undefined>
-  /** The form has words that are not saved, or no more. */
-  noteChange(isChanged: boolean): void
-  /** Runs it at once, or once the person has given up what was entered. */
-  leave(run: () => void): void
-  readonly stay: () => void
   /** Another tab changed some of them: the list is asked for again. */
   readonly changedElsewhere: () => void
   show(id: string): void
@@ -64,6 +58,7 @@ export interface Contacts extends Omit<ContactList, 'reload' | 'fetch'> {
 interface ContactsOptions {
   readonly http: HttpClient
   readonly connection: Pick<Connection, 'reach'>
+  readonly unsaved: Pick<Unsaved, 'leave'>
   readonly signal: AbortSignal
   /** Resolves after so many ms. */
   readonly wait: (ms: number) => Promise<void>
@@ -74,12 +69,11 @@ interface ContactsOptions {
 /** Builds it; nothing is asked before `look`. */
 export function createContacts(options: ContactsOptions): Contacts {
   const { http, connection, signal: life, wait, onChanged } = options
+  const { leave } = options.unsaved
   const open = signal<OpenContact>({ kind: 'nothing' })
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
   const importing = signal<UploadProgress | undefined>(undefined)
-  const leaving = signal<(() => void) | undefined>(undefined)
-  let isChanged = false
 
   /** Begins something: what was told of the last one is over. */
   function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
@@ -132,20 +126,9 @@ export function createContacts(options: ContactsOptions): Contacts {
       open.value = { kind: 'edited', entry, conflict: answer }
       return undefined
     }
-    isChanged = false
     open.value = { kind: 'shown', entry: answer.entry }
     await changed()
     return { isMerged: answer.isMerged }
-  }
-
-  function leave(run: () => void): void {
-    const go = () => {
-      isChanged = false
-      leaving.value = undefined
-      run()
-    }
-    if (isChanged) leaving.value = go
-    else go()
   }
 
   function close(): void {
@@ -191,10 +174,6 @@ export function createContacts(options: ContactsOptions): Contacts {
     problem,
     isBusy,
     importing,
-    leaving,
-    noteChange: (changed) => (isChanged = changed),
-    leave,
-    stay: () => (leaving.value = undefined),
     changedElsewhere: () => void list.reload(),
     show: (id) =>
       leave(() => {

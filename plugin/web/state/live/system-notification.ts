@@ -11,6 +11,7 @@ import type { Navigation } from '../message/navigation.ts'
 import type { Reader } from '../message/reader.ts'
 import type { Dialogs } from '../notice/dialogs.ts'
 import type { Arrival } from '../notice/notices.ts'
+import type { Unsaved } from '../page/unsaved.ts'
 
 /** What a notification needs of the page. */
 interface NotifyingPage {
@@ -20,6 +21,7 @@ interface NotifyingPage {
   readonly list: Pick<MessageList, 'query'>
   readonly reader: Pick<Reader, 'open'>
   readonly dialogs: Pick<Dialogs, 'close'>
+  readonly unsaved: Pick<Unsaved, 'leave'>
   readonly folderActs: Pick<FolderActs, 'close'>
   readonly navigation: Pick<Navigation, 'hideFolders'>
   readonly commands: { openMailbox(path: string): void }
@@ -49,7 +51,7 @@ export async function notifyBySystem(
     notification.addEventListener('click', () => {
       window.focus()
       notification.close()
-      show(arrival.mailbox, notified.message, page)
+      page.unsaved.leave(() => show(arrival.mailbox, notified.message, page))
     })
   } catch {
     // Phones know it and have no such constructor.

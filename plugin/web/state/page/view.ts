@@ -7,19 +7,21 @@ import type { MessageList } from '../list/list.ts'
 import type { Navigation } from '../message/navigation.ts'
 import { isSameOpen, isSamePlace, layerOf, partsOfLayer } from './place.ts'
 import type { Reader } from '../message/reader.ts'
+import type { Unsaved } from './unsaved.ts'
 
 interface PageViewOptions {
   readonly list: MessageList
   readonly reader: Reader
   readonly composer: LazyComposer
   readonly dialogs: Dialogs
+  readonly unsaved: Pick<Unsaved, 'leave'>
   readonly folderActs: FolderActs
   readonly navigation: Navigation
 }
 
 /** What is on show, as one value, and the way to another one; built from the parts of the page. */
 export function createPageView(options: PageViewOptions) {
-  const { list, reader, composer, dialogs, folderActs, navigation } = options
+  const { list, reader, composer, dialogs, unsaved, folderActs, navigation } = options
   /** The composer was told to close and saves: it does not count as open, unless the save fails. */
   const isClosing = signal(false)
 
@@ -63,22 +65,30 @@ export function createPageView(options: PageViewOptions) {
     if (wanted === 'message' && reader.reading.peek().kind === 'message') dialogs.show('message')
   }
 
+  function showAll(wanted: HistoryEntry): void {
+    const { query, row, message, isComposing } = wanted
+    const now = view.peek()
+    batch(() => {
+      if (!isSamePlace({ ...wanted, message: now.message, isComposing: now.isComposing }, now)) {
+        list.open(query, row)
+      }
+      if (message === undefined) reader.close()
+      else if (!isSameOpen(message, now.message)) reader.open(message)
+      if (isComposing !== now.isComposing) showComposer(isComposing)
+      if (wanted.layer !== now.layer) showLayer(wanted.layer)
+    })
+  }
+
   return {
     view,
     showLayer,
-    /** Opens and closes what differs. A message being written is saved first and closes once it is. */
+    /**
+     * Opens and closes what differs. A message being written is saved first and closes once it is; what was entered in a
+     * dialog that would close is asked about first.
+     */
     show: (wanted: HistoryEntry): void => {
-      const { query, row, message, isComposing } = wanted
-      const now = view.peek()
-      batch(() => {
-        if (!isSamePlace({ ...wanted, message: now.message, isComposing: now.isComposing }, now)) {
-          list.open(query, row)
-        }
-        if (message === undefined) reader.close()
-        else if (!isSameOpen(message, now.message)) reader.open(message)
-        if (isComposing !== now.isComposing) showComposer(isComposing)
-        if (wanted.layer !== now.layer) showLayer(wanted.layer)
-      })
+      if (wanted.layer === view.peek().layer) showAll(wanted)
+      else unsaved.leave(() => showAll(wanted))
     },
   }
 }

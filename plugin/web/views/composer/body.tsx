@@ -27,7 +27,6 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
   if (draft.html === null) return <PlainBody key={draft.composeId} draft={draft} />
   const { html } = draft
   const begin = (body: HTMLElement) => {
-    body.innerHTML = html
     // Who has a recipient to name first does so; who chooses another identity goes on in that field; else one writes.
     const isChoosing = document.activeElement?.matches('.sender-choice') === true
     if (draft.to !== '' && !isChoosing) {
@@ -40,9 +39,15 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
       key={`${draft.composeId} ${draft.identity} ${draft.original === null}`}
       label={text.body}
       src={env.messageFrames.withoutImages}
+      html={html}
       begin={begin}
       handle={editor}
-      onEdit={(body) => composer.editAsShown(() => ({ html: body.innerHTML, text: wordsIn(body) }))}
+      onEdit={(read) =>
+        composer.editAsShown(() => {
+          const { html, body } = read()
+          return { html, text: wordsIn(body) }
+        })
+      }
       onKeyDown={onKeyDown}
       onFiles={(files) => composer.attach(files)}
     />

@@ -78,20 +78,22 @@ export function ComposerFoot({
           />
           {laterText.mail.askReceipt}
         </label>
-        <span class="spring saved-at">
-          {composer.savedAt.value === undefined
-            ? null
-            : laterText.mail.savedAt({ time: formatTime(composer.savedAt.value) })}
-        </span>
-        <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
-          {status.kind === 'saving' ? text.saving : laterText.mail.saveDraft}
-        </button>
-        <IconButton
-          icon="trash"
-          label={laterText.mail.discard}
-          isDisabled={isBusy}
-          onClick={composer.discard}
-        />
+        <div class="composer-storing">
+          <span class="saved-at">
+            {composer.savedAt.value === undefined
+              ? null
+              : laterText.mail.savedAt({ time: formatTime(composer.savedAt.value) })}
+          </span>
+          <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
+            {status.kind === 'saving' ? text.saving : laterText.mail.saveDraft}
+          </button>
+          <IconButton
+            icon="trash"
+            label={laterText.mail.discard}
+            isDisabled={isBusy}
+            onClick={composer.discard}
+          />
+        </div>
       </div>
     </div>
   )

@@ -58,7 +58,7 @@ export function ChosenContacts() {
 const MAX_MERGED = 50
 
 function WriteToChosen() {
-  const { composer, dialogs } = useApp()
+  const { composer, dialogs, unsaved } = useApp()
   const { contacts, words } = useContacts()
   const people = [...contacts.choice.rows.value.values()].flatMap(({ name, emails: [address] }) =>
     address === undefined ? [] : [{ name, address }],
@@ -70,7 +70,7 @@ function WriteToChosen() {
     composer.startNew({ to: formatAddresses(people) })
   }
   return (
-    <button type="button" class="button small quiet" onClick={() => contacts.leave(write)}>
+    <button type="button" class="button small quiet" onClick={() => unsaved.leave(write)}>
       {words.writeToChosen}
     </button>
   )

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { useApp } from '../../app/app-context.ts'
 import { exportContactsUrl } from '../../wire/links.ts'
 import { useContacts } from './context.ts'
 
@@ -61,6 +62,7 @@ function FileTools() {
 
 /** Chooses a file of contacts, and imports it. */
 export function ImportButton() {
+  const { unsaved } = useApp()
   const { contacts, words } = useContacts()
   const picker = useRef<HTMLInputElement>(null)
 
@@ -82,7 +84,7 @@ export function ImportButton() {
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
           event.currentTarget.value = ''
-          if (file !== undefined) contacts.leave(() => void contacts.importFile(file))
+          if (file !== undefined) unsaved.leave(() => void contacts.importFile(file))
         }}
       />
     </>

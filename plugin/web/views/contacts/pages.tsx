@@ -14,7 +14,7 @@ import { ContactList } from './list.tsx'
 
 /** The list beside the contact that is open; on a phone one of the two. */
 export function ContactsPages() {
-  const { dialogs } = useApp()
+  const { dialogs, unsaved } = useApp()
   const { contacts, words } = useContacts()
   const { kind } = contacts.open.value
 
@@ -23,7 +23,7 @@ export function ContactsPages() {
   useKeptFocus(pages, (around) => mainActOf(around[0]) ?? nearestFocusable(around))
 
   return (
-    <Dialog isWide title={words.contacts} onClose={() => contacts.leave(dialogs.close)}>
+    <Dialog isWide title={words.contacts} onClose={() => unsaved.leave(dialogs.close)}>
       <FailureNote failure={contacts.problem.value} />
       <div ref={pages} class={kind === 'nothing' ? 'contacts' : 'contacts has-open'}>
         <ContactList />
@@ -67,7 +67,7 @@ function OpenSide() {
     case 'person':
       return <DirectoryPerson key={open.id} contact={open.contact} />
     case 'edited':
-      return <ContactForm entry={open.entry} conflict={open.conflict} />
+      return <ContactForm key={open.entry?.id} entry={open.entry} conflict={open.conflict} />
     case 'imported':
       return <ImportReport report={open.report} />
     case 'collected':

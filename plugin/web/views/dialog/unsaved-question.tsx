@@ -1,30 +1,35 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { UnsavedWords } from '../../state/settings/unsaved.ts'
+import { useApp } from '../../app/app-context.ts'
+import type { UnsavedWords } from '../../state/page/unsaved.ts'
 import { onEscape } from './on-escape.ts'
 
-interface UnsavedQuestionProps {
-  readonly words: UnsavedWords
-  /** What goes on once it is given up; undefined: nothing is asked. */
-  readonly leave: (() => void) | undefined
-  readonly onStay: () => void
-  readonly onGiveUp: () => void
-}
-
-/** Asks before what was entered is given up for something else. Escape goes on with what was entered. */
-export function UnsavedQuestion({ words, leave, onStay, onGiveUp }: UnsavedQuestionProps) {
+/** Asks before what was entered is discarded for something else. Escape goes on with what was entered. */
+export function UnsavedQuestion() {
+  const { unsaved } = useApp()
   const stay = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => stay.current?.focus(), [leave])
+  const { value: run } = unsaved.leaving
+  const { value: words } = unsaved.words
+  useLayoutEffect(() => stay.current?.focus(), [run])
 
-  if (leave === undefined) return null
+  if (run === undefined || words === undefined) return null
   return (
-    <div class="composer-problem is-question" role="alert" onKeyDown={onEscape(onStay)}>
+    <div class="composer-problem is-question" role="alert" onKeyDown={onEscape(unsaved.stay)}>
       <span>{words.notSaved}</span>
-      <button ref={stay} type="button" class="button small" onClick={onStay}>
+      <button ref={stay} type="button" class="button small" onClick={unsaved.stay}>
         {words.goOn}
       </button>
-      <button type="button" class="button small danger" onClick={onGiveUp}>
+      <button type="button" class="button small danger" onClick={unsaved.discard}>
         {words.discard}
       </button>
     </div>
   )
+}
+
+/** Called by a form at each drawing; `words` where it asks otherwise than about what was entered. */
+export function useUnsaved(isChanged: boolean, words?: UnsavedWords): void {
+  const { unsaved, laterText } = useApp()
+  // With the drawing: a passive effect ends after the next frame, and Escape before it would ask about a form that is
+  // no longer there. At each drawing: a form that stays after something else was allowed to run is still unsaved.
+  useLayoutEffect(() => unsaved.note(isChanged ? (words ?? laterText.contacts) : undefined))
+  useLayoutEffect(() => () => unsaved.note(undefined), [])
 }

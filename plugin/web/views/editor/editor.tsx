@@ -1,18 +1,29 @@
 import { useSignal } from '@preact/signals'
+import type Squire from 'squire-rte'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { messageWindowOf } from '../../browser/message-window.ts'
+import type { MailHtmlCode } from '../../state/message/mail-html.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { cleanPaste, hasWords } from './clean-paste.ts'
-import { createFormatting } from './formatting.ts'
+import { commandOf } from './format-keys.ts'
+import { createFormatting, type Formatting } from './formatting.ts'
 import { followPageColors } from './frame-colors.ts'
-import { Tools } from './tools.tsx'
+import { openSquire } from './open-squire.ts'
+import { Tools, type FormatCommand } from './tools.tsx'
+import { writtenCopy, writtenMarkup } from './written-copy.ts'
 
 /** What others do in an editor. */
 export interface EditorHandle {
   readonly focus: () => void
   /** In the place of what is selected. */
   readonly insertText: (text: string) => void
+}
+
+/** What is written, when it is asked for. */
+export interface Written {
+  readonly html: string
+  readonly body: Element
 }
 
 /** Where an editor leaves its handle once it can be written in. */
@@ -23,16 +34,24 @@ export interface EditorRef {
 /** Pause before a document that was refused is asked for again. */
 const retryMs = 2_000
 
+interface OpenEditor {
+  readonly editor: Squire
+  readonly formatting: Formatting
+}
+
 interface EditorProps {
   readonly label: string
   /** The empty document that is written in; its policy lets nothing run. */
   readonly src: string
-  /** Fills the document, once it is there, and says where the caret stands. */
-  readonly begin: (body: HTMLElement) => void
+  /** What stands in it first. */
+  readonly html: string
+  /** Says where the caret stands, once the document is filled. */
+  readonly begin?: (body: HTMLElement) => void
   /** What is pasted keeps its colours and pictures. */
   readonly keepsLooks?: boolean
   readonly handle?: EditorRef
-  readonly onEdit: (body: HTMLElement) => void
+  /** Reading what is written is work: it is done when `read` is called. */
+  readonly onEdit: (read: () => Written) => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
   /** Files that are pasted or dropped. */
   readonly onFiles?: (files: readonly File[]) => void
@@ -42,12 +61,12 @@ interface EditorProps {
 const UNDIRECTED = ':scope > :is(div, p, ul, ol, blockquote, pre):not([dir])'
 
 /**
- * Formatted text, written in a frame of its own, whose policy lets nothing run: what is pasted there harms nobody, and
- * looks as it will. The server sanitizes it once more.
+ * Rich text, written with Squire in a frame of its own, whose policy lets nothing run. What is pasted passes the sanitizer
+ * of the reading side, and that of the server when it is sent.
  */
 export function Editor(props: EditorProps) {
-  const { label, src, begin, keepsLooks = false, handle, onEdit, onKeyDown, onFiles } = props
-  const { text, http, connection } = useApp()
+  const { label, src, html, begin, keepsLooks = false, handle, onEdit, onKeyDown, onFiles } = props
+  const { text, http, connection, mailHtml } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
   /** The document was refused, and is asked for anew. */
   const isMissing = useSignal(false)
@@ -55,26 +74,25 @@ export function Editor(props: EditorProps) {
   /** The document has the colours of the page; before that it is not shown. */
   const isDressed = useSignal(false)
   const life = useRef(new AbortController())
-  const active = useSignal<ReadonlySet<string>>(new Set())
-  const inside = () => frame.current?.contentDocument ?? undefined
+  const active = useSignal<ReadonlySet<FormatCommand>>(new Set())
+  const open = useRef<OpenEditor | undefined>(undefined)
   const handlers = useRef({ onEdit, onKeyDown, onFiles })
   handlers.current = { onEdit, onKeyDown, onFiles }
-  const formatting = createFormatting(inside, () => {
-    take()
-    tellActive()
-  })
   /** What is typed as the target of a link; undefined: nothing is asked. */
   const address = useSignal<string | undefined>(undefined)
 
-  function take(): void {
-    const body = inside()?.body
-    if (body === undefined) return
-    for (const block of body.querySelectorAll(UNDIRECTED)) block.setAttribute('dir', 'auto')
-    handlers.current.onEdit(body)
-  }
-
-  function tellActive(): void {
+  function take({ editor, formatting }: OpenEditor): void {
+    const lines = editor.getRoot().querySelectorAll(UNDIRECTED)
+    if (lines.length > 0) {
+      editor.modifyDocument(() => {
+        for (const line of lines) line.setAttribute('dir', 'auto')
+      })
+    }
     active.value = formatting.active()
+    handlers.current.onEdit(() => {
+      const body = writtenCopy(editor)
+      return { body, html: writtenMarkup(body) }
+    })
   }
 
   function files(event: Event, all: FileList | undefined): boolean {
@@ -85,33 +103,47 @@ export function Editor(props: EditorProps) {
     return true
   }
 
-  function paste(event: ClipboardEvent): void {
-    const parts = frame.current?.contentWindow as (Window & typeof globalThis) | null | undefined
-    if (!parts) return
-    const parser = new parts.DOMParser()
+  function paste(event: ClipboardEvent, inside: Window & typeof globalThis): void {
+    const parser = new inside.DOMParser()
     const markup = event.clipboardData?.getData('text/html') ?? ''
-    if (!hasWords(markup, parser) && files(event, event.clipboardData?.files)) return
-    if (markup === '' || keepsLooks) return
+    if (!hasWords(markup, parser) && files(event, event.clipboardData?.files)) {
+      event.stopPropagation()
+      return
+    }
+    if (markup === '') return
     event.preventDefault()
-    formatting.run('insertHTML', cleanPaste(markup, parser))
+    event.stopPropagation()
+    open.current?.editor.insertHTML(keepsLooks ? markup : cleanPaste(markup, parser), true)
   }
 
   function keys(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, shiftKey, isComposing } = event
+    const formatting = open.current?.formatting
+    if (formatting === undefined || isComposing) return
     const isCommand = ctrlKey || metaKey
-    if (key === 'k' && isCommand) askLink()
-    else if (key !== 'Enter' || isCommand || shiftKey || isComposing || !formatting.breakQuote()) {
+    const command = commandOf(event)
+    if (command !== undefined) formatting.format(command)
+    else if (key === 'k' && isCommand) askLink()
+    else if (key !== 'Enter' || isCommand || shiftKey || !formatting.breakQuote()) {
       handlers.current.onKeyDown?.(event)
       return
     }
     event.preventDefault()
+    event.stopPropagation()
   }
 
   function askLink(): void {
-    address.value = formatting.linkAtCaret() || 'https://'
+    const present = open.current?.formatting.linkAtCaret() ?? ''
+    address.value = present === '' ? 'https://' : present
   }
 
-  useEffect(() => () => life.current.abort(), [])
+  useEffect(
+    () => () => {
+      life.current.abort()
+      open.current?.editor.destroy()
+    },
+    [],
+  )
 
   // Once the server answers, and whoever is signed out has signed in.
   useEffect(() => {
@@ -129,36 +161,44 @@ export function Editor(props: EditorProps) {
   }, [isMissing.value, attempt.value])
 
   /** An error page is nothing to write in: what is typed there would become the message. */
-  function open(): void {
-    if (frame.current === null) return
-    isMissing.value = messageWindowOf(frame.current) === undefined
-    if (!isMissing.value) start()
+  async function openFrame(): Promise<void> {
+    const inside = messageWindowOf(frame.current)
+    const code = inside === undefined ? undefined : await mailHtml.load().catch(() => undefined)
+    if (life.current.signal.aborted) return
+    isMissing.value = code === undefined
+    if (inside !== undefined && code !== undefined) start(inside, code)
   }
 
-  function start(): void {
-    const document = inside()
-    if (document === undefined) return
+  function start(inside: Window & typeof globalThis, { writableMarkup }: MailHtmlCode): void {
+    const { document } = inside
     const { body } = document
-    body.contentEditable = 'true'
     body.role = 'textbox'
     body.ariaLabel = label
     body.ariaMultiLine = 'true'
-    body.addEventListener('input', (event) => {
-      // A word that is still being composed belongs to the input method.
-      if (!('isComposing' in event && event.isComposing)) formatting.keepBlock()
-      take()
+    // Before Squire's, which are at the body.
+    document.addEventListener('paste', (event) => paste(event, inside), { capture: true })
+    document.addEventListener('drop', (event) => files(event, event.dataTransfer?.files), {
+      capture: true,
     })
-    body.addEventListener('paste', paste)
-    body.addEventListener('drop', (event) => files(event, event.dataTransfer?.files))
-    document.addEventListener('keydown', keys)
-    document.addEventListener('selectionchange', tellActive)
-    begin(body)
+    document.addEventListener('keydown', keys, { capture: true })
+    open.current?.editor.destroy()
+    const editor = openSquire({ window: inside, html, writableMarkup })
+    const opened = { editor, formatting: createFormatting(editor) }
+    open.current = opened
+    editor.addEventListener('input', () => take(opened))
+    document.addEventListener('selectionchange', () => {
+      active.value = opened.formatting.active()
+    })
+    begin?.(body)
     followPageColors(document, window, life.current.signal)
     isDressed.value = true
     if (handle === undefined) return
     handle.current = {
       focus: () => body.focus(),
-      insertText: (text) => formatting.run('insertText', text),
+      insertText: (words) => {
+        editor.focus()
+        editor.insertPlainText(words, false)
+      },
     }
   }
 
@@ -167,10 +207,10 @@ export function Editor(props: EditorProps) {
       <Tools
         active={active.value}
         address={address}
-        onFormat={formatting.format}
+        onFormat={(command) => open.current?.formatting.format(command)}
         onAskLink={askLink}
-        onLink={formatting.link}
-        onLeave={() => inside()?.body.focus()}
+        onLink={(target) => open.current?.formatting.link(target)}
+        onLeave={() => open.current?.editor.focus()}
       />
       <FailureNote failure={isMissing.value ? { message: text.unreachable } : undefined} />
       <iframe
@@ -181,7 +221,7 @@ export function Editor(props: EditorProps) {
         title={label}
         sandbox="allow-same-origin"
         src={src}
-        onLoad={open}
+        onLoad={() => void openFrame()}
       />
     </div>
   )

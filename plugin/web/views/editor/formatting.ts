@@ -1,114 +1,179 @@
+import type Squire from 'squire-rte'
 import type { FormatCommand } from './tools.tsx'
 
-/** Formats what is written in a document, so that the browser can undo each step. */
+/** Formats what is written; each step can be undone. */
 export interface Formatting {
-  run(command: string, value?: string): void
   readonly format: (command: FormatCommand) => void
-  /** Makes a link of what is selected, or changes the one there; an empty address takes it away. */
+  /** Makes a link of what is selected, or changes the one there; an empty address removes it. */
   readonly link: (address: string) => void
   /** Where the link leads in which the caret stands; empty where it stands in none. */
   linkAtCaret(): string
   /** What holds where one writes. */
-  active(): ReadonlySet<string>
+  active(): ReadonlySet<FormatCommand>
   /** At the start of a quoted line: an own line there, outside the quote; false where the caret stands elsewhere. */
   breakQuote(): boolean
-  /** Puts a line that stands in no block into one, as each line needs a direction of its own. */
-  keepBlock(): void
 }
 
-/** Blocks in which a caret stands, the innermost of them. */
-const BLOCK = 'div,p,li,td,th,pre,blockquote,h1,h2,h3,h4,h5,h6'
-/** Blocks that are a format, which only pasting makes. */
-const FORMATTED_BLOCK = 'pre,h1,h2,h3,h4,h5,h6'
+const LINES = 'div,p,h1,h2,h3,h4,h5,h6'
+const WITHIN_LINES = 'li,td,th,pre'
+/** One step of indentation outside of lists. */
+const INDENT_PX = 40
 
-/** `inside`: the document, once it is there; `onChange`: after each step. */
-export function createFormatting(
-  inside: () => Document | undefined,
-  onChange: () => void,
-): Formatting {
-  function exec(command: string, value?: string): void {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- browsers have no newer way to format what somebody writes
-    inside()?.execCommand(command, false, value)
-  }
-
-  function run(command: string, value?: string): void {
-    inside()?.body.focus()
-    exec(command, value)
-    onChange()
-  }
-
+/** On an open editor. */
+export function createFormatting(editor: Squire): Formatting {
   function around(selector: string): Element | undefined {
-    const node = inside()?.getSelection()?.anchorNode
-    const element = isElement(node) ? node : node?.parentElement
-    return element?.closest(selector) ?? undefined
+    const node = editor.getSelection().startContainer
+    const element = isElement(node) ? node : node.parentElement
+    const found = element?.closest(selector) ?? undefined
+    return found !== undefined && editor.getRoot().contains(found) ? found : undefined
+  }
+
+  function toggle(tag: string): void {
+    const isOn = editor.hasFormat(tag)
+    editor.changeFormat(isOn ? null : { tag }, isOn ? { tag } : null)
+  }
+
+  function list(kind: 'ul' | 'ol'): void {
+    if (around('ul,ol')?.localName === kind) editor.removeList()
+    else if (kind === 'ul') editor.makeUnorderedList()
+    else editor.makeOrderedList()
+  }
+
+  function indent(step: 1 | -1): void {
+    if (around('ul,ol') !== undefined) {
+      if (step === 1) editor.increaseListLevel()
+      else editor.decreaseListLevel()
+      return
+    }
+    editor.forEachBlock((line) => {
+      const view = line.ownerDocument.defaultView
+      const isRightToLeft = view?.getComputedStyle(line).direction === 'rtl'
+      const side = isRightToLeft ? 'marginRight' : 'marginLeft'
+      const margin = Math.max(0, (Number.parseInt(line.style[side]) || 0) + step * INDENT_PX)
+      line.style[side] = margin === 0 ? '' : `${margin}px`
+      if (line.getAttribute('style') === '') line.removeAttribute('style')
+    }, true)
+  }
+
+  function heading(name: 'h2' | 'h3'): void {
+    const next = around(name) === undefined ? name : 'div'
+    editor.modifyBlocks((blocks) => {
+      for (const line of blocks.querySelectorAll<HTMLElement>(LINES)) {
+        if (line.querySelector(LINES) === null) rename(line, next)
+      }
+      return blocks
+    })
+  }
+
+  function rule(): void {
+    const { ownerDocument } = editor.getRoot()
+    const line = ownerDocument.createElement('div')
+    line.append(ownerDocument.createElement('hr'))
+    editor.saveUndoState()
+    editor.insertElement(line)
+  }
+
+  function align(side: 'left' | 'center' | 'right'): void {
+    editor.setTextAlignment(side)
   }
 
   function clear(): void {
-    exec('removeFormat')
-    exec('unlink')
-    if (around(FORMATTED_BLOCK) !== undefined) exec('formatBlock', 'div')
-    run('removeFormat')
+    const { collapsed } = editor.getSelection()
+    if (!collapsed) editor.removeAllFormatting()
+    else if (around('pre') !== undefined) editor.removeCode()
+    else if (around('h2') !== undefined) heading('h2')
+    else if (around('h3') !== undefined) heading('h3')
   }
 
-  function unquote(): void {
-    // A quote that is itself the line becomes one; another is split around it.
-    if (around(BLOCK)?.localName === 'blockquote') run('formatBlock', 'div')
-    else run('outdent')
+  const commands: Readonly<Record<FormatCommand, () => void>> = {
+    undoStep: () => editor.undo(),
+    redo: () => editor.redo(),
+    bold: () => toggle('B'),
+    italic: () => toggle('I'),
+    underline: () => toggle('U'),
+    strike: () => toggle('S'),
+    heading: () => heading('h2'),
+    subheading: () => heading('h3'),
+    bulletedList: () => list('ul'),
+    numberedList: () => list('ol'),
+    indentLess: () => indent(-1),
+    indentMore: () => indent(1),
+    quoteText: () => {
+      if (around('blockquote') === undefined) editor.increaseQuoteLevel()
+      else editor.decreaseQuoteLevel()
+    },
+    code: () => editor.toggleCode(),
+    alignLeft: () => align('left'),
+    alignCenter: () => align('center'),
+    alignRight: () => align('right'),
+    horizontalRule: rule,
+    clearFormat: clear,
   }
 
   return {
-    run,
     format(command) {
-      if (command === 'removeFormat') clear()
-      else if (command !== 'quote') run(command)
-      else if (around('blockquote') === undefined) run('formatBlock', 'blockquote')
-      else unquote()
+      editor.focus()
+      commands[command]()
+      editor.focus()
     },
     link(address) {
-      const selection = inside()?.getSelection()
+      editor.focus()
       const present = around('a')
-      if (present !== undefined && selection?.isCollapsed === true) {
-        selection.selectAllChildren(present)
+      if (present !== undefined) {
+        const whole = present.ownerDocument.createRange()
+        whole.selectNodeContents(present)
+        editor.setSelection(whole)
       }
-      if (address !== '') run('createLink', address)
-      else if (present !== undefined) run('unlink')
-      else inside()?.body.focus()
+      if (address !== '') editor.makeLink(address)
+      else if (present !== undefined) editor.removeLink()
     },
     linkAtCaret: () => around('a')?.getAttribute('href') ?? '',
     active() {
-      const names = ['bold', 'italic', 'underline', 'insertUnorderedList', 'insertOrderedList']
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no newer way to ask
-      const held = names.filter((name) => inside()?.queryCommandState(name) === true)
-      return new Set(around('blockquote') === undefined ? held : [...held, 'quote'])
+      const held = new Set<FormatCommand>()
+      if (editor.hasFormat('B') || editor.hasFormat('STRONG')) held.add('bold')
+      if (editor.hasFormat('I') || editor.hasFormat('EM')) held.add('italic')
+      if (editor.hasFormat('U')) held.add('underline')
+      if (editor.hasFormat('S')) held.add('strike')
+      if (around('h2') !== undefined) held.add('heading')
+      if (around('h3') !== undefined) held.add('subheading')
+      if (around('blockquote') !== undefined) held.add('quoteText')
+      if (around('code,pre') !== undefined) held.add('code')
+      const list = around('ul,ol')?.localName
+      if (list !== undefined) held.add(list === 'ul' ? 'bulletedList' : 'numberedList')
+      return held
     },
     breakQuote() {
-      const selection = inside()?.getSelection()
-      const block = around(BLOCK)
-      const isWithin = around('blockquote') !== undefined && block?.matches('li,td,th') === false
-      if (!selection?.isCollapsed || !isWithin || !isAtStart(selection, block)) return false
-      if (block.textContent !== '') {
-        exec('insertParagraph')
-        const line = around(BLOCK)?.previousElementSibling
-        if (line) selection.collapse(line, 0)
-      }
-      unquote()
+      const range = editor.getSelection()
+      const line = around(LINES)
+      const isWithin = around('blockquote') !== undefined && around(WITHIN_LINES) === undefined
+      if (!range.collapsed || !isWithin || line === undefined || !isAtStart(range, line))
+        return false
+      // Squire leaves a quote at an empty line of it.
+      if (line.textContent === '') return false
+      editor.splitBlock(false)
+      const above = around(LINES)?.previousElementSibling
+      if (!above) return true
+      const there = above.ownerDocument.createRange()
+      there.setStart(above, 0)
+      editor.replaceWithBlankLine(there)
       return true
-    },
-    keepBlock() {
-      const document = inside()
-      const node = document?.getSelection()?.anchorNode
-      const isBare = node?.nodeName === '#text' && node.parentNode === document?.body
-      if (isBare) exec('formatBlock', 'div')
     },
   }
 }
 
-function isElement(node: Node | null | undefined): node is Element {
-  return node?.nodeType === Node.ELEMENT_NODE
+function rename(line: HTMLElement, name: 'h2' | 'h3' | 'div'): void {
+  const renamed = line.ownerDocument.createElement(name)
+  for (const { name: attribute, value } of line.attributes) renamed.setAttribute(attribute, value)
+  renamed.append(...line.childNodes)
+  line.replaceWith(renamed)
 }
 
-function isAtStart(selection: Selection, block: Element): boolean {
-  const before = selection.getRangeAt(0).cloneRange()
-  before.setStart(block, 0)
+function isElement(node: Node): node is Element {
+  return node.nodeType === Node.ELEMENT_NODE
+}
+
+function isAtStart(range: Range, line: Element): boolean {
+  const before = range.cloneRange()
+  before.setStart(line, 0)
   return before.toString() === ''
 }

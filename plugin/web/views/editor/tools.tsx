@@ -3,23 +3,27 @@ import { useSignal, type Signal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
 import { linkOf } from './link-address.ts'
 
-/** What a browser is asked for by name, to format what is selected. */
+/** The formats in order, each with its drawing. */
 const commands = [
-  ['bold', 'bold', 'M7 5h6a3.500 3.500 0 0 1 0 7H7zM7 12h7a3.500 3.500 0 0 1 0 7H7z'],
-  ['italic', 'italic', 'M10 5h8M6 19h8M14 5l-4 14'],
-  ['underline', 'underline', 'M7 4v7a5 5 0 0 0 10 0V4M6 20h12'],
-  [
-    'insertUnorderedList',
-    'bulletedList',
-    'M9 6h11M9 12h11M9 18h11M4.500 6h.1M4.500 12h.1M4.500 18h.1',
-  ],
-  [
-    'insertOrderedList',
-    'numberedList',
-    'M10 6h10M10 12h10M10 18h10M4 4.500l1.500-1V8M3.500 14.500h3l-3 4h3',
-  ],
-  ['quote', 'quoteText', 'M5 5v14M10 8h10M10 12h10M10 16h6'],
-  ['removeFormat', 'clearFormat', 'M6 5h12M12 5l-2 14M4 4l16 16'],
+  ['undoStep', 'M9 14l-5-5 5-5M4 9h10a5 5 0 0 1 0 10h-3'],
+  ['redo', 'M15 14l5-5-5-5M20 9H10a5 5 0 0 0 0 10h3'],
+  ['bold', 'M7 5h6a3.500 3.500 0 0 1 0 7H7zM7 12h7a3.500 3.500 0 0 1 0 7H7z'],
+  ['italic', 'M10 5h8M6 19h8M14 5l-4 14'],
+  ['underline', 'M7 4v7a5 5 0 0 0 10 0V4M6 20h12'],
+  ['strike', 'M4 12h16M16 7a4 3 0 0 0-8 1.500M8 16a4 3 0 0 0 8 .5'],
+  ['heading', 'M6 5v14M18 5v14M6 12h12'],
+  ['subheading', 'M8 9v10M16 9v10M8 14h8'],
+  ['bulletedList', 'M9 6h11M9 12h11M9 18h11M4.500 6h.1M4.500 12h.1M4.500 18h.1'],
+  ['numberedList', 'M10 6h10M10 12h10M10 18h10M4 4.500l1.500-1V8M3.500 14.500h3l-3 4h3'],
+  ['indentLess', 'M4 5h16M11 10h9M11 14h9M4 19h16M7 9l-3 3 3 3'],
+  ['indentMore', 'M4 5h16M11 10h9M11 14h9M4 19h16M4 9l3 3-3 3'],
+  ['quoteText', 'M5 5v14M10 8h10M10 12h10M10 16h6'],
+  ['code', 'M8 7l-5 5 5 5M16 7l5 5-5 5'],
+  ['alignLeft', 'M4 6h16M4 10h10M4 14h16M4 18h10'],
+  ['alignCenter', 'M4 6h16M7 10h10M4 14h16M7 18h10'],
+  ['alignRight', 'M4 6h16M10 10h10M4 14h16M10 18h10'],
+  ['horizontalRule', 'M4 12h16'],
+  ['clearFormat', 'M6 5h12M12 5l-2 14M4 4l16 16'],
 ] as const
 
 const NOTHING_TYPED = /^(https?:\/\/)?$/i
@@ -28,7 +32,7 @@ export type FormatCommand = (typeof commands)[number][0]
 
 interface ToolsProps {
   /** What holds where one writes. */
-  readonly active: ReadonlySet<string>
+  readonly active: ReadonlySet<FormatCommand>
   /** What is typed as the target of a link; undefined: nothing is asked. */
   readonly address: Signal<string | undefined>
   readonly onFormat: (command: FormatCommand) => void
@@ -40,7 +44,27 @@ interface ToolsProps {
 }
 
 /** Drawn as lines of text, which begin at the other side where it runs from right to left; digits are never mirrored. */
-const alongLine: ReadonlySet<string> = new Set(['insertUnorderedList', 'quote'])
+const alongLine: ReadonlySet<FormatCommand> = new Set<FormatCommand>([
+  'undoStep',
+  'redo',
+  'bulletedList',
+  'indentLess',
+  'indentMore',
+  'quoteText',
+])
+
+/** These are on at no time. */
+const actsOnce: ReadonlySet<FormatCommand> = new Set<FormatCommand>([
+  'undoStep',
+  'redo',
+  'indentLess',
+  'indentMore',
+  'alignLeft',
+  'alignCenter',
+  'alignRight',
+  'horizontalRule',
+  'clearFormat',
+])
 
 /** The ways to format (ARIA APG toolbar): one stop of Tab, arrows inside. */
 export function Tools(props: ToolsProps) {
@@ -85,14 +109,14 @@ export function Tools(props: ToolsProps) {
         aria-label={words.formattedText}
         onKeyDown={keys}
       >
-        {commands.map(([command, name, path], place) => (
+        {commands.map(([command, path], place) => (
           <Tool
             key={command}
-            name={words[name]}
+            name={words[command]}
             path={path}
             isMirrored={alongLine.has(command)}
             isStop={stop.value === place}
-            isPressed={active.has(command)}
+            isPressed={actsOnce.has(command) ? undefined : active.has(command)}
             onPress={() => onFormat(command)}
           />
         ))}
@@ -135,7 +159,7 @@ interface ToolProps {
   readonly path: string
   readonly isMirrored?: boolean
   readonly isStop: boolean
-  readonly isPressed?: boolean
+  readonly isPressed?: boolean | undefined
   readonly isExpanded?: boolean
   readonly onPress: () => void
 }

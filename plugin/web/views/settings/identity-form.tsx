@@ -3,10 +3,10 @@ import { FIELD_LIMITS } from '../../../settings/field-limits.ts'
 import type { NativeIdentity } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { emptyIdentity, hasChanges, type IdentityFields } from '../../state/settings/edits.ts'
+import { useUnsaved } from '../dialog/unsaved-question.tsx'
 import { useSettings } from './context.ts'
 import { Choice, TextSetting } from './controls.tsx'
 import { FormActs } from './editable.tsx'
-import { useUnsaved } from './not-saved.tsx'
 import { SignatureField } from './signature-field.tsx'
 
 interface IdentityFormProps {

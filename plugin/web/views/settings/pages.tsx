@@ -6,6 +6,7 @@ import { layerOf } from '../../state/page/place.ts'
 import type { SettingsCatalogue } from '../../texts/later-texts.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { useKeptFocus } from '../dialog/kept-focus.ts'
+import { UnsavedQuestion } from '../dialog/unsaved-question.tsx'
 import { stayInPage } from '../frame/stay-in-page.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
@@ -13,7 +14,6 @@ import { FolderUses } from './folder-uses.tsx'
 import { Identities } from './identities.tsx'
 import { KeySettings } from './keys.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
-import { NotSaved } from './not-saved.tsx'
 import { Passkeys } from './account/passkeys.tsx'
 import { PasswordForm } from './account/password.tsx'
 import { SecondFactor } from './account/second-factor.tsx'
@@ -56,8 +56,8 @@ const NEXT = ['form :is(input, select, textarea)', ':scope > button.button:not(:
 
 /** All settings, a page at a time (ARIA APG tabs). */
 export function SettingsPages() {
-  const { text, dialogs, settings, notices } = useApp()
-  const { edits, own, unsaved, words } = useSettings()
+  const { text, dialogs, settings, notices, unsaved } = useApp()
+  const { edits, own, words } = useSettings()
   const pages = allPages.filter(({ name }) => isOffered(name, settings.known.value))
   const { name: open, View } =
     pages.find(({ name }) => name === dialogs.section.value) ?? FIRST_PAGE
@@ -117,7 +117,7 @@ export function SettingsPages() {
           id="settings-page"
           aria-labelledby={tabId(open)}
         >
-          <NotSaved />
+          <UnsavedQuestion />
           <FailureNote failure={edits.problem.value} />
           {settings.known.value === undefined ? (
             <p class="dialog-text" role="status">

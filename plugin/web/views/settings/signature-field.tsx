@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { IdentityFields } from '../../state/settings/edits.ts'
+import { markupOfText, wordsIn } from '../../state/composer/markup.ts'
 import { Editor } from '../editor/editor.tsx'
 import { useApp } from '../../app/app-context.ts'
 import { useSettings } from './context.ts'
@@ -64,14 +65,12 @@ function FormattedSignature({ first, onEdit }: FormattedSignatureProps) {
       <Editor
         label={words.signature}
         src={env.messageFrames.withImages}
-        begin={(body) => {
-          if (begun.formatted === '') body.innerText = begun.signature
-          else body.innerHTML = begun.formatted
-        }}
+        html={begun.formatted === '' ? markupOfText(begun.signature) : begun.formatted}
         keepsLooks
-        onEdit={(body) =>
-          onEdit({ formattedSignature: body.innerHTML, signature: body.innerText.trim() })
-        }
+        onEdit={(read) => {
+          const { html, body } = read()
+          onEdit({ formattedSignature: html, signature: wordsIn(body).trim() })
+        }}
       />
     </div>
   )

@@ -4,11 +4,11 @@ import { FIELD_LIMITS } from '../../../settings/field-limits.ts'
 import type { NativeTemplate } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { newId } from '../../browser/new-id.ts'
+import { useUnsaved } from '../dialog/unsaved-question.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
 import { EditableRow, FormActs } from './editable.tsx'
 import { TextSetting } from './controls.tsx'
-import { useUnsaved } from './not-saved.tsx'
 
 interface Edited {
   readonly id: string

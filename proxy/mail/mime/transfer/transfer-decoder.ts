@@ -4,15 +4,15 @@ import { uuDecoder } from './uuencode.ts'
 
 const NOTHING = Buffer.alloc(0)
 
-/** A decoder for a Content-Transfer-Encoding (RFC 2045 6); unknown ones pass the bytes through. */
+/** A decoder for a Content-Transfer-Encoding (RFC 2045 6), also misspelt (`"base64";`, `quoted/printable`); unknown ones pass the bytes through. */
 export function createTransferDecoder(encoding: string): PiecewiseDecoder {
-  switch (encoding.trim().toLowerCase()) {
+  switch (encoding.toLowerCase().replace(/[^a-z0-9]/g, '')) {
     case 'base64':
       return base64Decoder()
-    case 'quoted-printable':
+    case 'quotedprintable':
       return quotedPrintableDecoder()
-    case 'x-uuencode':
-    case 'x-uue':
+    case 'xuuencode':
+    case 'xuue':
     case 'uuencode':
     case 'uue':
       return uuDecoder()

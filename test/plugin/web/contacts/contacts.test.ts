@@ -196,6 +196,66 @@ test('the address of the contacts opens them again, and going back closes them',
   t.pass()
 })
 
+test('Back asks before a contact that was not saved is given up', async (t) => {
+  const { page, api } = await openMail(t)
+  await fill(api)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByRole('option', { name: /Carl/ }).click()
+  await page.getByRole('article', { name: 'Carl' }).waitFor()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('First name').fill('Carlos')
+  const asked = page.getByText('Your changes are not saved.')
+
+  await page.goBack()
+  await asked.waitFor()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await asked.waitFor({ state: 'detached' })
+  t.is(await page.getByLabel('First name').inputValue(), 'Carlos')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.getByRole('article', { name: 'Carl' }).waitFor()
+  t.true(page.url().includes('_layer=contacts'))
+})
+
+test('Back out of the contacts asks before a new contact is given up', async (t) => {
+  const { page, api } = await openMail(t)
+  await fill(api)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByLabel('First name').fill('Dora')
+  const address = page.url()
+
+  await page.goBack()
+  await page.getByText('Your changes are not saved.').waitFor()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  t.is(await page.getByLabel('First name').inputValue(), 'Dora')
+  t.is(page.url(), address)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  t.false(page.url().includes('_layer'))
+})
+
+test('a new contact in the place of one whose changes were given up begins empty', async (t) => {
+  const { page, api } = await openMail(t)
+  await fill(api)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByRole('option', { name: /Carl/ }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('First name').fill('Carlos')
+
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.getByRole('form', { name: 'New contact' }).waitFor()
+  t.is(await page.getByLabel('First name').inputValue(), '')
+})
+
 test('a contact and a group open again from their address, after a reload, and by Back and Forward', async (t) => {
   const { page, api } = await openMail(t)
   await fill(api)

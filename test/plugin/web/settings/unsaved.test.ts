@@ -142,3 +142,65 @@ test.serial(
     t.is((await name.inputValue()).length, 200)
   },
 )
+
+test.serial('Back asks before typed words are given up, and the address stays', async (t) => {
+  const { page, complaints } = await openMail(t)
+  await openTemplates(page)
+  await writeTemplate(page, 'Thanks')
+  const asked = page.getByText('Your changes are not saved.')
+  const address = page.url()
+
+  await page.goBack()
+  await asked.waitFor()
+  t.deepEqual(await violations(page), [])
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  t.is(await page.getByLabel('Name', { exact: true }).inputValue(), 'Thanks')
+  t.is(page.url(), address)
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.waitForURL((url) => url.hash === '')
+  t.is(await page.locator('.list-pane').isVisible(), true)
+  t.deepEqual(complaints, [])
+})
+
+test.serial('an address that is typed asks before typed words are given up', async (t) => {
+  const { page } = await openMail(t)
+  await openTemplates(page)
+  await writeTemplate(page, 'Thanks')
+
+  await page.evaluate(() => (location.hash = '#_mbox=Archive'))
+  await page.getByText('Your changes are not saved.').waitFor()
+  t.is(await page.getByLabel('Name', { exact: true }).inputValue(), 'Thanks')
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.locator('[data-folder=Archive][aria-current=page]').waitFor()
+  t.regex(page.url(), /#_mbox=Archive$/)
+})
+
+test.serial(
+  'the browser asks before a reload loses typed words, and no more once they are given up',
+  async (t) => {
+    const { page } = await openMail(t)
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await openTemplates(page)
+    await writeTemplate(page, 'Thanks')
+
+    await page.reload()
+    await page.getByRole('tab', { name: 'Templates', selected: true }).waitFor()
+    t.deepEqual(asked, ['beforeunload'])
+    await writeTemplate(page, 'Thanks')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('row', { name: /Message 20/ }).waitFor()
+    t.deepEqual(asked, ['beforeunload'])
+  },
+)

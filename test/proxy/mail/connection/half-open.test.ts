@@ -3,6 +3,7 @@ import { credentialOf, openEngine, patient, request } from '../engine.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { startTcpRelay } from '../../../support/http/tcp-relay.ts'
 import { hang, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
+import type { Account } from '../../../../proxy/mail/model/account.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 // A firewall that forgets a connection tells neither side: the server never answers again, and nothing closes.
@@ -69,6 +70,25 @@ test('after that the account goes on with another connection, in which a message
 
   t.deepEqual([before.total, after.total], [4, 5])
   t.is(await dovecot.logins(), 3)
+})
+
+test('a second connection shows the rows of its own mailbox, and leaves those of others as they are', async (t) => {
+  const dovecot = await startDovecot({ t, users: 2 })
+  for (const n of [1, 2]) {
+    await dovecot.deliver(dovecot.userName(n), { raw: `Subject: of user ${n}\r\n\r\nx\r\n` })
+  }
+  const line = await startTcpRelay(t, dovecot)
+  const { accounts } = openEngine(t, line, { confirmMs: 100, silenceMs: 200 })
+  const [one, two] = [1, 2].map((n) => accounts.account(credentialOf(dovecot, n), '192.0.2.1'))
+  const subjects = async (account: Account | undefined) =>
+    (await account?.page(request(), patient))?.rows.map(({ summary }) => summary.subject)
+  await subjects(one)
+  await subjects(two)
+
+  line.forget()
+  const shown = [await subjects(two), await subjects(one)]
+
+  t.deepEqual(shown, [['of user 2'], ['of user 1']])
 })
 
 test('what changes anything is confirmed first on a connection that may be forgotten, and done once', async (t) => {

@@ -70,11 +70,6 @@ test('messages are read as Python reads them, but for differences with a reason'
     const own = await readByPostern(account, uid)
     const fields = differences(own, other)
     if (fields.length > 0) found[name] = fields
-    if (fields.length > 0)
-      (await import('node:fs')).appendFileSync(
-        '/tmp/kmail-diff.jsonl',
-        JSON.stringify({ name, fields, own, other }) + '\n',
-      )
   }
 
   const reasons = known.parse(

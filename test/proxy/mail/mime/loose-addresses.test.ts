@@ -46,6 +46,29 @@ test('a quoted local part is as whole as any other', (t) => {
   t.is(completedAddresses(server, value, 100), server)
 })
 
+test('what stands for recipients that are not named is none', (t) => {
+  const named = '"Undisclosed recipients" <ada@x.example>'
+  const circulars = [
+    'undisclosed-recipients:;',
+    'Recipient list not shown: ;',
+    '<Undisclosed Recipients@x>',
+    '"Undisclosed-Recipient:;"@x.example',
+    '<"Undisclosed-Recipient:;"@x.example>',
+    'unlisted-recipients:; (no To-header on input)',
+    'undisclosed-recipients@x.example:;',
+    '(Recipient list suppressed)',
+  ]
+  for (const value of circulars) t.deepEqual(read(value), [], value)
+  t.deepEqual(read(named), ['Undisclosed recipients <ada@x.example>'])
+  t.deepEqual(read('undisclosed@x.example'), ['undisclosed@x.example'])
+})
+
+test('an address that stands in a link or behind a route is the address', (t) => {
+  t.deepEqual(read('<mailto:a@x.example>, mailto:b@x.example'), ['a@x.example', 'b@x.example'])
+  t.deepEqual(read('Ben [mailto:b@x.example]'), ['Ben <b@x.example>'])
+  t.deepEqual(read('Ada <@r.example,@s.example:a@x.example>'), ['Ada <a@x.example>'])
+})
+
 test('what the server read stays where it lost nothing', (t) => {
   const server = [{ name: 'Ada', address: 'ada@x.example' }]
   t.is(completedAddresses(server, 'Ada <ada@x.example>', 100), server)

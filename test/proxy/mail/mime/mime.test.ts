@@ -173,6 +173,18 @@ const structures: readonly {
     attachments: ['2'],
   },
   {
+    name: 'a text and a patch that is to be shown',
+    text: `(${TEXT}("TEXT" "X-PATCH" ("NAME" "a.diff") NIL NIL "7BIT" 10 1 NIL ("INLINE" ("FILENAME" "a.diff"))) "MIXED")`,
+    texts: ['1', '2'],
+    attachments: ['2'],
+  },
+  {
+    name: 'a file of a Macintosh in its two forks',
+    text: `(${TEXT}(("APPLICATION" "APPLEFILE" NIL NIL NIL "BASE64" 10)${FILE} "APPLEDOUBLE") "MIXED")`,
+    texts: ['1'],
+    attachments: ['2.2'],
+  },
+  {
     name: 'a message that is nothing but a file',
     text: FILE,
     attachments: ['1'],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import {
   createMailLife,
@@ -33,9 +34,12 @@ const PEOPLE = isLong ? 6 : 3
 /** Of a session, in Roundcube's own minutes: longer than all of it, also for who asks for nothing meanwhile. */
 const LIFETIME_MINUTES = 60
 
+/** Short enough to be waited for; Roundcube changes the cookie of a session in use twice in this time. */
+const SHORT_LIFETIME_MINUTES = 2
+
 test('a Roundcube in use takes Postern in, lives with it and is left by it, and is as before', async (t) => {
   t.timeout(1_800_000)
-  const site = await roundcubeInUse(t)
+  const site = await roundcubeInUse(t, LIFETIME_MINUTES)
   const { root, roundcube, people, leaving, idle } = site
   const before = await pictureOf(site)
   const use = startRoundcubeUse(people)
@@ -77,10 +81,37 @@ test('a Roundcube in use takes Postern in, lives with it and is left by it, and 
   await t.throwsAsync(root.run('id', 'postern'))
 })
 
+const testIfLong = isLong ? test : test.skip
+testIfLong(
+  'a session that is not used expires at the time of Roundcube, and one in use does not, with Postern as without it',
+  async (t) => {
+    t.timeout(1_800_000)
+    const site = await roundcubeInUse(t, SHORT_LIFETIME_MINUTES)
+    const { root, roundcube, people, signIn } = site
+    const signedInAfterwards = async (idle: WebmailClient) => {
+      const use = startRoundcubeUse(people)
+      t.teardown(() => use.stop())
+      await wait(2.5 * SHORT_LIFETIME_MINUTES * 60_000)
+      await use.stop()
+      const failures = use.failures()
+      if (failures.length > 0) t.log(await root.run('sh', '-c', `${LOGS} || true`))
+      t.deepEqual(failures, [])
+      await roundcube.runTimer('gc.sh')
+      const active = await Promise.all(people.map(isRoundcubeSignedIn))
+      return { active, idle: await isRoundcubeSignedIn(idle) }
+    }
+    const expected = { active: people.map(() => true), idle: false }
+
+    t.deepEqual(await signedInAfterwards(site.idle), expected, 'without Postern')
+    await adopt(site)
+    t.deepEqual(await signedInAfterwards(await signIn(PEOPLE + 2)), expected, 'with Postern')
+  },
+)
+
 type Site = Awaited<ReturnType<typeof roundcubeInUse>>
 
 /** A booted root with Debian's Roundcube, in which some have signed in and none has heard of Postern. */
-async function roundcubeInUse(t: ExecutionContext) {
+async function roundcubeInUse(t: ExecutionContext, lifetimeMinutes: number) {
   const dovecot = await startDovecot({ t, settings: messySettings['.'] })
   const [front, postern, roundcubePort, panel, sessions] = [
     await freePort(),
@@ -93,7 +124,7 @@ async function roundcubeInUse(t: ExecutionContext) {
   const roundcube = await startDebianRoundcube(root, {
     imapPort: dovecot.port,
     ports: { front, postern, roundcube: roundcubePort, panel },
-    settings: `$config['session_lifetime'] = ${LIFETIME_MINUTES};\n$config['login_rate_limit'] = 0;\n`,
+    settings: `$config['session_lifetime'] = ${lifetimeMinutes};\n$config['login_rate_limit'] = 0;\n`,
   })
   const machine = await startMachine(t, shared, {
     ...realRootSettings,
@@ -108,7 +139,7 @@ async function roundcubeInUse(t: ExecutionContext) {
       app: 'roundcube',
       mode: 'accelerate',
       upstream: `http://127.0.0.1:${roundcubePort}`,
-      sessions: { host: '127.0.0.1', port: sessions, lifetimeMs: LIFETIME_MINUTES * 60_000 },
+      sessions: { host: '127.0.0.1', port: sessions, lifetimeMs: lifetimeMinutes * 60_000 },
     },
     imap: { host: dovecot.host, port: dovecot.port },
   })
@@ -123,7 +154,7 @@ async function roundcubeInUse(t: ExecutionContext) {
   const people: WebmailClient[] = []
   for (let user = 1; user <= PEOPLE; user += 1) people.push(await signIn(user))
   const [leaving, idle] = [await signIn(PEOPLE + 1), await signIn(PEOPLE + 2)]
-  return { root, roundcube, machine, dovecot, people, leaving, idle }
+  return { root, roundcube, machine, dovecot, people, leaving, idle, signIn }
 }
 
 /** As the guide says it, one after the other: sessions, key and configuration, plugin, and the web server at last. */

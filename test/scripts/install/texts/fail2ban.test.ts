@@ -148,7 +148,6 @@ async function writeLog(
     now: Date.now,
     zone: 'Europe/Berlin',
     requestIdBrackets,
-    redact: true,
   })
   for (const fault of faults) {
     log.formA({ ...fault, requestId: 'a39eb5f3', method: 'POST', pathAndQuery })

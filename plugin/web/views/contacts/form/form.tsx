@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect, type Signal } from '@preact/signals'
+import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { CONTACT_LIMITS } from '../../../../contacts/contact-limits.ts'
 import type {
@@ -11,10 +11,10 @@ import { groupNames } from '../../../state/contacts/group-names.ts'
 import { withShownName } from '../../../state/contacts/shown-name.ts'
 import { tidyContact } from '../../../state/contacts/tidy-contact.ts'
 import { onEscape } from '../../dialog/on-escape.ts'
+import { UnsavedQuestion, useUnsaved } from '../../dialog/unsaved-question.tsx'
 import { Conflict } from './conflict.tsx'
 import { useContacts } from '../context.ts'
 import { LabelledItems } from './items.tsx'
-import { NotSaved } from './not-saved.tsx'
 import { ContactPicture } from '../picture.tsx'
 import { PostalAddresses } from './postal.tsx'
 
@@ -41,7 +41,7 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => form.current?.querySelector<HTMLElement>('input[name=given]')?.focus(), [])
-  useSignalEffect(() => contacts.noteChange(draft.value !== before))
+  useUnsaved(draft.value !== before)
 
   async function save(run: (contact: NativeContact) => ReturnType<typeof contacts.save>) {
     const contact = withShownName(tidyContact(draft.value), before)
@@ -64,7 +64,7 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
         void save(contacts.save)
       }}
     >
-      <NotSaved />
+      <UnsavedQuestion />
       <Conflict conflict={conflict} onKeepMine={() => void save(saveMine)} />
       <ContactPicture
         name={draft.value.name}

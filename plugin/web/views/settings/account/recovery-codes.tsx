@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../../app/app-context.ts'
 import { copyText, printText, textFileUrl } from '../../../browser/saved-text.ts'
-import { useUnsaved } from '../not-saved.tsx'
+import { useUnsaved } from '../../dialog/unsaved-question.tsx'
 import { useSettings } from '../context.ts'
 
 interface RecoveryCodesProps {

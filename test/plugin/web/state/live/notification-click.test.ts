@@ -104,3 +104,21 @@ test('a click on a notification of several messages opens their folder', async (
   await page.getByRole('row', { name: /Dinner/ }).waitFor()
   t.is(await page.getByRole('article').count(), 0)
 })
+
+test('a click on a notification asks before typed words are given up', async (t) => {
+  const { page, api } = await openAway(t)
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name: 'Templates' }).click()
+  await page.getByRole('button', { name: 'New template' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Thanks')
+  await leave(page)
+
+  deliver(api, ['Lunch'])
+  await press(page, /^Notification: New message from Sender 21: Lunch/)
+  await page.getByText('Your changes are not saved.').waitFor()
+  t.is(await page.getByLabel('Name', { exact: true }).inputValue(), 'Thanks')
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.getByRole('article').getByText('About Lunch').waitFor()
+  t.is(await page.getByRole('dialog').count(), 0)
+})

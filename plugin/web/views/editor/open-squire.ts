@@ -1,0 +1,42 @@
+import type Squire from 'squire-rte'
+import { squireIn } from 'squire-rte/in-frame'
+
+/** From this many bytes of markup on, only so many steps can be undone: each is a copy of the whole. */
+const LARGE_BYTES = 100_000
+const MAX_STEPS_OF_LARGE = 50
+
+/** Those of Squire that mean something else in a browser or in mail. */
+const REPLACED_KEYS = ['PageUp', 'PageDown', 'Ctrl-d', 'Meta-d'] as const
+
+interface SquireOptions {
+  readonly window: Window & typeof globalThis
+  /** What is written in first; it was sanitized when it came from others. */
+  readonly html: string
+  /** The sanitizer of what is inserted. */
+  readonly writableMarkup: (html: string, window: Window & typeof globalThis) => string
+}
+
+/** The editor on the body of a frame, whose first step of undo is what stands in it. */
+export function openSquire({ window, html, writableMarkup }: SquireOptions): Squire {
+  const { document } = window
+  const EditorOfFrame = squireIn(window)
+  const editor = new EditorOfFrame(document.body, {
+    blockAttributes: { dir: 'auto' },
+    tagAttributes: { ul: { dir: 'auto' }, ol: { dir: 'auto' }, blockquote: { dir: 'auto' } },
+    undo: { documentSizeThreshold: LARGE_BYTES, undoLimit: MAX_STEPS_OF_LARGE },
+    addLinks: false,
+    sanitizeToDOMFragment(markup) {
+      const template = document.createElement('template')
+      template.innerHTML = markup === '' ? '' : writableMarkup(markup, window)
+      return document.importNode(template.content, true)
+    },
+    didError(error: unknown) {
+      throw error
+    },
+  })
+  for (const key of REPLACED_KEYS) editor.setKeyHandler(key, null)
+  // `setHTML` would clean what others wrote, and a signature is found by its exact markup.
+  editor._undoStack = [html]
+  editor._setRawHTML(html)
+  return editor
+}
