@@ -16,6 +16,7 @@ export const demoTools = [
   'hoodiecrow-imap',
   'preact',
   'smtp-server',
+  'squire-rte',
   'tsup',
   'tsx',
   // tsup does not load without it.
