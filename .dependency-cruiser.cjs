@@ -107,22 +107,22 @@ module.exports = {
       to: {
         path: '^(plugin|proxy|store)/',
         pathNot:
-          '^(plugin/(web/|concurrency/backoff\\.ts$|texts/(?!server-texts)|wire/native/(address|media-type|types)\\.ts$|settings/(usual-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
+          '^(plugin/(web/|concurrency/backoff\\.ts$|texts/(?!server-texts)|wire/native/(address|media-type|types)\\.ts$|settings/(default-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/address/typed-addresses\\.ts$)',
       },
     },
     ...[
       ['imapflow', '^proxy/mail/connection/imapflow\\.ts$'],
       ['http-proxy', '^proxy/upstream/upstream\\.ts$'],
       ['ioredis', '^store/redis/(connect|run-id|probe)\\.ts$'],
-      ['tsdav', '^plugin/contacts/carddav/(remote-book|dav-answers)\\.ts$'],
+      ['tsdav', '^plugin/contacts/carddav/(remote-book|dav-responses)\\.ts$'],
       ['ldapts', '^plugin/contacts/directory/ldap-connection\\.ts$'],
       ['@simplewebauthn/server', '^plugin/second-factor/webauthn\\.ts$'],
       ['koa-session', '^plugin/session/koa-session\\.ts$'],
       ['nodemailer', '^proxy/mail/submission/(submission|build-message|build-receipt)\\.ts$'],
-    ].map(([library, place]) => ({
+    ].map(([library, location]) => ({
       name: `one-place-imports-${library}`,
       severity: 'error',
-      from: { path: '^(plugin|proxy|store)/', pathNot: place },
+      from: { path: '^(plugin|proxy|store)/', pathNot: location },
       to: { path: `node_modules/${library}/` },
     })),
   ],

@@ -9,6 +9,46 @@ const doubleRule = (selector) => ({
     'A test double is exported from test/support/ only: elsewhere the next one is written again.',
 })
 
+/** Words that have one of the field's instead (CONTRIBUTING.md, "How code reads here"): told -> reported, begun -> started. */
+const NOT_IN_NAMES = new Set(
+  'acts aim anew anybody ask asking began begun desk doubles itself keeper persons places sight tell tells ticked told whoever'.split(
+    ' ',
+  ),
+)
+const NOT_IN_FILE_NAMES = new Set(
+  'act acts aim answer answers ask asked begun desk doubles heavy keeper kept news person place placed places sight tick ticked told usual whoever'.split(
+    ' ',
+  ),
+)
+const wordsOf = (name) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+/** Refuses these words in what we name. Keys and properties may be of a wire, a library or a text, and are left. */
+const fieldWords = {
+  create(context) {
+    const isNamedElsewhere = ({ parent }, node) =>
+      (parent.type === 'MemberExpression' && parent.property === node) ||
+      (parent.type === 'Property' && parent.key === node) ||
+      /^(ImportSpecifier|ExportSpecifier|TSPropertySignature|TSMethodSignature|JSXAttribute)$/.test(
+        parent.type,
+      )
+    const check = (node, name, words) => {
+      const word = wordsOf(name).find((one) => words.has(one))
+      if (word !== undefined)
+        context.report({ node, message: `"${word}" in "${name}": use the field's word.` })
+    }
+    return {
+      Program: (node) => check(node, context.filename.split(/[\\/]/).at(-1), NOT_IN_FILE_NAMES),
+      Identifier(node) {
+        if (!isNamedElsewhere(node, node)) check(node, node.name, NOT_IN_NAMES)
+      },
+    }
+  },
+}
+
 // Rules are strict so that a reader can trust the types: no escape hatches, no floating promises.
 export default tseslint.config(
   { ignores: ['dist/', '.bundled-tests/', 'coverage/', 'node_modules/'] },
@@ -49,6 +89,10 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    plugins: { names: { rules: { 'field-words': fieldWords } } },
+    rules: { 'names/field-words': 'error' },
   },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],

@@ -40,7 +40,7 @@ const stopCodes: ReadonlySet<RefusalCode> = new Set(['timed_out', 'mail_timeout'
 /** Lays the thin onion around the way of a request: security headers, errors, time limit. */
 export function layApp(app: Koa, services: AppServices): void {
   app.on('error', (error: unknown) => {
-    // Koa reports what happens after the answer has begun, mostly a client that went away.
+    // Koa reports what happens after the response has started, mostly a client that went away.
     services.log.debug({ err: error }, 'answer cut short')
   })
   app.use(securityHeaders())
@@ -74,7 +74,7 @@ function requestHandler(services: AppServices) {
       signal: deadline.signal,
       receive: deadline.receive,
       allow: deadline.allow,
-      trace: observer.begin(),
+      trace: observer.start(),
     }
     let refusal: Refusal | undefined
     ctx.request.ip = context.clientIp
@@ -97,11 +97,11 @@ function requestHandler(services: AppServices) {
       const { name } = context
       refusal = failure.refusal
       if (refusal.code === 'shutting_down') {
-        // What still runs for it has nobody left to answer; of an upstream nothing came yet.
+        // What still runs for it has no one left to answer; of an upstream nothing came yet.
         deadline.abort()
         ctx.respond = true
       }
-      // Whoever left is told nothing, and what was stopped for it is no failure.
+      // Anyone who left is told nothing, and what was stopped for it is no failure.
       const isUnseen = ctx.res.closed && stopCodes.has(refusal.code) && !failure.isAttempt
       if (failure.logged !== undefined && !isUnseen) {
         errorLog.formA({ ...failure.logged, ...asOrigin(name) })
@@ -117,9 +117,9 @@ function requestHandler(services: AppServices) {
       await respondFailure(ctx, failure, context, requestServices)
     } finally {
       deadline.stop()
-      // An answer of an upstream has been sent when it comes back here.
-      const isClientGone = ctx.res.closed && !ctx.res.writableFinished
-      observer.finished({ ...context, refusal, isClientGone })
+      // A response of an upstream has been sent when it comes back here.
+      const isClientDisconnected = ctx.res.closed && !ctx.res.writableFinished
+      observer.finished({ ...context, refusal, isClientDisconnected })
     }
   }
 }

@@ -28,7 +28,7 @@ import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets/secrets.ts'
 import { resealSecrets } from './second-factor/reseal.ts'
 import { createParsing } from './parsing/parsing.ts'
-import { createSettingsStore, personKey } from './settings/owner-settings.ts'
+import { createSettingsStore, userKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
 import type { SessionEndpoint } from './session-endpoint/session-endpoint.ts'
 import { createTakeover } from './session-endpoint/takeover.ts'
@@ -43,17 +43,17 @@ import { openContacts, openDirectory } from './open/contacts.ts'
 import { openMail } from './open/mail.ts'
 import { openMigration } from './open/migration.ts'
 import { openSending } from './open/sending.ts'
-import { SENDS_KEPT_MS } from './actions/sent/journal.ts'
+import { SEND_RECORD_MS } from './actions/sent/send-log.ts'
 import { openSessionEndpoint } from './open/session-endpoint.ts'
 import { openSignIn } from './open/sign-in.ts'
 import { openConfiguredStore } from './open/store.ts'
-import { refreshAndTell } from './open/refresh-keys.ts'
+import { refreshAndReport } from './open/refresh-keys.ts'
 import { upstreamTo } from './open/upstream.ts'
 import { type RequestLimits, uploadRoomBytes } from './http/request-limits.ts'
 import { tuned, type TuningChanges } from './tuning.ts'
 import { readVersion } from './version.ts'
 
-/** Everything built and handed to each other; nothing listens yet. */
+/** Everything built and passed to each other; nothing listens yet. */
 export interface Composition {
   readonly app: Koa
   readonly requestServices: RequestServices
@@ -89,7 +89,7 @@ const DATABASE_LINES = { requestsPerPeriod: 50, periodMs: 10_000 }
 /** Roundcube's skin files in memory with their compressed forms; one skin has a few MiB. */
 const VERSIONED_FILE_BYTES = 32 * 1024 * 1024
 
-/** Searches remembered per account: what one person has on screen, and some more. */
+/** Searches remembered per account: what one user has on screen, and some more. */
 const MAX_SEARCHES_PER_ACCOUNT = 32
 
 /** How long a session may go by what was chosen before, and wait for what is: as for sessions themselves. */
@@ -106,7 +106,7 @@ export interface ComposeOptions {
 }
 
 /**
- * Builds the parts and hands them to each other: the only place that knows all of them.
+ * Builds the parts and passes them to each other: the only place that knows all of them.
  */
 export async function composeGateway(
   config: Config,
@@ -126,7 +126,7 @@ export async function composeGateway(
     proxies: openTrustedProxies(config),
     brands: await loadBrands(config.branding),
   }
-  // Of the machine, for what people and other programs read; ages are measured by the other one.
+  // Of the machine, for what users and other programs read; ages are measured by the other one.
   const wall = Date.now
   const { errorLog, log } = logs
   const { limits } = inForce
@@ -134,7 +134,7 @@ export async function composeGateway(
   const { keys, panelBinding, handOver, masterPassword, sessionsPassword } = secrets
   const { desKey, pluginSecret } = secrets
   const isOneOfSeveral = config.instances === 'several'
-  const refreshKeys = isOneOfSeveral ? () => refreshAndTell(keys, log) : undefined
+  const refreshKeys = isOneOfSeveral ? () => refreshAndReport(keys, log) : undefined
   const metrics = createMetrics()
   const databaseErrors = createDatabaseErrorLog({
     errorLog,
@@ -196,7 +196,7 @@ export async function composeGateway(
   const events = openEvents(tuning.events)
   store.onSessionEnded((id) => events.endSession(id))
   store.ownerChannel.onChange(({ owner, revision }) => {
-    events.tellPerson(owner, { kind: 'settings', revision })
+    events.publishToUser(owner, { kind: 'settings', revision })
   })
   // Roundcube's sessions are its own, although they lie in the same tables. Taken over they would go past the second factor.
   const takesOver = store.foreignSessions === undefined && config.signIn.secondFactor === 'off'
@@ -268,10 +268,10 @@ export async function composeGateway(
     folderChoices,
     settings: createSettingsStore(store.personal),
     migrateAtSignIn,
-    tellSettings(owner, revision) {
-      const person = personKey(owner)
-      events.tellPerson(person, { kind: 'settings', revision })
-      void store.ownerChannel.tell({ owner: person, revision })
+    publishSettings(owner, revision) {
+      const user = userKey(owner)
+      events.publishToUser(user, { kind: 'settings', revision })
+      void store.ownerChannel.publish({ owner: user, revision })
     },
     ownerSessions: createOwnerSessions({
       documents: store.documents,
@@ -279,7 +279,7 @@ export async function composeGateway(
       maxPerOwner: MAX_SESSIONS_PER_OWNER,
       notedMs: 2 * config.session.absoluteMs,
       // Longer than anything of the journal: where there is too much, what expires first goes first.
-      keepMs: config.session.absoluteMs + SENDS_KEPT_MS,
+      keepMs: config.session.absoluteMs + SEND_RECORD_MS,
       maxNoted: MAX_VIEWS,
       maxWaitMs: OWNER_SESSIONS_WAIT_MS,
       now,

@@ -45,7 +45,7 @@ export async function handleRequest(
   const location = parseLocation(ctx.req.url ?? '/', services.webmailPath)
   if (location === undefined) return proxyToPanel(ctx, context, services)
 
-  // Code without anybody's data comes first: the page of a refusal needs its style too.
+  // Code without anyone's data comes first: the page of a refusal needs its style too.
   const asset = assetAt(location, context, services)
   if (asset !== undefined) return { kind: 'asset', asset }
 
@@ -94,7 +94,7 @@ async function postedParameters(
   const parameters = await context.receive((onBytes) =>
     readParameters(ctx, context.query, { bodyDigest, onBytes, uploader }),
   )
-  // The words alone: a name may be kept longer than the files of the body.
+  // The words alone: a name may be stored longer than the files of the body.
   context.client.posted = { task: parameters.get('_task'), action: parameters.get('_action') }
   return parameters
 }
@@ -134,7 +134,7 @@ function assetAt(
   return assets.find(file.asset) ?? brands.find(file.asset)
 }
 
-/** What a request on the one script path asks for (spec 4). */
+/** What a request on the one script path requests (spec 4). */
 export type Route =
   | { readonly kind: 'page' }
   | { readonly kind: 'login' }
@@ -167,7 +167,7 @@ export function routeOf(ctx: Context, parameters: Parameters, dialect: Dialect):
   throw new Refusal(isKnown ? 'method_not_allowed' : 'not_found')
 }
 
-/** Actions whose answer a browser shows or saves by itself. */
+/** Actions whose answer a browser shows or saves automatically. */
 const DOCUMENTS: ReadonlySet<string> = new Set([
   'attachments',
   'contact-photo',
@@ -186,8 +186,8 @@ function isPageAddress(name: string, ctx: Context, dialect: Dialect): boolean {
 }
 
 /**
- * True when somebody looks at the address in a browser: a bookmark, a reload, or the sign-in form that
- * goes on there. Only these take HTML by name; what a frame of a page asks for is no page (Fetch Metadata).
+ * True when a user looks at the address in a browser: a bookmark, a reload, or the sign-in form that
+ * continues there. Only these take HTML by name; what a frame of a page requests is no page (Fetch Metadata).
  */
 function isNavigation(ctx: Context, dialect: Dialect): boolean {
   if (dialect.wire !== 'page') return false
@@ -201,7 +201,7 @@ function hasAction(name: string, method: string): boolean {
 
 /**
  * Who sends files with a request, decided before its body is read: to take such a body apart costs memory
- * and time, so that only somebody who is signed in may make us, from a page of ours and for an action that
+ * and time, so that only a user who is signed in may make us, from a page of ours and for an action that
  * takes files. Action and token stand in the query or a header for that. undefined when the body is of
  * another kind. Throws Refusal.
  */

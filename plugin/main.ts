@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runCliCommand } from './cli/index.ts'
-import { asksForHelp, configFileOf, readArguments, UsageFault } from './cli/command/command.ts'
+import { wantsHelp, configFileOf, readArguments, UsageFault } from './cli/command/command.ts'
 import { logoProblems } from './config/branding/problems.ts'
 import { loadConfig, ConfigFault } from './config/config.ts'
 import { secretProblems } from './config/secrets/secret-problems.ts'
@@ -50,7 +50,7 @@ function interruption(): AbortSignal {
 }
 
 async function runWithoutCommand(args: readonly string[]): Promise<number> {
-  if (asksForHelp(args)) {
+  if (wantsHelp(args)) {
     process.stdout.write(USAGE)
     return 0
   }

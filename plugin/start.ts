@@ -99,7 +99,7 @@ export async function startPostern(
     }
     if (config.private !== null) {
       const adminAddress = await usedBy('private', listen(adminServer, config.private))
-      // A full disk keeps the administrator's commands out, and nobody else.
+      // A full disk keeps the administrator's commands out, and no one else.
       const endpoint = { address: adminAddress, token, pid: process.pid }
       await writeAdminEndpoint(config.dataDir, endpoint).catch((err: unknown) =>
         logs.log.error({ err }, 'admin.json not written: postern sessions and status do not work'),
@@ -129,7 +129,7 @@ function silenceLimits(limits: RequestLimits): ServerOptions {
   }
 }
 
-/** For a whole request there: whoever has not shown the token keeps no connection with a body that does not end. */
+/** For a whole request there: anyone who has not shown the token keeps no connection with a body that does not end. */
 function adminRequestMs(limits: RequestLimits): number {
   // Node refuses less than the time of a head.
   return Math.max(limits.silenceMs, limits.headersMs)
@@ -137,7 +137,7 @@ function adminRequestMs(limits: RequestLimits): number {
 
 function publicServer({ app, requestServices }: Composition, log: OperationalLog): Server {
   const { limits } = requestServices
-  // Node would refuse a request without Host, and go on with the one behind it (gate/framing-guard.ts).
+  // Node would refuse a request without Host, and continue with the one behind it (gate/framing-guard.ts).
   const options = { ...silenceLimits(limits), requireHostHeader: false }
   const server = createServer(options, listenerOf(app, log))
   limitConnections(server, limits.sockets)

@@ -1,4 +1,4 @@
-// `.ci/run`: the README's test command with the checks beside it, and each failed file once more and alone. Uses nothing
+// `.ci/run`: the README's test command with the checks beside it, and each failed file again and alone. Uses nothing
 // but Node, because a fresh clone has no packages yet. Arguments name test files.
 import { readReport } from './ci/read-report.mjs'
 import { repeatFailed } from './ci/repeat-failed.mjs'
@@ -6,7 +6,7 @@ import { runLogged } from './ci/run-logged.mjs'
 import { startChecks } from './ci/start-checks.mjs'
 import { testFilesIn } from './ci/test-files.mjs'
 
-/** A calm run of a usual machine takes less than half of it. */
+/** A calm run of a default machine takes less than half of it. */
 const limitMs = 85 * 60_000
 /** What the second look at failed files and the checks have left when the tests take too long. */
 const reservedMs = 10 * 60_000
@@ -14,15 +14,15 @@ const reservedMs = 10 * 60_000
 const checks = ['lint', 'typecheck', 'structure']
 
 const deadline = Date.now() + limitMs
-const run = (args, { keptMs = 0, givesWay = false } = {}) =>
-  runLogged('npm', args, { limitMs: deadline - keptMs - Date.now(), givesWay })
+const run = (args, { keptMs: retainedMs = 0, givesWay = false } = {}) =>
+  runLogged('npm', args, { limitMs: deadline - retainedMs - Date.now(), givesWay })
 
 // What it can not do, the tests say as well.
-await run(['run', '--silent', 'setup'], { keptMs: reservedMs })
-// Tests wait for servers and browsers now and then, and leave a processor to the checks: two minutes that nobody waits for.
+await run(['run', '--silent', 'setup'], { retainedMs: reservedMs })
+// Tests wait for servers and browsers now and then, and leave a processor to the checks: two minutes that no caller waits for.
 const checking = startChecks(checks, (check) => run(['run', '--silent', check], { givesWay: true }))
 const tests = await run(['test', '--silent', '--', ...process.argv.slice(2)], {
-  keptMs: reservedMs,
+  retainedMs: reservedMs,
 })
 const report = readReport(tests.output, testFilesIn('test'))
 const repeated = await repeatFailed(report, tests, (file) => run(['test', '--silent', '--', file]))

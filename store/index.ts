@@ -65,7 +65,7 @@ export type {
   RoundcubeContact,
   RoundcubeData,
   RoundcubeIdentity,
-  RoundcubePerson,
+  RoundcubeUser,
   RoundcubeResponse,
-} from './roundcube/person.ts'
+} from './roundcube/user.ts'
 export { openRoundcube, type RoundcubeSource } from './roundcube/source.ts'

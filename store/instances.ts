@@ -96,7 +96,7 @@ export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Ins
   const published = createSessionChannel(connection, keys)
   const feed = createSessionEndPoll({ database, cache, tombstoneMs, everyMs, now })
   const sessionChannel: SessionChannel = {
-    tell: (change) => published.tell(change),
+    publish: (change) => published.publish(change),
     onChange(listener) {
       published.onChange(listener)
       feed.onEnded((id) => listener({ kind: 'ended', id }))

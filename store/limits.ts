@@ -9,9 +9,9 @@ export const defaultStoreLimits = {
   maxQueuedWrites: 10_000,
   /** Another program's sessions are durable in a journal first, and go to the spool after this time. */
   foreignFlushMs: 250,
-  /** What somebody is looking at goes to the spool at most once in `touchEveryMs`, and more often beyond half of this. */
+  /** What someone is looking at goes to the spool at most once in `touchEveryMs`, and more often beyond half of this. */
   foreignDeferredBytes: 33_554_432,
-  /** Another program's new sessions go on while the database does not answer, if it has no more rows than this. */
+  /** Another program's new sessions continue while the database does not answer, if it has no more rows than this. */
   databaseIds: 100_000,
   /** How often rows are looked for that the other program may have written itself. */
   databaseIdsEveryMs: 300_000,
@@ -34,7 +34,7 @@ export const defaultStoreLimits = {
   directWriteMs: 2_000,
   /** Several instances: how long after a loss of Redis an unknown session may still turn up. */
   uncertainMs: 10_000,
-  /** Several instances: how often the database is asked for sign-outs that Redis may have missed. */
+  /** Several instances: how often the database is requested sign-outs that Redis may have missed. */
   endsEveryMs: 2_000,
   collectEveryMs: 60_000,
 }

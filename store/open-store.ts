@@ -35,7 +35,7 @@ import type { Store, StoreOptions } from './store.ts'
 const sameLossMs = 60_000
 
 /**
- * Opens spool, cache and database and hands them to each other. Needs only the spool to be healthy:
+ * Opens spool, cache and database and passes them to each other. Needs only the spool to be healthy:
  * Redis and the database may be down or locked. Throws when another process holds the spool.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -75,7 +75,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     now,
     log,
   })
-  let damageToldAt = Number.NEGATIVE_INFINITY
+  let damageLoggedAt = Number.NEGATIVE_INFINITY
   const database = createDatabase({
     privateDirectory: dataDir,
     target,
@@ -85,7 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     now,
     log,
     reportDamage: (report) => {
-      damageToldAt = now()
+      damageLoggedAt = now()
       options.reportDatabaseError(report)
     },
   })
@@ -118,7 +118,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   // A cache in memory is empty by now and can not be behind.
   if (redis !== null) await replicateSpooledAgain(spool, cacheWriter)
   // This may be another version, or the table may have been mended. A disk that is full must not stop
-  // the start: the spool tells it, and those who are signed in go on.
+  // the start: the spool tells it, and those who are signed in continue.
   await spool.retryDeadLetters().catch(() => undefined)
 
   const databaseIds =
@@ -145,7 +145,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       cache,
       keepsSessions: redis === null,
       heldSessions: () => cacheWriter.behind(),
-      isLossTold: () => now() - damageToldAt < sameLossMs,
+      isLossReported: () => now() - damageLoggedAt < sameLossMs,
       reportDatabaseError: options.reportDatabaseError,
       now,
       log,
@@ -194,7 +194,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
           wall: options.wall ?? now,
           log,
         })
-  let tellEnded: (sessionId: string) => void = () => undefined
+  let reportEnded: (sessionId: string) => void = () => undefined
   let closing: Promise<void> | undefined
 
   return {
@@ -204,7 +204,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       sessionChannel,
       onEnded: (id) => {
         foreignSessions?.forget(id)
-        tellEnded(id)
+        reportEnded(id)
       },
       cacheWriter,
       spool,
@@ -232,25 +232,25 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     personal: createPersonalDocuments(personal, limits),
     ownerChannel: instance.ownerChannel,
     onSessionEnded: (listener) => {
-      tellEnded = listener
+      reportEnded = listener
     },
     async health() {
-      const { depth, oldestAt, deadLetters: setAside } = await spool.backlog()
+      const { depth, oldestAt, deadLetters: deadLetters } = await spool.backlog()
       return {
         cache: cache.state(),
         backlog: depth + (journal?.size ?? 0) + deferred.size,
         backlogMs: oldestAt === undefined ? 0 : Math.max(0, now() - oldestAt),
         databaseError: drainer.state().lastError,
-        setAside: setAside.rows,
-        setAsideCode: setAside.last?.code,
+        setAside: deadLetters.rows,
+        setAsideCode: deadLetters.last?.code,
         databaseLackedAt: spool.progress().lackedAt,
         spool: spool.state(),
       }
     },
     async retryDeadLetters() {
-      const { deadLetters: setAside } = await spool.backlog()
+      const { deadLetters: deadLetters } = await spool.backlog()
       await spool.retryDeadLetters()
-      return setAside.rows
+      return deadLetters.rows
     },
     close: (drainMs = 5_000) => (closing ??= closeAll(drainMs)),
   }

@@ -23,7 +23,7 @@ export interface StoreHealth {
   readonly backlogMs: number
   /** The engine's code for the last write; undefined while one was taken within the last minute. */
   readonly databaseError: string | undefined
-  /** Records the database refuses for good, kept in the spool, and its code for the last of them. */
+  /** Records the database refuses permanently, stored in the spool, and its code for the last of them. */
   readonly setAside: number
   readonly setAsideCode: string | undefined
   /** Unix ms at which the database was last found to lack what it had acknowledged; it was written again. */
@@ -50,7 +50,7 @@ export interface Store {
   onSessionEnded(listener: (sessionId: string) => void): void
   /** Throws StoreUnavailable when even the spool does not answer. */
   health(): Promise<StoreHealth>
-  /** Offers what was set aside to the database again; answers how many records. Throws StoreUnavailable. */
+  /** Offers what was dead-lettered to the database again; answers how many records. Throws StoreUnavailable. */
   retryDeadLetters(): Promise<number>
   /** Drains what it can within the time; acknowledged records that remain stay in the spool. */
   close(drainMs?: number): Promise<void>

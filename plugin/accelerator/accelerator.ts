@@ -5,19 +5,19 @@ import {
   type ForeignSessions,
   type RoundcubeCipher,
 } from '../../store/index.ts'
-import { writeKeepAlive } from '../wire/roundcube/learned/quiet-answers.ts'
+import { writeKeepAlive } from '../wire/roundcube/learned/quiet-responses.ts'
 import type { TimeZone } from '../wire/roundcube/learned/time-zones.ts'
 import { isRequestToken } from '../session/open-session.ts'
-import type { CountsContext } from './answer/answer-counts.ts'
-import { answerList } from './answer/answer-list.ts'
-import { answerProved } from './answer/answer-proved.ts'
+import type { CountsContext } from './response/respond-counts.ts'
+import { respondList } from './response/respond-list.ts'
+import { respondProved } from './response/respond-proved.ts'
 import {
   passedOn,
-  type Answer,
+  type Response,
   type Lesson,
   type ListBasis,
   type PassReason,
-} from './request/answer.ts'
+} from './request/response.ts'
 import type { FailingUsers } from './request/failing-users.ts'
 import {
   readHotRequest,
@@ -25,8 +25,8 @@ import {
   type HotAction,
   type HotRequest,
 } from './request/hot-request.ts'
-import { handedOverForms, learnedForms, type AnswerForms } from './answer/answer-forms.ts'
-import type { LearnedAnswers } from './answer/learned-answers.ts'
+import { handedOverForms, learnedForms, type ResponseForms } from './response/response-forms.ts'
+import type { LearnedResponses } from './response/learned-responses.ts'
 import type { HandOvers } from './handed-over/handed-over.ts'
 import { createLearner, type Learner } from './learn/learner.ts'
 import type { RoundcubeSession } from './session/roundcube-session.ts'
@@ -37,12 +37,12 @@ import { startDeadline } from '../concurrency/deadline.ts'
 import {
   isShownPage,
   withShownPage,
-  withToldCounts,
-  type ToldCounts,
+  withReportedCounts,
+  type ReportedCounts,
 } from './session/view-state.ts'
 
 /** A request for Roundcube, as far as it is needed to answer it. */
-export interface AskedRequest {
+export interface HandledRequest {
   readonly action: HotAction
   readonly query: URLSearchParams
   /** Of the body; empty for a GET. */
@@ -54,17 +54,17 @@ export interface AskedRequest {
   readonly signal: AbortSignal
 }
 
-/** Answers hot requests of people signed in to Roundcube, from our store and mail engine, without PHP. */
+/** Answers hot requests of users signed in to Roundcube, from our store and mail engine, without PHP. */
 export interface Accelerator extends Learner {
-  /** The answer, or why Roundcube is to give it. Never throws for a fault of ours: Roundcube answers then. */
-  answer(request: AskedRequest): Promise<Answer>
+  /** The response, or why Roundcube is to give it. Never throws for a fault of ours: Roundcube answers then. */
+  handle(request: HandledRequest): Promise<Response>
 }
 
 interface AcceleratorParts {
   readonly sessions: Pick<ForeignSessions, 'load' | 'update' | 'touch'>
   readonly cipher: RoundcubeCipher
   readonly accounts: Pick<Accounts, 'account'>
-  readonly learned: LearnedAnswers
+  readonly learned: LearnedResponses
   readonly handOvers: HandOvers
   readonly failing: FailingUsers
   readonly switches: Pick<Switches, 'isOff'>
@@ -82,7 +82,7 @@ interface AcceleratorSettings {
   /** Names that Roundcube's sessions may have for our mail server. */
   readonly mailHosts: readonly string[]
   /** How long the mail engine may take until Roundcube is asked. */
-  readonly answerMs: number
+  readonly responseMs: number
   /** Roundcube's session_lifetime. */
   readonly lifetimeMs: number
 }
@@ -96,24 +96,24 @@ const WRITES_PER_LIFETIME = 3
 export function createAccelerator(parts: AcceleratorParts): Accelerator {
   const { sessions, cipher, accounts, learned, handOvers, failing, switches } = parts
   const { settings, zones, wall, now, log } = parts
-  const { mailHosts, answerMs, lifetimeMs } = settings
+  const { mailHosts, responseMs, lifetimeMs } = settings
   const recordMs = lifetimeMs + RECORD_MARGIN_MS
   const signedIn = createSignedIn({ sessions, cipher, accounts, lifetimeMs, wall })
   const learner = createLearner({ signedIn, learned, handOvers, settings, zones, wall, now, log })
 
-  async function answer(request: AskedRequest): Promise<Answer> {
+  async function handle(request: HandledRequest): Promise<Response> {
     const { action, query, form, token } = request
     if (switches.isOff(action)) return passedOn('switched_off')
-    const asked = readHotRequest(action, { query, form })
+    const requested = readHotRequest(action, { query, form })
     const session =
-      asked === undefined && action !== 'list' ? undefined : await signedIn.sessionOf(request)
+      requested === undefined && action !== 'list' ? undefined : await signedIn.sessionOf(request)
     const handedOver = session && handOvers.of(session)
-    const isTold = handedOver?.form !== undefined
+    const isReported = handedOver?.form !== undefined
     const lesson =
       action === 'list' && session !== undefined
-        ? listLesson(basisOf(session, query), isTold ? asked : undefined)
+        ? listLesson(basisOf(session, query), isReported ? requested : undefined)
         : undefined
-    if (asked === undefined) return { ...passedOn('not_understood'), lesson }
+    if (requested === undefined) return { ...passedOn('not_understood'), lesson }
     if (session === undefined) return passedOn('no_session')
     if (WITH_TOKEN.has(action) && !isRequestToken(session.requestToken, token)) {
       return passedOn('wrong_token')
@@ -123,21 +123,22 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     const { renewedProof } = session
     const attributes = handedOver?.cookieAttributes ?? learned.cookieAttributesOf(session.id)
     if (renewedProof !== undefined && attributes === undefined) return passedOn('no_session')
-    const given = await answerFor(asked, session, request)
-    if (given.kind === 'passed-on') return { lesson: lesson ?? rowsOf(asked, given), ...given }
+    const given = await responseFor(requested, session, request)
+    if (given.kind === 'passed-on') return { lesson: lesson ?? rowsOf(requested, given), ...given }
     await keepAlive(session)
     if (renewedProof === undefined || attributes === undefined) return given
     return { ...given, setCookie: proofLine(renewedProof, attributes) }
   }
 
-  async function answerFor(
-    asked: HotRequest,
+  async function responseFor(
+    requests: HotRequest,
     session: RoundcubeSession,
-    request: AskedRequest,
-  ): Promise<Answer> {
-    if (asked.action === 'keep-alive') return { kind: 'answered', body: writeKeepAlive(asked) }
+    request: HandledRequest,
+  ): Promise<Response> {
+    if (requests.action === 'keep-alive')
+      return { kind: 'answered', body: writeKeepAlive(requests) }
     const { signal } = request
-    const limit = startDeadline(signal, answerMs)
+    const limit = startDeadline(signal, responseMs)
     const { id, username, view } = session
     try {
       const account = signedIn.accountOf(session, request)
@@ -146,13 +147,13 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
         view,
         forms: formsOf(session),
         signal: limit.signal,
-        rememberCounts: (told: ToldCounts) =>
-          sessions.update(id, recordMs, (vars) => withToldCounts(vars, told)),
+        rememberCounts: (reported: ReportedCounts) =>
+          sessions.update(id, recordMs, (vars) => withReportedCounts(vars, reported)),
       }
       const given =
-        asked.action === 'list'
-          ? await answerPage(asked, context, session)
-          : await answerProved(asked, context)
+        requests.action === 'list'
+          ? await respondPage(requests, context, session)
+          : await respondProved(requests, context)
       failing.succeeded(username)
       return given
     } catch (error) {
@@ -166,21 +167,26 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     }
   }
 
-  function formsOf(session: RoundcubeSession): AnswerForms {
+  function formsOf(session: RoundcubeSession): ResponseForms {
     const { username, view } = session
     const form = handOvers.of(session)?.form
-    const person = learned.of(username)
-    return form === undefined ? learnedForms(person, learned) : handedOverForms(form, view, person)
+    const user = learned.of(username)
+    return form === undefined ? learnedForms(user, learned) : handedOverForms(form, view, user)
   }
 
-  function answerPage(
-    asked: Extract<HotRequest, { action: 'list' }>,
+  function respondPage(
+    requested: Extract<HotRequest, { action: 'list' }>,
     context: CountsContext,
     { id, settings, view, record }: RoundcubeSession,
-  ): Promise<Answer> {
-    return answerList(asked, {
+  ): Promise<Response> {
+    return respondList(requested, {
       ...context,
-      basis: { ...view, settings, layout: layoutOf(asked.layout, view), search: asked.search },
+      basis: {
+        ...view,
+        settings,
+        layout: layoutOf(requested.layout, view),
+        search: requested.search,
+      },
       now: wall(),
       remember: (shown) =>
         sessions.update(id, recordMs, (vars) => {
@@ -197,9 +203,9 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
   }
 
   return {
-    async answer(request) {
+    async handle(request) {
       try {
-        return await answer(request)
+        return await handle(request)
       } catch (error) {
         if (error instanceof StoreUnavailable) return passedOn('store_failed')
         throw error
@@ -223,20 +229,20 @@ const OF_ONE_FOLDER: ReadonlySet<string> = new Set([
   ...['mailbox_not_found', 'mailbox_refused', 'mailbox_damaged', 'message_unreadable'],
 ])
 
-/** Of a list that the plugin has told how to write (`told`) only rows are to be learned. */
-function listLesson(basis: ListBasis, told: HotRequest | undefined): Lesson {
-  return told?.action === 'list'
-    ? { kind: 'told-list', mailbox: told.mailbox, basis }
+/** Of a list that the plugin has told how to write (`reported`) only rows are to be learned. */
+function listLesson(basis: ListBasis, reported: HotRequest | undefined): Lesson {
+  return reported?.action === 'list'
+    ? { kind: 'told-list', mailbox: reported.mailbox, basis }
     : { kind: 'list', basis }
 }
 
 /** With messages that have come Roundcube answers a refresh by their rows. */
 function rowsOf(
-  asked: HotRequest,
+  requested: HotRequest,
   { reason }: { readonly reason: PassReason },
 ): Lesson | undefined {
-  const isRefresh = asked.action === 'refresh' || asked.action === 'check-recent'
-  return isRefresh && reason === 'news' ? { kind: 'rows', mailbox: asked.mailbox } : undefined
+  const isRefresh = requested.action === 'refresh' || requested.action === 'check-recent'
+  return isRefresh && reason === 'news' ? { kind: 'rows', mailbox: requested.mailbox } : undefined
 }
 
 /** The head of a list is told once its columns are known. */

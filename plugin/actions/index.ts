@@ -2,7 +2,7 @@ import type { Contract } from './contract/contract.ts'
 import type { z } from 'zod'
 import { addContact, contact, saveContact } from './contact/contact.ts'
 import {
-  contactDoubles,
+  contactDuplicates,
   deleteContacts,
   deleteGroup,
   groupContacts,
@@ -73,7 +73,7 @@ const contracts = [
   confirmPasskey,
   confirmSecondFactor,
   contact,
-  contactDoubles,
+  contactDuplicates,
   contactPhoto,
   contacts,
   copy,

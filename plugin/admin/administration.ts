@@ -19,12 +19,12 @@ import type { Takeover } from '../session-endpoint/takeover.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 import { createPersonalData, type PersonalData } from './personal-data.ts'
 import { createRoundcubeSessions, type RoundcubeSessions } from './roundcube-sessions.ts'
-import { createBackendWatch } from './status/backend-watch.ts'
+import { createBackendMonitor } from './status/backend-monitor.ts'
 import { examineBackends } from './status/backends.ts'
 import { createLiveSessions, type LiveSessions } from './status/live-sessions.ts'
 import type { Status } from './status/page.ts'
 
-/** What the admin listener tells of the process. */
+/** What the admin listener reports the process. */
 export interface Health {
   /** True when a backend is down and Postern serves without it. */
   readonly isDegraded: boolean
@@ -54,13 +54,13 @@ export interface Administration {
   /** undefined: no other webmail keeps its sessions here. */
   readonly roundcubeSessions: RoundcubeSessions | undefined
   readonly personal: PersonalData
-  /** Offers records the database refused for good to it again; answers how many. */
+  /** Offers records the database refused permanently to it again; answers how many. */
   retryDeadLetters(): Promise<number>
   /** Takes codes and passkeys away from a login name that has lost them; false where there was none. Throws StoreUnavailable. */
   removeSecondFactor(user: string): Promise<{ readonly isRemoved: boolean }>
   /** Reads the keys again and answers the id of the one that seals. Rejects when they cannot be read. */
   reloadKeys(): Promise<string>
-  /** Seals under the newest key what is sealed for good. Throws StoreUnavailable. */
+  /** Seals under the newest key what is sealed permanently. Throws StoreUnavailable. */
   reseal(): Promise<Resealing>
   /** What there is to do about the process and what it depends on. */
   findings(): Promise<readonly Finding[]>
@@ -93,7 +93,7 @@ interface AdministrationParts {
   readonly now: () => number
 }
 
-/** Shorter than the usual period of whoever scrapes metrics. */
+/** Shorter than the default period of anyone who scrapes metrics. */
 export const BACKEND_FRESH_MS = 15_000
 /** A backend that has not responded by then is down: load balancers ask with a limit of 2 s and more. */
 const BACKEND_MS = 1_500
@@ -117,7 +117,7 @@ export function createAdministration(parts: AdministrationParts): Administration
     ...(storeHealth === undefined ? [] : storeFindings(storeHealth, now())),
     ...acceleratorFindings(shareOf(accelerator?.counts.recent() ?? [])),
   ]
-  const watch = createBackendWatch({
+  const watch = createBackendMonitor({
     examine,
     freshMs: parts.backendFreshMs ?? BACKEND_FRESH_MS,
     now,
@@ -164,7 +164,7 @@ export function createAdministration(parts: AdministrationParts): Administration
     async readiness() {
       const required = parts.requiredBackends()
       // Who requires none of them waits for none: a hung backend must not make a probe late.
-      const backends = required.length === 0 ? watch.known() : await watch.look()
+      const backends = required.length === 0 ? watch.latest() : await watch.look()
       const spool = (await store.health().catch(unlessUnavailable)) === undefined ? 'down' : 'up'
       const states = Object.fromEntries(backends.map(({ id, state }) => [id, state]))
       const missing = required.filter((id) => states[id] !== 'up')
@@ -233,11 +233,11 @@ export function createAdministration(parts: AdministrationParts): Administration
   }
 }
 
-function isDegraded({ cache, databaseError, setAside, spool }: StoreHealth): boolean {
+function isDegraded({ cache, databaseError, setAside: deadLetters, spool }: StoreHealth): boolean {
   const isSpoolFull = spool.usedBytes >= spool.maxBytes
   const isSpoolDown = spool.writeError !== undefined
   return (
-    cache === 'down' || databaseError !== undefined || setAside > 0 || isSpoolFull || isSpoolDown
+    cache === 'down' || databaseError !== undefined || deadLetters > 0 || isSpoolFull || isSpoolDown
   )
 }
 

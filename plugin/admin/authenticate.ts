@@ -3,7 +3,7 @@ import { isSameSecret } from '../http/same-secret.ts'
 
 /**
  * Commands: lets in who knows the token of dataDir/admin.json: as a bearer (the commands) or as the password of
- * any user name (a browser). Other users of the machine reach loopback too, and people's names are here.
+ * any user name (a browser). Other users of the machine reach loopback too, and users' names are here.
  */
 export function onlyAdmin(token: string): Middleware {
   const authenticated = authenticate(token)

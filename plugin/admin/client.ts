@@ -10,7 +10,7 @@ export interface AdminQuestion {
   readonly body?: unknown
 }
 
-/** The answer: `body` is whatever JSON came; undefined for an error page, or nothing. */
+/** The response: `body` is whatever JSON came; undefined for an error page, or nothing. */
 export interface AdminResponse {
   readonly status: number
   readonly body: unknown
@@ -18,17 +18,17 @@ export interface AdminResponse {
 
 const TIMEOUT_MS = 30_000
 /** A hundred thousand sessions as JSON. */
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 /** Asks through the admin listener, over TCP or a Unix socket. Rejects when nothing answers in time. */
-export async function askProcess(
+export async function queryProcess(
   endpoint: AdminEndpoint,
   question: AdminQuestion,
 ): Promise<AdminResponse> {
   const { origin, socketPath } = whereIs(endpoint.address)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const connect = { socketPath: socketPath ?? null }
-  const dispatcher = new Agent({ connect, maxResponseSize: MAX_ANSWER_BYTES })
+  const dispatcher = new Agent({ connect, maxResponseSize: MAX_RESPONSE_BYTES })
   try {
     const { statusCode, body } = await request(`${origin}${question.path}`, {
       dispatcher,
@@ -44,7 +44,7 @@ export async function askProcess(
   }
 }
 
-/** The lines of an answer that goes on until the signal, each as JSON. Throws ProcessRefused, and what the connection meets. */
+/** The lines of a response that continues until the signal, each as JSON. Throws ProcessRefused, and what the connection meets. */
 export async function* followProcess(
   endpoint: AdminEndpoint,
   path: string,
@@ -69,7 +69,7 @@ export async function* followProcess(
   }
 }
 
-/** The running process answered, and not with what was asked for. */
+/** The running process answered, and not with what was requested. */
 export class ProcessRefused extends Error {
   override readonly name = 'ProcessRefused'
 }

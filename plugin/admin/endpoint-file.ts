@@ -15,7 +15,7 @@ const endpointFile = z.strictObject({
 /** How the commands of an administrator reach the running process: a file of mode 0600 in dataDir. */
 export type AdminEndpoint = z.output<typeof endpointFile>
 
-/** Tells where the admin listener is; replaces what a killed process left. */
+/** Reports where the admin listener is; replaces what a killed process left. */
 export async function writeAdminEndpoint(dataDir: string, endpoint: AdminEndpoint): Promise<void> {
   const path = endpointPath(dataDir)
   // Removed first: the mode of an existing file would stay.
@@ -49,7 +49,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: it runs, as someone else.
     return systemErrorCode(error) === 'EPERM'
   }
 }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import rawBody from 'raw-body'
 import { jsonOf } from '../config/corrupt-file.ts'
 import type { Administration } from './administration.ts'
-import { TooHeavy } from '../contacts/format/too-heavy.ts'
+import { TooComplex } from '../contacts/format/too-complex.ts'
 import { adoptionBody, endedBody, type RoundcubeSessions } from './roundcube-sessions.ts'
 import { onlyAdmin } from './authenticate.ts'
 import { addStatusPage } from './status-routes.ts'
@@ -16,12 +16,12 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'"
 
 const listQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(100_000) })
-const personBody = z.strictObject({ user: z.string().min(1).max(320) })
+const userBody = z.strictObject({ user: z.string().min(1).max(320) })
 const revokeBody = z.strictObject({ session: z.string().min(1).max(320) })
 
 /**
  * The admin listener, never reachable from outside: health and metrics for machines, which name
- * nobody; the status page and the commands of an administrator for those who know `token`.
+ * no one; the status page and the commands of an administrator for those who know `token`.
  */
 export function createAdminApp(administration: Administration, token: string): Koa {
   const router = new Router()
@@ -58,7 +58,7 @@ export function createAdminApp(administration: Administration, token: string): K
   const { roundcubeSessions } = administration
   if (roundcubeSessions !== undefined) addRoundcubeSessions(router, admin, roundcubeSessions)
   router.post('/personal/export', admin, async (ctx) => {
-    const body = personBody.safeParse(await readJsonBody(ctx.req))
+    const body = userBody.safeParse(await readJsonBody(ctx.req))
     if (body.success) ctx.body = await administration.personal.export(body.data.user)
     else ctx.status = 400
   })
@@ -68,23 +68,23 @@ export function createAdminApp(administration: Administration, token: string): K
       if (report === undefined) ctx.status = 400
       else ctx.body = report
     } catch (error) {
-      if (!(error instanceof TooHeavy)) throw error
+      if (!(error instanceof TooComplex)) throw error
       ctx.status = 413
     }
   })
   router.post('/personal/delete', admin, async (ctx) => {
-    const body = personBody.safeParse(await readJsonBody(ctx.req))
+    const body = userBody.safeParse(await readJsonBody(ctx.req))
     if (!body.success) {
       ctx.status = 400
       return
     }
     const { user } = body.data
-    // First the sessions: an open page would write its settings anew.
+    // First the sessions: an open page would write its settings again.
     const { revoked: ended, isComplete } = await administration.sessions.revoke(user, 'command')
     ctx.body = { removed: await administration.personal.remove(user), ended, isComplete }
   })
   router.post('/second-factor/remove', admin, async (ctx) => {
-    const body = personBody.safeParse(await readJsonBody(ctx.req))
+    const body = userBody.safeParse(await readJsonBody(ctx.req))
     if (body.success) ctx.body = await administration.removeSecondFactor(body.data.user)
     else ctx.status = 400
   })
@@ -150,7 +150,7 @@ async function sendChanges(
       if (!isTaken) await once(res, 'drain', { signal: closed.signal })
     }
   } catch (error) {
-    // Nobody reads it any more.
+    // No one reads it any more.
     if (!closed.signal.aborted) throw error
   } finally {
     // What is cut short is seen to be.
@@ -163,7 +163,7 @@ function isLocalName(hostname: string): boolean {
 }
 
 const MAX_BODY_BYTES = 4_096
-/** All that one person had in a Roundcube, as JSON: store/roundcube reads no more. */
+/** All that one user had in a Roundcube, as JSON: store/roundcube reads no more. */
 const MAX_IMPORT_BYTES = 64 * 1024 * 1024
 
 /** A hundred sessions of Roundcube, each with what it remembers of a message that is being written. */

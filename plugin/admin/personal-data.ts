@@ -3,20 +3,20 @@ import type { Migration } from '../migration/migrate.ts'
 import type { MigrationReport } from '../migration/run/report.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 
-/** What a person keeps here, for who answers for it: everything of it, or nothing any more. */
+/** What a user keeps here, for who answers for it: everything of it, or nothing any more. */
 export interface PersonalData {
   /** All documents by their kind, as they are kept. Throws StoreUnavailable. */
   export(username: string): Promise<ExportedData>
   /** Removes all of them; answers how many there were. Throws StoreUnavailable. */
   remove(username: string): Promise<number>
   /**
-   * Takes over what a Roundcube kept of somebody, as the command wrote it: see Migration. undefined where it is not what the command
-   * writes. Throws StoreUnavailable, TooHeavy.
+   * Takes over what a Roundcube kept of a user, as the command wrote it: see Migration. undefined where it is not what the command
+   * writes. Throws StoreUnavailable, TooComplex.
    */
   import(body: Buffer): Promise<MigrationReport | undefined>
 }
 
-/** Everything a person has set or written, apart from their mail. */
+/** Everything a user has set or written, apart from their mail. */
 interface ExportedData {
   readonly user: string
   readonly mailHost: string
@@ -54,9 +54,9 @@ export function createPersonalData(options: PersonalDataOptions): PersonalData {
       const owner = { username: user, mailHost }
       const documents: Record<string, readonly ExportedDocument[]> = {}
       for (const kind of await personal.kinds(owner)) {
-        const kept = (await personal.list(owner, kind)).documents
-        if (kept.length === 0) continue
-        documents[kind] = kept.map(({ id, version, body }) => {
+        const stored = (await personal.list(owner, kind)).documents
+        if (stored.length === 0) continue
+        documents[kind] = stored.map(({ id, version, body }) => {
           return { id, version, content: contentOf(body) }
         })
       }
@@ -70,7 +70,7 @@ export function createPersonalData(options: PersonalDataOptions): PersonalData {
     },
   }
 
-  /** Again when somebody changed something meanwhile: it is to go as well. */
+  /** Again when a user changed something meanwhile: it is to go as well. */
   async function removeKind(owner: DocumentOwner, kind: string): Promise<number> {
     for (;;) {
       const { documents } = await personal.list(owner, kind)

@@ -31,14 +31,14 @@ export const adoptionBody = z.strictObject({
 })
 
 /** One per session that was given, in that order. */
-export const adoptionAnswer = z.object({
+export const adoptionResponse = z.object({
   sessions: z
     .array(z.object({ outcome: z.enum(['kept', 'late', 'ended', 'reserved']), version }))
     .readonly(),
 })
 
 export const endedBody = z.strictObject({ ids: z.array(id).readonly() })
-export const endedAnswer = z.object({ ended: z.array(z.string()).readonly() })
+export const endedResponse = z.object({ ended: z.array(z.string()).readonly() })
 
 /** A line of the changes: a session, the end of one, or that all sessions of the beginning have come. */
 export const changeLine = z.discriminatedUnion('kind', [
@@ -56,9 +56,9 @@ export const changeLine = z.discriminatedUnion('kind', [
 /** What becomes of Roundcube's sessions here. */
 export type ChangeLine = z.output<typeof changeLine>
 
-/** Roundcube's sessions as whoever moves them to Postern, or back, sees them. */
+/** Roundcube's sessions as anyone who moves them to Postern, or back, sees them. */
 export interface RoundcubeSessions {
-  adopt(body: z.output<typeof adoptionBody>): Promise<z.output<typeof adoptionAnswer>>
+  adopt(body: z.output<typeof adoptionBody>): Promise<z.output<typeof adoptionResponse>>
   /** Those of the ids that were ended here not long ago. */
   ended(ids: readonly string[]): Promise<readonly string[]>
   /** All that live, then each that is written or ended, until the signal. Throws StoreUnavailable. */

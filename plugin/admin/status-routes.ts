@@ -19,7 +19,7 @@ const switchForm = z.strictObject({
 
 const MAX_FORM_BYTES = 4_096
 
-/** The status page, and what its forms do: each act is audited, and the page shows what is so afterwards. */
+/** The status page, and what its forms do: each action is audited, and the page shows what is so afterwards. */
 export function addStatusPage(router: Router, administration: Administration, token: string): void {
   /** In the forms of the status page: who only makes a browser send something has not read it there. */
   const formToken = randomBytes(32).toString('base64url')
@@ -74,8 +74,8 @@ async function readForm(ctx: Context, formToken: string): Promise<unknown> {
 }
 
 /** The page shows what has changed (RFC 9110 15.4.4); relative, so that a tunnel's own path stays. */
-function seeStatus(ctx: Context, place: string): void {
+function seeStatus(ctx: Context, location: string): void {
   ctx.status = 303
-  ctx.set('Location', `../${place}`)
+  ctx.set('Location', `../${location}`)
   ctx.body = ''
 }

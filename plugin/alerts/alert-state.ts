@@ -40,10 +40,10 @@ export function createAlertState({ afterMs }: { readonly afterMs: number }) {
     step(findings: readonly Finding[], now: number): readonly Alert[] {
       const bad = findings.filter(({ severity }) => severity === 'warning' || severity === 'error')
       const ids = new Set(bad.map(({ id }) => id))
-      const gone = [...known.values()].filter(({ finding }) => !ids.has(finding.id))
+      const deleted = [...known.values()].filter(({ finding }) => !ids.has(finding.id))
       return [
         ...bad.flatMap((finding) => seen(finding, now)),
-        ...gone.flatMap((last) => missing(last, now)),
+        ...deleted.flatMap((last) => missing(last, now)),
       ]
     },
   }

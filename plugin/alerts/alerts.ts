@@ -6,7 +6,7 @@ import { createAlertState, type Alert } from './alert-state.ts'
 export interface AlertSender {
   /** For the log, without anything secret. */
   readonly name: string
-  /** Throws when nobody took them. */
+  /** Throws when no one took them. */
   send(alerts: readonly Alert[], signal: AbortSignal): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createAlerts({ look, senders, afterMs, now, log }: AlertsOptions
     await Promise.all(outboxes.map((outbox) => outbox.flush(closing.signal)))
   }
 
-  /** A round that is under way counts for whoever asks meanwhile. */
+  /** A round that is under way counts for anyone who asks meanwhile. */
   function round(): Promise<void> {
     running ??= lookAndSend().finally(() => {
       running = undefined
@@ -82,7 +82,7 @@ function createOutbox(sender: AlertSender, { now, log }: Pick<AlertsOptions, 'no
     for (const alert of alerts) {
       const before = waiting.get(alert.id)
       waiting.delete(alert.id)
-      // Nobody has heard of it, and it is over.
+      // No one has heard of it, and it is over.
       if (before?.state === 'new' && alert.state === 'cleared') continue
       waiting.set(alert.id, alert)
     }

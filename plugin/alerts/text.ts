@@ -7,11 +7,13 @@ export function headline(alerts: readonly Alert[], instance: string): string {
     [count('new'), 'new'],
     [count('cleared'), 'cleared'],
   ] as const
-  const told = parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]))
-  return `Postern at ${instance}: ${told.join(', ')}`
+  const listedIssues = parts.flatMap(([number, what]) =>
+    number === 0 ? [] : [`${number} ${what}`],
+  )
+  return `Postern at ${instance}: ${listedIssues.join(', ')}`
 }
 
-/** One alert for people. */
+/** One alert for users. */
 export function alertText({ state, severity, id, seen, advice }: Alert): string {
   const head = `${state === 'new' ? severity.toUpperCase() : 'cleared'}: ${seen} (${id})`
   return state === 'cleared' || advice === undefined ? head : `${head}\n  ${advice}`

@@ -2,8 +2,8 @@ import { Agent, request } from 'undici'
 import type { AlertSender } from './alerts.ts'
 import { alertText, headline } from './text.ts'
 
-/** Nothing of an answer is used. */
-const MAX_ANSWER_BYTES = 64 * 1024
+/** Nothing of a response is used. */
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 /** A receiver answered with another status than 2xx. A redirect is not followed. */
 class WebhookRefused extends Error {
@@ -15,7 +15,7 @@ export function createWebhook(url: string, instance: string): AlertSender {
   return {
     name: new URL(url).host,
     async send(alerts, signal) {
-      const dispatcher = new Agent({ maxResponseSize: MAX_ANSWER_BYTES })
+      const dispatcher = new Agent({ maxResponseSize: MAX_RESPONSE_BYTES })
       try {
         const text = [headline(alerts, instance), ...alerts.map(alertText)].join('\n')
         const { statusCode, body } = await request(url, {

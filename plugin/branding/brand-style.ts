@@ -2,8 +2,8 @@ import { darkAccentOf, paletteOf, type Palette } from '../config/branding/palett
 import type { BrandSettings } from '../config/sections/branding.ts'
 
 /**
- * The style sheet of a brand, to be loaded after that of the page, whose custom properties it sets anew; `logo` is the name of
- * a file beside it. Undefined where the brand has neither colour nor logo. Nothing of the configuration stands in it as it
+ * The style sheet of a brand, to be loaded after that of the page, whose custom properties it sets again; `logo` is the name of
+ * a file beside it. Undefined where the brand has neither colour nor logo. Nothing of the configuration is in it as it
  * was written.
  */
 export function brandStyle(

@@ -63,7 +63,7 @@ async function remove(url: string, io: CommandIo): Promise<number> {
   return 0
 }
 
-/** Without an admin listener only the lock of its spool tells of a process. */
+/** Without an admin listener only the lock of its spool reports a process. */
 async function isRunning(dataDir: string): Promise<boolean> {
   if ((await readAdminEndpoint(dataDir)) !== undefined) return true
   return (await examineSqlite(join(dataDir, 'spool.db'))).kind === 'locked'

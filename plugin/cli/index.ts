@@ -1,6 +1,6 @@
 import { EX_UNAVAILABLE, EX_USAGE } from '../process/exit-codes.ts'
 import { CorruptFile } from '../config/corrupt-file.ts'
-import { asksForHelp, UsageFault, type Command, type CommandIo } from './command/command.ts'
+import { wantsHelp, UsageFault, type Command, type CommandIo } from './command/command.ts'
 
 /** One row per subcommand of `postern`; each is loaded when it is called. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -40,7 +40,7 @@ export async function runCliCommand(
       return EX_UNAVAILABLE
     }
     if (!(error instanceof UsageFault)) throw error
-    if (asksForHelp(args)) {
+    if (wantsHelp(args)) {
       io.write(error.message)
       return 0
     }

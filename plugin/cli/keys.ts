@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { addKey, removeKey, removeOldKeys } from '../../store/index.ts'
-import { SENDS_KEPT_MS } from '../actions/sent/journal.ts'
+import { SEND_RECORD_MS } from '../actions/sent/send-log.ts'
 import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/schema.ts'
 import { secretsDirectoryOf } from '../config/secrets/service-user.ts'
 import { UsageFault, type CommandIo, readArguments, configFileOf } from './command/command.ts'
-import { askRunning, NotRunning, whileRunning } from './running-process.ts'
+import { queryRunning, NotRunning, whileRunning } from './running-process.ts'
 
 const USAGE = `Usage: postern keys rotate|reseal [--config FILE]
 
@@ -18,8 +18,8 @@ const USAGE = `Usage: postern keys rotate|reseal [--config FILE]
 /** Ends of sessions are kept an hour longer than the sessions (store/record/session.ts); so are keys. */
 const GRACE_MS = 3_600_000
 
-const reloadAnswer = z.object({ newest: z.string() })
-const resealAnswer = z.object({ resealed: z.number(), held: z.array(z.string()) })
+const reloadResponse = z.object({ newest: z.string() })
+const resealResponse = z.object({ resealed: z.number(), held: z.array(z.string()) })
 
 /** `postern keys`: changes the key files, then makes the running process read them. */
 export async function keys(args: readonly string[], io: CommandIo): Promise<number> {
@@ -32,8 +32,8 @@ export async function keys(args: readonly string[], io: CommandIo): Promise<numb
   if (verb === 'reseal') return whileRunning(io, () => reseal(file, config, io))
   if (verb !== 'rotate') throw new UsageFault(USAGE)
   const directory = secretsDirectoryOf(config)
-  const { added, kept } = await addKey(directory, io.now)
-  io.write(`new key ${added}; ${kept.length} kept for what they sealed\n`)
+  const { added, kept: remaining } = await addKey(directory, io.now)
+  io.write(`new key ${added}; ${remaining.length} kept for what they sealed\n`)
   const state = await reload(file, { directory, added }, io)
   if (state === 'refused') return 1
   return state === 'not-running' ? 0 : whileRunning(io, () => reseal(file, config, io))
@@ -52,8 +52,8 @@ async function reload(
   io: CommandIo,
 ): Promise<'done' | 'refused' | 'not-running'> {
   try {
-    const question = { method: 'POST', path: '/keys/reload', answer: reloadAnswer } as const
-    const { newest } = await askRunning(file, question, io)
+    const question = { method: 'POST', path: '/keys/reload', answer: reloadResponse } as const
+    const { newest } = await queryRunning(file, question, io)
     if (newest === rotated.added) {
       io.write('the running process seals under it\n')
       return 'done'
@@ -73,11 +73,11 @@ async function reload(
 
 /** No key goes before the process has said what is still sealed under it. Throws NotRunning. */
 async function reseal(file: string, config: Config, io: CommandIo): Promise<number> {
-  const question = { method: 'POST', path: '/keys/reseal', answer: resealAnswer } as const
-  const { resealed, held } = await askRunning(file, question, io)
+  const question = { method: 'POST', path: '/keys/reseal', answer: resealResponse } as const
+  const { resealed, held } = await queryRunning(file, question, io)
   const removed = await removeOldKeys(secretsDirectoryOf(config), {
     // Passwords of sessions, and copies for Sent that are not filed yet (actions/sent/unfiled-copies.ts).
-    keepMs: Math.max(config.session.absoluteMs, SENDS_KEPT_MS) + GRACE_MS,
+    keepMs: Math.max(config.session.absoluteMs, SEND_RECORD_MS) + GRACE_MS,
     held: new Set(held),
     now: io.now,
   })
@@ -86,7 +86,7 @@ async function reseal(file: string, config: Config, io: CommandIo): Promise<numb
   return held.length === 0 ? 0 : 1
 }
 
-/** A process that could not read the keys goes on with those it has; the next start would need all of them. */
+/** A process that could not read the keys continues with those it has; the next start would need all of them. */
 async function takeBack(
   { directory, added }: RotatedKeys,
   { message }: NotRunning,

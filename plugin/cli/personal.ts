@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CommandIo, configFileOf, readArguments, UsageFault } from './command/command.ts'
-import { askRunning, whileRunning } from './running-process.ts'
+import { queryRunning, whileRunning } from './running-process.ts'
 
 const EXPORT_USAGE = `Usage: postern export USER [--config FILE]
 
@@ -20,25 +20,25 @@ const exported = z.object({
 })
 const deleted = z.object({ removed: z.number(), ended: z.number(), isComplete: z.boolean() })
 
-/** `postern export`: a person's data, asked of the running process, which alone may read its spool. */
+/** `postern export`: a user's data, asked of the running process, which alone may read its spool. */
 export async function exportPersonal(args: readonly string[], io: CommandIo): Promise<number> {
   const { values, positionals } = readArguments(args, { config: { type: 'string' } }, EXPORT_USAGE)
   const user = onlyName(positionals, EXPORT_USAGE)
   const config = configFileOf(values.config, EXPORT_USAGE)
   return whileRunning(io, async () => {
-    const answer = await askRunning(
+    const schema = await queryRunning(
       config,
       { method: 'POST', path: '/personal/export', body: { user }, answer: exported },
       io,
     )
-    io.write(`${JSON.stringify(answer, undefined, 2)}\n`)
-    if (Object.keys(answer.documents).length > 0) return 0
+    io.write(`${JSON.stringify(schema, undefined, 2)}\n`)
+    if (Object.keys(schema.documents).length > 0) return 0
     io.complain(`nothing is kept of ${JSON.stringify(user)}\n`)
     return 1
   })
 }
 
-/** `postern delete`: a person's data goes, with their sessions. */
+/** `postern delete`: a user's data goes, with their sessions. */
 export async function deletePersonal(args: readonly string[], io: CommandIo): Promise<number> {
   const { values, positionals } = readArguments(
     args,
@@ -49,7 +49,7 @@ export async function deletePersonal(args: readonly string[], io: CommandIo): Pr
   if (!values.yes) throw new UsageFault(DELETE_USAGE)
   const config = configFileOf(values.config, DELETE_USAGE)
   return whileRunning(io, async () => {
-    const { removed, ended, isComplete } = await askRunning(
+    const { removed, ended, isComplete } = await queryRunning(
       config,
       { method: 'POST', path: '/personal/delete', body: { user }, answer: deleted },
       io,

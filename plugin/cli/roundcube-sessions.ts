@@ -48,7 +48,7 @@ type Line =
 
 type Write = (line: Line) => void
 
-/** `postern roundcube-sessions`: reads here, with the rights of who types it, and asks the running process. */
+/** `postern roundcube-sessions`: reads here, with the rights of who types it, and queries the running process. */
 export async function roundcubeSessions(args: readonly string[], io: CommandIo): Promise<number> {
   const options = { config: { type: 'string' }, roundcube: { type: 'string' } } as const
   const { values, positionals } = readArguments(args, options, USAGE)
@@ -131,7 +131,7 @@ async function move(
   }
 }
 
-/** Nothing is to be copied, and PHP goes on for some seconds to ask Postern, which is not to be stopped before. */
+/** Nothing is to be copied, and PHP continues for some seconds to ask Postern, which is not to be stopped before. */
 async function giveShared(running: RunningSessions, write: Write, io: CommandIo): Promise<void> {
   const over = new AbortController()
   const options = { switched: switchOf(io), wait: (ms: number) => wait(ms), now: io.now }
@@ -141,7 +141,7 @@ async function giveShared(running: RunningSessions, write: Write, io: CommandIo)
       how: await untilQuiet({ ...options, changes: running.changes(over.signal) }),
     })
   } catch (error) {
-    // Nobody goes on to use a Postern that does not run.
+    // No one continues to use a Postern that does not run.
     if (!isExpected(error)) throw error
   } finally {
     over.abort()
@@ -159,7 +159,7 @@ function optionsOf(lifetimeMs: number, io: CommandIo) {
   return { lifetimeMs, timeoutMs: STORAGE_MS, now: io.now }
 }
 
-/** Whoever changes the file ends the input then. */
+/** Anyone who changes the file ends the input then. */
 function switchOf(io: CommandIo) {
   let isDone = false
   io.input.once('end', () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { EX_UNAVAILABLE } from '../process/exit-codes.ts'
 import { loadConfig } from '../config/config.ts'
 import { readAdminEndpoint } from '../admin/endpoint-file.ts'
-import { askProcess, type AdminQuestion } from '../admin/client.ts'
+import { queryProcess, type AdminQuestion } from '../admin/client.ts'
 import { type CommandIo } from './command/command.ts'
 
 /** The command needs a running process, and there is none or it refuses. */
@@ -17,8 +17,8 @@ export class NotRunning extends Error {
   }
 }
 
-/** Asks the process that runs with this configuration. Throws NotRunning. */
-export async function askRunning<Schema extends z.ZodType>(
+/** Queries the process that runs with this configuration. Throws NotRunning. */
+export async function queryRunning<Schema extends z.ZodType>(
   configFile: string,
   question: AdminQuestion & { readonly answer: Schema },
   { environment }: CommandIo,
@@ -28,7 +28,7 @@ export async function askRunning<Schema extends z.ZodType>(
   if (endpoint === undefined) {
     throw new NotRunning(`no Postern is running with ${configFile}`, { hasRefused: false })
   }
-  const { status, body } = await askProcess(endpoint, question)
+  const { status, body } = await queryProcess(endpoint, question)
   if (status !== 200) {
     throw new NotRunning(`process ${endpoint.pid} answered ${status}`, { hasRefused: true })
   }

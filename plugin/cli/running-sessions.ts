@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { followProcess, type AdminQuestion } from '../admin/client.ts'
 import { readAdminEndpoint } from '../admin/endpoint-file.ts'
-import { adoptionAnswer, changeLine, endedAnswer } from '../admin/roundcube-sessions.ts'
+import { adoptionResponse, changeLine, endedResponse } from '../admin/roundcube-sessions.ts'
 import type { SessionChange } from '../session-move/give-sessions.ts'
 import type { Adopt } from '../session-move/take-sessions.ts'
 import type { CommandIo } from './command/command.ts'
-import { askRunning, NotRunning } from './running-process.ts'
+import { queryRunning, NotRunning } from './running-process.ts'
 
 /** Roundcube's sessions in the running Postern. Every method throws NotRunning. */
 export interface RunningSessions {
@@ -17,14 +17,14 @@ export interface RunningSessions {
 
 const PATH = '/roundcube-sessions'
 
-/** Asks the process of this configuration, through its admin listener. */
+/** Queries the process of this configuration, through its admin listener. */
 export function createRunningSessions(
   { configFile, dataDir }: { readonly configFile: string; readonly dataDir: string },
   io: CommandIo,
 ): RunningSessions {
   const post = <Schema extends z.ZodType>(
     question: Omit<AdminQuestion, 'method'> & { readonly answer: Schema },
-  ) => askRunning(configFile, { ...question, method: 'POST' }, io)
+  ) => queryRunning(configFile, { ...question, method: 'POST' }, io)
 
   return {
     async adopt({ sessions, ended, next }) {
@@ -33,12 +33,12 @@ export function createRunningSessions(
         return { id, vars: vars.toString('base64'), ip, changed, lifeMs, seen }
       })
       const body = { sessions: given, ended, next }
-      const answer = await post({ path: PATH, body, answer: adoptionAnswer })
-      return answer.sessions.map(({ version }) => version)
+      const schema = await post({ path: PATH, body, answer: adoptionResponse })
+      return schema.sessions.map(({ version }) => version)
     },
     async ended(ids) {
       if (ids.length === 0) return []
-      return (await post({ path: `${PATH}/ended`, body: { ids }, answer: endedAnswer })).ended
+      return (await post({ path: `${PATH}/ended`, body: { ids }, answer: endedResponse })).ended
     },
     async *changes(signal) {
       const endpoint = await readAdminEndpoint(dataDir)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CommandIo, configFileOf, readArguments, UsageFault } from './command/command.ts'
-import { askRunning, whileRunning } from './running-process.ts'
+import { queryRunning, whileRunning } from './running-process.ts'
 
 const USAGE = `Usage: postern second-factor remove USER [--config FILE]
 
@@ -8,7 +8,7 @@ const USAGE = `Usage: postern second-factor remove USER [--config FILE]
            first who asks. The audit has a line.
 `
 
-const answer = z.object({ isRemoved: z.boolean() })
+const schema = z.object({ isRemoved: z.boolean() })
 
 /** `postern second-factor`: asked of the running process, which alone may write its spool. */
 export async function secondFactor(args: readonly string[], io: CommandIo): Promise<number> {
@@ -17,9 +17,9 @@ export async function secondFactor(args: readonly string[], io: CommandIo): Prom
   if (verb !== 'remove' || user === undefined || rest.length > 0) throw new UsageFault(USAGE)
   const config = configFileOf(values.config, USAGE)
   return whileRunning(io, async () => {
-    const { isRemoved } = await askRunning(
+    const { isRemoved } = await queryRunning(
       config,
-      { method: 'POST', path: '/second-factor/remove', body: { user }, answer },
+      { method: 'POST', path: '/second-factor/remove', body: { user }, answer: schema },
       io,
     )
     if (isRemoved) io.write('removed\n')

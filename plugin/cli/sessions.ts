@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { liveSessionList } from '../admin/status/live-sessions.ts'
 import { durationText } from '../admin/status/elements.ts'
 import { UsageFault, type CommandIo, readArguments, configFileOf } from './command/command.ts'
-import { askRunning, whileRunning } from './running-process.ts'
+import { queryRunning, whileRunning } from './running-process.ts'
 
 const USAGE = `Usage: postern sessions list [--config FILE] [--json]
        postern sessions revoke NAME [--config FILE]
@@ -13,10 +13,10 @@ const USAGE = `Usage: postern sessions list [--config FILE] [--json]
   retry    offer what the database refused for good to it again, once its table is mended
 `
 
-const retryAnswer = z.object({ retried: z.number() })
-const revokeAnswer = z.object({ revoked: z.number(), isComplete: z.boolean() })
+const retryResponse = z.object({ retried: z.number() })
+const revokeResponse = z.object({ revoked: z.number(), isComplete: z.boolean() })
 
-/** `postern sessions`: asks the running process, which alone may write its spool. */
+/** `postern sessions`: queries the running process, which alone may write its spool. */
 export async function sessions(args: readonly string[], io: CommandIo): Promise<number> {
   const { values, positionals } = readArguments(
     args,
@@ -40,13 +40,13 @@ export async function sessions(args: readonly string[], io: CommandIo): Promise<
 
 async function list(config: string, isJson: boolean, io: CommandIo): Promise<number> {
   const question = { method: 'GET', path: '/sessions', answer: liveSessionList } as const
-  const answer = await askRunning(config, question, io)
+  const schema = await queryRunning(config, question, io)
   if (isJson) {
-    io.write(`${JSON.stringify(answer, undefined, 2)}\n`)
+    io.write(`${JSON.stringify(schema, undefined, 2)}\n`)
     return 0
   }
   const at = io.now()
-  const rows = answer.sessions.map((session) => [
+  const rows = schema.sessions.map((session) => [
     session.shortId,
     printableName(session.user),
     session.webmail,
@@ -55,14 +55,14 @@ async function list(config: string, isJson: boolean, io: CommandIo): Promise<num
     durationText(at - session.usedAt),
   ])
   io.write(columns([['SESSION', 'USER', 'WEBMAIL', 'ADDRESS', 'SINCE', 'UNUSED FOR'], ...rows]))
-  if (!answer.isComplete) io.complain('incomplete: the database did not tell all of them\n')
+  if (!schema.isComplete) io.complain('incomplete: the database did not tell all of them\n')
   return 0
 }
 
 async function revoke(config: string, name: string, io: CommandIo): Promise<number> {
-  const { revoked, isComplete } = await askRunning(
+  const { revoked, isComplete } = await queryRunning(
     config,
-    { method: 'POST', path: '/sessions/revoke', body: { session: name }, answer: revokeAnswer },
+    { method: 'POST', path: '/sessions/revoke', body: { session: name }, answer: revokeResponse },
     io,
   )
   io.write(`${revoked} ${revoked === 1 ? 'session' : 'sessions'} ended\n`)
@@ -75,9 +75,9 @@ async function retry(config: string, io: CommandIo): Promise<number> {
     method: 'POST',
     path: '/sessions/retry',
     body: {},
-    answer: retryAnswer,
+    answer: retryResponse,
   } as const
-  const { retried } = await askRunning(config, question, io)
+  const { retried } = await queryRunning(config, question, io)
   io.write(`${retried} ${retried === 1 ? 'row' : 'rows'} offered to the database again\n`)
   return 0
 }

@@ -8,7 +8,7 @@ const USAGE = `Usage: postern status [--config FILE]
   Tells where the status page of the running process is, and how to open it.
 `
 
-/** `postern status`: the address of the status page and its password, for whoever may read dataDir. */
+/** `postern status`: the address of the status page and its password, for anyone who may read dataDir. */
 export async function status(args: readonly string[], io: CommandIo): Promise<number> {
   const { values } = readArguments(args, { config: { type: 'string' } }, USAGE)
   const file = configFileOf(values.config, USAGE)

@@ -6,23 +6,23 @@ export interface AbortableFlight<Result> {
   readonly size: number
   has(key: string): boolean
   /**
-   * Joins the work of the same key that has not begun yet, or starts one. `work` calls `begin` before
-   * it asks anybody: an answer asked for earlier than a request must not serve it. Its signal aborts
+   * Joins the work of the same key that has not started yet, or starts one. `work` calls `start` before
+   * it asks anyone: a response requested earlier than a request must not serve it. Its signal aborts
    * once everybody who joined has left; until then it does not matter who started it.
    */
   join(key: string, caller: AbortSignal, work: Work<Result>): Promise<Result>
-  /** As `join`, also one that has begun: for who uses nothing of the answer that changes meanwhile. */
+  /** As `join`, also one that has started: for who uses nothing of the response that changes meanwhile. */
   joinBegun(key: string, caller: AbortSignal, work: Work<Result>): Promise<Result>
 }
 
-type Work<Result> = (begin: () => void, signal: AbortSignal) => Promise<Result>
+type Work<Result> = (start: () => void, signal: AbortSignal) => Promise<Result>
 
 interface AbortableFlightOptions {
-  /** What a caller is told who leaves before the answer; the reason of its signal unless told. */
+  /** What a caller is told who leaves before the response; the reason of its signal unless told. */
   readonly stopped?: (signal: AbortSignal) => Error
   /** Ends all work. */
   readonly closing?: AbortSignal
-  /** Work that everybody has left goes on, and answers who asks meanwhile: it needs a time limit of its own. */
+  /** Work that everybody has left continues, and answers who asks meanwhile: it needs a time limit of its own. */
   readonly outlivesCallers?: boolean
 }
 
@@ -32,7 +32,7 @@ export function createAbortableFlight<Result>(
 ): AbortableFlight<Result> {
   const { stopped, closing, outlivesCallers = false } = options
   const waiting = new Map<string, Flight<Result>>()
-  const begun = new Map<string, Flight<Result>>()
+  const startedOne = new Map<string, Flight<Result>>()
 
   function start(key: string, work: Work<Result>): Flight<Result> {
     const deserted = new AbortController()
@@ -40,20 +40,20 @@ export function createAbortableFlight<Result>(
     const close = () => deserted.abort(closing?.reason)
     closing?.addEventListener('abort', close, { once: true })
     if (closing?.aborted === true) close()
-    // Whoever asks from now on starts another one.
-    const begin = () => {
+    // Anyone who asks from now on starts another one.
+    const start = () => {
       if (waiting.get(key) !== started) return
       waiting.delete(key)
-      begun.set(key, started)
+      startedOne.set(key, started)
     }
     let isEnded = false
     const end = () => {
       isEnded = true
       closing?.removeEventListener('abort', close)
-      for (const held of [waiting, begun]) if (held.get(key) === started) held.delete(key)
+      for (const held of [waiting, startedOne]) if (held.get(key) === started) held.delete(key)
     }
     const leave = () => {
-      // Behind an answer there is nothing to stop, and an AbortError with its stack is not free.
+      // Behind a response there is nothing to stop, and an AbortError with its stack is not free.
       if (isEnded) return
       end()
       deserted.abort()
@@ -62,14 +62,14 @@ export function createAbortableFlight<Result>(
       callers: 0,
       leave,
       answer: Promise.resolve()
-        .then(() => work(begin, deserted.signal))
+        .then(() => work(start, deserted.signal))
         .finally(end),
     }
     waiting.set(key, started)
     return started
   }
 
-  async function answerOf(flight: Flight<Result>, caller: AbortSignal): Promise<Result> {
+  async function responseOf(flight: Flight<Result>, caller: AbortSignal): Promise<Result> {
     flight.callers += 1
     try {
       return await untilAborted(flight.answer, caller, stopped)
@@ -81,18 +81,18 @@ export function createAbortableFlight<Result>(
 
   return {
     get size() {
-      return waiting.size + begun.size
+      return waiting.size + startedOne.size
     },
-    has: (key) => waiting.has(key) || begun.has(key),
-    join: (key, caller, work) => answerOf(waiting.get(key) ?? start(key, work), caller),
+    has: (key) => waiting.has(key) || startedOne.has(key),
+    join: (key, caller, work) => responseOf(waiting.get(key) ?? start(key, work), caller),
     joinBegun: (key, caller, work) =>
-      answerOf(begun.get(key) ?? waiting.get(key) ?? start(key, work), caller),
+      responseOf(startedOne.get(key) ?? waiting.get(key) ?? start(key, work), caller),
   }
 }
 
 interface Flight<Result> {
   readonly answer: Promise<Result>
-  /** How many still wait for the answer. */
+  /** How many still wait for the response. */
   callers: number
   /** The last one has gone. */
   readonly leave: () => void

@@ -31,7 +31,7 @@ function exceeded(limitMs: number): never {
   throw new DeadlineExceeded(limitMs)
 }
 
-/** The work's own outcome, or undefined after `limitMs`: for what goes on without it. */
+/** The work's own outcome, or undefined after `limitMs`: for what continues without it. */
 export function waitAtMost<Value>(
   work: Promise<Value>,
   limitMs: number,

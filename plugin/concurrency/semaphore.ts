@@ -15,7 +15,7 @@ interface SemaphoreLimits {
 
 /**
  * A semaphore that is shared fairly: between two of one key every other key that waits has one. Who shares
- * with nobody names no key.
+ * with no one names no key.
  */
 export interface Semaphore {
   /**

@@ -6,7 +6,7 @@ export interface SingleFlight<Value> {
   has(key: string): boolean
 }
 
-/** The work has no caller's signal: it goes on when callers leave (`abortable-flight.ts` ends it then). */
+/** The work has no caller's signal: it continues when callers leave (`abortable-flight.ts` ends it then). */
 export function createSingleFlight<Value>(): SingleFlight<Value> {
   const flights = new Map<string, Promise<Value>>()
   return {

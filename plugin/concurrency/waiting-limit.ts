@@ -15,7 +15,7 @@ export interface WaitingLimit extends WaitFaults {
   readonly waiting: number
 }
 
-/** Nobody waits at first. */
+/** No one waits at first. */
 export function createWaitingLimit({
   maxWaiting,
   full = () => new Error(`${maxWaiting} wait already`),

@@ -1,5 +1,5 @@
 /**
- * The promise, or a rejection as soon as the signal aborts; the work itself goes on. `stopped` makes what
+ * The promise, or a rejection as soon as the signal aborts; the work itself continues. `stopped` makes what
  * is rejected with, the signal's own reason unless told.
  */
 export function untilAborted<Result>(
@@ -8,7 +8,7 @@ export function untilAborted<Result>(
   stopped: (signal: AbortSignal) => Error = abortErrorOf,
 ): Promise<Result> {
   if (signal.aborted) {
-    // Nobody listens any more; its failure is of no interest to anybody.
+    // No one listens any more; its failure is of no interest to anyone.
     work.catch(() => undefined)
     return Promise.reject(stopped(signal))
   }
@@ -28,7 +28,7 @@ export function abortErrorOf({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error('aborted', { cause: reason })
 }
 
-/** How long somebody waits for a server from which nothing comes. */
+/** How long someone waits for a server from which nothing comes. */
 interface ResponseLimit {
   readonly signal: AbortSignal
   readonly limitMs: number
@@ -45,7 +45,7 @@ export interface SignsOfLife {
   readonly quietMs: () => number | undefined
 }
 
-/** Begins with none. */
+/** Starts with none. */
 export function createSignsOfLife(now: () => number): SignsOfLife {
   let heardAt: number | undefined
   return {
@@ -58,7 +58,7 @@ export function createSignsOfLife(now: () => number): SignsOfLife {
 
 /**
  * Waits for as long as the server gives signs of life. Otherwise the signal that `wait` is handed aborts,
- * with the error of `timedOut`; so it does with the caller's own. What the server is at goes on: a mailbox
+ * with the error of `timedOut`; so it does with the caller's own. What the server is at continues: a mailbox
  * that takes long to open is open the next time.
  */
 export async function whileResponding<Result>(
@@ -90,11 +90,11 @@ export interface WaitingQueue {
   readonly length: number
   /** In line as soon as it is called; resolves when it is one's turn. Rejects with `stopped` on an abort. */
   wait(signal: AbortSignal, stopped: (signal: AbortSignal) => Error): Promise<void>
-  /** Lets in who waits longest; false when nobody does. */
+  /** Lets in who waits longest; false when no one does. */
   admit(): boolean
 }
 
-/** Nobody waits at first. */
+/** No one waits at first. */
 export function createWaitingQueue(): WaitingQueue {
   const waiting = new Set<() => void>()
   return {

@@ -168,7 +168,7 @@ function withEnvironment(
 
 interface Setting {
   readonly path: readonly string[]
-  /** What it takes, in the words of JSON Schema. */
+  /** What it takes, in the terms of JSON Schema. */
   readonly types: ReadonlySet<unknown>
 }
 

@@ -28,8 +28,8 @@ export function parseOwnFile<Schema extends z.ZodType>(
   const parsed = schema.safeParse(parseJson(path, text, remedy))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
-  const fault = `is not as Postern wrote it (${place}${issue?.message ?? 'another form'})`
+  const location = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
+  const fault = `is not as Postern wrote it (${location}${issue?.message ?? 'another form'})`
   throw new CorruptFile(path, fault, remedy)
 }
 

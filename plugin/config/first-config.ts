@@ -23,7 +23,7 @@ export function firstSettings(
   }: { readonly panel: 'cpanel' | 'generic'; readonly authUrl?: string | undefined },
 ) {
   return {
-    // The shim runs as whichever account is asked for; its signature proves which.
+    // The shim runs as whichever account is requested; its signature proves which.
     listen:
       panel === 'cpanel' ? { unix: socket, everyUser: true } : { host: '127.0.0.1', port: 8090 },
     private: { host: '127.0.0.1', port: 8091 },

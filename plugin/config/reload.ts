@@ -3,7 +3,7 @@ import { isRecord } from './corrupt-file.ts'
 import type { Config } from './schema.ts'
 
 /**
- * Settings that a running process takes over: each is looked at when it is needed, or its part is built anew
+ * Settings that a running process takes over: each is looked at when it is needed, or its part is built again
  * (plugin/compose.ts). All others are held by what was opened with them: connections, pools, caches, lifetimes of records.
  */
 export const RELOADABLE: ReadonlySet<string> = new Set([

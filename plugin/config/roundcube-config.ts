@@ -3,11 +3,11 @@ export interface RoundcubeSetting {
   readonly name: string
   /** The expression as it stands there. */
   readonly value: string
-  /** Where in the text it begins. */
+  /** Where in the text it starts. */
   readonly at: number
 }
 
-/** What the text of a `config.inc.php` says by itself: no PHP is run, and no file it includes is read. */
+/** What the text of a `config.inc.php` says automatically: no PHP is run, and no file it includes is read. */
 export interface RoundcubeConfig {
   /** In order: of two with one name PHP takes the later one. */
   readonly settings: readonly RoundcubeSetting[]
@@ -20,7 +20,7 @@ interface Token {
   readonly at: number
 }
 
-// Comments of one line, too, end at `?>` (php.net, "Comments"). `#[` begins an attribute.
+// Comments of one line, too, end at `?>` (php.net, "Comments"). `#[` starts an attribute.
 const TOKEN = new RegExp(
   [
     String.raw`(?<blank>\s+|(?:\/\/|#(?!\[))(?:(?!\?>)[^\r\n])*|\/\*[^]*?\*\/)`,

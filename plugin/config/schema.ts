@@ -19,7 +19,7 @@ function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
-    // RangeError: no such zone, which is the answer.
+    // RangeError: no such zone, which is the response.
     return false
   }
 }

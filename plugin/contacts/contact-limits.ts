@@ -1,5 +1,5 @@
 /**
- * Bounds of one contact: far above what a person enters, and small enough that 10,000 of them are no burden. The page imports
+ * Bounds of one contact: far above what a contact enters, and small enough that 10,000 of them are no burden. The page imports
  * this file as well, so it imports nothing.
  */
 export const CONTACT_LIMITS = {

@@ -7,10 +7,10 @@ const line = z.string().max(CONTACT_LIMITS.lineChars).refine(isOneLine)
 const lines = (maxChars: number) => z.string().max(maxChars).refine(isLines)
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(CONTACT_LIMITS.entries)
 
-/** `home`, `work`, `mobile`, `fax`, `pager`, `main`, a word of the person's own, or empty. */
+/** `home`, `work`, `mobile`, `fax`, `pager`, `main`, a word of the contact's own, or empty. */
 const label = line
 
-/** One contact. An empty text says nothing; what may stand several times is in the person's order, the preferred first. */
+/** One contact. An empty text says nothing; what may stand several times is in the contact's order, the preferred first. */
 export const contactSchema = z.strictObject({
   /** As it is shown and sorted: never empty. */
   name: line.refine((text) => text !== ''),
@@ -52,7 +52,7 @@ export const contactSchema = z.strictObject({
     .regex(/^$|^([0-9]{4}|-)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/)
     .meta({ examples: ['1990-04-12'] }),
   note: lines(CONTACT_LIMITS.noteChars),
-  /** The groups the contact is in; a group is there while somebody is in it. */
+  /** The groups the contact is in; a group is there while a user is in it. */
   groups: z.array(line.refine((text) => text !== '')).max(CONTACT_LIMITS.groups),
   /** Which picture, by the SHA-256 of its bytes; empty for none. */
   photo: z
@@ -63,7 +63,7 @@ export const contactSchema = z.strictObject({
   uid: line,
 })
 
-/** The same as somebody types it: what stands as an address may not be one yet. */
+/** The same as a user types it: what stands as an address may not be one yet. */
 export const typedContactSchema = contactSchema.extend({
   emails: listOf(z.strictObject({ address: z.string().max(CONTACT_LIMITS.lineChars), label })),
 })

@@ -3,7 +3,7 @@ import { contactSchema, type Contact } from './contact.ts'
 
 type Field = keyof Contact
 
-/** A contact that two people, or two tabs, changed from the same one. */
+/** A contact that two contacts, or two tabs, changed from the same one. */
 export interface MergedContact {
   /** With theirs where both said something else. */
   readonly contact: Contact
@@ -40,12 +40,12 @@ function mergeItems(
   other: readonly unknown[],
 ): readonly unknown[] {
   const keys = (items: readonly unknown[]) => new Set(items.map((item) => JSON.stringify(item)))
-  const [known, kept, there] = [keys(before), keys(own), keys(other)]
-  // The order of whoever changed it; ours when both did.
+  const [known, remaining, there] = [keys(before), keys(own), keys(other)]
+  // The order of anyone who changed it; ours when both did.
   if (JSON.stringify(other) === JSON.stringify(before)) return own
   const staying = other.filter((item) => {
     const key = JSON.stringify(item)
-    return kept.has(key) || !known.has(key)
+    return remaining.has(key) || !known.has(key)
   })
   const added = own.filter((item) => {
     const key = JSON.stringify(item)
@@ -55,7 +55,7 @@ function mergeItems(
 }
 
 /**
- * One contact of several that are the same person: the first says what a person has once, and what the others
+ * One contact of several that are the same contact: the first says what a user has once, and what the others
  * say instead goes into the note. Throws Refusal where that is too much for one.
  */
 export function uniteContacts(first: Contact, others: readonly Contact[]): Contact {
@@ -96,7 +96,7 @@ function joined(one: Contact, other: Contact) {
   return { fields, beside }
 }
 
-/** What means nothing to a person, and what is joined as a whole. */
+/** What means nothing to a user, and what is joined as a whole. */
 const UNTOLD: ReadonlySet<Field> = new Set(['uid', 'photo', 'note'])
 
 function withinBounds(fields: Readonly<Record<string, unknown>>): Contact {

@@ -10,12 +10,12 @@ import { type NumberedEvent, createEventMemory } from './memory.ts'
 
 /** The feeds of all mailbox owners of this process. */
 export interface AccountFeeds {
-  /** `owner` names the mailbox owner: two owners never share a feed, whoever signed in for them. */
-  of(owner: string, account: Pick<Account, 'watch'>, person: string): AccountFeed
-  /** undefined while nobody listens to the owner. */
+  /** `owner` names the mailbox owner: two owners never share a feed, anyone who signed in for them. */
+  of(owner: string, account: Pick<Account, 'watch'>, user: string): AccountFeed
+  /** undefined while no one listens to the owner. */
   find(owner: string): AccountFeed | undefined
-  /** Those of a person, each of a way in which they signed in. */
-  ofPerson(person: string): readonly AccountFeed[]
+  /** Those of a user, each of a way in which they signed in. */
+  ofUser(user: string): readonly AccountFeed[]
   close(): void
 }
 
@@ -29,16 +29,16 @@ interface AccountFeedsOptions {
   readonly newEpoch: () => string
 }
 
-/** Creates the feeds. An owner's feed begins with their first stream and ends some time after the last. */
+/** Creates the feeds. An owner's feed starts with their first stream and ends some time after the last. */
 export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
   const { newEpoch, maxLingering, ...limits } = options
   const feeds = new Map<string, AccountFeed>()
-  const byPerson = new Map<string, Set<AccountFeed>>()
+  const byUser = new Map<string, Set<AccountFeed>>()
   /** In the order in which they were left. */
   const lingering = new Set<string>()
 
-  const begin = (owner: string, account: Pick<Account, 'watch'>, person: string): AccountFeed => {
-    const ofPerson = byPerson.get(person) ?? new Set()
+  const start = (owner: string, account: Pick<Account, 'watch'>, user: string): AccountFeed => {
+    const ofUser = byUser.get(user) ?? new Set()
     const feed = createAccountFeed({
       ...limits,
       account,
@@ -51,24 +51,24 @@ export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
       onClosed: () => {
         feeds.delete(owner)
         lingering.delete(owner)
-        if (ofPerson.delete(feed) && ofPerson.size === 0) byPerson.delete(person)
+        if (ofUser.delete(feed) && ofUser.size === 0) byUser.delete(user)
       },
     })
     feeds.set(owner, feed)
-    byPerson.set(person, ofPerson.add(feed))
+    byUser.set(user, ofUser.add(feed))
     return feed
   }
 
-  // Whoever comes back later is told to read everything again, and so misses nothing.
+  // Anyone who comes back later is told to read everything again, and so misses nothing.
   const endOldest = (): void => {
     const [oldest] = lingering
     if (lingering.size > maxLingering && oldest !== undefined) feeds.get(oldest)?.close()
   }
 
   return {
-    of: (owner, account, person) => feeds.get(owner) ?? begin(owner, account, person),
+    of: (owner, account, user) => feeds.get(owner) ?? start(owner, account, user),
     find: (owner) => feeds.get(owner),
-    ofPerson: (person) => [...(byPerson.get(person) ?? [])],
+    ofUser: (user) => [...(byUser.get(user) ?? [])],
     close() {
       for (const feed of [...feeds.values()]) feed.close()
     },
@@ -101,17 +101,17 @@ interface AccountFeedOptions {
   readonly epoch: string
   /** Bursts are told once in this time. */
   readonly coalesceMs: number
-  /** Watching goes on this long without a stream, so that a client that comes back misses nothing. */
+  /** Watching continues this long without a stream, so that a client that comes back misses nothing. */
   readonly lingerMs: number
   readonly maxEvents: number
   /** The first stream is there. */
   readonly onJoined: () => void
-  /** The last stream is gone; the feed lingers. */
+  /** The last stream is closed; the feed lingers. */
   readonly onLeft: () => void
   readonly onClosed: () => void
 }
 
-/** Starts a feed; it watches nothing before somebody joins, and closes itself when nobody comes back. */
+/** Starts a feed; it watches nothing before a user joins, and closes itself when no one comes back. */
 export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   const { account, epoch, coalesceMs, lingerMs, maxEvents } = options
   const memory = createEventMemory({ epoch, maxEvents })
@@ -119,10 +119,10 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   const watched = new Map<string | undefined, WatchedMailbox>()
   let lingering: ReturnType<typeof setTimeout> | undefined
 
-  const { push: note, close: tellNoMore } = createCoalescedEvents({
+  const { push: note, close: stopPublishing } = createCoalescedEvents({
     coalesceMs,
     maxEvents,
-    tell: (events) => {
+    publish: (events) => {
       for (const [about, event] of events) {
         const numbered = memory.add(about, JSON.stringify(nativeEvent(event)))
         for (const listener of listeners) listener(numbered)
@@ -151,7 +151,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   }
 
   const close = (): void => {
-    tellNoMore()
+    stopPublishing()
     clearTimeout(lingering)
     for (const { watch } of watched.values()) watch.close()
     watched.clear()

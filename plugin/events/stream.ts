@@ -6,10 +6,10 @@ import type { NumberedEvent } from './memory.ts'
 
 /** One answer of server-sent events, as long as it lasts. */
 export interface EventStream {
-  /** The body of the answer. */
+  /** The body of the response. */
   readonly body: Readable
   send(event: NumberedEvent): void
-  /** Says why, then ends the answer. */
+  /** Says why, then ends the response. */
   end(reason: NativeEventEnd): void
 }
 
@@ -23,7 +23,7 @@ interface EventStreamOptions {
   readonly onClosed: () => void
 }
 
-/** Begins a stream; it beats until it closes. */
+/** Starts a stream; it beats until it closes. */
 export function createEventStream(options: EventStreamOptions): EventStream {
   const { heartbeatMs, maxBufferedBytes, retryMs, onClosed } = options
   const body = new Readable({
@@ -52,7 +52,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     clearTimeout(cutting)
     close()
   })
-  // For clients that come back by themselves (HTML 9.2.6); our page waits as the end tells it.
+  // For clients that come back automatically (HTML 9.2.6); our page waits as the end tells it.
   write(`retry: ${retryMs}\n\n`)
 
   return {
@@ -64,7 +64,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
       const event: NativeEvent = { version: NATIVE_VERSION, kind: 'end', reason, retryAfterMs }
       write(eventStreamMessage(JSON.stringify(event)))
       body.push(null)
-      // A client that does not read never gets to the end by itself.
+      // A client that does not read never gets to the end automatically.
       cutting = setTimeout(() => body.destroy(), heartbeatMs)
       close()
     },

@@ -5,13 +5,13 @@ import { type AccountFeeds, createAccountFeeds } from './account-feeds.ts'
 import { type EventStream, createEventStream } from './stream.ts'
 import { randomBytes } from 'node:crypto'
 
-/** A stream that somebody signed in asks for. */
+/** A stream that a user signed in requests. */
 export interface EventStreamRequest {
   readonly sessionId: string
   /** Names the mailbox owner. */
   readonly owner: string
-  /** Names the person whose settings they are, whichever way they signed in. */
-  readonly person: string
+  /** Names the user whose settings they are, whichever way they signed in. */
+  readonly user: string
   readonly account: Pick<Account, 'watch'>
   readonly mailbox: MailboxName | undefined
   readonly lastEventId: string | undefined
@@ -24,12 +24,12 @@ export interface EventStreams {
   /** A stream without changes says so this often. */
   readonly heartbeatMs: number
   readonly count: number
-  /** The body of the answer. Throws Refusal when there are too many streams, or the process stops. */
+  /** The body of the response. Throws Refusal when there are too many streams, or the process stops. */
   open(request: EventStreamRequest): Readable
-  /** Tells all streams of the owner in this process of a change that no mail server tells of. */
-  tellOwner(owner: string, event: MailEvent): void
-  /** The same for all streams of a person. */
-  tellPerson(person: string, event: MailEvent): void
+  /** Reports all streams of the owner in this process of a change that no mail server reports. */
+  publishToOwner(owner: string, event: MailEvent): void
+  /** The same for all streams of a user. */
+  publishToUser(user: string, event: MailEvent): void
   /** Ends the streams of a session that is over. */
   endSession(sessionId: string): void
   /** Ends all of them, with a hint that spreads their return, and opens no more. */
@@ -83,7 +83,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
         throw new Refusal('mail_busy', { retryAfterSeconds: RETRY_AFTER_FULL_SECONDS })
       }
       const { sessionId } = request
-      const subscription = feeds.of(request.owner, request.account, request.person).join({
+      const subscription = feeds.of(request.owner, request.account, request.user).join({
         ...request,
         listener: (event) => stream.send(event),
       })
@@ -106,9 +106,9 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       for (const event of subscription.missed) stream.send(event)
       return stream.body
     },
-    tellOwner: (owner, event) => feeds.find(owner)?.note(event),
-    tellPerson(person, event) {
-      for (const feed of feeds.ofPerson(person)) feed.note(event)
+    publishToOwner: (owner, event) => feeds.find(owner)?.note(event),
+    publishToUser(user, event) {
+      for (const feed of feeds.ofUser(user)) feed.note(event)
     },
     endSession(sessionId) {
       for (const stream of [...(bySession.get(sessionId) ?? [])]) stream.end('signed-out')
@@ -136,12 +136,12 @@ interface SessionCheckOptions {
   readonly onInvalid: () => void
 }
 
-/** Starts asking; the next question waits for the answer to the last. */
+/** Starts asking; the next question waits for the response to the last. */
 function startSessionCheck({ everyMs, isValid, onInvalid }: SessionCheckOptions): SessionCheck {
   const life = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const ask = async (): Promise<void> => {
+  const request = async (): Promise<void> => {
     const holds = await isValid(life.signal)
     if (life.signal.aborted) return
     if (holds) schedule()
@@ -149,7 +149,7 @@ function startSessionCheck({ everyMs, isValid, onInvalid }: SessionCheckOptions)
   }
 
   const schedule = (): void => {
-    timer = setTimeout(() => void ask(), everyMs)
+    timer = setTimeout(() => void request(), everyMs)
   }
 
   schedule()

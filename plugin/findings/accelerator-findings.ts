@@ -20,7 +20,7 @@ const LOW_SHARE = 0.8
 /** Fewer requests than this show the first minutes of some users, and nothing else. */
 const MIN_REQUESTS = 200
 /** The reasons that are told, the most frequent first. */
-const REASONS_TOLD = 3
+const REASONS_REPORTED = 3
 
 /** Sums up counts; sign-ins are asked seldom, and by default never answered by Postern: they are left out. */
 export function shareOf(counts: readonly AcceleratedCount[]): AcceleratedShare {
@@ -42,7 +42,7 @@ export function acceleratorFindings(share: AcceleratedShare): readonly Finding[]
   const seen = `Postern answered ${percentText(own, requests)} of ${requests} hot requests of the last day`
   if (own >= LOW_SHARE * requests) return [fine('accelerator.share', seen)]
   const advice = frequentReasons(share)
-    .slice(0, REASONS_TOLD)
+    .slice(0, REASONS_REPORTED)
     .map(([reason, count]) => {
       const text = passReasonText(reason)
       return `${percentText(count, requests)} ${reason}, ${text.what}: ${text.advice}`

@@ -40,7 +40,7 @@ const marks: Readonly<Record<Severity, string>> = {
   error: 'ERROR  ',
 }
 
-/** A finding for a person to read: what was seen, and below it what to do. */
+/** A finding for a user to read: what was seen, and below it what to do. */
 export function findingLines({ severity, seen, advice }: Finding, suffix = ''): string {
   const head = `${marks[severity]} ${seen}${suffix}\n`
   return advice === undefined ? head : `${head}        ${advice}\n`

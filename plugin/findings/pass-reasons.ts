@@ -1,6 +1,6 @@
-import type { PassReason } from '../accelerator/request/answer.ts'
+import type { PassReason } from '../accelerator/request/response.ts'
 
-/** Why Roundcube answered in place of Postern, for the people who run both. */
+/** Why Roundcube answered instead of Postern, for the users who run both. */
 interface ReasonText {
   /** A clause about the requests: `their answers were ...`. */
   readonly what: string

@@ -1,6 +1,6 @@
 import { failed, fine, warning, type Finding } from './finding.ts'
 
-/** What a process tells of its store (`StoreHealth`); another release may leave some of it out. */
+/** What a process reports its store (`StoreHealth`); another release may leave some of it out. */
 export interface StoreState {
   readonly backlog: number
   readonly backlogMs: number
@@ -25,7 +25,7 @@ export function storeFindings(store: StoreState, now: number): readonly Finding[
     ...written(store),
     ...late(store),
     ...room(store),
-    ...setAside(store),
+    ...deadLetters(store),
     ...lacking(store, now),
     ...copy(store),
   ]
@@ -34,22 +34,25 @@ export function storeFindings(store: StoreState, now: number): readonly Finding[
 /** Rows are drained within a second; after this something holds the database. */
 const LATE_MS = 60_000
 
-function setAside({ setAside, setAsideCode }: StoreState): readonly Finding[] {
-  if (setAside === 0) return []
+function deadLetters({
+  setAside: moveToDeadLetters,
+  setAsideCode: deadLetterCode,
+}: StoreState): readonly Finding[] {
+  if (moveToDeadLetters === 0) return []
   return [
     warning(
       'spool.set-aside',
-      `the database refused ${setAside} rows for good, the last with code ${setAsideCode ?? 'unknown'}`,
+      `the database refused ${moveToDeadLetters} rows for good, the last with code ${deadLetterCode ?? 'unknown'}`,
       'the error log has the reason: mend the table, then postern sessions retry',
     ),
   ]
 }
 
-/** As long as somebody may still ask why. */
-const TOLD_MS = 7 * 86_400_000
+/** As long as a user may still ask why. */
+const REPORT_MS = 7 * 86_400_000
 
 function lacking({ databaseLackedAt }: StoreState, now: number): readonly Finding[] {
-  if (databaseLackedAt === undefined || now - databaseLackedAt > TOLD_MS) return []
+  if (databaseLackedAt === undefined || now - databaseLackedAt > REPORT_MS) return []
   const when = new Date(databaseLackedAt).toISOString().slice(0, 16).replace('T', ' ')
   return [
     warning(

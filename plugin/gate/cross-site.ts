@@ -3,7 +3,7 @@ import type { Context, Middleware, Next } from 'koa'
 import { isOriginOfHost } from '../../proxy/upstream/origin-host.ts'
 import { Refusal } from '../http/refusal.ts'
 
-// What keeps pages of other sites out: what browsers are told with every answer, and whose requests are taken.
+// What keeps pages of other sites out: what browsers are told with every response, and whose requests are taken.
 
 /** Policy of our own pages: nothing from elsewhere, no inline script or style, no untyped markup sinks. */
 const PAGE_POLICY = [
@@ -18,7 +18,7 @@ const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** Passkeys are asked for by pages of ours that need one, and by nothing else (WebAuthn 5.9). */
+/** Passkeys are requested by pages of ours that need one, and by nothing else (WebAuthn 5.9). */
 const NO_PASSKEYS = 'publickey-credentials-create=(), publickey-credentials-get=()'
 export const OWN_PASSKEYS = 'publickey-credentials-create=(self), publickey-credentials-get=(self)'
 
@@ -56,7 +56,7 @@ export const upstreamResponseHeaders = {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whose request it is: a page of ours or the person, or the panel's sign-in on another port. */
+/** Whose request it is: a page of ours or the user, or the panel's sign-in on another port. */
 export type RequestSource = 'own' | 'panel-entry'
 
 /**
@@ -82,11 +82,11 @@ function isLoginAddress(req: IncomingMessage): boolean {
   return query.get('login') === '1' && /^[0-9]{1,14}$/.test(query.get('post_login') ?? '')
 }
 
-/** `null` hides where a page is from, which a panel may do as well as anybody (Referrer-Policy no-referrer). */
+/** `null` hides where a page is from, which a panel may do as well as anyone (Referrer-Policy no-referrer). */
 function isOfSameHostName(origin: string | undefined, host: string | undefined): boolean {
   if (origin === 'null') return true
   if (origin === undefined || host === undefined) return false
-  const asked = `http://${host}`
-  if (!URL.canParse(origin) || !URL.canParse(asked)) return false
-  return new URL(origin).hostname === new URL(asked).hostname
+  const requested = `http://${host}`
+  if (!URL.canParse(origin) || !URL.canParse(requested)) return false
+  return new URL(origin).hostname === new URL(requested).hostname
 }

@@ -11,10 +11,10 @@ const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/
 
-/** Connections on which nobody can say any more where the next request begins. */
+/** Connections on which no one can say any more where the next request starts. */
 const endedConnections = new WeakSet<Socket>()
 
-/** Whether the answer must be the last of its connection (RFC 9112 6.1 and 6.3). */
+/** Whether the response must be the last of its connection (RFC 9112 6.1 and 6.3). */
 export function mustEndConnection({ socket }: IncomingMessage): boolean {
   return endedConnections.has(socket)
 }
@@ -120,7 +120,7 @@ const NOT_VISIBLE_ASCII = /[^\x21-\x7e]/
 /** A slash, backslash, dot or control character in disguise, also when encoded twice (`%252f`). */
 const ENCODED_DELIMITER = /%(?:25)*(?:2f|5c|2e|[01][0-9a-f]|7f)/i
 
-/** A percent sign that begins no escape: servers disagree on what follows. */
+/** A percent sign that starts no escape: servers disagree on what follows. */
 const BROKEN_ESCAPE = /%(?![0-9a-f]{2})/i
 
 /** `.`, `..` and their forms with path parameters (`..;x`), which some servers resolve as well. */

@@ -19,7 +19,7 @@ export interface Location {
 }
 
 /**
- * What stands behind the mount: the one script path (spec 4), one of our own static files under
+ * What is behind the mount: the one script path (spec 4), one of our own static files under
  * `postern/`, or any other file, which only a webmail behind us can know.
  */
 export type LocationFile = 'script' | { readonly asset: string } | { readonly other: string }
@@ -130,11 +130,11 @@ export interface Segment {
   readonly [made]: true
   /** Ten ASCII digits as text: leading zeros are real. */
   readonly digits: string
-  /** As it stands in the path, with its slash: `/cpsess0228251236`. */
+  /** As it is in the path, with its slash: `/cpsess0228251236`. */
   readonly path: string
 }
 
-/** The segment that a raw path begins with; undefined where it begins with anything else. */
+/** The segment that a raw path starts with; undefined where it starts with anything else. */
 export function segmentAt(path: string, letters: string): Segment | undefined {
   const end = 1 + letters.length + 10
   const digits = path.slice(1 + letters.length, end)

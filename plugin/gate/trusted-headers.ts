@@ -62,7 +62,7 @@ export function createTrustedProxies(cidrs: readonly string[]): TrustedProxies {
       let client = peer.address
       if (!peer.isTrusted) return client
       for (const hop of hopsFromTheRight(req)) {
-        // Garbage ends the chain: what stands left of it, nobody vouches for.
+        // Garbage ends the chain: what stands left of it, no one vouches for.
         if (!ipaddr.isValid(hop)) break
         const address = ipaddr.process(hop)
         client = address.toString()
@@ -118,7 +118,7 @@ const TRUST_HEADERS = new Set([
   'x-rewrite-url',
 ])
 
-/** Believed from a trusted proxy and from nobody else. */
+/** Believed from a trusted proxy and from no one else. */
 const FORWARDING = /^(?:forwarded|via|x-forwarded-.+)$/
 
 /**
@@ -149,12 +149,12 @@ export function cleanHeaders(
   const named = new Set(connectionOptions(req.headers.connection))
   named.delete('upgrade')
   for (const name of Object.keys(req.headers)) {
-    const isKept =
+    const isRetained =
       PLAIN_NAME.test(name) &&
       !named.has(name) &&
       !HOP_BY_HOP.has(name) &&
       !isForged(name, isTrustedPeer)
-    if (!isKept) Reflect.deleteProperty(req.headers, name)
+    if (!isRetained) Reflect.deleteProperty(req.headers, name)
   }
 }
 

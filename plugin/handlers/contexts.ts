@@ -21,14 +21,14 @@ import { ownPasskeys } from './own/own-passkeys.ts'
 import { ownPassword } from './own/own-password.ts'
 import { ownSecondFactor } from './own/own-second-factor.ts'
 
-/** Somebody signed in who asks for something. */
+/** A user signed in who requests something. */
 interface Asker {
   readonly request: TrustedRequest
   readonly current: SignedInSession
   readonly opened: OpenedAccount
 }
 
-/** What an action may use, for whoever is signed in. */
+/** What an action may use, for anyone who is signed in. */
 export function contextOf(
   name: keyof Contexts,
   asker: Asker,
@@ -103,7 +103,7 @@ function contactsContext(asker: Asker, services: RequestServices): ContactsConte
   return {
     contacts: contactsOf(asker, services),
     readContactFile: (file, limits) =>
-      services.parsing.readFile(file, { ...limits, person: current.username }),
+      services.parsing.readFile(file, { ...limits, user: current.username }),
     directory: services.directory,
     files: request.parameters.files,
     limits: services.limits,

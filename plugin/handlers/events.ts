@@ -8,13 +8,13 @@ import { verifyPanelSession } from '../panel/adapter/panel.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sessionBinding, sessionOf } from '../session/open-session.ts'
 import type { WebmailSession } from '../session/webmail-session.ts'
-import { personKey } from '../settings/owner-settings.ts'
+import { userKey } from '../settings/owner-settings.ts'
 import { credentialOf } from './mail.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 
 /**
- * False where a stream is no use: the shim signs each request once, so nobody could ask again whether
+ * False where a stream is no use: the shim signs each request once, so no one could ask again whether
  * the panel session holds, and one PHP process of the hosting account would wait for every open page.
  */
 export function offersEvents({ events, panel }: Config): boolean {
@@ -22,7 +22,7 @@ export function offersEvents({ events, panel }: Config): boolean {
 }
 
 /**
- * GET of the events: an answer that lasts, telling what changes in the mailboxes. It
+ * GET of the events: a response that lasts, telling what changes in the mailboxes. It
  * says what to look at again and never the mail itself. Throws Refusal.
  */
 export async function handleEvents(
@@ -36,7 +36,7 @@ export async function handleEvents(
   context.trace.isOf(current.username)
   const credential = await credentialOf(current, session.id, services)
   services.sessions.touch(session.id, asOrigin(context.name))
-  // A stream is opened for somebody who is there to close it.
+  // A stream is opened for a user who is there to close it.
   context.signal.throwIfAborted()
   const inboxPrefix = inboxPrefixOf(current.facts.namespace)
 
@@ -45,7 +45,7 @@ export async function handleEvents(
     body: services.events.open({
       sessionId: session.id,
       owner: services.accounts.keyOf(credential),
-      person: personKey({ username: current.username, mailHost: current.storageHost }),
+      user: userKey({ username: current.username, mailHost: current.storageHost }),
       account: services.accounts.account(credential, context.clientIp),
       ...decodeEvents({ ...parameters, inboxPrefix }, request.dialect),
       lastEventId: lastEventId(request),
@@ -54,7 +54,7 @@ export async function handleEvents(
   }
 }
 
-/** A browser sends the header by itself when it comes back; a page that opens a new stream can only ask. */
+/** A browser sends the header automatically when it comes back; a page that opens a new stream can only ask. */
 function lastEventId({ ctx, parameters }: TrustedRequest): string | undefined {
   const header = ctx.get('last-event-id')
   return header === '' ? parameters.get('_last_event_id') : header
@@ -76,21 +76,21 @@ async function isSessionValid(
     )
     if (sessionBinding(principal, location.segment) !== session.current?.binding) return false
     const origin = asOrigin(context.name)
-    const kept = await services.sessions.load(session.id, origin)
-    // With another password the mailbox is watched over another connection: the page asks for a new stream.
-    if (kept === undefined || !hasPasswordOf(kept, session.current)) return false
+    const stored = await services.sessions.load(session.id, origin)
+    // With another password the mailbox is watched over another connection: the page requests a new stream.
+    if (stored === undefined || !hasPasswordOf(stored, session.current)) return false
     // A password that does not hold any more ends the stream; the next request ends the session.
     await services.accounts.confirm(credential)
     services.sessions.touch(session.id, origin)
     return true
   } catch (error) {
-    // A store that does not answer signs nobody out. A panel that does not answer lets nobody in.
+    // A store that does not answer signs no one out. A panel that does not answer lets no one in.
     return error instanceof StoreUnavailable
   }
 }
 
 function hasPasswordOf({ variables }: SessionRecord, session: WebmailSession | undefined): boolean {
-  const kept = sessionOf(variables)
-  if (kept?.kind !== 'signed-in' || session?.kind !== 'signed-in') return false
-  return kept.password === session.password
+  const stored = sessionOf(variables)
+  if (stored?.kind !== 'signed-in' || session?.kind !== 'signed-in') return false
+  return stored.password === session.password
 }

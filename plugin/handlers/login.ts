@@ -43,7 +43,7 @@ export async function handleLogin(
       return redirectAfterSignIn('', entered)
     }
   }
-  // A form that is out of date must not end the session that somebody has in another tab.
+  // A form that is out of date must not end the session that a user has in another tab.
   const here =
     current === undefined || current.kind === 'anonymous' ? await session.anonymous() : current
   const form = readLoginForm(parameters)
@@ -57,7 +57,7 @@ export async function handleLogin(
     })
   if (!isRequestToken(here.requestToken, presentedToken(request))) {
     if (here.kind === 'signed-in') throw new Refusal('other_signed_in')
-    throw new Refusal(isKeptCookie(request, services) ? 'cookie_needs_tls' : 'token_mismatch')
+    throw new Refusal(isStoredCookie(request, services) ? 'cookie_needs_tls' : 'token_mismatch')
   }
   if (form === undefined) {
     noteSignIn({ owner: undefined, how: 'form' }, request, services.audit, 'sign_in_failed')
@@ -101,7 +101,7 @@ async function afterFactor(
  * Whether the browser had no cookie to send because it came over plain HTTP: it says so itself by its Origin, which no proxy
  * in front changes, and it keeps a Secure cookie to itself then (RFC 6265bis 5.7).
  */
-function isKeptCookie({ ctx }: TrustedRequest, { config }: RequestServices): boolean {
+function isStoredCookie({ ctx }: TrustedRequest, { config }: RequestServices): boolean {
   if (!config.session.secureCookie || !ctx.get('origin').startsWith('http://')) return false
   return !ctx.get('cookie').includes(SECURE_COOKIE)
 }
@@ -120,7 +120,7 @@ function withQuery(query: URLSearchParams, request: SignedInRequest): SignedInRe
 }
 
 /**
- * Ends the session for good: a tombstone stays, and the old cookie opens nothing (spec 5; plugin/docs/architecture.md).
+ * Ends the session permanently: a tombstone stays, and the old cookie opens nothing (spec 5; plugin/docs/architecture.md).
  * Where the panel signed in, it does so again only when the user says so on the page that follows.
  */
 export async function handleLogout(

@@ -21,7 +21,7 @@ import { contextOf } from './contexts.ts'
 import { noteSessionEnd } from '../request/sign-in-audit.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 
-/** Runs one mail action for somebody signed in. Every POST must carry the session's token (spec 5.5). */
+/** Runs one mail action for a user signed in. Every POST must carry the session's token (spec 5.5). */
 export async function handleMail(
   action: Action,
   request: TrustedRequest,
@@ -37,8 +37,8 @@ export async function handleMail(
 }
 
 /**
- * Asks who is signed in, decodes the input, and runs the action in the context it asks for. Undefined where nobody waits
- * for the answer and others wait for the mail server. Only a reading: an act is never left undone unsaid.
+ * Asks who is signed in, decodes the input, and runs the action in the context it requests. Undefined where no caller waits
+ * for the response and others wait for the mail server. Only a reading: an action is never left undone unsaid.
  */
 export async function runAction(
   action: Action,
@@ -63,7 +63,7 @@ export async function runAction(
       contextOf(action.context, { request, current, opened }, services),
     )
   } catch (error) {
-    // The password was changed elsewhere: to go on trying it would be taken for guessing.
+    // The password was changed elsewhere: to continue trying it would be taken for guessing.
     if (isPasswordRefused(error)) {
       if (await hasOtherPassword(session.id, current, services)) {
         throw new Refusal('mail_busy', { cause: error, retryAfterSeconds: 1 })
@@ -76,19 +76,19 @@ export async function runAction(
   }
 }
 
-/** Whether the session was given another password, by its own page, while a request went on with the one before. */
+/** Whether the session was given another password, by its own page, while a request continued with the one before. */
 async function hasOtherPassword(
   sessionId: string,
   { password }: SignedInSession,
   { sessions }: RequestServices,
 ): Promise<boolean> {
-  const kept = await sessions.load(sessionId)
-  const session = kept === undefined ? undefined : sessionOf(kept.variables)
+  const stored = await sessions.load(sessionId)
+  const session = stored === undefined ? undefined : sessionOf(stored.variables)
   return session?.kind === 'signed-in' && session.password !== password
 }
 
 /**
- * Tabs share a cookie, so after another sign-in in one of them the page in the other would show somebody
+ * Tabs share a cookie, so after another sign-in in one of them the page in the other would show someone
  * else's mail as its own. Our page says with its token which sign-in it belongs to; links say nothing.
  */
 function checkSameSession({ requestToken }: SignedInSession, request: TrustedRequest): void {
@@ -100,7 +100,7 @@ function checkSameSession({ requestToken }: SignedInSession, request: TrustedReq
 }
 
 /**
- * The account of whoever is signed in. While it lives its password is not unsealed again: the same seal, of the same
+ * The account of anyone who is signed in. While it lives its password is not unsealed again: the same seal, of the same
  * session and name, was opened for it before.
  */
 async function accountOf(
@@ -120,7 +120,7 @@ async function accountOf(
   return { account, credential }
 }
 
-/** A session whose key is gone can not reach the mail server any more: signing in again is the way on. */
+/** A session whose key is missing can not reach the mail server any more: signing in again is the way on. */
 export async function credentialOf(
   current: SignedInSession,
   sessionId: string,

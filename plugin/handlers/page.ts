@@ -34,7 +34,7 @@ export const DIALOGS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * GET of the script: the application for somebody signed in, else the sign-in form. Where the panel
+ * GET of the script: the application for a user signed in, else the sign-in form. Where the panel
  * hands over a credential the user is signed in at once and never sees the form, unless they signed out.
  */
 export async function handlePage(
@@ -47,7 +47,7 @@ export async function handlePage(
   if (script !== undefined) return { kind: 'redirect', location: script }
   if (current?.kind === 'signed-in') {
     const signedIn = { ...request, session: { ...session, current } }
-    // Whoever signs in has this done with it.
+    // Anyone who signs in has this done with it.
     void fileCopies(signedIn, services)
     void noteOwnSession(request, signedIn.session, services)
     return pageOrDialog(signedIn, services)
@@ -87,7 +87,7 @@ async function pageOrDialog(
 function scriptAddress({ location, context }: TrustedRequest): string | undefined {
   if (!location.isMount) return undefined
   const query = context.query.toString()
-  // A bookmark may be longer than proxies let an answer's headers be: then the page comes at once.
+  // A bookmark may be longer than proxies let a response's headers be: then the page comes at once.
   if (query.length > MAX_LOCATION_BYTES) return undefined
   return query === '' ? './index.php' : `./index.php?${query}`
 }
@@ -97,7 +97,7 @@ async function formToken(request: TrustedRequest): Promise<string> {
   return isLooking(request) ? '' : (await request.session.anonymous()).requestToken
 }
 
-/** The sign-in form, carrying the query of the page that was asked for so that it comes back after the sign-in. */
+/** The sign-in form, carrying the query of the page that was requested so that it comes back after the sign-in. */
 export function loginPage(
   request: TrustedRequest,
   requestToken: string,
@@ -128,7 +128,7 @@ export function loginPage(
   )
 }
 
-/** What somebody sees who signed out where the panel would sign them in again. */
+/** What someone sees who signed out where the panel would sign them in again. */
 function signedOutPage(request: TrustedRequest, services: RequestServices): string {
   const { name, assets } = brandOf(request, services)
   const { webmail, panel } = services.config
@@ -156,7 +156,7 @@ export async function mailPage(
   const brand = brandOf(request, services, ownAddress)
   const owner = { username: session.username, mailHost: session.storageHost }
   const preferences = await preferencesInTime(owner, services)
-  const usual = unchosenLanguage(request.ctx, request.principal.locale)
+  const defaultLanguage = unchosenLanguage(request.ctx, request.principal.locale)
   const start = renderMailPageStart(
     {
       task: 'mail',
@@ -174,15 +174,15 @@ export async function mailPage(
       preferences,
       ...pageBrand(brand),
       bookmark,
-      usualLanguage: usual,
+      usualLanguage: defaultLanguage,
     },
     { ...services.assets.page, ...brand.assets },
-    preferences.language === '' ? usual : preferences.language,
+    preferences.language === '' ? defaultLanguage : preferences.language,
   )
-  const answers = isByBrowser(request)
+  const responses = isByBrowser(request)
     ? firstResults(request, bookmark, services)
     : Promise.resolve([])
-  return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
+  return { kind: 'mail-page', start, end: responses.then(renderMailPageEnd) }
 }
 
 /** What the page has to know of it, beside the name: nothing where there is none. */
@@ -192,7 +192,7 @@ function pageBrand({ assets, links }: Brand): Pick<MailPageEnv, 'brand'> {
   return isPlain ? {} : { brand: { style, links } }
 }
 
-/** Files the copies that an earlier session left unfiled. Never fails: who can not reach the mail server is told so by what the page asks for. */
+/** Files the copies that an earlier session left unfiled. Never fails: who can not reach the mail server is told so by what the page requests. */
 async function fileCopies(
   { session, context }: SignedInRequest,
   services: RequestServices,
@@ -218,12 +218,12 @@ function isLooking({ parameters }: TrustedRequest): boolean {
   return parameters.get('_look') === '1'
 }
 
-/** A question of the page, as the query of its address spells it, and the JSON of the answer. */
+/** A question of the page, as the query of its address spells it, and the JSON of the response. */
 type FirstResult = readonly [address: string, json: string]
 
 /**
  * What the page asks first, answered along with the page: folders with their counts, and the first rows of
- * the mailbox it opens. Never fails: what has no answer in time is left out, and the page asks for it.
+ * the mailbox it opens. Never fails: what has no response in time is left out, and the page requests it.
  */
 async function firstResults(
   request: TrustedRequest,
@@ -236,7 +236,7 @@ async function firstResults(
   const mailbox = bookmark?.mailbox ?? 'INBOX'
   const page = bookmark?.page ?? 1
   const shown = { mailbox, sort: NEWEST_FIRST, page }
-  const firstAnswer = async (action: Action, input: unknown): Promise<readonly FirstResult[]> => {
+  const firstResponse = async (action: Action, input: unknown): Promise<readonly FirstResult[]> => {
     try {
       const result = await runAction(action, () => action.input.parse(input), inTime, services)
       if (result?.kind !== 'list' && result?.kind !== 'folders') return []
@@ -246,8 +246,8 @@ async function firstResults(
       return []
     }
   }
-  const answers = await Promise.all([firstAnswer(folders, {}), firstAnswer(list, shown)])
-  return answers.flat()
+  const responses = await Promise.all([firstResponse(folders, {}), firstResponse(list, shown)])
+  return responses.flat()
 }
 
 const NEWEST_FIRST = { by: 'received', isDescending: true } as const

@@ -7,7 +7,7 @@ import {
   presentedToken,
 } from '../session/open-session.ts'
 import type { Login } from '../sign-in/sign-in.ts'
-import { askedFactor, factorHtml, hasFactor } from './factor/factor-page.ts'
+import { requestedFactor, factorHtml, hasFactor } from './factor/factor-page.ts'
 import { proveCode, proveFactor } from './factor/prove-factor.ts'
 import { auditOwnChange, noteSignIn, resultOf } from '../request/sign-in-audit.ts'
 import {
@@ -19,8 +19,8 @@ import {
 } from './sign-in-session.ts'
 
 /**
- * Stores a session that awaits the second factor of somebody whose password was right; undefined where none is asked for. Only
- * after the proof: who knows no password makes us look for nobody's. Throws StoreUnavailable: nobody is let in by an outage.
+ * Stores a session that awaits the second factor of a user whose password was right; undefined where none is requested. Only
+ * after the proof: who knows no password makes us look for no one's. Throws StoreUnavailable: no one is let in by an outage.
  */
 export async function holdForFactor(
   { owner, credential }: Login,
@@ -48,14 +48,14 @@ export async function holdForFactor(
 
 /** What became of the step after the password. */
 export type FactorStep =
-  /** The key of the password is gone: the way begins anew. */
+  /** The key of the password is missing: the way starts again. */
   | { readonly kind: 'begin-anew' }
   | { readonly kind: 'entered'; readonly request: SignedInRequest }
   | { readonly kind: 'set-up'; readonly user: string; readonly codes: readonly string[] }
 
 /**
- * POST of the form that asks for a code or a passkey, or has codes set up. Signs in with the password of the step before, which the mail
- * server is asked about once more: it may have been changed meanwhile.
+ * POST of the form that requests a code or a passkey, or has codes set up. Signs in with the password of the step before, which the mail
+ * server is asked about again: it may have been changed meanwhile.
  */
 export async function finishWithFactor(
   request: TrustedRequest,
@@ -65,9 +65,9 @@ export async function finishWithFactor(
   const { context } = request
   const { current, id } = awaiting
   const { username } = current
-  const asked = await askedFactor(request, awaiting, services)
+  const requested = await requestedFactor(request, awaiting, services)
   context.client.formFor = (error, requestId) =>
-    factorHtml(request, current, asked, services, { error, requestId })
+    factorHtml(request, current, requested, services, { error, requestId })
   if (!isRequestToken(current.requestToken, presentedToken(request))) {
     throw new Refusal('token_mismatch')
   }
@@ -78,7 +78,7 @@ export async function finishWithFactor(
     return { kind: 'begin-anew' }
   }
   const login = { ...ownLogin(username, credential.password), isFactorDone: true }
-  if (asked.kind === 'set-up') return setUpFactor(login, request, awaiting, services)
+  if (requested.kind === 'set-up') return setUpFactor(login, request, awaiting, services)
   try {
     await proveShown(request, awaiting, services)
   } catch (error) {
@@ -102,8 +102,8 @@ function proveShown(
   if (response === undefined) {
     return proveCode(owner, parameters.get('_code') ?? '', request, services)
   }
-  const answer = { ticket: parameters.get('_ticket') ?? '', response }
-  const check = () => services.passkeys.check(owner, id, answer)
+  const reply = { ticket: parameters.get('_ticket') ?? '', response }
+  const check = () => services.passkeys.check(owner, id, reply)
   return proveFactor(owner, check, request, services)
 }
 
@@ -126,7 +126,7 @@ async function setUpFactor(
   try {
     await enterMailbox(proven, request, services)
   } catch (error) {
-    // The codes can not be shown again. Who goes on from them without a session is asked for a code, and told what fails then.
+    // The codes can not be shown again. Who continues from them without a session is asked for a code, and told what fails then.
     noteSignIn(login, request, audit, resultOf(error))
   }
   return { kind: 'set-up', user, codes }

@@ -22,7 +22,7 @@ export type NamedLogin = Login & {
 
 type SessionStart = Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>
 
-/** A login that the mail server accepted, with what its session begins with. */
+/** A login that the mail server accepted, with what its session starts with. */
 export interface ProvenLogin {
   readonly login: NamedLogin
   readonly proven: SignedInUser
@@ -58,10 +58,10 @@ export async function proveLogin(
       mailHost: imap.host,
       origin,
     })
-  // Meanwhile: the database may have to be asked for somebody this spool does not know.
+  // Meanwhile: the database may have to be requested someone this spool does not know.
   const settings = services.users.settings(owner, imap.host, origin)
   settings.catch(() => undefined)
-  // Before the attempt: whoever is refused is named in the logs, too.
+  // Before the attempt: anyone who is refused is named in the logs, too.
   context.trace.isOf(owner)
   const proven = await countSignIn(attempt, services.countSignIn).catch((error: unknown) => {
     noteSignIn(login, request, services.audit, resultOf(error))
@@ -70,7 +70,7 @@ export async function proveLogin(
   return { login, proven, settings }
 }
 
-/** Stores the session of somebody who has shown all that is asked for. */
+/** Stores the session of a user who has shown all that is requested. */
 export async function enterMailbox(
   { login, proven, settings }: ProvenLogin,
   request: TrustedRequest,
@@ -147,7 +147,7 @@ function outcomeOf(error: unknown): SignInOutcome {
 const LOCKED: ReadonlySet<RefusalCode> = new Set(['sign_in_locked', 'sign_in_busy'])
 
 /**
- * Signs in with the credential the panel hands over, so that nobody types a second password.
+ * Signs in with the credential the panel hands over, so that no one types a second password.
  * Undefined when the panel has none to give. Throws what signing in throws.
  */
 export async function signInByPanel(
@@ -166,13 +166,13 @@ export async function signInByPanel(
   }
 }
 
-/** Nobody typed the password that was refused: the log says so, and whoever came is not banned for it. */
+/** No one typed the password that was refused: the log says so, and anyone who came is not banned for it. */
 function asHandedOver(error: unknown): never {
   if (!(error instanceof Refusal) || !(error.cause instanceof MailFault)) throw error
   throw new Refusal(error.code, { cause: MailFault.at('imap hand-over', error.cause) })
 }
 
-/** The login of somebody who types mailbox and password. */
+/** The login of a user who types mailbox and password. */
 export function ownLogin(mailbox: string, password: string): NamedLogin {
   return {
     how: 'form',

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'koa'
 
-/** Chooses the bytes an answer goes out as, and sets the headers that say so. */
+/** Chooses the bytes a response goes out as, and sets the headers that say so. */
 export type Compress = (ctx: Context, body: Buffer) => Promise<Buffer>
 
 const compressGzip = promisify(gzip)
@@ -30,7 +30,7 @@ export interface CompressionOptions {
 /**
  * Compression of answers that hold no secret of the session: a body with the request token, or with
  * another thing a page of another site must not learn by its length, is never given to it. Runs in
- * the thread pool. Nothing waits for its turn: an answer that finds no room goes out as it is.
+ * the thread pool. Nothing waits for its turn: a response that finds no room goes out as it is.
  */
 export function createCompression({
   enabled,
@@ -57,7 +57,7 @@ export function createCompression({
 }
 
 /**
- * Who makes a browser ask again and again with guesses in the query, and sees the lengths of the answers,
+ * Who makes a browser ask again and again with guesses in the query, and sees the lengths of the responses,
  * could find out what else they hold (BREACH). Browsers tell who asked (Fetch Metadata) wherever there
  * is TLS to see through; other clients ask for themselves.
  */
@@ -77,7 +77,7 @@ function encode(body: Buffer, coding: Exclude<ContentCoding, 'identity'>): Promi
   })
 }
 
-/** How the bytes of an answer are written (RFC 9110 8.4.1). */
+/** How the bytes of a response are written (RFC 9110 8.4.1). */
 type ContentCoding = 'br' | 'gzip' | 'identity'
 
 /** Where a client likes several the same: brotli is the smaller. */
@@ -85,7 +85,7 @@ const OURS: readonly ContentCoding[] = ['br', 'gzip', 'identity']
 
 /**
  * What a client likes most by its Accept-Encoding (RFC 9110 12.5.3). The order it names them in means
- * nothing. Where it takes nothing of ours the answer goes out as it is: it has to be told something.
+ * nothing. Where it takes nothing of ours the response goes out as it is: it has to be told something.
  */
 export function chooseCoding(accepted: string | undefined): ContentCoding {
   if (accepted === undefined) return 'identity'

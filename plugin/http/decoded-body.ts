@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** A body of an answer in any of the codings that web servers use; undefined for another coding, one cut, or too large. */
+/** A body of a response in any of the codings that web servers use; undefined for another coding, one cut, or too large. */
 export function decodedBody(
   headers: IncomingHttpHeaders,
   body: Buffer,

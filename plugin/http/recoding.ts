@@ -9,46 +9,46 @@ import {
   isOfOwnPage,
 } from './compression.ts'
 
-/** An answer of an upstream before its body. */
-interface AnswerHead {
+/** A response of an upstream before its body. */
+interface ResponseHead {
   readonly status: number
   readonly headers: IncomingHttpHeaders
 }
 
-/** How the body of an answer is written anew, and the headers that say so. */
+/** How the body of a response is rewritten, and the headers that say so. */
 export interface Recoding {
   readonly stream: Transform
   readonly headers: Readonly<Record<string, string>>
 }
 
-type AskingRequest = Pick<IncomingMessage, 'method' | 'headers'>
+type ClientRequest = Pick<IncomingMessage, 'method' | 'headers'>
 
-/** Chooses for one request how the answer of an upstream goes out; undefined: as it came. */
-export type RecodingFor = (req: AskingRequest) => (answer: AnswerHead) => Recoding | undefined
+/** Chooses for one request how the response of an upstream goes out; undefined: as it came. */
+export type RecodingFor = (req: ClientRequest) => (response: ResponseHead) => Recoding | undefined
 
 const GZIP_LEVEL = 4
 const BROTLI_QUALITY = 4
-/** 256 KiB, in place of the 4 MiB that an encoder takes by itself. */
+/** 256 KiB, instead of the 4 MiB that an encoder takes automatically. */
 const BROTLI_WINDOW_BITS = 18
 
 /**
  * Compresses what an upstream left as it is, while it passes by. A page may hold the upstream's token beside what its address
- * says: it is compressed only where the browser tells that nobody else asked for it (BREACH).
+ * says: it is compressed only where the browser reports that no one else asked for it (BREACH).
  */
 export function createRecoding(options: CompressionOptions): RecodingFor {
   const { enabled, fromBytes = COMPRESSED_FROM_BYTES, atOnce = COMPRESSED_AT_ONCE } = options
   let running = 0
 
-  return (req) => (answer) => {
+  return (req) => (response) => {
     const coding = chooseCoding(req.headers['accept-encoding'])
     if (!enabled || coding === 'identity' || running >= atOnce) return undefined
-    if (!isForUs(req, answer) || !isWorthIt(answer, fromBytes)) return undefined
+    if (!isForUs(req, response) || !isWorthIt(response, fromBytes)) return undefined
     running += 1
     const stream = coding === 'br' ? brotli() : createGzip({ level: GZIP_LEVEL })
     stream.once('close', () => {
       running -= 1
     })
-    return { stream, headers: { 'content-encoding': coding, ...changedHeaders(answer.headers) } }
+    return { stream, headers: { 'content-encoding': coding, ...changedHeaders(response.headers) } }
   }
 }
 
@@ -61,7 +61,7 @@ function brotli(): Transform {
   })
 }
 
-function isForUs(req: AskingRequest, { headers }: AnswerHead): boolean {
+function isForUs(req: ClientRequest, { headers }: ResponseHead): boolean {
   if (req.method === 'HEAD' || !isOfOwnPage(req)) return false
   const isPage = /^text\/html\b/i.test(headers['content-type'] ?? '')
   return !isPage || req.headers['sec-fetch-site'] !== undefined
@@ -71,7 +71,7 @@ function isForUs(req: AskingRequest, { headers }: AnswerHead): boolean {
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:javascript|json|xml|[a-z.+-]+\+(?:xml|json))|image\/svg\+xml|font\/[ot]tf)/i
 
-function isWorthIt({ status, headers }: AnswerHead, fromBytes: number): boolean {
+function isWorthIt({ status, headers }: ResponseHead, fromBytes: number): boolean {
   const length = headers['content-length']
   return (
     status === 200 &&

@@ -1,5 +1,5 @@
 /**
- * An expected "no": the request was understood and is refused. The code stands in the table below,
+ * An expected "no": the request was understood and is refused. The code is in the table below,
  * which is the only place that maps refusals to HTTP.
  */
 export class Refusal extends Error {
@@ -26,7 +26,7 @@ export class Refusal extends Error {
   ) {
     super(code, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
-    this.retryAfterSeconds = options.retryAfterSeconds ?? usualRetry(code)
+    this.retryAfterSeconds = options.retryAfterSeconds ?? defaultRetry(code)
     this.about = options.about
     this.field = options.field
     this.serverText = options.serverText && oneLine(options.serverText)
@@ -42,7 +42,7 @@ function oneLine(text: string): string | undefined {
 }
 
 /** A 503 always says when to come back. */
-function usualRetry(code: RefusalCode): number | undefined {
+function defaultRetry(code: RefusalCode): number | undefined {
   return refusals[code].status === 503 ? RETRY_SECONDS : undefined
 }
 
@@ -53,7 +53,7 @@ interface RefusalRow {
 }
 
 /**
- * Every refusal with its HTTP status; its text for the mailbox owner stands in the file of each language (plugin/texts).
+ * Every refusal with its HTTP status; its text for the mailbox owner is in the file of each language (plugin/texts).
  * `signed_out` codes make the page offer to sign in again.
  */
 export const refusals = {

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 /** How long the parts of a request may take. */
 type DeadlineLimits = Pick<RequestLimits, 'requestMs' | 'silenceMs' | 'silenceBytes'>
 
-/** Reads a body and tells how many bytes of it have come. */
+/** Reads a body and reports how many bytes of it have come. */
 type ReadBody<Result> = (onBytes: (bytes: number) => void) => Promise<Result>
 
 /** The limits of one request: of silence while its body arrives, of time while it is worked on. */
@@ -15,11 +15,11 @@ export interface RequestDeadline {
   readonly signal: AbortSignal
   /** The read for as long as bytes come, whatever it takes together. Rejects with Refusal('timed_out') after. */
   readonly receive: <Result>(read: ReadBody<Result>) => Promise<Result>
-  /** The work may take so long from now on, where that is longer than the usual limit. */
+  /** The work may take so long from now on, where that is longer than the default limit. */
   readonly allow: (ms: number) => void
   /** The work is done. */
   stop(): void
-  /** Nobody waits for an answer any more. */
+  /** No one waits for a response any more. */
   abort(): void
 }
 
@@ -63,8 +63,8 @@ function timedOut({ reason }: AbortSignal): Refusal {
 }
 
 /**
- * Cuts a client that takes nothing of its answer for so long. Node counts bytes that reach the kernel, so
- * an answer of any length passes while it is read.
+ * Cuts a client that takes nothing of its response for so long. Node counts bytes that reach the kernel, so
+ * a response of any length passes while it is read.
  */
 export function limitSilence(ctx: Context, silenceMs: number): void {
   // Without a listener Node destroys the socket.
@@ -72,13 +72,13 @@ export function limitSilence(ctx: Context, silenceMs: number): void {
 }
 
 /**
- * Cuts a client that goes on sending a body which was answered without being read: Node takes the rest
- * of it in, so that the answer is not lost, and would do so for ever.
+ * Cuts a client that continues sending a body which was answered without being read: Node takes the rest
+ * of it in, so that the response is not lost, and would do so for ever.
  */
 export function limitUnreadBody({ req, res }: Context, limitMs: number): void {
   res.once('finish', () => {
     if (req.complete) return
-    // Whoever refused it stopped reading; the next request of this connection comes behind it.
+    // Anyone who refused it stopped reading; the next request of this connection comes behind it.
     req.resume()
     const cutting = setTimeout(() => req.socket.destroy(), limitMs)
     // A request that was answered is not told that its connection ended (Node 20): the process would wait for nothing.
@@ -107,7 +107,7 @@ export function createRequestsUnderWay(): RequestsUnderWay {
   let isOver = false
   return {
     async finish(work, isUnanswered) {
-      // Not one promise for all: what races against it would be kept for as long as the process lives.
+      // Not one promise for all: what races against it would be stored for as long as the process lives.
       let refuse: () => void = () => undefined
       const refused = new Promise<never>((_resolve, reject) => {
         refuse = () => {

@@ -17,16 +17,16 @@ export const REQUEST_LIMITS = {
   headersMs: 10_000,
   /** nginx keeps its connections for 60 s: closed by us first, one of its requests would fail now and then. */
   keepAliveMs: 75_000,
-  /** Node keeps 1,000 fields of a head and its parser goes by all of them: whoever checks must see all. */
+  /** Node keeps 1,000 fields of a head and its parser goes by all of them: anyone who checks must see all. */
   headerFields: 200,
-  /** A form without files: an HTML message of 1 MiB is longer than what people write. */
+  /** A form without files: an HTML message of 1 MiB is longer than what users write. */
   formBytes: MIB,
   /** Fields of a form, files not counted: many more than any form of the page or of Roundcube. */
   formFields: 200,
   /** Work of the parser on one form with files; the time its bytes take is not counted. */
   formParseMs: 5_000,
   attachments: 100,
-  /** Uploads in memory at one time, all users together: a quarter of the usual 512 MiB. See `uploadRoomBytes`. */
+  /** Uploads in memory at one time, all users together: a quarter of the default 512 MiB. See `uploadRoomBytes`. */
   uploadBytes: 128 * MIB,
   /** One image in an HTML body, which travels as a `data:` URL, and all of them together. */
   inlineImageBytes: MIB,

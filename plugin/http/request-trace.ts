@@ -6,7 +6,7 @@ import type {
   Submission,
 } from '../../proxy/mail/index.ts'
 
-/** Where the time of a request goes. `own` is our own work; the others are waits for somebody else. */
+/** Where the time of a request goes. `own` is our own work; the others are waits for someone else. */
 export const phases = [
   'gate',
   'panel',
@@ -28,7 +28,7 @@ export interface TraceSummary {
   readonly action: string
   /** Login name of the mailbox owner, once a session told it. For logs only, never a metric's label. */
   readonly user: string | undefined
-  /** What the webmail behind us answered; undefined where it was not asked, or gave no answer. */
+  /** What the webmail behind us answered; undefined where it was not asked, or gave no response. */
   readonly webmailStatus: number | undefined
   readonly totalMs: number
   /** Only phases that took any time; together they are `totalMs`. */
@@ -51,7 +51,7 @@ export interface RequestTrace {
   isOf(user: string): void
   /** The webmail behind us answered. */
   webmailAnswered(status: number): void
-  /** The straight line goes on to the next phase. */
+  /** The straight line continues to the next phase. */
   enter(phase: Phase): void
   span(phase: Phase): Span
   summary(): TraceSummary
@@ -101,9 +101,9 @@ export function createRequestTrace(now: () => number): RequestTrace {
           countTime(now())
         },
         end() {
-          const place = spans.indexOf(span)
-          if (place < 0) return
-          spans.splice(place, 1)
+          const index = spans.indexOf(span)
+          if (index < 0) return
+          spans.splice(index, 1)
           countTime(now())
         },
       }
@@ -141,8 +141,10 @@ export function tracedAccount(account: Account, trace: RequestTrace): Account {
       if (typeof verb !== 'function') return verb
       return (...inputs: unknown[]): unknown => {
         const span = trace.span('queue')
-        const told = inputs.map((input) => (isMailOptions(input) ? onStart(input, span) : input))
-        return untilSettled(Reflect.apply(verb, target, told), span)
+        const tracedInputs = inputs.map((input) =>
+          isMailOptions(input) ? onStart(input, span) : input,
+        )
+        return untilSettled(Reflect.apply(verb, target, tracedInputs), span)
       }
     },
   })
@@ -188,9 +190,9 @@ function isMailOptions(input: unknown): input is MailOptions {
   return typeof input === 'object' && input !== null && 'signal' in input
 }
 
-/** A verb that does not answer a promise, like watching, has its answer at once. */
-function untilSettled(answer: unknown, span: Span): unknown {
-  if (answer instanceof Promise) return answer.finally(() => span.end())
+/** A verb that does not answer a promise, like watching, has its response at once. */
+function untilSettled(response: unknown, span: Span): unknown {
+  if (response instanceof Promise) return response.finally(() => span.end())
   span.end()
-  return answer
+  return response
 }

@@ -20,7 +20,7 @@ const FALLBACK: Language = 'en'
 const MAX_TAGS = 10
 
 /**
- * The language for what somebody reads, most wanted first (BCP 47 tags, as of Accept-Language, or locales as
+ * The language for what a user reads, most wanted first (BCP 47 tags, as of Accept-Language, or locales as
  * `de_DE`): a language of any region is taken for ours of that language. English for none.
  */
 export function languageFor(tags: readonly string[]): Language {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { LogDestination } from './file.ts'
 import { jsonPrintable } from './printable.ts'
 
-/** What happened to somebody's way in, and what an administrator did on the status page. */
+/** What happened to a user's way in, and what an administrator did on the status page. */
 export interface AuditEvent {
   readonly event:
     | 'sign-in'
@@ -15,7 +15,7 @@ export interface AuditEvent {
     | 'second-factor-off'
     | 'passkey-added'
     | 'passkey-removed'
-    /** An administrator leaves an action of the accelerator to Roundcube, or takes it back. */
+    /** An administrator leaves an action of the accelerator to Roundcube, or rolls it back. */
     | 'action-off'
     | 'action-on'
   /** `accepted`, `done`, or the code of the refusal (plugin/http/refusal.ts). */

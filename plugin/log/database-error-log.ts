@@ -10,12 +10,12 @@ export interface DatabaseErrorLog {
    * the bound requests are counted, and told as `and 123 more`. What is of no request is Form B.
    */
   refused(report: DatabaseErrorReport): void
-  /** Tells what is counted and not told yet. */
+  /** Reports what is counted and not told yet. */
   close(): void
 }
 
 /** So many requests are remembered as told. */
-const MAX_TOLD = 20_000
+const MAX_REPORTED = 20_000
 /** Engines have far fewer codes for what is met at one time. */
 const MAX_CODES = 16
 
@@ -31,7 +31,7 @@ export function createDatabaseErrorLog({
   readonly periodMs: number
   readonly after: (ms: number, call: () => void) => void
 }): DatabaseErrorLog {
-  const told = new LRUCache<string, true>({ max: MAX_TOLD })
+  const reported = new LRUCache<string, true>({ max: MAX_REPORTED })
   const counted = new Map<string, { readonly text: string; requests: number }>()
   let requestsOfPeriod = 0
 
@@ -45,8 +45,8 @@ export function createDatabaseErrorLog({
   }
 
   const count = ({ code, text }: DatabaseErrorReport): void => {
-    const known = counted.get(code)
-    if (known !== undefined) known.requests += 1
+    const cached = counted.get(code)
+    if (cached !== undefined) cached.requests += 1
     else if (counted.size < MAX_CODES) counted.set(code, { text, requests: 1 })
   }
 
@@ -57,8 +57,8 @@ export function createDatabaseErrorLog({
         errorLog.formB(outsideRequest(databaseRefused(code, text, sql)))
         return
       }
-      if (told.has(origin.requestId)) return
-      told.set(origin.requestId, true)
+      if (reported.has(origin.requestId)) return
+      reported.set(origin.requestId, true)
       if (requestsOfPeriod === 0) after(periodMs, endPeriod)
       requestsOfPeriod += 1
       if (requestsOfPeriod > requestsPerPeriod) {

@@ -7,7 +7,7 @@ export interface LogDestination {
 
 /** A log file that a rotation may move away at any time. */
 export interface LogFile extends LogDestination {
-  /** Opens the path anew before the next line: for SIGUSR2 after a rotation. */
+  /** Opens the path again before the next line: for SIGUSR2 after a rotation. */
   reopen(): void
   /** Lines lost since the start: more were waiting than the bound allows. */
   readonly droppedLines: number
@@ -68,7 +68,7 @@ export function createLogFile(options: LogFileOptions): LogFile {
       queue = []
       try {
         while (rest.length > 0) {
-          // The file may take a part of a line before the disk is full: the next attempt goes on there.
+          // The file may take a part of a line before the disk is full: the next attempt continues there.
           const { bytesWritten } = await (await currentFile()).write(rest)
           rest = rest.subarray(bytesWritten)
           queuedBytes -= bytesWritten

@@ -23,8 +23,8 @@ const MAX_SQL_CHARS = 2_000
 export function databaseRefused(code: string, text: string, sql?: string): RequestFault {
   if (code === '') return databaseFailure()
   const query = printable((sql ?? '').replaceAll(/\s+/g, ' '), MAX_SQL_CHARS)
-  const words = printable(text, MAX_FIELD_CHARS)
-  return { kind: 'DB', message: `[${printable(code, 32)}] ${words} (SQL Query: ${query})` }
+  const message = printable(text, MAX_FIELD_CHARS)
+  return { kind: 'DB', message: `[${printable(code, 32)}] ${message} (SQL Query: ${query})` }
 }
 
 /** The database refused a query because it is locked (SQLITE_BUSY, code 5). */
@@ -43,10 +43,10 @@ export function databaseFailure(): RequestFault {
  */
 export function imapLoginFailed(user: string, clientIp: string, reason: string): RequestFault {
   const name = withoutMark(printable(user, MAX_FIELD_CHARS))
-  const words = withoutMark(printable(reason, MAX_FIELD_CHARS)).replaceAll(/[()]/g, '_')
+  const message = withoutMark(printable(reason, MAX_FIELD_CHARS)).replaceAll(/[()]/g, '_')
   return {
     kind: 'IMAP',
-    message: `Login failed for ${name} from ${printable(clientIp, 45)}. ${SIGN_IN_MARK} ${words}`,
+    message: `Login failed for ${name} from ${printable(clientIp, 45)}. ${SIGN_IN_MARK} ${message}`,
   }
 }
 
@@ -55,8 +55,8 @@ export function imapLoginFailed(user: string, clientIp: string, reason: string):
  * server said: RFC 5530 leaves the words to it.
  */
 export function imapPasswordRefused(user: string, clientIp: string, reason: string): RequestFault {
-  const words = REFUSAL_WORDS.test(reason) ? reason : `Authentication failed. ${reason}`.trimEnd()
-  return imapLoginFailed(user, clientIp, words)
+  const message = REFUSAL_WORDS.test(reason) ? reason : `Authentication failed. ${reason}`.trimEnd()
+  return imapLoginFailed(user, clientIp, message)
 }
 
 /**
@@ -71,19 +71,19 @@ export function imapPasswordUnanswered(
   return imapLoginFailed(user, clientIp, `Authentication failed. Not judged in time: ${reason}`)
 }
 
-/** IMAP refused a password that nobody typed just then: whose it was stands in front, and nobody is banned for it. */
-export function imapKeptPasswordRefused(
+/** IMAP refused a password that no one typed just then: whose it was is in front, and no one is banned for it. */
+export function imapStoredPasswordRefused(
   user: string,
   clientIp: string,
-  { keptBy, reason }: { readonly keptBy: 'panel' | 'session'; readonly reason: string },
+  { retainedBy, reason }: { readonly retainedBy: 'panel' | 'session'; readonly reason: string },
 ): RequestFault {
-  const whose = keptBy === 'panel' ? 'that the panel handed over' : 'of a session'
+  const whose = retainedBy === 'panel' ? 'that the panel handed over' : 'of a session'
   return imapLoginFailed(user, clientIp, `of the password ${whose}: ${reason}`)
 }
 
 /**
  * IMAP could not judge a password: an outage, a limit, a command it did not take. Where its words read like a refusal
- * the fault's code stands in front of them, so that nobody is banned for it.
+ * the fault's code is in front of them, so that no one is banned for it.
  */
 export function imapLoginUnanswered(
   user: string,
@@ -132,7 +132,7 @@ export function memoryExhausted(limitBytes: number, triedBytes: number): Process
   }
 }
 
-/** Somebody set the time of the machine, or it was asleep; nothing of ours is at fault. */
+/** A user set the time of the machine, or it was asleep; nothing of ours is at fault. */
 export function clockMoved(movedMs: number): ProcessFault {
   return { message: `the clock of the machine moved by ${Math.round(movedMs / 1_000)} s` }
 }

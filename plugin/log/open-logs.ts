@@ -24,14 +24,14 @@ export interface Logs {
   close(): Promise<void>
 }
 
-/** Lines kept in memory while their disk takes none, 20,000 of them; beyond it they are lost. */
+/** Lines stored in memory while their disk takes none, 20,000 of them; beyond it they are lost. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 const ROTATION_CHECK_MS = 1_000
 const RETRY_MS = 1_000
 
 /** Opens the error log of specification 7 and the structured log on standard output. Throws InvalidSetting. */
 export async function openLogs(config: Config): Promise<Logs> {
-  // It may be dataDir; and the lines name people and addresses.
+  // It may be dataDir; and the lines name users and addresses.
   await usedBy('errorLog', makePrivateDirectory(dirname(config.errorLog)))
   const file = openFile(config.errorLog)
   const log = createOperationalLog({ level: config.log.level, destination: pino.destination(1) })

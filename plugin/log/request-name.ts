@@ -1,7 +1,7 @@
 import type { RequestOrigin } from '../../store/index.ts'
 import { printable } from './printable.ts'
 
-/** What tells where a request goes, as far as it stands in the body of a POST. */
+/** What reports where a request goes, as far as it is in the body of a POST. */
 export interface PostedRoute {
   readonly task: string | undefined
   readonly action: string | undefined

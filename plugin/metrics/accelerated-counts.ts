@@ -1,4 +1,4 @@
-import type { PassReason } from '../accelerator/request/answer.ts'
+import type { PassReason } from '../accelerator/request/response.ts'
 import type { AcceleratedAction } from '../accelerator/request/hot-request.ts'
 
 /** So many requests for one action had one outcome: Postern answered, or passed them on for a reason. */
@@ -47,7 +47,7 @@ export function createAcceleratedCounts({
   return {
     count: (action, by) => addTo(thisHour().counts, { action, by, requests: 1 }),
     recent() {
-      // Hours in which nobody asked end as well.
+      // Hours in which no one asked end as well.
       thisHour()
       const sum: Hour['counts'] = new Map()
       for (const { counts } of hours) for (const counted of counts.values()) addTo(sum, counted)

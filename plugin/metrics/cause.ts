@@ -144,7 +144,7 @@ const DISK_FAULTS: Readonly<Record<string, string | undefined>> = {
   '13': 'code 13: the disk is full',
 }
 
-/** A refusal that is nobody's fault on our side. */
+/** A refusal that is no one's fault on our side. */
 function everyday(code: RefusalCode): Cause {
   return namedCause(`refused: ${code}`, 'nothing, unless many people meet it')
 }

@@ -2,7 +2,7 @@ import { getSystemErrorName } from 'node:util'
 import type { Cause } from './named-cause.ts'
 
 /** A server as its causes name it. */
-interface AskedServer {
+interface QueriedServer {
   /** In words, e.g. `the mail server`. */
   readonly server: string
   /** The section of the configuration that says where it is. */
@@ -18,7 +18,7 @@ const MAX_DEPTH = 8
  */
 export function connectionCause(
   error: unknown,
-  { server, section }: AskedServer,
+  { server, section }: QueriedServer,
 ): Cause | undefined {
   for (const code of codesOf(error, MAX_DEPTH)) {
     const meaning = meanings[code] ?? (code.startsWith('ERR_SSL_') ? TLS_MISMATCH : undefined)

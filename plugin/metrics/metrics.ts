@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { StoreObserver } from '../../store/index.ts'
-import type { PassReason } from '../accelerator/request/answer.ts'
+import type { PassReason } from '../accelerator/request/response.ts'
 import type { AcceleratedAction } from '../accelerator/request/hot-request.ts'
 import { makersOf, type Makers } from './makers.ts'
 import { createRequestMetrics, type RequestMetrics } from './request-observer.ts'
@@ -24,7 +24,7 @@ export interface Metrics {
   render(): Promise<{ readonly type: string; readonly body: string }>
 }
 
-/** How often the delay of the event loop is looked at (10 by itself): each look wakes a process that has nothing to do. */
+/** How often the delay of the event loop is looked at (10 automatically): each look wakes a process that has nothing to do. */
 const LOOP_LOOK_MS = 100
 
 /** Registers everything in a registry of its own, so that tests and processes do not share counters. */

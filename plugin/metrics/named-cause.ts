@@ -1,4 +1,4 @@
-/** Why a request was slow or refused, for the people who run Postern. */
+/** Why a request was slow or refused, for the users who run Postern. */
 export interface Cause {
   /** One sentence that names who or what it was. */
   readonly what: string

@@ -5,18 +5,18 @@ import type { Makers } from './makers.ts'
 import type { RecentFailures } from './recent-failures.ts'
 import { createRequestTrace, type RequestTrace, type TraceSummary } from '../http/request-trace.ts'
 
-/** A request that has its answer. */
+/** A request that has its response. */
 interface FinishedRequest {
   readonly requestId: string
   readonly clientIp: string
   readonly trace: RequestTrace
   readonly refusal: Refusal | undefined
-  readonly isClientGone: boolean
+  readonly isClientDisconnected: boolean
 }
 
 /** Watches requests: counts all, explains the slow and the refused in one line of the operational log, on request all. */
 export interface RequestObserver {
-  begin(): RequestTrace
+  start(): RequestTrace
   finished(request: FinishedRequest): void
 }
 
@@ -59,11 +59,17 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
     const { requestId, clientIp, refusal } = request
     const isSlow = summary.totalMs > slowMs
     if (outcome === 'aborted' || (outcome === 'ok' && !isSlow)) {
-      tellAnswered(request, summary, outcome)
+      recordAnswered(request, summary, outcome)
       return
     }
     const cause = causeOf(request, summary, outcome)
-    const line = { requestId, ...told(summary), ip: clientIp, refusal: refusal?.code, ...cause }
+    const line = {
+      requestId,
+      ...summaryLabels(summary),
+      ip: clientIp,
+      refusal: refusal?.code,
+      ...cause,
+    }
     if (outcome === 'refused') {
       log.info(line, 'request refused')
       return
@@ -72,15 +78,15 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
     failures.note(recent(requestId, summary, cause))
   }
 
-  /** For whoever looks for a request that nothing is wrong with; nothing is made of it at other levels. */
-  const tellAnswered = (
+  /** For anyone who looks for a request that nothing is wrong with; nothing is made of it at other levels. */
+  const recordAnswered = (
     { requestId, clientIp }: FinishedRequest,
     summary: TraceSummary,
     outcome: RequestOutcome,
   ): void => {
     if (!log.isLevelEnabled('debug')) return
     const message = outcome === 'aborted' ? 'request left by its client' : 'request answered'
-    log.debug({ requestId, ...told(summary), ip: clientIp }, message)
+    log.debug({ requestId, ...summaryLabels(summary), ip: clientIp }, message)
   }
 
   const recent = (requestId: string, { action, user, totalMs }: TraceSummary, cause: Cause) => ({
@@ -94,7 +100,7 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
   })
 
   return {
-    begin: () => createRequestTrace(stopwatch),
+    start: () => createRequestTrace(stopwatch),
     finished(request) {
       const summary = request.trace.summary()
       const outcome = outcomeOf(request, summary)
@@ -105,10 +111,10 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
 }
 
 function outcomeOf(
-  { refusal, isClientGone }: FinishedRequest,
+  { refusal, isClientDisconnected }: FinishedRequest,
   { webmailStatus }: TraceSummary,
 ): RequestOutcome {
-  if (isClientGone) return 'aborted'
+  if (isClientDisconnected) return 'aborted'
   const status = refusal === undefined ? webmailStatus : refusals[refusal.code].status
   if (status === undefined || status < 400) return 'ok'
   return status >= 500 ? 'failed' : 'refused'
@@ -126,13 +132,13 @@ function causeOf(
 }
 
 /** The trace as a log shows it: whole milliseconds, phases by name. */
-function told({ action, user, webmailStatus, totalMs, phases }: TraceSummary) {
+function summaryLabels({ action, user, webmailStatus, totalMs, phases }: TraceSummary) {
   const rounded = [...phases].map(([phase, ms]) => [phase, Math.round(ms)] as const)
   const ms = Math.round(totalMs)
   return { action, user, webmailStatus, ms, phases: Object.fromEntries(rounded) }
 }
 
-/** How a request ended; `aborted`: the client went away before its answer. */
+/** How a request ended; `aborted`: the client went away before its response. */
 export type RequestOutcome = 'ok' | 'refused' | 'failed' | 'aborted'
 
 /** Counts requests. Labels come from fixed lists only: the action table, the phases, the refusal codes. */

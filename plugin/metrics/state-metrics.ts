@@ -23,7 +23,7 @@ interface AnsweringBackend {
 }
 
 /** The others are known from the store itself, without asking. */
-const ASKED: ReadonlySet<string> = new Set(['imap', 'smtp', 'panel'])
+const REQUESTED: ReadonlySet<string> = new Set(['imap', 'smtp', 'panel'])
 
 /** Registers the gauges. A store that cannot answer shows as down, and its depth is not a number. */
 export function observeState(registry: Registry, sources: StateSources): void {
@@ -88,9 +88,9 @@ function observeStore(
 
   const help = '1 while imap, smtp, panel, cache (Redis or memory), database or spool answers'
   gauge('postern_backend_up', help, ['backend'], async (up) => {
-    const [health, asked] = await Promise.all([look(), backends()])
-    for (const { id, state } of asked) {
-      if (ASKED.has(id)) up.set({ backend: id }, state === 'up' ? 1 : 0)
+    const [health, requested] = await Promise.all([look(), backends()])
+    for (const { id, state } of requested) {
+      if (REQUESTED.has(id)) up.set({ backend: id }, state === 'up' ? 1 : 0)
     }
     up.set(
       { backend: 'spool' },

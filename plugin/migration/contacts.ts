@@ -54,7 +54,7 @@ export async function contactsOf(
 }
 
 /**
- * UIDs that several cards have: Roundcube keeps it when somebody copies a contact. Such contacts are different people, whom their
+ * UIDs that several cards have: Roundcube keeps it when a user copies a contact. Such contacts are different users, whom their
  * UID does not name.
  */
 export async function sharedUids(rows: readonly RoundcubeContact[]): Promise<ReadonlySet<string>> {

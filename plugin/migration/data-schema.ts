@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { RoundcubeData } from '../../store/index.ts'
 import { jsonOf } from '../config/corrupt-file.ts'
 
-/** More of one kind than a database of a person has; each is read in the main thread as well. */
+/** More of one kind than a database of a user has; each is read in the main thread as well. */
 const MAX_ROWS = 100_000
 
 const row = { id: z.int().min(0) }
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(MAX_ROWS)
 
-/** What Roundcube kept of one person, as the command hands it to the running process. */
+/** What Roundcube kept of one user, as the command passes it to the running process. */
 const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
   contacts: listOf(
     z.strictObject({
@@ -60,7 +60,7 @@ const roundcubeData: z.ZodType<RoundcubeData> = z.strictObject({
   ),
 })
 
-/** Of somebody of whom it has nothing. */
+/** Of a user of whom it has nothing. */
 export const emptyData: RoundcubeData = {
   contacts: [],
   emptyGroups: [],
@@ -72,7 +72,7 @@ export const emptyData: RoundcubeData = {
   cut: [],
 }
 
-/** What the command asks the running process for. */
+/** What the command queries the running process for. */
 export interface ImportRequest {
   readonly user: string
   readonly isDryRun: boolean

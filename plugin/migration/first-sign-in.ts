@@ -8,7 +8,7 @@ import type { OperationalLog } from '../log/operational-log.ts'
 import { emptyData } from './data-schema.ts'
 import type { Migration } from './migrate.ts'
 import type { MigrationReport } from './run/report.ts'
-import { onlyPerson } from './only-person.ts'
+import { onlyUser } from './only-user.ts'
 
 interface FirstSignInOptions {
   readonly migration: Migration
@@ -21,17 +21,17 @@ interface FirstSignInOptions {
   readonly now: () => number
 }
 
-/** People whose things are taken over at one time, and who may wait for it. */
+/** Users whose things are taken over at one time, and who may wait for it. */
 const AT_ONCE = 4
 const MAX_WAITING = 1_000
 const MAX_WAIT_MS = 60_000
-/** After a fault the source is left alone for so long, by everybody; after one of a person's own things by that person. */
+/** After a fault the source is left alone for so long, by everybody; after one of a user's own things by that user. */
 const REST_MS = 30_000
-/** People whose last fault is remembered. */
+/** Users whose last fault is remembered. */
 const MAX_REMEMBERED = 10_000
 
 /**
- * Takes over what somebody had in Roundcube when they sign in for the first time. Never fails and never keeps a sign-in longer
+ * Takes over what a user had in Roundcube when they sign in for the first time. Never fails and never keeps a sign-in longer
  * than `waitMs`: what fails is logged, and tried again by the next sign-in.
  */
 export function createFirstSignIn(options: FirstSignInOptions) {
@@ -41,32 +41,32 @@ export function createFirstSignIn(options: FirstSignInOptions) {
     waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING }),
   })
   const singleFlight = createSingleFlight<unknown>()
-  const restOfPerson = new LRUCache<string, number>({ max: MAX_REMEMBERED })
+  const restOfUser = new LRUCache<string, number>({ max: MAX_REMEMBERED })
   let restUntil = 0
 
   async function take(owner: DocumentOwner, key: string): Promise<void> {
-    let isOfPerson = false
+    let isOfUser = false
     try {
-      if (now() < Math.max(restUntil, restOfPerson.get(key) ?? 0)) return
+      if (now() < Math.max(restUntil, restOfUser.get(key) ?? 0)) return
       if (await migration.isDone(owner)) return
       const release = await semaphore.take(AbortSignal.timeout(MAX_WAIT_MS))
       try {
         const source = await open()
-        // The source is there: what fails from now on is in what this person has in it.
-        isOfPerson = true
+        // The source is there: what fails from now on is in what this user has in it.
+        isOfUser = true
         const data = await readFrom(source, owner, mailHost)
         const report = await migration.migrate(owner, data, { isDryRun: false })
         const { contacts, recipients, trustedSenders, identities, templates } = report
         const { preferences, problemCount } = report
-        const people = { contacts, recipients, trustedSenders, identities, templates }
-        const counts = { ...people, preferences: preferences.taken.length, problemCount }
+        const users = { contacts, recipients, trustedSenders, identities, templates }
+        const counts = { ...users, preferences: preferences.taken.length, problemCount }
         const problems = codesOf(report)
         log.info({ user: owner.username, ...counts, problems }, 'taken over from Roundcube')
       } finally {
         release()
       }
     } catch (err) {
-      if (isOfPerson) restOfPerson.set(key, now() + REST_MS)
+      if (isOfUser) restOfUser.set(key, now() + REST_MS)
       else restUntil = now() + REST_MS
       log.warn({ err, user: owner.username }, 'not taken over from Roundcube')
     }
@@ -79,7 +79,7 @@ export function createFirstSignIn(options: FirstSignInOptions) {
   }
 }
 
-/** What was left out, without the person's own words: how often by part and code. */
+/** What was left out, without the user's own words: how often by part and code. */
 function codesOf({ problems }: MigrationReport): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { part, code } of problems) {
@@ -89,15 +89,15 @@ function codesOf({ problems }: MigrationReport): Readonly<Record<string, number>
   return counts
 }
 
-/** Nothing of somebody Roundcube does not know. */
+/** Nothing of a user Roundcube does not know. */
 async function readFrom(
   source: RoundcubeSource,
   { username }: DocumentOwner,
   mailHost: string | null,
 ): Promise<RoundcubeData> {
   try {
-    const person = onlyPerson(await source.people(username), mailHost)
-    return person === undefined ? emptyData : await source.read(person)
+    const user = onlyUser(await source.people(username), mailHost)
+    return user === undefined ? emptyData : await source.read(user)
   } finally {
     await source.close()
   }

@@ -52,9 +52,9 @@ export async function identityOf(
   const signatures = await signaturesOf(row, services, report)
   const whole = identityFields.safeParse({ ...fields, ...signatures })
   if (!whole.success) report('signature_left_out')
-  const kept = whole.success ? whole : identityFields.safeParse(fields)
-  if (kept.success) {
-    return { id: documentId('identity', row.id), fields: kept.data, isDefault: row.isDefault }
+  const remaining = whole.success ? whole : identityFields.safeParse(fields)
+  if (remaining.success) {
+    return { id: documentId('identity', row.id), fields: remaining.data, isDefault: row.isDefault }
   }
   report('identity_invalid')
   return undefined
@@ -68,10 +68,10 @@ async function signaturesOf(
   const plain = signature.replace(/\r\n?/g, '\n').trim()
   if (!isHtml || plain === '') return { signature: plain, formattedSignature: '' }
   try {
-    const { markup, words } = await signatureForms(plain, renderer)
-    const isFormatted = words !== '' && markup.length <= FIELD_LIMITS.formattedSignature
+    const { markup, text } = await signatureForms(plain, renderer)
+    const isFormatted = text !== '' && markup.length <= FIELD_LIMITS.formattedSignature
     if (!isFormatted) report('signature_as_text')
-    return { signature: words, formattedSignature: isFormatted ? markup : '' }
+    return { signature: text, formattedSignature: isFormatted ? markup : '' }
   } catch {
     // Too large or too deep for the renderer.
     report('signature_left_out')
@@ -87,13 +87,13 @@ export async function addIdentity(
 ): Promise<boolean> {
   const { identities, preferences } = await settings.read(owner)
   const wanted = JSON.stringify(fields)
-  const isThere = identities.some(({ id: other, ...kept }) => {
-    return other === id || JSON.stringify(identityFields.parse(kept)) === wanted
+  const isThere = identities.some(({ id: other, ...remaining }) => {
+    return other === id || JSON.stringify(identityFields.parse(remaining)) === wanted
   })
   if (isThere) return false
-  const begun: Readonly<Record<string, unknown>> = emptyIdentity
+  const started: Readonly<Record<string, unknown>> = emptyIdentity
   const changes = Object.entries(fields).map(([name, value]) => {
-    return { name, seen: begun[name], wanted: value }
+    return { name, seen: started[name], wanted: value }
   })
   await settings.saveIdentity(owner, id, changes, true)
   if (isDefault && preferences.defaultIdentity === '') {

@@ -19,7 +19,7 @@ import type { OwnerFolders } from './preferences/folders.ts'
 import { takePreferences } from './preferences/take-preferences.ts'
 import { takeTrustedSenders } from './preferences/trusted-senders.ts'
 import { addTaken, readTaken } from './run/taken.ts'
-import { addTemplate, templateOf, type ResponsePlace } from './templates.ts'
+import { addTemplate, templateOf, type ResponsePosition } from './templates.ts'
 
 /** Takes over what Roundcube kept of mailbox owners. */
 export interface Migration {
@@ -83,7 +83,7 @@ export function createMigration({
       })
       const trustedSenders = await takeTrustedSenders(run, data.collected, chosen)
       const templates = await takeTemplates(run, {
-        places: { table: data.responses, preference: responsesIn(chosen) },
+        locations: { table: data.responses, preference: responsesIn(chosen) },
         textOf,
       })
       await noteTaken(run)
@@ -141,26 +141,30 @@ function takeIdentities(
 async function takeTemplates(
   run: MigrationRun,
   {
-    places,
+    locations,
     textOf,
   }: {
-    readonly places: Readonly<Record<ResponsePlace, readonly RoundcubeResponse[]>>
+    readonly locations: Readonly<Record<ResponsePosition, readonly RoundcubeResponse[]>>
     readonly textOf: MigrationOptions['textOf']
   },
 ): Promise<ImportOutcome> {
   const settings = createSettingsStore(run.documents)
   const total = { added: 0, changed: 0, same: 0 }
-  for (const place of ['table', 'preference'] as const) {
-    const outcome = await takePart(run, { part: 'response', rows: places[place] }, async (rows) => {
-      const counts = { added: 0, changed: 0, same: 0 }
-      const leftOut = new Set<number>()
-      for (const row of rows) {
-        const template = await templateOf(row, { place, textOf }, run.problems)
-        if (template === undefined) leftOut.add(row.id)
-        else counts[(await addTemplate(settings, run.owner, template)) ? 'added' : 'same'] += 1
-      }
-      return { ...counts, leftOut }
-    })
+  for (const location of ['table', 'preference'] as const) {
+    const outcome = await takePart(
+      run,
+      { part: 'response', rows: locations[location] },
+      async (rows) => {
+        const counts = { added: 0, changed: 0, same: 0 }
+        const leftOut = new Set<number>()
+        for (const row of rows) {
+          const template = await templateOf(row, { place: location, textOf }, run.problems)
+          if (template === undefined) leftOut.add(row.id)
+          else counts[(await addTemplate(settings, run.owner, template)) ? 'added' : 'same'] += 1
+        }
+        return { ...counts, leftOut }
+      },
+    )
     total.added += outcome.added
     total.same += outcome.same
   }

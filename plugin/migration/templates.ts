@@ -11,15 +11,15 @@ interface MigratedTemplate {
 }
 
 /** Where saved replies stand in Roundcube: ids of the two places have nothing to do with each other. */
-export type ResponsePlace = 'table' | 'preference'
+export type ResponsePosition = 'table' | 'preference'
 
 /** The template of a saved reply, or undefined where it can not be one; `problems` gets what is left out. */
 export async function templateOf(
   row: RoundcubeResponse,
   {
-    place,
+    place: location,
     textOf,
-  }: { readonly place: ResponsePlace; readonly textOf: (html: string) => Promise<string> },
+  }: { readonly place: ResponsePosition; readonly textOf: (html: string) => Promise<string> },
   problems: MigrationProblem[],
 ): Promise<MigratedTemplate | undefined> {
   const report = (code: string): void => {
@@ -40,12 +40,12 @@ export async function templateOf(
     report('response_left_out')
     return undefined
   }
-  return { id: idOf(row, place), fields: templateFields.parse(fields) }
+  return { id: idOf(row, location), fields: templateFields.parse(fields) }
 }
 
 /** In the preference an entry has no number of its own: what it says is what names it. */
-function idOf({ id, name, text }: RoundcubeResponse, place: ResponsePlace): string {
-  return place === 'table'
+function idOf({ id, name, text }: RoundcubeResponse, position: ResponsePosition): string {
+  return position === 'table'
     ? documentId('response', id)
     : documentId('response of preference', JSON.stringify([name, text]))
 }
@@ -58,7 +58,7 @@ export async function addTemplate(
 ): Promise<boolean> {
   const { name, text } = fields
   const isThere = (await settings.templates(owner)).some(
-    (kept) => kept.id === id || (kept.name === name && kept.text === text),
+    (stored) => stored.id === id || (stored.name === name && stored.text === text),
   )
   if (isThere) return false
   const changes = [

@@ -13,9 +13,9 @@ import {
 import { HOT_ACTIONS } from '../config/sections/webmail-accelerate.ts'
 import { createSwitches, type Switches } from '../accelerator/request/switches.ts'
 import { createFailingUsers } from '../accelerator/request/failing-users.ts'
-import { createLearnedAnswers } from '../accelerator/answer/learned-answers.ts'
+import { createLearnedResponses } from '../accelerator/response/learned-responses.ts'
 import { createHandOvers } from '../accelerator/handed-over/handed-over.ts'
-import { createKnownPeople } from '../accelerator/sign-in/known-people.ts'
+import { createLearnedUsers } from '../accelerator/sign-in/learned-users.ts'
 import { createSignIns, type SignIns } from '../accelerator/sign-in/sign-ins.ts'
 import { createTimeZones } from '../wire/roundcube/learned/time-zones.ts'
 import type { Config } from '../config/schema.ts'
@@ -80,23 +80,23 @@ export function openAccelerator(config: Config, needs: AcceleratorNeeds): Opened
   const switches = createSwitches(signIn ? [...HOT_ACTIONS, 'sign-in'] : HOT_ACTIONS, off)
   const failing = createFailingUsers({ restMs: REST_MS, now, log })
   const zones = createTimeZones()
-  // Before somebody has to wait for them.
+  // Before someone has to wait for them.
   void zones()
   const keepMs = LEARNED_MS[instances]
   const accelerator = createAccelerator({
     ...{ sessions, cipher, accounts, failing, switches, zones, wall, now, log },
-    learned: createLearnedAnswers({
+    learned: createLearnedResponses({
       sessions: MAX_SESSIONS,
       keepMs,
       now,
     }),
     handOvers: createHandOvers({ secret: pluginSecret, sessions: MAX_SESSIONS, keepMs, wall }),
-    settings: { mailHosts, answerMs: RESPONSE_MS, lifetimeMs },
+    settings: { mailHosts, responseMs: RESPONSE_MS, lifetimeMs },
   })
   if (!signIn) return { accelerator, signIns: undefined, switches }
   const signIns = createSignIns({
     ...{ sessions, cipher, accounts, throttle, failing, switches, lastLogins, wall, log },
-    people: createKnownPeople({ documents, keepMs: SIGN_IN_LEARNED_MS, now }),
+    users: createLearnedUsers({ documents, keepMs: SIGN_IN_LEARNED_MS, now }),
     settings: { mailHosts, lifetimeMs, recordMs: lifetimeMs + RECORD_MARGIN_MS },
   })
   return { accelerator, signIns, switches }
@@ -108,7 +108,7 @@ const RESPONSE_MS = 5_000
 const REST_MS = 30_000
 /** Sessions of which is stored what was learned; about 10 kB each. */
 const MAX_SESSIONS = 5_000
-/** How a sign-in of Roundcube's shows how a user's sessions start; then Roundcube signs them in once more. */
+/** How a sign-in of Roundcube's shows how a user's sessions start; then Roundcube signs them in again. */
 const SIGN_IN_LEARNED_MS = 7 * 24 * 3_600_000
 
 /** The only instance sees every change of settings, but for one that an administrator makes in the database. */

@@ -32,7 +32,7 @@ const MAX_OWNERS = 20_000
 export const CARDDAV_LIMITS = {
   /** One request; a large address book is sent slowly. */
   timeoutMs: 10_000,
-  /** Whoever opens the contacts waits so long for changes; then the copy is shown. */
+  /** Anyone who opens the contacts waits so long for changes; then the copy is shown. */
   waitMs: 3_000,
   /** Changes are fetched once in it, and a server that did not respond is left alone. */
   freshMs: 30_000,
@@ -60,7 +60,7 @@ export function openContacts(
     )
 }
 
-/** undefined: somebody else signed in for the owner, whose password is not known. */
+/** undefined: someone else signed in for the owner, whose password is not known. */
 function remoteBook(
   template: string,
   { user, password, authorizationId }: Credential,

@@ -33,7 +33,7 @@ export const IMAP_LIMITS = {
     confirmMs: 60_000,
   },
   /** A user who waits gets an error after so long without a sign of life from the server. */
-  answerMs: 9_000,
+  responseMs: 9_000,
   /** The same at a sign-in once the server has the password: after wrong ones Dovecot delays its responses by up to 17 s. */
   signInMs: 30_000,
   /** Longest silence at connect, greeting and TLS. */
@@ -62,7 +62,7 @@ export const IMAP_LIMITS = {
 /** How the submission server is used. */
 export const SMTP_LIMITS = {
   /** A user who waits gets an error after so long without a response, until the server takes the message. */
-  answerMs: 9_000,
+  responseMs: 9_000,
   /** Longest silence of the server while it takes the message: filters for viruses and spam run then. */
   timeoutMs: 60_000,
   maxConnections: 20,

@@ -28,7 +28,7 @@ interface MigrationParts {
 
 /** One query to the other database, which may be busy with its own users. */
 const QUERY_MS = 5_000
-/** A first sign-in waits so long for it; what takes longer goes on behind it. */
+/** A first sign-in waits so long for it; what takes longer continues behind it. */
 export const MIGRATION_WAIT_MS = 2_000
 
 /** A signature is short; what takes longer is left out, and told. */
@@ -57,7 +57,7 @@ export function openMigration(
       async choose(owner, uses) {
         await users.saveSettings(owner.username, owner.mailHost, writeFolderUses(uses))
         // For sessions that are open, the first one among them.
-        await folderChoices.tell(owner, uses)
+        await folderChoices.publish(owner, uses)
       },
     },
   })

@@ -1,8 +1,8 @@
 import type { KeyRing } from '../../store/index.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 
-/** Keys that cannot be read leave the present ones in place: whoever asked finds that out by itself. */
-export async function refreshAndTell(keys: KeyRing, log: OperationalLog): Promise<void> {
+/** Keys that cannot be read leave the present ones in place: anyone who asked finds that out automatically. */
+export async function refreshAndReport(keys: KeyRing, log: OperationalLog): Promise<void> {
   const before = keys.newest.kid
   try {
     await keys.refresh()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Documents, Seal } from '../../store/index.ts'
 import { createCopyFiler } from '../actions/send/copy-filer.ts'
-import { createSendJournal, SENDS_KEPT_MS } from '../actions/sent/journal.ts'
+import { createSendLog, SEND_RECORD_MS } from '../actions/sent/send-log.ts'
 import { createSends } from '../actions/sent/sends.ts'
 import { createUnfiledCopies } from '../actions/sent/unfiled-copies.ts'
 import type { Config } from '../config/schema.ts'
@@ -31,9 +31,9 @@ export function openSending(
   { documents, seal, requestMs, now, wall }: SendingNeeds,
 ) {
   const sends = createSends({
-    journal: createSendJournal({
+    sendLog: createSendLog({
       documents,
-      keepMs: SENDS_KEPT_MS,
+      keepMs: SEND_RECORD_MS,
       now: wall,
     }),
     others: config.instances === 'several' ? OTHER_INSTANCES : undefined,
@@ -48,7 +48,7 @@ export function openSending(
       seal,
       mailHost: config.imap.host,
       maxBytes: UNFILED_BYTES,
-      keepMs: SENDS_KEPT_MS,
+      keepMs: SEND_RECORD_MS,
       now,
     }),
     sends,

@@ -7,7 +7,7 @@ import { OWN_VARIABLE } from '../session/own-sessions.ts'
 import { ENDPOINT_LIMITS } from '../session-endpoint/session-endpoint.ts'
 import { VIEW_VARIABLES } from '../session-endpoint/view-variables.ts'
 
-/** A sign-in page is left open longer than this by whoever goes on with a new one. */
+/** A sign-in page is left open longer than this by anyone who continues with a new one. */
 const PRE_LOGIN_MS = 10 * 60_000
 
 interface StoreNeeds {

@@ -13,27 +13,27 @@ export type StepPage = Pick<
   'requestToken' | 'url' | 'productName' | 'error' | 'requestId' | 'language'
 >
 
-/** What the page shows that asks for the second factor. */
+/** What the page shows that requests the second factor. */
 interface CodePage extends StepPage {
   readonly hasCodes: boolean
   readonly passkey: PasskeyQuestion | undefined
 }
 
 /**
- * Asks for a code, a passkey or either after the password. Tells nothing of whose mailbox it is. Codes work without JavaScript; the form
+ * Requests a code, a passkey or either after the password. Tells nothing of whose mailbox it is. Codes work without JavaScript; the form
  * for the passkey is shown by the script (plugin/web/passkey-step.ts), which alone can ask for one.
  */
 export function renderCodePage(page: CodePage, assets: PageAssets = defaultAssets): string {
   const { language = 'en', requestToken, productName, hasCodes, passkey } = page
-  const words = serverTexts(language).signIn
+  const texts = serverTexts(language).signIn
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
   const about = error === null ? 'code-note' : 'sign-in-error code-note" aria-invalid="true'
-  const content = `${error === null ? '' : errorNote(error, words)}
-${passkey === undefined ? '' : passkeyForm(page, passkey, words)}
-${hasCodes ? codeForm(page, about, words) : ''}
-${otherAccountForm(requestToken, words)}`
-  const asked = passkey === undefined ? {} : { passkey: passkey.options }
-  const env = { ...stepEnv(page, error), ...asked }
+  const content = `${error === null ? '' : errorNote(error, texts)}
+${passkey === undefined ? '' : passkeyForm(page, passkey, texts)}
+${hasCodes ? codeForm(page, about, texts) : ''}
+${otherAccountForm(requestToken, texts)}`
+  const requested = passkey === undefined ? {} : { passkey: passkey.options }
+  const env = { ...stepEnv(page, error), ...requested }
   return renderPlainCard({ productName, language, content, env }, assets)
 }
 
@@ -52,29 +52,29 @@ export function stepEnv(
   }
 }
 
-function codeForm(page: StepPage, about: string, words: ServerTexts['signIn']): string {
+function codeForm(page: StepPage, about: string, texts: ServerTexts['signIn']): string {
   return stepForm(
     page,
-    `<label class="field"><span>${escapeHtml(words.code)}</span>
+    `<label class="field"><span>${escapeHtml(texts.code)}</span>
 <input name="_code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="64" required autofocus aria-describedby="${about}"></label>
-<p class="plain-note" id="code-note">${escapeHtml(words.codeNote)}</p>
-<button type="submit" class="button primary wide">${escapeHtml(words.submit)}</button>`,
+<p class="plain-note" id="code-note">${escapeHtml(texts.codeNote)}</p>
+<button type="submit" class="button primary wide">${escapeHtml(texts.submit)}</button>`,
   )
 }
 
 function passkeyForm(
   page: StepPage,
   { ticket }: PasskeyQuestion,
-  words: ServerTexts['signIn'],
+  messages: ServerTexts['signIn'],
 ): string {
-  return `<p>${escapeHtml(words.passkeyNote)}</p>
+  return `<p>${escapeHtml(messages.passkeyNote)}</p>
 <div id="passkey" class="plain-passkey" hidden>
-<p class="plain-error" role="alert" hidden>${escapeHtml(words.passkeyFailed)}</p>
+<p class="plain-error" role="alert" hidden>${escapeHtml(messages.passkeyFailed)}</p>
 ${stepForm(
   page,
   `<input type="hidden" name="_ticket" value="${escapeHtml(ticket)}">
 <input type="hidden" name="_passkey" value="">
-<button type="submit" class="button primary wide">${escapeHtml(words.passkey)}</button>`,
+<button type="submit" class="button primary wide">${escapeHtml(messages.passkey)}</button>`,
 )}
 </div>`
 }
@@ -91,10 +91,10 @@ ${fields}
 }
 
 /** The way back to the sign-in form. */
-export function otherAccountForm(requestToken: string, words: ServerTexts['signIn']): string {
+export function otherAccountForm(requestToken: string, texts: ServerTexts['signIn']): string {
   return `<form method="post" action="?_task=logout" class="plain-form">
 ${tokenField(requestToken)}
-<button type="submit" class="button wide">${escapeHtml(words.otherAccount)}</button>
+<button type="submit" class="button wide">${escapeHtml(texts.otherAccount)}</button>
 </form>`
 }
 

@@ -12,7 +12,7 @@ export interface DocumentParts {
   readonly language: Language
   /** State of the page; a page without state runs no script. */
   readonly env: PageEnv | undefined
-  /** What the person has chosen; the system's own where it is not said. */
+  /** What the user has chosen; the system's own where it is not said. */
   readonly colorScheme?: 'system' | 'light' | 'dark' | undefined
 }
 
@@ -37,7 +37,7 @@ export function renderDocumentStart(parts: DocumentParts & { readonly env: PageE
 export const documentEnd = '</body>\n</html>\n'
 
 /**
- * Under `no-referrer` a browser posts our own forms with `Origin: null`, as it does for whoever hides where
+ * Under `no-referrer` a browser posts our own forms with `Origin: null`, as it does for anyone who hides where
  * a page is from (Fetch 3.2, "append a request Origin header"). Other sites get no Referer either way.
  */
 function renderOpening(parts: DocumentParts, endOfHead = ''): string {
@@ -59,7 +59,7 @@ ${body}
 `
 }
 
-/** The page is drawn once it is there: nobody sees another brand first. */
+/** The page is drawn once it is there: no one sees another brand first. */
 function brandLink({ brandStyle }: PageAssets): string {
   if (brandStyle === undefined) return ''
   return `\n<link rel="stylesheet" id="brand-style" href="${escapeHtml(brandStyle)}">`
@@ -79,7 +79,7 @@ function stateAndScript(
 `
 }
 
-/** The small gate beside the great one. Decorative: the name of the product stands beside it. */
+/** The small gate beside the great one. Decorative: the name of the product is beside it. */
 export const logo =
   '<svg class="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">' +
   '<rect class="logo-wall" width="32" height="32" rx="8"/>' +

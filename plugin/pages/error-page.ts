@@ -4,7 +4,7 @@ import { escapeHtml } from '../http/escape.ts'
 import type { Language } from '../language/language.ts'
 import { serverTexts } from '../texts/server-texts.ts'
 
-/** A refusal as a person meets it when no application page is open. */
+/** A refusal as a user meets it when no application page is open. */
 export interface ErrorPage {
   readonly status: number
   readonly message: string
@@ -19,15 +19,15 @@ export interface ErrorPage {
 /** A plain, kind page for what the gate refuses. It runs no script and names the request for support. */
 export function renderErrorPage(page: ErrorPage, assets: PageAssets = defaultAssets): string {
   const { status, message, requestId, retryAfterSeconds, homePath, language = 'en' } = page
-  const words = serverTexts(language).errorPage
+  const texts = serverTexts(language).errorPage
   const wait =
     retryAfterSeconds === undefined
       ? ''
-      : `<p>${escapeHtml(words.tryAgain({ seconds: retryAfterSeconds }))}</p>`
+      : `<p>${escapeHtml(texts.tryAgain({ seconds: retryAfterSeconds }))}</p>`
   const home =
     homePath === undefined
       ? ''
-      : `<p><a class="button primary" href="${escapeHtml(homePath)}">${escapeHtml(words.toPanel)}</a></p>`
+      : `<p><a class="button primary" href="${escapeHtml(homePath)}">${escapeHtml(texts.toPanel)}</a></p>`
 
   return renderDocument({
     title: message,
@@ -35,7 +35,7 @@ export function renderErrorPage(page: ErrorPage, assets: PageAssets = defaultAss
     body: `<main class="plain-card">
 <div class="plain-brand">${logo}</div>
 <h1>${escapeHtml(message)}</h1>
-${wait}${home}<p class="plain-note">${words.note({ status: String(status), requestId: `<code>${escapeHtml(requestId)}</code>` })}</p>
+${wait}${home}<p class="plain-note">${texts.note({ status: String(status), requestId: `<code>${escapeHtml(requestId)}</code>` })}</p>
 </main>`,
     assets,
     language,

@@ -32,14 +32,14 @@ export interface LoginPage {
  */
 export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAssets): string {
   const { language = 'en' } = page
-  const words = serverTexts(language).signIn
+  const texts = serverTexts(language).signIn
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
   const { productName, requestToken } = page
   return renderPlainCard(
     {
       productName,
       language,
-      content: signInForm(page, error, words),
+      content: signInForm(page, error, texts),
       env: {
         task: 'login',
         request_token: requestToken,
@@ -67,43 +67,43 @@ export function signInError(
     mail_unavailable: mailAway,
     mail_busy: mailBusy,
   }
-  const words = own[code] ?? refusalText({ code, about: undefined }, language)
-  const message = serverText === undefined ? words : `${words}\n${serverText}`
+  const texts = own[code] ?? refusalText({ code, about: undefined }, language)
+  const message = serverText === undefined ? texts : `${texts}\n${serverText}`
   return { code, message, requestId: (status >= 500 ? requestId : undefined) ?? null }
 }
 
 function signInForm(
   { requestToken, url, username = '', signInText = '', links }: LoginPage,
   error: SignInError | null,
-  words: ServerTexts['signIn'],
+  messages: ServerTexts['signIn'],
 ): string {
   const focusUser = username === '' ? ' autofocus' : ''
   const focusPassword = username === '' ? '' : ' autofocus'
   const invalid = error === null ? '' : ' aria-invalid="true" aria-describedby="sign-in-error"'
 
   return `${signInText === '' ? '' : `<p class="sign-in-text">${escapeHtml(signInText)}</p>`}
-${error === null ? '' : errorNote(error, words)}
+${error === null ? '' : errorNote(error, messages)}
 <form method="post" action="?_task=login&amp;_action=login" class="plain-form">
 <input type="hidden" name="_token" value="${escapeHtml(requestToken)}">
 <input type="hidden" name="_task" value="login">
 <input type="hidden" name="_action" value="login">
 <input type="hidden" name="_timezone" value="_default_">
 <input type="hidden" name="_url" value="${escapeHtml(url)}">
-<label class="field"><span>${escapeHtml(words.address)}</span>
+<label class="field"><span>${escapeHtml(messages.address)}</span>
 <input name="_user" type="text" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${escapeHtml(username)}"${focusUser}${invalid}></label>
-<label class="field"><span>${escapeHtml(words.password)}</span>
+<label class="field"><span>${escapeHtml(messages.password)}</span>
 <input name="_pass" type="password" autocomplete="current-password" required${focusPassword}${invalid}></label>
-<button type="submit" class="button primary wide">${escapeHtml(words.submit)}</button>
-<p id="sign-in-wait" role="status" data-text="${escapeHtml(words.mailSlow)}"></p>
+<button type="submit" class="button primary wide">${escapeHtml(messages.submit)}</button>
+<p id="sign-in-wait" role="status" data-text="${escapeHtml(messages.mailSlow)}"></p>
 </form>
-${links === undefined ? '' : linksNote(links, words)}`
+${links === undefined ? '' : linksNote(links, messages)}`
 }
 
-function linksNote({ help, privacy, legal }: BrandLinks, words: ServerTexts['signIn']): string {
+function linksNote({ help, privacy, legal }: BrandLinks, texts: ServerTexts['signIn']): string {
   const links = [
-    [words.help, help],
-    [words.privacy, privacy],
-    [words.legalNotice, legal],
+    [texts.help, help],
+    [texts.privacy, privacy],
+    [texts.legalNotice, legal],
   ] as const
   const shown = links.flatMap(([label, url]) =>
     url === null ? [] : [`<a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a>`],
@@ -114,11 +114,11 @@ function linksNote({ help, privacy, legal }: BrandLinks, words: ServerTexts['sig
 /** plugin/web/sign-in-form.ts writes the same where the script posts the form. */
 export function errorNote(
   { message, requestId }: SignInError,
-  words: ServerTexts['signIn'],
+  messages: ServerTexts['signIn'],
 ): string {
   const reference =
     requestId === null
       ? ''
-      : ` <small class="reference">${escapeHtml(words.reference({ requestId }))}</small>`
+      : ` <small class="reference">${escapeHtml(messages.reference({ requestId }))}</small>`
   return `<p class="plain-error" id="sign-in-error" role="alert">${escapeHtml(message)}${reference}</p>`
 }

@@ -26,11 +26,11 @@ export function renderMailPageStart(
   })
 }
 
-/** The rest of the page: answers to what it asks first, by their addresses; each answer is JSON already. */
+/** The rest of the page: answers to what it asks first, by their addresses; each response is JSON already. */
 export function renderMailPageEnd(
-  answers: readonly (readonly [address: string, json: string])[],
+  responses: readonly (readonly [address: string, json: string])[],
 ): string {
-  const members = answers.map(([address, json]) => `${JSON.stringify(address)}:${json}`)
+  const members = responses.map(([address, json]) => `${JSON.stringify(address)}:${json}`)
   const json = escapeJsonText(`{${members.join(',')}}`)
   return `<script type="application/json" id="postern-first">${json}</script>\n${documentEnd}`
 }

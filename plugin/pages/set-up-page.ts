@@ -36,7 +36,7 @@ ${otherAccountForm(requestToken, signIn)}`
   return renderPlainCard({ productName, language, content, env }, assets)
 }
 
-/** As people read it off a screen: in groups of four. */
+/** As users read it off a screen: in groups of four. */
 function inGroups(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ')
 }

@@ -4,17 +4,17 @@ import type { Language } from '../language/language.ts'
 import { serverTexts } from '../texts/server-texts.ts'
 import { renderPlainCard } from './plain-card.ts'
 
-/** What the page shows after a sign-out where the panel would sign in again by itself. */
+/** What the page shows after a sign-out where the panel would sign in again automatically. */
 interface SignedOutPage {
   readonly productName: string
   readonly language: Language
-  /** The query of the page that was asked for, which "Sign in again" opens. */
+  /** The query of the page that was requested, which "Sign in again" opens. */
   readonly url: string
   /** Local path of the panel, where there is one. */
   readonly homePath: string | null
 }
 
-/** Says that nobody is signed in, and has the ways back: by a click, or over the panel. Works without JavaScript. */
+/** Says that no user is signed in, and has the ways back: by a click, or over the panel. Works without JavaScript. */
 export function renderSignedOutPage(
   { productName, language, url, homePath }: SignedOutPage,
   assets: PageAssets = defaultAssets,

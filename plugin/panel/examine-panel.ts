@@ -10,18 +10,18 @@ export interface PanelAddress {
   readonly url: string
   /** Unix socket to ask over; undefined: the host of the address. */
   readonly socketPath?: string
-  /** For people. */
+  /** For users. */
   readonly place: string
 }
 
-/** How the panel's verification address answers somebody without any cookie. */
+/** How the panel's verification address answers someone without any cookie. */
 export interface PanelExamination {
   readonly status: number
   /** How far the panel's clock is ahead of ours, in ms, to the second; undefined without a Date. */
   readonly clockAheadMs: number | undefined
 }
 
-/** The address of the configured adapter; undefined when it asks nobody. */
+/** The address of the configured adapter; undefined when it asks no one. */
 export function panelAddress({ adapter, http, cpanel }: Config['panel']): PanelAddress | undefined {
   if (adapter === 'cpanel') {
     const { socket } = cpanel
@@ -31,7 +31,7 @@ export function panelAddress({ adapter, http, cpanel }: Config['panel']): PanelA
   return { url: http.authUrl, place: new URL(http.authUrl).host }
 }
 
-/** Asks once, without cookie and segment. Rejects when no answer comes within the time. */
+/** Asks once, without cookie and segment. Rejects when no response comes within the time. */
 export async function examinePanel(
   { url, socketPath }: PanelAddress,
   { timeoutMs, now }: { readonly timeoutMs: number; readonly now: () => number },
@@ -45,10 +45,10 @@ export async function examinePanel(
     })
     await body.dump()
     const { date } = headers
-    const told = typeof date === 'string' ? Date.parse(date) : NaN
+    const serverTime = typeof date === 'string' ? Date.parse(date) : NaN
     return {
       status: statusCode,
-      clockAheadMs: Number.isNaN(told) ? undefined : told - now(),
+      clockAheadMs: Number.isNaN(serverTime) ? undefined : serverTime - now(),
     }
   } finally {
     await dispatcher.destroy()

@@ -4,7 +4,7 @@ import { granted, readPanelCookies, type Panel, type Principal } from './adapter
 const LOCALE = /^[A-Za-z0-9_-]{1,35}$/
 
 /**
- * The cookie in which cPanel keeps the language that somebody chose on its own sign-in page; it comes before that of the account
+ * The cookie in which cPanel keeps the language that a user chose on its own sign-in page; it comes before that of the account
  * (docs.cpanel.net, "How We Determine a Browser Locale").
  */
 export const CPANEL_LOCALE_COOKIE = 'session_locale'
@@ -12,7 +12,7 @@ export const CPANEL_LOCALE_COOKIE = 'session_locale'
 /** The same panel, whose word about the language is in a cookie. A cookie of another kind says nothing. */
 export function withLocaleCookie(panel: Panel, name: string): Panel {
   /** Which principal of the panel is meant by one of ours. */
-  const told = new WeakMap<Principal, Principal>()
+  const reported = new WeakMap<Principal, Principal>()
   return {
     ...panel,
     async verify(evidence, signal) {
@@ -23,9 +23,10 @@ export function withLocaleCookie(panel: Panel, name: string): Panel {
         return verdict
       }
       const principal = { ...verdict.principal, locale }
-      told.set(principal, verdict.principal)
+      reported.set(principal, verdict.principal)
       return granted(principal)
     },
-    credential: (principal, signal) => panel.credential(told.get(principal) ?? principal, signal),
+    credential: (principal, signal) =>
+      panel.credential(reported.get(principal) ?? principal, signal),
   }
 }

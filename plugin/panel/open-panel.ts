@@ -23,7 +23,7 @@ interface OpenPanelOptions {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** How a panel verifies sessions over HTTP. Verdicts are remembered for as long as a session that ended there may go on here. */
+/** How a panel verifies sessions over HTTP. Verdicts are remembered for as long as a session that ended there may continue here. */
 const SUB_REQUEST_LIMITS = {
   timeoutMs: 3_000,
   positiveCacheMs: 10_000,
@@ -72,7 +72,7 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
         createShimPanel({ ...common(config, options), ...SHIM_LIMITS, ...config.shim }),
         CPANEL_LOCALE_COOKIE,
       ),
-    // This process never sees the session files: it asks the privileged helper (cpanel/helper.ts) as it would
+    // This process never sees the session files: it queries the privileged helper (cpanel/helper.ts) as it would
     // ask any panel over HTTP, and is told who it is and no password.
     cpanel: ({ config, ...options }) =>
       withLocaleCookie(

@@ -7,19 +7,19 @@ import { runTask, type Piece, type Task } from './tasks.ts'
 export type ParsingRequest = { readonly task: Task } | 'next'
 
 /** What it answers; `done` behind the last piece. */
-export type ParsingAnswer = { readonly piece: Piece } | 'done'
+export type ParsingResponse = { readonly piece: Piece } | 'done'
 
 let pieces: AsyncGenerator<Piece> | undefined
 
 parentPort?.on('message', (request: ParsingRequest) => {
   if (request !== 'next') pieces = runTask(request.task)
-  void answerNext()
+  void respondNext()
 })
 
 /** An error ends the thread, which is what its owner hears. */
-async function answerNext(): Promise<void> {
+async function respondNext(): Promise<void> {
   const next = await pieces?.next()
   const isDone = next === undefined || next.done === true
-  const answer: ParsingAnswer = isDone ? 'done' : { piece: next.value }
-  parentPort?.postMessage(answer)
+  const response: ParsingResponse = isDone ? 'done' : { piece: next.value }
+  parentPort?.postMessage(response)
 }

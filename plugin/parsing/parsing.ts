@@ -6,11 +6,11 @@ import {
   type CardContent,
   type CardDavReading,
 } from '../contacts/carddav/card-content.ts'
-import type { DavAnswer, DavAnswers, DavBody } from '../contacts/carddav/dav-answers.ts'
+import type { DavResponse, DavResponses, DavBody } from '../contacts/carddav/dav-responses.ts'
 import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
 import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
 import type { ImportedContact } from '../contacts/format/imported.ts'
-import { TooHeavy } from '../contacts/format/too-heavy.ts'
+import { TooComplex } from '../contacts/format/too-complex.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readImportRequest, type ImportRequest } from '../migration/data-schema.ts'
@@ -21,7 +21,7 @@ import { openThread } from './thread.ts'
 
 /** What is smaller is read at once: each reader is linear, and takes milliseconds for as much. */
 const SMALL_BYTES = 64 * 1024
-/** Threads at one time; of one person there is one. */
+/** Threads at one time; of one user there is one. */
 const MAX_THREADS = 2
 const MAX_WAITING = 1_000
 /** Rows wait no longer for a thread and its work. */
@@ -50,21 +50,21 @@ function busy(): Refusal {
 /** A file of 30 MiB with 10,000 contacts takes half of it. */
 const LIMITS: ParsingLimits = { threadMs: 60_000, heapMiB: 384 }
 
-/** Reads what people, or servers of theirs, can make large: in a thread of its own, with caps of memory and time. */
+/** Reads what users, or servers of theirs, can make large: in a thread of its own, with caps of memory and time. */
 export interface Parsing {
-  /** A file of contacts. Throws TooManyEntries, NoContactColumns, TooHeavy, and the reason of the signal. */
+  /** A file of contacts. Throws TooManyEntries, NoContactColumns, TooComplex, and the reason of the signal. */
   readFile(file: Buffer, by: FileReading): Promise<ImportedFile>
-  /** Rows of Roundcube's contacts, in their order. Throws TooHeavy. */
-  readRows(person: string, rows: readonly RoundcubeContact[]): AsyncGenerator<ReadRow>
-  /** The body of an import from Roundcube; undefined where it is none. Throws TooHeavy, and the reason of the signal. */
+  /** Rows of Roundcube's contacts, in their order. Throws TooComplex. */
+  readRows(user: string, rows: readonly RoundcubeContact[]): AsyncGenerator<ReadRow>
+  /** The body of an import from Roundcube; undefined where it is none. Throws TooComplex, and the reason of the signal. */
   readImport(body: Buffer, signal: AbortSignal): Promise<ImportRequest | undefined>
-  /** What the address book of a person says; `answers` throws AddressBookUnavailable, both TooHeavy. */
-  cardDavOf(person: string): CardDavReading
+  /** What the address book of a user says; `responses` throws AddressBookUnavailable, both TooComplex. */
+  cardDavOf(user: string): CardDavReading
 }
 
 /** Who waits for a thread, and for how long. */
 interface Waiting {
-  readonly person: string
+  readonly user: string
   readonly signal: AbortSignal
 }
 
@@ -80,22 +80,22 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
     waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING, full: busy }),
   })
 
-  async function* inThread(task: Task, { person, signal }: Waiting): AsyncGenerator<Piece> {
-    const release = await semaphore.take(signal, person)
+  async function* inThread(task: Task, { user, signal }: Waiting): AsyncGenerator<Piece> {
+    const release = await semaphore.take(signal, user)
     const limit = AbortSignal.timeout(threadMs)
     const thread = openThread({ heapMiB, signal: AbortSignal.any([signal, limit]) })
     try {
       yield* thread.run(task)
     } catch (cause) {
       if (!limit.aborted) throw cause
-      throw new TooHeavy(`not read in ${threadMs} ms`, { cause })
+      throw new TooComplex(`not read in ${threadMs} ms`, { cause })
     } finally {
       await thread.close()
       release()
     }
   }
 
-  const waitingFor = (person: string) => ({ person, signal: AbortSignal.timeout(WAIT_MS) })
+  const waitingFor = (user: string) => ({ user, signal: AbortSignal.timeout(WAIT_MS) })
 
   return {
     async readFile(file, by) {
@@ -107,15 +107,15 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
         else if (piece.kind === 'file') return { contacts, ...piece.file }
         else if (piece.kind === 'refused') throw refusalOf(piece)
       }
-      throw new TooHeavy('The thread ended before the file did')
+      throw new TooComplex('The thread ended before the file did')
     },
-    async *readRows(person, rows) {
+    async *readRows(user, rows) {
       for (const batch of batchesOf(rows, BATCH_CHARS)) {
         if (charsOf(batch) <= SMALL_BYTES) {
           yield* batch.map(readRow)
           continue
         }
-        for await (const piece of inThread({ name: 'rows', rows: batch }, waitingFor(person))) {
+        for await (const piece of inThread({ name: 'rows', rows: batch }, waitingFor(user))) {
           if (piece.kind === 'rows') yield* piece.rows.map(rowWithBuffer)
         }
       }
@@ -124,7 +124,7 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
       if (body.length <= SMALL_BYTES) return readImportRequest(body)
       const contacts: RoundcubeContact[] = []
       const collected: RoundcubeData['collected'][number][] = []
-      for await (const piece of inThread({ name: 'import', body }, { person: IMPORT, signal })) {
+      for await (const piece of inThread({ name: 'import', body }, { user: IMPORT, signal })) {
         if (piece.kind === 'import-rows') {
           contacts.push(...piece.rows.contacts)
           collected.push(...piece.rows.collected)
@@ -133,41 +133,41 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
           return request && { ...request, data: { ...request.data, contacts, collected } }
         }
       }
-      throw new TooHeavy('The thread ended before the import did')
+      throw new TooComplex('The thread ended before the import did')
     },
-    cardDavOf: (person) => ({
-      async answers(body) {
-        if (body.bytes.length <= SMALL_BYTES) return readingHere.answers(body)
-        return orTooLarge(answersInThread(body, waitingFor(person)))
+    cardDavOf: (user) => ({
+      async responses(body) {
+        if (body.bytes.length <= SMALL_BYTES) return readingHere.responses(body)
+        return orTooLarge(responsesInThread(body, waitingFor(user)))
       },
       async cards(texts) {
         const chars = texts.reduce((sum, { length }) => sum + length, 0)
         if (chars <= SMALL_BYTES) return readingHere.cards(texts)
-        return orTooLarge(cardsInThread(texts, waitingFor(person)))
+        return orTooLarge(cardsInThread(texts, waitingFor(user)))
       },
       async changed(text, change) {
         if (text.length <= SMALL_BYTES) return readingHere.changed(text, change)
-        return orTooLarge(changedInThread({ name: 'change', text, change }, waitingFor(person)))
+        return orTooLarge(changedInThread({ name: 'change', text, change }, waitingFor(user)))
       },
       async groupChanged(text, change) {
         if (text.length <= SMALL_BYTES) return readingHere.groupChanged(text, change)
         const task = { name: 'group-change', text, change } as const
-        return orTooLarge(changedInThread(task, waitingFor(person)))
+        return orTooLarge(changedInThread(task, waitingFor(user)))
       },
     }),
   }
 
-  async function answersInThread(body: DavBody, by: Waiting): Promise<DavAnswers> {
-    const answers: DavAnswer[] = []
-    let last: DavAnswers | undefined
+  async function responsesInThread(body: DavBody, by: Waiting): Promise<DavResponses> {
+    const responses: DavResponse[] = []
+    let last: DavResponses | undefined
     for await (const piece of inThread({ name: 'answers', body }, by)) {
       if (piece.kind === 'refused') throw refusalOf(piece)
       if (piece.kind !== 'answers') continue
-      answers.push(...piece.answers.answers)
-      last = piece.answers
+      responses.push(...piece.responses.responses)
+      last = piece.responses
     }
-    if (last === undefined) throw new TooHeavy('The thread ended before the answer did')
-    return { ...last, answers }
+    if (last === undefined) throw new TooComplex('The thread ended before the answer did')
+    return { ...last, responses }
   }
 
   async function cardsInThread(texts: readonly string[], by: Waiting): Promise<CardContent[]> {
@@ -180,7 +180,7 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
 
   async function changedInThread(task: Task, by: Waiting): Promise<string> {
     for await (const piece of inThread(task, by)) if (piece.kind === 'changed') return piece.text
-    throw new TooHeavy('The thread ended before the card did')
+    throw new TooComplex('The thread ended before the card did')
   }
 }
 
@@ -189,7 +189,7 @@ async function orTooLarge<Read>(reading: Promise<Read>): Promise<Read> {
   try {
     return await reading
   } catch (cause) {
-    if (!(cause instanceof TooHeavy)) throw cause
+    if (!(cause instanceof TooComplex)) throw cause
     throw new AddressBookUnavailable('too_large', cause.message, { cause })
   }
 }

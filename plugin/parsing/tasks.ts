@@ -5,7 +5,11 @@ import {
   type CardContent,
 } from '../contacts/carddav/card-content.ts'
 import { changedGroupCard, type GroupCardChange } from '../contacts/carddav/changed-group-card.ts'
-import { readDavAnswers, type DavAnswers, type DavBody } from '../contacts/carddav/dav-answers.ts'
+import {
+  readDavResponses,
+  type DavResponses,
+  type DavBody,
+} from '../contacts/carddav/dav-responses.ts'
 import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
 import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
 import type { ImportedContact } from '../contacts/format/imported.ts'
@@ -30,7 +34,7 @@ export type Piece =
   | { readonly kind: 'contacts'; readonly contacts: readonly ImportedContact[] }
   | { readonly kind: 'file'; readonly file: Omit<ImportedFile, 'contacts'> }
   | { readonly kind: 'rows'; readonly rows: readonly ReadRow[] }
-  | { readonly kind: 'answers'; readonly answers: DavAnswers }
+  | { readonly kind: 'answers'; readonly responses: DavResponses }
   | { readonly kind: 'cards'; readonly cards: readonly CardContent[] }
   | { readonly kind: 'changed'; readonly text: string }
   /** undefined: the body is none. */
@@ -60,7 +64,7 @@ export async function* runTask(task: Task): AsyncGenerator<Piece> {
       for (const rows of slices(task.rows)) yield { kind: 'rows', rows: rows.map(readRow) }
       return
     case 'answers':
-      yield* readAnswers(task.body)
+      yield* readResponses(task.body)
       return
     case 'cards':
       for (const texts of slices(task.texts)) {
@@ -95,12 +99,12 @@ function* readImport(body: Uint8Array): Generator<Piece> {
   yield { kind: 'import', request: { ...request, data: rest } }
 }
 
-async function* readAnswers(body: DavBody): AsyncGenerator<Piece> {
+async function* readResponses(body: DavBody): AsyncGenerator<Piece> {
   try {
-    const { answers, ...rest } = await readDavAnswers(body)
-    for (const some of slices(answers))
-      yield { kind: 'answers', answers: { ...rest, answers: some } }
-    if (answers.length === 0) yield { kind: 'answers', answers: { ...rest, answers } }
+    const { responses, ...rest } = await readDavResponses(body)
+    for (const some of slices(responses))
+      yield { kind: 'answers', responses: { ...rest, responses: some } }
+    if (responses.length === 0) yield { kind: 'answers', responses: { ...rest, responses } }
   } catch (error) {
     if (!(error instanceof AddressBookUnavailable)) throw error
     yield { kind: 'refused', reason: 'xml-too-large' }

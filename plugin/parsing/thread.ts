@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { TooHeavy } from '../contacts/format/too-heavy.ts'
-import type { ParsingAnswer, ParsingRequest } from './parsing-worker.ts'
+import { TooComplex } from '../contacts/format/too-complex.ts'
+import type { ParsingResponse, ParsingRequest } from './parsing-worker.ts'
 import type { Piece, Task } from './tasks.ts'
 
 /** For what was made just now; it counts to the heap. */
@@ -8,7 +8,7 @@ const YOUNG_MIB = 16
 
 /** A thread of its own for what others made. */
 export interface ParsingThread {
-  /** The pieces, each when it is asked for. Throws TooHeavy, and the reason of the signal. */
+  /** The pieces, each when it is requested. Throws TooComplex, and the reason of the signal. */
   run(task: Task): AsyncGenerator<Piece>
   /** Ends it, whatever it does. */
   close(): Promise<void>
@@ -31,20 +31,20 @@ export function openThread({
     // Secrets of the environment are of no use to a thread that reads foreign bytes.
     env: {},
   })
-  let settle: ((answer: ParsingAnswer | Error) => void) | undefined
-  const end = (cause: unknown) => settle?.(new TooHeavy('The thread ended', { cause }))
-  worker.on('message', (answer: ParsingAnswer) => settle?.(answer))
+  let settle: ((response: ParsingResponse | Error) => void) | undefined
+  const end = (cause: unknown) => settle?.(new TooComplex('The thread ended', { cause }))
+  worker.on('message', (response: ParsingResponse) => settle?.(response))
   worker.on('error', end)
   worker.on('exit', end)
 
-  function ask(request: ParsingRequest): Promise<ParsingAnswer> {
+  function query(request: ParsingRequest): Promise<ParsingResponse> {
     return new Promise((resolve, reject) => {
       const leave = () => settle?.(abortError(signal))
-      settle = (answer) => {
+      settle = (response) => {
         settle = undefined
         signal.removeEventListener('abort', leave)
-        if (answer instanceof Error) reject(answer)
-        else resolve(answer)
+        if (response instanceof Error) reject(response)
+        else resolve(response)
       }
       signal.addEventListener('abort', leave, { once: true })
       if (signal.aborted) leave()
@@ -54,8 +54,12 @@ export function openThread({
 
   return {
     async *run(task) {
-      for (let answer = await ask({ task }); answer !== 'done'; answer = await ask('next')) {
-        yield answer.piece
+      for (
+        let response = await query({ task });
+        response !== 'done';
+        response = await query('next')
+      ) {
+        yield response.piece
       }
     },
     async close() {
@@ -65,7 +69,7 @@ export function openThread({
 }
 
 function abortError({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new TooHeavy('stopped', { cause: reason })
+  return reason instanceof Error ? reason : new TooComplex('stopped', { cause: reason })
 }
 
 /** Beside the bundle; sources start what was built of them, for a thread loads no TypeScript. */

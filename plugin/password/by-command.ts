@@ -18,7 +18,7 @@ const ENVIRONMENT = {
 }
 
 /**
- * Changes passwords by a program: what it is to do stands on its standard input, which no other user of the machine can see, as
+ * Changes passwords by a program: what it is to do is on its standard input, which no other user of the machine can see, as
  * they see arguments. No shell reads any of it. What outlives the time limit, or writes too much, is killed with all it started.
  */
 export function changeByCommand(options: CommandOptions): MakeChange {
@@ -26,7 +26,7 @@ export function changeByCommand(options: CommandOptions): MakeChange {
     Object.values(change).some(hasControl) ? failed('more than one line') : runOnce(options, change)
 }
 
-/** Each stands on a line of its own. */
+/** Each is on a line of its own. */
 function hasControl(text: string): boolean {
   return /\p{Cc}/u.test(text)
 }
@@ -80,7 +80,7 @@ function outcomeOf(
 ): ChangeOutcome {
   if (code === 0) return { kind: 'changed' }
   if (code === OLD_REFUSED) return { kind: 'old-refused' }
-  if (code === NEW_REFUSED) return { kind: 'new-refused', words: wordsFor(output) }
+  if (code === NEW_REFUSED) return { kind: 'new-refused', message: wordsFor(output) }
   return failed(code === null ? `was ended by ${signal ?? 'a signal'}` : `exit code ${code}`)
 }
 

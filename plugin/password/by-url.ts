@@ -14,7 +14,7 @@ interface UrlOptions {
 const refused = z.object({ message: z.string() })
 
 /**
- * Changes passwords by a POST to the panel, whose status is the answer: 2xx changed, 403 the old password is wrong, 422 the new one
+ * Changes passwords by a POST to the panel, whose status is the response: 2xx changed, 403 the old password is wrong, 422 the new one
  * is not accepted, with the reason as `message` of a JSON object. A redirect is not followed: it has failed.
  */
 export function changeByUrl({ url, timeoutMs, outputBytes, secret }: UrlOptions): MakeChange {
@@ -45,6 +45,9 @@ function outcomeOf(status: number, text: string): ChangeOutcome {
   if (status >= 200 && status < 300) return { kind: 'changed' }
   if (status === 403) return { kind: 'old-refused' }
   if (status !== 422) return { kind: 'failed', reason: `status ${status}` }
-  const told = refused.safeParse(jsonOf(text))
-  return { kind: 'new-refused', words: told.success ? wordsFor(told.data.message) : undefined }
+  const refusal = refused.safeParse(jsonOf(text))
+  return {
+    kind: 'new-refused',
+    message: refusal.success ? wordsFor(refusal.data.message) : undefined,
+  }
 }

@@ -4,8 +4,8 @@ export type ChangeOutcome =
   /** The old password is not the mailbox's. */
   | { readonly kind: 'old-refused' }
   /** The new one is against its rules; words for the owner where it gave any. */
-  | { readonly kind: 'new-refused'; readonly words: string | undefined }
-  /** It could not be made, or nobody knows whether it was. `reason` holds nothing of what was sent or answered. */
+  | { readonly kind: 'new-refused'; readonly message: string | undefined }
+  /** It could not be made, or no one knows whether it was. `reason` holds nothing of what was sent or answered. */
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** A mailbox with its two passwords, each of one line. */
@@ -23,6 +23,6 @@ const MAX_WORDS = 300
 /** The first line of what was said, for the owner's eyes. */
 export function wordsFor(text: string): string | undefined {
   const [line = ''] = text.trim().split(/[\r\n]/, 1)
-  const words = line.replaceAll(/\p{Cc}/gu, ' ').slice(0, MAX_WORDS)
-  return words === '' ? undefined : words
+  const message = line.replaceAll(/\p{Cc}/gu, ' ').slice(0, MAX_WORDS)
+  return message === '' ? undefined : message
 }

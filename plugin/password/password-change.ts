@@ -63,7 +63,7 @@ export function createPasswordChange(
           case 'old-refused':
             throw new Refusal('password_wrong')
           case 'new-refused':
-            throw new Refusal('password_not_accepted', { about: outcome.words })
+            throw new Refusal('password_not_accepted', { about: outcome.message })
           case 'failed':
             log.error({ reason: outcome.reason }, 'a password could not be changed')
             throw new Refusal('password_change_failed')

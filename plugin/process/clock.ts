@@ -5,7 +5,7 @@ import type { ErrorLog } from '../log/error-log.ts'
 import { clockMoved } from '../log/lines.ts'
 import type { Logs } from '../log/open-logs.ts'
 
-/** Measures ages: never goes back, and does not follow a wall clock that somebody moves. */
+/** Measures ages: never goes back, and does not follow a wall clock that a user moves. */
 interface Clock {
   /** Unix ms, as a whole number. */
   readonly now: () => number
@@ -33,7 +33,7 @@ const MOVE_MS = 60_000
  */
 const SLEW = 0.1
 
-/** To be asked now and then also when nobody needs the time, so that a move is noticed. */
+/** To be asked now and then also when no one needs the time, so that a move is noticed. */
 export function createClock({ wall, monotonic, offsetMs, onMove }: ClockOptions): Clock {
   let seenAt = monotonic()
   let apartMs = wall() - seenAt
@@ -65,7 +65,7 @@ export function createClock({ wall, monotonic, offsetMs, onMove }: ClockOptions)
   }
 }
 
-/** The clock of this process, which goes on from that of the process before. */
+/** The clock of this process, which continues from that of the process before. */
 interface SteadyClock extends Pick<Clock, 'now'> {
   close(): Promise<void>
 }
@@ -96,7 +96,7 @@ export async function openSteadyClock(options: SteadyClockOptions): Promise<Stea
     onMove(movedMs) {
       log.warn({ movedMs }, 'the clock of the machine was moved: ages are measured without it')
       errorLog.formB(clockMoved(movedMs))
-      // Whoever is killed now must not forget it.
+      // Anyone who is killed now must not forget it.
       setImmediate(saveIfChanged)
     },
   })

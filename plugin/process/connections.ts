@@ -25,7 +25,7 @@ export function followConnections(server: Server): Connections {
   function forget(socket: Socket): void {
     open.delete(socket)
     idle.delete(socket)
-    // An answer that waits behind another one of its connection never closes itself.
+    // A response that waits behind another one of its connection never closes itself.
     responses.delete(socket)
   }
 
@@ -52,7 +52,7 @@ export function followConnections(server: Server): Connections {
 }
 
 /**
- * Holds a server to so many connections, and lets nobody shut others out by holding them all: a connection above the number takes
+ * Holds a server to so many connections, and lets no one shut others out by holding them all: a connection above the number takes
  * the room of the one that has waited longest without a request, or else of the request whose body has been coming for
  * longest. It is refused itself where every request is being answered.
  */

@@ -10,7 +10,7 @@ export type ListenAddress =
   | { readonly unix: string; readonly everyUser?: boolean }
 
 /**
- * Starts listening and tells the address as `http://HOST:PORT` or `unix:PATH`. A socket that was handed
+ * Starts listening and reports the address as `http://HOST:PORT` or `unix:PATH`. A socket that was handed
  * over (inheritedSockets) is used as it is. Rejects when the address is taken.
  */
 export async function listen(
@@ -75,13 +75,13 @@ const LAST_RESPONSES_MS = 500
 
 /**
  * Stops accepting and lets requests in flight finish within `drainMs`, then cuts what is left. Shortly
- * before, `answerRest` is to answer what has no answer yet. Kept connections get one more answer, with `Connection: close`: cut while a request is on its way, they
+ * before, `restResponse` is to answer what has no response yet. Kept connections get one more answer, with `Connection: close`: cut while a request is on its way, they
  * would fail it (RFC 9112 9.6).
  */
 export async function drain(
   server: Server,
   drainMs: number,
-  answerRest: () => void = () => undefined,
+  restResponse: () => void = () => undefined,
 ): Promise<void> {
   if (!server.listening) return
   let isQuiet = true
@@ -98,14 +98,14 @@ export async function drain(
     // Not the close of an HTTP server, which cuts idle connections at once.
     NetServer.prototype.close.call(server, () => resolve())
   })
-  // Whoever got an answer that did not say so has a whole period for one more request.
+  // Anyone who got a response that did not say so has a whole period for one more request.
   const closeUnused = (): void => {
     if (isQuiet && pendingResponses(server).length === 0) server.closeIdleConnections()
     isQuiet = true
   }
   // After the next look at the sockets: on a busy machine a request may have come long ago.
   const linger = setInterval(() => setImmediate(closeUnused), Math.min(LINGER_MS, drainMs))
-  const lastResponses = setTimeout(answerRest, drainMs - Math.min(LAST_RESPONSES_MS, drainMs / 2))
+  const lastResponses = setTimeout(restResponse, drainMs - Math.min(LAST_RESPONSES_MS, drainMs / 2))
   const cut = setTimeout(() => cutConnections(server), drainMs)
   await closed
   clearInterval(linger)
@@ -115,7 +115,7 @@ export async function drain(
 
 /**
  * Answers that are not yet with the kernel to the last byte, at most one of each connection. Node's own
- * idea of an idle connection only knows whether the answer was ended.
+ * idea of an idle connection only knows whether the response was ended.
  */
 function pendingResponses(server: Server): readonly ServerResponse[] {
   return [...followConnections(server).responses.values()]
@@ -130,7 +130,7 @@ function cutConnections(server: Server): void {
 const FIRST_DESCRIPTOR = 3
 
 /**
- * Descriptors of sockets that already listen and were handed to this process: by systemd, or by the
+ * Descriptors of sockets that already listen and were passed to this process: by systemd, or by the
  * supervisor where there is no systemd. undefined where there is none; throws when there are more.
  */
 export function inheritedSockets(
@@ -153,7 +153,7 @@ export function inheritedSockets(
   return { listen: listen?.descriptor, sessions: sessions?.descriptor }
 }
 
-/** By the setting that tells where they listen. */
+/** By the setting that reports where they listen. */
 export interface InheritedSockets {
   readonly listen: number | undefined
   /** Of `webmail.sessions`. */
@@ -177,7 +177,7 @@ export function stopSignal(): Promise<void> {
 
 /**
  * Carries the work out each time the process is told to read its files again (SIGHUP), one after the other; what is told
- * twice meanwhile is done once more. The work must not reject.
+ * twice meanwhile is done again. The work must not reject.
  */
 export function onReloadSignal(work: () => Promise<void>): void {
   let isUnderWay = false

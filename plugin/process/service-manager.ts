@@ -35,7 +35,7 @@ export function createServiceManager({
   const socket = environment['NOTIFY_SOCKET']
   let watchdog: ReturnType<typeof setInterval> | undefined
 
-  async function tell(...lines: readonly string[]): Promise<void> {
+  async function notify(...lines: readonly string[]): Promise<void> {
     if (socket === undefined) return
     try {
       await execute('systemd-notify', lines, {
@@ -49,19 +49,19 @@ export function createServiceManager({
 
   return {
     async ready(status) {
-      await tell('READY=1', `STATUS=${status}`)
+      await notify('READY=1', `STATUS=${status}`)
       const everyMs = watchdogMs(environment, pid) / 2
       // Ready again each time: before systemd 246 a line is lost when the tool has ended before it is read.
-      if (everyMs > 0) watchdog ??= setInterval(() => void tell('WATCHDOG=1', 'READY=1'), everyMs)
+      if (everyMs > 0) watchdog ??= setInterval(() => void notify('WATCHDOG=1', 'READY=1'), everyMs)
     },
     async reloading() {
-      // Systemd tells an answer to this from an earlier READY by the time (sd_notify(3)).
+      // Systemd tells a response to this from an earlier READY by the time (sd_notify(3)).
       const microseconds = process.hrtime.bigint() / 1_000n
-      await tell('RELOADING=1', `MONOTONIC_USEC=${microseconds}`)
+      await notify('RELOADING=1', `MONOTONIC_USEC=${microseconds}`)
     },
     async stopping() {
       clearInterval(watchdog)
-      await tell('STOPPING=1')
+      await notify('STOPPING=1')
     },
   }
 }

@@ -10,7 +10,7 @@ export interface StartFailure {
 
 /**
  * Of a fault that is neither in the command line nor in the configuration: a line or two for what an administrator
- * can mend; the stack only for what nobody expected.
+ * can mend; the stack only for what no one expected.
  */
 export function startFailure(error: unknown): StartFailure {
   if (error instanceof MissingDriver) return { lines: [error.message], exitCode: EX_CONFIG }
@@ -19,8 +19,8 @@ export function startFailure(error: unknown): StartFailure {
   }
   if (error instanceof StoreUnavailable) return spoolFailure(error)
   if (isAboutFile(error)) return { lines: [`dataDir: ${error.message}`], exitCode: EX_IOERR }
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { lines: [words], exitCode: EX_SOFTWARE }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { lines: [message], exitCode: EX_SOFTWARE }
 }
 
 /** A secret that others can read gets no better by trying again; a disk or an address may. */

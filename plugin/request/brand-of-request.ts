@@ -3,7 +3,7 @@ import { requestedHost } from '../gate/requested-host.ts'
 import type { RequestServices } from './services.ts'
 import type { TrustedRequest } from './trusted-request.ts'
 
-/** The brand of whoever the page is for: before the sign-in the panel may say whose mailbox it will be. */
+/** The brand of anyone who the page is for: before the sign-in the panel may say whose mailbox it will be. */
 export function brandOf(
   { ctx, principal: { subject, mailDomain } }: TrustedRequest,
   { brands, proxies }: RequestServices,

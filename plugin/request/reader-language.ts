@@ -3,12 +3,12 @@ import { waitAtMost } from '../concurrency/deadline.ts'
 import type { DocumentOwner } from '../../store/index.ts'
 import { type Language, languageFor } from '../language/language.ts'
 import type { Preferences } from '../settings/preferences.ts'
-import { usualPreferences } from '../settings/usual-preferences.ts'
+import { defaultPreferences } from '../settings/default-preferences.ts'
 import type { RequestServices } from './services.ts'
 import type { Client, TrustedRequest } from './trusted-request.ts'
 
 /**
- * The language of what the server itself says to somebody: their choice, else the panel's word, else the browser's. A program
+ * The language of what the server itself says to a user: their choice, else the panel's word, else the browser's. A program
  * names its own: our page asks in the language that it shows. Never fails.
  */
 export async function readerLanguage(
@@ -35,18 +35,18 @@ export function unchosenLanguage(ctx: Context, locale: string | undefined): Lang
   return languageFor(locale === undefined ? byBrowser : [locale, ...byBrowser])
 }
 
-/** How long a page waits for what its owner has set; then it begins with the usual ones. */
+/** How long a page waits for what its owner has set; then it starts with the default ones. */
 const WAIT_MS = 250
 
-/** What an owner has set; the usual where the store does not answer in time. Never fails. */
+/** What an owner has set; the default where the store does not answer in time. Never fails. */
 export async function preferencesInTime(
   owner: DocumentOwner,
   { settings }: Pick<RequestServices, 'settings'>,
 ): Promise<Preferences> {
   try {
-    return (await waitAtMost(settings.preferences(owner), WAIT_MS)) ?? usualPreferences
+    return (await waitAtMost(settings.preferences(owner), WAIT_MS)) ?? defaultPreferences
   } catch {
     // The page asks again by its own request, which tells and logs the fault.
-    return usualPreferences
+    return defaultPreferences
   }
 }

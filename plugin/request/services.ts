@@ -9,7 +9,7 @@ import type { Sends } from '../actions/sent/sends.ts'
 import type { Views } from '../actions/contract/contexts.ts'
 import type { Accelerator } from '../accelerator/accelerator.ts'
 import type { SignIns } from '../accelerator/sign-in/sign-ins.ts'
-import type { PassReason } from '../accelerator/request/answer.ts'
+import type { PassReason } from '../accelerator/request/response.ts'
 import type { AcceleratedAction } from '../accelerator/request/hot-request.ts'
 import type { Assets } from '../http/assets/assets.ts'
 import type { Brands } from '../branding/brands.ts'
@@ -45,7 +45,7 @@ export interface RequestServices {
   readonly webmailPath: { readonly letters: string; readonly app: string }
   readonly proxies: TrustedProxies
   readonly panel: Panel
-  /** undefined: nothing stands behind the gate, other paths are 404. */
+  /** undefined: nothing is behind the gate, other paths are 404. */
   readonly panelUpstream: Upstream | undefined
   /** The webmail behind us in accelerate mode. */
   readonly webmailUpstream: Upstream | undefined
@@ -74,7 +74,7 @@ export interface RequestServices {
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches
   readonly sends: Sends
-  /** The contacts of whoever is signed in, shared with a CardDAV server where one is configured. */
+  /** The contacts of anyone who is signed in, shared with a CardDAV server where one is configured. */
   readonly contactsOf: (owner: DocumentOwner, credential: Credential) => ContactBook
   /** Of what others made, in threads. */
   readonly parsing: Parsing
@@ -83,10 +83,10 @@ export interface RequestServices {
   readonly copyFiler: CopyFiler
   readonly folderChoices: FolderChoices
   readonly settings: SettingsStore
-  /** Takes over what somebody had in the webmail before, once. Never fails, and takes no longer than configured. */
+  /** Takes over what a user had in the webmail before, once. Never fails, and takes no longer than configured. */
   readonly migrateAtSignIn: (owner: DocumentOwner) => Promise<void>
-  /** Tells the open pages of an owner, of all instances, which settings stand. */
-  readonly tellSettings: (owner: DocumentOwner, revision: number) => void
+  /** Notifies the open pages of an owner, of all instances, which settings stand. */
+  readonly publishSettings: (owner: DocumentOwner, revision: number) => void
   readonly ownerSessions: OwnerSessions
   readonly events: EventStreams
   readonly readParameters: ReadParameters

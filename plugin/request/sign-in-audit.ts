@@ -5,7 +5,7 @@ import type { TrustedRequest } from './trusted-request.ts'
 
 /** Who wants to sign in, and how that came. */
 interface AttemptedLogin {
-  /** undefined when a form named nobody. */
+  /** undefined when a form named no one. */
   readonly owner: string | undefined
   readonly how: 'form' | 'panel' | 'master'
 }
@@ -78,7 +78,7 @@ interface OwnChange extends Pick<AuditEvent, 'event'> {
 
 const PANEL_SESSION_CHARS = 8
 
-/** The beginning of the keyed digest of the panel's session: tells which lines belong together. */
+/** The beginning of the keyed digest of the panel's session: reports which lines belong together. */
 function abbreviated({ sessionKey }: TrustedRequest['principal']): string {
   return sessionKey.slice(0, PANEL_SESSION_CHARS)
 }

@@ -41,13 +41,13 @@ export interface Client {
   dialect: Dialect
   /** What the body says, once it is read: lines about a POST name its action. */
   posted?: PostedRoute
-  /** The sign-in form that tells what went wrong, whatever the dialect; there is none before somebody signs in. */
+  /** The sign-in form that reports what went wrong, whatever the dialect; there is none before a user signs in. */
   formFor?: (error: RefusalCode, requestId: string, serverText?: string) => string
   /** The language the panel shows itself in, where it says so. */
   locale?: string | undefined
   /** Whose session it is, also while it waits for their second factor. */
   owner?: DocumentOwner | undefined
-  /** The mailbox that somebody signs in to, for the error log. */
+  /** The mailbox that a user signs in to, for the error log. */
   signsInTo?: string
 }
 
@@ -64,7 +64,7 @@ export interface TrustedRequest {
   readonly context: RequestContext
 }
 
-/** A request of somebody signed in. */
+/** A request of a signed-in user. */
 export interface SignedInRequest extends TrustedRequest {
   readonly session: SignedInOpenSession
 }

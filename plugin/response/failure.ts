@@ -7,7 +7,7 @@ import {
 import { StoreUnavailable } from '../../store/index.ts'
 import {
   imapFailed,
-  imapKeptPasswordRefused,
+  imapStoredPasswordRefused,
   imapLoginUnanswered,
   imapPasswordRefused,
   imapPasswordUnanswered,
@@ -24,7 +24,7 @@ export interface Failure {
   readonly logged: RequestFault | undefined
   /** A store that did not answer; its lines are bounded together with others of that outage. */
   readonly storeFault: StoreUnavailable | undefined
-  /** True for what nobody expected: the operational log gets the error with its stack. */
+  /** True for what no one expected: the operational log gets the error with its stack. */
   readonly isUnexpected: boolean
   /** True for an attempt to sign in that counts: it is logged for a client that left, too. */
   readonly isAttempt: boolean
@@ -32,7 +32,7 @@ export interface Failure {
 
 const RETRY_SECONDS = 2
 
-/** What a person is told of a fault of the mail servers; its code has a text in each language. */
+/** What a user is told of a fault of the mail servers; its code has a text in each language. */
 const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   authentication_refused: 'not_signed_in',
   password_unanswered: 'mail_timeout',
@@ -69,7 +69,7 @@ const failedCheck: ReadonlySet<RefusalCode> = new Set([
 
 /**
  * Maps anything thrown on the way of a request. The only place that does. `username` is the owner of the
- * mailbox that was asked for, whom the error log names (spec 7).
+ * mailbox that was requested, whom the error log names (spec 7).
  */
 export function failureOf(error: unknown, clientIp: string, username: string): Failure {
   if (error instanceof Refusal) return expected(error, refusalLine(error, clientIp, username))
@@ -91,7 +91,7 @@ export function failureOf(error: unknown, clientIp: string, username: string): F
   }
 }
 
-/** What we could not do is an entry of the error log; what somebody may not do is one of the operational log. */
+/** What we could not do is an entry of the error log; what a user may not do is one of the operational log. */
 function refusalLine(
   refusal: Refusal,
   clientIp: string,
@@ -101,7 +101,7 @@ function refusalLine(
   if (code === 'sign_in_failed' && cause instanceof MailFault) {
     const { service, serverText: reason } = cause
     return service === 'imap hand-over'
-      ? imapKeptPasswordRefused(username, clientIp, { keptBy: 'panel', reason })
+      ? imapStoredPasswordRefused(username, clientIp, { retainedBy: 'panel', reason })
       : imapPasswordRefused(username, clientIp, reason)
   }
   if (code === 'mail_timeout' && isPasswordUnanswered(cause)) {
@@ -132,7 +132,7 @@ function mailRefusal(fault: MailFault): Refusal {
   return new Refusal(code, {
     cause: fault,
     about: fault.recipient ?? fault.mailbox,
-    serverText: isReasonTold(fault) ? fault.reply : undefined,
+    serverText: isReasonReported(fault) ? fault.reply : undefined,
     ...(isTemporary ? { retryAfterSeconds: RETRY_SECONDS } : {}),
   })
 }
@@ -141,7 +141,7 @@ function mailRefusal(fault: MailFault): Refusal {
  * An outage is tried again, and what is missing has its own words: of any other no the server's words say why. A
  * sign-in has a reply where the server wants it to be read.
  */
-function isReasonTold({ code, service }: MailFault): boolean {
+function isReasonReported({ code, service }: MailFault): boolean {
   return service !== 'imap' || withReason.has(code)
 }
 
@@ -154,7 +154,7 @@ const withReason: ReadonlySet<MailFaultCode> = new Set([
   'over_quota',
 ])
 
-/** Faults that are no entry of the error log: somebody named what is not there, or is there already. */
+/** Faults that are no entry of the error log: someone named what is not there, or is there already. */
 const everydayFaults: ReadonlySet<MailFaultCode> = new Set([
   'mailbox_not_found',
   'mailbox_exists',
@@ -166,18 +166,18 @@ const everydayFaults: ReadonlySet<MailFaultCode> = new Set([
 function mailLine(fault: MailFault, clientIp: string, username: string): RequestFault | undefined {
   const { code, service, serverText } = fault
   if (everydayFaults.has(code)) return undefined
-  const words = serverText === '' ? code : serverText
+  const message = serverText === '' ? code : serverText
   switch (service) {
     case 'imap sign-in':
     case 'imap hand-over':
-      // Of a password that somebody sends, `signIn` makes a Refusal: this one is kept in a session, and was changed since.
+      // Of a password that a user sends, `signIn` makes a Refusal: this one is stored in a session, and was changed since.
       return isPasswordRefused(fault)
-        ? imapKeptPasswordRefused(username, clientIp, { keptBy: 'session', reason: words })
-        : imapLoginUnanswered(username, clientIp, { code, reason: words })
+        ? imapStoredPasswordRefused(username, clientIp, { retainedBy: 'session', reason: message })
+        : imapLoginUnanswered(username, clientIp, { code, reason: message })
     case 'imap':
-      return imapFailed(words)
+      return imapFailed(message)
     case 'smtp':
-      return { kind: 'SMTP', message: words }
+      return { kind: 'SMTP', message: message }
   }
 }
 

@@ -107,7 +107,7 @@ export async function respondFailure(
   const language = await readerLanguage(ctx, client, services)
   if (formFor !== undefined) {
     allowPasskeys(ctx, services)
-    // A page that shows the form since the panel's password was refused is what a GET asked for.
+    // A page that shows the form since the panel's password was refused is what a GET requested.
     sendHtml(ctx, ctx.method === 'POST' ? status : 200, formFor(code, requestId, serverText))
     return
   }
@@ -170,7 +170,7 @@ function sendMailPage(
   ctx.set('Content-Type', 'text/html; charset=utf-8')
   // A proxy that collects would hold the beginning back.
   ctx.set('X-Accel-Buffering', 'no')
-  // Nobody waits for it where the client is gone before it is read.
+  // No one waits for it where the client has disconnected before it is read.
   end.catch(() => undefined)
   ctx.body = Readable.from(piecesOf(start, end))
 }
@@ -217,7 +217,7 @@ function dispositionOf(filename: string | undefined, type: StreamResult['disposi
   return contentDisposition(filename?.toWellFormed(), { type })
 }
 
-/** Sends events as they come, for as long as both sides like; the usual time limit ends with its beginning. */
+/** Sends events as they come, for as long as both sides like; the default time limit ends with its beginning. */
 export function sendEvents(ctx: Context, body: Readable): void {
   ctx.set('Content-Type', 'text/event-stream')
   // A proxy that compresses or collects would hold events back; the second header is nginx's name for that.

@@ -9,7 +9,7 @@ import { useOnce } from './once.ts'
 export interface Challenge {
   /** 32 random bytes, base64url. */
   readonly challenge: string
-  /** The domain whose passkeys are asked for. */
+  /** The domain whose passkeys are requested. */
   readonly domain: string
 }
 
@@ -20,7 +20,7 @@ export interface ChallengeHolder {
   readonly purpose: 'add' | 'show'
 }
 
-/** Challenges that are kept by whoever was given them: sealed, for a few minutes. */
+/** Challenges that are stored by anyone who was given them: sealed, for a few minutes. */
 export interface Challenges {
   issue(holder: ChallengeHolder, domain: string): Challenge & { readonly ticket: string }
   /** Takes a ticket back. Throws Refusal('second_factor_expired') for one that is old, used, or another's; StoreUnavailable. */

@@ -32,14 +32,14 @@ export interface Passkey {
 
 /** What a browser is asked. */
 export interface PasskeyQuestion {
-  /** Sent back with the answer. */
+  /** Sent back with the response. */
   readonly ticket: string
   /** JSON. */
   readonly options: string
 }
 
 /** What a browser answered. */
-export interface PasskeyAnswer {
+export interface PasskeyResponse {
   readonly ticket: string
   /** JSON. */
   readonly response: string
@@ -54,12 +54,16 @@ export interface Passkeys {
   add(
     owner: DocumentOwner,
     sessionId: string,
-    answer: PasskeyAnswer & { readonly name: string },
+    response: PasskeyResponse & { readonly name: string },
   ): Promise<void>
   /** undefined where the owner has none for this domain. */
-  ask(owner: DocumentOwner, sessionId: string, domain: string): Promise<PasskeyQuestion | undefined>
-  /** Whether it is a passkey of the owner; each answer counts once, for all instances. Throws Refusal('second_factor_expired'). */
-  check(owner: DocumentOwner, sessionId: string, answer: PasskeyAnswer): Promise<boolean>
+  createChallenge(
+    owner: DocumentOwner,
+    sessionId: string,
+    domain: string,
+  ): Promise<PasskeyQuestion | undefined>
+  /** Whether it is a passkey of the owner; each response counts once, for all instances. Throws Refusal('second_factor_expired'). */
+  check(owner: DocumentOwner, sessionId: string, response: PasskeyResponse): Promise<boolean>
   /** False where there was none. */
   remove(owner: DocumentOwner, id: string): Promise<boolean>
 }
@@ -74,7 +78,7 @@ interface PasskeysOptions {
 
 const KIND = 'passkey'
 
-const keptSchema = z.strictObject({
+const storedSchema = z.strictObject({
   credential: credentialSchema,
   domain: z.string(),
   name: z.string(),
@@ -86,12 +90,12 @@ const keptSchema = z.strictObject({
 export function createPasskeys(options: PasskeysOptions): Passkeys {
   const { personal, challenges, maxPerOwner, productName, wall } = options
 
-  async function kept(owner: DocumentOwner) {
+  async function stored(owner: DocumentOwner) {
     const { documents } = await personal.list(owner, KIND)
-    return documents.map(({ id, body }) => ({ id, ...keptSchema.parse(JSON.parse(body)) }))
+    return documents.map(({ id, body }) => ({ id, ...storedSchema.parse(JSON.parse(body)) }))
   }
 
-  async function keep(owner: DocumentOwner, id: string, baseVersion: number, passkey: Kept) {
+  async function keep(owner: DocumentOwner, id: string, baseVersion: number, passkey: Stored) {
     const body = JSON.stringify(passkey)
     const saving = personal.save(owner, KIND, [{ id, baseVersion, body }])
     const outcome = await saving.catch((cause: unknown) => {
@@ -102,14 +106,14 @@ export function createPasskeys(options: PasskeysOptions): Passkeys {
   }
 
   async function credentialsFor(owner: DocumentOwner, domain: string) {
-    const passkeys = await kept(owner)
+    const passkeys = await stored(owner)
     if (passkeys.length >= maxPerOwner) throw new Refusal('passkeys_full')
     return passkeys.filter((passkey) => passkey.domain === domain).map((each) => each.credential)
   }
 
   return {
     async list(owner) {
-      const passkeys = await kept(owner)
+      const passkeys = await stored(owner)
       return passkeys
         .map(({ id, name, domain, madeAt, usedAt }) => ({ id, name, domain, madeAt, usedAt }))
         .sort((one, other) => one.madeAt - other.madeAt)
@@ -117,10 +121,10 @@ export function createPasskeys(options: PasskeysOptions): Passkeys {
     async offer(owner, sessionId, domain) {
       const known = await credentialsFor(owner, domain)
       const issued = challenges.issue({ owner, sessionId, purpose: 'add' }, domain)
-      const person = { handle: handleOf(owner), name: owner.username }
+      const user = { handle: handleOf(owner), name: owner.username }
       return {
         ticket: issued.ticket,
-        options: await creationOptions(issued, person, known, productName()),
+        options: await creationOptions(issued, user, known, productName()),
       }
     },
     async add(owner, sessionId, { ticket, response, name }) {
@@ -134,8 +138,8 @@ export function createPasskeys(options: PasskeysOptions): Passkeys {
         throw new Refusal('passkey_refused')
       }
     },
-    async ask(owner, sessionId, domain) {
-      const known = (await kept(owner)).filter((passkey) => passkey.domain === domain)
+    async createChallenge(owner, sessionId, domain) {
+      const known = (await stored(owner)).filter((passkey) => passkey.domain === domain)
       if (known.length === 0) return undefined
       const issued = challenges.issue({ owner, sessionId, purpose: 'show' }, domain)
       const credentials = known.map(({ credential }) => credential)
@@ -148,7 +152,7 @@ export function createPasskeys(options: PasskeysOptions): Passkeys {
       for (;;) {
         const document = await personal.find(owner, KIND, id)
         if (document === undefined) return false
-        const passkey = keptSchema.parse(JSON.parse(document.body))
+        const passkey = storedSchema.parse(JSON.parse(document.body))
         if (passkey.domain !== challenge.domain) return false
         const counter = await verifyShown(challenge, response, passkey.credential)
         if (counter === undefined) return false
@@ -168,14 +172,14 @@ export function createPasskeys(options: PasskeysOptions): Passkeys {
   }
 }
 
-type Kept = z.infer<typeof keptSchema>
+type Stored = z.infer<typeof storedSchema>
 
 /** Ids of documents have no upper-case letters. */
 function idOf(credentialId: string): string {
   return createHash('sha256').update(credentialId).digest('hex')
 }
 
-/** 32 bytes that tell an authenticator who is who and nobody's name (WebAuthn 14.6.1). */
+/** 32 bytes that tell an authenticator who is who and no one's name (WebAuthn 14.6.1). */
 function handleOf({ username, mailHost }: DocumentOwner): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(personalOwner(username, mailHost), 'hex'))
 }

@@ -14,7 +14,7 @@ export interface RecoveryHashes {
   readonly hashes: readonly string[]
 }
 
-/** Ten codes of 79 bits in groups of four, and what is kept of them. */
+/** Ten codes of 79 bits in groups of four, and what is stored of them. */
 export async function newRecoveryCodes(): Promise<{
   readonly codes: readonly string[]
   readonly kept: RecoveryHashes
@@ -33,13 +33,13 @@ export function isRecoveryCode(text: string): boolean {
   return code.length === CHARS && Array.from(code).every((char) => ALPHABET.includes(char))
 }
 
-/** What is kept once a code is used; undefined where it is none of them. */
+/** What is stored once a code is used; undefined where it is none of them. */
 export async function withoutRecoveryCode(
   text: string,
   { salt, hashes }: RecoveryHashes,
 ): Promise<RecoveryHashes | undefined> {
   const hash = await hashOf(text, Buffer.from(salt, 'base64url'))
-  const rest = hashes.filter((kept) => !timingSafeEqual(Buffer.from(kept, 'base64url'), hash))
+  const rest = hashes.filter((stored) => !timingSafeEqual(Buffer.from(stored, 'base64url'), hash))
   return rest.length === hashes.length ? undefined : { salt, hashes: rest }
 }
 

@@ -10,7 +10,7 @@ import {
   SealBroken,
 } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
-import { keptBy, keptSchema, SECRETS, TOTP_ID } from './kept-secret.ts'
+import { retainedBy, storedSchema, SECRETS, TOTP_ID } from './stored-secret.ts'
 import { isRecoveryCode, newRecoveryCodes, withoutRecoveryCode } from './recovery-codes.ts'
 import { useOnce } from './once.ts'
 import { newTotpSecret, STEP_KEEP_MS, stepName, totpInvitation, totpStep } from './totp.ts'
@@ -33,7 +33,7 @@ export interface SecondFactors {
   /** The invitation of a ticket; undefined where that is old or another session's. */
   reopen(owner: DocumentOwner, sessionId: string, ticket: string): Invitation | undefined
   /**
-   * Keeps the secret of a ticket once a code proves that the owner has it, and answers the recovery codes, which nobody can tell
+   * Keeps the secret of a ticket once a code proves that the owner has it, and answers the recovery codes, which no one can tell
    * again. Throws Refusal: `second_factor_wrong`, `second_factor_expired` for a ticket that is old or another session's,
    * `second_factor_exists`.
    */
@@ -77,8 +77,8 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     const document = await personal.find(owner, SECRETS, TOTP_ID)
     if (document === undefined) return undefined
     try {
-      const { secret, ...recovery } = keptSchema.parse(JSON.parse(document.body))
-      const opened = await openKept(secret, digestOf(owner))
+      const { secret, ...recovery } = storedSchema.parse(JSON.parse(document.body))
+      const opened = await openStored(secret, digestOf(owner))
       return { version: document.version, sealed: secret, secret: opened, recovery }
     } catch (cause) {
       // Never "there is none": who damages it would be let in with the password alone.
@@ -87,14 +87,14 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
   }
 
   /** Another instance may have sealed it under a key that was made since ours were read. */
-  async function openKept(sealed: string, owner: string): Promise<string> {
+  async function openStored(sealed: string, owner: string): Promise<string> {
     try {
-      return seal.open(sealed, keptBy(owner))
+      return seal.open(sealed, retainedBy(owner))
     } catch (error) {
       const isKeyMissing = error instanceof SealBroken && error.reason !== 'damaged'
       if (!isKeyMissing || refreshKeys === undefined) throw error
       await refreshKeys()
-      return seal.open(sealed, keptBy(owner))
+      return seal.open(sealed, retainedBy(owner))
     }
   }
 
@@ -105,15 +105,15 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
 
   async function useRecoveryCode(owner: DocumentOwner, code: string): Promise<boolean> {
     for (;;) {
-      const kept = await find(owner)
-      const rest = kept && (await withoutRecoveryCode(code, kept.recovery))
-      if (kept === undefined || rest === undefined) return false
-      const body = JSON.stringify({ secret: kept.sealed, ...rest, changeId: randomUUID() })
-      if (await save(owner, kept.version, body)) return true
+      const stored = await find(owner)
+      const rest = stored && (await withoutRecoveryCode(code, stored.recovery))
+      if (stored === undefined || rest === undefined) return false
+      const body = JSON.stringify({ secret: stored.sealed, ...rest, changeId: randomUUID() })
+      if (await save(owner, stored.version, body)) return true
     }
   }
 
-  /** False where somebody else changed it meanwhile. */
+  /** False where someone else changed it meanwhile. */
   async function save(owner: DocumentOwner, baseVersion: number, body: string): Promise<boolean> {
     const saving = personal.save(owner, SECRETS, [{ id: TOTP_ID, baseVersion, body }])
     const outcome = await saving.catch((cause: unknown) => {
@@ -156,22 +156,22 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
       if (secret === undefined) throw new Refusal('second_factor_expired')
       const step = totpStep(secret, digitsOf(code), wall())
       if (step === undefined) throw new Refusal('second_factor_wrong')
-      const { codes, kept } = await newRecoveryCodes()
-      // What is kept for good must not be sealed under a key that another instance has replaced long ago.
+      const { codes, kept: stored } = await newRecoveryCodes()
+      // What is kept permanently must not be sealed under a key that another instance has replaced long ago.
       await refreshKeys?.()
-      const sealed = seal.seal(secret, keptBy(digestOf(owner)))
-      const body = JSON.stringify({ secret: sealed, ...kept })
+      const sealed = seal.seal(secret, retainedBy(digestOf(owner)))
+      const body = JSON.stringify({ secret: sealed, ...stored })
       if (!(await save(owner, 0, body))) throw new Refusal('second_factor_exists')
-      // The code that proved it must not sign in as well: somebody may have seen it.
+      // The code that proved it must not sign in as well: someone may have seen it.
       await useStep(secret, step)
       return codes
     },
     async check(owner, code) {
       if (isRecoveryCode(code)) return useRecoveryCode(owner, code)
-      const kept = await find(owner)
-      const step = kept && totpStep(kept.secret, digitsOf(code), wall())
-      if (kept === undefined || step === undefined) return false
-      return useStep(kept.secret, step)
+      const stored = await find(owner)
+      const step = stored && totpStep(stored.secret, digitsOf(code), wall())
+      if (stored === undefined || step === undefined) return false
+      return useStep(stored.secret, step)
     },
     async remove(owner) {
       for (;;) {

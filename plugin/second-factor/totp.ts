@@ -21,7 +21,7 @@ export function totpStep(secret: string, code: string, nowMs: number): number | 
   return delta === null ? undefined : Math.floor(nowMs / 1_000 / PERIOD) + delta
 }
 
-/** How long a step can be of use after it was: longer than that nobody has to remember it. */
+/** How long a step can be of use after it was: longer than that no one has to remember it. */
 export const STEP_KEEP_MS = 10 * PERIOD * 1_000
 
 /** The address by which an app takes the secret over, and it as a picture: a `data:` URL of SVG. */

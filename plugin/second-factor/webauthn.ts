@@ -25,9 +25,9 @@ export const credentialSchema = z.strictObject({
 export type PasskeyCredential = z.infer<typeof credentialSchema>
 
 const encoded = z.base64url().max(16_384)
-const answer = { id: encoded, rawId: encoded, type: z.literal('public-key') }
+const response = { id: encoded, rawId: encoded, type: z.literal('public-key') }
 const addedSchema = z.object({
-  ...answer,
+  ...response,
   response: z.object({
     clientDataJSON: encoded,
     attestationObject: encoded,
@@ -35,15 +35,15 @@ const addedSchema = z.object({
   }),
 })
 const shownSchema = z.object({
-  ...answer,
+  ...response,
   response: z.object({ clientDataJSON: encoded, authenticatorData: encoded, signature: encoded }),
 })
-/** A frame of another site asked where `crossOrigin` is true (WebAuthn 5.8.1): none of ours stands in one. */
+/** A frame of another site asked where `crossOrigin` is true (WebAuthn 5.8.1): none of ours is in one. */
 const clientData = z.object({ origin: z.string(), crossOrigin: z.literal(false).optional() })
 
-/** Somebody whose passkeys are asked for or added to. */
+/** A user whose passkeys are requested or added to. */
 interface PasskeyOwner {
-  /** Bytes that name nobody. */
+  /** Bytes that name no one. */
   readonly handle: Uint8Array<ArrayBuffer>
   readonly name: string
 }
@@ -84,7 +84,7 @@ export async function requestOptions(
   return JSON.stringify(options)
 }
 
-/** The passkey in an answer to creation options; undefined where anything of it is not as asked. */
+/** The passkey in a response to creation options; undefined where anything of it is not as asked. */
 export async function verifyAdded(
   { challenge, domain }: Challenge,
   json: string,
@@ -106,12 +106,12 @@ export async function verifyAdded(
   return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
 }
 
-/** The id of the passkey that an answer says it is by; undefined where it is none. */
+/** The id of the passkey that a response says it is by; undefined where it is none. */
 export function idOfShown(json: string): string | undefined {
   return shownSchema.safeParse(jsonOf(json)).data?.id
 }
 
-/** The counter of a passkey after it was shown; undefined where anything of the answer is not as asked, or it did not count on. */
+/** The counter of a passkey after it was shown; undefined where anything of the response is not as asked, or it did not count on. */
 export async function verifyShown(
   { challenge, domain }: Challenge,
   json: string,

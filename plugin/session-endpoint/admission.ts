@@ -5,7 +5,7 @@ export interface Candidate {
   close(): void
 }
 
-/** Decides which connections stay, so that nobody without the password keeps out who has it. */
+/** Decides which connections stay, so that no one without the password keeps out who has it. */
 export interface Admission {
   /** The connection has not shown the password yet: it has a short time, and makes room for newer ones. */
   enter(candidate: Candidate): void
@@ -52,14 +52,14 @@ export function createAdmission({ maxProved, report }: AdmissionOptions): Admiss
   function makeRoom(): void {
     due = undefined
     const perPeer = new Map<string, number>()
-    const graceBegan = performance.now() - GRACE_MS
+    const graceStartedAt = performance.now() - GRACE_MS
     let stayed = 0
     let closed = 0
     for (const [candidate, { since }] of [...unproved].reverse()) {
       const ofPeer = (perPeer.get(candidate.peer) ?? 0) + 1
       perPeer.set(candidate.peer, ofPeer)
       if (ofPeer <= MAX_UNPROVED_PER_PEER && stayed < MAX_UNPROVED) stayed += 1
-      else if (since > graceBegan) scheduleRoom()
+      else if (since > graceStartedAt) scheduleRoom()
       else {
         closed += 1
         candidate.close()

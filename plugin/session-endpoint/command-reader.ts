@@ -1,6 +1,6 @@
-/** A command as it came: its words as bytes, or what stands for one that was too large to be kept. */
+/** A command as it came: its arguments as bytes, or what stands for one that was too large to be kept. */
 export type ReadCommand =
-  | { readonly kind: 'command'; readonly words: readonly Buffer[] }
+  | { readonly kind: 'command'; readonly args: readonly Buffer[] }
   | { readonly kind: 'too-large'; readonly name: string; readonly bytes: number }
 
 /** Bytes that are no RESP: nothing behind them can be understood, so the connection ends. */
@@ -8,7 +8,7 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
 }
 
-/** How much of a command is kept in memory. */
+/** How much of a command is stored in memory. */
 export interface ReaderLimits {
   /** Of one bulk string. A larger one is read to its end and thrown away. */
   readonly maxBulkBytes: number
@@ -37,20 +37,20 @@ const DIGIT_9 = 0x39
 
 /**
  * RESP2 as clients send it (redis.io, "Redis serialization protocol"): arrays of bulk strings, and inline commands.
- * The limits are asked for at each word: a client that has shown its password may send more.
+ * The limits are requested at each word: a client that has shown its password may send more.
  */
 export function createCommandReader(limitsNow: () => ReaderLimits): CommandReader {
   let rest: Buffer = Buffer.alloc(0)
   let at = 0
   /** Words that the array under way has still to bring; 0 outside of one. */
   let missing = 0
-  let words: Buffer[] = []
+  let args: Buffer[] = []
   /** Length of the bulk string under way. */
   let bulk: number | undefined
   let skipping = 0
   let largest = 0
-  /** Bytes of the words that are kept of the array under way. */
-  let kept = 0
+  /** Bytes of the words that are stored of the array under way. */
+  let remaining = 0
 
   function read(piece: Buffer): readonly ReadCommand[] {
     rest = rest.length === 0 ? piece : Buffer.concat([rest, piece])
@@ -67,14 +67,14 @@ export function createCommandReader(limitsNow: () => ReaderLimits): CommandReade
     if (bulk !== undefined) return readBulk(bulk, commands)
     const count = readCount(missing > 0 ? DOLLAR : ASTERISK)
     if (count !== undefined) {
-      if (missing > 0) beginBulk(count)
-      else beginArray(count)
+      if (missing > 0) startBulk(count)
+      else startArray(count)
       return true
     }
     const line = readLine()
     if (line === undefined) return false
-    if (missing > 0) beginBulk(lengthIn(line))
-    else if (line.startsWith('*')) beginArray(countIn(line))
+    if (missing > 0) startBulk(lengthIn(line))
+    else if (line.startsWith('*')) startArray(countIn(line))
     else readInline(line, commands)
     return true
   }
@@ -109,21 +109,21 @@ export function createCommandReader(limitsNow: () => ReaderLimits): CommandReade
     return line
   }
 
-  function beginArray(count: number): void {
+  function startArray(count: number): void {
     if (count > limitsNow().maxArguments) throw new ProtocolError('invalid multibulk length')
     // An empty array, or none at all, is no command.
     missing = Math.max(0, count)
-    words = []
+    args = []
     largest = 0
-    kept = 0
+    remaining = 0
   }
 
-  function beginBulk(length: number): void {
+  function startBulk(length: number): void {
     if (length > MAX_SKIPPED_BYTES) throw new ProtocolError('invalid bulk length')
     const { maxBulkBytes } = limitsNow()
-    if (length <= maxBulkBytes && kept + length <= maxBulkBytes + MAX_OTHER_BYTES) {
+    if (length <= maxBulkBytes && remaining + length <= maxBulkBytes + MAX_OTHER_BYTES) {
       bulk = length
-      kept += length
+      remaining += length
       return
     }
     largest = Math.max(largest, length)
@@ -136,7 +136,7 @@ export function createCommandReader(limitsNow: () => ReaderLimits): CommandReade
     if (rest[end] !== CARRIAGE_RETURN || rest[end + 1] !== LINE_FEED) {
       throw new ProtocolError('expected CRLF behind a bulk string')
     }
-    words.push(rest.subarray(at, end))
+    args.push(rest.subarray(at, end))
     at = end + 2
     bulk = undefined
     endWord(commands)
@@ -155,9 +155,9 @@ export function createCommandReader(limitsNow: () => ReaderLimits): CommandReade
   function endWord(commands: ReadCommand[]): void {
     missing -= 1
     if (missing > 0) return
-    if (largest === 0) commands.push({ kind: 'command', words })
-    else commands.push({ kind: 'too-large', name: nameOf(words), bytes: largest })
-    words = []
+    if (largest === 0) commands.push({ kind: 'command', args })
+    else commands.push({ kind: 'too-large', name: nameOf(args), bytes: largest })
+    args = []
   }
 
   function readInline(line: string, commands: ReadCommand[]): void {
@@ -166,7 +166,7 @@ export function createCommandReader(limitsNow: () => ReaderLimits): CommandReade
     const inline = parts.map((part) => Buffer.from(part, 'latin1'))
     // A page in a browser can send a request here, whose body would be commands: Redis ends these as well.
     if (/^(post|host:)$/i.test(parts[0] ?? '')) throw new ProtocolError('this is no web server')
-    if (inline.length > 0) commands.push({ kind: 'command', words: inline })
+    if (inline.length > 0) commands.push({ kind: 'command', args: inline })
   }
 
   return { read }

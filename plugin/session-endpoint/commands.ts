@@ -12,7 +12,7 @@ import type { Takeover } from './takeover.ts'
 export interface ConnectionState {
   isTrusted: boolean
   /** Version of the store when the connection was made: PHP makes one for each request. */
-  readonly begun: number
+  readonly startVersion: number
   /** Per session what this connection has read or written last. */
   readonly seen: Map<string, SeenSession>
 }
@@ -39,10 +39,10 @@ export interface CommandResult {
 
 interface Command {
   /** How many words it has, its name included. */
-  readonly words: readonly [least: number, most: number]
+  readonly args: readonly [least: number, most: number]
   readonly needsTrust: boolean
   run(
-    words: readonly Buffer[],
+    args: readonly Buffer[],
     state: ConnectionState,
     services: CommandServices,
   ): Promise<CommandResult> | CommandResult
@@ -50,32 +50,32 @@ interface Command {
 
 const MAX_LIFE_SECONDS = 30 * 24 * 3_600
 
-/** All that Roundcube asks its store (seen with MONITOR), by name. */
+/** All that Roundcube queries its store (seen with MONITOR), by name. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['PING', { words: [1, 2], needsTrust: true, run: ping }],
-  ['AUTH', { words: [2, 3], needsTrust: false, run: authenticate }],
-  ['SELECT', { words: [2, 2], needsTrust: true, run: select }],
-  ['GET', { words: [2, 2], needsTrust: true, run: get }],
-  ['SETEX', { words: [4, 4], needsTrust: true, run: set }],
-  ['EXPIRE', { words: [3, 3], needsTrust: true, run: expire }],
-  ['DEL', { words: [2, Infinity], needsTrust: true, run: remove }],
+  ['PING', { args: [1, 2], needsTrust: true, run: ping }],
+  ['AUTH', { args: [2, 3], needsTrust: false, run: authenticate }],
+  ['SELECT', { args: [2, 2], needsTrust: true, run: select }],
+  ['GET', { args: [2, 2], needsTrust: true, run: get }],
+  ['SETEX', { args: [4, 4], needsTrust: true, run: set }],
+  ['EXPIRE', { args: [3, 3], needsTrust: true, run: expire }],
+  ['DEL', { args: [2, Infinity], needsTrust: true, run: remove }],
 ])
 
 /** Runs one command. Throws StoreUnavailable when the store could not answer. */
 export async function runCommand(
-  words: readonly Buffer[],
+  args: readonly Buffer[],
   state: ConnectionState,
   services: CommandServices,
 ): Promise<CommandResult> {
-  const name = (words[0]?.toString('latin1') ?? '').toUpperCase()
+  const name = (args[0]?.toString('latin1') ?? '').toUpperCase()
   const command = commands.get(name)
   if (command === undefined) return refused(`unknown command '${shown(name)}'`)
   if (!state.isTrusted && command.needsTrust) return { bytes: reply.noAuthentication }
-  const [least, most] = command.words
-  if (words.length < least || words.length > most) {
+  const [least, most] = command.args
+  if (args.length < least || args.length > most) {
     return refused(`wrong number of arguments for '${name.toLowerCase()}' command`)
   }
-  return command.run(words, state, services)
+  return command.run(args, state, services)
 }
 
 function ping([, text]: readonly Buffer[]): CommandResult {
@@ -83,13 +83,13 @@ function ping([, text]: readonly Buffer[]): CommandResult {
 }
 
 function authenticate(
-  words: readonly Buffer[],
+  args: readonly Buffer[],
   state: ConnectionState,
   { password }: CommandServices,
 ): CommandResult {
   if (password === undefined) return refused('AUTH called without any password configured')
-  const given = words.at(-1) ?? Buffer.alloc(0)
-  const isUser = words.length === 2 || words[1]?.toString('latin1') === 'default'
+  const given = args.at(-1) ?? Buffer.alloc(0)
+  const isUser = args.length === 2 || args[1]?.toString('latin1') === 'default'
   if (!isUser || !isSameSecret(given, password)) {
     return { bytes: reply.wrongPassword, refusal: 'wrong password' }
   }
@@ -128,9 +128,9 @@ async function set(
   if (lifeMs === undefined) return refused("invalid expire time in 'setex' command")
   const session = parseSessionValue(value)
   if (session === undefined) return refused('the value is no session record')
-  const { begun } = state
+  const { startVersion } = state
   const seen = state.seen.get(id)
-  const write = { lifeMs, seen: seen?.version, read: seen?.vars, begun }
+  const write = { lifeMs, seen: seen?.version, read: seen?.vars, startVersion }
   const saved = await sessions.save(id, session, write)
   if (saved.outcome === 'reserved') return refused('the key is taken by another program')
   state.seen.set(id, { version: saved.version, vars: session.vars })

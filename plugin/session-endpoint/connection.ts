@@ -36,25 +36,25 @@ export interface ServedConnection {
 
 /**
  * As much as Redis keeps of a client without its password (CVE-2021-32675): every user of the machine can connect, and
- * should not fill the memory with commands that nobody answers.
+ * should not fill the memory with commands that no one answers.
  */
 const BEFORE_PASSWORD: ReaderLimits = { maxBulkBytes: 16_384, maxArguments: 10 }
 
-/** Sessions one connection asks for: PHP makes one for each request, which has one or two. */
+/** Sessions one connection requests: PHP makes one for each request, which has one or two. */
 const MAX_SEEN = 64
 /** After so many wrong passwords a connection ends. */
 const MAX_WRONG_PASSWORDS = 3
 /** Of a client that does not read its answers no more commands are kept than these and those of one piece. */
 const MAX_QUEUED = 256
 
-/** Serves one connection: command by command, each answered before the next one is begun. */
+/** Serves one connection: command by command, each answered before the next one is started. */
 export function serveConnection(socket: Socket, options: ConnectionOptions): ServedConnection {
   const { sessions, password, limits, log, prove } = options
   const trusted = { maxBulkBytes: limits.valueBytes, maxArguments: limits.arguments }
   const reader = createCommandReader(() => (state.isTrusted ? trusted : BEFORE_PASSWORD))
   const state: ConnectionState = {
     isTrusted: password === undefined,
-    begun: sessions.currentVersion(),
+    startVersion: sessions.currentVersion(),
     seen: new Map(),
   }
   const queue: ReadCommand[] = []
@@ -119,7 +119,7 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
     socket.write(bytes)
   }
 
-  /** Resolves when the answers are under way, or nobody is there any more to read them. */
+  /** Resolves when the responses are under way, or no one is there any more to read them. */
   function drained(): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
@@ -134,7 +134,7 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
     if (isRunning) return
     isRunning = true
     for (let command = queue.shift(); command !== undefined; command = queue.shift()) {
-      writeSoon(await answer(command))
+      writeSoon(await handle(command))
       if (socket.writableNeedDrain) await drained()
       if (socket.destroyed) queue.length = 0
       if (wrongPasswords >= MAX_WRONG_PASSWORDS) queue.length = 0
@@ -144,7 +144,7 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
     if (isEnding) close()
   }
 
-  async function answer(command: ReadCommand): Promise<Buffer> {
+  async function handle(command: ReadCommand): Promise<Buffer> {
     if (command.kind === 'too-large') {
       if (!state.isTrusted) return reply.noAuthentication
       const { name, bytes } = command
@@ -154,9 +154,9 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
     }
     const wasTrusted = state.isTrusted
     try {
-      const { bytes, refusal } = await runCommand(command.words, state, options)
+      const { bytes, refusal } = await runCommand(command.args, state, options)
       if (state.isTrusted && !wasTrusted) admit()
-      if (refusal !== undefined) refused(command.words, refusal)
+      if (refusal !== undefined) refused(command.args, refusal)
       if (state.seen.size > MAX_SEEN) state.seen.clear()
       return bytes
     } catch (err) {
@@ -169,13 +169,13 @@ export function serveConnection(socket: Socket, options: ConnectionOptions): Ser
     }
   }
 
-  function refused(words: readonly Buffer[], reason: string): void {
-    const [name, key] = words.map((word) => word.toString('latin1'))
+  function refused(args: readonly Buffer[], reason: string): void {
+    const [name, key] = args.map((word) => word.toString('latin1'))
     const isSecret = name?.toUpperCase() === 'AUTH'
     const fields = {
       command: abbreviated(name ?? ''),
       ...(key === undefined || isSecret ? {} : { key: digest(key) }),
-      bytes: words.reduce((sum, { length }) => sum + length, 0),
+      bytes: args.reduce((sum, { length }) => sum + length, 0),
       reason,
     }
     log.warn(fields, 'session endpoint: refused')
@@ -198,7 +198,7 @@ const LINGER_MS = 1_000
 
 /**
  * Longer than most requests of Roundcube are at their page between GET and SETEX. phpredis makes a connection that was
- * closed meanwhile anew; only what the former one had read is then not known of it any more.
+ * closed meanwhile again; only what the former one had read is then not known of it any more.
  */
 const IDLE_MS = 5_000
 

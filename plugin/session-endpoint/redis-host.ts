@@ -3,11 +3,11 @@ type EndpointAddress = { readonly unix: string } | { readonly host: string; read
 
 /** The endpoint as Roundcube's `redis_hosts` names a Redis: address, number of the database, password. */
 export function redisHost(address: EndpointAddress, password: string | undefined): string {
-  const place = redisPlace(address)
-  return password === undefined ? place : `${place}:0:${password}`
+  const location = redisLocation(address)
+  return password === undefined ? location : `${location}:0:${password}`
 }
 
 /** The same without what is secret. */
-export function redisPlace(address: EndpointAddress): string {
+export function redisLocation(address: EndpointAddress): string {
   return 'unix' in address ? `unix://${address.unix}` : `${address.host}:${address.port}`
 }

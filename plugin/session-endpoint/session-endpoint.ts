@@ -6,7 +6,7 @@ import { countedLog, limitedLog, type EndpointLog } from './limited-log.ts'
 
 /** The session endpoint: Roundcube's `session_storage = 'redis'`, answered from our store. */
 export interface SessionEndpoint {
-  /** For whoever makes it listen. */
+  /** For anyone who makes it listen. */
   readonly server: Server
   /**
    * Takes no more connections. The others are served until their client closes them, as PHP does at the end of a

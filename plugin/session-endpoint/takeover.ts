@@ -1,12 +1,12 @@
 /**
- * Sessions that somebody takes over from where Roundcube had them before, in passes over all of them. While that is under way
- * a session that is missing may only be on its way: who asks for it waits until it would have come.
+ * Sessions that a user takes over from where Roundcube had them before, in passes over all of them. While that is under way
+ * a session that is missing may only be on its way: who requests it waits until it would have come.
  */
 export interface Takeover {
-  /** A pass has been written, and the next one begins. */
+  /** A pass has been written, and the next one starts. */
   passed(): void
   finish(): void
-  /** False at once while nobody takes sessions over; true when one is to be looked for again. */
+  /** False at once while no one takes sessions over; true when one is to be looked for again. */
   settled(): Promise<boolean>
 }
 
@@ -15,7 +15,7 @@ const PASS_LIMIT_MS = 15_000
 /** The pass that was under way may have looked before the session was written, so the one after it counts. */
 const PASSES_AWAITED = 2
 
-/** Nobody takes sessions over yet. */
+/** No one takes sessions over yet. */
 export function createTakeover(): Takeover {
   const waiting = new Set<{ readonly until: number; readonly go: () => void }>()
   let passes = 0

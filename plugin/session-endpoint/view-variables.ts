@@ -1,5 +1,5 @@
 /**
- * What Roundcube's session remembers of the page on show, for the next request to go by. Whoever loses the latest of it sees an
+ * What Roundcube's session remembers of the page on show, for the next request to go by. Anyone who loses the latest of it sees an
  * older page until the next list, and is signed in as before.
  */
 export const VIEW_VARIABLES: ReadonlySet<string> = new Set([

@@ -146,7 +146,7 @@ function findMemcached({ memcache_hosts: hosts }: RoundcubeSettings): FoundStora
 
 async function findFiles(settings: RoundcubeSettings, etc: string): Promise<FoundStorage> {
   const owner = await phpUser(settings)
-  const { handler, path } = await savePlace(settings, { owner, etc })
+  const { handler, path } = await savePosition(settings, { owner, etc })
   if (handler !== 'files') {
     throw new SessionStorageFault(`PHP keeps its sessions by '${handler}' (session.save_handler)`)
   }
@@ -161,16 +161,16 @@ async function findFiles(settings: RoundcubeSettings, etc: string): Promise<Foun
   }
 }
 
-interface SavePlace {
+interface SavePosition {
   readonly handler: string
   readonly path: string
 }
 
 /** By php-fpm where a pool of that user says so: PHP on the command line, which was asked, knows nothing of pools. */
-async function savePlace(
+async function savePosition(
   { save_handler: handler, save_path: path, sets_save: isSet }: RoundcubeSettings,
   { owner, etc }: { readonly owner: FileOwner; readonly etc: string },
-): Promise<SavePlace> {
+): Promise<SavePosition> {
   const pools = await readPoolSettings(await namesOfUser(owner.uid, etc), etc)
   const heeded = pools.filter(({ isFixed }) => isFixed || !isSet)
   const valueOf = (name: string, otherwise: string): string => {

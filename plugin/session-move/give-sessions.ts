@@ -44,7 +44,7 @@ export async function giveSessions(options: GiveOptions): Promise<MoveEnd> {
   const progress = { hasAll: false }
   let arrived: () => void = () => undefined
   const broken = collect()
-  // Whoever has given them all ends the changes, which nobody waits for any more.
+  // Anyone who has given them all ends the changes, which no caller waits for any more.
   broken.catch(() => undefined)
 
   while (!progress.hasAll) {

@@ -78,7 +78,7 @@ async function runPhp(file: string, text: string): Promise<string> {
   )
   const args = ['-d', 'display_errors=stderr', '-r', CODE, '--', `${installed ?? DEBIAN_ROOT}/`]
   const { uid, gid } = await stat(file)
-  // Somebody else's program is not run as root.
+  // Someone else's program is not run as root.
   const ids = process.getuid?.() === 0 && uid !== 0 ? { uid, gid } : {}
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin' }
   return new Promise((settle, reject) => {

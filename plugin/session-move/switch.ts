@@ -8,17 +8,17 @@ export interface Switch {
 export const LOOK_MS = 100
 
 /**
- * PHP reads a changed file again after `opcache.revalidate_freq`, 2 s by default, and requests that began before go on with
+ * PHP reads a changed file again after `opcache.revalidate_freq`, 2 s by default, and requests that began before continue with
  * what they had: it is over when nothing more was written in the old way for so long, counted from the switch.
  */
 const QUIET_MS = 3_000
-/** Somebody else may go on to write there. */
+/** Someone else may continue to write there. */
 const LIMIT_MS = 60_000
 
 /** How a move ended. */
 export type MoveEnd = 'quiet' | 'still written'
 
-/** Tells when a move may end, of what it is told. */
+/** Reports when a move may end, of what it is told. */
 export function createMoveEnd({ isDone }: Switch, now: () => number) {
   let switchedAt: number | undefined
   let changedAt = 0

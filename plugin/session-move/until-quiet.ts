@@ -15,7 +15,7 @@ interface QuietOptions {
 export async function untilQuiet({ changes, switched, wait, now }: QuietOptions): Promise<MoveEnd> {
   const end = createMoveEnd(switched, now)
   const broken = follow()
-  // Nobody waits for it once it is quiet.
+  // No one waits for it once it is quiet.
   broken.catch(() => undefined)
   for (;;) {
     const how = end.look()

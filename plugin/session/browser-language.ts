@@ -13,7 +13,7 @@ const MAX_TAGS = 10
 
 /**
  * The locale for a browser's languages, most wanted first (BCP 47 tags, as of Accept-Language): the same
- * language and region, else the language where most people speak it, else any region of it; `en_US` for none.
+ * language and region, else the language where most users speak it, else any region of it; `en_US` for none.
  */
 export function browserLanguage(tags: readonly string[]): string {
   for (const tag of tags.slice(0, MAX_TAGS)) {
@@ -24,14 +24,14 @@ export function browserLanguage(tags: readonly string[]): string {
 }
 
 function knownLocale(tag: string): string | undefined {
-  const asked = localeOf(tag)
-  if (asked === undefined) return undefined
-  const { language, script } = asked
+  const locale = localeOf(tag)
+  if (locale === undefined) return undefined
+  const { language, script } = locale
   // The script tells more than the region: zh-Hant is Chinese as it is written in Taiwan.
-  const usual = localeOf(script === undefined ? language : `${language}-${script}`)
+  const defaultLanguage = localeOf(script === undefined ? language : `${language}-${script}`)
   const names = [
-    `${language}_${asked.region ?? ''}`,
-    `${language}_${usual?.maximize().region ?? ''}`,
+    `${language}_${locale.region ?? ''}`,
+    `${language}_${defaultLanguage?.maximize().region ?? ''}`,
     language,
   ]
   const exact = names.find((name) => LOCALES.includes(name))

@@ -53,7 +53,7 @@ export function bindKoaSession(
   // koa-session ends the old id and then saves the new one. Started together they share one group
   // commit, and the save is only acknowledged when both are durable.
   const ending = new WeakMap<Context, Promise<void>>()
-  // The new id is chosen before koa-session asks for one: the password is sealed for it.
+  // The new id is chosen before koa-session requests one: the password is sealed for it.
   const chosenIds = new WeakMap<Context, string>()
   const withFreshId = new WeakSet<Context>()
   const cookieOf = (ctx: Context): SessionCookie => {
@@ -98,7 +98,7 @@ export function bindKoaSession(
           if (!SESSION_ID.test(id)) return
           const ended = store.destroy(id, originOf(ctx))
           if (ctx === undefined || !ending.has(ctx)) return ended
-          // The save that follows tells a failure; if none follows, nobody else would listen.
+          // The save that follows reports a failure; if none follows, no one else would listen.
           ended.catch(() => undefined)
           ending.set(ctx, ended)
         },
@@ -182,7 +182,7 @@ export interface SessionCookie {
   readonly path: string
 }
 
-/** What a cookie is set with; whoever ends it must name the same path. */
+/** What a cookie is set with; anyone who ends it must name the same path. */
 interface CookieOptions {
   readonly isSecure: boolean
   /** Sessions of one browser under TLS; above it the oldest cookies go. */
@@ -190,14 +190,14 @@ interface CookieOptions {
 }
 
 const PLAIN_COOKIE = 'postern_session'
-/** What the name of each of our cookies under TLS begins with. */
+/** What the name of each of our cookies under TLS starts with. */
 export const SECURE_COOKIE = '__Host-postern'
 const OWN_NAMES = /(?:^|;)\s*(postern_session|__Host-postern(?:-[0-9]{10})?)(?==)/g
 
 /**
  * Each segment of the panel has a cookie of its own, so that who signs in under another one, in another
- * tab, signs nobody out. `__Host-` keeps subdomains from planting one, and browsers take it under TLS only
- * and with the path `/`: there the segment stands in the name.
+ * tab, signs no one out. `__Host-` keeps subdomains from planting one, and browsers take it under TLS only
+ * and with the path `/`: there the segment is in the name.
  */
 export function sessionCookie(
   { mount, segment }: Pick<Location, 'mount' | 'segment'>,

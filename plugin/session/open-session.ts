@@ -39,12 +39,12 @@ export interface OpenSession {
   end(): Promise<void>
 }
 
-/** The session of somebody who has to show, or to set up, the second factor. */
+/** The session of a user who has to show, or to set up, the second factor. */
 export interface AwaitingOpenSession extends OpenSession {
   readonly current: AwaitingSession
 }
 
-/** The session of somebody signed in. */
+/** The session of a signed-in user. */
 export interface SignedInOpenSession extends OpenSession {
   readonly current: SignedInSession
 }
@@ -133,8 +133,8 @@ export async function openSession(
 
 /** The typed session of loaded variables; undefined when they are not one of ours. Parsed once per loaded record. */
 export function sessionOf(variables: SessionVariables): WebmailSession | undefined {
-  const known = parsed.get(variables)
-  if (known !== undefined) return known
+  const cached = parsed.get(variables)
+  if (cached !== undefined) return cached
   const session = fromVariables(variables)
   if (session !== undefined) parsed.set(variables, session)
   return session

@@ -45,7 +45,7 @@ export interface OwnerSessions {
   list(
     owner: DocumentOwner,
   ): Promise<{ readonly sessions: readonly LivingSession[]; readonly isComplete: boolean }>
-  /** Ends all of the owner but those that are kept, for good. Throws StoreUnavailable. */
+  /** Ends all of the owner but those that are kept, permanently. Throws StoreUnavailable. */
   end(owner: DocumentOwner, isEnded: (id: string) => boolean): Promise<number>
 }
 
@@ -160,7 +160,7 @@ export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSession
     },
     async end(owner, isEnded) {
       const looked = await lookAtAll(owner)
-      // What nobody could tell of is ended as well: an end of what is over harms nothing.
+      // What no one could tell of is ended as well: an end of what is over harms nothing.
       const ended = looked.filter(({ kind, session }) => kind !== 'over' && isEnded(session.id))
       await Promise.all(ended.map(({ session }) => sessions.destroy(session.id)))
       return ended.length

@@ -9,7 +9,7 @@ import type { OpenSession } from './open-session.ts'
 export interface PasswordSeal {
   seal(sessionId: string, credential: Credential): string
   /**
-   * The credential of a session; undefined when its key is gone or the value was tampered with. Throws
+   * The credential of a session; undefined when its key is missing or the value was tampered with. Throws
    * Refusal('store_unavailable') while only another instance has its key.
    */
   open(sessionId: string, session: SealedSession): Promise<Credential | undefined>
@@ -69,8 +69,8 @@ export function createPasswordSeal(options: PasswordSealOptions): PasswordSeal {
     seal: (sessionId, credential) =>
       seal.seal(credential.password, { sessionId, username: credential.user, host: mailHost }),
     async open(sessionId, session) {
-      const known = opened.get(session)
-      if (known !== undefined) return known
+      const cached = opened.get(session)
+      if (cached !== undefined) return cached
       const { loginName, authorizationId } = session
       const owner = { sessionId, username: loginName, host: mailHost }
       const password = await openOrNone(session.password, owner)

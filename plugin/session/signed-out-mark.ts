@@ -15,7 +15,7 @@ interface Marked {
 
 /**
  * Has the browser remember that its user signed out under this panel session, which would sign them in again at the
- * next page. It holds until the browser is closed, the panel begins another session, or `forgetSignOut`. The value is
+ * next page. It holds until the browser is closed, the panel starts another session, or `forgetSignOut`. The value is
  * a hash over the panel's session id: another host of the domain cannot set it.
  */
 export function rememberSignOut(marked: Marked, isSecure: boolean): void {

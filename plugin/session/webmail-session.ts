@@ -43,7 +43,7 @@ export interface SignedInSession extends SessionBase {
 }
 
 /**
- * Somebody whose password was right and who has not shown the second factor yet. It opens nothing: it is kept as a session before
+ * A user whose password was right and who has not shown the second factor yet. It opens nothing: it is kept as a session before
  * the sign-in, also for other programs and for instances that know nothing of it.
  */
 export interface AwaitingSession extends SessionBase {

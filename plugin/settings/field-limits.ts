@@ -1,6 +1,6 @@
 /** Characters of what an owner writes about themself. The page imports this file as well, so it imports nothing. */
 export const FIELD_LIMITS = {
-  /** Of a person, an organisation or a template. */
+  /** Of a user, an organisation or a template. */
   name: 200,
   /** RFC 5321 4.5.3.1.3, without the angle brackets. */
   address: 254,

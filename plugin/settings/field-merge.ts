@@ -1,7 +1,7 @@
 /** The fields of a document; values are JSON. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** One field as somebody saw it and as they want it. */
+/** One field as a user saw it and as they want it. */
 export interface FieldChange {
   readonly name: string
   readonly seen: unknown
@@ -9,8 +9,8 @@ export interface FieldChange {
 }
 
 /**
- * Makes changes that were made on an older version of what is there now: a field that nobody else changed
- * since gets its new value. Answers the fields that somebody else has set to something else; then nothing is made.
+ * Makes changes that were made on an older version of what is there now: a field that no one else changed
+ * since gets its new value. Answers the fields that someone else has set to something else; then nothing is made.
  */
 export function mergeFields(
   current: Fields,

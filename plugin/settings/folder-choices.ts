@@ -22,8 +22,8 @@ export interface ChoiceOwner {
 export interface FolderChoices {
   /** What was chosen last; undefined when nothing was while a session of now was open. Never fails. */
   current(owner: ChoiceOwner): Promise<FolderUses | undefined>
-  /** Tells all sessions of the owner, best effort: the user record is what lasts. Never fails. */
-  tell(owner: ChoiceOwner, uses: FolderUses): Promise<void>
+  /** Notifies all sessions of the owner, best effort: the user record is what lasts. Never fails. */
+  publish(owner: ChoiceOwner, uses: FolderUses): Promise<void>
 }
 
 interface FolderChoicesOptions {
@@ -38,7 +38,7 @@ interface FolderChoicesOptions {
   readonly now: () => number
 }
 
-interface Known {
+interface LearnedUse {
   readonly uses: FolderUses | undefined
   readonly readAt: number
 }
@@ -46,10 +46,10 @@ interface Known {
 /** Over the store's documents, remembered by this process. */
 export function createFolderChoices(options: FolderChoicesOptions): FolderChoices {
   const { documents, freshMs, maxWaitMs, keepMs, maxOwners, now } = options
-  const known = new LRUCache<string, Known>({ max: maxOwners })
+  const cached = new LRUCache<string, LearnedUse>({ max: maxOwners })
   const singleFlight = createSingleFlight<FolderUses | undefined>()
 
-  function isFresh({ readAt }: Known): boolean {
+  function isFresh({ readAt }: LearnedUse): boolean {
     return freshMs === undefined || now() - readAt < freshMs
   }
 
@@ -58,9 +58,9 @@ export function createFolderChoices(options: FolderChoicesOptions): FolderChoice
     const document = await documents.find(id)
     const uses = document === undefined ? undefined : readFolderUses(document.body)
     // A choice of this process that was made meanwhile is newer.
-    const before = known.get(id)
+    const before = cached.get(id)
     if (before !== undefined && before.readAt > readAt) return before.uses
-    known.set(id, { uses, readAt })
+    cached.set(id, { uses, readAt })
     return uses
   }
 
@@ -70,7 +70,7 @@ export function createFolderChoices(options: FolderChoicesOptions): FolderChoice
         return await read(id)
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
-        return known.get(id)?.uses
+        return cached.get(id)?.uses
       }
     })
   }
@@ -78,13 +78,13 @@ export function createFolderChoices(options: FolderChoicesOptions): FolderChoice
   return {
     async current(owner) {
       const id = idOf(owner)
-      const before = known.get(id)
+      const before = cached.get(id)
       if (before !== undefined && isFresh(before)) return before.uses
-      return (await waitAtMost(readOnce(id), maxWaitMs)) ?? known.get(id)?.uses
+      return (await waitAtMost(readOnce(id), maxWaitMs)) ?? cached.get(id)?.uses
     },
-    async tell(owner, uses) {
+    async publish(owner, uses) {
       const id = idOf(owner)
-      known.set(id, { uses, readAt: now() })
+      cached.set(id, { uses, readAt: now() })
       try {
         await put(id, writeFolderUses(uses))
       } catch (error) {
@@ -129,7 +129,7 @@ export function readFolderUses(text: string | undefined): FolderUses {
   try {
     return settings.parse(JSON.parse(text)).folderUses
   } catch {
-    // Of a later version, or damaged: the marks of the server and the usual names still hold.
+    // Of a later version, or damaged: the marks of the server and the default names still hold.
     return {}
   }
 }
@@ -139,7 +139,7 @@ export function writeFolderUses(folderUses: FolderUses): string {
   return JSON.stringify({ folderUses })
 }
 
-/** By listing and choice: whoever keeps something by listing finds it again. */
+/** By listing and choice: anyone who keeps something by listing finds it again. */
 const listings = new WeakMap<readonly Mailbox[], Map<string, readonly Mailbox[]>>()
 
 /** The mailboxes with the owner's choice before the marks of the server. */
@@ -151,12 +151,12 @@ export function chosenListing(mailboxes: readonly Mailbox[], uses: FolderUses): 
     )
     if (use !== undefined && isSelectable) chosen.set(path, use)
   }
-  // A mailbox that is gone leaves its use to the one that had it before.
+  // A mailbox that is deleted leaves its use to the one that had it before.
   if (chosen.size === 0) return mailboxes
-  const known = listings.get(mailboxes) ?? new Map<string, readonly Mailbox[]>()
+  const cached = listings.get(mailboxes) ?? new Map<string, readonly Mailbox[]>()
   const key = JSON.stringify([...chosen])
-  const arranged = known.get(key) ?? arrange(mailboxes, chosen)
-  listings.set(mailboxes, known.set(key, arranged))
+  const arranged = cached.get(key) ?? arrange(mailboxes, chosen)
+  listings.set(mailboxes, cached.set(key, arranged))
   return arranged
 }
 
@@ -192,8 +192,8 @@ const listingsOf = new WeakMap<readonly Mailbox[], MailboxListing>()
  * the first mailbox has it.
  */
 export function mailboxListingOf(mailboxes: readonly Mailbox[]): MailboxListing {
-  const known = listingsOf.get(mailboxes)
-  if (known !== undefined) return known
+  const cached = listingsOf.get(mailboxes)
+  if (cached !== undefined) return cached
   const claims = mailboxes.flatMap(({ specialUse, path }) =>
     specialUse === undefined ? [] : [[specialUse, path] as const],
   )

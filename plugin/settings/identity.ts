@@ -37,7 +37,7 @@ export interface Identity extends IdentityFields {
   readonly version: number
 }
 
-/** What a new identity begins with. */
+/** What a new identity starts with. */
 export const emptyIdentity: IdentityFields = {
   name: '',
   address: '',
@@ -49,7 +49,9 @@ export const emptyIdentity: IdentityFields = {
 }
 
 /** A kept identity; undefined where it can not be read. */
-export function readIdentity(kept: Readonly<Record<string, unknown>>): IdentityFields | undefined {
-  const read = identityFields.safeParse({ ...emptyIdentity, ...kept })
+export function readIdentity(
+  stored: Readonly<Record<string, unknown>>,
+): IdentityFields | undefined {
+  const read = identityFields.safeParse({ ...emptyIdentity, ...stored })
   return read.success ? read.data : undefined
 }

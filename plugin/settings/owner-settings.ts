@@ -6,7 +6,7 @@ import { type FieldChange, type Fields, mergeFields } from './field-merge.ts'
 import { emptyIdentity, type Identity, identityFields, readIdentity } from './identity.ts'
 import { type Preferences, preferencesSchema } from './preferences.ts'
 import { emptyTemplate, isTemplate, readTemplate, type Template } from './template.ts'
-import { usualPreferences } from './usual-preferences.ts'
+import { defaultPreferences } from './default-preferences.ts'
 
 /** What an owner has set. */
 export interface OwnerSettings {
@@ -15,7 +15,7 @@ export interface OwnerSettings {
 }
 
 /** The settings as they are kept. */
-export interface KeptSettings extends OwnerSettings {
+export interface StoredSettings extends OwnerSettings {
   /** Grows with every change of them or of the templates. */
   readonly revision: number
 }
@@ -23,7 +23,7 @@ export interface KeptSettings extends OwnerSettings {
 /** What became of a save. */
 export type SettingsSave =
   | { readonly kind: 'saved' }
-  /** Somebody else set these fields to something else meanwhile: nothing was saved. */
+  /** Someone else set these fields to something else meanwhile: nothing was saved. */
   | { readonly kind: 'conflict'; readonly fields: readonly string[] }
   /** What was to be changed was removed meanwhile. */
   | { readonly kind: 'gone' }
@@ -32,7 +32,7 @@ export type SettingsSave =
 
 /** The settings of mailbox owners. Every method throws StoreUnavailable; saves throw PersonalRefused. */
 export interface SettingsStore {
-  read(owner: DocumentOwner): Promise<KeptSettings>
+  read(owner: DocumentOwner): Promise<StoredSettings>
   revision(owner: DocumentOwner): Promise<number>
   preferences(owner: DocumentOwner): Promise<Preferences>
   savePreferences(owner: DocumentOwner, changes: readonly FieldChange[]): Promise<SettingsSave>
@@ -55,7 +55,7 @@ export interface SettingsStore {
 }
 
 /** Stands for an owner where their name is no business of others. */
-export function personKey({ username, mailHost }: DocumentOwner): string {
+export function userKey({ username, mailHost }: DocumentOwner): string {
   return createHash('sha256')
     .update(JSON.stringify(['person', username, mailHost]))
     .digest('hex')
@@ -79,16 +79,16 @@ export function createSettingsStore(personal: PersonalDocuments): SettingsStore 
     { owner, kind, id }: { owner: DocumentOwner; kind: string; id: string },
     changes: readonly FieldChange[],
     rules: {
-      readonly begin: Fields | undefined
-      readonly usual: Fields
+      readonly initial: Fields | undefined
+      readonly defaults: Fields
       readonly isValid: (fields: Fields) => boolean
     },
   ): Promise<SettingsSave> {
     for (;;) {
       const document = await personal.find(owner, kind, id)
-      const kept = document === undefined ? rules.begin : fieldsOf(document)
-      if (kept === undefined) return { kind: 'gone' }
-      const merged = mergeFields({ ...rules.usual, ...kept }, changes)
+      const stored = document === undefined ? rules.initial : fieldsOf(document)
+      if (stored === undefined) return { kind: 'gone' }
+      const merged = mergeFields({ ...rules.defaults, ...stored }, changes)
       if (merged.kind === 'conflict') return { kind: 'conflict', fields: merged.names }
       if (!rules.isValid(merged.fields)) return { kind: 'invalid' }
       const baseVersion = document?.version ?? 0
@@ -116,25 +116,29 @@ export function createSettingsStore(personal: PersonalDocuments): SettingsStore 
     preferences,
     revision,
     async read(owner) {
-      // Before the rest: what is changed meanwhile is asked for once more.
-      const begun = await revision(owner)
+      // Before the rest: what is changed meanwhile is requested again.
+      const initialRevision = await revision(owner)
       const [set, identities] = await Promise.all([
         preferences(owner),
         personal.list(owner, IDENTITY),
       ])
       const { documents } = identities
-      return { preferences: set, identities: documents.flatMap(identityOf), revision: begun }
+      return {
+        preferences: set,
+        identities: documents.flatMap(identityOf),
+        revision: initialRevision,
+      }
     },
     savePreferences: (owner, changes) =>
       save({ owner, ...PREFERENCES }, changes, {
-        begin: {},
-        usual: usualPreferences,
+        initial: {},
+        defaults: defaultPreferences,
         isValid: (fields) => preferencesSchema.safeParse(fields).success,
       }),
     saveIdentity: (owner, id, changes, isNew) =>
       save({ owner, kind: IDENTITY, id }, changes, {
-        begin: isNew ? {} : undefined,
-        usual: emptyIdentity,
+        initial: isNew ? {} : undefined,
+        defaults: emptyIdentity,
         isValid: isIdentity,
       }),
     removeIdentity: (owner, id) => remove(owner, IDENTITY, id),
@@ -146,8 +150,8 @@ export function createSettingsStore(personal: PersonalDocuments): SettingsStore 
     },
     saveTemplate: (owner, id, changes, isNew) =>
       save({ owner, kind: TEMPLATE, id }, changes, {
-        begin: isNew ? {} : undefined,
-        usual: emptyTemplate,
+        initial: isNew ? {} : undefined,
+        defaults: emptyTemplate,
         isValid: isTemplate,
       }),
     removeTemplate: (owner, id) => remove(owner, TEMPLATE, id),
@@ -180,20 +184,20 @@ function fieldsOf({ body }: PersonalDocument): Fields {
 }
 
 function identityOf(document: PersonalDocument): Identity[] {
-  const kept = readIdentity(fieldsOf(document))
-  return kept === undefined ? [] : [{ id: document.id, version: document.version, ...kept }]
+  const stored = readIdentity(fieldsOf(document))
+  return stored === undefined ? [] : [{ id: document.id, version: document.version, ...stored }]
 }
 
 function templateOf(document: PersonalDocument): Template[] {
-  const kept = readTemplate(fieldsOf(document))
-  return kept === undefined ? [] : [{ id: document.id, version: document.version, ...kept }]
+  const stored = readTemplate(fieldsOf(document))
+  return stored === undefined ? [] : [{ id: document.id, version: document.version, ...stored }]
 }
 
 /** What was kept: each field alone, so that one that can not be read costs no other. */
-function readPreferences(kept: Readonly<Record<string, unknown>>): Preferences {
+function readPreferences(storedSettings: Readonly<Record<string, unknown>>): Preferences {
   const known = Object.entries(preferencesSchema.shape).flatMap(([name, field]) => {
-    const read = field.safeParse(kept[name])
+    const read = field.safeParse(storedSettings[name])
     return read.success ? [[name, read.data]] : []
   })
-  return preferencesSchema.parse({ ...usualPreferences, ...Object.fromEntries(known) })
+  return preferencesSchema.parse({ ...defaultPreferences, ...Object.fromEntries(known) })
 }

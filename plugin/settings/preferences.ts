@@ -26,15 +26,15 @@ export const preferencesSchema = z.object({
   listHeight: z.int().min(200).max(700).nullable(),
   /** Lines of a message's text in the list. */
   previewLines: z.int().min(0).max(2),
-  /** Threads in place of single messages, where the mail server knows them. */
+  /** Threads instead of single messages, where the mail server knows them. */
   conversations: z.boolean(),
   remoteImages: z.enum(['never', 'ask', 'contacts', 'always']),
   /** Addresses in lower case whose remote images are shown without asking, unless none ever are. */
   trustedSenders: z.array(z.string().min(3).max(FIELD_LIMITS.address)).max(MAX_TRUSTED_SENDERS),
-  /** null: as the administrator has it; -1: never by itself. */
+  /** null: as the administrator has it; -1: never automatically. */
   readAfterSeconds: z.int().min(-1).max(3_600).nullable(),
   afterMove: z.enum(['next', 'list']),
-  /** What a message is begun as. */
+  /** What a message is started as. */
   writeFormat: z.enum(['plain', 'formatted']),
   replyPlace: z.enum(['above', 'below']),
   signaturePlace: z.enum(['above-quote', 'below-quote']),
@@ -46,11 +46,11 @@ export const preferencesSchema = z.object({
   /** null: as the browser has it. */
   timeZone: z.string().max(64).refine(isTimeZone).nullable(),
   notifies: z.boolean(),
-  /** One character each, where it is not the usual one (plugin/web/app/keys.ts). */
+  /** One character each, where it is not the default one (plugin/web/app/keys.ts). */
   keys: z.partialRecord(z.enum(keyNames), z.string().regex(/^[^\s\p{C}]$/u)),
   /** Empty: the panel's, else the browser's. */
   language: z.enum(['', ...languages]),
-  /** False once somebody was asked for the name beside their address (plugin/web/views/settings/name-question.tsx). */
+  /** False once someone was asked for the name beside their address (plugin/web/views/settings/name-question.tsx). */
   asksForName: z.boolean(),
   /** Id of an identity; empty: the first one. */
   defaultIdentity: z.string().regex(/^[a-z0-9-]{0,64}$/),

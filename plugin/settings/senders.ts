@@ -16,7 +16,7 @@ export function sendersOf(
 ): Senders {
   const given = [...(own === undefined ? [] : [own]), ...allowed.byPanel, ...allowed.byConfig]
   const addresses = given.flatMap((text) => parseMailAddress(text) ?? [])
-  const isFirst = (address: string, place: number) =>
-    addresses.findIndex((other) => other.toLowerCase() === address.toLowerCase()) === place
+  const isFirst = (address: string, index: number) =>
+    addresses.findIndex((other) => other.toLowerCase() === address.toLowerCase()) === index
   return { addresses: addresses.filter(isFirst), isAnyAllowed }
 }

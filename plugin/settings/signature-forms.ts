@@ -8,7 +8,7 @@ export interface SignatureRenderer {
 export async function signatureForms(
   html: string,
   { markupOf, textOf }: SignatureRenderer,
-): Promise<{ readonly markup: string; readonly words: string }> {
+): Promise<{ readonly markup: string; readonly text: string }> {
   const markup = await markupOf(html)
-  return { markup, words: (await textOf(markup)).trim() }
+  return { markup, text: (await textOf(markup)).trim() }
 }

@@ -22,7 +22,7 @@ export interface Template extends TemplateFields {
   readonly version: number
 }
 
-/** What a new template begins with. */
+/** What a new template starts with. */
 export const emptyTemplate: TemplateFields = { name: '', text: '' }
 
 /** Whether it can be kept: one without a name could not be found. */
@@ -32,7 +32,9 @@ export function isTemplate(fields: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** A kept template; undefined where it can not be read. */
-export function readTemplate(kept: Readonly<Record<string, unknown>>): TemplateFields | undefined {
-  const read = templateFields.safeParse({ ...emptyTemplate, ...kept })
+export function readTemplate(
+  stored: Readonly<Record<string, unknown>>,
+): TemplateFields | undefined {
+  const read = templateFields.safeParse({ ...emptyTemplate, ...stored })
   return read.success ? read.data : undefined
 }

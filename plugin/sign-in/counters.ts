@@ -52,13 +52,16 @@ export function createMemoryCounters({
 }
 
 /**
- * The shared counters, and while they do not answer those of this process, which count along: whoever
+ * The shared counters, and while they do not answer those of this process, which count along: anyone who
  * takes Redis away does not begin at zero.
  */
 export function withFallback(shared: Counters, own: Counters): Counters {
-  const first = async <Value>(answer: Promise<Value>, fallback: Promise<Value>): Promise<Value> => {
+  const first = async <Value>(
+    response: Promise<Value>,
+    fallback: Promise<Value>,
+  ): Promise<Value> => {
     try {
-      return await answer
+      return await response
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       return fallback
@@ -69,7 +72,7 @@ export function withFallback(shared: Counters, own: Counters): Counters {
     async reserve(key, limit) {
       const reserved = [shared.reserve(key, limit), own.reserve(key, limit)] as const
       const giveBack = async () => {
-        await Promise.all(reserved.map(giveBackIfTold))
+        await Promise.all(reserved.map(restoreIfReported))
       }
       return { ...(await first(...reserved)), giveBack }
     },
@@ -77,8 +80,8 @@ export function withFallback(shared: Counters, own: Counters): Counters {
   }
 }
 
-/** What could not be counted has nothing to give back; what can not be told ends by itself. */
-async function giveBackIfTold(reserved: Promise<Reservation>): Promise<void> {
+/** What could not be counted has nothing to return; what can not be told ends automatically. */
+async function restoreIfReported(reserved: Promise<Reservation>): Promise<void> {
   try {
     await (await reserved).giveBack()
   } catch (error) {

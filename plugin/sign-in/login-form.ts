@@ -4,7 +4,7 @@ import type { Parameters } from '../http/body/parameters.ts'
 export interface LoginForm {
   readonly username: string
   readonly password: string
-  /** Query string of the page the form stood on, given back after the sign-in. */
+  /** Query string of the page the form stood on, returned after the sign-in. */
   readonly pageQuery: string
 }
 
@@ -64,8 +64,8 @@ const FORWARDED_PARAMETERS: ReadonlySet<string> = new Set([
   '_body',
 ])
 
-/** What `_action` may be: a place in the page, never an answer for a program or a part of a message. */
+/** What `_action` may be: a place in the page, never a response for a program or a part of a message. */
 const PAGES: ReadonlySet<string> = new Set(['list', 'show', 'preview', 'compose'])
 
-/** A proxy in front takes all headers of an answer within 4 kB by default (nginx). What does not fit stays behind. */
+/** A proxy in front takes all headers of a response within 4 kB by default (nginx). What does not fit stays behind. */
 export const MAX_LOCATION_BYTES = 2_000

@@ -9,14 +9,14 @@ import type { RequestOrigin, Users, UserSignIn } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Throttle } from './throttle.ts'
 
-/** Somebody who wants to sign in: whose mailbox it is, and how the mail servers are told. */
+/** A user who wants to sign in: whose mailbox it is, and how the mail servers are told. */
 export interface Login {
   /** The mailbox. The login name may be another: that of a master user, or of a temporary one. */
   readonly owner: string
   readonly credential: Credential
 }
 
-/** Somebody the IMAP server has just accepted. */
+/** A user the IMAP server has just accepted. */
 export interface SignedInUser {
   /** The user record, to be written together with the session. */
   readonly user: UserSignIn
@@ -53,11 +53,11 @@ export async function signIn(
 interface PasswordProof {
   readonly accounts: Pick<Accounts, 'signIn'>
   readonly throttle: Throttle
-  /** What else is to be done of a refused one before its answer is held back. */
+  /** What else is to be done of a refused one before its response is held back. */
   readonly onRefused: () => Promise<unknown>
 }
 
-/** Longest judgement of a password, by a server that goes on giving signs of life. */
+/** Longest judgement of a password, by a server that continues giving signs of life. */
 const JUDGEMENT_MS = 120_000
 
 /**
@@ -70,7 +70,7 @@ export async function provePassword(
   signal: AbortSignal,
   { accounts, throttle, onRefused }: PasswordProof,
 ): Promise<SignInFacts> {
-  const attempt = await throttle.begin(owner, clientIp, signal)
+  const attempt = await throttle.startAttempt(owner, clientIp, signal)
   const facts = await accounts
     .signIn(credential, clientIp, { signal: AbortSignal.timeout(JUDGEMENT_MS) })
     .catch(async (error: unknown) => {
@@ -91,7 +91,7 @@ export async function provePassword(
       throw new Refusal('sign_in_failed', { cause: error, serverText: error.reply })
     })
   await attempt.accepted()
-  // Nobody is left to begin a session for.
+  // No one is left to begin a session for.
   signal.throwIfAborted()
   return facts
 }

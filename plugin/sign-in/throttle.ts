@@ -4,7 +4,7 @@ import type { Count, Counters, Reservation } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 
 interface ThrottleLimits {
-  /** Delay before the answer to the n-th failure; the last one repeats. */
+  /** Delay before the response to the n-th failure; the last one repeats. */
   readonly delaysMs: readonly number[]
   readonly lockAfter: number
   readonly windowMs: number
@@ -17,7 +17,7 @@ interface ThrottleLimits {
 
 /**
  * Slows down guessing without locking a victim out: attempts are counted per (account, client address)
- * before anybody judges them, the lock is soft and ends by itself, and an account-wide cap bounds
+ * before anyone judges them, the lock is soft and ends automatically, and an account-wide cap bounds
  * guessing from many addresses (OWASP ASVS 4.0.3, 2.2.1). Of one pair one attempt at a time is judged.
  */
 export interface Throttle {
@@ -26,7 +26,7 @@ export interface Throttle {
    * Refusal('sign_in_locked') while the pair or the account is locked, Refusal('sign_in_busy') when too
    * many wait. Who gets an attempt ends it, by one of its methods.
    */
-  begin(account: string, clientIp: string, signal: AbortSignal): Promise<Attempt>
+  startAttempt(account: string, clientIp: string, signal: AbortSignal): Promise<Attempt>
 }
 
 /** One attempt that was counted. */
@@ -35,7 +35,7 @@ export interface Attempt {
   refused(signal: AbortSignal): Promise<void>
   /** A success forgives the pair, not the account-wide count. */
   accepted(): Promise<void>
-  /** Nobody judged the password: it never happened. */
+  /** No one judged the password: it never happened. */
   unjudged(): Promise<void>
   /** The mail server had the password and did not answer in time: it stays counted. */
   unanswered(): void
@@ -66,13 +66,13 @@ export function createThrottle(
   const holdBack = async (failures: number, signal: AbortSignal): Promise<void> => {
     const { delaysMs } = limitsNow()
     const delayMs = delaysMs[Math.min(failures, delaysMs.length) - 1] ?? 0
-    // Held answers are bounded too: past the bound the answer comes at once, still counted.
+    // Held answers are bounded too: past the bound the response comes at once, still counted.
     if (delayMs === 0 || held >= waiting) return
     held += 1
     try {
       await wait(delayMs, signal)
     } catch (error) {
-      // Who does not wait for the answer is refused all the same.
+      // Who does not wait for the response is refused all the same.
       if (!signal.aborted) throw error
     } finally {
       held -= 1
@@ -94,14 +94,14 @@ export function createThrottle(
   }
 
   return {
-    async begin(account, clientIp, signal) {
+    async startAttempt(account, clientIp, signal) {
       const pairKey = `pair ${clientIp} ${account}`
       const release = await semaphore.take(signal, pairKey)
       try {
         const [pair, whole] = await reserve(account, pairKey)
         return {
           refused: (until) => {
-            // Only the answer is held back: the next attempt of the pair may be the right one.
+            // Only the response is held back: the next attempt of the pair may be the right one.
             release()
             return holdBack(pair.count, until)
           },

@@ -7,16 +7,16 @@ import { Composer } from './views/composer/composer.tsx'
 
 /** Builds what is needed to write a message. It is a chunk of its own: nothing but its loader imports it. */
 export function createComposerPart(
-  options: Omit<ComposerOptions, 'words'> & Pick<Texts, 'later'>,
+  options: Omit<ComposerOptions, 'texts'> & Pick<Texts, 'later'>,
 ): ComposerPart {
   const recipients = createRecipients({
     ...options,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    words: { groupOf: (values) => options.later().contacts.groupOf(values) },
+    texts: { groupOf: (values) => options.later().contacts.groupOf(values) },
   })
   const composer = createComposer({
     ...options,
-    words: () => options.later().mail,
+    texts: () => options.later().mail,
     onSent(sent) {
       if (!sent.isDraft) recipients.forget()
       options.onSent(sent)

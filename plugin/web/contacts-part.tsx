@@ -18,7 +18,7 @@ export function ContactsDialog() {
     unsaved,
     signal: life.current.signal,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    onChanged: () => others.current?.tell('contacts'),
+    onChanged: () => others.current?.publish('contacts'),
   })
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function ContactsDialog() {
   }, [])
 
   return (
-    <ContactsContext.Provider value={{ contacts: contacts.current, words: laterText.contacts }}>
+    <ContactsContext.Provider value={{ contacts: contacts.current, texts: laterText.contacts }}>
       <ContactsPages />
     </ContactsContext.Provider>
   )

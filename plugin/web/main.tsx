@@ -5,7 +5,7 @@ import { useBrandStyle } from './app/brand-style.ts'
 import { keepPageOnDrop } from './app/file-drop.ts'
 import { listenToKeys } from './app/keyboard.ts'
 import { codeLoader } from './loading/code-loader.ts'
-import { followSignInForm, keepPlace } from './sign-in-form.ts'
+import { followSignInForm, keepLocation } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
 import { readLayout } from './views/frame/layout-probe.tsx'
@@ -20,7 +20,7 @@ const env = parsePageEnv(document.getElementById('postern-env')?.textContent ?? 
 if (env?.task === 'login') {
   const texts = openTexts(env.usualLanguage, window)
   if (env.step === undefined) followSignInForm({ window, texts, open: replacePage })
-  else for (const form of document.forms) keepPlace(form, location)
+  else for (const form of document.forms) keepLocation(form, location)
   if (env.step !== undefined) {
     // Without it the form for a code, or the link that saves the codes, is still there.
     loadLater().then(
@@ -31,9 +31,9 @@ if (env?.task === 'login') {
 }
 if (env?.task === 'mail') {
   void openMail(env, firstResultsOfDocument(document), async () => {
-    // The browser says meanwhile that the page is in sight, without which nothing of it is shown.
+    // The browser says meanwhile that the page is visible, without which nothing of it is shown.
     await nextTask()
-    return placeInDocument()
+    return mountInDocument()
   })
 }
 
@@ -62,11 +62,11 @@ async function openMail(
   keepPageOnDrop(document)
   await drawn()
   app.start()
-  loadAnewWhenBroughtBack(root)
+  reloadWhenRestored(root)
 }
 
-/** A page that the browser has kept in memory (bfcache) may be of somebody who has signed out since: the server decides. */
-function loadAnewWhenBroughtBack(root: HTMLElement): void {
+/** A page that the browser has stored in memory (bfcache) may be of a user who has signed out since: the server decides. */
+function reloadWhenRestored(root: HTMLElement): void {
   addEventListener('pagehide', () => (root.hidden = true))
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 }
@@ -83,12 +83,12 @@ function replacePage(env: MailPageEnv, first: FirstResults): void {
 }
 
 /** Where the page is drawn. The script may run before the document is read so far. */
-function placeInDocument(): Promise<HTMLElement> {
+function mountInDocument(): Promise<HTMLElement> {
   return new Promise((resolve) => {
     const look = (): boolean => {
-      const place = document.getElementById('app')
-      if (place !== null) resolve(place)
-      return place !== null
+      const element = document.getElementById('app')
+      if (element !== null) resolve(element)
+      return element !== null
     }
     if (look()) return
     new MutationObserver((_, observer) => {
@@ -98,7 +98,7 @@ function placeInDocument(): Promise<HTMLElement> {
 }
 
 /**
- * Once the first drawing is on the screen, which it is when the next frame begins; or soon where nothing is
+ * Once the first drawing is on the screen, which it is when the next frame starts; or soon where nothing is
  * drawn, as in a tab in the background.
  */
 function drawn(): Promise<void> {

@@ -2,12 +2,13 @@ import { canUsePasskeys, showPasskey } from './browser/webauthn.ts'
 
 /** Shows the form for a passkey (plugin/pages/code-page.ts) where the browser knows them; `options` is the server's question. */
 export function offerPasskey(document: Document, options: string): void {
-  const place = document.getElementById('passkey')
-  const form = place?.querySelector('form')
+  const element = document.getElementById('passkey')
+  const form = element?.querySelector('form')
   const field = form?.elements.namedItem('_passkey')
-  const note = place?.querySelector<HTMLElement>('.plain-error')
-  if (!canUsePasskeys() || !place || !form || !note || !(field instanceof HTMLInputElement)) return
-  place.hidden = false
+  const note = element?.querySelector<HTMLElement>('.plain-error')
+  if (!canUsePasskeys() || !element || !form || !note || !(field instanceof HTMLInputElement))
+    return
+  element.hidden = false
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -21,7 +22,7 @@ export function offerPasskey(document: Document, options: string): void {
       field.value = await showPasskey(options)
       form.submit()
     } catch {
-      // Whatever it is, the person did not want to, could not, or took too long: all they can do is try again.
+      // Whatever it is, the user did not want to, could not, or took too long: all they can do is try again.
       note.hidden = false
     } finally {
       form.ariaBusy = 'false'

@@ -1,6 +1,6 @@
 import { copyText, printText } from './browser/saved-text.ts'
 
-/** Offers to copy and to print the recovery codes (plugin/pages/recovery-page.ts), whose link saves them by itself. */
+/** Offers to copy and to print the recovery codes (plugin/pages/recovery-page.ts), whose link saves them automatically. */
 export function offerRecoveryCodes(document: Document): void {
   const list = document.querySelector('.recovery-codes')
   const link = document.querySelector<HTMLAnchorElement>('a[download]')

@@ -12,13 +12,13 @@ export function SettingsDialog() {
   const { env, http, connection, settings } = app
   const changedElsewhere = () => app.laterText.settings.changedElsewhere
   const others = useRef<OwnChanges | null>(null)
-  const scope = useRef<Omit<SettingsScope, 'words'> | null>(null)
+  const scope = useRef<Omit<SettingsScope, 'texts'> | null>(null)
   scope.current ??= {
     edits: createSettingEdits({ http, connection, settings, changedElsewhere }),
     own: createOwnThings({
       http,
       connection,
-      onChanged: (change) => others.current?.tell(change),
+      onChanged: (change) => others.current?.publish(change),
       changedElsewhere,
     }),
   }
@@ -31,7 +31,7 @@ export function SettingsDialog() {
   }, [])
 
   return (
-    <SettingsContext.Provider value={{ ...scope.current, words: app.laterText.settings }}>
+    <SettingsContext.Provider value={{ ...scope.current, texts: app.laterText.settings }}>
       <SettingsPages />
     </SettingsContext.Provider>
   )

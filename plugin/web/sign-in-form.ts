@@ -11,18 +11,18 @@ interface SignInFormOptions {
   readonly open: (env: MailPageEnv, first: FirstResults) => void
 }
 
-/** Mail servers hold back their answers after wrong passwords. */
+/** Mail servers hold back their responses after wrong passwords. */
 const SLOW_MS = 4_000
 
 /**
- * Lets the sign-in form go on to the mail without leaving the page, which is loaded already. Whatever does
+ * Lets the sign-in form continue to the mail without leaving the page, which is loaded already. Whatever does
  * not go as usual is left to the browser, which posts the form as it would without a script.
  */
 export function followSignInForm({ window, texts, open }: SignInFormOptions): void {
   const { document, history, location } = window
   const form = document.querySelector('form')
   if (form === null) return
-  keepPlace(form, location)
+  keepLocation(form, location)
   fillIn(form, '_timezone', Intl.DateTimeFormat().resolvedOptions().timeZone)
 
   form.addEventListener('submit', (event) => {
@@ -43,7 +43,7 @@ export function followSignInForm({ window, texts, open }: SignInFormOptions): vo
       history.replaceState(history.state, '', page.url + location.hash)
       open(env, firstResultsOfHtml(page.html))
     } else if (env.step === 'code') {
-      // The server has noted that the password was right: at this address it asks for the rest.
+      // The server has noted that the password was right: at this address it requests the rest.
       location.reload()
     } else {
       form.ariaBusy = 'false'
@@ -91,16 +91,16 @@ export function followSignInForm({ window, texts, open }: SignInFormOptions): vo
   }
 
   /** As plugin/pages/login-page.ts writes it. */
-  function referenceNote(words: string): HTMLElement {
+  function referenceNote(texts: string): HTMLElement {
     const note = document.createElement('small')
     note.className = 'reference'
-    note.textContent = words
+    note.textContent = texts
     return note
   }
 }
 
-/** A redirect goes on with the fragment of the address it answers (RFC 9110 10.2.2): the place in the page. */
-export function keepPlace(form: HTMLFormElement, { hash }: Location): void {
+/** A redirect continues with the fragment of the address it answers (RFC 9110 10.2.2): the place in the page. */
+export function keepLocation(form: HTMLFormElement, { hash }: Location): void {
   form.action += hash
 }
 

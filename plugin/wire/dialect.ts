@@ -16,24 +16,24 @@ import type { EncodedResponse } from './encoded-response.ts'
 /** How a client writes its requests and is answered, also when one fails. Decided by `dialectOf` and nowhere else. */
 export type Dialect = DataDialect | PageDialect
 
-/** A program reads the answer. */
+/** A program reads the response. */
 type DataDialect =
   | { readonly wire: 'native' }
   | {
       readonly wire: 'roundcube'
       readonly action: string
-      /** `_unlock`: the busy message the front end hides when the answer comes. */
+      /** `_unlock`: the busy message the front end hides when the response comes. */
       readonly unlock: string | undefined
       readonly mount: string
     }
 
-/** Somebody looks at the address in a browser; the parameters are those of our page. */
+/** A user looks at the address in a browser; the parameters are those of our page. */
 interface PageDialect {
   readonly wire: 'page'
 }
 
 /**
- * Tells the clients apart: our page asks for its type, Roundcube's front end marks its requests with
+ * Notifies the clients apart: our page requests its type, Roundcube's front end marks its requests with
  * `_remote=1`. `mount` is the path of the webmail with its segment, `./` where that is not known.
  */
 export function dialectOf(
@@ -53,7 +53,7 @@ export function dialectOf(
 
 /**
  * The typed input of an action: from JSON, which is the body or `_input`, else from the parameters that Roundcube's front
- * end has for it (specification 4), whoever asks. Throws Refusal('input_invalid').
+ * end has for it (specification 4), anyone who asks. Throws Refusal('input_invalid').
  */
 export function decodeInput(action: Action, parameters: Parameters, dialect: Dialect): unknown {
   const json = parameters.get('_input')
@@ -63,7 +63,7 @@ export function decodeInput(action: Action, parameters: Parameters, dialect: Dia
     : decodeForm(readable(parameters, dialect))
 }
 
-/** The mailbox whose events are asked for. Throws Refusal('input_invalid'). */
+/** The mailbox whose events are requested. Throws Refusal('input_invalid'). */
 export function decodeEvents(
   parameters: Parameters,
   dialect: Dialect,

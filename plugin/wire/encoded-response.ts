@@ -1,4 +1,4 @@
-/** An answer in its final text: what either wire makes of a result or a refusal. */
+/** A response in its final text: what either wire makes of a result or a refusal. */
 export interface EncodedResponse {
   readonly status: number
   /** Content-Type. */

@@ -27,7 +27,7 @@ const DOTS_ANYWHERE = /^[\w!#$%&'*+/=?^`{|}~.-]+$/
 const QUOTED_LOCAL = /^"[ !#-;=?-[\]-~]+"$/
 
 /**
- * An address that somebody may have, as a recipient: what `parseMailAddress` takes, and a quoted local part, an IP
+ * An address that a user may have, as a recipient: what `parseMailAddress` takes, and a quoted local part, an IP
  * address in brackets (RFC 5321 4.1.3), and dots at the edges of a local part, which are quoted. What comes back never
  * holds a control character or an angle bracket, and a space only within quotes.
  */

@@ -8,7 +8,7 @@ export interface TypedAddress {
 }
 
 /**
- * Takes a field of recipients apart as people type and paste them: `a@x, "Last, First" <b@x>; c@x`, `a@x (Name)`,
+ * Takes a field of recipients apart as users type and paste them: `a@x, "Last, First" <b@x>; c@x`, `a@x (Name)`,
  * `Name [a@x]`, `Last, First <a@x>`, `mailto:a@x`, with blanks that do not break and signs that are not seen around
  * each. Loads nothing, so that the page reads a field as the server does.
  */
@@ -18,7 +18,7 @@ export function readTypedAddresses(text: string): readonly TypedAddress[] {
 
 interface Entry {
   readonly entry: string
-  /** What stands behind it; empty at the end. */
+  /** What is behind it; empty at the end. */
   readonly separator: string
 }
 
@@ -45,7 +45,7 @@ function splitEntries(text: string): Entry[] {
   return entries.filter(({ entry }) => entry !== '')
 }
 
-/** A comment (RFC 5322 3.2.2) that nobody would take for a sad face, without its first bracket. */
+/** A comment (RFC 5322 3.2.2) that no one would take for a sad face, without its first bracket. */
 function commentLength(text: string, index: number): number {
   const comment = /\([^()<>@]{0,256}\)/y
   comment.lastIndex = index
@@ -56,7 +56,7 @@ function commentLength(text: string, index: number): number {
 const LAST_NAME = /^(?=.*[\p{Lu}\p{Lo}])[\p{L}\p{M}][\p{L}\p{M}'’.-]*(?: [\p{L}\p{M}'’.-]+){0,3}$/u
 const FIRST_NAME_AND_ADDRESS = /^[\p{L}\p{M}][^<>[\]"@]{0,128}(?:<[^<>]*>|\[[^[\]]*\])$/u
 
-/** `Quill, Ada <ada@x>` is one person, as other programs show them. */
+/** `Quill, Ada <ada@x>` is one user, as other programs show them. */
 function withLastNames(entries: readonly Entry[]): readonly Entry[] {
   const joined: Entry[] = []
   for (const { entry, separator } of entries) {
@@ -121,8 +121,8 @@ function parseName(text: string): string | undefined {
 }
 
 /**
- * Blanks, tabs, and what text copied from a page has around an address without anybody seeing it: spaces that do not
- * break, of no width, and marks of direction. No line ends: they are no slip of a person.
+ * Blanks, tabs, and what text copied from a page has around an address without anyone seeing it: spaces that do not
+ * break, of no width, and marks of direction. No line ends: they are no slip of a user.
  */
 const UNSEEN = /[\p{Zs}\t\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
 

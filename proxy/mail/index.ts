@@ -14,7 +14,7 @@ export type {
   MailEngineState,
   MailEvent,
   MailOptions,
-  MailboxPlace,
+  MailboxLocation,
   MoveOutcome,
   OpenedAccount,
   Quota,
@@ -50,7 +50,7 @@ export {
 export { RECEIPT_FLAG } from './model/receipt.ts'
 export { messageIdsOf, trimReferences } from './model/message-ids.ts'
 export { originalWithin, textParagraph, writtenAbove } from './model/original-below.ts'
-export type { Address, MessageRow, Summary, ThreadPlace } from './model/summary.ts'
+export type { Address, MessageRow, Summary, ThreadPosition } from './model/summary.ts'
 export type { UidRange } from './model/uid-range.ts'
 export { examineImap, examineSmtp } from './probe/examine-server.ts'
 export type { MailServerAddress } from './probe/line-dialogue.ts'

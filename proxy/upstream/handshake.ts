@@ -10,7 +10,7 @@ export function handshakeRefusal({ method, headers }: IncomingMessage): string |
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
   if (!isWebSocket || hasBody) return '400 Bad Request'
-  // Every browser sends Origin here; whoever does not can not be told from another site's page.
+  // Every browser sends Origin here; anyone who does not can not be told from another site's page.
   const isOwn = headers.origin !== undefined && isOriginOfHost(headers.origin, headers.host)
   return isOwn ? undefined : '403 Forbidden'
 }
@@ -21,7 +21,7 @@ export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** No 101, no tunnel: http-proxy writes this answer to the client, and the connection ends with it. */
+/** No 101, no tunnel: http-proxy writes this response to the client, and the connection ends with it. */
 export function endWithResponse(response: IncomingMessage, socket: Duplex): void {
   response.headers = { ...Object.fromEntries(responseHeaders(response)), connection: 'close' }
   socket.once('finish', () => socket.destroy())

@@ -42,18 +42,18 @@ export interface Forwarding {
   readonly scheme?: 'http' | 'https'
   /** Cookies the upstream must neither see nor set. */
   readonly stripCookies?: readonly string[]
-  /** Ours, in place of whatever the client sent under these names. */
+  /** Ours, instead of whatever the client sent under these names. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Set on the answer where the upstream sets none of that name. Lower case. */
+  /** Set on the response where the upstream sets none of that name. Lower case. */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** The body, where it was read from the request already. */
   readonly body?: Buffer
-  /** Chooses another form of an answer's body; by default it passes as it came. */
-  readonly recode?: (answer: {
+  /** Chooses another form of a response's body; by default it passes as it came. */
+  readonly recode?: (response: {
     readonly status: number
     readonly headers: IncomingHttpHeaders
   }) => RecodedBody | undefined
-  /** Largest body of an answer that the caller wants a copy of; none unless given. */
+  /** Largest body of a response that the caller wants a copy of; none unless given. */
   readonly copyBytes?: number
 }
 
@@ -82,7 +82,7 @@ export function outgoingHeaders(
   const trusted = new Set(
     [...trustedHeaders, ...Object.keys(ours)].map((name) => name.toLowerCase()),
   )
-  const isKept = (name: string) =>
+  const isRetained = (name: string) =>
     PLAIN_NAME.test(name) &&
     !HOP_BY_HOP.has(name) &&
     !REINTERPRETED.has(name) &&
@@ -92,7 +92,7 @@ export function outgoingHeaders(
     (passesAuthorization || name !== 'authorization')
 
   const headers: IncomingHttpHeaders = Object.fromEntries(
-    Object.entries(req.headers).filter(([name]) => isKept(name)),
+    Object.entries(req.headers).filter(([name]) => isRetained(name)),
   )
   const cookie = withoutCookies(headers.cookie, stripCookies)
   if (cookie === undefined) delete headers.cookie
@@ -105,7 +105,7 @@ export function outgoingHeaders(
   }
 }
 
-/** The answer's headers without those of the upstream's own hop, and without the named cookies. */
+/** The response's headers without those of the upstream's own hop, and without the named cookies. */
 export function responseHeaders(
   response: IncomingMessage,
   stripCookies: readonly string[] = [],
@@ -114,8 +114,8 @@ export function responseHeaders(
   return Object.entries(response.headers).flatMap(([name, value]) => {
     if (value === undefined || HOP_BY_HOP.has(name) || named.has(name)) return []
     if (name !== 'set-cookie' || typeof value === 'string') return [[name, value] as const]
-    const kept = value.filter((cookie) => !stripCookies.includes(cookieName(cookie)))
-    return kept.length === 0 ? [] : [[name, kept] as const]
+    const remaining = value.filter((cookie) => !stripCookies.includes(cookieName(cookie)))
+    return remaining.length === 0 ? [] : [[name, remaining] as const]
   })
 }
 
@@ -130,9 +130,9 @@ function optionsOf(connection: string | undefined): ReadonlySet<string> {
 /** The Cookie header without the named cookies, all others byte for byte; undefined when none is left. */
 function withoutCookies(header: string | undefined, names: readonly string[]): string | undefined {
   if (header === undefined || names.length === 0) return header
-  const kept = header.split(';').filter((pair) => {
+  const remaining = header.split(';').filter((pair) => {
     const [name = ''] = pair.split('=')
     return pair.trim() !== '' && !names.includes(name.trim())
   })
-  return kept.length === 0 ? undefined : kept.join(';').trim()
+  return remaining.length === 0 ? undefined : remaining.join(';').trim()
 }

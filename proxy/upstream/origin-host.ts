@@ -2,8 +2,8 @@
 export function isOriginOfHost(origin: string, host: string | undefined): boolean {
   if (host === undefined || !URL.canParse(origin)) return false
   const defaultPort = origin.startsWith('https:') ? '443' : '80'
-  const asked = hostAndPort(`http://${host}`, defaultPort)
-  return asked !== undefined && hostAndPort(origin, defaultPort) === asked
+  const requested = hostAndPort(`http://${host}`, defaultPort)
+  return requested !== undefined && hostAndPort(origin, defaultPort) === requested
 }
 
 function hostAndPort(url: string, defaultPort: string): string | undefined {

@@ -14,7 +14,7 @@ import { outgoingHeaders, responseHeaders, type Forwarding } from './headers.ts'
 
 /** Why an upstream could not be used. */
 type UpstreamFaultCode =
-  /** Nothing of the answer came: refused, reset, no such host. */
+  /** Nothing of the response came: refused, reset, no such host. */
   | 'unreachable'
   /** Silent for longer than the time limit. */
   | 'timed_out'
@@ -23,7 +23,7 @@ type UpstreamFaultCode =
   /** http-proxy would not have passed this request on as it came. */
   | 'not_forwardable'
 
-/** A request could not be passed on, and nothing of an answer was written. */
+/** A request could not be passed on, and nothing of a response was written. */
 export class UpstreamFault extends Error {
   override readonly name = 'UpstreamFault'
   readonly code: UpstreamFaultCode
@@ -34,8 +34,8 @@ export class UpstreamFault extends Error {
   }
 }
 
-/** An answer as the upstream gave it. */
-export interface UpstreamAnswer {
+/** A response as the upstream gave it. */
+export interface UpstreamResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
@@ -44,15 +44,15 @@ export interface UpstreamAnswer {
 /** A server behind us that requests are passed on to, byte for byte. */
 export interface Upstream {
   /**
-   * Passes the request on and writes the answer. Resolves once the answer is complete or the client is
-   * gone; throws UpstreamFault when nothing of an answer was written. Redirects are passed on, never followed.
-   * Answers a copy of an answer that came whole, where `copyBytes` asks for one.
+   * Passes the request on and writes the response. Resolves once the response is complete or the client is
+   * gone; throws UpstreamFault when nothing of a response was written. Redirects are passed on, never followed.
+   * Answers a copy of a response that came whole, where `copyBytes` requests one.
    */
   web(
     req: IncomingMessage,
     res: ServerResponse,
     forwarding: Forwarding,
-  ): Promise<UpstreamAnswer | undefined>
+  ): Promise<UpstreamResponse | undefined>
   /** Passes a WebSocket handshake of the same origin on; answers anything else itself and closes. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, forwarding: Forwarding): void
   close(): void
@@ -79,12 +79,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   if (target.pathname !== '/') throw new Error(`upstream ${options.target}: must have no path`)
   const Agent = target.protocol === 'https:' ? HttpsAgent : HttpAgent
   // A fresh connection per request: what a body leaves over can never become the next request of
-  // somebody else (http-proxy issues 1720 and 1721, CVE-2026-29057).
+  // someone else (http-proxy issues 1720 and 1721, CVE-2026-29057).
   const agent = new Agent({ keepAlive: false, timeout: timeoutMs })
   const rules = { trustedHeaders, passesAuthorization }
   let underWay = 0
 
-  const begin = (req: IncomingMessage) => {
+  const start = (req: IncomingMessage) => {
     checkForwardable(req)
     if (underWay >= maxSockets) throw new UpstreamFault('busy')
     underWay += 1
@@ -115,7 +115,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   return {
     async web(req, res, forwarding) {
-      begin(req)
+      start(req)
       try {
         const proxy = newProxy()
         // The library itself notices a client that goes away only while its request is being read.
@@ -156,7 +156,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         return
       }
       try {
-        begin(req)
+        start(req)
       } catch (error) {
         log.warn({ err: error }, 'a WebSocket was not passed on')
         const isOfRequest = error instanceof UpstreamFault && error.code === 'not_forwardable'
@@ -170,7 +170,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       proxy.on('proxyReqWs', (proxyReq) => {
         socket.once('close', () => proxyReq.destroy())
         proxyReq.once('response', (response) => endWithResponse(response, socket))
-        proxyReq.once('upgrade', (_answer, tunnel) => tunnel.setTimeout(0))
+        proxyReq.once('upgrade', (_response, tunnel) => tunnel.setTimeout(0))
       })
       const headers = {
         ...outgoingHeaders(req, forwarding, rules),
@@ -209,7 +209,7 @@ function checkForwardable(req: IncomingMessage): void {
 
 /**
  * http-proxy copies `req.headers` while it is called and can add but not leave out. So it is called
- * with the cleaned headers in place; whoever reads the request later finds the original ones.
+ * with the cleaned headers in place; anyone who reads the request later finds the original ones.
  */
 function withHeaders(req: IncomingMessage, headers: IncomingMessage['headers'], call: () => void) {
   const original = req.headers
@@ -229,7 +229,7 @@ function asFault(error: unknown): UpstreamFault {
 function copyOf(
   response: IncomingMessage,
   maxBytes: number | undefined,
-): () => UpstreamAnswer | undefined {
+): () => UpstreamResponse | undefined {
   if (maxBytes === undefined) return () => undefined
   const chunks: Buffer[] = []
   let bytes = 0
@@ -259,7 +259,7 @@ async function forwardResponse(
   for (const [name, value] of responseHeaders(response, stripCookies)) res.setHeader(name, value)
   res.statusCode = response.statusCode ?? 502
   res.statusMessage = response.statusMessage ?? ''
-  // Back-pressure both ways, and an answer that breaks off breaks off at the client as well.
+  // Back-pressure both ways, and a response that breaks off breaks off at the client as well.
   // The pipeline listens for the end in more ways than Node takes for usual, and all of them go with it.
   res.setMaxListeners(MAX_LISTENERS)
   const recoded = recode?.({ status: res.statusCode, headers: response.headers })

@@ -10,7 +10,7 @@ const options = readOptions()
 if (options === undefined) process.exitCode = 64
 else await bench(options)
 
-/** The process edge: results go to standard output, what is going on to standard error. */
+/** The process edge: results go to standard output, what is continuing to standard error. */
 async function bench(chosen: BenchOptions): Promise<void> {
   const stage = await setStage({ plan: fullPlan, withRoundcube: chosen.withRoundcube, say })
   const stop = () => void stage.stop().then(() => process.exit(130))

@@ -2,7 +2,7 @@
 const maxFlakyFiles = 5
 
 /**
- * Runs each file that failed once more, alone. What fails twice has failed; what passes then is flaky, to be
+ * Runs each file that failed again, alone. What fails twice has failed; what passes then is flaky, to be
  * mended but not a reason to refuse the rest. A run that broke off without naming a file has failed.
  */
 export async function repeatFailed(report, { exitCode }, runAlone) {

@@ -65,7 +65,7 @@ function endGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    // It ended by itself just now.
+    // It ended automatically just now.
     if (error.code !== 'ESRCH') throw error
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Runs checks one after the other, beside whatever else goes on. `finish` has those that still wait run at one time, and
+ * Runs checks one after the other, beside whatever else continues. `finish` has those that still wait run at one time, and
  * resolves to how each ended, in their order.
  */
 export function startChecks(names, runCheck) {

@@ -1,4 +1,4 @@
-/** How ava begins the titles of a file's tests: the parts of its path. */
+/** How ava starts the titles of a file's tests: the parts of its path. */
 export function titleOf(file) {
   return file
     .replace(/^test\//, '')

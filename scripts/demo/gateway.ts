@@ -24,7 +24,7 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly url: string
   readonly errorLog: string
-  /** Resolves when the process ends by itself. */
+  /** Resolves when the process ends automatically. */
   readonly ended: Promise<void>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await writeSecret(options)
   const child = spawn(process.execPath, [main, '--config', configFile], {
     cwd: options.directory,
-    // Apart from the terminal's group: Ctrl-C must reach it only after its users are gone.
+    // Apart from the terminal's group: Ctrl-C must reach it only after its users are missing.
     detached: true,
     env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
     stdio: ['ignore', 'pipe', 'inherit'],

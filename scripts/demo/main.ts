@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { PortUnavailable, startDemo } from './start-demo.ts'
 
 /** Without `--port`; another one is taken where it is in use. */
-const USUAL_PORT = 8090
+const DEFAULT_PORT = 8090
 
 // Asked to end while it starts, the demo ends once it can clean up.
 const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
@@ -18,7 +18,7 @@ process.exitCode = port === undefined || isPort(port) ? await runDemo(port) : re
 async function runDemo(port: string | undefined): Promise<number> {
   try {
     const demo = await startDemo({
-      dashboardPort: Number(port ?? USUAL_PORT),
+      dashboardPort: Number(port ?? DEFAULT_PORT),
       takesAnother: port === undefined,
       hasRoundcube: roundcube,
     })

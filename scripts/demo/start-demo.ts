@@ -19,7 +19,7 @@ interface Demo {
   readonly user: string
   readonly password: string
   readonly errorLog: string
-  /** Resolves when Postern ends by itself. */
+  /** Resolves when Postern ends automatically. */
   readonly ended: Promise<void>
   /** Stops everything and removes the temporary folder. */
   stop(): Promise<void>
@@ -110,7 +110,7 @@ async function open(
     hint: { user: address, password },
     handOverSecret,
     publicWebmailPort: port,
-    // Postern stands in front, so the browser's address is what it says.
+    // Postern is in front, so the browser's address is what it says.
     trustForwardedFor: true,
     idleMs: 12 * hourMs,
     directory,

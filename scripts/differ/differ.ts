@@ -3,7 +3,7 @@ import type { Random } from '../../test/support/random.ts'
 import { normalize } from './normalize.ts'
 import { list, randomRequest, type DifferRequest, type ShownList } from './requests.ts'
 
-/** Two browsers of one person, one before Roundcube and one before Postern. */
+/** Two browsers of one user, one before Roundcube and one before Postern. */
 export interface Pair {
   readonly direct: WebmailClient
   readonly through: WebmailClient
@@ -35,14 +35,14 @@ interface RunOptions {
   readonly mailboxes: readonly string[]
   /** Changes mail between two requests, as other programs do. */
   readonly disturb?: () => Promise<void>
-  /** Threads are on in the beginning, and switched now and then, which the settings of the person keep. */
+  /** Threads are on in the beginning, and switched now and then, which the settings of the user keep. */
   readonly isThreaded?: boolean
 }
 
 /** Requests between two switches of threads. */
 const SWITCHED_AFTER = 30
 
-/** Sends the same requests to both, one after the other, and compares the answers. Both must be signed in. */
+/** Sends the same requests to both, one after the other, and compares the responses. Both must be signed in. */
 export async function runDiffer(pair: Pair, options: RunOptions): Promise<DifferReport> {
   const { requests, random, mailboxes, disturb, isThreaded = false } = options
   const differences: Difference[] = []
@@ -72,11 +72,11 @@ export async function runDiffer(pair: Pair, options: RunOptions): Promise<Differ
   return { differences, answeredBy }
 }
 
-function kindOf({ query, form }: DifferRequest, answer: string): string {
-  const isThreaded = /^[^[]*"threading":true/.test(answer)
-  const place = (query['_search'] ?? form['_search']) === undefined ? '' : ' in results'
+function kindOf({ query, form }: DifferRequest, response: string): string {
+  const isThreaded = /^[^[]*"threading":true/.test(response)
+  const location = (query['_search'] ?? form['_search']) === undefined ? '' : ' in results'
   const order = query['_sort'] === undefined ? '' : ' in an order'
-  return `${query['_action'] ?? ''}${isThreaded ? ' of threads' : ''}${place}${order}`
+  return `${query['_action'] ?? ''}${isThreaded ? ' of threads' : ''}${location}${order}`
 }
 
 /** Sends a request as a front end that shows these rows. */
@@ -88,16 +88,20 @@ export function send(client: WebmailClient, request: DifferRequest, uids: readon
   return client.post(query, form, { 'x-roundcube-request': client.token() })
 }
 
-/** What the front end shows after an answer that has rows in it. */
-export function shownAfter(shown: ShownRows, { query }: DifferRequest, answer: string): ShownRows {
-  const isList = /^\{"action":"(list|search)"/.test(answer)
-  const isNewPage = isList || answer.includes('message_list.clear')
+/** What the front end shows after a response that has rows in it. */
+export function shownAfter(
+  shown: ShownRows,
+  { query }: DifferRequest,
+  response: string,
+): ShownRows {
+  const isList = /^\{"action":"(list|search)"/.test(response)
+  const isNewPage = isList || response.includes('message_list.clear')
   if (!isNewPage) return shown
-  const uids = [...answer.matchAll(/add_message_row\((\d+),/g)].map(([, uid]) => uid ?? '')
-  const mailbox = /"env":\{"mailbox":"((?:[^"\\]|\\.)*)"/.exec(answer)?.[1] ?? shown.mailbox
-  const pages = Number(/"pagecount":(\d+)/.exec(answer)?.[1] ?? shown.pages)
-  const search = /"search_request":"([0-9a-f]{32})"/.exec(answer)?.[1]
-  const isKept = !isList || search !== undefined
+  const uids = [...response.matchAll(/add_message_row\((\d+),/g)].map(([, uid]) => uid ?? '')
+  const mailbox = /"env":\{"mailbox":"((?:[^"\\]|\\.)*)"/.exec(response)?.[1] ?? shown.mailbox
+  const pages = Number(/"pagecount":(\d+)/.exec(response)?.[1] ?? shown.pages)
+  const search = /"search_request":"([0-9a-f]{32})"/.exec(response)?.[1]
+  const isRetained = !isList || search !== undefined
   const sort = query['_sort'] ?? shown.sort
-  return { mailbox, pages, uids, sort, search: isKept ? (search ?? shown.search) : undefined }
+  return { mailbox, pages, uids, sort, search: isRetained ? (search ?? shown.search) : undefined }
 }

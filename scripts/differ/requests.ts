@@ -4,7 +4,7 @@ import type { Random } from '../../test/support/random.ts'
 export interface DifferRequest {
   readonly method: 'GET' | 'POST'
   readonly query: Readonly<Record<string, string>>
-  /** Of a POST; the rows on show are added by whoever sends it. */
+  /** Of a POST; the rows on show are added by anyone who sends it. */
   readonly form: Readonly<Record<string, string>>
   /** The rows on show are named. */
   readonly isOfRows: boolean
@@ -23,7 +23,7 @@ export interface ShownList {
 /** As its page offers them; the first is the order of the mailbox. */
 const COLUMNS = ['', 'arrival', 'subject', 'fromto', 'from', 'to', 'cc', 'date', 'size'] as const
 
-/** A request as somebody at the front end makes it. `mailboxes` are in modified UTF-7. */
+/** A request as a user at the front end makes it. `mailboxes` are in modified UTF-7. */
 export function randomRequest(
   random: Random,
   mailboxes: readonly string[],
@@ -71,7 +71,7 @@ function searchFor(random: Random, mailbox: string): DifferRequest {
   return get('search', { ...LAYOUT, ...where, _q: word, _filter: filter, _mbox: mailbox })
 }
 
-/** What somebody does with the results of a search, mostly going from page to page. */
+/** What someone does with the results of a search, mostly going from page to page. */
 function inResults(
   random: Random,
   { mailbox, page, search }: { mailbox: string; page: string; search: string },
@@ -82,8 +82,8 @@ function inResults(
   if (dice < 14) return list({ ...shown, _page: '1', _sort: sortOf(random) })
   if (dice < 15) return searchFor(random, mailbox)
   if (dice < 17) return get('getunread', { _page: '1' })
-  const asked = refresh(dice < 19 ? 'refresh' : 'check-recent', mailbox)
-  return { ...asked, form: { ...asked.form, _search: search } }
+  const requested = refresh(dice < 19 ? 'refresh' : 'check-recent', mailbox)
+  return { ...requested, form: { ...requested.form, _search: search } }
 }
 
 /** A request by GET. */
@@ -100,12 +100,12 @@ export function get(action: string, parameters: Readonly<Record<string, string>>
 /** The page looks for what is new: at intervals, or because its button was pressed (`check-recent`). */
 export function refresh(action: string, mailbox: string): DifferRequest {
   const query = { _task: 'mail', _action: action }
-  const asked = { _mbox: mailbox, _folderlist: '1', _quota: '1', _list: '1', _remote: '1' }
+  const requested = { _mbox: mailbox, _folderlist: '1', _quota: '1', _list: '1', _remote: '1' }
   const last = action === 'refresh' ? { _last: '1795231847' } : {}
   return {
     method: 'POST',
     query,
-    form: { ...asked, ...last, _unlock: 'loading1795231907443' },
+    form: { ...requested, ...last, _unlock: 'loading1795231907443' },
     isOfRows: true,
   }
 }

@@ -11,7 +11,7 @@ import { get, LAYOUT, list, refresh, type DifferRequest } from './requests.ts'
 import type { WebmailClient } from '../../test/support/http/webmail-client.ts'
 import type { Random } from '../../test/support/random.ts'
 
-/** Two people with the same mail, one before Roundcube and one before Postern. */
+/** Two users with the same mail, one before Roundcube and one before Postern. */
 export interface WeekOptions {
   /** Signs both in, with browsers that know nothing yet. */
   readonly signIn: () => Promise<Pair>
@@ -74,9 +74,9 @@ async function doSomething(tab: Tab, { random, folders }: WeekOptions): Promise<
       ),
     )
   } else if (dice < 28 && uid !== undefined && search === undefined) {
-    await tab.act('mark', { _mbox: mailbox, _uid: uid, _flag: 'flagged' })
+    await tab.run('mark', { _mbox: mailbox, _uid: uid, _flag: 'flagged' })
   } else if (dice < 31 && uid !== undefined && search === undefined && mailbox !== 'Trash') {
-    await tab.act('move', { _mbox: mailbox, _uid: uid, _target_mbox: 'Trash', _from: '' })
+    await tab.run('move', { _mbox: mailbox, _uid: uid, _target_mbox: 'Trash', _from: '' })
     await tab.hot(list({ ...LAYOUT, _mbox: mailbox, _page: '1' }))
   } else if (dice < 33) {
     await tab.hot(refresh('check-recent', mailbox))
@@ -86,7 +86,7 @@ async function doSomething(tab: Tab, { random, folders }: WeekOptions): Promise<
   }
 }
 
-/** What somebody has open in both browsers. */
+/** What someone has open in both browsers. */
 interface Tab {
   shown(): ShownRows
   /** Sends a request that Postern may answer, and compares. */
@@ -94,8 +94,8 @@ interface Tab {
   /** Sends one that shows a list, and is Roundcube's. */
   other(request: DifferRequest): Promise<void>
   /** Changes messages. */
-  act(action: string, form: Readonly<Record<string, string>>): Promise<void>
-  both(ask: (client: WebmailClient) => Promise<unknown>): Promise<void>
+  run(action: string, form: Readonly<Record<string, string>>): Promise<void>
+  both(request: (client: WebmailClient) => Promise<unknown>): Promise<void>
 }
 
 function openTab(
@@ -106,34 +106,36 @@ function openTab(
   }: { readonly differences: Difference[]; readonly answeredBy: Map<string, number> },
 ): Tab {
   let shown: ShownRows = { mailbox: 'INBOX', pages: 1, uids: [] }
-  const both: Tab['both'] = async (ask) => {
-    await ask(pair.direct)
-    await ask(pair.through)
+  const both: Tab['both'] = async (request) => {
+    await request(pair.direct)
+    await request(pair.through)
   }
-  const answers = async (request: DifferRequest) => {
+  const responses = async (request: DifferRequest) => {
     const { search } = shown
     const isRefresh = request.method === 'POST' && search !== undefined
-    const asked = isRefresh ? { ...request, form: { ...request.form, _search: search } } : request
-    const direct = await send(pair.direct, asked, shown.uids)
-    const through = await send(pair.through, asked, shown.uids)
-    shown = shownAfter(shown, asked, direct.text)
+    const requested = isRefresh
+      ? { ...request, form: { ...request.form, _search: search } }
+      : request
+    const direct = await send(pair.direct, requested, shown.uids)
+    const through = await send(pair.through, requested, shown.uids)
+    shown = shownAfter(shown, requested, direct.text)
     return { direct, through }
   }
   return {
     shown: () => shown,
     async hot(request) {
-      const { direct, through } = await answers(request)
-      const place = shown.search === undefined ? '' : ' in results'
-      const by = `${request.query['_action'] ?? ''}${place} ${through.headers.get('x-postern-answered-by') ?? 'nobody'}`
+      const { direct, through } = await responses(request)
+      const location = shown.search === undefined ? '' : ' in results'
+      const by = `${request.query['_action'] ?? ''}${location} ${through.headers.get('x-postern-answered-by') ?? 'nobody'}`
       answeredBy.set(by, (answeredBy.get(by) ?? 0) + 1)
       if (normalize(direct.text) !== normalize(through.text)) {
         differences.push({ request, direct: direct.text, through: through.text })
       }
     },
     async other(request) {
-      await answers(request)
+      await responses(request)
     },
-    async act(action, form) {
+    async run(action, form) {
       const query = `?_task=mail&_action=${action}`
       await both((client) =>
         client.post(

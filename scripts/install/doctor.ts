@@ -6,7 +6,7 @@ import { jsonOf } from '../../plugin/config/corrupt-file.ts'
 /** A doctor that waits for every server to its limit takes a fraction of it; a busy machine its time. */
 const DOCTOR_MS = 120_000
 
-const answer = z.object({
+const response = z.object({
   findings: z.array(
     z.object({
       id: z.string(),
@@ -18,7 +18,7 @@ const answer = z.object({
 })
 
 /** One thing that `postern doctor` looked at (plugin/findings/finding.ts). */
-export type DoctorFinding = z.output<typeof answer>['findings'][number]
+export type DoctorFinding = z.output<typeof response>['findings'][number]
 
 /** The doctor could not be asked, or said nothing that can be read. */
 export class DoctorSilent extends Error {
@@ -29,17 +29,17 @@ export class DoctorSilent extends Error {
  * Runs `postern doctor` of a release, which brings the drivers and the words for every server that the installer has not
  * itself. With `servers` it asks only those that the configuration names. Throws DoctorSilent.
  */
-export async function askDoctor(
+export async function runDoctor(
   release: string,
   configFile: string,
   about: 'everything' | 'servers',
 ): Promise<readonly DoctorFinding[]> {
-  const words = ['doctor', '--json', '--config', configFile]
+  const args = ['doctor', '--json', '--config', configFile]
   const output = await run([
     join(release, 'dist/main.js'),
-    ...(about === 'servers' ? [...words, '--servers'] : words),
+    ...(about === 'servers' ? [...args, '--servers'] : args),
   ])
-  const parsed = answer.safeParse(jsonOf(output.stdout))
+  const parsed = response.safeParse(jsonOf(output.stdout))
   if (parsed.success) return parsed.data.findings
   const reason = output.stderr
     .trim()
@@ -48,7 +48,7 @@ export async function askDoctor(
   throw new DoctorSilent(reason ?? 'it said nothing')
 }
 
-/** Its exit code tells of what it found, which the answer says better. */
+/** Its exit code reports what it found, which the response says better. */
 function run(
   args: readonly string[],
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {

@@ -10,14 +10,14 @@ import { lookAround } from './machine/machine.ts'
 import type { InstallOptions } from './machine/options.ts'
 import { createFindOwner } from './machine/ownership.ts'
 import { prepareInstallation, type Prepared } from './prepare.ts'
-import { askDoctor, DoctorSilent } from './doctor.ts'
+import { runDoctor, DoctorSilent } from './doctor.ts'
 import { doctorLines, nextSteps } from './next-steps.ts'
 import { findingText, report, type Report } from './report.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
 import {
-  beginTransaction,
-  NotBegun,
+  startTransaction,
+  NotStarted,
   serveFormer,
   stepText,
   stillRunning,
@@ -28,26 +28,26 @@ import { waitUntilReady } from './service/health-check.ts'
 interface InstallContext {
   /** Folder of the package this program belongs to. */
   readonly release: string
-  /** Aborted by SIGINT and SIGTERM: what was begun is taken back. */
+  /** Aborted by SIGINT and SIGTERM: what was started is rolled back. */
   readonly signal: AbortSignal
   readonly now: () => number
   /** Shown at once: how far it is. */
-  readonly tell: (line: string) => void
+  readonly writeLine: (line: string) => void
 }
 
 /**
- * Installs, upgrades or repairs. What fails is taken back, and the release that ran before serves again;
+ * Installs, upgrades or repairs. What fails is rolled back, and the release that ran before serves again;
  * the report says how it ended. Nothing is changed before every check has passed.
  */
 export async function install(options: InstallOptions, context: InstallContext): Promise<Report> {
   const layout = layoutAt(options.prefix)
-  const { tell } = context
-  tell('looking at this machine, the package, and every server of the configuration')
+  const { writeLine } = context
+  writeLine('looking at this machine, the package, and every server of the configuration')
   const undone: Interrupted = options.isDryRun ? NOTHING_UNDONE : await undoInterrupted(layout)
   if (undone.problems.length > 0) return report({ outcome: 'incomplete', ...undone })
   const prepared = await prepareInstallation(options, context.release, context.now)
   const { findings } = prepared
-  for (const line of [...undone.steps, ...findings.map(findingText)]) tell(line)
+  for (const line of [...undone.steps, ...findings.map(findingText)]) writeLine(line)
   if (!('plan' in prepared)) return report({ outcome: 'refused', findings, steps: undone.steps })
   if (options.isDryRun) {
     return report({ outcome: 'dry run', findings, steps: await describeSteps(prepared) })
@@ -59,7 +59,7 @@ export async function install(options: InstallOptions, context: InstallContext):
     const outcome = isMore ? 'done' : carriedOut.outcome
     return { ...carriedOut, outcome, steps: [...undone.steps, ...carriedOut.steps] }
   } catch (error) {
-    if (!(error instanceof NotBegun)) throw error
+    if (!(error instanceof NotStarted)) throw error
     const outcome = error.problems.length === 0 ? 'rolled back' : 'incomplete'
     return report({ outcome, findings, problems: [error.message, ...error.problems] })
   }
@@ -68,13 +68,17 @@ export async function install(options: InstallOptions, context: InstallContext):
 async function carryOut(
   prepared: Prepared,
   options: InstallOptions,
-  { signal, tell }: InstallContext,
+  { signal, writeLine: printLine }: InstallContext,
 ): Promise<Report> {
   const { findings } = prepared
-  const transaction = await beginTransaction(prepared, { signal, tell })
+  const transaction = await startTransaction(prepared, { signal, writeLine: printLine })
   try {
     await transaction.apply(prepared.plan.groundwork)
-    const isStarted = await startWhatChanged(prepared, transaction, { options, signal, tell })
+    const isStarted = await startWhatChanged(prepared, transaction, {
+      options,
+      signal,
+      writeLine: printLine,
+    })
     await transaction.apply(prepared.plan.registration)
     const problems = await transaction.commit()
     const outcome = isStarted || transaction.hasChanged() ? 'done' : 'nothing to do'
@@ -84,7 +88,7 @@ async function carryOut(
       findings,
       steps,
       problems,
-      ...(await lookBack(prepared, options, tell)),
+      ...(await lookBack(prepared, options, printLine)),
     })
   } catch (error) {
     const steps = transaction.outcomes().map(stepText)
@@ -96,13 +100,13 @@ async function carryOut(
 async function lookBack(
   { layout, panel, config }: Prepared,
   { startsService }: InstallOptions,
-  tell: InstallContext['tell'],
+  writeLine: InstallContext['writeLine'],
 ): Promise<Pick<Report, 'doctor' | 'next'>> {
   const next = nextSteps({ layout, panel, config, isStarted: startsService })
   if (!startsService) return { doctor: [], next }
-  tell('asking postern doctor')
+  writeLine('asking postern doctor')
   try {
-    const findings = await askDoctor(layout.current, layout.configFile, 'everything')
+    const findings = await runDoctor(layout.current, layout.configFile, 'everything')
     return { doctor: doctorLines(findings), next }
   } catch (error) {
     if (!(error instanceof DoctorSilent)) throw error
@@ -120,7 +124,7 @@ interface Interrupted {
 const NOTHING_UNDONE: Interrupted = { steps: [], problems: [] }
 
 /**
- * An installation that was killed left its journal: the machine is put back before anything else. What a
+ * An installation that was killed left its journal: the machine is restored before anything else. What a
  * first installation had started is stopped before its files go; what an upgrade had started gives way to the former
  * release before its files go. One that was killed after everything was remembered is complete.
  */
@@ -187,15 +191,17 @@ async function startWhatChanged(
   {
     options: { startsService, healthMs },
     signal,
-    tell,
-  }: { readonly options: InstallOptions } & Pick<InstallContext, 'signal' | 'tell'>,
+    writeLine,
+  }: { readonly options: InstallOptions } & Pick<InstallContext, 'signal' | 'writeLine'>,
 ): Promise<boolean> {
   if (!startsService) return false
   const isDue =
     transaction.hasChanged() || (await service.hasOldSocket()) || (await runsElsewhere(layout))
   if (transaction.wasRunning && !isDue) return false
   const verb = transaction.wasRunning ? 'restarting' : 'starting'
-  tell(`${verb} (${service.name}), and waiting until it is ready, ${healthMs / 1_000} s at most`)
+  writeLine(
+    `${verb} (${service.name}), and waiting until it is ready, ${healthMs / 1_000} s at most`,
+  )
   if (transaction.wasRunning) await service.restart()
   else await service.start()
   await waitUntilReady({ address: config.private, service, withinMs: healthMs, signal })

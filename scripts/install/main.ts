@@ -30,19 +30,19 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
       process.stdout.write(usage)
       return 0
     }
-    const told = new Set<string>()
-    const tell = (line: string): void => {
+    const reported = new Set<string>()
+    const writeLine = (line: string): void => {
       // A program reads one report, at the end.
       if (options.asJson) return
-      told.add(line)
+      reported.add(line)
       process.stdout.write(`${line}\n`)
     }
-    const first = await runLocked(options, tell)
+    const first = await runLocked(options, writeLine)
     const result = (await agreesToSignOut(options, first))
-      ? await runLocked({ ...options, signsOut: true }, tell)
+      ? await runLocked({ ...options, signsOut: true }, writeLine)
       : first
     process.stdout.write(
-      options.asJson ? `${JSON.stringify(result, undefined, 2)}\n` : reportText(result, told),
+      options.asJson ? `${JSON.stringify(result, undefined, 2)}\n` : reportText(result, reported),
     )
     return exitCodeOf(result)
   } catch (error) {
@@ -52,7 +52,7 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
   }
 }
 
-/** Whether it was refused only because people would have to sign in again, and whoever sits there wants that. */
+/** Whether it was refused only because users would have to sign in again, and anyone who sits there wants that. */
 async function agreesToSignOut(
   { asJson }: InstallOptions | UninstallOptions,
   { outcome, findings }: Report,
@@ -64,8 +64,8 @@ async function agreesToSignOut(
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     const texts = refusals.map(({ text }) => text).join('\n')
-    const answer = await terminal.question(`${texts}\nGo on, and have them sign in again? [y/N] `)
-    return /^y(es)?$/i.test(answer.trim())
+    const response = await terminal.question(`${texts}\nGo on, and have them sign in again? [y/N] `)
+    return /^y(es)?$/i.test(response.trim())
   } finally {
     terminal.close()
   }
@@ -73,14 +73,14 @@ async function agreesToSignOut(
 
 async function runLocked(
   options: InstallOptions | UninstallOptions,
-  tell: (line: string) => void,
+  writeLine: (line: string) => void,
 ): Promise<Report> {
   const release = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
   try {
     const unlock = await takeLock(options.prefix)
     try {
       if (options.command === 'uninstall') return await uninstall(options, { release, announce })
-      return await install(options, { release, signal: stopSignal(), now: Date.now, tell })
+      return await install(options, { release, signal: stopSignal(), now: Date.now, writeLine })
     } finally {
       await unlock()
     }
@@ -90,7 +90,7 @@ async function runLocked(
   }
 }
 
-/** Ctrl-C and an end of the session take back what was begun, instead of leaving half of it. */
+/** Ctrl-C and an end of the session roll back what was started, instead of leaving half of it. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -19,7 +19,7 @@ export function nextSteps({ layout, panel, config, isStarted }: Installed): read
     ...(isStarted ? [] : [`start it: ${current}/scripts/install --repair${prefixWords(prefix)}`]),
     panel === 'cpanel'
       ? "people find it on cPanel's webmail page"
-      : `let your web server pass ${webmailPath(config)} on to ${placeOf(config.listen)} (${current}/plugin/docs/admin-guide.md, "Plain nginx")`,
+      : `let your web server pass ${webmailPath(config)} on to ${positionOf(config.listen)} (${current}/plugin/docs/admin-guide.md, "Plain nginx")`,
     `${command} status${file}   where the status page is, and its password`,
     `${command} doctor${file}   looks at everything again, at any time`,
     `${current}/scripts/uninstall${prefixWords(prefix)}   takes it away again; data stay unless --purge`,
@@ -28,21 +28,21 @@ export function nextSteps({ layout, panel, config, isStarted }: Installed): read
 
 /** What the doctor found that is not as it should be, and how many of its checks were fine. */
 export function doctorLines(findings: readonly DoctorFinding[]): readonly string[] {
-  const told = findings.filter(({ severity }) => severity === 'warning' || severity === 'error')
+  const reported = findings.filter(({ severity }) => severity === 'warning' || severity === 'error')
   const fine = findings.filter(({ severity }) => severity === 'fine').length
-  const lines = told.map(({ severity, id, seen, advice }) => {
+  const lines = reported.map(({ severity, id, seen, advice }) => {
     const text = `${severity}: ${seen} (${id})`
     return advice === undefined ? text : `${text}: ${advice}`
   })
-  const errors = told.filter(({ severity }) => severity === 'error').length
-  return [...lines, `fine: ${fine}, warnings: ${told.length - errors}, errors: ${errors}`]
+  const errors = reported.filter(({ severity }) => severity === 'error').length
+  return [...lines, `fine: ${fine}, warnings: ${reported.length - errors}, errors: ${errors}`]
 }
 
 function webmailPath({ panel, webmail }: Config): string {
   return `/${panel.segmentLetters}<ten digits>/3rdparty/${webmail.app}/`
 }
 
-function placeOf(listen: Config['listen']): string {
+function positionOf(listen: Config['listen']): string {
   return 'unix' in listen ? `unix:${listen.unix}` : `http://${listen.host}:${listen.port}`
 }
 

@@ -6,22 +6,22 @@ const LISTENERS = [
   {
     folder: '/etc/fail2ban/',
     isThere: ['fail2ban-client', 'ping'],
-    tell: ['fail2ban-client', 'reload'],
+    notify: ['fail2ban-client', 'reload'],
   },
   {
     folder: '/etc/chkserv.d/',
     isThere: ['test', '-x', '/usr/local/cpanel/scripts/restartsrv_chkservd'],
-    tell: ['/usr/local/cpanel/scripts/restartsrv_chkservd'],
+    notify: ['/usr/local/cpanel/scripts/restartsrv_chkservd'],
   },
   {
     folder: '/etc/dovecot/',
     isThere: ['doveadm', 'service', 'status'],
-    tell: ['doveadm', 'reload'],
+    notify: ['doveadm', 'reload'],
   },
   {
     folder: '/etc/systemd/system/',
     isThere: ['test', '-d', '/run/systemd/system'],
-    tell: ['systemctl', 'daemon-reload'],
+    notify: ['systemctl', 'daemon-reload'],
   },
 ] as const
 
@@ -31,9 +31,9 @@ export async function notifyOthers(
   layout: Layout,
 ): Promise<readonly string[]> {
   const problems: string[] = []
-  for (const { folder, isThere, tell } of LISTENERS) {
+  for (const { folder, isThere, notify } of LISTENERS) {
     const isChanged = changedPaths.some((path) => path.startsWith(layout.at(folder)))
-    if (isChanged && (await succeeds(isThere))) problems.push(...(await problemsOf(tell)))
+    if (isChanged && (await succeeds(isThere))) problems.push(...(await problemsOf(notify)))
   }
   return problems
 }

@@ -12,7 +12,7 @@ import { chooseDovecot, type DovecotChoice } from './preflight/dovecot.ts'
 import { chooseRoundcube, planFormerRoundcube, planRoundcube } from './preflight/roundcube.ts'
 import { chooseRoundcubePlugin } from './preflight/roundcube-plugin.ts'
 import { turnOnSessions } from './roundcube/turn-on-sessions.ts'
-import { placeConfig, type PlacedConfig, firstConfig } from './place-config.ts'
+import { installConfig, type InstalledConfig, firstConfig } from './install-config.ts'
 import type { PlanInput } from './plan/input.ts'
 import { makePlan, removalsOf, type InstallPlan } from './plan/plan.ts'
 import {
@@ -44,10 +44,10 @@ export interface Prepared {
   /** The Dovecot of this machine trusts us. */
   readonly dovecot: boolean
   readonly before: InstalledState | undefined
-  /** How to get back to the machine before the first installation, as far as anybody knows. */
+  /** How to get back to the machine before the first installation, as far as anyone knows. */
   readonly undosBefore: readonly UndoStep[]
   readonly config: Config
-  readonly placed: PlacedConfig
+  readonly positioned: InstalledConfig
   readonly plan: InstallPlan
   readonly service: Service
   readonly findings: readonly PreflightFinding[]
@@ -80,9 +80,9 @@ export async function prepareInstallation(
     options.panel ?? before?.panel ?? (machine.cpanelVersion === undefined ? 'generic' : 'cpanel')
   const findOwner = createFindOwner(machine.isForReal)
   const remembered = before?.roundcube ?? null
-  const chosen = await chooseRoundcube({ asked: options.roundcube, remembered, layout })
+  const chosen = await chooseRoundcube({ requested: options.roundcube, remembered, layout })
   const { folder: roundcube, file: roundcubeFile } = chosen
-  const placed = await placeConfig({
+  const positioned = await installConfig({
     layout,
     source: configSource,
     firstText: firstConfig(layout, { panel, authUrl: options.authUrl }),
@@ -93,11 +93,15 @@ export async function prepareInstallation(
         : turnOnSessions(text, roundcubeFile),
     findOwner,
   })
-  if (options.isRepair && placed.isMadeUp && placed.shippedSha256 !== before?.shippedConfigSha256) {
+  if (
+    options.isRepair &&
+    positioned.isMadeUp &&
+    positioned.shippedSha256 !== before?.shippedConfigSha256
+  ) {
     const reason = `${layout.configFile} is gone, and nobody knows what was in it: name one by --config`
     return { findings: [refusal('configuration', reason)] }
   }
-  const { config, finding } = preflightConfig(placed.text, placed.from)
+  const { config, finding } = preflightConfig(positioned.text, positioned.from)
   const service = openService(layout, machine, findOwner)
   const held = await service.address()
   const isFirst = before === undefined && held === undefined
@@ -108,7 +112,7 @@ export async function prepareInstallation(
       ? undefined
       : await chooseRoundcubePlugin(
           {
-            asked: options.roundcubePlugin,
+            requested: options.roundcubePlugin,
             remembered: before?.roundcubePlugin ?? null,
             hasRoundcube: roundcube !== null,
             isMoved: chosen.former !== undefined,
@@ -123,7 +127,7 @@ export async function prepareInstallation(
   }
   const former = config === undefined ? undefined : await planFormerRoundcube(chosen, move)
   const planned = config === undefined ? undefined : await planRoundcube(chosen, config, move)
-  const wanted = { asked: options.dovecot, remembered: before?.dovecot ?? false, layout }
+  const wanted = { requested: options.dovecot, remembered: before?.dovecot ?? false, layout }
   const dovecot = config === undefined ? undefined : await chooseDovecot(wanted, config)
   const findings = [
     ...surroundings,
@@ -133,7 +137,7 @@ export async function prepareInstallation(
     ...(planned?.findings ?? []),
     ...(plugin?.findings ?? []),
     ...(dovecot?.findings ?? []),
-    ...(placed.isAdjusted && sessions !== null
+    ...(positioned.isAdjusted && sessions !== null
       ? [await checkAddress('session endpoint', sessions)]
       : []),
   ]
@@ -153,8 +157,8 @@ export async function prepareInstallation(
     manifest,
     source,
     config,
-    configSteps: placed.steps,
-    // Without a start there may be nobody to ask for a session.
+    configSteps: positioned.steps,
+    // Without a start there may be no one to ask for a session.
     roundcubes: options.startsService
       ? [former?.plan, planned?.plan].filter((plan) => plan !== undefined)
       : [],
@@ -162,7 +166,7 @@ export async function prepareInstallation(
       ? [plugin?.former, plugin?.plan].filter((plan) => plan !== undefined)
       : [],
     dovecot: dovecotPlan(dovecot, wanted),
-    makesSessionsPassword: planned?.plan?.readLines !== undefined && placed.isAdjusted,
+    makesSessionsPassword: planned?.plan?.readLines !== undefined && positioned.isAdjusted,
     isRepair: options.isRepair,
     fail2banFault: brokenFail2ban,
     nodeBinary,
@@ -184,7 +188,7 @@ export async function prepareInstallation(
     before,
     undosBefore: before?.undos ?? (isInstalled ? removalsOf(plan) : []),
     config,
-    placed,
+    positioned,
     plan,
     service,
     findings: [
@@ -212,7 +216,7 @@ function fail2banWarning(fault: string): PreflightFinding {
   )
 }
 
-/** What `current` points to; where the link is gone, what was installed last. */
+/** What `current` points to; where the link is missing, what was installed last. */
 async function installedRelease(
   { current, releases }: Layout,
   before: InstalledState | undefined,

@@ -12,7 +12,7 @@ export interface Report {
   readonly steps: readonly string[]
   /** What a removal leaves where it was, and why, one line each. */
   readonly left: readonly string[]
-  /** What went wrong, and what is left to do by hand. */
+  /** What went wrong, and what is left to do manually. */
   readonly problems: readonly string[]
   /** The end of Postern's own output, when it did not become ready. */
   readonly log: readonly string[]
@@ -55,13 +55,13 @@ export function findingText({ kind, subject, text }: PreflightFinding): string {
   return `${marks[kind]} ${subject}: ${text}`
 }
 
-/** The report as people read it, without the lines that they were told already. */
+/** The report as users read it, without the lines that they were told already. */
 export function reportText(
   { outcome, findings, steps, left, problems, log, doctor, next }: Report,
-  told: ReadonlySet<string> = new Set(),
+  reported: ReadonlySet<string> = new Set(),
 ): string {
   return [
-    ...[...findings.map(findingText), ...steps].filter((line) => !told.has(line)),
+    ...[...findings.map(findingText), ...steps].filter((line) => !reported.has(line)),
     ...left.map((line) => `left: ${line}`),
     ...problems.map((problem) => `problem: ${problem}`),
     ...titled('the last lines of Postern:', log),

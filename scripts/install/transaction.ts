@@ -30,7 +30,7 @@ export interface Transaction {
   /** What came of the steps so far. */
   outcomes(): readonly StepOutcome[]
   hasChanged(): boolean
-  /** Remembers how to remove it all, and resolves to what is left to do by hand. */
+  /** Remembers how to remove it all, and resolves to what is left to do manually. */
   commit(): Promise<readonly string[]>
   /** Takes everything back and has the former release serve again. Never throws. */
   rollBack(reason: unknown): Promise<Report>
@@ -41,8 +41,8 @@ const LOG_LINES = 50
 /** The former release is known to work; a busy machine may only be slow. */
 const SERVE_AGAIN_MS = 60_000
 
-/** There is no place for a journal; what was made for it has been taken back, except for the problems. */
-export class NotBegun extends Error {
+/** There is no place for a journal; what was made for it has been rolled back, except for the problems. */
+export class NotStarted extends Error {
   override readonly name = 'NotBegun'
   readonly problems: readonly string[]
 
@@ -52,20 +52,23 @@ export class NotBegun extends Error {
   }
 }
 
-/** Makes the folder of the journal and begins it; `tell` hears of each step as it is done. Throws NotBegun. */
-export async function beginTransaction(
+/** Makes the folder of the journal and starts it; `writeLine` hears of each step as it is done. Throws NotStarted. */
+export async function startTransaction(
   prepared: Prepared,
-  { signal, tell }: { readonly signal: AbortSignal; readonly tell: (line: string) => void },
+  {
+    signal,
+    writeLine,
+  }: { readonly signal: AbortSignal; readonly writeLine: (line: string) => void },
 ): Promise<Transaction> {
   const { layout, plan, service, machine } = prepared
   const wasRunning = await service.isRunning()
   const early: JournalEntry[] = []
   const all: StepOutcome[] = []
-  const journal = await beginJournal()
+  const journal = await startJournal()
 
   const undos = () => journal.entries.map(({ undo }) => undo)
   const changedPaths = () => undos().map(undoSubjectOf)
-  const tellOthers = async (paths: readonly string[]): Promise<readonly string[]> =>
+  const notifyOtherPrograms = async (paths: readonly string[]): Promise<readonly string[]> =>
     machine.isForReal ? notifyOthers(paths, layout) : []
   const hasChanged = (): boolean => all.some(({ outcome }) => outcome === 'done')
 
@@ -83,8 +86,8 @@ export async function beginTransaction(
     async commit() {
       // fail2ban has read its files in a step of its own (steps/fail2ban.ts).
       const untold = changedPaths().filter((path) => !path.startsWith(layout.at('/etc/fail2ban/')))
-      const problems = await tellOthers(untold)
-      const { version, panel, placed, before, undosBefore } = prepared
+      const problems = await notifyOtherPrograms(untold)
+      const { version, panel, positioned, before, undosBefore } = prepared
       await writeInstalledState(layout.stateFile, {
         version,
         panel,
@@ -92,7 +95,7 @@ export async function beginTransaction(
         roundcube: prepared.roundcube,
         roundcubePlugin: prepared.roundcubePlugin,
         dovecot: prepared.dovecot,
-        shippedConfigSha256: placed.shippedSha256,
+        shippedConfigSha256: positioned.shippedSha256,
         shippedFiles: shippedFiles(plan),
         journalSha256: await finishedJournal(),
         databases: [
@@ -112,7 +115,7 @@ export async function beginTransaction(
       const problems = await takeEverythingBack()
       return report({
         outcome: problems.length === 0 ? 'rolled back' : 'incomplete',
-        problems: [messageOf(reason), ...problems, ...(await tellOthers(changedPaths()))],
+        problems: [messageOf(reason), ...problems, ...(await notifyOtherPrograms(changedPaths()))],
         log,
       })
     },
@@ -120,7 +123,7 @@ export async function beginTransaction(
 
   function noteOutcome(outcome: StepOutcome): void {
     all.push(outcome)
-    tell(stepText(outcome))
+    writeLine(stepText(outcome))
   }
 
   /** Remembered with the installation: from then on it is kept, also when what follows is interrupted. */
@@ -132,7 +135,7 @@ export async function beginTransaction(
     return digest ?? null
   }
 
-  async function beginJournal(): Promise<Journal> {
+  async function startJournal(): Promise<Journal> {
     try {
       await applySteps(plan.bootstrap, {
         // There is no journal yet: its folder is what these steps make.
@@ -144,7 +147,7 @@ export async function beginTransaction(
     } catch (cause) {
       const made = early.map(({ undo }) => undo)
       const problems = await takeBackAll(made, layout.journalFile)
-      throw new NotBegun(messageOf(cause), problems, { cause })
+      throw new NotStarted(messageOf(cause), problems, { cause })
     }
   }
 
@@ -188,7 +191,7 @@ function shippedFiles({ adjustable }: Prepared['plan']): Readonly<Record<string,
   )
 }
 
-/** Why a Postern that was begun keeps its files. */
+/** Why a Postern that was started keeps its files. */
 export function stillRunning(reason: unknown): string {
   return `Postern can not be stopped, so nothing was taken back: ${messageOf(reason)}`
 }
@@ -236,13 +239,13 @@ async function applySteps(
   }
 }
 
-/** Removes all releases but those named, the present one and the one to go back to by hand, and those something runs from. What others put there stays. */
+/** Removes all releases but those named, the present one and the one to go back to manually, and those something runs from. What others put there stays. */
 async function pruneReleases(
   { releases }: Layout,
-  kept: readonly (string | undefined)[],
+  stored: readonly (string | undefined)[],
 ): Promise<void> {
   const used = (await listReleaseProcesses(releases)).map(({ release }) => release)
   for (const path of await findReleases(releases)) {
-    if (![...kept, ...used].includes(basename(path))) await removeRelease(path)
+    if (![...stored, ...used].includes(basename(path))) await removeRelease(path)
   }
 }

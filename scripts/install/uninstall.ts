@@ -25,8 +25,8 @@ interface UninstallContext {
 }
 
 /**
- * Stops and removes Postern and puts back what was there before. Data stay unless told otherwise, and so does
- * everything that Postern did not make. It works as well when half of it is gone, or when no record says what was
+ * Stops and removes Postern and restores what was there before. Data stay unless told otherwise, and so does
+ * everything that Postern did not make. It works as well when half of it is missing, or when no record says what was
  * installed.
  */
 export async function uninstall(
@@ -48,7 +48,7 @@ export async function uninstall(
   const look = () =>
     surveyRemoval({ layout, machine, release, used, undos, databases, data: data.kind })
   const survey = await look()
-  const told: string[] = []
+  const reported: string[] = []
   const removal: Removal = {
     options,
     layout,
@@ -57,7 +57,7 @@ export async function uninstall(
     used,
     damaged,
     look,
-    tell: (line) => void told.push(line),
+    writeLine: (line) => void reported.push(line),
     // Files of Postern's directories go by their names, whether they were written down or not.
     undos: undos.filter(
       (undo) =>
@@ -83,7 +83,7 @@ export async function uninstall(
     return report({
       outcome,
       findings,
-      steps: [...told, ...steps],
+      steps: [...reported, ...steps],
       left: [...left, ...stays],
       problems,
     })
@@ -112,7 +112,7 @@ function stepsOf({ undos }: Removal, survey: Survey): readonly string[] {
   ]
 }
 
-/** It may tell what was there before Postern, which only people can still find in it. */
+/** It may tell what was there before Postern, which only users can still find in it. */
 function damageText({ path, seen }: CorruptFile, layout: Layout): PreflightFinding {
   const done = 'what an installation of this release places goes, nothing from before comes back'
   return preflightWarning('record', `${seen}: ${done}; it is kept as ${layout.unreadable(path)}`)

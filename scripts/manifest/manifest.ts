@@ -46,7 +46,7 @@ const machinePath = z
   .max(200)
   .regex(/^(?!.*\/\.{1,2}(?:\/|$))(?:\/[A-Za-z0-9._{}-]+)+$/, 'an absolute path')
 
-/** One line: these texts stand in files where a line break begins something else. */
+/** One line: these texts stand in files where a line break starts something else. */
 const line = (most: number) =>
   z
     .string()

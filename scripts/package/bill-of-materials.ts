@@ -73,7 +73,7 @@ interface Contents {
 
 /**
  * npm's CycloneDX bill of materials of the shipped packages, with their licences, hashes and what needs what. The same
- * packages and npm give the same text. Throws when a package that the lock file asks for is not installed.
+ * packages and npm give the same text. Throws when a package that the lock file requests is not installed.
  */
 export async function billOfMaterials(
   root: string,
@@ -83,12 +83,12 @@ export async function billOfMaterials(
   const { dependencies, optionalDependencies } = manifest
   const all = { ...dependencies, ...pageOnly(manifest) }
   const options = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application']
-  const told = await askNpm(root, { dependencies: all, optionalDependencies }, options)
-  const bill = billSchema.parse(told)
+  const listing = await runNpm(root, { dependencies: all, optionalDependencies }, options)
+  const bill = billSchema.parse(listing)
   const refsOf = (packages: readonly LockedPackage[]) =>
     new Set(packages.map(({ name, version }) => `${name}@${version}`))
   const present = refsOf(installed)
-  const kept = refsOf(shipped)
+  const remaining = refsOf(shipped)
   for (const { 'bom-ref': ref, scope, properties } of bill.components) {
     // npm also lists what is in the lock file and needed by nothing any more.
     const isNeeded = scope === 'required' && !properties.some(({ name }) => isExtraneous(name))
@@ -98,10 +98,13 @@ export async function billOfMaterials(
   const cleaned = {
     ...bill,
     metadata: { ...bill.metadata, timestamp: releasedAt.toISOString(), component },
-    components: bill.components.filter((entry) => kept.has(entry['bom-ref'])),
+    components: bill.components.filter((entry) => remaining.has(entry['bom-ref'])),
     dependencies: bill.dependencies
-      .filter(({ ref }, index) => index === 0 || kept.has(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((on) => kept.has(on)) })),
+      .filter(({ ref }, index) => index === 0 || remaining.has(ref))
+      .map(({ ref, dependsOn }) => ({
+        ref,
+        dependsOn: dependsOn.filter((on) => remaining.has(on)),
+      })),
   }
   return `${JSON.stringify(cleaned, undefined, 2)}\n`
 }
@@ -133,7 +136,7 @@ const foundSchema = z.array(
 )
 
 async function listPackages(root: string, needed: Needed): Promise<readonly LockedPackage[]> {
-  const found = await askNpm(root, needed, ['query', ':root *:not(:extraneous)'])
+  const found = await runNpm(root, needed, ['query', ':root *:not(:extraneous)'])
   return foundSchema
     .parse(found)
     .map(({ location, name, version, license }) => ({ path: location, name, version, license }))
@@ -141,7 +144,7 @@ async function listPackages(root: string, needed: Needed): Promise<readonly Lock
 }
 
 /** Asks npm of a project that needs only this, in the versions of our lock file. Reads no network and no node_modules. */
-async function askNpm(root: string, needed: Needed, command: readonly string[]): Promise<unknown> {
+async function runNpm(root: string, needed: Needed, command: readonly string[]): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'postern-packages-'))
   try {
     const lock = lockSchema.parse(
@@ -195,8 +198,8 @@ const NO_TEXT = 'its package holds no text of it'
 
 async function packageLine(root: string, entry: LockedPackage): Promise<string> {
   const file = await licenseFile(root, entry)
-  const place = file === undefined ? NO_TEXT : join(entry.path, file)
-  return `${titleOf(entry)}: ${place}`
+  const path = file === undefined ? NO_TEXT : join(entry.path, file)
+  return `${titleOf(entry)}: ${path}`
 }
 
 async function bundledText(root: string, entry: LockedPackage): Promise<string> {

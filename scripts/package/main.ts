@@ -12,7 +12,7 @@ import { makeSystemPackages } from './system/make-system-packages.ts'
 const { values } = parseArgs({ options: { sign: { type: 'string' } } })
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const archive = await makePackage({ root, outDir: root })
-await tell(archive)
+await writeLine(archive)
 
 const release = await mkdtemp(join(tmpdir(), 'postern-release-'))
 try {
@@ -20,14 +20,14 @@ try {
   await promisify(execFile)('tar', unpack)
   const releasedAt = await lastChange(root)
   for (const made of await makeSystemPackages({ release, releasedAt, outDir: root })) {
-    if ('file' in made) await tell(made.file)
+    if ('file' in made) await writeLine(made.file)
     else process.stdout.write(`no package by ${made.missingTool}, which is not installed\n`)
   }
 } finally {
   await rm(release, { recursive: true, force: true })
 }
 
-async function tell(file: string): Promise<void> {
+async function writeLine(file: string): Promise<void> {
   if (values.sign !== undefined) await signFile(file, values.sign)
   process.stdout.write(`${file}\n`)
 }

@@ -41,7 +41,7 @@ export async function makePackage({
   }
 }
 
-/** The same files give the same bytes: names in order, one time, nobody's ids. */
+/** The same files give the same bytes: names in order, one time, no one's ids. */
 async function pack(work: string, name: string, archive: string, at: Date): Promise<void> {
   await run('tar', [
     '--create',

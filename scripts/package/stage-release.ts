@@ -151,7 +151,7 @@ async function copy(
   await cp(from, to, { recursive: true, dereference: true, filter })
 }
 
-/** Modes must not depend on the umask of whoever packages: all can read, launchers can run. */
+/** Modes must not depend on the umask of anyone who packages: all can read, launchers can run. */
 async function normaliseModes(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {

@@ -5,10 +5,10 @@ import { nodeFileTrace } from '@vercel/nft'
 /** What a release runs (scripts/launchers), and the thread that Postern starts. */
 const ENTRIES = ['main', 'parsing-worker', 'installer', 'keeper', 'shim-accounts', 'cpanel-helper']
 
-/** Drivers that a package inside a bundle asks for by name when they are wanted. */
+/** Drivers that a package inside a bundle requests by name when they are wanted. */
 const DRIVERS = ['mysql2', 'pg']
 
-/** What a package has for `require` beside what our bundles import: the trace takes both, and nobody loads it. */
+/** What a package has for `require` beside what our bundles import: the trace takes both, and no one loads it. */
 const FOR_REQUIRE_ALONE = [
   'node_modules/@simplewebauthn/server/script/**',
   'node_modules/imapflow/dist/cjs/**',

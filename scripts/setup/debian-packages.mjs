@@ -50,7 +50,7 @@ const needs = [
   { file: 'apache2', package: 'apache2-bin' },
   // Chromium without a window: half the work of the whole browser.
   { file: '/usr/lib/chromium/chromium-headless-shell', package: 'chromium-headless-shell' },
-  // The other engines a page is shown by, each driven as a person would (test/end-to-end/every-browser.test.ts).
+  // The other engines a page is shown by, each driven as a user would (test/end-to-end/every-browser.test.ts).
   { file: 'firefox-esr', package: 'firefox-esr' },
   { file: 'WebKitWebDriver', package: 'webkit2gtk-driver' },
   { file: 'Xvfb', package: 'xvfb' },
@@ -71,14 +71,14 @@ export function canCompile() {
   return compilers.every(({ file }) => isPresent(file))
 }
 
-/** Installs the Debian packages of the tests that are missing; no daemon starts by itself. Needs root then. */
+/** Installs the Debian packages of the tests that are missing; no daemon starts automatically. Needs root then. */
 export async function ensureDebianPackages() {
   // Asked now: scripts/test-long.mjs sets it after this file was loaded.
   const wanted = process.env.LONG_TESTS === '1' ? [...needs, ...longNeeds] : needs
   await ensure(wanted, 'the tests run against real servers', 'npm test')
 }
 
-/** The same for a Roundcube with its web server, which starts nothing by itself. */
+/** The same for a Roundcube with its web server, which starts nothing automatically. */
 export async function ensureRoundcubePackages() {
   if (process.getuid?.() !== 0)
     throw new Error('the demo starts Roundcube as root: run it with sudo')

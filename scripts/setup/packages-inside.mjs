@@ -1,7 +1,7 @@
 /** What stays in node_modules: native modules, what finds files beside itself, and drivers that knex has for databases. */
 export const outsideBundles = [
   ...['sqlite3', 'mysql2', 'pg'],
-  // Nobody installs these; knex names them.
+  // No one installs these; knex names them.
   ...['better-sqlite3', 'mariadb', 'mysql', 'oracledb', 'pg-native', 'pg-query-stream', 'tedious'],
 ]
 
@@ -10,7 +10,7 @@ export function packagesInside(outside) {
   return {
     noExternal: [new RegExp(`^(?!(?:${outside.join('|')})(?:/|$))`)],
     external: outside,
-    // A CommonJS package inside asks for what is outside, and for modules of Node, by `require`.
+    // A CommonJS package inside requests what is outside, and for modules of Node, by `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * Runs a program in the repository and answers its exit code; 1 when a signal ended it. SIGTERM is
- * passed on; Ctrl-C reaches the program by itself, and this process only waits until it has cleaned up.
+ * passed on; Ctrl-C reaches the program automatically, and this process only waits until it has cleaned up.
  */
 export async function run(command, args, { env = {}, stdout = 'inherit' } = {}) {
   const child = spawn(command, args, {

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 30_000
 const { values } = parseArgs({
   options: {
     config: { type: 'string', default: '' },
-    /** Path of the `postern` launcher, asked anew at every start: `current` may point elsewhere by then. */
+    /** Path of the `postern` launcher, asked again at every start: `current` may point elsewhere by then. */
     gateway: { type: 'string', default: '' },
     state: { type: 'string', default: '' },
   },
@@ -28,7 +28,7 @@ const held = inheritedSockets(process.env, process.pid)
 if (held.listen === undefined) await becomeSupervisor()
 else await keepWith({ listen: held.listen, sessions: held.sessions })
 
-/** The first process opens the sockets, hands them to the supervisor proper and ends: that one runs on, detached. */
+/** The first process opens the sockets, passes them to the supervisor proper and ends: that one runs on, detached. */
 async function becomeSupervisor(): Promise<void> {
   const again = [process.execPath, ...process.argv.slice(1)]
   const addresses = sessions === null ? [listen] : [listen, sessions]
@@ -55,7 +55,7 @@ async function keepWith(sockets: HeldSockets): Promise<void> {
   process.exit(0)
 }
 
-/** Orders by signal, the latest kept until it is asked for; an end is never replaced by a restart. */
+/** Orders by signal, the latest kept until it is requested; an end is never replaced by a restart. */
 function signalOrders(): () => Promise<SupervisorOrder> {
   let pending: SupervisorOrder | undefined
   let deliver: ((order: SupervisorOrder) => void) | undefined

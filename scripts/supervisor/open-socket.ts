@@ -16,7 +16,7 @@ export async function openSockets(
   addresses: readonly ListenAddress[],
   handOver: (descriptors: readonly number[]) => void,
 ): Promise<void> {
-  const places = await Promise.all(addresses.map(placeOf))
+  const locations = await Promise.all(addresses.map(positionOf))
   const servers: Server[] = []
   await new Promise<void>((resolve, reject) => {
     const fail = (cause: unknown): void => {
@@ -24,12 +24,12 @@ export async function openSockets(
       reject(new Error('the listening sockets can not be opened and handed over', { cause }))
     }
     const openNext = (): void => {
-      const place = places[servers.length]
-      if (place !== undefined) {
+      const address = locations[servers.length]
+      if (address !== undefined) {
         const server = createServer()
         servers.push(server)
         server.once('error', fail).once('listening', openNext)
-        server.listen({ ...place, backlog: BACKLOG })
+        server.listen({ ...address, backlog: BACKLOG })
         return
       }
       try {
@@ -48,7 +48,7 @@ export async function openSockets(
 }
 
 /** What is bound at first. Node removes the path it bound when it closes its copy: the socket has moved away by then. */
-async function placeOf(
+async function positionOf(
   address: ListenAddress,
 ): Promise<{ readonly path: string } | { readonly host: string; readonly port: number }> {
   if (!('unix' in address)) {
@@ -67,7 +67,7 @@ function publish(address: ListenAddress): void {
   renameSync(`${unix}.new`, unix)
 }
 
-/** Node tells the descriptor of a listening socket by no public name, and takes one by `listen({ fd })`. */
+/** Node reports the descriptor of a listening socket by no public name, and takes one by `listen({ fd })`. */
 function descriptorOf(server: Server): number {
   const handle: unknown = Reflect.get(server, '_handle')
   const descriptor: unknown =

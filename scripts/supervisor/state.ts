@@ -21,7 +21,7 @@ const stateSchema = z.strictObject({
   failures: z.int().min(0),
 })
 
-/** What a supervisor tells of itself in its state file. */
+/** What a supervisor reports itself in its state file. */
 export type SupervisorState = z.output<typeof stateSchema>
 
 /** Replaces the state file in one step: a reader never sees half of it. */
@@ -36,7 +36,7 @@ export async function readSupervisorState(file: string): Promise<SupervisorState
   try {
     return stateSchema.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch {
-    // Missing or not ours: either way nothing here tells of a supervisor.
+    // Missing or not ours: either way nothing here reports a supervisor.
     return undefined
   }
 }

@@ -15,13 +15,13 @@ interface KeepOptions {
   /** Resolves with the next order; orders given meanwhile are not lost. */
   readonly nextOrder: () => Promise<SupervisorOrder>
   readonly report: (state: Omit<SupervisorState, 'keeper' | 'listen' | 'sessions'>) => Promise<void>
-  /** Rejects when the signal says that nobody waits any more. */
+  /** Rejects when the signal says that no caller waits any more. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly longestPauseMs: number
 }
 
 /**
- * Runs one Postern after the other until told to stop. One that ends by itself is started again, with
+ * Runs one Postern after the other until told to stop. One that ends automatically is started again, with
  * pauses that double; the socket listens all the time, so that clients wait instead of failing.
  */
 export async function keep(options: KeepOptions): Promise<void> {

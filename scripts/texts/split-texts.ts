@@ -13,7 +13,7 @@ const importers = [
 ] as const
 
 /**
- * Puts into a bundle only those texts of a language that it asks for. Nothing else depends on it: unbundled, as in tests, each
+ * Puts into a bundle only those texts of a language that it requests. Nothing else depends on it: unbundled, as in tests, each
  * importer finds the whole file.
  */
 export const splitTexts: BuildPlugin = {

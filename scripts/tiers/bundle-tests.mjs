@@ -75,7 +75,7 @@ function sourcesForBundles(grouped) {
 
 function withOwnAddresses(text, path) {
   const own = text.replaceAll('import.meta.url', addressOf(path))
-  // What is imported is inside the bundle of whoever imports it.
+  // What is imported is inside the bundle of anyone who imports it.
   return own.replace(/(?<!\bfrom )'(?:\.\/)?([\w-]+\.ts)'/g, (words, name) => {
     const program = relative('.', join(dirname(path), name))
     return programs.includes(program)

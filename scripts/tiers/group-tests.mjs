@@ -6,7 +6,7 @@ import { fastTests, textOf } from './tier-of.mjs'
 
 /**
  * What does not go together with others: hooks around each test, requests of the whole process that are answered in place,
- * and a wait while the file is loaded, for ava begins before the next one declares its tests.
+ * and a wait while the file is loaded, for ava starts before the next one declares its tests.
  */
 const aloneForms = [
   /\btest\.(?:before|after)Each\b/,

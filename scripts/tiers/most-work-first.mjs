@@ -20,8 +20,8 @@ const MOST_WORK = 0
 const ranks = new Map()
 
 function rankOf(bundle) {
-  const known = ranks.get(bundle)
-  if (known !== undefined) return known
+  const cached = ranks.get(bundle)
+  if (cached !== undefined) return cached
   const source = withSourceNames(bundle.slice(bundle.indexOf(`${bundleFolder}/`)))
   const rank = existsSync(source) ? rankOfSource(source) : MOST_WORK
   ranks.set(bundle, rank)
@@ -31,6 +31,6 @@ function rankOf(bundle) {
 function rankOfSource(source) {
   const { files, packages } = reachedFrom(source)
   const names = [...files, ...packages]
-  const place = work.findIndex((part) => names.some((name) => name.startsWith(part)))
-  return place === -1 ? work.length : place
+  const location = work.findIndex((part) => names.some((name) => name.startsWith(part)))
+  return location === -1 ? work.length : location
 }

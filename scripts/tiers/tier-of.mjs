@@ -29,7 +29,7 @@ function readsBundles(file, folder) {
   return file.startsWith(`${folder}/`) && textOf(file).includes('dist/')
 }
 
-/** Static, dynamic and re-exporting imports; what is imported as a type only is gone when the program runs. */
+/** Static, dynamic and re-exporting imports; what is imported as a type only is missing when the program runs. */
 const importForms = [
   /^(?:import|export)\s(?!type\s)[^'"`;]*?\bfrom\s+['"]([^'"]+)['"]/gm,
   /^import\s+['"]([^'"]+)['"]/gm,

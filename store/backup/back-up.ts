@@ -15,7 +15,7 @@ interface BackUpOptions {
   readonly url: string
   /** The backup that is made. */
   readonly file: string
-  /** What goes along; asked for after the rows were read, so that no row is sealed under a key that is not in it. */
+  /** What goes along; requested after the rows were read, so that no row is sealed under a key that is not in it. */
   readonly files: () => Promise<readonly BackupFile[]>
   readonly release: string
   readonly now: () => number

@@ -70,8 +70,8 @@ async function readOrigin(sqlite: Sqlite, path: string): Promise<BackupOrigin> {
   const about = new Map(rows.map((row) => [text(row, 'name'), text(row, 'value')]))
   const format = about.get('format')
   if (format !== FORMAT) {
-    const told = `format ${String(format)}, made by release ${String(about.get('release'))}`
-    throw new BackupFault(`${path} is of ${told}: this release reads format ${FORMAT}`)
+    const origin = `format ${String(format)}, made by release ${String(about.get('release'))}`
+    throw new BackupFault(`${path} is of ${origin}: this release reads format ${FORMAT}`)
   }
   return {
     madeAt: Date.parse(about.get('madeAt') ?? ''),

@@ -7,7 +7,7 @@ export type Values = readonly Binding[]
 const PAGE_CHARACTERS = 4 * 1024 * 1024
 const PAGE_ROWS = 500
 
-/** How many rows the first page has: nobody knows yet how large they are. */
+/** How many rows the first page has: no one knows yet how large they are. */
 export const FIRST_PAGE_ROWS = 8
 
 /** How many rows are read next, guessed by the page before: contacts with pictures are a thousand times a session. */

@@ -24,7 +24,7 @@ interface RestoreOptions {
   readonly url: string
   readonly backup: BackupReader
   readonly dataDir: string
-  /** Whom Postern runs as; undefined where nobody knows. */
+  /** Whom Postern runs as; undefined where no one knows. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined
   /** Whether rows of Postern that are there may be replaced. */
   readonly isReplacing: boolean
@@ -48,7 +48,7 @@ export type RestoreOutcome =
     }
 
 /**
- * Writes a backup into the database, in one transaction, in place of Postern's rows, and moves the spool aside, which would
+ * Writes a backup into the database, in one transaction, instead of Postern's rows, and moves the spool aside, which would
  * write its own state back. No Postern may run. Throws BackupFault, StoreUnavailable, MissingDriver, or what the system says;
  * then all is as before.
  */

@@ -61,7 +61,7 @@ export async function openSource(
   }
 }
 
-/** A reader of SQLite has one moment by itself; a server may be set otherwise. */
+/** A reader of SQLite has one moment automatically; a server may be set otherwise. */
 function config(dialect: DatabaseConnection['dialect']): Knex.TransactionConfig {
   return dialect === 'sqlite' ? {} : { isolationLevel: 'repeatable read' }
 }

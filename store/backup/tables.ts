@@ -11,7 +11,7 @@ export interface BackupTable {
 
 /**
  * All that a backup knows of the schema (store/database/schema/tables.ts); columns are read from the database. Shared tables
- * come first: whose a row is stands in the tables below. Neither the marks in `postern_writer` nor `postern_made` are in it: they
+ * come first: whose a row is is in the tables below. Neither the marks in `postern_writer` nor `postern_made` are in it: they
  * say what was written to, and made in, one database, and a restore is none of that.
  */
 export const backupTables: readonly BackupTable[] = [

@@ -16,7 +16,7 @@ export interface BackupWriter {
   close(): Promise<void>
 }
 
-/** Begins a backup in a file that is there and empty. Nothing of it is durable: who calls syncs the file. */
+/** Starts a backup in a file that is there and empty. Nothing of it is durable: who calls syncs the file. */
 export async function writeBackup(path: string, origin: BackupOrigin): Promise<BackupWriter> {
   const sqlite = await openSqlite({ path, busyTimeoutMs: 0 })
   const run: Sqlite['run'] = async (sql, parameters) => {

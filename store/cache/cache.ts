@@ -1,6 +1,6 @@
 import type { SessionFinding, SessionRow } from '../record/session.ts'
 
-/** What became of a write: `ended` tells that the id was ended by somebody and will not come back. */
+/** What became of a write: `ended` reports that the id was ended by a user and will not come back. */
 export type CacheOutcome = 'kept' | 'outdated' | 'ended'
 
 /**

@@ -33,9 +33,9 @@ export function createMemoryCache({ maxEntries, maxBytes, now }: MemoryCacheOpti
   return {
     get: (id) => Promise.resolve(current(id)),
     set(session, ttlMs) {
-      const known = current(session.id)
-      if (known.kind === 'ended') return Promise.resolve('ended')
-      if (known.kind === 'session' && !isNewer(session, known.session)) {
+      const cached = current(session.id)
+      if (cached.kind === 'ended') return Promise.resolve('ended')
+      if (cached.kind === 'session' && !isNewer(session, cached.session)) {
         return Promise.resolve('outdated')
       }
       entries.set(session.id, {

@@ -17,14 +17,14 @@ interface RedisCacheOptions {
 
 /**
  * The cache in Redis. Keys carry the run id of the server: a Redis that restarted from an old
- * snapshot, or a replica that took over with writes missing, begins cold and cannot bring an ended
+ * snapshot, or a replica that took over with writes missing, starts cold and cannot bring an ended
  * session back.
  */
 export function createRedisCache(options: RedisCacheOptions): SessionCache {
   const { connection, keys, refreshKeys, log } = options
 
-  function ask<Value>(id: string, work: (client: RedisClient, key: string) => Promise<Value>) {
-    return connection.ask((client, runId) => work(client, `postern:${runId}:${id}`))
+  function query<Value>(id: string, work: (client: RedisClient, key: string) => Promise<Value>) {
+    return connection.query((client, runId) => work(client, `postern:${runId}:${id}`))
   }
 
   async function open(id: string, value: string): Promise<SessionFinding | undefined> {
@@ -46,13 +46,13 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
   }
 
   function find(id: string): Promise<SessionFinding> {
-    return ask(id, (client, key) => read(client, id, key))
+    return query(id, (client, key) => read(client, id, key))
   }
 
   return {
     get: find,
     set: (session, ttlMs) =>
-      ask(session.id, async (client, key): Promise<CacheOutcome> => {
+      query(session.id, async (client, key): Promise<CacheOutcome> => {
         const value = sealCacheValue(session, keys())
         const { version, changedAt } = session
         const reply = await client.eval(keepUnlessNewer, 1, key, value, version, changedAt, ttlMs)
@@ -62,13 +62,13 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
         return (await read(client, session.id, key)).kind === 'ended' ? 'ended' : 'outdated'
       }),
     tombstone: (id, ttlMs) =>
-      ask(id, async (client, key) => {
+      query(id, async (client, key) => {
         await client.set(key, sealCacheEnd(id, keys()), 'PX', ttlMs)
       }),
     async *sessions() {
       let page: ScanPage | undefined
       do {
-        page = await connection.ask((client, runId) => scan(client, `postern:${runId}:`, page))
+        page = await connection.query((client, runId) => scan(client, `postern:${runId}:`, page))
         const findings = await Promise.all(page.ids.map((id) => find(id)))
         yield findings.flatMap((finding) => (finding.kind === 'session' ? [finding.session] : []))
       } while (page.next !== undefined)
@@ -83,11 +83,11 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
 interface ScanPage {
   /** Keys without their prefix, some of them perhaps again. */
   readonly ids: readonly string[]
-  /** Where the walk goes on; undefined at its end. */
+  /** Where the walk continues; undefined at its end. */
   readonly next: { readonly server: number; readonly cursor: string } | undefined
 }
 
-// Redis looks at so many keys before it answers: few enough that nobody else waits for it.
+// Redis looks at so many keys before it answers: few enough that no one else waits for it.
 const keysPerStep = 500
 
 /** Answers the page behind `last`, or the first one. Keys that come or go meanwhile may be missed. */

@@ -4,14 +4,14 @@ import type { SessionFinding, SessionRow } from '../record/session.ts'
 
 /**
  * Best-effort delivery to the cache that remembers what did not arrive. As long as the cache is behind
- * on an id its answer for that id is not asked for: a Redis that was hung must not bring back an old
+ * on an id its response for that id is not requested: a Redis that was hung must not bring back an old
  * version or a session that was logged out meanwhile.
  */
 export interface CacheWriter {
   /** `undelivered` when the cache could not take it now; the spool's copy is offered again later. */
   deliver(session: SessionRow): Promise<CacheOutcome | 'undelivered'>
   deliverEnd(id: string): Promise<CacheOutcome | 'undelivered'>
-  /** At start: the cache may have missed these while nobody was there to tell it. */
+  /** At start: the cache may have missed these while no one was there to tell it. */
   replicateAgain(ids: readonly string[]): void
   /** Whether the cache may hold something older than the spool does. */
   isBehind(id: string): boolean
@@ -48,13 +48,13 @@ export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  async function attempt(id: string, write: PendingWrite, tell: () => Promise<CacheOutcome>) {
+  async function attempt(id: string, write: PendingWrite, send: () => Promise<CacheOutcome>) {
     // Behind an undelivered end nothing else matters.
     if (undelivered.get(id)?.isEnd === true && !write.isEnd) return 'ended'
     // Noted before it is tried: the spool must keep its copy until the cache has confirmed.
     note(id, write)
     try {
-      const outcome = await tell()
+      const outcome = await send()
       settle(id, write)
       return outcome
     } catch (error) {
@@ -95,7 +95,7 @@ export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
   async function offerAgain(id: string): Promise<boolean> {
     try {
       const finding = await lookUp(id)
-      if (finding.kind === 'session') await tellSession(finding.session)
+      if (finding.kind === 'session') await notifySession(finding.session)
       if (finding.kind === 'ended') await cache.tombstone(id, tombstoneMs)
       return true
     } catch {
@@ -104,12 +104,12 @@ export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
     }
   }
 
-  function tellSession(session: SessionRow): Promise<CacheOutcome> {
+  function notifySession(session: SessionRow): Promise<CacheOutcome> {
     return cache.set(session, Math.max(1, session.expiresAt - now()))
   }
 
   return {
-    deliver: (session) => attempt(session.id, { isEnd: false }, () => tellSession(session)),
+    deliver: (session) => attempt(session.id, { isEnd: false }, () => notifySession(session)),
     deliverEnd: (id) =>
       attempt(id, { isEnd: true }, async () => {
         await cache.tombstone(id, tombstoneMs)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { RedisConnection } from '../redis/connection.ts'
 import { giveBackToCounter, readCounter, reserveInCounter } from '../redis/scripts.ts'
 
-/** A count that ends by itself. */
+/** A count that ends automatically. */
 export interface Count {
   readonly count: number
-  /** Milliseconds until it begins at zero again; 0 when it stands there. */
+  /** Milliseconds until it starts at zero again; 0 when it stands there. */
   readonly endsInMs: number
 }
 
@@ -28,7 +28,7 @@ export interface Counters {
   read(key: string): Promise<Count>
   /**
    * Looks and adds in one step, so that no two who ask at once both get the last place; the first one
-   * begins the time. Resolves with the count that includes it.
+   * starts the time. Resolves with the count that includes it.
    */
   reserve(key: string, limit: CountLimit): Promise<Reservation>
   clear(key: string): Promise<void>
@@ -39,16 +39,16 @@ const CLOCK_MOVE_MS = 2 * 3_600_000
 
 /**
  * Counters in Redis, for all instances; `now` says when they end, not the clock of Redis. The keys are hashed:
- * what is counted may name people.
+ * what is counted may name users.
  */
 export function createRedisCounters(connection: RedisConnection, now: () => number): Counters {
   return {
     read: (key) =>
-      connection.ask(async (client) =>
+      connection.query(async (client) =>
         countOf(await client.eval(readCounter, 1, keyFor(key), now())),
       ),
     reserve: (key, { windowMs, max }) =>
-      connection.ask(async (client) => {
+      connection.query(async (client) => {
         const limits = [now(), windowMs, max, CLOCK_MOVE_MS] as const
         const reply = await client.eval(reserveInCounter, 1, keyFor(key), ...limits)
         const isTaken = Array.isArray(reply) && Number(reply[2]) === 1
@@ -57,12 +57,12 @@ export function createRedisCounters(connection: RedisConnection, now: () => numb
           isTaken,
           giveBack: async () => {
             if (!isTaken) return
-            await connection.ask((again) => again.eval(giveBackToCounter, 1, keyFor(key)))
+            await connection.query((again) => again.eval(giveBackToCounter, 1, keyFor(key)))
           },
         }
       }),
     clear: (key) =>
-      connection.ask(async (client) => {
+      connection.query(async (client) => {
         await client.del(keyFor(key))
       }),
   }

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { RedisConnection } from '../redis/connection.ts'
 
-/** What one instance tells the others of an owner's documents. */
+/** What one instance reports the others of an owner's documents. */
 export interface OwnerChange {
   /** 64 hexadecimal digits that stand for the owner. */
   readonly owner: string
   readonly revision: number
 }
 
-/** Tells the other instances that somebody changed their own things. Best effort: nothing rests on it but the speed. */
+/** Notifies the other instances that a user changed their own things. Best effort: nothing rests on it but the speed. */
 export interface OwnerChannel {
   /** Never rejects. */
-  tell(change: OwnerChange): Promise<void>
+  publish(change: OwnerChange): Promise<void>
   /** Calls back for changes told by other instances. */
   onChange(listener: (change: OwnerChange) => void): void
 }
 
 /** For an instance that is the only one. */
 export const noOwnerChannel: OwnerChannel = {
-  tell: () => Promise.resolve(),
+  publish: () => Promise.resolve(),
   onChange: () => undefined,
 }
 
@@ -32,9 +32,9 @@ const shape = /^([\w-]{16}) ([0-9a-f]{64}) (\d{1,15})$/
 export function createOwnerChannel(connection: RedisConnection): OwnerChannel {
   const self = randomBytes(12).toString('base64url')
   return {
-    async tell({ owner, revision }) {
+    async publish({ owner, revision }) {
       try {
-        await connection.ask((client) => client.publish(channel, `${self} ${owner} ${revision}`))
+        await connection.query((client) => client.publish(channel, `${self} ${owner} ${revision}`))
       } catch {
         // Redis is away: pages of other instances have it with their next load.
       }

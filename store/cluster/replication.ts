@@ -8,7 +8,7 @@ import type { Spool } from '../spool/spool.ts'
 
 /** Makes what the spool has taken known outside this process, as far as an acknowledgement needs it. */
 export interface Replication {
-  /** A new session. Resolves with `ended` when somebody has ended the id. */
+  /** A new session. Resolves with `ended` when a user has ended the id. */
   created(session: SessionRow): Promise<CacheOutcome>
   /** As `created`, for a session that others may hold. */
   changed(session: SessionRow): Promise<CacheOutcome>
@@ -54,12 +54,12 @@ export function replicateDurably(options: DurableReplicationOptions): Replicatio
     created,
     async changed(session) {
       const outcome = await created(session)
-      await sessionChannel.tell({ kind: 'changed', id: session.id })
+      await sessionChannel.publish({ kind: 'changed', id: session.id })
       return outcome
     },
     async ended(end) {
       if ((await cacheWriter.deliverEnd(end.id)) === 'undelivered') await directWrites.end(end)
-      await sessionChannel.tell({ kind: 'ended', id: end.id })
+      await sessionChannel.publish({ kind: 'ended', id: end.id })
     },
   }
 }
@@ -68,7 +68,7 @@ const pageSize = 1_000
 
 /**
  * Has everything in the spool offered to the cache again: what the last process left may never have
- * reached it, and a Redis that began anew has lost it.
+ * reached it, and a Redis that began again has lost it.
  */
 export async function replicateSpooledAgain(
   spool: Pick<Spool, 'sessionsAfter' | 'endsAfter'>,

@@ -3,26 +3,26 @@ import { openCacheValue, sealCacheEnd } from '../cache/value.ts'
 import type { CacheKeys } from '../cache/value.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 
-/** What one instance tells the others of a session. */
+/** What one instance reports the others of a session. */
 export interface SessionChange {
   readonly kind: 'changed' | 'ended'
   readonly id: string
 }
 
 /**
- * Tells the other instances at once what they would otherwise notice when their memory of a session is
+ * Notifies the other instances at once what they would otherwise notice when their memory of a session is
  * no longer fresh. Best effort: nothing rests on it but the speed.
  */
 export interface SessionChannel {
   /** Never rejects. */
-  tell(change: SessionChange): Promise<void>
+  publish(change: SessionChange): Promise<void>
   /** Calls back for changes told by other instances. */
   onChange(listener: (change: SessionChange) => void): void
 }
 
 /** For an instance that is the only one. */
 export const noSessionChannel: SessionChannel = {
-  tell: () => Promise.resolve(),
+  publish: () => Promise.resolve(),
   onChange: () => undefined,
 }
 
@@ -31,7 +31,7 @@ const shape = /^([\w-]{16}) ([0-9a-zA-Z,-]{22,128}) (.*)$/s
 
 /**
  * Changes over Redis pub/sub, `<instance> <session id> <sealed end>`. An end carries the same code as the
- * mark in the cache: whoever may only publish can make an instance look again, and no more.
+ * mark in the cache: anyone who may only publish can make an instance look again, and no more.
  */
 export function createSessionChannel(
   connection: RedisConnection,
@@ -47,10 +47,10 @@ export function createSessionChannel(
   }
 
   return {
-    async tell({ kind, id }) {
+    async publish({ kind, id }) {
       const seal = kind === 'ended' ? sealCacheEnd(id, keys()) : ''
       try {
-        await connection.ask((client) => client.publish(channel, `${self} ${id} ${seal}`))
+        await connection.query((client) => client.publish(channel, `${self} ${id} ${seal}`))
       } catch {
         // Redis is away: the others look for themselves when their memory is no longer fresh.
       }
@@ -70,5 +70,8 @@ export function withListeners(channel: SessionChannel): SessionChannel {
   channel.onChange((change) => {
     for (const listener of listeners) listener(change)
   })
-  return { tell: (change) => channel.tell(change), onChange: (each) => void listeners.push(each) }
+  return {
+    publish: (change) => channel.publish(change),
+    onChange: (each) => void listeners.push(each),
+  }
 }

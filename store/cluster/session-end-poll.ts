@@ -19,15 +19,15 @@ const pageSize = 1_000
 /**
  * Looks in the shared database for sessions that others have ended. Covers the sign-outs that pub/sub and
  * the cache have missed: made while Redis was away for one of the instances, which then died before it could
- * tell. A Redis that still has such a session learns its end here, from whoever looks first.
+ * tell. A Redis that still has such a session learns its end here, from anyone who looks first.
  */
 export function createSessionEndPoll(options: SessionEndPollOptions) {
   const { database, cache, tombstoneMs, everyMs, now } = options
   let lookedAt = now()
-  let toldCacheAt = lookedAt
+  let reportedCacheAt = lookedAt
   /** Ends of the last look, which the next one meets again: the looks overlap. */
-  let told: ReadonlySet<string> = new Set()
-  let tell: (id: string) => void = () => undefined
+  let reported: ReadonlySet<string> = new Set()
+  let publish: (id: string) => void = () => undefined
   let isClosed = false
   let looking: Promise<void> = Promise.resolve()
   let timer = schedule()
@@ -45,13 +45,13 @@ export function createSessionEndPoll(options: SessionEndPollOptions) {
     const at = now()
     const isCacheUp = cache.state() === 'up'
     try {
-      const ends = await lookSince(isCacheUp ? toldCacheAt : lookedAt, isCacheUp)
+      const ends = await lookSince(isCacheUp ? reportedCacheAt : lookedAt, isCacheUp)
       lookedAt = at
       if (!isCacheUp) return
-      toldCacheAt = at
-      told = ends
+      reportedCacheAt = at
+      reported = ends
     } catch (error) {
-      // The database or Redis does not answer: the next look begins where this one did.
+      // The database or Redis does not answer: the next look starts where this one did.
       if (!(error instanceof StoreUnavailable)) throw error
     }
   }
@@ -64,16 +64,19 @@ export function createSessionEndPoll(options: SessionEndPollOptions) {
       page = await database.endsAfter(last, pageSize)
       for (const end of page) {
         ends.add(end.id)
-        if (told.has(end.id)) continue
-        tell(end.id)
-        if (isCacheUp) await tellCache(end)
+        if (reported.has(end.id)) continue
+        publish(end.id)
+        if (isCacheUp) await notifyCache(end)
       }
       last = page.at(-1) ?? last
     } while (page.length === pageSize && !isClosed)
     return ends
   }
 
-  async function tellCache({ id, expiresAt }: Pick<SessionEnd, 'id' | 'expiresAt'>): Promise<void> {
+  async function notifyCache({
+    id,
+    expiresAt,
+  }: Pick<SessionEnd, 'id' | 'expiresAt'>): Promise<void> {
     const { kind } = await cache.get(id)
     if (kind === 'session') await cache.tombstone(id, Math.max(1, expiresAt - now()))
   }
@@ -81,7 +84,7 @@ export function createSessionEndPoll(options: SessionEndPollOptions) {
   return {
     /** Calls back for every end found, sometimes more than once. */
     onEnded: (listener: (id: string) => void) => {
-      tell = listener
+      publish = listener
     },
     async close() {
       isClosed = true

@@ -25,7 +25,7 @@ import {
   selectPersonalOwners,
   selectPersonalUsage,
   selectSomePersonal,
-  writePersonalOrTell,
+  writePersonalOrReport,
   writePersonalRows,
 } from './personal.ts'
 import { writeLastLogins, type RoundcubeLogin } from './last-logins.ts'
@@ -34,7 +34,10 @@ import { collectWriters, exchangeMark, findMark, selectMark, type WriterMark } f
 import type { DrainBatch } from '../spool/drain-batch.ts'
 import { type Lifetimes, none, type SessionFinding, type SessionRow } from '../record/session.ts'
 import { databaseFault } from './sql-error.ts'
-import { createKeptConnection, type KeptConnectionOptions } from './kept-connection.ts'
+import {
+  createPersistentConnection,
+  type PersistentConnectionOptions,
+} from './persistent-connection.ts'
 import { text, type SqlRow } from '../sql/row.ts'
 import { selectRows, type Query } from './statement.ts'
 import type { PersonalCollection, PersonalUsage, StoredPersonal } from '../record/personal.ts'
@@ -94,7 +97,7 @@ export interface DatabasePersonal {
   save(rows: readonly StoredPersonal[]): Promise<readonly StoredPersonal[]>
 }
 
-interface DatabaseOptions extends Omit<KeptConnectionOptions, 'onFailed'> {
+interface DatabaseOptions extends Omit<PersistentConnectionOptions, 'onFailed'> {
   readonly lifetimes: Lifetimes
 }
 
@@ -104,12 +107,15 @@ const warmLimitMs = 3_000
 /** Connects when told to, or at the first use: a locked or missing database never stops a start. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { target, lifetimes, readLimitMs, now, log } = options
-  const connection = createKeptConnection({ ...options, onFailed: (fault) => reads.failed(fault) })
+  const connection = createPersistentConnection({
+    ...options,
+    onFailed: (fault) => reads.failed(fault),
+  })
   const { use, reopenIfReplaced, compareClocks } = connection
   const reads = createLimitedReads(readLimitMs, () => connection.knex)
 
-  /** The answer to one question. */
-  function ask<Value>(
+  /** The response to one question. */
+  function query<Value>(
     question: (knex: Knex) => Query<readonly SqlRow[]>,
     valueOf: (rows: readonly SqlRow[]) => Value,
   ): Promise<Value> {
@@ -148,7 +154,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     return use(async ({ knex, dialect }) => {
       const transaction = await knex.transaction()
       try {
-        const conflicts = await writePersonalOrTell(transaction, dialect, rows)
+        const conflicts = await writePersonalOrReport(transaction, dialect, rows)
         await (conflicts.length === 0 ? transaction.commit() : transaction.rollback())
         return conflicts
       } catch (error) {
@@ -182,17 +188,17 @@ export function createDatabase(options: DatabaseOptions): Database {
       return found ?? none
     },
     sessionsAfter: (id, limit) =>
-      ask(
+      query(
         (knex) => selectSessionsAfter(knex, id, limit),
         (rows) => rows.map((row) => sessionOf(row, { lifetimes, now })),
       ),
     sessionIdsAfter: (id, limit) =>
-      ask(
+      query(
         (knex) => selectSessionIdsAfter(knex, id, limit),
         (rows) => rows.map((row) => text(row, 'sess_id')),
       ),
     endsAfter: (last, limit) =>
-      ask(
+      query(
         (knex) => selectEndsAfter(knex, last, limit),
         (rows) => rows.map(endOf),
       ),
@@ -202,33 +208,33 @@ export function createDatabase(options: DatabaseOptions): Database {
         () => use(({ knex }) => findUserRow(knex, { username, mailHost }, connection.aheadMs)),
       ),
     findDocument: (id) =>
-      ask(
+      query(
         (knex) => selectDocument(knex, id),
         ([row]) => (row === undefined ? undefined : documentOf(row)),
       ),
     personal: {
       list: (collection) =>
-        ask(
+        query(
           (knex) => selectPersonal(knex, collection),
           (rows) => rows.map(personalOf),
         ),
       find: (collection, ids) =>
-        ask(
+        query(
           (knex) => selectSomePersonal(knex, collection, ids),
           (rows) => rows.map(personalOf),
         ),
-      usage: (owner) => ask((knex) => selectPersonalUsage(knex, owner), personalUsageOf),
+      usage: (owner) => query((knex) => selectPersonalUsage(knex, owner), personalUsageOf),
       kinds: (owner) =>
-        ask(
+        query(
           (knex) => selectPersonalKinds(knex, owner),
           (rows) => rows.map((row) => text(row, 'kind')),
         ),
       owners: (page) =>
-        ask(
+        query(
           (knex) => selectPersonalOwners(knex, page),
           (rows) => rows.map((row) => text(row, 'owner')),
         ),
-      isEmpty: () => ask(selectAnyPersonal, (rows) => rows.length === 0),
+      isEmpty: () => query(selectAnyPersonal, (rows) => rows.length === 0),
       save: savePersonal,
     },
     write: async (batch) => {

@@ -19,7 +19,7 @@ export type DatabaseExamination =
   | { readonly kind: 'sqlite'; readonly path: string; readonly file: SqliteExamination }
   | { readonly kind: 'server' }
 
-// Long enough for a writer to finish, short for somebody who waits for the answer.
+// Long enough for a writer to finish, short for a user who waits for the response.
 const busyTimeoutMs = 500
 
 /** Examines without creating or changing anything. Throws StoreUnavailable when a server does not answer. */
@@ -60,7 +60,7 @@ export async function examineSqlite(path: string): Promise<SqliteExamination> {
   })
 }
 
-/** Rows of a spool nobody has open that the shared database has not got; undefined when it cannot be read. */
+/** Rows of a spool no one has open that the shared database has not got; undefined when it cannot be read. */
 export async function countWaiting(spoolPath: string): Promise<number | undefined> {
   let waiting: number | undefined
   await readSqlite(spoolPath, async (sqlite) => {

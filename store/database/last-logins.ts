@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { sqlTime } from '../sql/row.ts'
 import { runStatement } from './statement.ts'
 
-/** That somebody has signed in to a Roundcube, whose row in `users` it made itself. */
+/** That someone has signed in to a Roundcube, whose row in `users` it made itself. */
 export interface RoundcubeLogin {
   readonly userId: number
   readonly username: string

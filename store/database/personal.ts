@@ -84,10 +84,10 @@ export function selectAnyPersonal(knex: Knex) {
 const idsPerQuestion = 500
 
 /**
- * Writes documents of one collection and answers those that stand otherwise, because somebody wrote the same
+ * Writes documents of one collection and answers those that stand otherwise, because someone wrote the same
  * version before: then the transaction must be undone.
  */
-export async function writePersonalOrTell(
+export async function writePersonalOrReport(
   transaction: Knex,
   dialect: Dialect,
   rows: readonly StoredPersonal[],

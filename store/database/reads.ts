@@ -54,7 +54,7 @@ export function createBatchedLookup<Value>({
 }: BatchedLookupOptions<Value>): (key: string) => Promise<Value | undefined> {
   const batches = createBatches<string, Value | undefined>({
     maxItems: maxKeysPerRead,
-    // Nobody queues behind an outage.
+    // No one queues behind an outage.
     failsAll: true,
     work: async (keys) => {
       const values = await read([...new Set(keys)])

@@ -46,7 +46,7 @@ export function withSql(fault: StoreUnavailable, sql: string): StoreUnavailable 
   return fault.cause instanceof SqlError && fault.cause.sql === '' ? naming(fault, sql) : fault
 }
 
-/** The fault naming no statement: what failed is none that anybody asked for. */
+/** The fault naming no statement: what failed is none that anyone requested. */
 export function withoutSql(fault: StoreUnavailable): StoreUnavailable {
   return naming(fault, '')
 }
@@ -62,7 +62,7 @@ function naming(fault: StoreUnavailable, sql: string): StoreUnavailable {
   )
 }
 
-/** Whether somebody else holds what the statement needed: it would have been taken a moment later. */
+/** Whether someone else holds what the statement needed: it would have been taken a moment later. */
 export function isLocked({ engineCode }: StoreUnavailable): boolean {
   return lockCodes.has(engineCode)
 }
@@ -97,7 +97,7 @@ const refusedValues: ReadonlySet<string> = new Set([
   ...['P0001', '54000'],
 ])
 
-/** Whether a statement failed because its table, or the whole content of the database, is gone. */
+/** Whether a statement failed because its table, or the whole content of the database, is missing. */
 export function isTableMissing(code: string, dialect: Dialect): boolean {
   return missingTableCodes[dialect].has(code)
 }
@@ -137,7 +137,7 @@ function codeOf(error: unknown): string {
  */
 const connectionCodes: {
   readonly network: Readonly<Record<string, string>>
-  readonly words: Readonly<Record<string, string>>
+  readonly message: Readonly<Record<string, string>>
 } = {
   network: {
     ECONNREFUSED: '08001',
@@ -151,7 +151,7 @@ const connectionCodes: {
     EPIPE: '08006',
     PROTOCOL_CONNECTION_LOST: '08006',
   },
-  words: {
+  message: {
     '08001': 'unable to connect to the database server',
     '08006': 'connection to the database server lost',
   },
@@ -193,11 +193,11 @@ function textOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   // knex's own words ask the reader for a bug in the program.
   if (isPoolTimeout(error)) return 'no connection was free in time'
-  const words = connectionCodes.words[codeOf(error)]
-  if (words !== undefined) return words
-  const told = error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '')
-  // MySQL quotes the value it refuses, which may be somebody's name.
-  return told
+  const message = connectionCodes.message[codeOf(error)]
+  if (message !== undefined) return message
+  const reason = error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '')
+  // MySQL quotes the value it refuses, which may be a user's name.
+  return reason
     .replace(/^SQLITE_[A-Z]+: /, '')
     .replace(/(value: |[Dd]uplicate entry )'.*' for /, "$1'…' for ")
 }

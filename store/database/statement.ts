@@ -29,7 +29,7 @@ interface Rows {
   readonly head: string
   readonly tail: string
   readonly rows: readonly (readonly Binding[])[]
-  /** What a failure names in place of it. */
+  /** What a failure names instead of it. */
   readonly shownSql?: string
 }
 
@@ -67,8 +67,8 @@ export interface ShownQuery {
   toSQL(): { readonly sql: string }
 }
 
-/** The same with the answer it gives. */
-export interface Query<Answer> extends PromiseLike<Answer>, ShownQuery {}
+/** The same with the response it gives. */
+export interface Query<Response> extends PromiseLike<Response>, ShownQuery {}
 
 /** Answers the rows of a query; a failure names its SQL with placeholders. */
 export function selectRows(query: Query<readonly SqlRow[]>): Promise<readonly SqlRow[]> {
@@ -76,7 +76,7 @@ export function selectRows(query: Query<readonly SqlRow[]>): Promise<readonly Sq
 }
 
 /** Runs a query of the builder; a failure names its SQL with placeholders. */
-export async function runQuery<Answer>(query: Query<Answer>): Promise<Answer> {
+export async function runQuery<Result>(query: Query<Result>): Promise<Result> {
   try {
     return await query
   } catch (error) {
@@ -110,7 +110,7 @@ export function overwrite(
   return `ON CONFLICT (${key}) DO UPDATE SET ${assignments}${where}`
 }
 
-/** The end of an INSERT that leaves a row as it is where there is one, and lets nobody else write it before the transaction ends. */
+/** The end of an INSERT that leaves a row as it is where there is one, and lets no one else write it before the transaction ends. */
 export function keepAndLock(
   dialect: Dialect,
   { table, key, column }: { table: string; key: string; column: string },

@@ -11,7 +11,7 @@ export interface WriterMark {
 
 const TABLE = 'postern_writer'
 
-/** A spool that wrote nothing for so long is gone: every touch of a session is a write. */
+/** A spool that wrote nothing for so long is missing: every touch of a session is a write. */
 const FORGOTTEN_MS = 90 * 86_400_000
 
 /**
@@ -43,7 +43,7 @@ export async function exchangeMark(
   return before
 }
 
-/** Forgets spools that are gone. */
+/** Forgets spools that are missing. */
 export async function collectWriters(knex: Knex, now: number): Promise<void> {
   await runQuery(
     knex(TABLE)

@@ -29,25 +29,25 @@ export function createDocuments(
 ): Documents {
   return {
     async find(id) {
-      const asked = await Promise.all([
+      const requested = await Promise.all([
         spool.findDocument(id),
         ...shared.map((tier) => unlessAway(tier.find(id))),
       ])
-      const [own, ...others] = asked
+      const [own, ...others] = requested
       if (shared.length > 0) atLeastOne(others)
       return newestDocument([
         own,
-        ...others.map((answer) => (answer === away ? undefined : answer)),
+        ...others.map((response) => (response === away ? undefined : response)),
       ])
     },
     async put(document) {
-      const answers: (StoredDocument | typeof away)[] = []
+      const responses: (StoredDocument | typeof away)[] = []
       for (const tier of shared) {
         const standing = await unlessAway(tier.put(document))
         if (standing !== away && !isSame(standing, document)) return standing
-        answers.push(standing)
+        responses.push(standing)
       }
-      if (shared.length > 0) atLeastOne(answers)
+      if (shared.length > 0) atLeastOne(responses)
       await spool.saveDocument(document)
       return (await spool.findDocument(document.id)) ?? document
     },
@@ -57,17 +57,17 @@ export function createDocuments(
 /** A tier that did not answer, which is not the same as one that has none. */
 const away = Symbol('away')
 
-async function unlessAway<Value>(answer: Promise<Value>): Promise<Value | typeof away> {
+async function unlessAway<Value>(response: Promise<Value>): Promise<Value | typeof away> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     return away
   }
 }
 
-function atLeastOne(answers: readonly unknown[]): void {
-  if (answers.every((answer) => answer === away)) {
+function atLeastOne(responses: readonly unknown[]): void {
+  if (responses.every((response) => response === away)) {
     throw new StoreUnavailable('database', 'unreachable', undefined)
   }
 }
@@ -83,12 +83,12 @@ export function createRedisDocuments(
 ): SharedDocuments {
   return {
     find: (id) =>
-      connection.ask(async (client) => {
+      connection.query(async (client) => {
         const value = await client.get(keyFor(id))
         return value === null ? undefined : documentOf(id, value)
       }),
     put: (document) =>
-      connection.ask(async (client) => {
+      connection.query(async (client) => {
         const { id, version, expiresAt } = document
         const ttlMs = Math.max(1, expiresAt - now())
         const key = keyFor(id)

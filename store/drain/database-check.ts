@@ -19,7 +19,7 @@ interface DatabaseCheckOptions {
   /** Sessions the cache is behind on: the spool keeps its copy of these. */
   readonly heldSessions: () => ReadonlySet<string>
   /** Whether the same loss was told a moment ago, as damage of the file. */
-  readonly isLossTold: () => boolean
+  readonly isLossReported: () => boolean
   readonly reportDatabaseError: (error: DatabaseErrorReport) => void
   readonly now: () => number
   readonly log: StoreLog
@@ -32,7 +32,7 @@ const maxPages = 20
 const endingMs = 60_000
 /** Above this share of its size the spool keeps no copies; well below where it is told to be filling. */
 const copiesShare = 0.4
-/** A program that goes on deleting rows gets a line each this often. */
+/** A program that continues deleting rows gets a line each this often. */
 const reportEveryMs = 600_000
 
 /** Looks only when told to: between two drains, so that no transaction is half noted. */
@@ -84,7 +84,7 @@ export function createDatabaseCheck(options: DatabaseCheckOptions) {
     if (now() - reportedAt < reportEveryMs) return
     reportedAt = now()
     log.error({ records: depth }, 'database lacks what was written to it: writing it again')
-    if (options.isLossTold()) return
+    if (options.isLossReported()) return
     const text = `the database lacks what was written to it: ${depth} records are written again`
     options.reportDatabaseError({ code: 'replaced', text, sql: '', origin: undefined })
   }

@@ -56,7 +56,7 @@ export function createDrainer(options: DrainerOptions) {
   let writtenAt = Number.NEGATIVE_INFINITY
   let refusedSince = 0
   let reportedAt = Number.NEGATIVE_INFINITY
-  let deadLettersToldAt = Number.NEGATIVE_INFINITY
+  let deadLettersLoggedAt = Number.NEGATIVE_INFINITY
   spool.onCommit(() => {
     hasWork = true
     // A commit ends idling, but not the back-off after a failure.
@@ -87,7 +87,7 @@ export function createDrainer(options: DrainerOptions) {
     return lastError !== undefined || Math.abs(now() - writtenAt) >= writeEveryMs
   }
 
-  /** Without rows nobody would notice a database that can be read and takes nothing. Throws StoreUnavailable. */
+  /** Without rows no one would notice a database that can be read and takes nothing. Throws StoreUnavailable. */
   async function proveWrite(): Promise<void> {
     const { writer, mark } = spool.progress()
     const markBefore = await database.writeMarked(noRows, { writer, mark })
@@ -104,7 +104,7 @@ export function createDrainer(options: DrainerOptions) {
     try {
       await check.look()
     } catch (error) {
-      // Nothing waits for this answer: the next look asks again.
+      // Nothing waits for this response: the next look asks again.
       if (!(error instanceof StoreUnavailable)) throw error
     }
   }
@@ -162,8 +162,8 @@ export function createDrainer(options: DrainerOptions) {
     observer.refused(code)
     const origin = originOfOne(batch)
     if (origin !== undefined) reportDatabaseError({ code, text, sql, origin })
-    if (now() - deadLettersToldAt < reportEveryMs) return
-    deadLettersToldAt = now()
+    if (now() - deadLettersLoggedAt < reportEveryMs) return
+    deadLettersLoggedAt = now()
     log.error({ code, text }, 'database refuses a record for good: set aside in the spool')
     if (origin === undefined) reportDatabaseError({ code, text, sql, origin })
   }
@@ -180,15 +180,15 @@ export function createDrainer(options: DrainerOptions) {
       log.warn({ code, text }, 'database behind: rows wait in the spool')
     }
     lastError = code
-    // Damage is told where it is mended, whoever meets it first.
-    if (isDamaged(code) || (fault !== undefined && toldByRequest(fault))) return
+    // Damage is told where it is mended, anyone who meets it first.
+    if (isDamaged(code) || (fault !== undefined && reportedByRequest(fault))) return
     if (now() - reportedAt < reportEveryMs) return
     reportedAt = now()
     reportDatabaseError(databaseErrorReport(fault))
   }
 
-  /** A lock is told for the requests whose records it keeps back (spec 7); whoever writes the log bounds them. */
-  function toldByRequest(fault: StoreUnavailable): boolean {
+  /** A lock is told for the requests whose records it keeps back (spec 7); anyone who writes the log bounds them. */
+  function reportedByRequest(fault: StoreUnavailable): boolean {
     if (!isLocked(fault) || refused?.fault !== fault) return false
     const reports = reportsByRequest(refused.batch, database.shown, databaseErrorReport(fault))
     reports.forEach(reportDatabaseError)

@@ -38,7 +38,7 @@ export function createBreaker({ failures, openMs, now, onChange }: BreakerOption
     async call<Value>(work: () => Promise<Value>) {
       if (isOpen()) {
         if (now() < retryAt) throw new StoreUnavailable('cache', 'breaker_open', undefined)
-        // This call is the probe; others go on being refused until it has its answer.
+        // This call is the probe; others continue being refused until it has its response.
         retryAt = now() + openMs
       }
       try {

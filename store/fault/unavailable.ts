@@ -1,7 +1,7 @@
 import { DeadlineExceeded } from '../../plugin/concurrency/deadline.ts'
 
 /**
- * A store could not answer. Never to be read as "there is none": whoever catches this answers 503
+ * A store could not answer. Never to be read as "there is none": anyone who catches this answers 503
  * and keeps the session (plugin/docs/architecture.md).
  */
 export class StoreUnavailable extends Error {
@@ -27,10 +27,10 @@ export class MissingDriver extends Error {
   override readonly name = 'MissingDriver'
 }
 
-/** The answer of a store that may be away without harm: undefined then. Throws whatever else the answer does. */
-export async function unlessAway<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+/** The response of a store that may be away without harm: undefined then. Throws whatever else the response does. */
+export async function unlessAway<Value>(response: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     return undefined

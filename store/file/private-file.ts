@@ -2,13 +2,13 @@ import { chmod, open, readdir, stat, mkdir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import type { StoreLog } from '../observer/observer.ts'
 
-/** Names and addresses, sessions: nobody else's business. */
+/** Names and addresses, sessions: no one else's business. */
 const PRIVATE_MODE = 0o600
 
 /**
  * Makes the file for this user alone, if it is missing. SQLite gives its journals the mode of the file.
  * A place where nothing can be made is left to who opens it, and says why. So is a directory of another user: a file of that name is
- * theirs to make or to put back, and they could not open ours.
+ * theirs to make or to restored, and they could not open ours.
  */
 export async function createPrivateFile(path: string): Promise<void> {
   try {
@@ -29,7 +29,7 @@ export async function isOwnFile(path: string): Promise<boolean> {
 }
 
 interface PrivateFileOptions {
-  /** What lies in it belongs to this program alone. */
+  /** What is in it belongs to this program alone. */
   readonly privateDirectory: string | undefined
   readonly log: Pick<StoreLog, 'warn'>
 }
@@ -89,7 +89,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
 
 const JOURNAL_OR_COPY = /^(?:-(?:wal|shm|journal)|\.corrupt-[0-9]+(?:-(?:wal|shm|journal))?)$/
 
-/** Permission bits; none for what is gone by now. */
+/** Permission bits; none for what is missing by now. */
 async function modeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).mode & 0o777

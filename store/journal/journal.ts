@@ -20,7 +20,7 @@ export interface SessionJournal {
   ids(): readonly string[]
   /** Rows that the spool has not got. */
   readonly size: number
-  /** Somebody ended the session for good: what waits of it is not needed any more. */
+  /** A user ended the session permanently: what waits of it is not needed any more. */
   forget(id: string): void
   /** Calls back for each row that the spool has got. */
   onSpooled(listener: (row: SessionRow) => void): void
@@ -59,7 +59,7 @@ export async function openJournal(options: JournalOptions): Promise<SessionJourn
   let flushing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-  let tellSpooled: (row: SessionRow) => void = () => undefined
+  let notifySpooled: (row: SessionRow) => void = () => undefined
 
   const commits = createGroupCommit<SessionRow>({
     store: 'spool',
@@ -126,7 +126,7 @@ export async function openJournal(options: JournalOptions): Promise<SessionJourn
   async function handOverOne(rows: Map<string, SessionRow>, row: SessionRow): Promise<void> {
     await spool.saveSession(row)
     if (rows.get(row.id) === row) rows.delete(row.id)
-    tellSpooled(row)
+    notifySpooled(row)
   }
 
   return {
@@ -150,7 +150,7 @@ export async function openJournal(options: JournalOptions): Promise<SessionJourn
       leaving?.delete(id)
     },
     onSpooled: (listener) => {
-      tellSpooled = listener
+      notifySpooled = listener
     },
     async close() {
       isClosed = true

@@ -6,7 +6,7 @@ import { systemErrorCode } from '../file/private-file.ts'
 export interface Segment {
   /** One write and its sync (open(2), O_DSYNC). Throws what the system throws; then nothing was promised. */
   append(payload: Buffer): Promise<void>
-  /** Begins at the front again: what is behind the new batches is of an older generation, and not read. */
+  /** Starts at the front again: what is behind the new batches is of an older generation, and not read. */
   restart(generation: number): void
   readonly bytes: number
   close(): Promise<void>

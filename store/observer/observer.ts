@@ -17,7 +17,7 @@ export interface StoreObserver {
   waited(ms: number): void
 }
 
-/** For a store nobody watches. */
+/** For a store no one watches. */
 export const unobserved: StoreObserver = {
   memory: { hit: 0, miss: 0 },
   looked: () => undefined,

@@ -15,7 +15,7 @@ export interface DocumentOwner {
   readonly mailHost: string
 }
 
-/** A document that belongs to a mailbox owner and is kept until they remove it. */
+/** A document that belongs to a mailbox owner and is stored until they remove it. */
 export interface PersonalDocument {
   readonly kind: string
   readonly id: string
@@ -64,8 +64,8 @@ export interface PersonalDocuments {
 /** Work on the documents of all owners. */
 export interface PersonalRewrite {
   /**
-   * Lets a function write each document of a kind anew; one for which it answers undefined stays. Each is kept by itself: who is
-   * stopped in between begins anew. Answers how many were written. Throws StoreUnavailable, also where the database does not answer.
+   * Lets a function write each document of a kind again; one for which it answers undefined stays. Each is kept automatically: who is
+   * stopped in between starts again. Answers how many were written. Throws StoreUnavailable, also where the database does not answer.
    */
   rewrite(kind: string, newBody: (document: OwnedDocument) => string | undefined): Promise<number>
 }

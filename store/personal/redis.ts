@@ -9,13 +9,13 @@ type RedisSave =
   | { readonly kind: 'saved'; readonly rows: readonly StoredPersonal[] }
   | { readonly kind: 'conflict'; readonly rows: readonly StoredPersonal[] }
 
-/** A collection nobody asks for is read from the database when it is asked for again. */
+/** A collection no one requests is read from the database when it is requested again. */
 const ttlMs = 7 * 86_400_000
 
 /** Whole collections in Redis, where all instances meet. Every method throws StoreUnavailable. */
 export type RedisPersonal = ReturnType<typeof createRedisPersonal>
 
-/** Keys carry the run id: an old snapshot, or a replica that lacks something, begins cold. */
+/** Keys carry the run id: an old snapshot, or a replica that lacks something, starts cold. */
 export function createRedisPersonal(connection: RedisConnection) {
   const keyFor = (runId: string, { owner, kind }: PersonalCollection) =>
     `postern:${runId}:personal:${owner}:${kind}`
@@ -23,7 +23,7 @@ export function createRedisPersonal(connection: RedisConnection) {
   return {
     /** undefined: Redis does not have the collection. */
     list: (collection: PersonalCollection) =>
-      connection.ask(async (client, runId): Promise<readonly StoredPersonal[] | undefined> => {
+      connection.query(async (client, runId): Promise<readonly StoredPersonal[] | undefined> => {
         const fields = await client.hgetall(keyFor(runId, collection))
         if (fields['#'] === undefined) return undefined
         return Object.entries(fields).flatMap(([field, value]) =>
@@ -32,18 +32,18 @@ export function createRedisPersonal(connection: RedisConnection) {
       }),
     /** undefined: Redis does not have the collection; null: it has no such document. */
     find: (collection: PersonalCollection, id: string) =>
-      connection.ask(async (client, runId): Promise<StoredPersonal | null | undefined> => {
+      connection.query(async (client, runId): Promise<StoredPersonal | null | undefined> => {
         const [revision, value] = await client.hmget(keyFor(runId, collection), '#', `=${id}`)
         if (typeof revision !== 'string') return undefined
         return typeof value === 'string' ? rowOf(collection, id, value) : null
       }),
     revision: (collection: PersonalCollection) =>
-      connection.ask(async (client, runId): Promise<number | undefined> => {
+      connection.query(async (client, runId): Promise<number | undefined> => {
         const revision = await client.hget(keyFor(runId, collection), '#')
         return revision === null ? undefined : Number(revision)
       }),
     save: (collection: PersonalCollection, changes: readonly PersonalChange[]) =>
-      connection.ask(async (client, runId) => {
+      connection.query(async (client, runId) => {
         const values = changes.flatMap(({ id, baseVersion, body }) => [
           ...[id, baseVersion, bodyOf(body)],
         ])
@@ -52,14 +52,14 @@ export function createRedisPersonal(connection: RedisConnection) {
         return saveOf(collection, changes, reply)
       }),
     fill: (collection: PersonalCollection, rows: readonly StoredPersonal[]) =>
-      connection.ask(async (client, runId) => {
+      connection.query(async (client, runId) => {
         const values = rows.flatMap(({ id, version, body }) => [id, `${version}.${bodyOf(body)}`])
         const key = keyFor(runId, collection)
         await client.eval(fillPersonal, 1, key, ttlMs, personalRevision(rows), ...values)
       }),
-    /** What Redis has contradicts the database: it is filled again when asked for. */
+    /** What Redis has contradicts the database: it is filled again when requested. */
     drop: (collection: PersonalCollection) =>
-      connection.ask(async (client, runId) => {
+      connection.query(async (client, runId) => {
         await client.del(keyFor(runId, collection))
       }),
   }

@@ -58,9 +58,9 @@ export function createSeveralPersonal(options: SeveralPersonalOptions): Personal
     collection: PersonalCollection,
     changes: readonly PersonalChange[],
   ): Promise<PersonalOutcome & { readonly isInRedis: boolean }> {
-    const answer = await unlessAway(saveInRedis(collection, changes))
-    if (answer?.kind === 'saved') return { saved: answer.rows, isInRedis: true }
-    if (answer?.kind === 'conflict') return { conflicts: answer.rows, isInRedis: true }
+    const response = await unlessAway(saveInRedis(collection, changes))
+    if (response?.kind === 'saved') return { saved: response.rows, isInRedis: true }
+    if (response?.kind === 'conflict') return { conflicts: response.rows, isInRedis: true }
     const standing = newestPersonal(await read(collection))
     return { ...applyPersonalChanges(collection, changes, standing), isInRedis: false }
   }
@@ -71,8 +71,8 @@ export function createSeveralPersonal(options: SeveralPersonalOptions): Personal
   return {
     list,
     async find(collection, id) {
-      const answer = await unlessAway(redis.find(collection, id))
-      if (answer !== undefined) return answer ?? undefined
+      const response = await unlessAway(redis.find(collection, id))
+      if (response !== undefined) return response ?? undefined
       return (await fill(collection)).find((row) => row.id === id)
     },
     async revision(collection) {
@@ -86,7 +86,7 @@ export function createSeveralPersonal(options: SeveralPersonalOptions): Personal
       const writing = saveInDatabase(saved)
       const conflicts = await (isInRedis ? unlessAway(writing) : writing)
       if (conflicts !== undefined && conflicts.length > 0) {
-        // Somebody without Redis wrote these before: what Redis has is no longer true.
+        // A user without Redis wrote these before: what Redis has is no longer true.
         await unlessAway(redis.drop(collection))
         return { conflicts }
       }

@@ -11,8 +11,8 @@ import { personalOwners } from './owners.ts'
 import type { PersonalTier } from './tier.ts'
 
 /**
- * A single instance: its spool has every collection that was ever asked for, so that a locked database keeps
- * nobody from their own things, also right after a restart. What the spool lacks comes from the database once.
+ * A single instance: its spool has every collection that was ever requested, so that a locked database keeps
+ * no one from their own things, also right after a restart. What the spool lacks comes from the database once.
  */
 export function createSinglePersonal(
   spool: SpoolPersonal,

@@ -14,7 +14,7 @@ export function expect(cursor: Cursor, character: string): void {
   cursor.at += 1
 }
 
-/** What stands before a character, which is stepped over. Throws PhpFormatError when it never comes. */
+/** What is before a character, which is stepped over. Throws PhpFormatError when it never comes. */
 export function readUntil(cursor: Cursor, end: string): Buffer {
   const stop = cursor.bytes.indexOf(end.charCodeAt(0), cursor.at)
   if (stop < 0) throw new PhpFormatError('truncated', cursor.at)

@@ -70,8 +70,8 @@ function areEqualPartsBut(names: ReadonlySet<string>, one: Buffer, other: Buffer
 function areEqualInAnyOrder(names: ReadonlySet<string>, one: Buffer, other: Buffer): boolean {
   const before = variableValues(one)
   const after = variableValues(other)
-  const isKept = ([name, value]: readonly [string, Buffer]) =>
+  const isRetained = ([name, value]: readonly [string, Buffer]) =>
     names.has(name) || after.get(name)?.equals(value) === true
   const isThere = (name: string) => names.has(name) || before.has(name)
-  return [...before].every(isKept) && [...after.keys()].every(isThere)
+  return [...before].every(isRetained) && [...after.keys()].every(isThere)
 }

@@ -11,7 +11,7 @@ interface Versions {
 }
 
 /**
- * Session data in which nobody's change is lost: a variable that the writer set, changed or removed is as it says,
+ * Session data in which no one's change is lost: a variable that the writer set, changed or removed is as it says,
  * every other one is as it stands. Values are compared and kept byte for byte. Throws PhpFormatError.
  */
 export function mergeVariables({ read, written, current }: Versions): Buffer {

@@ -4,8 +4,8 @@ import { joinVariables, variableValues } from './variable-names.ts'
 import { writeVariables } from './writer.ts'
 
 /**
- * Reads some variables of another program's session data; the others may hold what nobody builds here. What is not
- * there is not in the answer. Throws PhpFormatError.
+ * Reads some variables of another program's session data; the others may hold what no one builds here. What is not
+ * there is not in the response. Throws PhpFormatError.
  */
 export function readNamedVariables(vars: Buffer, names: readonly string[]): SessionVariables {
   const all = variableValues(vars)

@@ -4,7 +4,7 @@ import { readKey, readValue } from './reader.ts'
 import { skipValue } from './variable-names.ts'
 
 /**
- * The entries of an array as PHP's `serialize` writes it. One that holds what nobody builds here (objects, references)
+ * The entries of an array as PHP's `serialize` writes it. One that holds what no one builds here (objects, references)
  * is there without its value: undefined. Throws PhpFormatError for what PHP would not have written.
  */
 export function readSerializedEntries(
@@ -60,7 +60,7 @@ function readClassName(cursor: Cursor): string {
   return name
 }
 
-/** One value; undefined for what nobody builds here. */
+/** One value; undefined for what no one builds here. */
 export function readSerialized(bytes: Buffer, limits = phpLimits): PhpValue | undefined {
   try {
     return readValue({ bytes, maxDepth: limits.maxDepth, at: 0 }, 1)

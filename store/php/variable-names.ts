@@ -4,7 +4,7 @@ import { PhpFormatError, phpLimits } from './format.ts'
 
 /**
  * The names in PHP session data (`name|value name|value ...`), whose values are checked and not read: objects
- * and references too, which nobody builds here. Throws PhpFormatError for what PHP would not have written.
+ * and references too, which no one builds here. Throws PhpFormatError for what PHP would not have written.
  */
 export function variableNames(bytes: Buffer, limits = phpLimits): readonly string[] {
   return [...variableValues(bytes, limits).keys()]

@@ -1,4 +1,4 @@
-/** A versioned record of somebody's, as the tiers keep it: what its body means is no business of theirs. */
+/** A versioned record of a user's, as the tiers keep it: what its body means is no business of theirs. */
 export interface StoredDocument {
   /** Lower-case hexadecimal, for databases that compare text without regard to case. */
   readonly id: string

@@ -30,7 +30,7 @@ export interface ForeignWrite {
    */
   readonly read?: Buffer | undefined
   /** `currentVersion` when it began. */
-  readonly begun: number
+  readonly startVersion: number
 }
 
 /** What is taken over from where the other program had a session before. */
@@ -43,14 +43,14 @@ export interface AdoptedWrite {
 /**
  * Sessions of another program (Roundcube behind the session endpoint) in the tables of specification 2.2,
  * acknowledged as ours are. Sessions of this program are none of them: not read, not written, not ended. An end
- * is a version like any other, not a tombstone: who comes with the same cookie later begins anew under the same
+ * is a version like any other, not a tombstone: who comes with the same cookie later starts again under the same
  * id, as Roundcube does at each sign-out. Every method throws StoreUnavailable when it could not answer.
  */
 export interface ForeignSessions {
   load(id: string): Promise<ForeignFinding>
   /**
-   * Durable when it resolves, but for what somebody is looking at (`viewVariables`) and times, which every instance reads at
-   * once and a kill may lose. An end that was made since the request has looked, or begun, wins over it.
+   * Durable when it resolves, but for what a user is looking at (`viewVariables`) and times, which every instance reads at
+   * once and a kill may lose. An end that was made since the request has looked, or started, wins over it.
    */
   save(
     id: string,
@@ -58,7 +58,7 @@ export interface ForeignSessions {
     write: ForeignWrite,
   ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }>
   /**
-   * Changes variables of a living session after whoever writes it now, durable as with `save`; false when there is
+   * Changes variables of a living session after anyone who writes it now, durable as with `save`; false when there is
    * none. The change must answer session data, the same bytes where nothing is to be written. What it throws is thrown.
    */
   update(id: string, lifeMs: number, change: (vars: Buffer) => Buffer): Promise<boolean>
@@ -93,7 +93,7 @@ export interface MovedSessions {
 export interface ForeignSettings {
   /** A variable that every session of ours has, and none of that program. */
   readonly ownVariable: string
-  /** Its variables that say what somebody is looking at: a write of these alone is acknowledged before it is durable. */
+  /** Its variables that say what a user is looking at: a write of these alone is acknowledged before it is durable. */
   readonly viewVariables: ReadonlySet<string>
   /** How long a row lives that the program wrote into the table itself. */
   readonly lifetimeMs: number

@@ -1,5 +1,5 @@
 /**
- * The request that wrote a record or asked for one, as the error log names it (spec 7). It stays with the
+ * The request that wrote a record or requested one, as the error log names it (spec 7). It stays with the
  * record in the spool: a database that refuses the record later is logged for that request.
  */
 export interface RequestOrigin {

@@ -23,7 +23,7 @@ export interface SessionRecord {
 export interface SessionStore {
   /** The record, or undefined when the last store answered that there is none, or it is past a lifetime. */
   load(id: string, origin?: RequestOrigin): Promise<SessionRecord | undefined>
-  /** Class A: as `save`, for an id that was made just now: nobody is asked for an earlier record. */
+  /** Class A: as `save`, for an id that was made just now: no one is asked for an earlier record. */
   create: WriteSession
   /**
    * Class A: creates or replaces the variables; resolves only once the record is durable.
@@ -60,7 +60,7 @@ export function isNewer(
   return next.changedAt > current.changedAt
 }
 
-/** What a store knows of an id: a session, that it was ended for good, or nothing. */
+/** What a store knows of an id: a session, that it was ended permanently, or nothing. */
 export type SessionFinding =
   | { readonly kind: 'session'; readonly session: SessionRow }
   | { readonly kind: 'ended' }
@@ -74,8 +74,8 @@ export const ended: SessionFinding = { kind: 'ended' }
 
 /** The record as the tiers keep it. Throws PhpFormatError for variables PHP's format cannot carry. */
 export function rowOf(record: SessionRecord, lifetimes: Lifetimes): SessionRow {
-  const { variables, ...kept } = record
-  return { ...kept, vars: encodeVariables(variables), expiresAt: expiryOf(record, lifetimes) }
+  const { variables, ...remaining } = record
+  return { ...remaining, vars: encodeVariables(variables), expiresAt: expiryOf(record, lifetimes) }
 }
 
 /** The record that a tier has kept. Throws PhpFormatError when its variables are not plain PHP session data. */
@@ -88,7 +88,7 @@ export function recordOf(row: SessionRow): SessionRecord {
 export interface Lifetimes {
   readonly idleMs: number
   readonly absoluteMs: number
-  /** Idle limit of a record with `temp` = true (spec 2.3): nobody has signed in yet. */
+  /** Idle limit of a record with `temp` = true (spec 2.3): no one has signed in yet. */
   readonly preLoginMs: number
 }
 

@@ -19,7 +19,7 @@ export interface OwnerSettings {
   readonly changedAt: number
 }
 
-/** A user whose sign-in can be recorded: together with the session it begins, in one transaction. */
+/** A user whose sign-in can be recorded: together with the session it starts, in one transaction. */
 export interface UserSignIn {
   readonly userId: number
   /** Creates the user at the first sign-in, sets last_login, resets the counter. */

@@ -9,7 +9,7 @@ interface Endpoint {
   readonly port: number
 }
 
-/** As whom a data node is asked. Without it nobody signs in, and the line is plain. */
+/** As whom a data node is asked. Without it no one signs in, and the line is plain. */
 interface NodeAccess {
   readonly username?: string | undefined
   readonly password?: string | undefined
@@ -48,7 +48,7 @@ export function connectRedis(target: RedisTarget, commandTimeout: number): Redis
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   }
-  // A command that cannot go out now must fail now: the spool has the answer.
+  // A command that cannot go out now must fail now: the spool has the response.
   const single = { ...options, enableOfflineQueue: false, retryStrategy: retryDelayMs }
   if ('url' in target) return new Redis(target.url, single)
   if ('sentinels' in target) {

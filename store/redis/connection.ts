@@ -11,7 +11,7 @@ export interface RedisConnection {
    * Runs commands; `incarnation` names the server process behind the connection. Throws
    * StoreUnavailable when Redis does not answer in time.
    */
-  ask<Value>(work: (client: RedisClient, runId: string) => Promise<Value>): Promise<Value>
+  query<Value>(work: (client: RedisClient, runId: string) => Promise<Value>): Promise<Value>
   state(): 'up' | 'down'
   /**
    * Since when Redis is away or hung, or since when a process with another run id answers, which lacks what
@@ -64,7 +64,7 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
   let lastRunId: string | undefined
   let awaySince: number | undefined = now()
   let coldSince: number | undefined
-  let tellNewRunId = (): void => undefined
+  let reportNewRunId = (): void => undefined
   let wasUp: boolean | undefined
 
   function noteState(isUp: boolean): void {
@@ -85,15 +85,15 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     noteState(true)
     if (!isAnother) return
     coldSince = now()
-    tellNewRunId()
+    reportNewRunId()
   }
 
   function isUp(): boolean {
     return runId !== undefined && !breaker.isOpen() && refusals.code() === undefined
   }
 
-  /** A refusal is an answer too: the breaker is for silence. */
-  async function answered<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
+  /** A refusal is a response too: the breaker is for silence. */
+  async function unlessDown<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
     try {
       return await breaker.call(async () => {
         try {
@@ -131,26 +131,26 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
   })
 
   return {
-    async ask(work) {
+    async query(work) {
       const current = runId
       if (current === undefined) throw new StoreUnavailable('cache', 'not_connected', undefined)
       const refused = refusals.code()
       if (refused !== undefined) throw new StoreUnavailable('cache', refused, undefined)
-      const outcome = await answered(() => work(client, current))
+      const outcome = await unlessDown(() => work(client, current))
       if (outcome.kind === 'value') return outcome.value
       throw new StoreUnavailable('cache', outcome.code, outcome.error)
     },
     state: () => (isUp() ? 'up' : 'down'),
     uncertainSince: () => awaySince ?? coldSince,
     onNewRunId: (listener) => {
-      tellNewRunId = listener
+      reportNewRunId = listener
     },
     subscribe(channel, listener) {
       // A connection that listens takes no other commands (redis.io, SUBSCRIBE).
       const subscriber = connectRedis(target, commandTimeoutMs)
       subscribers.push(subscriber)
       subscriber.on('message', (_channel: string, message: string) => listener(message))
-      // It is not heard of while Redis is away; the connection subscribes again by itself.
+      // It is not heard of while Redis is away; the connection subscribes again automatically.
       subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => undefined))
       subscriber.on('error', () => undefined)
     },

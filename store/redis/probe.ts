@@ -11,7 +11,7 @@ export interface RedisExamination {
 }
 
 /**
- * Connects once, asks and goes away. Rejects with the first refusal of a single server, and when no answer comes within
+ * Connects once, asks and goes away. Rejects with the first refusal of a single server, and when no response comes within
  * the time: of Sentinels or a Cluster another one may answer.
  */
 export async function examineRedis(
@@ -39,7 +39,7 @@ export async function examineRedis(
         const reply: unknown = await server.call('CONFIG', 'GET', name)
         return Array.isArray(reply) ? String(reply[1]) : undefined
       } catch {
-        // Managed servers forbid CONFIG: then nobody can tell, which is the answer.
+        // Managed servers forbid CONFIG: then no one can tell, which is the response.
         return undefined
       }
     }

@@ -23,23 +23,23 @@ interface RefusalWatchOptions {
 // Also while all is well: an instance that only reads would not notice that others can no longer write.
 const probeEveryMs = 500
 // Of a Cluster one server may refuse while the probe's takes everything, again and again.
-const tellEveryMs = 60_000
+const logEveryMs = 60_000
 
-/** Starts probing; tells the log when a refusal begins and when it ends. */
+/** Starts probing; reports the log when a refusal starts and when it ends. */
 export function watchRefusals(options: RefusalWatchOptions): RefusalWatch {
   const { probe, onChange, now, log } = options
   let refusing: string | undefined
-  let toldAt = Number.NEGATIVE_INFINITY
-  let isTold = false
-  const timer = setInterval(() => void ask(), probeEveryMs)
+  let loggedAt = Number.NEGATIVE_INFINITY
+  let isReported = false
+  const timer = setInterval(() => void query(), probeEveryMs)
   timer.unref()
 
-  async function ask(): Promise<void> {
+  async function query(): Promise<void> {
     try {
       await probe()
       end()
     } catch (error) {
-      // No answer at all is not a refusal, and is told elsewhere.
+      // No response at all is not a refusal, and is told elsewhere.
       note(error)
     }
   }
@@ -48,8 +48,8 @@ export function watchRefusals(options: RefusalWatchOptions): RefusalWatch {
     const code = refusalCodeOf(error)
     if (code === undefined || refusing !== undefined) return code
     refusing = code
-    isTold = now() - toldAt >= tellEveryMs
-    if (isTold) tell(error)
+    isReported = now() - loggedAt >= logEveryMs
+    if (isReported) report(error)
     onChange('refusing')
     return code
   }
@@ -57,12 +57,12 @@ export function watchRefusals(options: RefusalWatchOptions): RefusalWatch {
   function end(): void {
     if (refusing === undefined) return
     refusing = undefined
-    if (isTold) log.info({}, 'redis takes writes again')
+    if (isReported) log.info({}, 'redis takes writes again')
     onChange('taking')
   }
 
-  function tell(error: unknown): void {
-    toldAt = now()
+  function report(error: unknown): void {
+    loggedAt = now()
     const reason = error instanceof Error ? error.message : String(error)
     log.warn({ reason }, 'redis takes no writes: going on without it')
   }

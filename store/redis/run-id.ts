@@ -9,10 +9,10 @@ interface RunIdWatchOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-// A Cluster tells a change of its masters only to who sends a command to the wrong one. ioredis has
+// A Cluster reports a change of its masters only to who sends a command to the wrong one. ioredis has
 // `slotsRefreshInterval` for it, but a disconnect while it refreshes leaves that timer running for ever.
 const refreshEveryMs = 5_000
-const askAgainMs = 500
+const queryAgainMs = 500
 
 /**
  * Knows which server processes are behind a connection. Asks whenever the processes may have changed, and
@@ -21,8 +21,8 @@ const askAgainMs = 500
  */
 export function watchRunId(options: RunIdWatchOptions) {
   const { client, onRead, onFailure } = options
-  let lastAsked = 0
-  let lastTold = 0
+  let lastRequest = 0
+  let lastReported = 0
   let next: NodeJS.Timeout | undefined
 
   const isReady = () => client.status === 'ready'
@@ -30,25 +30,25 @@ export function watchRunId(options: RunIdWatchOptions) {
   async function learn(): Promise<void> {
     // Until then a Cluster has the nodes of the configuration, whatever they are.
     if (!isReady()) return
-    const question = (lastAsked += 1)
+    const question = (lastRequest += 1)
     clearTimeout(next)
     try {
       const runId = await readRunId(client)
       // A later question may have been answered before.
-      if (question < lastTold) return
-      lastTold = question
+      if (question < lastReported) return
+      lastReported = question
       onRead(runId)
     } catch (error) {
-      if (question !== lastAsked || !isReady()) return
+      if (question !== lastRequest || !isReady()) return
       onFailure(error)
-      askAgain()
+      queryAgain()
     }
   }
 
-  function askAgain(): void {
+  function queryAgain(): void {
     // Connected but silent: ask for a new connection, the retry strategy spaces the attempts.
     if (!(client instanceof Cluster)) client.disconnect(true)
-    else next = setTimeout(() => void learn(), askAgainMs).unref()
+    else next = setTimeout(() => void learn(), queryAgainMs).unref()
   }
 
   for (const change of ['ready', 'refresh', '-node']) client.on(change, () => void learn())

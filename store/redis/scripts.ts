@@ -17,7 +17,7 @@ end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[4])
 return 1`
 
-/** KEYS[1]; ARGV: the value seen. Removes it unless somebody has replaced it since. */
+/** KEYS[1]; ARGV: the value seen. Removes it unless someone has replaced it since. */
 export const removeUnchanged = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
@@ -63,7 +63,7 @@ return ARGV[1]`
 
 /**
  * KEYS[1]; ARGV: ttl in ms, then id, base version, and `<removed>.<body>` of each change. Answers `cold` when the
- * collection is not here, `conflict` with id and value of each that stands at another version, or `saved` with
+ * collection is not here, `conflict` with id and value of each that is at another version, or `saved` with
  * the new versions. Field `#` counts the changes, `=<id>` holds `<version>.<removed>.<body>`.
  */
 export const savePersonal = `

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Bytes that a value of a column may have; what is longer is nobody's name, card or signature, and is not read. */
+/** Bytes that a value of a column may have; what is longer is no one's name, card or signature, and is not read. */
 export const SHORT_BYTES = 16 * 1024
 export const LONG_BYTES = 1024 * 1024
 

@@ -2,9 +2,9 @@
 type RoundcubeProblem =
   /** There is no such file. */
   | 'missing'
-  /** A directory, a link, or somebody else's file. */
+  /** A directory, a link, or someone else's file. */
   | 'not_a_file'
-  /** A mailbox of somebody else's domain. */
+  /** A mailbox of someone else's domain. */
   | 'not_theirs'
   /** Larger than is read. */
   | 'too_large'
@@ -12,10 +12,10 @@ type RoundcubeProblem =
   | 'busy'
   /** A database, and not of Roundcube 1.4 or newer. */
   | 'no_roundcube'
-  /** One person has more than is read. */
+  /** One user has more than is read. */
   | 'too_many_entries'
 
-/** A database of Roundcube, or what one person has in it, can not be taken. */
+/** A database of Roundcube, or what one user has in it, can not be taken. */
 export class RoundcubeFault extends Error {
   override readonly name = 'RoundcubeFault'
   readonly code: RoundcubeProblem

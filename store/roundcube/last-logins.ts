@@ -5,11 +5,11 @@ import { backoffMs, withJitter } from '../../plugin/concurrency/backoff.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { StoreLog } from '../observer/observer.ts'
 
-/** Tells a Roundcube's table of users who has signed in, behind the sign-in: nobody waits for it. */
+/** Reports a Roundcube's table of users who has signed in, behind the sign-in: no caller waits for it. */
 export interface LastLogins {
-  /** Kept in memory until the database takes it; the last one of a person counts. Never fails. */
+  /** Kept in memory until the database takes it; the last one of a user counts. Never fails. */
   note(login: RoundcubeLogin): void
-  /** Tries once more and ends. */
+  /** Tries again and ends. */
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ interface LastLoginsOptions {
   readonly log: StoreLog
 }
 
-/** People whose sign-in waits for the database; of more than that the column stays behind. */
+/** Users whose sign-in waits for the database; of more than that the column stays behind. */
 const MAX_WAITING = 10_000
 const LOGINS_PER_TRANSACTION = 500
 /** A locked database is free again within seconds. */

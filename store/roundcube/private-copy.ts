@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { systemErrorCode } from '../file/private-file.ts'
 import { RoundcubeFault } from './fault.ts'
 
-/** An SQLite file of somebody else, as it was at one moment. */
+/** An SQLite file of someone else, as it was at one moment. */
 export interface PrivateCopy {
   readonly path: string
   remove(): Promise<void>
@@ -15,7 +15,7 @@ export interface PrivateCopy {
 
 interface PrivateCopyOptions {
   readonly maxBytes: number
-  /** Numeric user id whose file it must be; undefined: anybody's. */
+  /** Numeric user id whose file it must be; undefined: anyone's. */
   readonly owner?: number | undefined
   /** Where the copy is made; by default where temporary files are. */
   readonly directory?: string
@@ -55,7 +55,7 @@ export async function copyPrivately(
 }
 
 /**
- * False when somebody wrote meanwhile. What a writer leaves between two writes is whole for SQLite: it finds in the journal
+ * False when a user wrote meanwhile. What a writer leaves between two writes is whole for SQLite: it finds in the journal
  * what the transaction has changed so far (sqlite.org, "Atomic Commit In SQLite", 4.2).
  */
 async function isCopiedWhole(
@@ -97,7 +97,7 @@ async function openPlain(
   try {
     const { size, uid, nlink } = await file.stat()
     if (!(await file.stat()).isFile()) throw new RoundcubeFault('not_a_file', path)
-    // A second name of somebody else's file would make it theirs.
+    // A second name of someone else's file would make it theirs.
     if (owner !== undefined && (uid !== owner || nlink > 1)) {
       throw new RoundcubeFault('not_a_file', `${path} belongs to somebody else`)
     }

@@ -3,16 +3,16 @@ import { type DatabaseConnection, parseDatabaseUrl } from '../database/connectio
 import { selectRows } from '../database/statement.ts'
 import { databaseFault } from '../database/sql-error.ts'
 import { RoundcubeFault } from './fault.ts'
-import type { RoundcubeData, RoundcubePerson } from './person.ts'
+import type { RoundcubeData, RoundcubeUser } from './user.ts'
 import { copyPrivately } from './private-copy.ts'
-import { measurePerson, readPeople, readPerson, type Tables } from './tables.ts'
+import { measureUser, readUsers, readUser, type Tables } from './tables.ts'
 
 /** A database of Roundcube 1.4 or newer, read and never written. Every method throws StoreUnavailable. */
 export interface RoundcubeSource {
   /** Those of a user name, whatever its case; all without one. */
-  people(username?: string): Promise<readonly RoundcubePerson[]>
-  /** All of one person at one moment. Throws RoundcubeFault('too_many_entries'). */
-  read(person: RoundcubePerson): Promise<RoundcubeData>
+  people(username?: string): Promise<readonly RoundcubeUser[]>
+  /** All of one user at one moment. Throws RoundcubeFault('too_many_entries'). */
+  read(user: RoundcubeUser): Promise<RoundcubeData>
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ interface RoundcubeSourceOptions {
   readonly url: string
   /** Roundcube's `db_prefix`. */
   readonly tablePrefix: string
-  /** Contacts of one person, and rows of each other table. */
+  /** Contacts of one user, and rows of each other table. */
   readonly maxEntries: number
   /** Limit of one statement. */
   readonly timeoutMs: number
@@ -29,11 +29,11 @@ interface RoundcubeSourceOptions {
   readonly owner?: number | undefined
 }
 
-/** Photos of all contacts of a person, in base64, and all else; far above what people have. */
-const MAX_PERSON_BYTES = 32 * 1024 * 1024
+/** Photos of all contacts of a user, in base64, and all else; far above what users have. */
+const MAX_USER_BYTES = 32 * 1024 * 1024
 /** SQLite itself refuses what is longer, whatever a file makes of it (sqlite.org/limits.html, 1). */
 const MAX_VALUE_BYTES = 4 * 1024 * 1024
-/** A mailbox's own file has some MB; one for all people of a server some hundred. */
+/** A mailbox's own file has some MB; one for all users of a server some hundred. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024 * 1024
 
 /** Opens it. Throws RoundcubeFault, StoreUnavailable, MissingDriver, TypeError for a URL of another kind. */
@@ -60,16 +60,16 @@ export async function openRoundcube(options: RoundcubeSourceOptions): Promise<Ro
   try {
     const tables = await findTables(connection, options.tablePrefix)
     return {
-      people: (username) => readPeople(tables, username),
+      people: (username) => readUsers(tables, username),
       read: ({ userId, username }) =>
         atOneMoment(connection, async (knex) => {
           const there = { ...tables, knex }
-          const { entries, bytes } = await measurePerson(there, userId)
-          if (entries > maxEntries || bytes > MAX_PERSON_BYTES) {
+          const { entries, bytes } = await measureUser(there, userId)
+          if (entries > maxEntries || bytes > MAX_USER_BYTES) {
             const about = `${username} has ${entries} contacts and ${bytes} bytes`
             throw new RoundcubeFault('too_many_entries', about)
           }
-          return readPerson(there, userId, maxEntries)
+          return readUser(there, userId, maxEntries)
         }),
       close,
     }
@@ -125,13 +125,13 @@ async function checkPlainTable(knex: DatabaseConnection['knex'], table: string):
   throw new RoundcubeFault('no_roundcube', `the table ${table} has values that are computed`)
 }
 
-/** In one transaction that the server lets read and nothing else; the copy of a file changes for nobody. */
-async function atOneMoment<Answer>(
+/** In one transaction that the server lets read and nothing else; the copy of a file changes for no one. */
+async function atOneMoment<Response>(
   { knex, dialect }: DatabaseConnection,
-  work: (knex: DatabaseConnection['knex']) => Promise<Answer>,
-): Promise<Answer> {
+  work: (knex: DatabaseConnection['knex']) => Promise<Response>,
+): Promise<Response> {
   if (dialect === 'sqlite') return work(knex)
-  // MySQL and MariaDB read repeatably by themselves, and knex would write both words without their comma.
+  // MySQL and MariaDB read repeatably automatically, and knex would write both words without their comma.
   const config =
     dialect === 'mysql'
       ? { readOnly: true }

@@ -15,9 +15,9 @@ import type {
   RoundcubeCut,
   RoundcubeData,
   RoundcubeIdentity,
-  RoundcubePerson,
+  RoundcubeUser,
   RoundcubeResponse,
-} from './person.ts'
+} from './user.ts'
 
 /** Roundcube's tables, by the names they have in this database (`db_prefix`). */
 export interface Tables {
@@ -28,7 +28,7 @@ export interface Tables {
   readonly hasResponses: boolean
 }
 
-const PERSON_COLUMNS: TextColumns = { username: SHORT_BYTES, mail_host: SHORT_BYTES }
+const USER_COLUMNS: TextColumns = { username: SHORT_BYTES, mail_host: SHORT_BYTES }
 const CONTACT_COLUMNS: TextColumns = {
   ...{ name: SHORT_BYTES, email: SHORT_BYTES, firstname: SHORT_BYTES, surname: SHORT_BYTES },
   vcard: LONG_BYTES,
@@ -42,22 +42,22 @@ const RESPONSE_COLUMNS: TextColumns = { name: SHORT_BYTES, data: LONG_BYTES }
 const CHOICE_COLUMNS: TextColumns = { language: SHORT_BYTES, preferences: LONG_BYTES }
 const GROUP_COLUMNS: TextColumns = { name: 1_024 }
 
-/** People of one database; more than any server has mailboxes. */
-const MAX_PEOPLE = 1_000_000
-/** Memberships in groups of one person. */
+/** Users of one database; more than any server has mailboxes. */
+const MAX_ADDRESSES = 1_000_000
+/** Memberships in groups of one user. */
 const MAX_MEMBERSHIPS = 100_000
 /** Of one contact; more than one may be in. */
 const MAX_GROUPS_OF_CONTACT = 100
 
 /** Those of a user name, whatever its case; all without one. */
-export async function readPeople(
+export async function readUsers(
   { knex, prefix }: Tables,
   username: string | undefined,
-): Promise<readonly RoundcubePerson[]> {
+): Promise<readonly RoundcubeUser[]> {
   const all = knex(`${prefix}users`)
-    .select('user_id', ...boundedColumns(knex, PERSON_COLUMNS))
+    .select('user_id', ...boundedColumns(knex, USER_COLUMNS))
     .orderBy('user_id')
-    .limit(MAX_PEOPLE)
+    .limit(MAX_ADDRESSES)
   const wanted =
     username === undefined ? all : all.whereRaw('lower(username) = ?', [username.toLowerCase()])
   return (await selectRows(wanted)).flatMap((row) => {
@@ -67,8 +67,8 @@ export async function readPeople(
   })
 }
 
-/** How much one person has, without what is too long to be read: what is read of them stays within bounds. */
-export async function measurePerson(
+/** How much one user has, without what is too long to be read: what is read of them stays within bounds. */
+export async function measureUser(
   tables: Tables,
   userId: number,
 ): Promise<{ readonly entries: number; readonly bytes: number }> {
@@ -92,8 +92,8 @@ export async function measurePerson(
   return { entries: contacts.entries, bytes }
 }
 
-/** Everything of one person, but never more rows of a table than `maxRows`. */
-export async function readPerson(
+/** Everything of one user, but never more rows of a table than `maxRows`. */
+export async function readUser(
   tables: Tables,
   userId: number,
   maxRows: number,
@@ -158,7 +158,7 @@ async function readContacts(
   })
 }
 
-/** Group names by contact, and those of groups nobody is in. */
+/** Group names by contact, and those of groups no one is in. */
 async function readGroups(
   { knex, prefix }: Tables,
   userId: number,
@@ -281,7 +281,7 @@ async function readResponses({ knex, prefix }: Tables, { userId, maxRows, cut }:
 
 function textOrNone(row: SqlRow, column: string): string {
   const value = row[column]
-  // SQLite keeps a number, or bytes, where somebody wrote them into a column of text.
+  // SQLite keeps a number, or bytes, where a user wrote them into a column of text.
   if (typeof value === 'number') return String(value)
   if (Buffer.isBuffer(value)) return value.toString()
   return typeof value === 'string' ? value : ''

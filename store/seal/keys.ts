@@ -43,7 +43,7 @@ export async function listKids(directory: string): Promise<string[]> {
   return names.flatMap((name) => keyFile.exec(name)?.[1] ?? []).sort()
 }
 
-/** Makes a key named for the time, to the millisecond, and tells its id; never replaces one. */
+/** Makes a key named for the time, to the millisecond, and reports its id; never replaces one. */
 export async function createKey(directory: string, now: () => number): Promise<string> {
   const kid = new Date(now()).toISOString().replaceAll(/[-:.Z]/g, '')
   await createSecret(keyPath(directory, kid))
@@ -53,24 +53,24 @@ export async function createKey(directory: string, now: () => number): Promise<s
 /** A rotation, by key id. */
 interface AddedKey {
   readonly added: string
-  /** The ones there were, which go on opening. */
+  /** The ones there were, which continue opening. */
   readonly kept: readonly string[]
 }
 
 /** Adds a master key that seals from now on. */
 export async function addKey(directory: string, now: () => number): Promise<AddedKey> {
-  const kept = await listKids(directory)
+  const remaining = await listKids(directory)
   const added = await createKey(directory, now)
   const after = await listKids(directory)
   if (after.at(-1) !== added) {
     await rm(keyPath(directory, added))
     throw new Error(`${directory} holds a key whose name sorts after ${added}: rename it first`)
   }
-  return { added, kept }
+  return { added, kept: remaining }
 }
 
 interface OldKeys {
-  /** The longest life of what is sealed and ends by itself. */
+  /** The longest life of what is sealed and ends automatically. */
   readonly keepMs: number
   /** Ids of keys that something else is sealed under. */
   readonly held: ReadonlySet<string>
@@ -84,8 +84,8 @@ export async function removeOldKeys(
 ): Promise<readonly string[]> {
   const kids = await listKids(directory)
   const removed: string[] = []
-  for (const [place, kid] of kids.entries()) {
-    const successor = kids[place + 1]
+  for (const [index, kid] of kids.entries()) {
+    const successor = kids[index + 1]
     if (successor === undefined) break
     const { mtimeMs } = await stat(keyPath(directory, successor))
     if (now() - mtimeMs <= keepMs) break
@@ -96,12 +96,12 @@ export async function removeOldKeys(
   return removed
 }
 
-/** Takes a rotation back that nobody could use. */
+/** Takes a rotation back that no one could use. */
 export async function removeKey(directory: string, kid: string): Promise<void> {
   await rm(keyPath(directory, kid))
 }
 
-/** Ages and modes of the key files, newest last; what an examination of the installation asks for. */
+/** Ages and modes of the key files, newest last; what an examination of the installation requests. */
 export async function examineKeys(
   directory: string,
 ): Promise<readonly { readonly path: string; readonly mode: number; readonly madeAt: number }[]> {
@@ -123,7 +123,7 @@ function keyPath(directory: string, kid: string): string {
 export interface KeyRing extends SealKeys {
   /** Reads the keys again. Rejects and keeps the present ones when they cannot be read. */
   reload(): Promise<void>
-  /** As `reload`, for whoever met a key that is not here: often asked, read at most once a second. */
+  /** As `reload`, for anyone who met a key that is not here: often asked, read at most once a second. */
   refresh(): Promise<void>
   /** Calls the listener whenever they were read again: what was opened before may not open any more. */
   onRead(listener: () => void): void

@@ -28,7 +28,7 @@ export async function readSecret(path: string): Promise<Buffer> {
 export async function readSecretText(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
-    // Asked of the open file, so that nobody can swap it in between.
+    // Asked of the open file, so that no one can swap it in between.
     const { mode } = await file.stat()
     if ((mode & 0o077) !== 0) throw new Error(`${path} must have mode 0400 or 0600`)
     return (await file.readFile('utf8')).trim()
@@ -38,7 +38,7 @@ export async function readSecretText(path: string): Promise<string> {
 }
 
 /**
- * Makes a secret of random bytes for the owner of its directory, whoever runs this: root must not leave the service one
+ * Makes a secret of random bytes for the owner of its directory, anyone who runs this: root must not leave the service one
  * that it can not read. Rejects with EEXIST rather than replace one: what it sealed would be lost.
  */
 export async function createSecret(path: string): Promise<void> {

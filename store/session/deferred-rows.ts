@@ -11,7 +11,7 @@ export interface DeferredRows {
   put(row: ForeignRow): boolean
   /** What the spool may not have yet. */
   find(id: string): ForeignRow | undefined
-  /** A newer row is durable, or somebody ended the session for good: what waits of it is not needed any more. */
+  /** A newer row is durable, or someone ended the session permanently: what waits of it is not needed any more. */
   forget(id: string): void
   /** Calls back for each row that the spool has got. */
   onSpooled(listener: (row: ForeignRow) => void): void
@@ -47,7 +47,7 @@ export function createDeferredRows(options: DeferredRowsOptions): DeferredRows {
   let timer: NodeJS.Timeout | undefined
   let handing: Promise<void> | undefined
   let isClosed = false
-  let tellSpooled: (row: ForeignRow) => void = () => undefined
+  let notifySpooled: (row: ForeignRow) => void = () => undefined
 
   function remove(id: string): void {
     bytes -= rows.get(id)?.size ?? 0
@@ -86,7 +86,7 @@ export function createDeferredRows(options: DeferredRowsOptions): DeferredRows {
     await spool.saveSession(row)
     givenAt.set(row.id, now())
     if (rows.get(row.id) === row) remove(row.id)
-    tellSpooled(row)
+    notifySpooled(row)
   }
 
   return {
@@ -101,7 +101,7 @@ export function createDeferredRows(options: DeferredRowsOptions): DeferredRows {
     find: (id) => rows.get(id),
     forget: remove,
     onSpooled: (listener) => {
-      tellSpooled = listener
+      notifySpooled = listener
     },
     get size() {
       return rows.size

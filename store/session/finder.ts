@@ -34,8 +34,8 @@ export function createSessionFinder(options: SessionFinderOptions): SessionFinde
 
   async function findNear(id: string): Promise<SessionFinding> {
     // A cache that missed a change of this id may answer something old; the spool has it all.
-    const cached = cacheWriter.isBehind(id) ? none : ((await layers.askCache(id)) ?? none)
-    return cached.kind === 'none' ? layers.warmCache(await layers.askSpool(id)) : cached
+    const cached = cacheWriter.isBehind(id) ? none : ((await layers.queryCache(id)) ?? none)
+    return cached.kind === 'none' ? layers.warmCache(await layers.querySpool(id)) : cached
   }
 
   return {
@@ -56,7 +56,7 @@ interface SharedSessionFinderOptions extends SessionFinderOptions {
 /**
  * Among several instances only what is shared knows the latest: the cache while it has missed nothing,
  * else whatever is newest of cache, spool and database. "None" of a store that has just lost something is
- * no answer, and throws.
+ * no response, and throws.
  */
 export function createSharedSessionFinder(options: SharedSessionFinderOptions): SessionFinder {
   const { cache, cacheWriter, database, reportDatabaseError, uncertainMs, now } = options
@@ -64,12 +64,12 @@ export function createSharedSessionFinder(options: SharedSessionFinderOptions): 
   let databaseFailedAt = Number.NEGATIVE_INFINITY
 
   async function find(id: string, origin?: RequestOrigin): Promise<SessionFinding> {
-    const cached = await layers.askCache(id)
+    const cached = await layers.queryCache(id)
     if (cached !== undefined && isFinal(id, cached)) return cached
-    const near = newest(cached ?? none, await layers.askSpool(id))
+    const near = newest(cached ?? none, await layers.querySpool(id))
     if (near.kind === 'ended') return near
 
-    const finding = newest(near, await askDatabase(id, near, origin))
+    const finding = newest(near, await queryDatabase(id, near, origin))
     if (finding.kind === 'none' && isUncertain(cached === undefined)) {
       throw new StoreUnavailable('cache', 'in_doubt', undefined)
     }
@@ -80,7 +80,7 @@ export function createSharedSessionFinder(options: SharedSessionFinderOptions): 
     return kind === 'ended' || (kind === 'session' && !cacheWriter.isBehind(id))
   }
 
-  async function askDatabase(
+  async function queryDatabase(
     id: string,
     near: SessionFinding,
     origin: RequestOrigin | undefined,
@@ -105,8 +105,8 @@ export function createSharedSessionFinder(options: SharedSessionFinderOptions): 
   return {
     find,
     async findNear(id) {
-      const cached = await layers.askCache(id)
-      return newest(cached ?? none, await layers.askSpool(id))
+      const cached = await layers.queryCache(id)
+      return newest(cached ?? none, await layers.querySpool(id))
     },
   }
 }
@@ -129,9 +129,9 @@ function createLayers({ cache, spool, observer, now }: SessionFinderOptions) {
 
   return {
     lookIn,
-    askSpool: (id: string) => lookIn('spool', () => spool.findSession(id)),
+    querySpool: (id: string) => lookIn('spool', () => spool.findSession(id)),
     /** Undefined when the cache did not answer: the stores behind do. */
-    async askCache(id: string): Promise<SessionFinding | undefined> {
+    async queryCache(id: string): Promise<SessionFinding | undefined> {
       try {
         return await lookIn('cache', () => cache.get(id))
       } catch (error) {
@@ -149,7 +149,7 @@ function createLayers({ cache, spool, observer, now }: SessionFinderOptions) {
   }
 }
 
-/** An end is for good; else the higher version, or the later touch of it. */
+/** An end is permanently; else the higher version, or the later touch of it. */
 function newest(one: SessionFinding, other: SessionFinding): SessionFinding {
   if (one.kind === 'ended' || other.kind === 'none') return one
   if (other.kind === 'ended' || one.kind === 'none') return other

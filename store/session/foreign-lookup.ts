@@ -20,7 +20,7 @@ export interface ForeignLookupOptions extends Pick<ForeignSettings, 'ownVariable
   readonly isShared: boolean
   /** Where a write is durable sooner than in the spool; undefined among several instances, and where it can not be used. */
   readonly journal: SessionJournal | undefined
-  /** For what nobody waits for. */
+  /** For what no caller waits for. */
   readonly deferred: DeferredRows
   readonly memoryEntries: number
   readonly memoryBytes: number
@@ -37,7 +37,7 @@ export type Known =
   | { readonly kind: 'ended' }
   | { readonly kind: 'none' }
 
-type Kept = Exclude<Known, { kind: 'none' }> & { readonly seenAt: number }
+type Stored = Exclude<Known, { kind: 'none' }> & { readonly seenAt: number }
 
 /** Finds another program's sessions: in memory, among what is on its way to the spool, then where the finder looks. */
 export interface ForeignLookup {
@@ -46,7 +46,7 @@ export interface ForeignLookup {
   /** Without the database, which was asked before. Throws StoreUnavailable. */
   findNear(id: string): Promise<Known>
   /** Answers what is known now: something newer may have been written meanwhile. */
-  remember(id: string, known: Known): Known
+  remember(id: string, cached: Known): Known
   drop(id: string): void
 }
 
@@ -54,26 +54,27 @@ export interface ForeignLookup {
 export function createForeignLookup(options: ForeignLookupOptions): ForeignLookup {
   const { finder, journal, deferred, observer, now, log } = options
   const { ownVariable, lifetimeMs, memoryMs, isShared } = options
-  const memory = new LRUCache<string, Kept>({
+  const memory = new LRUCache<string, Stored>({
     max: options.memoryEntries,
     maxSize: options.memoryBytes,
-    sizeCalculation: (kept) => 300 + (kept.kind === 'row' ? kept.row.size : 0),
+    sizeCalculation: (stored) => 300 + (stored.kind === 'row' ? stored.row.size : 0),
   })
 
   function remembered(id: string): Known | undefined {
-    const kept = memory.get(id)
-    const isFresh = kept !== undefined && Math.abs(now() - kept.seenAt) < memoryMs
+    const stored = memory.get(id)
+    const isFresh = stored !== undefined && Math.abs(now() - stored.seenAt) < memoryMs
     observer.memory[isFresh ? 'hit' : 'miss'] += 1
-    return isFresh ? kept : undefined
+    return isFresh ? stored : undefined
   }
 
-  function remember(id: string, known: Known): Known {
+  function remember(id: string, cached: Known): Known {
     const there = memory.get(id)
     // Written here while this was read.
-    if (there?.kind === 'row' && known.kind === 'row' && isNewer(there.row, known.row)) return there
-    if (known.kind === 'none') return known
-    memory.set(id, { ...known, seenAt: now() })
-    return known
+    if (there?.kind === 'row' && cached.kind === 'row' && isNewer(there.row, cached.row))
+      return there
+    if (cached.kind === 'none') return cached
+    memory.set(id, { ...cached, seenAt: now() })
+    return cached
   }
 
   /** What is on its way to the spool. A deferred row goes with the next one that is not, so it is the newer one. */
@@ -85,11 +86,11 @@ export function createForeignLookup(options: ForeignLookupOptions): ForeignLooku
   }
 
   async function lookUp(id: string): Promise<Known> {
-    return remembered(id) ?? waiting(id) ?? remember(id, await ask(id))
+    return remembered(id) ?? waiting(id) ?? remember(id, await query(id))
   }
 
   /** Locked against readers as well, the database would keep everybody from signing in whom it can not know. */
-  async function ask(id: string): Promise<Known> {
+  async function query(id: string): Promise<Known> {
     try {
       return knownOf(await finder.find(id))
     } catch (error) {

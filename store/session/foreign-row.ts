@@ -3,7 +3,7 @@ import type { SessionRow } from '../record/session.ts'
 
 /**
  * A row of another program's session. Of its two forms, the bytes that are read and compared and the base64 that is kept, each
- * is made when it is first asked for: of what somebody looks at few rows are kept.
+ * is made when it is first requested: of what a user looks at few rows are kept.
  */
 export interface ForeignRow extends SessionRow {
   /** undefined: the row says that the session ended. */
@@ -15,7 +15,7 @@ export interface ForeignRow extends SessionRow {
 /** All of a row but its session. */
 type RowTimes = Pick<SessionRow, 'id' | 'createdAt' | 'version' | 'expiresAt'>
 
-/** The row of a session that was written now. The bytes must be nobody else's. */
+/** The row of a session that was written now. The bytes must be no one else's. */
 export function rowOfSession(session: ForeignSession, times: RowTimes): ForeignRow {
   const { vars: bytes, ip, changed } = session
   let vars: string | undefined

@@ -66,8 +66,8 @@ export function createForeignSessions(
       earlier !== undefined && isOfTheView(row, earlier, lifeMs) && deferred.put(row)
     if (!isDeferred) await keep(row, earlier === undefined)
     sessions.remember(row.id, { kind: 'row', row, isOwn: false })
-    for (const tell of followers) tell(row.id)
-    // Among several instances a write counts once the others can find it; the only one tells its cache later.
+    for (const publish of followers) publish(row.id)
+    // Among several instances a write counts once the others can find it; the only one reports its cache later.
     if (journal !== undefined || (isDeferred && !isShared)) return 'kept'
     return share(row, earlier !== undefined)
   }
@@ -80,7 +80,7 @@ export function createForeignSessions(
   }
 
   /**
-   * Only its times are newer, or what somebody is looking at. A record in the last half of its life is written anew: a kill must
+   * Only its times are newer, or what a user is looking at. A record in the last half of its life is rewritten: a kill must
    * not cost the session.
    */
   function isOfTheView(row: ForeignRow, earlier: ForeignRow, lifeMs: number): boolean {
@@ -114,11 +114,11 @@ export function createForeignSessions(
   async function save(
     id: string,
     { vars, ip, changed }: ForeignSession,
-    { lifeMs, seen, read, begun }: ForeignWrite,
+    { lifeMs, seen, read, startVersion }: ForeignWrite,
   ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }> {
     // The database was asked when the request read: it is not asked again for a session that is new.
     const known = await (seen === undefined ? sessions.find(id) : sessions.findNear(id))
-    const version = seen ?? begun
+    const version = seen ?? startVersion
     if (known.kind === 'ended') return { outcome: 'ended', version }
     if (known.kind === 'row' && known.isOwn) return { outcome: 'reserved', version }
     if (known.kind === 'row' && known.row.session === undefined && known.row.version > version) {
@@ -149,7 +149,7 @@ export function createForeignSessions(
       return mergeVariables({ read, written, current })
     } catch (error) {
       if (!(error instanceof PhpFormatError)) throw error
-      // Nobody can tell its variables apart: the last writer's are the session, as without this store.
+      // No one can tell its variables apart: the last writer's are the session, as without this store.
       log.warn({ problem: error.problem }, 'session record unreadable: replaced')
       return written
     }
@@ -235,10 +235,10 @@ export function createForeignSessions(
   }
 
   options.sessionChannel.onChange(({ id }) => sessions.drop(id))
-  // The only instance answers by itself: its cache is for a restart.
-  const tellCache = (row: SessionRow) => void share(row, true).catch(() => undefined)
-  journal?.onSpooled(tellCache)
-  if (!isShared) deferred.onSpooled(tellCache)
+  // The only instance answers automatically: its cache is for a restart.
+  const notifyCache = (row: SessionRow) => void share(row, true).catch(() => undefined)
+  journal?.onSpooled(notifyCache)
+  if (!isShared) deferred.onSpooled(notifyCache)
 
   return {
     async load(id) {

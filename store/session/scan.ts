@@ -99,7 +99,7 @@ function foreignRecordOf({ vars, ...row }: SessionRow): SessionRecord {
   return { id, variables, ip, changedAt, createdAt, version }
 }
 
-/** A record nobody can read is nobody's session. */
+/** A record no one can read is no one's session. */
 function readable<Value>(read: () => Value): readonly Value[] {
   try {
     return [read()]

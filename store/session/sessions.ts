@@ -65,10 +65,10 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 
   async function load(id: string, origin?: RequestOrigin): Promise<SessionRecord | undefined> {
     if (!sessionId.test(id)) return undefined
-    const known = recent.fresh(id)
-    observer.memory[known === undefined ? 'miss' : 'hit'] += 1
-    if (known?.kind === 'ended') return undefined
-    if (known?.kind === 'session') return ifAlive(known)
+    const cached = recent.fresh(id)
+    observer.memory[cached === undefined ? 'miss' : 'hit'] += 1
+    if (cached?.kind === 'ended') return undefined
+    if (cached?.kind === 'session') return ifAlive(cached)
 
     // Requests of one page arrive together: they share one read.
     return singleFlight.run(id, () => readThrough(id, origin))
@@ -136,7 +136,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       const outcome = await (isKnown ? replication.changed(stored) : replication.created(stored))
       if (outcome === 'ended') recent.end(stored.id)
     } catch (error) {
-      // Nobody was promised anything: no answer from here may rest on it.
+      // No one was promised anything: no response from here may rest on it.
       recent.forget(stored.id)
       throw error
     }
@@ -144,9 +144,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 
   /** Not from the database: a sign-in never waits for it, and a session in use is always nearer. */
   async function findEarlier(id: string): Promise<Earlier | undefined> {
-    const known = recent.get(id)
-    if (known?.kind === 'session') return known.record
-    if (known?.kind === 'ended') return undefined
+    const cached = recent.get(id)
+    if (cached?.kind === 'session') return cached.record
+    if (cached?.kind === 'ended') return undefined
     const finding = await finder.findNear(id)
     return finding.kind === 'session' ? finding.session : undefined
   }
@@ -158,8 +158,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   }
 
   function touch(id: string, origin?: RequestOrigin): void {
-    const known = recent.get(id)
-    if (known?.kind === 'session' && now() - known.record.changedAt < touchEveryMs) return
+    const cached = recent.get(id)
+    if (cached?.kind === 'session' && now() - cached.record.changedAt < touchEveryMs) return
     touchNow(id, origin).catch((error: unknown) => {
       // Losing a touch moves the idle limit back by `touchEveryMs`, no more.
       log.info({ reason: String(error) }, 'touch not kept')
@@ -221,13 +221,13 @@ interface RecentSession {
   readonly kind: 'session'
   readonly record: SessionRecord
   readonly seenAt: number
-  /** Unix ms, told once for the record: it is asked for with each request. */
+  /** Unix ms, told once for the record: it is requested with each request. */
   readonly expiresAt: number
 }
 
 /**
  * The sessions this process used last, decoded. A fresh entry answers without I/O; an older one still
- * tells a writer the version and the birth of the session.
+ * reports a writer the version and the birth of the session.
  */
 export interface RecentSessions {
   get(id: string): Recent | undefined
@@ -260,9 +260,9 @@ export function createRecentSessions(options: RecentSessionsOptions): RecentSess
       return Math.abs(now() - entry.seenAt) < freshMs ? entry : undefined
     },
     remember(record) {
-      const known = entries.get(record.id)
-      if (known?.kind === 'ended') return
-      if (known?.kind === 'session' && isNewer(known.record, record)) return
+      const cached = entries.get(record.id)
+      if (cached?.kind === 'ended') return
+      if (cached?.kind === 'session' && isNewer(cached.record, record)) return
       const expiresAt = expiryOf(record, lifetimes)
       entries.set(record.id, { kind: 'session', record, seenAt: now(), expiresAt })
     },

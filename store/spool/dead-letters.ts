@@ -7,10 +7,10 @@ export interface DeadLetterReason {
   readonly text: string
 }
 
-/** Records that wait for somebody to mend the database's table, and why the last of them does. */
+/** Records that wait for a user to mend the database's table, and why the last of them does. */
 export interface DeadLetters {
   readonly rows: number
-  /** undefined: none was set aside. */
+  /** undefined: none was dead-lettered. */
   readonly last: (DeadLetterReason & { readonly at: number }) | undefined
 }
 
@@ -18,24 +18,24 @@ const tables = ['pending', 'tombstone', 'user', 'document', 'personal'] as const
 
 /**
  * Takes the records out of the order of draining. They stay readable here until they expire or are
- * written anew; a new version is offered to the database again. To be called in a transaction.
+ * rewritten; a new version is offered to the database again. To be called in a transaction.
  */
 export async function moveToDeadLetters(
   sqlite: Sqlite,
   seqs: readonly number[],
   { code, text, at }: DeadLetterReason & { readonly at: number },
 ): Promise<void> {
-  const places = JSON.stringify(seqs)
-  // First: whoever looks between the statements, on the same connection, finds no record without a reason.
+  const locations = JSON.stringify(seqs)
+  // First: anyone who looks between the statements, on the same connection, finds no record without a reason.
   await sqlite.run(
     `INSERT OR REPLACE INTO set_aside (seq, code, reason, at)
      SELECT value, ?, ?, ? FROM json_each(?)`,
-    [code, text, at, places],
+    [code, text, at, locations],
   )
   for (const table of tables) {
     await sqlite.run(
       `UPDATE ${table} SET drained = 2 WHERE drained = 0 AND seq IN (SELECT value FROM json_each(?))`,
-      [places],
+      [locations],
     )
   }
 }
@@ -48,17 +48,17 @@ export async function retryDeadLetters(sqlite: Sqlite): Promise<void> {
   await sqlite.run('DELETE FROM set_aside')
 }
 
-/** Forgets the reasons of records that were written anew or have expired. */
+/** Forgets the reasons of records that were rewritten or have expired. */
 export async function collectReasons(sqlite: Sqlite): Promise<void> {
-  await sqlite.run(`DELETE FROM set_aside WHERE seq NOT IN (${places})`)
+  await sqlite.run(`DELETE FROM set_aside WHERE seq NOT IN (${positions})`)
 }
 
-/** What is set aside at the moment. */
+/** What is dead-lettered at the moment. */
 export async function examineDeadLetters(sqlite: Sqlite): Promise<DeadLetters> {
   // One statement: another could be executed between two.
   const [row] = await sqlite.all(
     `SELECT count(*) OVER () AS rows, code, reason, at
-     FROM (${places}) LEFT JOIN set_aside USING (seq) ORDER BY at DESC LIMIT 1`,
+     FROM (${positions}) LEFT JOIN set_aside USING (seq) ORDER BY at DESC LIMIT 1`,
   )
   if (row === undefined) return { rows: 0, last: undefined }
   const rows = integer(row, 'rows')
@@ -69,6 +69,6 @@ export async function examineDeadLetters(sqlite: Sqlite): Promise<DeadLetters> {
   }
 }
 
-const places = tables
+const positions = tables
   .map((table) => `SELECT seq FROM ${table} WHERE drained = 2`)
   .join(' UNION ALL ')

@@ -1,5 +1,5 @@
 import { integer, text, type SqlRow } from '../sql/row.ts'
-import { placeOf, readRows, undrainedRows, type OnUnreadable, type Place } from './place.ts'
+import { positionOf, readRows, undrainedRows, type OnUnreadable, type Place } from './position.ts'
 import { sumOf } from './file/checksum.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 import type { StoredDocument } from '../record/document.ts'
@@ -49,7 +49,7 @@ export async function undrainedDocuments(
   onUnreadable: OnUnreadable,
 ): Promise<SpooledDocument[]> {
   const rows = await undrainedRows(sqlite, 'document', limit)
-  return readRows(rows, (row) => ({ ...placeOf(row), document: documentOf(row) }), onUnreadable)
+  return readRows(rows, (row) => ({ ...positionOf(row), document: documentOf(row) }), onUnreadable)
 }
 
 interface Bounds {

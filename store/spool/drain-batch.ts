@@ -26,8 +26,8 @@ export function batchSize(batch: DrainBatch): number {
 /** The older and the newer half of a batch of at least two records. */
 export function halves(batch: DrainBatch): readonly [DrainBatch, DrainBatch] {
   const { sessions, ends, users, documents, personal } = batch
-  const places = placesOf(batch).sort((a, b) => a - b)
-  const middle = places[Math.ceil(places.length / 2)] ?? 0
+  const locations = positionsOf(batch).sort((a, b) => a - b)
+  const middle = locations[Math.ceil(locations.length / 2)] ?? 0
   const where = (isIn: (seq: number) => boolean): DrainBatch => ({
     sessions: sessions.filter(({ seq }) => isIn(seq)),
     ends: ends.filter(({ seq }) => isIn(seq)),
@@ -39,7 +39,7 @@ export function halves(batch: DrainBatch): readonly [DrainBatch, DrainBatch] {
 }
 
 /** Places of all records of the batch in the order of draining. */
-export function placesOf(batch: DrainBatch): number[] {
+export function positionsOf(batch: DrainBatch): number[] {
   return recordsOf(batch).map(({ seq }) => seq)
 }
 

@@ -7,7 +7,7 @@ import {
 import { integer, text, type SqlRow } from '../sql/row.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 import { sumOf } from './file/checksum.ts'
-import { placeOf, readRows, undrainedRows, type OnUnreadable, type Place } from './place.ts'
+import { positionOf, readRows, undrainedRows, type OnUnreadable, type Place } from './position.ts'
 
 /** A personal document with its place in the order of draining. */
 export interface SpooledPersonal extends Place {
@@ -169,12 +169,12 @@ export async function undrainedPersonal(
   onUnreadable: OnUnreadable,
 ): Promise<SpooledPersonal[]> {
   const rows = await undrainedRows(sqlite, 'personal', limit)
-  return readRows(rows, (row) => ({ ...placeOf(row), personal: personalOf(row) }), onUnreadable)
+  return readRows(rows, (row) => ({ ...positionOf(row), personal: personalOf(row) }), onUnreadable)
 }
 
 /**
  * Makes room: deletes about `limit` documents that the database has, those longest unchanged first. Their
- * collections are read from the database again when asked for. To be called in a transaction.
+ * collections are read from the database again when requested. To be called in a transaction.
  */
 export async function evictPersonal(sqlite: Sqlite, limit: number): Promise<void> {
   const rows = await sqlite.all('SELECT id FROM personal WHERE drained = 1 ORDER BY seq LIMIT ?', [

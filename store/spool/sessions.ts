@@ -1,7 +1,7 @@
 import { integer, text, type SqlRow } from '../sql/row.ts'
 import { originText } from '../record/request-origin.ts'
 import { ended, none, type SessionFinding, type SessionRow } from '../record/session.ts'
-import { placeOf, readRows, undrainedRows, type OnUnreadable, type Place } from './place.ts'
+import { positionOf, readRows, undrainedRows, type OnUnreadable, type Place } from './position.ts'
 import { sumOf } from './file/checksum.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
@@ -99,7 +99,7 @@ export async function undrainedSessions(
   onUnreadable: OnUnreadable,
 ): Promise<SpooledSession[]> {
   const rows = await undrainedRows(sqlite, 'pending', limit)
-  return readRows(rows, (row) => ({ ...placeOf(row), session: sessionOf(row) }), onUnreadable)
+  return readRows(rows, (row) => ({ ...positionOf(row), session: sessionOf(row) }), onUnreadable)
 }
 
 /** The oldest tombstones not yet drained. */
@@ -109,7 +109,7 @@ export async function undrainedEnds(
   onUnreadable: OnUnreadable,
 ): Promise<SpooledEnd[]> {
   const rows = await undrainedRows(sqlite, 'tombstone', limit)
-  return readRows(rows, (row) => ({ ...placeOf(row), ...endOf(row) }), onUnreadable)
+  return readRows(rows, (row) => ({ ...positionOf(row), ...endOf(row) }), onUnreadable)
 }
 
 /** A page of all sessions held, drained or not: what a cache must hear again after a restart. */

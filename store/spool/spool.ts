@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { placesOf, type DrainBatch } from './drain-batch.ts'
-import type { OnUnreadable } from './place.ts'
+import { positionsOf, type DrainBatch } from './drain-batch.ts'
+import type { OnUnreadable } from './position.ts'
 import type { StoreLog, StoreObserver } from '../observer/observer.ts'
 import { integer, optionalInteger } from '../sql/row.ts'
 import type { RequestOrigin } from '../record/request-origin.ts'
@@ -37,7 +37,7 @@ export interface Backlog {
  */
 export interface Spool {
   saveSession(session: SessionRow, origin?: RequestOrigin): Promise<void>
-  /** As `saveSession` for an id nobody knows yet; throws StoreUnavailable with code `full` at the size limit. */
+  /** As `saveSession` for an id no one knows yet; throws StoreUnavailable with code `full` at the size limit. */
   createSession(session: SessionRow, origin?: RequestOrigin): Promise<void>
   endSession(end: SessionEnd, origin?: RequestOrigin): Promise<void>
   findSession(id: string): Promise<SessionFinding>
@@ -54,9 +54,9 @@ export interface Spool {
   progress(): SpoolProgress
   /** The database has the batch, under this mark. Sessions stay readable here until `release`. */
   settle(batch: DrainBatch, mark: number): Promise<void>
-  /** The database refuses the batch for good: the others go on without it. */
+  /** The database refuses the batch permanently: the others continue without it. */
   moveToDeadLetters(batch: DrainBatch, reason: DeadLetterReason): Promise<void>
-  /** What was set aside is offered to the database again. */
+  /** What was dead-lettered is offered to the database again. */
   retryDeadLetters(): Promise<void>
   /** Forgets sessions that the database has. */
   release(ids: readonly string[]): Promise<void>
@@ -147,12 +147,12 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     },
   })
 
-  function nextPlace() {
+  function nextPosition() {
     sequence += 1
     return { seq: sequence, queuedAt: now() }
   }
 
-  function placed(rows: readonly StoredPersonal[]): personal.SpooledPersonal[] {
+  function positioned(rows: readonly StoredPersonal[]): personal.SpooledPersonal[] {
     const queuedAt = now()
     return rows.map((row) => {
       sequence += 1
@@ -162,28 +162,28 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 
   return {
     saveSession: (session, origin) =>
-      commits.add({ kind: 'session', session, origin, ...nextPlace() }),
+      commits.add({ kind: 'session', session, origin, ...nextPosition() }),
     createSession: (session, origin) =>
       watch.isFull()
         ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
-        : commits.add({ kind: 'session', session, origin, ...nextPlace() }),
-    endSession: (end, origin) => commits.add({ kind: 'end', ...end, origin, ...nextPlace() }),
+        : commits.add({ kind: 'session', session, origin, ...nextPosition() }),
+    endSession: (end, origin) => commits.add({ kind: 'end', ...end, origin, ...nextPosition() }),
     findSession: (id) => asSpoolFault(sessions.findSession(sqlite, id)),
-    writeUser: (write) => commits.add({ kind: 'user', write, ...nextPlace() }),
+    writeUser: (write) => commits.add({ kind: 'user', write, ...nextPosition() }),
     findUser: (username, mailHost) => asSpoolFault(users.findUser(sqlite, username, mailHost)),
     hasUserId: (userId) => asSpoolFault(users.hasUserId(sqlite, userId)),
     saveDocument: (document) =>
       document.version === 1 && watch.isFull()
         ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
-        : commits.add({ kind: 'document', document, ...nextPlace() }),
+        : commits.add({ kind: 'document', document, ...nextPosition() }),
     findDocument: (id) => asSpoolFault(documents.findDocument(sqlite, id)),
     personal: {
       save: (rows) =>
         watch.isFull()
           ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
-          : commits.add({ kind: 'personal', rows: placed(rows) }),
+          : commits.add({ kind: 'personal', rows: positioned(rows) }),
       copy: (collection, rows) =>
-        commits.add({ kind: 'personal-copy', collection, rows: placed(rows) }),
+        commits.add({ kind: 'personal-copy', collection, rows: positioned(rows) }),
       isWhole: (collection) => asSpoolFault(personal.isPersonalWhole(sqlite, collection)),
       know: (isWhole) => commits.add({ kind: 'personal-known', isWhole }),
       list: (collection) => asSpoolFault(personal.personalRows(sqlite, collection)),
@@ -200,7 +200,11 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       progress = { ...progress, mark: Math.max(progress.mark, mark) }
     },
     moveToDeadLetters: (batch, reason) =>
-      commits.add({ kind: 'set-aside', places: placesOf(batch), reason: { ...reason, at: now() } }),
+      commits.add({
+        kind: 'set-aside',
+        locations: positionsOf(batch),
+        reason: { ...reason, at: now() },
+      }),
     retryDeadLetters: () => commits.add({ kind: 'retry-set-aside' }),
     release: (ids) => commits.add({ kind: 'release', ids }),
     async requeue() {
@@ -246,7 +250,11 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     if (unreadable.length > 0) {
       log.error({ rows: unreadable.length }, 'spool rows that cannot be read are set aside')
       const reason = { code: 'unreadable', text: 'a column of the spool holds another type' }
-      await commits.add({ kind: 'set-aside', places: unreadable, reason: { ...reason, at: now() } })
+      await commits.add({
+        kind: 'set-aside',
+        locations: unreadable,
+        reason: { ...reason, at: now() },
+      })
     }
     return batch
   }

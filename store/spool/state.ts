@@ -24,7 +24,7 @@ interface SpoolWatchOptions {
 const measureEveryMs = 500
 
 /**
- * Follows the commits: tells the log when something changes, and whether there is room for more sessions.
+ * Follows the commits: reports the log when something changes, and whether there is room for more sessions.
  * Measures once at the start. Throws what the engine throws.
  */
 export async function watchSpool(options: SpoolWatchOptions) {

@@ -1,7 +1,7 @@
 import { integer, optionalInteger, text, type SqlRow } from '../sql/row.ts'
 import { originText, type RequestOrigin } from '../record/request-origin.ts'
 import { settingsOf, type UserRecord } from '../record/user.ts'
-import { placeOf, readRows, undrainedRows, type OnUnreadable, type Place } from './place.ts'
+import { positionOf, readRows, undrainedRows, type OnUnreadable, type Place } from './position.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
 /** A user record with its place in the order of draining. */
@@ -107,7 +107,7 @@ export async function undrainedUsers(
 ): Promise<SpooledUser[]> {
   const rows = await undrainedRows(sqlite, 'user', limit)
   const read = (row: SqlRow) => ({
-    ...placeOf(row),
+    ...positionOf(row),
     createdAt: integer(row, 'created'),
     user: userOf(row),
   })

@@ -31,7 +31,7 @@ export type SpoolWrite =
   | {
       readonly kind: 'set-aside'
       /** In the order of draining. */
-      readonly places: readonly number[]
+      readonly locations: readonly number[]
       readonly reason: DeadLetterReason & At
     }
   | { readonly kind: 'retry-set-aside' }
@@ -74,7 +74,7 @@ export async function applySpoolWrites(
     await writeCommits(sqlite, commits)
     await sqlite.run('COMMIT')
   } catch (error) {
-    // A full disk may have rolled back by itself; the second error would only hide the first.
+    // A full disk may have rolled back automatically; the second error would only hide the first.
     await sqlite.run('ROLLBACK').catch(() => undefined)
     throw error
   }
@@ -100,7 +100,7 @@ async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
       await settle(sqlite, write.batch)
       return writeMark(sqlite, write.mark)
     case 'set-aside':
-      return moveToDeadLetters(sqlite, write.places, write.reason)
+      return moveToDeadLetters(sqlite, write.locations, write.reason)
     case 'retry-set-aside':
       return retryDeadLetters(sqlite)
     case 'release':

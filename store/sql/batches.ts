@@ -10,7 +10,7 @@ export interface Batches<Item, Result> {
 
 interface BatchesOptions<Item, Result> {
   readonly maxItems: number
-  /** Does the work of a whole batch; its answer tells what it came to for each item. */
+  /** Does the work of a whole batch; its response reports what it came to for each item. */
   readonly work: (items: readonly Item[]) => Promise<(item: Item) => Result>
   /** Gathers before the first batch as well. */
   readonly gather?: () => Promise<unknown>
@@ -48,9 +48,9 @@ export function createBatches<Item, Result>(
       const resultOf = await work(batch.map(({ item }) => item))
       for (const { item, resolve } of batch) resolve(resultOf(item))
     } catch (error) {
-      const told = failsAll ? [...batch, ...waiting] : batch
+      const affected = failsAll ? [...batch, ...waiting] : batch
       if (failsAll) waiting = []
-      for (const { reject } of told) reject(error)
+      for (const { reject } of affected) reject(error)
     }
   }
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
  * closing one drops all its locks (fcntl(2), "Advisory record locking").
  */
 export async function readOnlyUri(path: string): Promise<string> {
-  // Even a reader makes a write-ahead log, and leaves it (sqlite.org/wal.html, "Read-Only Databases"). Without one nobody has the file open.
+  // Even a reader makes a write-ahead log, and leaves it (sqlite.org/wal.html, "Read-Only Databases"). Without one no one has the file open.
   const isAtRest = (await isInWalMode(path)) && !existsSync(`${path}-wal`)
   return `${pathToFileURL(path).href}?mode=ro${isAtRest ? '&immutable=1' : ''}`
 }

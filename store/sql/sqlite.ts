@@ -33,8 +33,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Sqlite> {
   let last: Promise<unknown> = Promise.resolve()
 
   const compiled = async (sql: string): Promise<sqlite3.Statement> => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
+    const cached = statements.get(sql)
+    if (cached !== undefined) return cached
     const statement = await compile(handle, sql)
     statements.set(sql, statement)
     return statement

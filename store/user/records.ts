@@ -30,7 +30,7 @@ interface Owner {
 const maxIdAttempts = 5
 
 /**
- * User records over the spool. A sign-in never asks the shared database: the id is derived from name
+ * User records over the spool. A sign-in never queries the shared database: the id is derived from name
  * and host (userIdOf), and a row the database already has is adopted afterwards.
  */
 export function createUsers(options: UsersOptions): Users {
@@ -41,8 +41,8 @@ export function createUsers(options: UsersOptions): Users {
     mailHost: string,
     origin?: RequestOrigin,
   ): Promise<UserSignIn> {
-    const known = await spool.findUser(username, mailHost)
-    const userId = known?.userId ?? (await freeUserId(username, mailHost))
+    const cached = await spool.findUser(username, mailHost)
+    const userId = cached?.userId ?? (await freeUserId(username, mailHost))
     return {
       userId,
       async record() {
@@ -54,9 +54,9 @@ export function createUsers(options: UsersOptions): Users {
           at: now(),
           origin,
         })
-        if (known === undefined) await confirmNew(username, mailHost, origin)
+        if (cached === undefined) await confirmNew(username, mailHost, origin)
         // It may have got a row there since, with another id.
-        else if (database.hasForeignUsers) adoptBehind(known, origin)
+        else if (database.hasForeignUsers) adoptBehind(cached, origin)
       },
     }
   }
@@ -72,7 +72,7 @@ export function createUsers(options: UsersOptions): Users {
     adoptBehind({ username, mailHost }, origin)
   }
 
-  /** Nobody waits for it. */
+  /** No one waits for it. */
   function adoptBehind(owner: Owner, origin: RequestOrigin | undefined): void {
     adoptRow(owner, origin).catch((err: unknown) => {
       log.error({ err }, 'user row not adopted')
@@ -92,9 +92,9 @@ export function createUsers(options: UsersOptions): Users {
     mailHost: string,
     origin?: RequestOrigin,
   ): Promise<void> {
-    const known =
+    const cached =
       (await spool.findUser(username, mailHost)) ?? (await adoptRow({ username, mailHost }, origin))
-    if (known === undefined) return
+    if (cached === undefined) return
     await spool.writeUser({ kind: 'refused', username, mailHost, at: now(), origin })
   }
 
@@ -112,7 +112,7 @@ export function createUsers(options: UsersOptions): Users {
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       if (isLocked(error)) reportDatabaseError(databaseErrorReport(error, origin))
-      // Without an answer the owner counts as unknown here: a sign-in must not fail for bookkeeping.
+      // Without a response the owner counts as unknown here: a sign-in must not fail for bookkeeping.
       log.info({ code: error.engineCode }, 'user row not looked up: database does not answer')
       return undefined
     }
@@ -135,13 +135,13 @@ export function createUsers(options: UsersOptions): Users {
     text: string,
     origin?: RequestOrigin,
   ): Promise<void> {
-    // New to this spool is somebody whose session outlived the one before, and who has never signed in.
-    const known = await spool.findUser(username, mailHost)
-    const userId = known?.userId ?? (await freeUserId(username, mailHost))
+    // New to this spool is someone whose session outlived the one before, and who has never signed in.
+    const cached = await spool.findUser(username, mailHost)
+    const userId = cached?.userId ?? (await freeUserId(username, mailHost))
     // The later of two changes counts, also of two within one millisecond.
-    const at = Math.max(now(), (known?.settings?.changedAt ?? 0) + 1)
+    const at = Math.max(now(), (cached?.settings?.changedAt ?? 0) + 1)
     await spool.writeUser({ kind: 'set', username, mailHost, userId, text, at, origin })
-    if (known === undefined) await confirmNew(username, mailHost, origin)
+    if (cached === undefined) await confirmNew(username, mailHost, origin)
   }
 
   return {

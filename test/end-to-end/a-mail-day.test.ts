@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { Dovecot } from '../support/dovecot/dovecot.ts'
-import { openDesk } from './signed-in-page.ts'
+import { openSignedInPage } from './signed-in-page.ts'
 
 async function deliverQuestion(dovecot: Dovecot, owner: string): Promise<void> {
   await dovecot.deliver(owner, { raw: QUESTION, flags: [] })
@@ -20,7 +20,7 @@ const QUESTION = [
 ].join('\r\n')
 
 test('a mail is read in its frame, answered, and found in Sent', async (t) => {
-  const { page, sent, complaints } = await openDesk(t, { prepare: deliverQuestion })
+  const { page, sent, complaints } = await openSignedInPage(t, { prepare: deliverQuestion })
 
   await page.getByRole('row', { name: /The engine/ }).click()
   const frame = page.frameLocator('iframe')
@@ -41,8 +41,8 @@ test('a mail is read in its frame, answered, and found in Sent', async (t) => {
   t.deepEqual(complaints, [])
 })
 
-test('the beginning of a mail stands in the list once its owner wants it, and after the page is loaded anew', async (t) => {
-  const { page, complaints } = await openDesk(t, { prepare: deliverQuestion })
+test('the beginning of a mail is in the list once its owner wants it, and after the page is loaded again', async (t) => {
+  const { page, complaints } = await openSignedInPage(t, { prepare: deliverQuestion })
   await page.getByRole('row', { name: /The engine/ }).waitFor()
   const beginning = page.getByRole('row').getByText('Does it weave algebraic patterns?')
   t.is(await beginning.count(), 0)
@@ -57,8 +57,8 @@ test('the beginning of a mail stands in the list once its owner wants it, and af
   t.deepEqual(complaints, [])
 })
 
-test('a mail deleted by keyboard stays deleted after the page is loaded anew', async (t) => {
-  const { page, complaints } = await openDesk(t, { prepare: deliverQuestion })
+test('a mail deleted by keyboard stays deleted after the page is loaded again', async (t) => {
+  const { page, complaints } = await openSignedInPage(t, { prepare: deliverQuestion })
   await page.getByRole('row', { name: /The engine/ }).waitFor()
 
   await page.getByRole('row', { name: /The engine/ }).click()

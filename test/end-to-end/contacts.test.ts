@@ -1,12 +1,12 @@
 import test from 'ava'
 import { violations } from '../support/web/violations.ts'
-import { openDesk } from './signed-in-page.ts'
+import { openSignedInPage } from './signed-in-page.ts'
 
 const card = (name: string, more: string) =>
   `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${name}\r\n${more}\r\nEND:VCARD\r\n`
 
 test('an address book is filled, kept tidy and never loses what was typed', async (t) => {
-  const { page, complaints } = await openDesk(t, { messages: 1 })
+  const { page, complaints } = await openSignedInPage(t, { messages: 1 })
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('grace@post.test')

@@ -78,7 +78,7 @@ async function signIn(
   return { tab, line, sent: () => sink.messages.filter(({ from }) => from === owner) }
 }
 
-const subject = (words: string) => `//h1[contains(., "${words}")] | //h2[contains(., "${words}")]`
+const subject = (text: string) => `//h1[contains(., "${text}")] | //h2[contains(., "${text}")]`
 
 for (const browser of [chromium, firefoxEsr, webkit]) {
   test.serial(
@@ -122,19 +122,22 @@ for (const browser of [chromium, firefoxEsr, webkit]) {
     },
   )
 
-  test.serial(`in ${browser.name} a page whose line was cut goes on once it is back`, async (t) => {
-    const { tab, line } = await signIn(t, browser)
+  test.serial(
+    `in ${browser.name} a page whose line was cut continues once it is back`,
+    async (t) => {
+      const { tab, line } = await signIn(t, browser)
 
-    line.cut(/./)
-    await tab.press('j')
-    await tab.press('j')
-    await tab.see(button('Try now'))
-    line.mend()
-    await tab.click(button('Try now'))
+      line.cut(/./)
+      await tab.press('j')
+      await tab.press('j')
+      await tab.see(button('Try now'))
+      line.mend()
+      await tab.click(button('Try now'))
 
-    await tab.seeNone(button('Try now'))
-    t.is(await tab.count(row('Ada Lovelace')), 1)
-  })
+      await tab.seeNone(button('Try now'))
+      t.is(await tab.count(row('Ada Lovelace')), 1)
+    },
+  )
 
   test.serial(
     `in ${browser.name} code that could not be loaded is loaded by a second try`,

@@ -11,8 +11,8 @@ interface Window {
   readonly page: Page
   readonly dovecot: Dovecot
   readonly owner: string
-  /** Mail actions the page has asked for so far, without the stream of events. */
-  readonly asked: readonly string[]
+  /** Mail actions the page has requested so far, without the stream of events. */
+  readonly requested: readonly string[]
 }
 
 const isLive = 'New mail appears at once'
@@ -28,10 +28,10 @@ async function openWindow(t: Teardown): Promise<Window> {
   t.teardown(() => chromium.close())
   const browser = await openContext(chromium)
   const page = await browser.newPage()
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     const action = new URL(request.url()).searchParams.get('_action')
-    if (action !== null && action !== 'events') asked.push(action)
+    if (action !== null && action !== 'events') requested.push(action)
   })
   await page.goto(`${postern.base('0228251236')}?login=1&post_login=38056176108366`)
   await page.fill('input[name=_user]', owner)
@@ -39,7 +39,7 @@ async function openWindow(t: Teardown): Promise<Window> {
   await page.click('button[type=submit]')
   await page.getByText(isLive).waitFor()
   await page.getByRole('row').first().waitFor()
-  return { browser, page, dovecot, owner, asked }
+  return { browser, page, dovecot, owner, requested }
 }
 
 function letter(subject: string): string {
@@ -49,9 +49,9 @@ function letter(subject: string): string {
 test.serial(
   'a burst of mail updates list and count in place, by fewer requests than letters',
   async (t) => {
-    const { page, dovecot, owner, asked } = await openWindow(t)
+    const { page, dovecot, owner, requested } = await openWindow(t)
     const row = await page.getByRole('row').first().elementHandle()
-    const before = asked.length
+    const before = requested.length
 
     const letters = Array.from({ length: 20 }, (_, n) => letter(`Burst ${n + 1}.`))
     await Promise.all(letters.map((raw) => dovecot.deliver(owner, { raw })))
@@ -59,23 +59,23 @@ test.serial(
     await page.getByRole('row', { name: /Burst 20\./ }).waitFor()
     await page.getByRole('link', { name: 'Inbox 21 unread' }).waitFor()
     t.true(await row.evaluate((node) => node.isConnected))
-    t.true(asked.length - before < letters.length, asked.slice(before).join(' '))
+    t.true(requested.length - before < letters.length, requested.slice(before).join(' '))
   },
 )
 
 test.serial(
-  'mail into another folder changes its count, and the list is not asked for',
+  'mail into another folder changes its count, and the list is not requested',
   async (t) => {
-    const { page, dovecot, owner, asked } = await openWindow(t)
+    const { page, dovecot, owner, requested } = await openWindow(t)
     const other = await rawImap(t, dovecot, owner)
-    const before = asked.length
+    const before = requested.length
 
     const raw = letter('Elsewhere')
     // LITERAL+ (RFC 7888).
     await other.run(`APPEND Junk {${raw.length}+}\r\n${raw}`)
 
     await page.getByRole('link', { name: 'Junk 1 unread' }).waitFor()
-    t.false(asked.slice(before).includes('list'), asked.slice(before).join(' '))
+    t.false(requested.slice(before).includes('list'), requested.slice(before).join(' '))
   },
 )
 

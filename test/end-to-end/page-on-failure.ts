@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const MAX_CHARACTERS = 3_000
 
 /** Logs what a page shows and which element has the focus, if the test has failed: a wait that ended does not say why. */
-export async function tellPageOfFailure(
+export async function showFailureInPage(
   t: Pick<ExecutionContext, 'passed' | 'log'>,
   page: Page,
 ): Promise<void> {

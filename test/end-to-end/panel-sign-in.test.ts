@@ -106,7 +106,7 @@ test.serial('who signed out is signed in again by their click alone', async (t) 
   await shownList(page)
 })
 
-test.serial('the way back in goes to the folder that was asked for', async (t) => {
+test.serial('the way back in goes to the folder that was requested', async (t) => {
   const { page, context } = await openFromPanel()
   t.teardown(() => context.close())
   const [address] = page.url().split(/[?#]/)

@@ -8,7 +8,7 @@ import { keepsCodes } from '../support/web/keeps-codes.ts'
 import { settleShot } from '../support/web/settings-shots.ts'
 import { violations } from '../support/web/violations.ts'
 
-/** Chromium's virtual authenticator (WebAuthn 11); answers what makes it verify nobody, and everybody again. */
+/** Chromium's virtual authenticator (WebAuthn 11); answers what makes it verify no one, and everybody again. */
 async function withAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

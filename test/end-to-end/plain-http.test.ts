@@ -41,8 +41,8 @@ for (const javaScriptEnabled of [true, false]) {
 
     const cookies = await context.cookies()
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const answer = await fetch(postern.base(), { headers: { cookie } })
-    t.regex(await answer.text(), /"task":"mail"/)
+    const response = await fetch(postern.base(), { headers: { cookie } })
+    t.regex(await response.text(), /"task":"mail"/)
   })
 }
 

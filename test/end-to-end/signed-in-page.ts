@@ -6,10 +6,10 @@ import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern, type PosternConfig } from '../support/postern/postern.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp/sink.ts'
 import type { Teardown } from '../support/process/temporary-directory.ts'
-import { tellPageOfFailure } from './page-on-failure.ts'
+import { showFailureInPage } from './page-on-failure.ts'
 
 /** A browser signed in to the built gateway over a real Dovecot and a real SMTP server. */
-export interface Desk {
+export interface SignedInPage {
   readonly page: Page
   readonly dovecot: Dovecot
   readonly sink: SmtpSink
@@ -24,13 +24,13 @@ export interface Desk {
   readonly complaints: readonly string[]
 }
 
-interface DeskOptions {
+interface SignedInPageOptions {
   /** Sample messages in INBOX. */
   readonly messages?: number
   /** Last lines of dovecot.conf. */
   readonly settings?: string
   /** Limit of a wait for a mail server that is silent; without it that of a busy machine. */
-  readonly answerMs?: number
+  readonly responseMs?: number
   /** More of Postern's configuration; like `settings` it needs servers of its own. */
   readonly config?: PosternConfig
   /** What the owner signs in as; the name of the mailbox when not given. */
@@ -56,19 +56,22 @@ interface Servers {
   stop(): Promise<void>
 }
 
-/** One browser, and one set of servers with the usual settings, for the whole file. */
+/** One browser, and one set of servers with the default settings, for the whole file. */
 let browser: Promise<Browser> | undefined
-let usual: Promise<Servers> | undefined
+let defaultServers: Promise<Servers> | undefined
 test.after.always(async () => {
   await (await browser)?.close()
-  await (await usual)?.stop()
+  await (await defaultServers)?.stop()
 })
 
 const OWNERS = 20
 let owners = 0
 
 /** Opens a desk for an owner of its own; it is cleared after the test. */
-export async function openDesk(t: ExecutionContext, options: DeskOptions = {}): Promise<Desk> {
+export async function openSignedInPage(
+  t: ExecutionContext,
+  options: SignedInPageOptions = {},
+): Promise<SignedInPage> {
   const { messages = 3, signInAs = (name: string) => name, prepare } = options
   const { dovecot, sink, postern } = await serversFor(t, options)
   owners += 1
@@ -85,7 +88,7 @@ export async function openDesk(t: ExecutionContext, options: DeskOptions = {}): 
     })
     t.teardown(() => context.close())
     const page = await context.newPage()
-    t.teardown(() => tellPageOfFailure(t, page))
+    t.teardown(() => showFailureInPage(t, page))
     return page
   }
   const signIn = async (page: Page) => {
@@ -108,10 +111,10 @@ export async function openDesk(t: ExecutionContext, options: DeskOptions = {}): 
   return { page, dovecot, sink, sent, owner, errorLog, openElsewhere, complaints }
 }
 
-async function serversFor(t: Teardown, options: DeskOptions): Promise<Servers> {
-  const { settings, answerMs, config, between } = options
-  const isUsual = [settings, answerMs, config, between].every((own) => own === undefined)
-  if (isUsual) return (usual ??= startServers({}))
+async function serversFor(t: Teardown, options: SignedInPageOptions): Promise<Servers> {
+  const { settings, responseMs, config, between } = options
+  const isDefault = [settings, responseMs, config, between].every((own) => own === undefined)
+  if (isDefault) return (defaultServers ??= startServers({}))
   const own = await startServers(options)
   t.teardown(() => own.stop())
   return own
@@ -119,10 +122,10 @@ async function serversFor(t: Teardown, options: DeskOptions): Promise<Servers> {
 
 async function startServers({
   settings = '',
-  answerMs = WAIT_LIMIT_MS,
+  responseMs: answerMs = WAIT_LIMIT_MS,
   config = {},
   between = (dovecot) => Promise.resolve(dovecot),
-}: Pick<DeskOptions, 'settings' | 'answerMs' | 'config' | 'between'>): Promise<Servers> {
+}: Pick<SignedInPageOptions, 'settings' | 'responseMs' | 'config' | 'between'>): Promise<Servers> {
   const dovecot = await startDovecot({ users: OWNERS, settings })
   const sink = await startSmtpSink()
   const postern = await startPostern({
@@ -132,7 +135,7 @@ async function startServers({
       ...config,
       tuning: {
         ...config.tuning,
-        imap: { answerMs, ...config.tuning?.imap },
+        imap: { responseMs: answerMs, ...config.tuning?.imap },
         // What counts as read is what one turns to, however long a busy machine shows something else.
         page: { readAfterSeconds: 3_600, ...config.tuning?.page },
         // A busy machine takes its time: past its limit a page would come without its list.

@@ -2,10 +2,10 @@ import test from 'ava'
 import type { Page } from 'playwright-core'
 import { startImapRelay } from '../support/dovecot/imap-relay.ts'
 import { linesOnce } from '../support/postern/error-lines.ts'
-import { openDesk } from './signed-in-page.ts'
+import { openSignedInPage } from './signed-in-page.ts'
 
 test('a mail server that falls silent is told in the page, and what waited is shown once it answers', async (t) => {
-  const { page, dovecot, errorLog } = await openDesk(t, { answerMs: 1_000, messages: 10 })
+  const { page, dovecot, errorLog } = await openSignedInPage(t, { responseMs: 1_000, messages: 10 })
   t.teardown(() => dovecot.resume())
   await page.getByRole('row').nth(8).waitFor()
 
@@ -21,8 +21,8 @@ test('a mail server that falls silent is told in the page, and what waited is sh
   await page.locator('.message-subject').waitFor()
 })
 
-test('a search that meets a silent mail server goes on by itself once that answers', async (t) => {
-  const { page, dovecot } = await openDesk(t, { answerMs: 1_000, messages: 10 })
+test('a search that meets a silent mail server continues automatically once that answers', async (t) => {
+  const { page, dovecot } = await openSignedInPage(t, { responseMs: 1_000, messages: 10 })
   t.teardown(() => dovecot.resume())
   await page.getByRole('row').nth(8).waitFor()
 
@@ -38,9 +38,9 @@ test('a search that meets a silent mail server goes on by itself once that answe
 
 test('a mail server that falls silent over the change of a flag is told in the page, and the flag is set once it answers', async (t) => {
   let isPausing = false
-  const { page, dovecot } = await openDesk(t, {
+  const { page, dovecot } = await openSignedInPage(t, {
     // Only the limit of what is told is short.
-    config: { tuning: { imap: { answerMs: 1_000, commandTimeoutMs: 600_000 } } },
+    config: { tuning: { imap: { responseMs: 1_000, commandTimeoutMs: 600_000 } } },
     between: (server) =>
       startImapRelay(t, {
         ...server,
@@ -67,7 +67,7 @@ test('a mail server that falls silent over the change of a flag is told in the p
 })
 
 test('a mail server that is silent at the sign-in is told on the form', async (t) => {
-  const { page, dovecot, owner, errorLog } = await openDesk(t, { answerMs: 1_000 })
+  const { page, dovecot, owner, errorLog } = await openSignedInPage(t, { responseMs: 1_000 })
   t.teardown(() => dovecot.resume())
   await page.getByRole('row').first().waitFor()
   const again = await page.context().browser()?.newPage()
@@ -86,7 +86,7 @@ test('a mail server that is silent at the sign-in is told on the form', async (t
   t.true(lines.join('\n').includes(reference))
 })
 
-/** The request id that the person can read out. */
+/** The request id that the user can read out. */
 async function referenceOn(page: Page): Promise<string> {
   const text = await page.getByText(/Reference: [0-9a-f]{8}/).textContent()
   return /[0-9a-f]{8}/.exec(text ?? '')?.[0] ?? 'no reference'

@@ -20,7 +20,7 @@ import {
 
 const ROUNDS = 6
 const AT_A_TIME = 12
-const ANSWER_DELAY_MS = 20
+const RESPONSE_DELAY_MS = 20
 const random = seededRandom(20)
 
 test('requests that are cut at any moment end no process and hold nothing', async (t) => {
@@ -38,7 +38,7 @@ test('requests that are cut at any moment end no process and hold nothing', asyn
     forms.map((form) => signInRequest(base, form, known)),
     () => random() * 150,
   )
-  // As somebody who clicks quickly from one newsletter to the next.
+  // As a user who clicks quickly from one newsletter to the next.
   await storm(
     rounds(20, () => [
       ...rounds(3, () => [readRequest(base, client, 'frame')]),
@@ -71,8 +71,8 @@ async function openSlowPostern(t: ExecutionContext) {
   await dovecot.deliver(dovecot.userName(1), { raw: newsletter() })
   await dovecot.seed(dovecot.userName(1), 20, 'Archive')
   const sink = await startSmtpSink({ t })
-  const imap = await startTcpRelay(t, { ...dovecot, answerDelayMs: ANSWER_DELAY_MS })
-  const smtp = await startTcpRelay(t, { ...sink, answerDelayMs: ANSWER_DELAY_MS })
+  const imap = await startTcpRelay(t, { ...dovecot, responseDelayMs: RESPONSE_DELAY_MS })
+  const smtp = await startTcpRelay(t, { ...sink, responseDelayMs: RESPONSE_DELAY_MS })
   const postern = await startPostern({
     t,
     mail: imap,
@@ -96,7 +96,7 @@ async function openSlowPostern(t: ExecutionContext) {
 
 async function slowPanel(t: ExecutionContext): Promise<string> {
   const panel = createServer((_req, res) => {
-    setTimeout(() => res.end('panel'.repeat(100_000)), ANSWER_DELAY_MS)
+    setTimeout(() => res.end('panel'.repeat(100_000)), RESPONSE_DELAY_MS)
   }).listen(0, '127.0.0.1')
   t.teardown(() => {
     panel.closeAllConnections()
@@ -158,7 +158,7 @@ function rounds<Item>(count: number, make: () => readonly Item[]): Item[] {
   return Array.from({ length: count }, make).flat()
 }
 
-/** Nobody waits for the mail server, and no connection to it is in use. */
+/** No one waits for the mail server, and no connection to it is in use. */
 async function quiet({ directory }: Postern): Promise<void> {
   const endpoint = await readAdminEndpoint(directory)
   const read = async () => (await fetch(`${endpoint?.address}/metrics`)).text()

@@ -14,7 +14,7 @@ const REQUESTS = isLong ? 2_000 : 400
 const LOCK_MS = isLong ? 60_000 : 4_000
 const CONCURRENCY = 16
 
-test('nobody meets a database that another process holds exclusively', async (t) => {
+test('no one meets a database that another process holds exclusively', async (t) => {
   const dovecot = await startDovecot({ t, users: SIGN_INS })
   const postern = await startPostern({ t, mail: dovecot })
   const database = join(postern.directory, 'postern.db')
@@ -25,8 +25,8 @@ test('nobody meets a database that another process holds exclusively', async (t)
   const failures: string[] = []
   await inParallel(SIGN_INS, async (n) => {
     const client = createWebmailClient(postern.base())
-    const answer = await client.signIn(dovecot.userName(n + 1), dovecot.password)
-    if (answer.status !== 302) failures.push(`sign-in ${answer.status}: ${answer.text}`)
+    const response = await client.signIn(dovecot.userName(n + 1), dovecot.password)
+    if (response.status !== 302) failures.push(`sign-in ${response.status}: ${response.text}`)
     clients.push(client)
   })
   await inParallel(REQUESTS, async (n) => {

@@ -83,7 +83,7 @@ for (const cache of ['no Redis', 'Redis'] as const) {
     if (!isLong && LONG_ONLY.has(how)) continue
     if (cache === 'Redis' && !isLong && !SHORT_WITH_REDIS.has(how)) continue
     test.serial(
-      `a database ${how} gets the sessions of everybody again, and nobody is signed out (${cache})`,
+      `a database ${how} gets the sessions of everybody again, and no one is signed out (${cache})`,
       async (t) => {
         const redis = cache === 'Redis' ? await startRedis() : undefined
         t.teardown(() => redis?.stop())
@@ -113,7 +113,7 @@ for (const cache of ['no Redis', 'Redis'] as const) {
   }
 }
 
-test.serial('somebody who signed out stays signed out when an old copy is put back', async (t) => {
+test.serial('a user who signed out stays signed out when an old copy is restored', async (t) => {
   const path = join(await temporaryDirectory(t), 'shared', 'postern.db')
   await mkdir(dirname(path))
   const stand = await openStand(t, { database: { url: `sqlite:${path}` } })
@@ -187,7 +187,7 @@ async function copyOf(from: string, to: string): Promise<void> {
   await sqlite.close()
 }
 
-/** Everything stands in the main file, so that damage to it is damage to the sessions. */
+/** Everything is in the main file, so that damage to it is damage to the sessions. */
 async function writeBack(path: string): Promise<void> {
   const sqlite = await openSqlite({ path, busyTimeoutMs: 5_000 })
   await sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')

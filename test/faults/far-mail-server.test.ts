@@ -11,7 +11,7 @@ const ROUND_TRIP_MS = isLong ? 5_000 : 500
 test(`a sign-in at a mail server ${ROUND_TRIP_MS} ms away takes three round trips, and its first list as many`, async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 2)
-  const far = await startTcpRelay(t, { ...dovecot, answerDelayMs: ROUND_TRIP_MS })
+  const far = await startTcpRelay(t, { ...dovecot, responseDelayMs: ROUND_TRIP_MS })
   const postern = await startPostern({ t, mail: far })
   const client = createWebmailClient(postern.base())
 

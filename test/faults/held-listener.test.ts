@@ -8,13 +8,13 @@ import {
   type Holder,
 } from '../support/postern/held-listener.ts'
 import {
-  askSocket,
+  requestSocket,
   type SocketResponse,
   type SocketRequest,
 } from '../support/http/socket-client.ts'
 import { requestTokenOf } from '../support/http/webmail-client.ts'
 
-// A restart behind a socket that another process holds: who connects waits, and nobody is refused.
+// A restart behind a socket that another process holds: who connects waits, and no one is refused.
 
 const MOUNT = '/cpsess1234567890/3rdparty/roundcube/index.php'
 const SIGN_IN = `${MOUNT}?login=1&post_login=38056176108366`
@@ -23,17 +23,17 @@ const CLIENTS = 4
 
 for (const holder of ['a parent', 'the keeper'] as const) {
   for (const kind of ['TCP', 'Unix'] as const) {
-    test(`a restart behind a ${kind} socket that ${holder} holds refuses nobody`, async (t) => {
+    test(`a restart behind a ${kind} socket that ${holder} holds refuses no one`, async (t) => {
       const { address, postern, imap, mail } = await stand(t, { holder, kind })
-      const people = await Promise.all(numbers().map((n) => signIn(address, n)))
+      const users = await Promise.all(numbers().map((n) => signIn(address, n)))
       mail.isSlow = true
-      const load = startLoad(address, people)
+      const load = startLoad(address, users)
       await eventually(
         () => Promise.resolve(imap.heard('SELECT') + imap.heard('EXAMINE')),
         (heard) => heard >= CLIENTS,
       )
 
-      await postern.beginRestart()
+      await postern.startRestart()
       const [before, between] = await eventually(
         () => postern.pids(),
         (pids) => pids.length === 2,
@@ -42,9 +42,9 @@ for (const holder of ['a parent', 'the keeper'] as const) {
       const waiting = numbers().map(() => connected(address, { path: SIGN_IN }))
       await Promise.all(waiting.map(({ isConnected }) => isConnected))
       await postern.mayStart()
-      const late = await Promise.all(waiting.map(({ answer }) => answer))
+      const late = await Promise.all(waiting.map(({ answer: response }) => response))
       const lists = await Promise.all(
-        people.map((cookie) => askSocket(address, { path: LIST, cookie })),
+        users.map((cookie) => requestSocket(address, { path: LIST, cookie })),
       )
       const { failures, refused } = await load.stop()
 
@@ -79,19 +79,19 @@ async function stand(
   return { address: postern.address, postern, imap, mail }
 }
 
-/** Signs somebody in; answers the cookie of the session. */
+/** Signs someone in; answers the cookie of the session. */
 async function signIn(address: HeldAddress, n: number): Promise<string> {
-  const answer = await submitSignIn(address, n)
-  if (answer.status !== 302) throw new Error(`sign-in answered ${answer.status}`)
-  return cookieOf(answer)
+  const response = await submitSignIn(address, n)
+  if (response.status !== 302) throw new Error(`sign-in answered ${response.status}`)
+  return cookieOf(response)
 }
 
-/** The answer to a sign-in with the right password, or to its page where that was refused. */
+/** The response to a sign-in with the right password, or to its page where that was refused. */
 async function submitSignIn(address: HeldAddress, n: number): Promise<SocketResponse> {
-  const page = await askSocket(address, { path: SIGN_IN })
+  const page = await requestSocket(address, { path: SIGN_IN })
   if (page.status !== 200) return page
   const form = { _task: 'login', _user: `user${n}@example.test`, _pass: 'right' }
-  return askSocket(address, {
+  return requestSocket(address, {
     path: SIGN_IN,
     cookie: cookieOf(page),
     form: { ...form, _token: requestTokenOf(page.text) ?? '' },
@@ -102,21 +102,21 @@ function cookieOf({ headers }: SocketResponse): string {
   return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 }
 
-/** Sends a request and tells when the kernel has taken its connection. */
+/** Sends a request and reports when the kernel has taken its connection. */
 function connected(address: HeldAddress, request: SocketRequest) {
-  let tell: () => void = () => undefined
+  let send: () => void = () => undefined
   const isConnected = new Promise<void>((resolve) => {
-    tell = resolve
+    send = resolve
   })
-  const answer = askSocket(address, { ...request, onConnected: () => tell() })
-  return { isConnected, answer }
+  const response = requestSocket(address, { ...request, onConnected: () => send() })
+  return { isConnected, answer: response }
 }
 
 /**
  * Requests that never pause: lists and sign-ins, for which the mail server is asked, and pages, for which it is
- * not. A connection that is refused or cut is a failure, and so is an answer that leaves a client without advice.
+ * not. A connection that is refused or cut is a failure, and so is a response that leaves a client without advice.
  */
-function startLoad(address: HeldAddress, people: readonly string[]) {
+function startLoad(address: HeldAddress, users: readonly string[]) {
   const failures: string[] = []
   let refused = 0
   let isOver = false
@@ -127,10 +127,10 @@ function startLoad(address: HeldAddress, people: readonly string[]) {
     const isAdvised = Number(headers['retry-after']) > 0 && text.includes('restarting')
     if (status !== 503 || !isAdvised) failures.push(`${status}: ${text.slice(0, 200)}`)
   }
-  const repeat = async (ask: () => Promise<SocketResponse>): Promise<void> => {
+  const repeat = async (request: () => Promise<SocketResponse>): Promise<void> => {
     while (!isOver) {
       try {
-        judge(await ask())
+        judge(await request())
       } catch (error) {
         failures.push(String(error))
       }
@@ -138,10 +138,10 @@ function startLoad(address: HeldAddress, people: readonly string[]) {
   }
   const agents = numbers().map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
   const running = [
-    ...people.map((cookie) => repeat(() => askSocket(address, { path: LIST, cookie }))),
+    ...users.map((cookie) => repeat(() => requestSocket(address, { path: LIST, cookie }))),
     ...numbers().map((n) => repeat(() => submitSignIn(address, CLIENTS + n))),
-    ...numbers().map(() => repeat(() => askSocket(address, { path: SIGN_IN }))),
-    ...agents.map((agent) => repeat(() => askSocket(address, { path: SIGN_IN, agent }))),
+    ...numbers().map(() => repeat(() => requestSocket(address, { path: SIGN_IN }))),
+    ...agents.map((agent) => repeat(() => requestSocket(address, { path: SIGN_IN, agent }))),
   ]
   return {
     async stop() {

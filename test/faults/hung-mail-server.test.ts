@@ -6,7 +6,7 @@ import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { startSmtpSink } from '../support/smtp/sink.ts'
 import { actionInputs } from '../support/http/action-inputs.ts'
-import { askAction } from '../support/http/native-actions.ts'
+import { sendAction } from '../support/http/native-actions.ts'
 import { startTcpRelay } from '../support/http/tcp-relay.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 
@@ -19,10 +19,10 @@ test('a mail server that accepts and says nothing is told to who signs in', asyn
   const { imap, client, owner, postern } = await openGateway(t)
 
   imap.hang()
-  const answer = await withinWaitLimit(client.submitSignIn(owner.user, owner.password))
+  const response = await withinWaitLimit(client.submitSignIn(owner.user, owner.password))
 
-  t.is(answer.status, 504)
-  t.regex(answer.text, /The mail server took too long to answer/)
+  t.is(response.status, 504)
+  t.regex(response.text, /The mail server took too long to answer/)
   const lines = await linesOf(postern, (found) => found.length > 0)
   t.is(lines.length, 1)
   t.regex(lines[0] ?? '', /^\[[^\]]+\]: [0-9a-f]{8} IMAP Error: Login failed for /)
@@ -34,22 +34,22 @@ test('a mail server that falls silent is told to everybody who waits, also behin
   await client.list('INBOX')
 
   imap.hang()
-  const answers = await withinWaitLimit(
+  const responses = await withinWaitLimit(
     Promise.all([
       ...(['list', 'show', 'get', 'viewsource', 'compose'] as const).map((name) =>
-        askAction(client, name, actionInputs()[name]),
+        sendAction(client, name, actionInputs()[name]),
       ),
-      askAction(client, 'refresh', { list: { mailbox: 'INBOX' }, isCounting: false }),
-      askAction(client, 'mark', { mailbox: 'INBOX', uids: [1], flag: 'flagged' }),
-      askAction(client, 'send', { ...LETTER, isDraft: true }),
+      sendAction(client, 'refresh', { list: { mailbox: 'INBOX' }, isCounting: false }),
+      sendAction(client, 'mark', { mailbox: 'INBOX', uids: [1], flag: 'flagged' }),
+      sendAction(client, 'send', { ...LETTER, isDraft: true }),
     ]),
   )
 
-  for (const { status, text } of answers) {
+  for (const { status, text } of responses) {
     t.is(status, 504)
     t.regex(text, /"code":"mail_timeout"/)
   }
-  const ids = answers.map(({ text }) => requestIdOf(text)).toSorted()
+  const ids = responses.map(({ text }) => requestIdOf(text)).toSorted()
   const lines = await linesOf(postern, (found) => found.length >= ids.length)
   t.deepEqual(lines.map((line) => / ([0-9a-f]{8}) IMAP Error: /.exec(line)?.[1]).toSorted(), ids)
 })
@@ -60,23 +60,23 @@ test('a mail server that falls silent while a folder is opened is told to who wa
   await client.list('INBOX')
 
   imap.hang()
-  const { status, text } = await withinWaitLimit(askAction(client, 'list', { mailbox: 'Sent' }))
+  const { status, text } = await withinWaitLimit(sendAction(client, 'list', { mailbox: 'Sent' }))
 
   t.is(status, 504)
   t.regex(text, /"code":"mail_timeout"/)
 })
 
-for (const [when, sizeOfAnswer] of [
+for (const [when, sizeOfResponse] of [
   ['accepts and says nothing', 0],
   ['falls silent after its greeting', 1],
 ] as const) {
   test(`a submission server that ${when} is told, and the message was not sent`, async (t) => {
     const { smtp, sink, client, owner, postern } = await openGateway(t, {
-      smtpAnswers: sizeOfAnswer,
+      smtpResponses: sizeOfResponse,
     })
     await client.signIn(owner.user, owner.password)
 
-    const { status, text } = await withinWaitLimit(askAction(client, 'send', LETTER))
+    const { status, text } = await withinWaitLimit(sendAction(client, 'send', LETTER))
 
     t.is(status, 504)
     t.regex(text, /"code":"mail_timeout"/)
@@ -101,7 +101,7 @@ let owners = 0
 /** Only the limit of what is told is short: nothing else ends these waits within the test's limit. */
 async function openGateway(
   t: ExecutionContext,
-  { smtpAnswers }: { readonly smtpAnswers?: number } = {},
+  { smtpResponses }: { readonly smtpResponses?: number } = {},
 ) {
   const dovecot = await (mailServer ??= startDovecot({ users: 10 }))
   owners += 1
@@ -111,9 +111,9 @@ async function openGateway(
   const imap = await startTcpRelay(t, dovecot)
   const smtp = await startTcpRelay(t, {
     ...sink,
-    ...(smtpAnswers === undefined ? {} : { hangAfterAnswers: smtpAnswers }),
+    ...(smtpResponses === undefined ? {} : { hangAfterResponses: smtpResponses }),
   })
-  const limits = { answerMs: 1_000 }
+  const limits = { responseMs: 1_000 }
   const postern = await startPostern({
     t,
     mail: imap,

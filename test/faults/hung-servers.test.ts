@@ -4,7 +4,7 @@ import { startRedis } from '../support/redis/redis.ts'
 import { drained, healthOf } from '../support/faults/health.ts'
 import { lostOf, openStand } from '../support/faults/servers.ts'
 
-test.serial('a database server that hangs is met by nobody, not even by a restart', async (t) => {
+test.serial('a database server that hangs is met by no one, not even by a restart', async (t) => {
   const server = await startMariadb()
   t.teardown(() => server.stop())
   const store = { databaseTimeoutMs: 1_000, databaseReadMs: 300 }
@@ -25,10 +25,10 @@ test.serial('a database server that hangs is met by nobody, not even by a restar
     log,
     /DB Error: \[timeout\] (?:no answer within 1000 ms|no connection was free in time|connect ETIMEDOUT) \(SQL Query: .*\)/,
   )
-  t.is(await stand.timesTold('database behind: rows wait in the spool', before), 1)
+  t.is(await stand.reportCount('database behind: rows wait in the spool', before), 1)
   t.is(await stand.postern().end(), 0)
   await stand.restart()
-  t.is((await stand.signIn()).answer.status, 302)
+  t.is((await stand.signIn()).response.status, 302)
   t.deepEqual(await lostOf(stand, clients), [])
 
   server.resume()
@@ -39,7 +39,7 @@ test.serial('a database server that hangs is met by nobody, not even by a restar
   t.deepEqual(await lostOf(stand, [client, ...clients]), [])
 })
 
-test.serial('a Redis that hangs, or is emptied, signs nobody out', async (t) => {
+test.serial('a Redis that hangs, or is emptied, signs no one out', async (t) => {
   const redis = await startRedis()
   t.teardown(() => redis.stop())
   const stand = await openStand(t, { redis: { url: redis.url } })
@@ -55,10 +55,10 @@ test.serial('a Redis that hangs, or is emptied, signs nobody out', async (t) => 
   const { clients, refusal } = await stand.signInUntilRefused(10)
   t.is(refusal, undefined)
   t.deepEqual(await lostOf(stand, [client, ...clients]), [])
-  t.is(await stand.timesTold('redis does not answer: going on without it', before), 1)
+  t.is(await stand.reportCount('redis does not answer: going on without it', before), 1)
   await stand.restart()
   t.deepEqual(await lostOf(stand, [client, ...clients]), [])
-  t.is((await stand.signIn()).answer.status, 302)
+  t.is((await stand.signIn()).response.status, 302)
 
   redis.resume()
   await healthOf(stand.postern().directory, (text) => text.includes('"cache":"up"'))

@@ -44,11 +44,11 @@ for (const cache of ['memory', 'redis'] as const) {
 interface Storm {
   /** Resolves when so many sign-ins were acknowledged. */
   acknowledges(enough: number): Promise<void>
-  /** The cookies of redirects that arrived whole, once the server is gone. */
+  /** The cookies of redirects that arrived whole, once the server is missing. */
   readonly end: Promise<readonly string[]>
 }
 
-/** Signs in without end until the server is gone. */
+/** Signs in without end until the server is missing. */
 function signInStorm(postern: Postern, userName: (n: number) => string, password: string): Storm {
   const cookies: string[] = []
   let noteSignIn: () => void = () => undefined
@@ -73,7 +73,7 @@ function signInStorm(postern: Postern, userName: (n: number) => string, password
   }
 }
 
-/** False once the server is gone; a session whose application page never came counts as well. */
+/** False once the server is missing; a session whose application page never came counts as well. */
 async function hasSignedIn(
   client: WebmailClient,
   user: string,

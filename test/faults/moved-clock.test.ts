@@ -16,7 +16,7 @@ for (const [direction, movedMs] of [
   ['an hour back', -HOUR_MS],
   ['a day ahead', 24 * HOUR_MS],
 ] as const) {
-  test.serial(`a clock that moves ${direction} signs nobody out, also not by a kill`, async (t) => {
+  test.serial(`a clock that moves ${direction} signs no one out, also not by a kill`, async (t) => {
     const file = join(await temporaryDirectory(t), 'moved')
     const process = { env: { MOVED_CLOCK_FILE: file }, nodeArgs: ['--import', preload] }
     const stand = await openStand(t, {}, process)
@@ -26,13 +26,13 @@ for (const [direction, movedMs] of [
     await writeFile(file, String(movedMs))
 
     t.is(
-      await stand.timesTold('the clock of the machine was moved: ages are measured without it'),
+      await stand.reportCount('the clock of the machine was moved: ages are measured without it'),
       1,
     )
     t.regex(await stand.errorLog(/clock/), /the clock of the machine moved by -?\d+ s/)
     t.true(await isSignedIn(stand, client))
-    const { answer } = await stand.signIn()
-    t.is(answer.status, 302)
+    const { response } = await stand.signIn()
+    t.is(response.status, 302)
     await stand.postern().kill()
     await stand.restart()
     t.true(await isSignedIn(stand, client))
@@ -40,7 +40,7 @@ for (const [direction, movedMs] of [
   })
 }
 
-test.serial('a clock that is set right again signs nobody out', async (t) => {
+test.serial('a clock that is set right again signs no one out', async (t) => {
   const file = join(await temporaryDirectory(t), 'moved')
   await writeFile(file, String(HOUR_MS))
   const process = { env: { MOVED_CLOCK_FILE: file }, nodeArgs: ['--import', preload] }
@@ -48,7 +48,7 @@ test.serial('a clock that is set right again signs nobody out', async (t) => {
   const { client } = await stand.signIn()
 
   await writeFile(file, '0')
-  await stand.timesTold('the clock of the machine was moved: ages are measured without it')
+  await stand.reportCount('the clock of the machine was moved: ages are measured without it')
   await writeFile(file, String(HOUR_MS))
 
   t.true(await isSignedIn(stand, client))
@@ -60,7 +60,7 @@ for (const [direction, movedMs] of [
   ['an hour ahead', HOUR_MS],
   ['an hour back', -HOUR_MS],
 ] as const) {
-  test.serial(`a clock that moves ${direction} brings nobody back who signed out`, async (t) => {
+  test.serial(`a clock that moves ${direction} brings no one back who signed out`, async (t) => {
     const { stand, moveClock } = await openMovable(t)
     const { client } = await stand.signIn()
     const { client: other } = await stand.signIn()
@@ -109,7 +109,7 @@ async function openMovable(t: ExecutionContext, config: PosternConfig = {}) {
     stand,
     moveClock: async (movedMs: number) => {
       await writeFile(file, String(movedMs))
-      await stand.timesTold('the clock of the machine was moved: ages are measured without it')
+      await stand.reportCount('the clock of the machine was moved: ages are measured without it')
     },
   }
 }

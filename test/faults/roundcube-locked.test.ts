@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../support/process/temporary-directory.ts'
 import { startRoundcube } from '../support/roundcube/roundcube.ts'
 import { startRoundcubeOnPostern } from '../support/session-endpoint/roundcube-on-postern.ts'
 
-const PEOPLE = isLong ? 200 : 12
+const USERS = isLong ? 200 : 12
 const REQUESTS = isLong ? 2_000 : 120
 const LOCK_MS = isLong ? 60_000 : 3_000
 /** Of Roundcube alone, lists and sign-ins in turns: what is not answered by the end of the lock counts as failed. */
@@ -17,47 +17,47 @@ const ALONE = isLong ? 20 : 4
 const CONCURRENCY = 8
 const ANSWERED_BY = 'x-postern-answered-by'
 
-test('known people sign in and read on while the whole database of Roundcube is locked', async (t) => {
+test('known users sign in and read on while the whole database of Roundcube is locked', async (t) => {
   const { dovecot, roundcube, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
-    mail: { users: PEOPLE },
+    mail: { users: USERS },
     accelerate: { signIn: true },
   })
   const alone = await aloneBeside(t, dovecot.port)
-  const people = Array.from({ length: PEOPLE }, (_, index) => dovecot.userName(index + 1))
+  const users = Array.from({ length: USERS }, (_, index) => dovecot.userName(index + 1))
   const atWork: WebmailClient[] = []
-  await inParallel(PEOPLE, CONCURRENCY, async (n) => {
-    const user = people[n] ?? ''
+  await inParallel(USERS, CONCURRENCY, async (n) => {
+    const user = users[n] ?? ''
     await dovecot.seed(user, 3)
     const browser = acceleratedBrowser()
     await browser.signIn(user, dovecot.password)
-    for (const ask of hotRequests(browser)) await eventually(ask, isOurs)
+    for (const request of hotRequests(browser)) await eventually(request, isOurs)
     atWork.push(browser)
   })
   const aloneAtWork = createWebmailClient(alone.script)
-  await aloneAtWork.signIn(people[0] ?? '', dovecot.password)
+  await aloneAtWork.signIn(users[0] ?? '', dovecot.password)
   const locks = await Promise.all([roundcube.database, alone.database].map(lockDatabase))
-  const begun = Date.now()
+  const startedAt = Date.now()
 
-  const unlocked = begun + LOCK_MS
+  const unlocked = startedAt + LOCK_MS
   const waiting = measured(ALONE, ALONE, async (n) => {
-    const asking =
+    const request =
       n % 2 === 0
         ? aloneAtWork.list('INBOX').then(({ uids }) => uids.length === 3)
         : createWebmailClient(alone.script)
-            .submitSignIn(people[0] ?? '', dovecot.password)
+            .submitSignIn(users[0] ?? '', dovecot.password)
             .then(({ status }) => status === 302)
-    asking.catch(() => undefined)
-    return Promise.race([asking, until(unlocked)])
+    request.catch(() => undefined)
+    return Promise.race([request, until(unlocked)])
   })
-  const signIns = await measured(PEOPLE, CONCURRENCY, async (n) => {
-    const answer = await acceleratedBrowser().submitSignIn(people[n] ?? '', dovecot.password)
-    return answer.status === 302 && isOurs(answer)
+  const signIns = await measured(USERS, CONCURRENCY, async (n) => {
+    const response = await acceleratedBrowser().submitSignIn(users[n] ?? '', dovecot.password)
+    return response.status === 302 && isOurs(response)
   })
   const requests = await measured(REQUESTS, CONCURRENCY, async (n) => {
     const browser = atWork[n % atWork.length]
-    const ask = browser === undefined ? undefined : hotRequests(browser)[n % 3]
-    const answer = await ask?.()
-    return answer?.status === 200 && isOurs(answer)
+    const request = browser === undefined ? undefined : hotRequests(browser)[n % 3]
+    const response = await request?.()
+    return response?.status === 200 && isOurs(response)
   })
   const byRoundcube = await waiting
   await until(unlocked)
@@ -72,7 +72,7 @@ test('known people sign in and read on while the whole database of Roundcube is 
 const isOurs = ({ headers }: { readonly headers: Headers }) =>
   headers.get(ANSWERED_BY) === 'postern'
 
-/** What an open page asks for again and again. */
+/** What an open page requests again and again. */
 function hotRequests(browser: WebmailClient) {
   const form = { _mbox: 'INBOX', _folderlist: '1', _list: '1', _uids: '3,2,1', _remote: '1' }
   return [
@@ -104,9 +104,9 @@ async function measured(count: number, atOnce: number, run: (n: number) => Promi
   const times: number[] = []
   let failed = 0
   await inParallel(count, atOnce, async (n) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const isRight = await run(n).catch(() => false)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
     if (!isRight) failed += 1
   })
   times.sort((one, other) => one - other)

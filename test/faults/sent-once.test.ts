@@ -8,7 +8,7 @@ import { linesOnce } from '../support/postern/error-lines.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { startRedis } from '../support/redis/redis.ts'
 import { startSmtpSink, type SinkBehaviour, type SmtpSink } from '../support/smtp/sink.ts'
-import { answerOf, callAction } from '../support/http/native-actions.ts'
+import { responseOf, callAction } from '../support/http/native-actions.ts'
 import { cookieHeader, createWebmailClient } from '../support/http/webmail-client.ts'
 
 let dovecot: Dovecot
@@ -26,10 +26,10 @@ interface Drill {
   readonly sink: SmtpSink
   postern(): Postern
   /** Posts what is composed; answers status and body. */
-  send(composeId: string, options?: SendOptions): Promise<SendAnswer>
-  /** As `send`, without waiting for the answer: resolves once the sink holds the message. */
+  send(composeId: string, options?: SendOptions): Promise<SendResponse>
+  /** As `send`, without waiting for the response: resolves once the sink holds the message. */
   sendUntilHeld(composeId: string, signal?: AbortSignal): Promise<HeldSend>
-  /** Opens the draft that the answer to its save names, as another browser does; its compose id. */
+  /** Opens the draft that the response to its save names, as another browser does; its compose id. */
   reopen(saved: string): Promise<string>
   kill(): Promise<void>
   end(): Promise<number | null>
@@ -45,13 +45,13 @@ interface SendOptions {
   readonly signal?: AbortSignal
 }
 
-interface SendAnswer {
+interface SendResponse {
   readonly status: number
   readonly text: string
 }
 
 interface HeldSend {
-  readonly answer: Promise<SendAnswer>
+  readonly response: Promise<SendResponse>
 }
 
 async function openDrill(redisUrl: string | undefined): Promise<Drill> {
@@ -85,7 +85,7 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
       isAgain,
       isDraft,
     }
-    const answer = await fetch(`${postern.base()}${actionAddress('send', {})}`, {
+    const response = await fetch(`${postern.base()}${actionAddress('send', {})}`, {
       method: 'POST',
       headers: {
         accept: NATIVE_TYPE,
@@ -96,7 +96,7 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
       body: JSON.stringify(input),
       signal: signal ?? null,
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: response.status, text: await response.text() }
   }
 
   return {
@@ -104,17 +104,17 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
     send,
     async sendUntilHeld(composeId, signal) {
       const before = sink.unanswered
-      const answer = send(composeId, signal === undefined ? {} : { signal })
-      // Whoever needs it awaits it; a kill breaks it.
-      answer.catch(() => undefined)
+      const response = send(composeId, signal === undefined ? {} : { signal })
+      // Anyone who needs it awaits it; a kill breaks it.
+      response.catch(() => undefined)
       await eventually(
         () => Promise.resolve(sink.unanswered),
         (count) => count > before,
       )
-      return { answer }
+      return { response }
     },
     async reopen(saved) {
-      const { filed } = answerOf('send', saved)
+      const { filed } = responseOf('send', saved)
       if (filed === null) throw new Error(saved)
       const other = createWebmailClient(postern.base())
       await other.signIn(dovecot.userName(1), dovecot.password)
@@ -135,11 +135,11 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
 }
 
 /** The question, and what becomes of it: no second delivery unasked, and then under the same Message-ID. */
-async function asksOnce(t: ExecutionContext, drill: Drill, composeId: string): Promise<void> {
+async function checksOnce(t: ExecutionContext, drill: Drill, composeId: string): Promise<void> {
   drill.sink.behave('accept')
-  const asked = await drill.send(composeId)
-  t.is(asked.status, 409, asked.text)
-  t.regex(asked.text, /"code":"send_uncertain"/)
+  const requested = await drill.send(composeId)
+  t.is(requested.status, 409, requested.text)
+  t.regex(requested.text, /"code":"send_uncertain"/)
   t.is(drill.deliveries(composeId).length, 1)
 
   const confirmed = await drill.send(composeId, { isAgain: true })
@@ -171,7 +171,7 @@ async function startDrill(cache: 'memory' | 'Redis'): Promise<Drill> {
 for (const cache of ['memory', 'Redis'] as const) {
   const open = () => drillWith(cache)
 
-  test.serial(`${cache}: a delivery that ends without an answer is asked about`, async (t) => {
+  test.serial(`${cache}: a delivery that ends without a response is asked about`, async (t) => {
     const drill = await open()
 
     const silences: readonly SinkBehaviour[] = ['take-and-hang', 'take-and-reset', 'take-and-close']
@@ -183,7 +183,7 @@ for (const cache of ['memory', 'Redis'] as const) {
       const id = /"requestId":"([0-9a-f]{8})"/.exec(first.text)?.[1] ?? 'none'
       const lines = await linesOnce(drill.postern(), new RegExp(id))
       t.is(lines.filter((line) => line.includes(` ${id} SMTP Error: `)).length, 1)
-      await asksOnce(t, drill, behaviour)
+      await checksOnce(t, drill, behaviour)
     }
   })
 
@@ -191,12 +191,12 @@ for (const cache of ['memory', 'Redis'] as const) {
     const drill = await open()
     const browser = new AbortController()
     drill.sink.behave('take-and-hang')
-    const { answer } = await drill.sendUntilHeld('client-gone', browser.signal)
+    const { response } = await drill.sendUntilHeld('client-gone', browser.signal)
     browser.abort()
-    await t.throwsAsync(answer, { any: true })
+    await t.throwsAsync(response, { any: true })
 
     const second = drill.send('client-gone')
-    drill.sink.answerHeld()
+    drill.sink.releaseHeld()
 
     t.is((await second).status, 200, (await second).text)
     t.is(drill.deliveries('client-gone').length, 1)
@@ -205,21 +205,21 @@ for (const cache of ['memory', 'Redis'] as const) {
   test.serial(`${cache}: a message is asked about after a kill -9 behind its dot`, async (t) => {
     const drill = await open()
     drill.sink.behave('take-and-hang')
-    const { answer } = await drill.sendUntilHeld('killed-midway')
+    const { response } = await drill.sendUntilHeld('killed-midway')
     await drill.kill()
-    await t.throwsAsync(answer, { any: true })
+    await t.throwsAsync(response, { any: true })
     await drill.restart()
 
-    await asksOnce(t, drill, 'killed-midway')
+    await checksOnce(t, drill, 'killed-midway')
   })
 
-  test.serial(`${cache}: a stop after the dot waits for the answer of the server`, async (t) => {
+  test.serial(`${cache}: a stop after the dot waits for the response of the server`, async (t) => {
     const drill = await open()
     drill.sink.behave('take-and-hang')
-    const { answer } = await drill.sendUntilHeld('answered-in-time')
+    const { response } = await drill.sendUntilHeld('answered-in-time')
     const ended = drill.end()
-    drill.sink.answerHeld()
-    const first = await answer
+    drill.sink.releaseHeld()
+    const first = await response
     t.is(first.status, 200, first.text)
     t.is(await ended, 0)
     await drill.restart()
@@ -228,18 +228,18 @@ for (const cache of ['memory', 'Redis'] as const) {
     t.is(drill.deliveries('answered-in-time').length, 1)
   })
 
-  test.serial(`${cache}: a message is asked about after a stop that had no answer`, async (t) => {
+  test.serial(`${cache}: a message is asked about after a stop that had no response`, async (t) => {
     const drill = await open()
     drill.sink.behave('take-and-hang')
     await drill.sendUntilHeld('stopped-midway')
     t.is(await drill.end(), 0)
     await drill.restart()
 
-    await asksOnce(t, drill, 'stopped-midway')
+    await checksOnce(t, drill, 'stopped-midway')
   })
 
   test.serial(
-    `${cache}: a message is delivered once when the kill follows its answer`,
+    `${cache}: a message is delivered once when the kill follows its response`,
     async (t) => {
       const drill = await open()
       const first = await drill.send('killed-late')
@@ -267,7 +267,7 @@ test.serial('a draft that is reopened is the message it was', async (t) => {
   const reopened = await drill.reopen(saved.text)
 
   t.is(reopened, composeId)
-  await asksOnce(t, drill, reopened)
+  await checksOnce(t, drill, reopened)
 })
 
 test.serial('a message that was refused is sent by the next try without a question', async (t) => {

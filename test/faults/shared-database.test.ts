@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/process/temporary-directory.ts'
 import type { WebmailClient } from '../support/http/webmail-client.ts'
 import { again, lostOf, openStand, type Stand } from '../support/faults/servers.ts'
 
-/** A Postern whose database lies in a directory of its own, with one person signed in. */
+/** A Postern whose database is in a directory of its own, with one user signed in. */
 async function openOver(t: ExecutionContext, directory: string) {
   const path = join(directory, 'shared', 'postern.db')
   await mkdir(dirname(path))
@@ -31,7 +31,7 @@ async function hasRowsOf(t: ExecutionContext, path: string, clients: readonly We
   )
 }
 
-/** People sign in and read mail as if nothing were wrong. */
+/** Users sign in and read mail as if nothing were wrong. */
 async function signsIn(t: ExecutionContext, stand: Stand, count: number) {
   const { clients, refusal } = await stand.signInUntilRefused(count)
   t.is(refusal, undefined, refusal?.text)
@@ -47,7 +47,7 @@ testWithDisks('a full disk under the database is met by nobody', async (t) => {
   const clients = await signsIn(t, stand, 30)
 
   t.regex(await stand.errorLog(/\[13\]/), /DB Error: \[13\] database or disk is full \(SQL Query: /)
-  t.is(await stand.timesTold('database behind: rows wait in the spool'), 1)
+  t.is(await stand.reportCount('database behind: rows wait in the spool'), 1)
   await disk.free()
   await hasRowsOf(t, path, clients)
   t.deepEqual(await lostOf(stand, [client, ...clients]), [])
@@ -61,7 +61,7 @@ testWithDisks('a database that turned read-only is met by nobody', async (t) => 
   const clients = await signsIn(t, stand, 10)
 
   t.regex(await stand.errorLog(/DB Error/), /DB Error: \[(8|10)\] /)
-  t.is(await stand.timesTold('database behind: rows wait in the spool'), 1)
+  t.is(await stand.reportCount('database behind: rows wait in the spool'), 1)
   t.is(await stand.postern().end(), 0)
   disk.repair()
   await stand.restart()
@@ -94,7 +94,7 @@ testWithDisks(
 )
 
 test.serial(
-  'a database that is damaged under Postern is moved aside, and nobody is signed out',
+  'a database that is damaged under Postern is moved aside, and no one is signed out',
   async (t) => {
     const { stand, path, client } = await openOver(t, await temporaryDirectory(t))
 
@@ -106,7 +106,7 @@ test.serial(
       (names) => names.some((name) => name.startsWith('postern.db.corrupt-')),
     )
     await hasRowsOf(t, path, clients)
-    t.is(await stand.timesTold('database damaged: moved aside, starting with an empty one'), 1)
+    t.is(await stand.reportCount('database damaged: moved aside, starting with an empty one'), 1)
     t.regex(await stand.errorLog(/DB Error/), /DB Error: \[(11|26)\] /)
     t.deepEqual(await lostOf(stand, [client, ...clients]), [])
   },
@@ -121,11 +121,11 @@ test.serial('a database that is damaged at the start is moved aside', async (t) 
   const clients = await signsIn(t, stand, 5)
 
   await hasRowsOf(t, path, clients)
-  t.is(await stand.timesTold('database damaged: moved aside, starting with an empty one'), 1)
+  t.is(await stand.reportCount('database damaged: moved aside, starting with an empty one'), 1)
 })
 
 test.serial(
-  'a database that is replaced by another file is opened anew, and nobody is signed out',
+  'a database that is replaced by another file is opened again, and no one is signed out',
   async (t) => {
     const { stand, path, client } = await openOver(t, await temporaryDirectory(t))
     const backup = `${path}.backup`
@@ -136,7 +136,7 @@ test.serial(
     const clients = await signsIn(t, stand, 5)
 
     await hasRowsOf(t, path, [client, ...clients])
-    t.is(await stand.timesTold('database file is gone or was replaced: opening it anew'), 1)
+    t.is(await stand.reportCount('database file is gone or was replaced: opening it anew'), 1)
     t.deepEqual(await lostOf(stand, [client, ...clients]), [])
   },
 )
@@ -148,7 +148,7 @@ test.serial('a directory that is removed with the database is waited for', async
   const clients = await signsIn(t, stand, 5)
 
   t.regex(await stand.errorLog(/\[14\]/), /DB Error: \[14\] unable to open database file/)
-  t.is(await stand.timesTold('database file is gone or was replaced: opening it anew'), 1)
+  t.is(await stand.reportCount('database file is gone or was replaced: opening it anew'), 1)
   await mkdir(dirname(path))
   await hasRowsOf(t, path, clients)
   t.deepEqual(await lostOf(stand, [client, ...clients]), [])

@@ -20,14 +20,14 @@ testWithDisks(
     await t.notThrowsAsync(before.list('INBOX'))
     t.true(await isSignedIn(stand, before))
     t.regex(await stand.errorLog(/\[13\]/), /DB Error: \[13\] .*database or disk is full/)
-    t.is(await stand.timesTold('spool cannot be written: new sessions are refused'), 1)
+    t.is(await stand.reportCount('spool cannot be written: new sessions are refused'), 1)
 
     await disk.free()
     const late = await eventually(
       () => stand.signIn(),
-      ({ answer }) => answer.status === 302,
+      ({ response }) => response.status === 302,
     )
-    t.is(late.answer.status, 302)
+    t.is(late.response.status, 302)
     t.deepEqual(await lostOf(stand, [before, ...clients, late.client]), [])
     await stand.restart()
     t.deepEqual(await lostOf(stand, [before, ...clients, late.client]), [])
@@ -47,12 +47,12 @@ testWithDisks(
     t.truthy(refusal?.headers.get('retry-after'))
     await t.notThrowsAsync(before.list('INBOX'))
     t.regex(await stand.errorLog(/DB Error/), /DB Error: \[(8|10)\] /)
-    t.is(await stand.timesTold('spool cannot be written: new sessions are refused'), 1)
+    t.is(await stand.reportCount('spool cannot be written: new sessions are refused'), 1)
     t.is(await stand.postern().end(), 0)
     disk.repair()
     await stand.restart()
     t.true(await isSignedIn(stand, before))
-    t.is((await stand.signIn()).answer.status, 302)
+    t.is((await stand.signIn()).response.status, 302)
   },
 )
 
@@ -69,11 +69,11 @@ testWithDisks('a Postern that starts on a full disk serves who is signed in', as
   const { refusal } = await stand.signInUntilRefused(1_000)
   t.is(refusal?.status, 503)
   t.regex(await stand.errorLog(/\[13\]/), /DB Error: \[13\] .*database or disk is full/)
-  t.true((await stand.timesTold('spool cannot be written: new sessions are refused')) >= 1)
+  t.true((await stand.reportCount('spool cannot be written: new sessions are refused')) >= 1)
   await disk.free()
   const late = await eventually(
     () => stand.signIn(),
-    ({ answer }) => answer.status === 302,
+    ({ response }) => response.status === 302,
   )
-  t.is(late.answer.status, 302)
+  t.is(late.response.status, 302)
 })

@@ -10,7 +10,7 @@ import { createWebmailClient } from '../support/http/webmail-client.ts'
 
 const DRAIN_MS = 1_500
 
-test('who still waits for the mail server at the end of the drain is answered 503, and nobody is cut', async (t) => {
+test('who still waits for the mail server at the end of the drain is answered 503, and no one is cut', async (t) => {
   const imap = await startScriptedImap(t, {
     reply: ({ name }) => (name === 'AUTHENTICATE' ? hang : undefined),
   })
@@ -30,18 +30,18 @@ test('who still waits for the mail server at the end of the drain is answered 50
   )
 
   const ended = postern.end()
-  const answers = await Promise.allSettled(signIns)
+  const responses = await Promise.allSettled(signIns)
 
   t.deepEqual(
-    answers.map((answer) =>
-      answer.status === 'fulfilled'
-        ? [answer.value.status, answer.value.headers.get('retry-after')]
-        : String(answer.reason),
+    responses.map((response) =>
+      response.status === 'fulfilled'
+        ? [response.value.status, response.value.headers.get('retry-after')]
+        : String(response.reason),
     ),
-    answers.map(() => [503, '2']),
+    responses.map(() => [503, '2']),
   )
-  for (const answer of answers) {
-    t.regex(answer.status === 'fulfilled' ? answer.value.text : '', /The service is restarting/)
+  for (const response of responses) {
+    t.regex(response.status === 'fulfilled' ? response.value.text : '', /The service is restarting/)
   }
   t.is(await ended, 0)
   const line = formA(
@@ -66,15 +66,15 @@ test('who still waits for what is behind Postern at the end of the drain is answ
       limits: { drainMs: DRAIN_MS },
     },
   })
-  const asked = once(panel, 'request')
+  const requested = once(panel, 'request')
   const answering = fetch(`${postern.url}/behind`)
-  await asked
+  await requested
 
   const ended = postern.end()
-  const answer = await answering
+  const response = await answering
 
-  t.is(answer.status, 503)
-  t.is(answer.headers.get('retry-after'), '2')
-  t.regex(await answer.text(), /The service is restarting/)
+  t.is(response.status, 503)
+  t.is(response.headers.get('retry-after'), '2')
+  t.regex(await response.text(), /The service is restarting/)
   t.is(await ended, 0)
 })

@@ -41,7 +41,7 @@ async function sendAndLeave({ dovecot, postern, owner }: Stand): Promise<string>
   const form = new FormData()
   form.set('_input', JSON.stringify(input))
   form.append('_files[]', new File(['the plan'], 'plan.txt', { type: 'text/plain' }))
-  const answer = await fetch(`${postern.base()}${actionAddress('send', {})}`, {
+  const response = await fetch(`${postern.base()}${actionAddress('send', {})}`, {
     method: 'POST',
     headers: {
       accept: NATIVE_TYPE,
@@ -50,7 +50,7 @@ async function sendAndLeave({ dovecot, postern, owner }: Stand): Promise<string>
     },
     body: form,
   })
-  return answer.text()
+  return response.text()
 }
 
 /** The copies in Sent, once there is one. */

@@ -23,11 +23,11 @@ test('a password that was changed elsewhere ends the session at its first refusa
   }
 
   // More than one would look like guessing, and fail2ban counts these lines.
-  const told = await eventually(
+  const reported = await eventually(
     () => readFile(postern.errorLog, 'utf8').catch(() => ''),
     (text) => text.includes('Login failed for'),
   )
-  t.is(told.match(/Login failed for/g)?.length, 1)
+  t.is(reported.match(/Login failed for/g)?.length, 1)
   const entry = await roundcube.get('?_task=mail')
   t.regex(entry.text, /name="_pass"/)
   t.is((await roundcube.signIn(user, 'another-Pass.2')).status, 302)

@@ -5,8 +5,8 @@ import type { NativeInputOf, NativeRow } from '../../plugin/wire/native/types.ts
 import { patient } from '../proxy/mail/engine.ts'
 import { isLong } from '../support/process/long-tests.ts'
 import { pick } from './letters.ts'
-import { askList, refreshed, type LivePage, type ShownList } from './page.ts'
-import { lastingFlags, type TrueMessage, type TruePlace, type Truth } from './truth.ts'
+import { requestList, refreshed, type LivePage, type ShownList } from './page.ts'
+import { lastingFlags, type TrueMessage, type TruePosition, type Truth } from './truth.ts'
 
 /** What is compared, and when: the words name a difference that is found. */
 export interface Comparison {
@@ -45,21 +45,21 @@ const SEARCHES: readonly (readonly [search: Search | undefined, criteria: string
 ]
 
 /** What another program changed is told at the latest after so long. */
-const TOLD_WITHIN_MS = 2_000
+const REPORTED_WITHIN_MS = 2_000
 
-/** Names and counts of all mailboxes: at once, or at the latest when news of it must have come. */
+/** Names and counts of all mailboxes: at once, or at the latest when changes of it must have come. */
 export async function expectSameMailboxes(comparison: Comparison): Promise<void> {
   const { t, when } = comparison
-  const told = await toldMailboxes(comparison)
+  const reported = await reportedMailboxes(comparison)
   const expected = await trueMailboxes(comparison)
-  // Among tens of thousands of operations one meets the moment between a change and the news of it.
-  if (!isLong || isDeepStrictEqual(told, expected)) {
-    t.deepEqual(told, expected, when)
+  // Among tens of thousands of operations one meets the moment between a change and the changes of it.
+  if (!isLong || isDeepStrictEqual(reported, expected)) {
+    t.deepEqual(reported, expected, when)
     return
   }
-  await sleep(TOLD_WITHIN_MS)
+  await sleep(REPORTED_WITHIN_MS)
   t.log(`told late: ${when}`)
-  t.deepEqual(await toldMailboxes(comparison), await trueMailboxes(comparison), when)
+  t.deepEqual(await reportedMailboxes(comparison), await trueMailboxes(comparison), when)
 }
 
 async function trueMailboxes({ truth }: Comparison) {
@@ -68,7 +68,7 @@ async function trueMailboxes({ truth }: Comparison) {
   return { paths, counts, unread: counts }
 }
 
-async function toldMailboxes({ page }: Comparison) {
+async function reportedMailboxes({ page }: Comparison) {
   const { mailboxes } = await page.persist(() => page.http.get('folders', {}, patient.signal))
   const { counts } = await page.persist(() =>
     page.http.post('refresh', { isCounting: true }, patient.signal),
@@ -106,7 +106,7 @@ export async function expectSameSorted(
   const [by, key] = pick(SORTS, random)
   const [search, criteria] = pick(SEARCHES, random)
   const isDescending = random() < 0.5
-  const list = await askList(page, {
+  const list = await requestList(page, {
     mailbox,
     sort: { by, isDescending },
     page: 1 + Math.floor(random() * 3),
@@ -125,12 +125,12 @@ export async function expectSameThreads(
   { t, page, truth, when }: Comparison,
   mailbox: string,
 ): Promise<void> {
-  const list = await askList(page, { mailbox, isThreaded: true, page: 1 })
+  const list = await requestList(page, { mailbox, isThreaded: true, page: 1 })
   const threads = await truth.threads(mailbox)
 
-  const placed = list.rows.map(({ uid, thread }) => ({ uid, parent: thread?.parentUid ?? 0 }))
+  const positioned = list.rows.map(({ uid, thread }) => ({ uid, parent: thread?.parentUid ?? 0 }))
   const newestFirst = threads.toSorted((one, two) => newestOf(two) - newestOf(one)).flat()
-  t.deepEqual(placed, pageOf(newestFirst, list.page), `threads of ${mailbox}, ${when}`)
+  t.deepEqual(positioned, pageOf(newestFirst, list.page), `threads of ${mailbox}, ${when}`)
 }
 
 function pageOf<Item>(items: readonly Item[], page: number): readonly Item[] {
@@ -145,11 +145,11 @@ function uidOf({ uid }: NativeRow): number {
   return uid
 }
 
-function newestOf(thread: readonly TruePlace[]): number {
-  return Math.max(...thread.map(uidOfPlace))
+function newestOf(thread: readonly TruePosition[]): number {
+  return Math.max(...thread.map(uidOfPosition))
 }
 
-function uidOfPlace({ uid }: TruePlace): number {
+function uidOfPosition({ uid }: TruePosition): number {
   return uid
 }
 

@@ -1,4 +1,4 @@
-const PEOPLE = ['Ada <ada@example.org>', 'bruno@example.net', 'Zoe <a@example.com>'] as const
+const USERS = ['Ada <ada@example.org>', 'bruno@example.net', 'Zoe <a@example.com>'] as const
 const SUBJECTS = ['Invoice', 'Re: Invoice', 'lunch', 'Ärger', '[list] Report'] as const
 
 /** A letter with the n-th Message-ID. What sorts and threads depend on is drawn by chance. */
@@ -8,9 +8,9 @@ export function letter(n: number, random: () => number): string {
   const reference = answered === undefined ? [] : [`References: <live-${answered}@example.org>`]
   const sentAt = Date.UTC(2026, 0, 1 + Math.floor(random() * 300), 0, Math.floor(random() * 1_440))
   return [
-    `From: ${pick(PEOPLE, random)}`,
-    `To: ${pick(PEOPLE, random)}`,
-    `Cc: ${pick(PEOPLE, random)}`,
+    `From: ${pick(USERS, random)}`,
+    `To: ${pick(USERS, random)}`,
+    `Cc: ${pick(USERS, random)}`,
     `Subject: =?utf-8?B?${Buffer.from(pick(SUBJECTS, random)).toString('base64')}?=`,
     `Date: ${new Date(sentAt).toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <live-${n}@example.org>`,

@@ -5,9 +5,9 @@ import { callAction } from '../support/http/native-actions.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 import { startPostern } from '../support/postern/postern.ts'
 
-// A server knows no case in INBOX (RFC 9051 5.1): whoever spells it otherwise means the same mailbox.
+// A server knows no case in INBOX (RFC 9051 5.1): anyone who spells it otherwise means the same mailbox.
 
-test('inbox is INBOX: what is deleted in one is gone from the other, and counted', async (t) => {
+test('inbox is INBOX: what is deleted in one is deleted from the other, and counted', async (t) => {
   const { dovecot, list, remove } = await signedIn(t)
   await dovecot.seed(dovecot.userName(1), 3)
   const before = await list('INBOX')

@@ -18,7 +18,7 @@ export interface World {
   /** What the page has on show, perhaps outdated. */
   shown(mailbox: string): ShownList | undefined
   /** Acts of the page that hit other messages than it had on show. */
-  readonly wrongActs: string[]
+  readonly wrongActions: string[]
   /** Names of the mailboxes; operations change it. */
   readonly mailboxes: Set<string>
 }
@@ -31,7 +31,7 @@ interface Place {
   readonly uidValidity: string | undefined
 }
 
-type Act = 'expunge' | 'move' | 'copy' | 'flag'
+type Action = 'expunge' | 'move' | 'copy' | 'flag'
 
 /** Kept small, so that everything can be compared. */
 const MAX_MESSAGES = 35
@@ -59,15 +59,15 @@ export async function operate(world: World, random: () => number, n: number): Pr
   if (uids.length === 0 || (die < 0.4 && known.length < MAX_MESSAGES)) {
     return append(world, random, mailbox, n)
   }
-  const act = actOf(die, mailbox === target || known.length >= MAX_MESSAGES)
-  const place = { mailbox, target, uids, uidValidity: shown?.uidValidity }
-  if (who === 'page') await actByPage(world, act, place, isSet)
-  else if (who === 'hand') await actByHand(world, act, place, isSet)
-  else await actByLibrary(world, act, place, isSet)
-  return `${who}: ${act} ${isSet} ${uids.join(',')} of ${mailbox} to ${target}`
+  const action = operationOf(die, mailbox === target || known.length >= MAX_MESSAGES)
+  const index = { mailbox, target, uids, uidValidity: shown?.uidValidity }
+  if (who === 'page') await runByPage(world, action, index, isSet)
+  else if (who === 'hand') await actByImap(world, action, index, isSet)
+  else await runByLibrary(world, action, index, isSet)
+  return `${who}: ${action} ${isSet} ${uids.join(',')} of ${mailbox} to ${target}`
 }
 
-function actOf(die: number, mustStay: boolean): Act {
+function operationOf(die: number, mustStay: boolean): Action {
   if (die < 0.55) return 'expunge'
   if (mustStay || die < 0.8) return 'flag'
   return die < 0.9 ? 'move' : 'copy'
@@ -92,12 +92,17 @@ async function append(
   return `${who}: append to ${mailbox}`
 }
 
-async function actByPage(world: World, act: Act, place: Place, isSet: boolean): Promise<void> {
-  const { uidValidity } = place
-  const at = { mailbox: place.mailbox, uidValidity, uids: place.uids }
-  const target = { ...at, target: place.target }
+async function runByPage(
+  world: World,
+  action: Action,
+  index: Place,
+  isSet: boolean,
+): Promise<void> {
+  const { uidValidity } = index
+  const at = { mailbox: index.mailbox, uidValidity, uids: index.uids }
+  const target = { ...at, target: index.target }
   const { http } = world.page
-  const isPermanent = place.mailbox === 'Trash'
+  const isPermanent = index.mailbox === 'Trash'
   const done = {
     // Moves to the trash; from there permanently.
     expunge: () => http.post('delete', { ...at, isPermanent }, patient.signal),
@@ -106,29 +111,34 @@ async function actByPage(world: World, act: Act, place: Place, isSet: boolean): 
     flag: () => http.post('mark', { ...at, flag: isSet ? 'flagged' : 'unread' }, patient.signal),
   }
   try {
-    await done[act]()
-    const isSame = (await uidValidityOf(world, place.mailbox)) === uidValidity
-    if (!isSame) world.wrongActs.push(`${act} in another ${place.mailbox} than was shown`)
+    await done[action]()
+    const isSame = (await uidValidityOf(world, index.mailbox)) === uidValidity
+    if (!isSame) world.wrongActions.push(`${action} in another ${index.mailbox} than was shown`)
   } catch (error) {
     if (!(error instanceof Problem) || !(error.canRetry || FAIR.includes(error.code))) throw error
   }
 }
 
-async function actByHand({ others }: World, act: Act, place: Place, isSet: boolean): Promise<void> {
-  const set = place.uids.join(',')
-  await others.type(`SELECT ${spelled(place.mailbox)}`)
-  if (act === 'move') await others.type(`UID MOVE ${set} ${spelled(place.target)}`)
-  else if (act === 'copy') await others.type(`UID COPY ${set} ${spelled(place.target)}`)
-  else if (act === 'expunge') {
+async function actByImap(
+  { others }: World,
+  run: Action,
+  position: Place,
+  isSet: boolean,
+): Promise<void> {
+  const set = position.uids.join(',')
+  await others.type(`SELECT ${spelled(position.mailbox)}`)
+  if (run === 'move') await others.type(`UID MOVE ${set} ${spelled(position.target)}`)
+  else if (run === 'copy') await others.type(`UID COPY ${set} ${spelled(position.target)}`)
+  else if (run === 'expunge') {
     await others.type(`UID STORE ${set} +FLAGS.SILENT (\\Deleted)`)
     await others.type(`UID EXPUNGE ${set}`)
   } else await others.type(`UID STORE ${set} ${isSet ? '+' : '-'}FLAGS.SILENT (\\Seen $Work)`)
   await others.type('UNSELECT')
 }
 
-async function actByLibrary(
+async function runByLibrary(
   { others }: World,
-  act: Act,
+  action: Action,
   { mailbox, target, uids }: Place,
   isSet: boolean,
 ): Promise<void> {
@@ -136,9 +146,9 @@ async function actByLibrary(
   await client.mailboxOpen(mailbox)
   const set = uids.join(',')
   const uid = { uid: true }
-  if (act === 'move') await client.messageMove(set, target, uid)
-  else if (act === 'copy') await client.messageCopy(set, target, uid)
-  else if (act === 'expunge') await client.messageDelete(set, uid)
+  if (action === 'move') await client.messageMove(set, target, uid)
+  else if (action === 'copy') await client.messageCopy(set, target, uid)
+  else if (action === 'expunge') await client.messageDelete(set, uid)
   else if (isSet) await client.messageFlagsAdd(set, ['\\Answered'], uid)
   else await client.messageFlagsRemove(set, ['\\Seen'], uid)
   await client.mailboxClose()
@@ -181,12 +191,12 @@ async function create(world: World, name: string): Promise<void> {
   world.mailboxes.add(name)
 }
 
-/** Whoever had a mailbox open that was deleted may have put its directory back. */
+/** Anyone who had a mailbox open that was deleted may have put its directory back. */
 async function clearTheWay({ others }: World, name: string): Promise<void> {
   await others.type(`DELETE ${spelled(name)}`).catch(() => undefined)
 }
 
-/** Deleted and made anew, with other messages under the same UIDs: another UIDVALIDITY. */
+/** Deleted and made again, with other messages under the same UIDs: another UIDVALIDITY. */
 async function replaceMailbox(world: World): Promise<string> {
   const folder = join(world.dovecot.maildir(world.user), '.Work')
   await rm(join(folder, 'dovecot-uidlist'), { force: true })
@@ -217,7 +227,7 @@ export async function settleMailboxes(world: World, there: readonly string[]): P
   await createLastingMailboxes(others, there)
 }
 
-/** The mailboxes an owner begins with, subscribed. */
+/** The mailboxes an owner starts with, subscribed. */
 export async function createLastingMailboxes(
   others: OtherClients,
   there: readonly string[] = [],

@@ -15,7 +15,7 @@ export interface OtherClients {
 
 /** What Dovecot says for a moment of a mailbox renamed, or deleted with new mail in it. */
 const PASSING = /deleted under us|added to mailbox during deletion/
-/** What it goes on saying of a mailbox that was replaced, to a connection from before: that one is left. */
+/** What it continues saying of a mailbox that was replaced, to a connection from before: that one is left. */
 const BROKEN = '[SERVERBUG]'
 const MAX_ATTEMPTS = 40
 const PAUSE_MS = 50
@@ -23,14 +23,14 @@ const PAUSE_MS = 50
 /** Connects nothing before it is needed. */
 export function createOtherClients(t: ExecutionContext, dovecot: Dovecot, n: number): OtherClients {
   const { host, port, password } = dovecot
-  let hand: RawImapSession | undefined
+  let session: RawImapSession | undefined
   let client: ImapFlow | undefined
 
   const connected = async (): Promise<RawImapSession> => {
-    if (hand?.isOpen !== true) {
-      hand = await rawImap(t, { host, port, password, from: '127.0.0.2' }, dovecot.userName(n))
+    if (session?.isOpen !== true) {
+      session = await rawImap(t, { host, port, password, from: '127.0.0.2' }, dovecot.userName(n))
     }
-    return hand
+    return session
   }
   const type = async (command: string, attemptsLeft = MAX_ATTEMPTS): Promise<readonly string[]> => {
     try {
@@ -38,7 +38,7 @@ export function createOtherClients(t: ExecutionContext, dovecot: Dovecot, n: num
     } catch (error) {
       const words = error instanceof Error ? error.message : ''
       const isBroken = words.includes(BROKEN)
-      if (isBroken) hand?.close()
+      if (isBroken) session?.close()
       if (!(isBroken || PASSING.test(words)) || attemptsLeft === 0) throw error
     }
     await delay(PAUSE_MS)

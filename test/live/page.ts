@@ -19,7 +19,7 @@ import { createWebmailClient, type WebmailClient } from '../support/http/webmail
 export interface LivePage {
   readonly http: HttpClient
   /** Asks again while the server says that it may answer soon. Throws Problem for any other refusal. */
-  persist<Answer>(question: () => Promise<Answer>): Promise<Answer>
+  persist<Response>(question: () => Promise<Response>): Promise<Response>
   /** Codes of all refusals so far. */
   readonly refusals: ReadonlyMap<string, number>
 }
@@ -45,8 +45,8 @@ export async function openLivePage(
 ): Promise<{ readonly page: LivePage; readonly roundcube: WebmailClient }> {
   const base = postern.base()
   const roundcube = createWebmailClient(base)
-  const answer = await roundcube.signIn(user, password)
-  if (answer.status !== 302) throw new Error(`sign-in answered ${answer.status}`)
+  const response = await roundcube.signIn(user, password)
+  if (response.status !== 302) throw new Error(`sign-in answered ${response.status}`)
   const cookie = [...roundcube.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const http = createHttpClient({
     fetch: (url, init) =>
@@ -65,10 +65,10 @@ export async function openLivePage(
 
 function pageOf(http: HttpClient): LivePage {
   const refusals = new Map<string, number>()
-  const persist = async <Answer>(
-    question: () => Promise<Answer>,
+  const persist = async <Response>(
+    question: () => Promise<Response>,
     attemptsLeft = MAX_ATTEMPTS,
-  ): Promise<Answer> => {
+  ): Promise<Response> => {
     try {
       return await question()
     } catch (error) {
@@ -82,8 +82,8 @@ function pageOf(http: HttpClient): LivePage {
   return { http, persist, refusals }
 }
 
-/** Asks for a list anew. */
-export function askList(page: LivePage, input: NativeInputOf<'list'>): Promise<NativeList> {
+/** Requests a list again. */
+export function requestList(page: LivePage, input: NativeInputOf<'list'>): Promise<NativeList> {
   return page.persist(() => page.http.get('list', input, patient.signal))
 }
 
@@ -92,11 +92,11 @@ export async function refreshed(page: LivePage, shown: ShownList): Promise<Shown
   const query = wholeMailbox(shown.mailbox, false)
   const uids = shown.rows.map(({ uid }) => uid)
   const input = refreshInput({ query, page: shown.page, uids, state: shown.state }, noUids)
-  const answer = await page.persist(() => page.http.post('refresh', input, patient.signal))
-  return withNews(shown, answer)
+  const response = await page.persist(() => page.http.post('refresh', input, patient.signal))
+  return withChanges(shown, response)
 }
 
-function withNews(shown: ShownList, { list, state, changed }: NativeRefresh): ShownList {
+function withChanges(shown: ShownList, { list, state, changed }: NativeRefresh): ShownList {
   if (list !== null) return list
   const flagsOf = new Map(changed.map(({ uid, flags }) => [uid, flags]))
   const rows = shown.rows.map((row) => ({ ...row, flags: flagsOf.get(row.uid) ?? row.flags }))

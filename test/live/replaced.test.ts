@@ -4,13 +4,13 @@ import { patient } from '../proxy/mail/engine.ts'
 import { rawImap } from '../proxy/mail/raw-imap.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
 import { startPostern } from '../support/postern/postern.ts'
-import { askList, openLivePage, type LivePage } from './page.ts'
+import { requestList, openLivePage, type LivePage } from './page.ts'
 import type { WebmailClient } from '../support/http/webmail-client.ts'
 
 interface Stage {
   readonly page: LivePage
   readonly roundcube: WebmailClient
-  /** Deletes Work and makes it anew, with another message under the same UID. */
+  /** Deletes Work and makes it again, with another message under the same UID. */
   readonly replace: () => Promise<void>
   /** Flags of the only message of Work, as another client sees them. */
   readonly flags: () => Promise<string | undefined>
@@ -42,9 +42,9 @@ async function openStage(t: ExecutionContext): Promise<Stage> {
   }
 }
 
-test('an act of our page on a folder that was made anew is refused until it is listed again', async (t) => {
+test('an action of our page on a folder that was made again is refused until it is listed again', async (t) => {
   const { page, replace, flags } = await openStage(t)
-  const { mailbox, uidValidity, rows } = await askList(page, { mailbox: 'Work' })
+  const { mailbox, uidValidity, rows } = await requestList(page, { mailbox: 'Work' })
   const input = { mailbox, uids: rows.map(({ uid }) => uid), flag: 'flagged' } as const
   await replace()
 
@@ -55,13 +55,13 @@ test('an act of our page on a folder that was made anew is refused until it is l
 
   t.like(refused, { code: 'mailbox_replaced', status: 409, canRetry: false })
   t.is(await flags(), '')
-  const anew = await askList(page, { mailbox: 'Work' })
-  t.is(anew.rows[0]?.subject, 'new')
-  await page.http.post('mark', { ...input, uidValidity: anew.uidValidity }, patient.signal)
+  const again = await requestList(page, { mailbox: 'Work' })
+  t.is(again.rows[0]?.subject, 'new')
+  await page.http.post('mark', { ...input, uidValidity: again.uidValidity }, patient.signal)
   t.is(await flags(), '\\Flagged')
 })
 
-test("an act of Roundcube's front end is held to the list its session was last shown", async (t) => {
+test("an action of Roundcube's front end is held to the list its session was last shown", async (t) => {
   const { roundcube, replace, flags } = await openStage(t)
   await roundcube.list('Work')
   await replace()

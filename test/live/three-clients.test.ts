@@ -21,7 +21,7 @@ import { pick } from './letters.ts'
 import { LASTING } from './mailbox-names.ts'
 import { createLastingMailboxes, operate, settleMailboxes, type World } from './operations.ts'
 import { createOtherClients } from './other-clients.ts'
-import { askList, openLivePage, refreshed, type ShownList } from './page.ts'
+import { requestList, openLivePage, refreshed, type ShownList } from './page.ts'
 import { openTruth } from './truth.ts'
 
 /** How a server or its connections may be. */
@@ -34,7 +34,7 @@ interface Setting {
   readonly rewrite?: (line: string) => string
   /** Before this share of the operations all connections from Postern's address are kicked. */
   readonly kicks?: number
-  /** After a kick somebody else takes so many connections for the time of one operation. */
+  /** After a kick someone else takes so many connections for the time of one operation. */
   readonly crowd?: number
 }
 
@@ -104,14 +104,14 @@ async function compareAfterOperations(
     for (let n = step; n < step + ROUND; n += 1) {
       const leave = random() < (setting.kicks ?? 0) ? await kick(t, world, setting) : undefined
       // Dovecot cuts off who has a mailbox open that is replaced; the truth is what it is then.
-      const act = operate(world, random, n)
+      const action = operate(world, random, n)
         .catch((error: unknown) => {
           failures.push(`step ${n}: ${String(error)}`)
           return `failed: ${String(error)}`
         })
         .finally(() => leave?.())
       // The page looks while it happens: what it sees is one moment or another.
-      const [what] = await Promise.all([act, lookAgain(world, lists, pick(LASTING, eyes))])
+      const [what] = await Promise.all([action, lookAgain(world, lists, pick(LASTING, eyes))])
       done.push(leave === undefined ? what : `kick; ${what}`)
     }
     const when = `seed ${SEED}, steps ${step} to ${step + ROUND - 1}: ${done.join('; ')}`
@@ -123,7 +123,7 @@ async function compareAfterOperations(
   t.log(
     `seed ${SEED}, ${operations} operations, ${failures.length} failed; refused: ${refusals || 'nothing'}`,
   )
-  t.deepEqual(world.wrongActs, [])
+  t.deepEqual(world.wrongActions, [])
   // Of a few operations a larger share may meet the kicks.
   const mayFail = setting.kicks === undefined ? operations / 50 : Math.max(operations / 4, 8)
   t.true(failures.length < mayFail, failures.join('; '))
@@ -155,7 +155,7 @@ async function compareAll(
   for (const mailbox of mailboxes) {
     // As the page asks.
     const input = listInput(wholeMailbox(mailbox, false), 1)
-    const shown = lists.get(mailbox) ?? (await askList(page, input))
+    const shown = lists.get(mailbox) ?? (await requestList(page, input))
     lists.set(mailbox, await expectSameShown(comparison, shown))
   }
   if (lacks !== 'SORT') await expectSameSorted(comparison, pick([...mailboxes], random), random)
@@ -170,13 +170,13 @@ async function kick(
 ): Promise<() => void> {
   await dovecot.doveadm.kick(user, '127.0.0.1')
   const { host, port, password } = dovecot
-  const places = Array.from({ length: crowd }, () =>
+  const locations = Array.from({ length: crowd }, () =>
     // Postern may be quicker.
     rawImap(t, { host, port, password }, user).catch(() => undefined),
   )
-  const taken = await Promise.all(places)
+  const taken = await Promise.all(locations)
   return () => {
-    for (const place of taken) place?.close()
+    for (const index of taken) index?.close()
   }
 }
 
@@ -207,7 +207,7 @@ async function openWorld(
   })
   const { page, roundcube } = await openLivePage(postern, user, dovecot.password)
   const cookie = [...roundcube.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  // Somebody listens, so that the mailboxes are watched all the time.
+  // A user listens, so that the mailboxes are watched all the time.
   const stream = await openEventStream(`${postern.base()}?_task=mail&_action=events&_mbox=INBOX`, {
     cookie,
   })
@@ -222,7 +222,7 @@ async function openWorld(
     page,
     mailboxes: new Set(LASTING),
     shown: (mailbox) => lists.get(mailbox),
-    wrongActs: [],
+    wrongActions: [],
   }
   const lastWords = async () =>
     [postern.output.text(), await dovecot.log()].map((log) => log.slice(-LAST_WORDS)).join('\n')
@@ -239,7 +239,7 @@ async function lookAgain(
   try {
     lists.set(mailbox, await refreshed(page, shown))
   } catch (error) {
-    // The moment between DELETE and CREATE: it is gone indeed, and what was shown stays.
+    // The moment between DELETE and CREATE: it is missing indeed, and what was shown stays.
     if (!(error instanceof Problem) || error.code !== 'mailbox_not_found') throw error
   }
 }

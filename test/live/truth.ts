@@ -16,7 +16,7 @@ export interface TrueCount {
 }
 
 /** A message in its thread: 0 for the parent of its first one. */
-export interface TruePlace {
+export interface TruePosition {
   readonly uid: number
   readonly parent: number
 }
@@ -32,7 +32,7 @@ export interface Truth {
   /** UID SORT with these keys among what matches. */
   sorted(mailbox: string, key: string, criteria: string): Promise<readonly number[]>
   /** UID THREAD, thread after thread as the server tells them. */
-  threads(mailbox: string): Promise<readonly (readonly TruePlace[])[]>
+  threads(mailbox: string): Promise<readonly (readonly TruePosition[])[]>
   close(): void
 }
 
@@ -58,9 +58,9 @@ export async function openTruth(t: Teardown, dovecot: Dovecot, user: string): Pr
     counts: async () => {
       const lines = await raw.run('LIST (SUBSCRIBED) "" "*" RETURN (STATUS (MESSAGES UNSEEN))')
       return lines.flatMap((line) => {
-        const told = /^\* STATUS (.+) \(MESSAGES (\d+) UNSEEN (\d+)\)$/.exec(line)
-        const [, name = '', messages, unseen] = told ?? []
-        if (told === null) return []
+        const reported = /^\* STATUS (.+) \(MESSAGES (\d+) UNSEEN (\d+)\)$/.exec(line)
+        const [, name = '', messages, unseen] = reported ?? []
+        if (reported === null) return []
         return [{ mailbox: plain(name), messages: Number(messages), unseen: Number(unseen) }]
       })
     },
@@ -101,8 +101,8 @@ function plain(name: string): string {
 }
 
 /** RFC 5256: numbers follow each other down the thread, parentheses are branches of the last one. */
-function threadsIn(line: string): readonly (readonly TruePlace[])[] {
-  const threads: TruePlace[][] = []
+function threadsIn(line: string): readonly (readonly TruePosition[])[] {
+  const threads: TruePosition[][] = []
   const parents: number[] = []
   let parent = 0
   for (const [word] of line.matchAll(/\(|\)|\d+/g)) {

@@ -12,7 +12,7 @@ import { startCallCounter } from '../support/process/called-files.ts'
 import { temporaryDirectory } from '../support/process/temporary-directory.ts'
 import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 
-// Whoever wants to know how a list is answered reads this many files, and no more.
+// Anyone who wants to know how a list is answered reads this many files, and no more.
 
 /** So often before it counts as warm, and so often counted. */
 const ROUNDS = 5
@@ -25,13 +25,13 @@ for (const [dialect, most, query, accept] of [
   ["Roundcube's front end", 46, `${LIST}&_remote=1&_unlock=loading1`, '*/*'],
 ] as const) {
   test.serial(`a warm list of ${dialect} passes through at most ${most} files`, async (t) => {
-    const ask = await openList(t, query, accept)
+    const request = await openList(t, query, accept)
     const counter = await startCallCounter()
     t.teardown(() => counter.stop())
 
     // What a timer does in between belongs to no request: it is not in each of them.
     const seen: ReadonlySet<string>[] = []
-    while (seen.length < ROUNDS) seen.push(await counter.filesOf(ask))
+    while (seen.length < ROUNDS) seen.push(await counter.filesOf(request))
     const files = [...(seen[0] ?? [])].filter((file) => seen.every((each) => each.has(file)))
 
     t.true(files.includes('plugin/handle-request.ts'))
@@ -39,7 +39,7 @@ for (const [dialect, most, query, accept] of [
   })
 }
 
-/** Signs in, and asks for the list until the process has met all of it. */
+/** Signs in, and requests the list until the process has met all of it. */
 async function openList(t: ExecutionContext, query: string, accept: string) {
   const dovecot = await startDovecot({ t })
   await dovecot.seed(dovecot.userName(1), 100)
@@ -57,7 +57,7 @@ async function openList(t: ExecutionContext, query: string, accept: string) {
     }),
     {
       webFiles: new URL('../../dist/web/', import.meta.url),
-      tuning: { imap: { answerMs: WAIT_LIMIT_MS } },
+      tuning: { imap: { responseMs: WAIT_LIMIT_MS } },
     },
   )
   t.teardown(() => postern.stop())
@@ -66,22 +66,22 @@ async function openList(t: ExecutionContext, query: string, accept: string) {
   await client.signIn(dovecot.userName(1), dovecot.password)
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-  const ask = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     const headers = {
       cookie,
       accept,
       'accept-encoding': 'gzip, deflate, br, zstd',
       'x-roundcube-request': client.token(),
     }
-    const answer = await new Promise<Buffer>((resolve, reject) => {
-      const asked = request(base + query, { headers }, (response) => {
+    const reply = await new Promise<Buffer>((resolve, reject) => {
+      const requestCount = request(base + query, { headers }, (response) => {
         if (response.headers['content-encoding'] !== 'br') t.fail('not compressed')
         buffer(response).then(resolve, reject)
       })
-      asked.on('error', reject).end()
+      requestCount.on('error', reject).end()
     })
-    t.true(answer.length > 100)
+    t.true(reply.length > 100)
   }
-  for (let asked = 0; asked < ROUNDS; asked += 1) await ask()
-  return ask
+  for (let requestCount = 0; requestCount < ROUNDS; requestCount += 1) await send()
+  return send
 }

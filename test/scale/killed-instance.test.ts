@@ -10,8 +10,8 @@ import { startLoadUsers } from './users.ts'
 
 const USER_COUNT = isLong ? 150 : 24
 const ROUNDS = isLong ? 8 : 2
-const ACTS_BETWEEN_KILLS = isLong ? 300 : 60
-const ACTS_PER_SIGN_IN = 12
+const ACTIONS_BETWEEN_KILLS = isLong ? 300 : 60
+const ACTIONS_PER_SIGN_IN = 12
 const CHECKED_AT_ONCE = 8
 
 for (const [what, startSql, redisIs, isShort] of [
@@ -22,7 +22,7 @@ for (const [what, startSql, redisIs, isShort] of [
 ] as const) {
   if (!isLong && !isShort) continue
   test.serial(
-    `of two instances over ${what} either may be killed: nobody is signed out`,
+    `of two instances over ${what} either may be killed: no one is signed out`,
     async (t) => {
       t.timeout(isLong ? 900_000 : 180_000)
       const stage = await openStage({ startSql, users: USER_COUNT })
@@ -34,28 +34,28 @@ for (const [what, startSql, redisIs, isShort] of [
         count: USER_COUNT,
         userName: (n) => dovecot.userName(n),
         password: dovecot.password,
-        actsPerSignIn: ACTS_PER_SIGN_IN,
+        actionsPerSignIn: ACTIONS_PER_SIGN_IN,
       })
       const lost: string[] = []
 
       let checked = 0
       for (let round = 0; round < ROUNDS; round += 1) {
         const [killed, survivor] = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
-        await loadUsers.act(ACTS_BETWEEN_KILLS)
+        await loadUsers.run(ACTIONS_BETWEEN_KILLS)
         await stage.kill(killed)
         const promised = loadUsers.acknowledged.slice(checked)
         checked += promised.length
         lost.push(...(await lostOn(stage, survivor, promised)))
-        await loadUsers.act(ACTS_BETWEEN_KILLS)
+        await loadUsers.run(ACTIONS_BETWEEN_KILLS)
         await stage.restart(killed)
         if (redisIs === 'restarted') await loseRedis(stage)
       }
       await loadUsers.leave()
       lost.push(...(await lostOn(stage, 0, loadUsers.acknowledged)))
 
-      const { acknowledged, acts, retried, signOuts } = loadUsers
+      const { acknowledged, actions, retried, signOuts } = loadUsers
       t.log(
-        `${ROUNDS} kills, ${acknowledged.length} acknowledged sign-ins, ${acts} acts, ${retried.length} tried again, ` +
+        `${ROUNDS} kills, ${acknowledged.length} acknowledged sign-ins, ${actions} acts, ${retried.length} tried again, ` +
           `${lost.length} sessions lost, ${signOuts.length} sign-outs`,
       )
       t.true(acknowledged.length > USER_COUNT)
@@ -66,7 +66,7 @@ for (const [what, startSql, redisIs, isShort] of [
 }
 
 /**
- * Redis starts anew and empty. What it had is only on the way to the database then: the next to be lost is an instance
+ * Redis starts again and empty. What it had is only on the way to the database then: the next to be lost is an instance
  * once all that is there, however long a busy machine takes for it.
  */
 async function loseRedis(stage: Stage): Promise<void> {
@@ -75,7 +75,7 @@ async function loseRedis(stage: Stage): Promise<void> {
   for (const which of [0, 1] as const) await drainedUpTo(stage.instance(which).directory, lostAt)
 }
 
-/** Sessions that an instance does not know, of those that somebody was promised. */
+/** Sessions that an instance does not know, of those that a user was promised. */
 async function lostOn(
   stage: Stage,
   which: 0 | 1,

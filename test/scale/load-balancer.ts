@@ -56,7 +56,7 @@ interface Passing {
   readonly agent: Agent
 }
 
-/** `broken`: the instance may have worked on the request, and nobody heard of what came of it. */
+/** `broken`: the instance may have worked on the request, and no one heard of what came of it. */
 function pass({
   req,
   res,
@@ -70,12 +70,12 @@ function pass({
     onward.on('error', (error) => {
       resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'broken')
     })
-    onward.on('response', (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(res)
-      answer.on('end', () => resolve('answered'))
+    onward.on('response', (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(res)
+      response.on('end', () => resolve('answered'))
       // Cut in the middle: the client sees a cut answer, as it would without the load balancer.
-      answer.on('error', () => {
+      response.on('error', () => {
         res.destroy()
         resolve('answered')
       })

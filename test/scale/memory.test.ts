@@ -4,13 +4,13 @@ import type { ActionName } from '../../plugin/actions/index.ts'
 import type { NativeInputOf } from '../../plugin/wire/native/types.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
 import { importContacts } from '../support/http/import-contacts.ts'
-import { askAction } from '../support/http/native-actions.ts'
+import { sendAction } from '../support/http/native-actions.ts'
 import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { isLong } from '../support/process/long-tests.ts'
 import { startSmtpSink } from '../support/smtp/sink.ts'
 
-const ACTS = isLong ? 5_000 : 10
+const ACTIONS = isLong ? 5_000 : 10
 /** As many before it is measured: code that is compiled, caches that are filled. */
 const WARM_UP = isLong ? 2_000 : 5
 const AT_ONCE = 4
@@ -27,20 +27,20 @@ interface Stage {
 }
 
 /** An action of a kind; `n` tells it from those before. */
-type Act = (stage: Stage, n: number) => Promise<void>
+type Action = (stage: Stage, n: number) => Promise<void>
 
-const acts: Readonly<Record<string, Act>> = {
-  list: ({ client }, n) => ask(client, 'list', { mailbox: 'INBOX', page: 1 + (n % 4) }),
-  show: ({ client }, n) => ask(client, 'show', messageOf(n)),
+const actions: Readonly<Record<string, Action>> = {
+  list: ({ client }, n) => request(client, 'list', { mailbox: 'INBOX', page: 1 + (n % 4) }),
+  show: ({ client }, n) => request(client, 'show', messageOf(n)),
   download: ({ client }, n) =>
-    ask(client, 'get', { ...messageOf(n), partId: '1', isDownload: true }),
-  source: ({ client }, n) => ask(client, 'viewsource', messageOf(n)),
+    request(client, 'get', { ...messageOf(n), partId: '1', isDownload: true }),
+  source: ({ client }, n) => request(client, 'viewsource', messageOf(n)),
   search: ({ client }, n) => {
     const query = { text: `word${n}`, fields: ['subject'], filter: 'all' } as const
-    return ask(client, 'search', { mailbox: 'INBOX', query })
+    return request(client, 'search', { mailbox: 'INBOX', query })
   },
   send: ({ client }, n) =>
-    ask(client, 'send', {
+    request(client, 'send', {
       ...{ composeId: `memory-${n}`, to: 'bea@example.org', subject: `Message ${n}` },
       text: `${'Words of a message. '.repeat(500)}${n}`,
     }),
@@ -68,14 +68,14 @@ test.after.always(async () => {
   for (const close of opened.toReversed()) await close()
 })
 
-for (const [kind, act] of Object.entries(acts)) {
-  test.serial(`${ACTS} times ${kind} leave the memory of Postern as it was`, async (t) => {
+for (const [kind, run] of Object.entries(actions)) {
+  test.serial(`${ACTIONS} times ${kind} leave the memory of Postern as it was`, async (t) => {
     t.timeout(isLong ? 7_200_000 : 300_000)
 
-    await repeat(act, stage, 0, WARM_UP)
-    const before = await keptBytes(stage)
-    await repeat(act, stage, WARM_UP, WARM_UP + ACTS)
-    const after = await keptBytes(stage)
+    await repeat(run, stage, 0, WARM_UP)
+    const before = await retainedBytes(stage)
+    await repeat(run, stage, WARM_UP, WARM_UP + ACTIONS)
+    const after = await retainedBytes(stage)
 
     t.log(`${Math.round(before / MIB)} MiB before, ${Math.round(after / MIB)} MiB after`)
     t.true(after - before < GROWTH_BYTES)
@@ -101,22 +101,22 @@ async function openStage(teardown: (close: () => Promise<unknown>) => unknown): 
 }
 
 /** Some at a time, each once. */
-async function repeat(act: Act, stage: Stage, from: number, to: number): Promise<void> {
+async function repeat(run: Action, stage: Stage, from: number, to: number): Promise<void> {
   let next = from
   const workers = Array.from({ length: AT_ONCE }, async () => {
     while (next < to) {
       next += 1
-      await act(stage, next)
+      await run(stage, next)
     }
   })
   await Promise.all(workers)
 }
 
-/** Of the process, once it has collected its garbage: an answer after the signal is one after that. */
-async function keptBytes({ postern, client }: Stage): Promise<number> {
+/** Of the process, once it has collected its garbage: a response after the signal is one after that. */
+async function retainedBytes({ postern, client }: Stage): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     process.kill(postern.pid, 'SIGUSR2')
-    await ask(client, 'list', { mailbox: 'INBOX' })
+    await request(client, 'list', { mailbox: 'INBOX' })
   }
   const status = await readFile(`/proc/${postern.pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
@@ -126,11 +126,11 @@ function messageOf(n: number) {
   return { mailbox: 'INBOX', uid: 1 + (n % MESSAGES) }
 }
 
-async function ask<Name extends ActionName>(
+async function request<Name extends ActionName>(
   client: WebmailClient,
   name: Name,
   input: NativeInputOf<Name>,
 ): Promise<void> {
-  const { status, text } = await askAction(client, name, input)
+  const { status, text } = await sendAction(client, name, input)
   if (status !== 200) throw new Error(`${name} answered ${status}: ${text.slice(0, 200)}`)
 }

@@ -55,7 +55,7 @@ function isSignedOut(client: WebmailClient): Promise<boolean> {
   )
 }
 
-test.serial('a sign-in begun at one instance is finished at the other', async (t) => {
+test.serial('a sign-in started at one instance is finished at the other', async (t) => {
   const { dovecot, base } = stage
   const client = createWebmailClient(base)
 
@@ -122,8 +122,8 @@ test.serial('a key made for one instance is used by the other without a signal',
   await t.notThrowsAsync(stage.instance(1).output.waitFor(/keys read again/))
 })
 
-test.serial('an instance without the key yet asks to come back and signs nobody out', async (t) => {
-  // Not for the other instance: it goes on with the keys it has read.
+test.serial('an instance without the key yet asks to come back and signs no one out', async (t) => {
+  // Not for the other instance: it continues with the keys it has read.
   const made = await addKey(stage.secrets, () => Date.now() + 3_600_000)
   const file = join(stage.secrets, `${made.added}.key`)
   process.kill(stage.instance(0).pid, 'SIGHUP')
@@ -140,7 +140,7 @@ test.serial('an instance without the key yet asks to come back and signs nobody 
   t.is(later.status, 200)
 })
 
-test.serial('without Redis people sign in, and what they do is known to both', async (t) => {
+test.serial('without Redis users sign in, and what they do is known to both', async (t) => {
   const { redis, dovecot, base } = stage
   await redis.kill()
   t.teardown(() => redis.restart())
@@ -161,7 +161,7 @@ test.serial('without Redis people sign in, and what they do is known to both', a
 })
 
 test.serial(
-  'with neither Redis nor the database nobody is told to be signed in or out',
+  'with neither Redis nor the database no one is told to be signed in or out',
   async (t) => {
     const { redis, sql, base, dovecot } = stage
     const member = await signedInAt(0, 14)
@@ -192,7 +192,7 @@ test.serial(
       `POST ${at}&_task=login&_action=login`,
       'POST ?_task=logout',
     ]) {
-      t.is((await toldOf(request)).length, 1, request)
+      t.is((await reportedText(request)).length, 1, request)
     }
     // From memory, or once that is over from nowhere.
     t.true(listed.status === 200 || listed.status === 503, `${listed.status}`)
@@ -202,7 +202,7 @@ test.serial(
 )
 
 /** Ids of requests of which the error logs of both tell that no database answered: `GET ?query`, as they show it. */
-function toldOf(request: string): Promise<readonly string[]> {
+function reportedText(request: string): Promise<readonly string[]> {
   const [method = '', query = ''] = request.split(' ')
   const line = new RegExp(
     String.raw`: ([0-9a-f]{8}) DB Error: \[\w+\] .*\(${method} ${literal(loggedScript() + query)}\)$`,

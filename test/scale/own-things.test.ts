@@ -8,11 +8,11 @@ import { unlessBusy } from '../support/postern/postern.ts'
 import { isLong } from '../support/process/long-tests.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const PEOPLE = isLong ? 16 : 4
+const USERS = isLong ? 16 : 4
 const ROUNDS = isLong ? 6 : 2
 const SAVES_OF_A_ROUND = isLong ? 24 : 8
 
-interface Person {
+interface UserSession {
   readonly user: string
   readonly things: OwnThings
 }
@@ -28,16 +28,16 @@ const bothOf = async (stage: Stage, user: string) =>
   [await signedInAt(stage, 0, user), await signedInAt(stage, 1, user)] as const
 
 /** Writes at the one and reads at the other, in turn. */
-async function saveAtBoth({ user, things }: Person, stage: Stage): Promise<void> {
+async function saveAtBoth({ user, things }: UserSession, stage: Stage): Promise<void> {
   const [first, second] = await bothOf(stage, user)
   for (let n = 0; n < SAVES_OF_A_ROUND; n += 1) {
     await (n % 2 === 0 ? things.saveNext(first, second) : things.saveNext(second, first))
   }
 }
 
-/** Until the instance is gone: writes there, and reads at the other. */
+/** Until the instance is missing: writes there, and reads at the other. */
 async function saveUntilKilled(
-  { user, things }: Person,
+  { user, things }: UserSession,
   { stage, killed }: { readonly stage: Stage; readonly killed: 0 | 1 },
 ): Promise<void> {
   const writer = await signedInAt(stage, killed, user)
@@ -56,31 +56,31 @@ for (const [what, prepare, betweenRounds, isShort] of [
 ] as const) {
   if (!isLong && !isShort) continue
   test.serial(
-    `what is kept at one of two instances is read at the other, and through a kill, ${what}`,
+    `what is stored at one of two instances is read at the other, and through a kill, ${what}`,
     async (t) => {
       t.timeout(isLong ? 900_000 : 300_000)
-      const stage = await openStage({ startSql: startMariadb, users: PEOPLE })
+      const stage = await openStage({ startSql: startMariadb, users: USERS })
       t.teardown(() => stage.stop())
       await prepare?.(stage)
-      const people = Array.from({ length: PEOPLE }, (_, n): Person => {
+      const users = Array.from({ length: USERS }, (_, n): UserSession => {
         const user = stage.dovecot.userName(n + 1)
         return { user, things: createOwnThings(user, { comesBack: true }) }
       })
       const lost: string[] = []
       const missingAt = async (which: 0 | 1): Promise<void> => {
-        for (const { user, things } of people) {
+        for (const { user, things } of users) {
           lost.push(...(await things.missing(await signedInAt(stage, which, user))))
         }
       }
 
       for (let round = 0; round < ROUNDS; round += 1) {
         const [killed, survivor] = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
-        await Promise.all(people.map((person) => saveAtBoth(person, stage)))
-        const keptBefore = keptBy(people)
-        const writing = people.map((person) => saveUntilKilled(person, { stage, killed }))
+        await Promise.all(users.map((user) => saveAtBoth(user, stage)))
+        const storedBefore = retainedBy(users)
+        const writing = users.map((user) => saveUntilKilled(user, { stage, killed }))
         const enough = eventually(
-          () => Promise.resolve(keptBy(people)),
-          (kept) => kept >= keptBefore + PEOPLE,
+          () => Promise.resolve(retainedBy(users)),
+          (stored) => stored >= storedBefore + USERS,
         )
         const killing = enough.then(() => stage.kill(killed))
         await Promise.all([...writing, killing])
@@ -91,21 +91,21 @@ for (const [what, prepare, betweenRounds, isShort] of [
       }
 
       const [requests, comeBacks] = (['requests', 'comeBacks'] as const).map((figure) =>
-        people.reduce((all, { things }) => all + things[figure], 0),
+        users.reduce((all, { things }) => all + things[figure], 0),
       )
       t.log(
-        `${requests} requests (${comeBacks} told to come back), ${keptBy(people)} acknowledged saves, ${ROUNDS} kills, ${lost.length} lost`,
+        `${requests} requests (${comeBacks} told to come back), ${retainedBy(users)} acknowledged saves, ${ROUNDS} kills, ${lost.length} lost`,
       )
       t.deepEqual(lost, [])
     },
   )
 }
 
-function keptBy(people: readonly Person[]): number {
-  return people.reduce((all, { things }) => all + things.kept, 0)
+function retainedBy(users: readonly UserSession[]): number {
+  return users.reduce((all, { things }) => all + things.kept, 0)
 }
 
-/** Redis starts anew and empty, once what only it and a spool had is in the database. */
+/** Redis starts again and empty, once what only it and a spool had is in the database. */
 async function loseRedis(stage: Stage): Promise<void> {
   const lostAt = Date.now()
   await stage.redis.restart()

@@ -14,7 +14,7 @@ import { startRedis } from '../support/redis/redis.ts'
 import { startRoundcube } from '../support/roundcube/roundcube.ts'
 import { makeSecrets } from './stage.ts'
 
-const people = 4
+const users = 4
 const pages = isLong ? 40 : 6
 
 const engines = { MariaDB: startMariadb, ...(isLong ? { PostgreSQL: startPostgres } : {}) }
@@ -22,7 +22,7 @@ const engines = { MariaDB: startMariadb, ...(isLong ? { PostgreSQL: startPostgre
 /** Two instances over one Redis and one SQL server, and a Roundcube that asks another one with each request. */
 async function open(t: ExecutionContext, startSql: typeof startMariadb) {
   const [dovecot, redis, sql] = await Promise.all([
-    startDovecot({ users: people, t }),
+    startDovecot({ users: users, t }),
     startRedis(),
     startSql(),
   ])
@@ -72,11 +72,11 @@ async function turnPages(browser: WebmailClient): Promise<number> {
 
 for (const [engine, startSql] of Object.entries(engines)) {
   test.serial(
-    `a Roundcube on two instances over Redis and ${engine} signs nobody out`,
+    `a Roundcube on two instances over Redis and ${engine} signs no one out`,
     async (t) => {
       t.timeout(300_000)
       const { dovecot, roundcube, instances } = await open(t, startSql)
-      const browsers = Array.from({ length: people }, () => createWebmailClient(roundcube.script))
+      const browsers = Array.from({ length: users }, () => createWebmailClient(roundcube.script))
       for (const [index, browser] of browsers.entries()) {
         await browser.signIn(dovecot.userName(index + 1), dovecot.password)
       }
@@ -93,7 +93,7 @@ for (const [engine, startSql] of Object.entries(engines)) {
 
       t.deepEqual(
         [...before, ...during, ...after],
-        Array.from({ length: people * 3 }, () => 0),
+        Array.from({ length: users * 3 }, () => 0),
       )
       t.is(ended, pages)
     },

@@ -18,13 +18,13 @@ test.before(async () => {
 })
 test.after.always(() => stage.stop())
 
-interface Person {
+interface UserSession {
   readonly user: string
   readonly secret: string
   readonly recoveryCodes: readonly string[]
 }
 
-async function withCodes(n: number): Promise<Person> {
+async function withCodes(n: number): Promise<UserSession> {
   const { dovecot } = stage
   const user = dovecot.userName(n)
   const client = createWebmailClient(stage.instance(0).base())
@@ -37,8 +37,8 @@ async function atBoth(t: ExecutionContext, user: string, code: string) {
   const clients: WebmailClient[] = []
   for (const which of [0, 1] as const) {
     const client = createWebmailClient(stage.instance(which).base())
-    const asked = await unlessBusy(() => client.submitSignIn(user, stage.dovecot.password))
-    t.regex(asked.text, /name="_code"/)
+    const requested = await unlessBusy(() => client.submitSignIn(user, stage.dovecot.password))
+    t.regex(requested.text, /name="_code"/)
     clients.push(client)
   }
   const entered = await Promise.all(clients.map((client) => enter(client, code)))
@@ -51,12 +51,12 @@ for (const [what, first, prepare] of [
 ] as const) {
   test.serial(`a code shown at two instances at once signs in at one, ${what}`, async (t) => {
     t.timeout(isLong ? 900_000 : 300_000)
-    const persons: Person[] = []
-    for (let n = 0; n < OWNERS; n += 1) persons.push(await withCodes(first + n))
+    const users: UserSession[] = []
+    for (let n = 0; n < OWNERS; n += 1) users.push(await withCodes(first + n))
     await prepare()
 
     const outcomes: (readonly number[])[] = []
-    for (const { user, secret, recoveryCodes } of persons) {
+    for (const { user, secret, recoveryCodes } of users) {
       const [recoveryCode = ''] = recoveryCodes
       outcomes.push(await atBoth(t, user, codeOf(secret, 1)), await atBoth(t, user, recoveryCode))
     }

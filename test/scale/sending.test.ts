@@ -3,7 +3,7 @@ import type { NativeInputOf } from '../../plugin/wire/native/types.ts'
 import { eventually } from '../support/database/rows.ts'
 import { startPostgres } from '../support/database/postgres.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp/sink.ts'
-import { askAction } from '../support/http/native-actions.ts'
+import { sendAction } from '../support/http/native-actions.ts'
 import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -22,7 +22,7 @@ test.before(async () => {
 })
 test.after.always(() => Promise.all([stage.stop(), sink.stop()]))
 
-/** Somebody who is signed in, as a browser at each of the instances. */
+/** A user who is signed in, as a browser at each of the instances. */
 async function signedIn(n: number): Promise<readonly [WebmailClient, WebmailClient]> {
   const { dovecot } = stage
   const first = createWebmailClient(stage.instance(0).base())
@@ -36,7 +36,7 @@ async function signedIn(n: number): Promise<readonly [WebmailClient, WebmailClie
 
 function send(client: WebmailClient, composeId: string, more: Partial<NativeInputOf<'send'>> = {}) {
   const letter = { composeId, to: 'bea@example.org', subject: composeId, text: 'Text' }
-  return askAction(client, 'send', { ...letter, ...more })
+  return sendAction(client, 'send', { ...letter, ...more })
 }
 
 /** Resolves once the sink has one message more that it does not answer. */
@@ -57,13 +57,13 @@ function deliveries(subject: string): readonly string[] {
 test.serial('a message posted to both instances at once is sent once', async (t) => {
   const [here, there] = await signedIn(1)
 
-  const answers = await Promise.all([send(here, 'both-at-once'), send(there, 'both-at-once')])
+  const responses = await Promise.all([send(here, 'both-at-once'), send(there, 'both-at-once')])
 
   t.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 200],
   )
-  t.is(answers[0].text, answers[1].text)
+  t.is(responses[0].text, responses[1].text)
   t.is(deliveries('both-at-once').length, 1)
 })
 
@@ -103,9 +103,9 @@ test.serial('a message is asked about when Redis has forgotten it', async (t) =>
   sink.behave('accept')
   await stage.redis.command('FLUSHALL')
 
-  const answer = await send(there, 'redis-emptied')
+  const response = await send(there, 'redis-emptied')
 
-  t.is(answer.status, 409, answer.text)
+  t.is(response.status, 409, response.text)
   t.is(deliveries('redis-emptied').length, 1)
 })
 
@@ -117,7 +117,7 @@ test.serial('a message that one instance is still at is waited for by the other'
   await unanswered(before)
   sink.behave('accept')
   const second = send(there, 'still-at-it')
-  sink.answerHeld()
+  sink.releaseHeld()
 
   t.is((await first).status, 200, (await first).text)
   t.is((await second).text, (await first).text)
@@ -135,12 +135,12 @@ test.serial('a message whose instance was killed behind its dot is asked about',
   sink.behave('accept')
 
   // Asked at once, it listens for the other to its own limit of time.
-  const answer = await eventually(
+  const response = await eventually(
     () => send(there, 'cut-behind-dot'),
     ({ status }) => status !== 504,
   )
-  t.is(answer.status, 409, answer.text)
-  t.regex(answer.text, /"code":"send_uncertain"/)
+  t.is(response.status, 409, response.text)
+  t.regex(response.text, /"code":"send_uncertain"/)
   t.is(deliveries('cut-behind-dot').length, 1)
 
   const confirmed = await send(there, 'cut-behind-dot', { isAgain: true })

@@ -19,7 +19,7 @@ export interface Stage {
   /** The script's address at the load balancer. */
   readonly base: string
   instance(which: 0 | 1): Postern
-  /** Ends it without warning (SIGKILL); the load balancer goes on passing requests to it. */
+  /** Ends it without warning (SIGKILL); the load balancer continues passing requests to it. */
   kill(which: 0 | 1): Promise<void>
   /** After a kill: with the spool it left. */
   restart(which: 0 | 1): Promise<void>
@@ -55,8 +55,8 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
       },
     })
   const instances: [Postern, Postern] = [await start(), await start()]
-  const aim = () => balancer.setBackends(instances.map(({ url }) => url))
-  aim()
+  const hover = () => balancer.setBackends(instances.map(({ url }) => url))
+  hover()
 
   return {
     dovecot,
@@ -68,7 +68,7 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
     kill: (which) => instances[which].kill(),
     async restart(which) {
       instances[which] = await instances[which].restart()
-      aim()
+      hover()
     },
     async stop() {
       await balancer.close()

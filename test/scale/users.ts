@@ -4,17 +4,17 @@ import {
   type WebmailClient,
 } from '../support/http/webmail-client.ts'
 
-/** People who sign in and look at their mail without end, each request on its own way to some instance. */
+/** Users who sign in and look at their mail without end, each request on its own way to some instance. */
 export interface LoadUsers {
   /** Cookies of sign-ins that were acknowledged: the redirect arrived whole. */
   readonly acknowledged: readonly string[]
-  /** What nobody signed in may ever be told. */
+  /** What no one signed in may ever be told. */
   readonly signOuts: readonly string[]
-  readonly acts: number
-  /** Acts that found nobody to answer, or were told to come back: they are tried again. */
+  readonly actions: number
+  /** Acts that found no one to answer, or were told to come back: they are tried again. */
   readonly retried: readonly string[]
   /** Resolves when so many more acts have succeeded. */
-  act(more: number): Promise<void>
+  run(more: number): Promise<void>
   /** Lets everybody finish what they are at. */
   leave(): Promise<void>
 }
@@ -24,24 +24,24 @@ interface LoadUsersOptions {
   readonly count: number
   readonly userName: (n: number) => string
   readonly password: string
-  /** After so many acts a user signs in anew, as somebody with another browser would. */
-  readonly actsPerSignIn: number
+  /** After so many actions a user signs in again, as a user with another browser would. */
+  readonly actionsPerSignIn: number
 }
 
-/** Signs everybody in, and lets them go on until they are told to leave. */
+/** Signs everybody in, and lets them continue until they are told to leave. */
 export function startLoadUsers(options: LoadUsersOptions): LoadUsers {
-  const { base, count, userName, password, actsPerSignIn } = options
+  const { base, count, userName, password, actionsPerSignIn } = options
   const acknowledged: string[] = []
   const signOuts: string[] = []
   const waiting = new Set<() => void>()
-  let acts = 0
+  let actions = 0
   const retried: string[] = []
   const leaving = new AbortController()
 
   async function visit(user: string): Promise<void> {
     while (!leaving.signal.aborted) {
       const client = createWebmailClient(base)
-      const { status } = await answerOf(() => client.submitSignIn(user, password))
+      const { status } = await responseOf(() => client.submitSignIn(user, password))
       if (status !== 302) {
         expect(user, 'sign-in', status)
         continue
@@ -54,28 +54,28 @@ export function startLoadUsers(options: LoadUsersOptions): LoadUsers {
   /** The page first: what is posted later carries its token. */
   async function useMail(client: WebmailClient, user: string): Promise<void> {
     let done = 0
-    while (done < actsPerSignIn && !leaving.signal.aborted) {
+    while (done < actionsPerSignIn && !leaving.signal.aborted) {
       const outcome = await look(client, user, ways[done % ways.length] ?? opening)
       if (outcome === 'refused') return
       if (outcome === 'done') done += 1
     }
   }
 
-  async function look(client: WebmailClient, user: string, way: Way): Promise<ActOutcome> {
-    const { status, text } = await answerOf(() => way(client))
-    if (status !== 200 || isSignInAsked(text)) {
+  async function look(client: WebmailClient, user: string, way: Way): Promise<ActionOutcome> {
+    const { status, text } = await responseOf(() => way(client))
+    if (status !== 200 || isSignInRequired(text)) {
       return expect(user, `${way.name} ${text.slice(0, 80)}`, status)
     }
-    acts += 1
+    actions += 1
     for (const wake of waiting) wake()
     return 'done'
   }
 
-  /** 0: no answer at all; 408: it had no time to read; 502, 503 and 504: come back. Nothing else should be said. */
-  function expect(user: string, what: string, status: number): ActOutcome {
+  /** 0: no response at all; 408: it had no time to read; 502, 503 and 504: come back. Nothing else should be said. */
+  function expect(user: string, what: string, status: number): ActionOutcome {
     const isTemporary = [0, 408, 502, 503, 504].includes(status)
-    const told = isTemporary ? retried : signOuts
-    told.push(`${user}: ${what} answered ${status}`)
+    const reported = isTemporary ? retried : signOuts
+    reported.push(`${user}: ${what} answered ${status}`)
     return isTemporary ? 'again' : 'refused'
   }
 
@@ -83,15 +83,15 @@ export function startLoadUsers(options: LoadUsersOptions): LoadUsers {
   return {
     acknowledged,
     signOuts,
-    get acts() {
-      return acts
+    get actions() {
+      return actions
     },
     retried,
-    act(more) {
-      const enough = acts + more
+    run(more) {
+      const enough = actions + more
       return new Promise((resolve) => {
         const wake = () => {
-          if (acts < enough) return
+          if (actions < enough) return
           waiting.delete(wake)
           resolve()
         }
@@ -124,10 +124,10 @@ const ways = [opening, listing, counting, refreshing] as const
 
 type Way = (typeof ways)[number]
 
-type ActOutcome = 'done' | 'again' | 'refused'
+type ActionOutcome = 'done' | 'again' | 'refused'
 
 /** Both come with status 200: the sign-in page, and what an action says without a session (plugin/docs/protocol.md). */
-function isSignInAsked(text: string): boolean {
+function isSignInRequired(text: string): boolean {
   return text.includes('"task":"login"') || text.includes('session_error')
 }
 
@@ -136,9 +136,9 @@ interface Outcome {
   readonly text: string
 }
 
-async function answerOf(ask: () => Promise<ClientResponse>): Promise<Outcome> {
+async function responseOf(request: () => Promise<ClientResponse>): Promise<Outcome> {
   try {
-    return await ask()
+    return await request()
   } catch {
     // The connection broke: nothing was promised.
     return { status: 0, text: '' }

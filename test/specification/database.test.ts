@@ -31,7 +31,7 @@ async function stand(t: ExecutionContext, config: PosternConfig = {}) {
   return { dovecot, postern }
 }
 
-/** Signs somebody in, waits until the database has it, and locks the database. */
+/** Signs someone in, waits until the database has it, and locks the database. */
 async function lockedStand(t: ExecutionContext) {
   const { dovecot, postern } = await stand(t)
   const client = createWebmailClient(postern.base())
@@ -70,9 +70,9 @@ test('7 DB Error [5] of an insert of a session: with its SQL, and again without,
   const { dovecot, postern } = await lockedStand(t)
 
   const client = createWebmailClient(postern.base())
-  const answer = await client.signIn(dovecot.userName(2), dovecot.password)
+  const response = await client.signIn(dovecot.userName(2), dovecot.password)
 
-  t.is(answer.status, 302, 'nobody meets the lock')
+  t.is(response.status, 302, 'nobody meets the lock')
   const pair = await pairOf(postern, {
     sql: INSERT_SESSION,
     request: SIGN_IN,
@@ -112,13 +112,13 @@ test('7 DB Error [5] of a select of a session: the request that could not be ans
   const returning = createWebmailClient(postern.base())
   returning.cookies.set('postern_session', client.cookies.get('postern_session') ?? '')
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     returning.get('?_task=mail&_action=getunread&_remote=1'),
     returning.get(''),
   ])
 
   t.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [503, 503],
   )
   for (const query of ['?_task=mail&_action=getunread&_remote=1', '']) {
@@ -132,15 +132,15 @@ test('7 DB Error [5] of a select of a session: the request that could not be ans
 test('7 DB Error [5] of a select of a user: the failed sign-in of an owner who is looked for', async (t) => {
   const { dovecot, postern } = await unreadableStand(t)
 
-  const answer = await createWebmailClient(postern.base()).signIn(dovecot.userName(1), 'wrong')
+  const response = await createWebmailClient(postern.base()).signIn(dovecot.userName(1), 'wrong')
 
-  t.is(answer.status, 401, 'a sign-in does not fail for bookkeeping')
+  t.is(response.status, 401, 'a sign-in does not fail for bookkeeping')
   const pair = await pairOf(postern, { sql: SELECT_USER, request: SIGN_IN })
   t.is(pair.withQuery, 1, pair.lines.join('\n'))
   t.is(pair.withoutQuery, 1, pair.lines.join('\n'))
 })
 
-/** A Postern that knows nobody, before a database that somebody has locked for readers, too. */
+/** A Postern that knows no one, before a database that a user has locked for readers, too. */
 async function unreadableStand(t: ExecutionContext) {
   const { dovecot, postern: first } = await stand(t)
   const client = createWebmailClient(first.base())
@@ -182,14 +182,14 @@ test('7 DB Error [] of a database that fails without detail: page load, sign-in 
     return client
   }
 
-  const answers = [
+  const responses = [
     await visit().get(''),
     await visit().post('?login=1&post_login=38056176108366', { _task: 'login' }),
     await visit().post('?_task=mail&_action=refresh', { _mbox: 'INBOX' }),
   ]
 
   t.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [503, 503, 503],
   )
   for (const request of [

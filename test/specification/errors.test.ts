@@ -39,10 +39,10 @@ for (const { reason, reply } of [
     })
     const client = createWebmailClient(postern.base())
 
-    const answer = await client.signIn(USER, 'right')
+    const response = await client.signIn(USER, 'right')
 
-    t.is(answer.status, 503, 'an outage is not a wrong password')
-    t.regex(answer.text, /does not answer/)
+    t.is(response.status, 503, 'an outage is not a wrong password')
+    t.regex(response.text, /does not answer/)
     const expected = formA(
       `IMAP Error: Login failed for ${USER} from 127.0.0.1. AUTHENTICATE PLAIN: ${reason}`,
       SIGN_IN,
@@ -76,7 +76,7 @@ test('7 Unexpected condition from IMAP server: two Form B lines, and the page ke
   t.regex(lines[at + 1] ?? '', warning, 'the warning always follows')
 })
 
-test('7 DB Error [5] "database is locked" is logged with its SQL and met by nobody', async (t) => {
+test('7 DB Error [5] "database is locked" is logged with its SQL and met by no one', async (t) => {
   const dovecot = await startDovecot({ t, users: 2 })
   const postern = await posternOver(t, dovecot.port)
   const database = join(postern.directory, 'postern.db')
@@ -86,11 +86,11 @@ test('7 DB Error [5] "database is locked" is logged with its SQL and met by nobo
   t.teardown(() => lock.release())
 
   const client = createWebmailClient(postern.base())
-  const answer = await client.signIn(dovecot.userName(2), dovecot.password)
+  const response = await client.signIn(dovecot.userName(2), dovecot.password)
   const line = formA('DB Error: [5] database is locked (SQL Query: )', SIGN_IN)
   const lines = await linesOnce(postern, line)
 
-  t.is(answer.status, 302)
+  t.is(response.status, 302)
   t.true(
     lines.some((one) => line.test(one)),
     lines.join('\n'),

@@ -2,7 +2,7 @@ import test from 'ava'
 import { IMAP_LIMITS } from '../../plugin/open/mail.ts'
 import { createRenderer } from '../../proxy/mail/index.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
-import { askAction } from '../support/http/native-actions.ts'
+import { sendAction } from '../support/http/native-actions.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 import { startPostern } from '../support/postern/postern.ts'
 
@@ -38,13 +38,13 @@ test('a message larger than what is shown as it looks is shown by its words, and
   })
   const client = createWebmailClient(postern.base())
   await client.signIn(user, dovecot.password)
-  const frame = (uid: number) => askAction(client, 'frame', { mailbox: 'INBOX', uid })
+  const frame = (uid: number) => sendAction(client, 'frame', { mailbox: 'INBOX', uid })
 
-  const heavy = await frame(1)
+  const complex = await frame(1)
   const next = await frame(2)
 
-  t.is(heavy.status, 200)
-  t.regex(heavy.text, /words of it/)
+  t.is(complex.status, 200)
+  t.regex(complex.text, /words of it/)
   t.regex(next.text, /<p>short<\/p>/)
 })
 

@@ -49,8 +49,8 @@ function clientOf(segmentDigits = DIGITS): WebmailClient {
 async function signedIn(n: number): Promise<WebmailClient> {
   const client = clientOf()
   const { dovecot } = sharedServers()
-  const answer = await client.signIn(dovecot.userName(n), dovecot.password)
-  if (answer.status !== 302) throw new Error(`sign-in answered ${answer.status}`)
+  const response = await client.signIn(dovecot.userName(n), dovecot.password)
+  if (response.status !== 302) throw new Error(`sign-in answered ${response.status}`)
   return client
 }
 
@@ -228,9 +228,9 @@ for (const digits of ['20261121084114', '3837540636687', '7']) {
 test('4 POST index.php?login=1&post_login=<digits>: submits credentials', async (t) => {
   const { dovecot } = sharedServers()
   const client = clientOf()
-  const answer = await client.signIn(dovecot.userName(13), dovecot.password)
-  t.is(answer.status, 302)
-  t.regex(answer.headers.get('location') ?? '', /^\.\/index\.php\?_task=mail&.*_token=\w{32}$/)
+  const response = await client.signIn(dovecot.userName(13), dovecot.password)
+  t.is(response.status, 302)
+  t.regex(response.headers.get('location') ?? '', /^\.\/index\.php\?_task=mail&.*_token=\w{32}$/)
 })
 
 test('4 POST index.php?_task=mail&_action=refresh: refreshes the mail view', async (t) => {
@@ -242,7 +242,7 @@ test('4 POST index.php?_task=mail&_action=refresh: refreshes the mail view', asy
   t.is(refresh.unread.get('INBOX'), 6)
 })
 
-test('4 GET list: messages of a mailbox, newest first, with the loading id given back', async (t) => {
+test('4 GET list: messages of a mailbox, newest first, with the loading id returned', async (t) => {
   const client = await signedIn(1)
   const list = await client.list('INBOX')
   t.is(list.action, 'list')
@@ -266,9 +266,9 @@ test('4 GET getunread: unread counts of the mailboxes', async (t) => {
 
 for (const segment of ['123456789', '12345678901', '１２３４５６７８９０', '%31234567890']) {
   test(`4 <session_prefix>: /cpsess${segment} is no segment and reaches nothing`, async (t) => {
-    const answer = await createWebmailClient(sharedServers().postern.base(segment)).get('')
-    t.true(answer.status === 400 || answer.status === 401)
-    t.false(answer.text.includes('_pass'))
+    const response = await createWebmailClient(sharedServers().postern.base(segment)).get('')
+    t.true(response.status === 400 || response.status === 401)
+    t.false(response.text.includes('_pass'))
   })
 }
 
@@ -299,9 +299,9 @@ test('5.5 state-changing POST requests carry a request token check', async (t) =
   const client = await signedIn(16)
   const form = { _mbox: 'INBOX', _uid: '1', _flag: 'read', _remote: '1' }
   for (const token of [{}, { _token: 'x'.repeat(32) }]) {
-    const answer = await client.post('?_task=mail&_action=mark', { ...form, ...token })
-    t.is(answer.status, 403)
-    t.is(answer.text, 'Invalid Request')
+    const response = await client.post('?_task=mail&_action=mark', { ...form, ...token })
+    t.is(response.status, 403)
+    t.is(response.text, 'Invalid Request')
   }
 })
 
@@ -316,9 +316,9 @@ test('5.6 a session is of no use under another segment', async (t) => {
 
 test('7 IMAP Error: Login failed, Form A, reason "Authentication failed."', async (t) => {
   const { dovecot } = sharedServers()
-  const answer = await clientOf().signIn(dovecot.userName(18), 'wrong')
-  t.is(answer.status, 401)
-  t.regex(answer.text, /Login failed/)
+  const response = await clientOf().signIn(dovecot.userName(18), 'wrong')
+  t.is(response.status, 401)
+  t.regex(response.text, /Login failed/)
   const line = formA(
     'IMAP Error: Login failed for user0018@example.test from 127.0.0.1. AUTHENTICATE PLAIN: Authentication failed.',
     `POST ${loggedScript(DIGITS)}?login=1&post_login=38056176108366&_task=login&_action=login`,
@@ -353,7 +353,7 @@ test('8 session identifier and request token have 32 characters', async (t) => {
 
 test('8 a body beyond its limit is refused and the process serves on', async (t) => {
   const client = await signedIn(22)
-  const answer = await client.post('?_task=mail&_action=mark', { _uid: '1'.repeat(2_000_000) })
-  t.is(answer.status, 413)
+  const response = await client.post('?_task=mail&_action=mark', { _uid: '1'.repeat(2_000_000) })
+  t.is(response.status, 413)
   t.is((await client.get('')).status, 200)
 })

@@ -10,7 +10,7 @@ import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 
-// Sections 2.3, 4 and 5 of the specification where a session begins, on a real Dovecot and the built gateway.
+// Sections 2.3, 4 and 5 of the specification where a session starts, on a real Dovecot and the built gateway.
 
 const servers: { dovecot: Dovecot; postern: Postern }[] = []
 
@@ -65,13 +65,13 @@ test('5.5 a POST to sign in without token and user is refused and logged', async
   const client = createWebmailClient(postern.base())
   await client.get('?login=1&post_login=1')
 
-  const answer = await client.post('?login=1&post_login=11111111111111', {
+  const response = await client.post('?login=1&post_login=11111111111111', {
     _task: 'login',
     _pass: 'x',
   })
 
-  t.is(answer.status, 403)
-  t.regex(answer.text, /name="_pass"/, 'the form is the way on')
+  t.is(response.status, 403)
+  t.regex(response.text, /name="_pass"/, 'the form is the way on')
   const line =
     /^\[\d\d-\w{3}-\d{4} \d\d:\d\d:\d\d [+-]\d{4}\]: [0-9a-f]{8} PHP Error: Request security check failed \(POST \/cpsess1234xxxxxx\/3rdparty\/roundcube\/index\.php\?login=1&post_login=11111111111111&_task=login\)$/m
   const log = await eventually(
@@ -109,7 +109,7 @@ test('2.3 a signed-in record without our binding is taken over at its first requ
   const id = client.cookies.get('postern_session') ?? ''
   const variables = await storedVariables(first, id)
   await first.end()
-  // The spool would go on with what it knows of the session.
+  // The spool would continue with what it knows of the session.
   for (const name of ['spool.db', 'spool-copy.db']) await rm(join(first.directory, name))
   const sqlite = await openSqlite({ path: databaseOf(first), busyTimeoutMs: 5_000 })
   await sqlite.run('DELETE FROM session WHERE sess_id = ?', [id])
@@ -170,14 +170,14 @@ test('2.3 language: a session that is signed in keeps that of its form', async (
 
 test('4 the mount without index.php leads there, with its query', async (t) => {
   const mount = stand().postern.base().replace('index.php', '')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['', '?login=1&post_login=38056176108366', '?_task=mail&_mbox=INBOX'].map((query) =>
       fetch(mount + query, { redirect: 'manual', headers: { accept: 'text/html' } }),
     ),
   )
 
   t.deepEqual(
-    answers.map(({ status, headers }) => [status, headers.get('location')]),
+    responses.map(({ status, headers }) => [status, headers.get('location')]),
     [
       [302, './index.php'],
       [302, './index.php?login=1&post_login=38056176108366'],

@@ -101,19 +101,19 @@ test.serial('a store starts and serves while the database is locked', async (t) 
   t.is((await databaseRows(directory, 'SELECT * FROM session')).length, 2)
 })
 
-test.serial('an emptied Redis logs nobody out and brings nobody back', async (t) => {
+test.serial('an emptied Redis logs no one out and brings no one back', async (t) => {
   const redis = await redisHere(t)
   const { store } = await openHere(t, { redis, limits: { memoryMs: 0, memoryEntries: 1 } })
-  const [alive, gone] = [newId(), newId()]
+  const [alive, deleted] = [newId(), newId()]
   await store.sessions.save(alive, { user_id: '1' }, '192.0.2.7')
-  await store.sessions.save(gone, { user_id: '2' }, '192.0.2.7')
-  await store.sessions.destroy(gone)
+  await store.sessions.save(deleted, { user_id: '2' }, '192.0.2.7')
+  await store.sessions.destroy(deleted)
   await drained(store)
 
   await redis.flushAll()
 
   t.truthy(await store.sessions.load(alive))
-  t.is(await store.sessions.load(gone), undefined)
+  t.is(await store.sessions.load(deleted), undefined)
 })
 
 test.serial('a Redis that is down loses no session', async (t) => {
@@ -152,35 +152,35 @@ test.serial(
   async (t) => {
     const redis = await redisHere(t)
     const { store } = await openHere(t, { redis, limits: { memoryMs: 0, memoryEntries: 1 } })
-    const [changed, gone] = [newId(), newId()]
+    const [changed, deleted] = [newId(), newId()]
     await store.sessions.save(changed, { request_token: 'old' }, '192.0.2.7')
-    await store.sessions.save(gone, { user_id: '2' }, '192.0.2.7')
+    await store.sessions.save(deleted, { user_id: '2' }, '192.0.2.7')
     redis.pause()
     await store.sessions.save(changed, { request_token: 'new' }, '192.0.2.7')
-    await store.sessions.destroy(gone)
+    await store.sessions.destroy(deleted)
     await drained(store)
 
     redis.resume()
 
     t.is((await store.sessions.load(changed))?.variables['request_token'], 'new')
-    t.is(await store.sessions.load(gone), undefined)
+    t.is(await store.sessions.load(deleted), undefined)
     const inRedis = async (id: string) => (await redis.command('KEYS', `*${id}`)).includes(id)
-    await until(() => inRedis(gone))
+    await until(() => inRedis(deleted))
     await until(async () => (await store.health()).cache === 'up')
     t.is((await store.sessions.load(changed))?.variables['request_token'], 'new')
-    t.is(await store.sessions.load(gone), undefined)
+    t.is(await store.sessions.load(deleted), undefined)
   },
 )
 
 test.serial('what a hung Redis missed is told to it by the next process', async (t) => {
   const redis = await redisHere(t)
   const { directory, store } = await openHere(t, { redis })
-  const [changed, gone] = [newId(), newId()]
+  const [changed, deleted] = [newId(), newId()]
   await store.sessions.save(changed, { request_token: 'old' }, '192.0.2.7')
-  await store.sessions.save(gone, { user_id: '2' }, '192.0.2.7')
+  await store.sessions.save(deleted, { user_id: '2' }, '192.0.2.7')
   redis.pause()
   await store.sessions.save(changed, { request_token: 'new' }, '192.0.2.7')
-  await store.sessions.destroy(gone)
+  await store.sessions.destroy(deleted)
   await drained(store)
   await store.close(0)
   redis.resume()
@@ -188,7 +188,7 @@ test.serial('what a hung Redis missed is told to it by the next process', async 
   const { store: next } = await openHere(t, { redis, directory })
 
   t.is((await next.sessions.load(changed))?.variables['request_token'], 'new')
-  t.is(await next.sessions.load(gone), undefined)
+  t.is(await next.sessions.load(deleted), undefined)
 })
 
 test.serial('a Redis log has one line per change of state', async (t) => {
@@ -251,7 +251,7 @@ test.serial('a session cached under another master key is a miss', async (t) => 
   t.truthy(await next.sessions.load(id))
 })
 
-test.serial('the thread pool goes on while the database is locked', async (t) => {
+test.serial('the thread pool continues while the database is locked', async (t) => {
   const { directory, store } = await openHere(t)
   await store.sessions.save(newId(), {}, '192.0.2.7')
   await drained(store)

@@ -36,7 +36,7 @@ export const keys: SealKeys = {
   all: [{ kid: '1', secret: Buffer.alloc(32, 7) }],
 }
 
-/** A clock that is moved by hand, or real time plus what it was moved by. */
+/** A clock that is moved manually, or real time plus what it was moved by. */
 export function movableClock(): { now: () => number; move: (ms: number) => void } {
   let offsetMs = 0
   return {

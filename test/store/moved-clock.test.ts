@@ -45,11 +45,11 @@ for (const [direction, movedMs] of [
     // By the slewed clock no more than a tenth sooner or later.
     pass(0.8 * tombstoneMs(lifetimes))
     await until(async () => !(await hasSessions(directory)))
-    const kept = await marksOf(directory)
+    const stored = await marksOf(directory)
     pass(0.4 * tombstoneMs(lifetimes))
 
     t.is(late, undefined)
-    t.is(kept, 1)
+    t.is(stored, 1)
     await until(async () => (await marksOf(directory)) === 0)
     // A collection that removes this one began after the mark's time, and so did its look into the spool.
     await store.sessions.create(newId(), {}, IP)
@@ -61,7 +61,7 @@ for (const [direction, movedMs] of [
   })
 }
 
-/** A machine whose clock is set by hand. */
+/** A machine whose clock is set manually. */
 function movableMachine() {
   let wallMs = Date.UTC(2026, 10, 22)
   let monotonicMs = 0
@@ -89,7 +89,7 @@ async function marksOf(directory: string): Promise<number> {
   return (await databaseRows(directory, 'SELECT sess_id FROM postern_session_ended')).length
 }
 
-/** Of a store that was closed: nobody else may open its spool. */
+/** Of a store that was closed: no one else may open its spool. */
 async function spooledMarks(directory: string): Promise<number> {
   const path = join(storePaths(directory).dataDir, 'spool.db')
   const spool = await openSqlite({ path, busyTimeoutMs: 5_000 })

@@ -1,4 +1,4 @@
-const people = [
+const users = [
   ['Ada Lindqvist', 'ada@example.org'],
   ['Bruno Keller', 'bruno@example.net'],
   ['Chiara Rossi', 'chiara@example.com'],
@@ -26,7 +26,7 @@ export function sampleSentAt(n: number): number {
 
 /** The n-th sample message: always the same for the same n. Every fifth has HTML, every seventh a file. */
 export function sampleMessage(n: number, to: string): string {
-  const [name, address] = pick(people, n)
+  const [name, address] = pick(users, n)
   const subject = `${pick(subjects, n)} ${n}`
   const headers = [
     `From: ${encodeWords(name)} <${address}>`,

@@ -23,7 +23,7 @@ export interface HandOvers {
   distrust(username: string): void
 }
 
-/** What of a session tells whether something was signed for it. */
+/** What of a session reports whether something was signed for it. */
 type SignedSession = Pick<RoundcubeSession, 'id' | 'username' | 'handedOver'>
 
 interface HandOverRules {
@@ -53,8 +53,8 @@ export function createHandOvers({ secret, sessions, keepMs, wall }: HandOverRule
   function saidBy(key: string, { id, handedOver }: SignedSession): Said | undefined {
     const text = handedOver === undefined ? undefined : textOf(handedOver)
     if (text === undefined) return undefined
-    const known = read.get(id)
-    if (known?.text === text) return known.said
+    const cached = read.get(id)
+    if (cached?.text === text) return cached.said
     const said = readSigned(text, key, id)
     read.set(id, { text, said })
     return said

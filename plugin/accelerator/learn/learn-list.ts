@@ -1,30 +1,30 @@
 import type { Account } from '../../../proxy/mail/index.ts'
 import { learnList, withoutRecent, writeList } from '../../wire/roundcube/learned/list-template.ts'
 import { listPartsOf } from '../../wire/roundcube/learned/list-parts.ts'
-import type { RoundcubeAnswer } from '../../wire/roundcube/learned/read-answer.ts'
+import type { RoundcubeResponse } from '../../wire/roundcube/learned/read-response.ts'
 import { ENGLISH_UNITS } from '../../wire/roundcube/learned/size-units.ts'
 import type { TimeZone } from '../../wire/roundcube/learned/time-zones.ts'
-import { hasSeenAll } from '../answer/answer-counts.ts'
-import { quotaOf } from '../answer/answer-list.ts'
-import type { ListBasis } from '../request/answer.ts'
+import { hasSeenAll } from '../response/respond-counts.ts'
+import { quotaOf } from '../response/respond-list.ts'
+import type { ListBasis } from '../request/response.ts'
 import {
   listKey,
   rowsKey,
   setNewest,
   withRows,
-  type LearnedPerson,
-} from '../answer/learned-answers.ts'
-import { readList } from '../answer/read-list.ts'
+  type LearnedUser,
+} from '../response/learned-responses.ts'
+import { readList } from '../response/read-list.ts'
 import type { RoundcubeSession } from '../session/roundcube-session.ts'
 
 /** What a list is learned from. */
 interface LearnContext {
   readonly account: Account
-  /** As it is after the answer. */
+  /** As it is after the response. */
   readonly session: RoundcubeSession
   /** As it was before it. */
   readonly basis: ListBasis
-  readonly learned: LearnedPerson
+  readonly learned: LearnedUser
   readonly signal: AbortSignal
   /** That the reader may have chosen. */
   readonly zones: readonly TimeZone[]
@@ -34,24 +34,24 @@ interface LearnContext {
   readonly learnedAt: number
 }
 
-/** `unknown`: the answer holds something that only Roundcube knows. */
+/** `unknown`: the response holds something that only Roundcube knows. */
 type LearnOutcome =
   'learned' | 'unknown' | 'session-changed' | 'mail-changed' | 'written-differently'
 
 /**
- * Learns how Roundcube writes a list from an answer of its own: by writing the same page, which must come out byte for
+ * Learns how Roundcube writes a list from a response of its own: by writing the same page, which must come out byte for
  * byte alike. Where it does not, or mail or the session has changed meanwhile, nothing is learned, and what was known
  * of it forgotten.
  */
-export async function learnListAnswer(
-  answer: RoundcubeAnswer,
+export async function learnListResponse(
+  response: RoundcubeResponse,
   body: string,
   context: LearnContext,
 ): Promise<LearnOutcome> {
   const { account, session, basis, learned, signal, now, learnedAt } = context
   const { view } = session
-  const { mailbox, pagesize: pageSize, current_page: number } = answer.env
-  const parts = listPartsOf(answer)
+  const { mailbox, pagesize: pageSize, current_page: number } = response.env
+  const parts = listPartsOf(response)
   if (parts === undefined || mailbox !== view.mailbox) return 'unknown'
   if (view.search?.id !== basis.search || parts.isSearch !== (basis.search !== undefined))
     return 'unknown'
@@ -77,7 +77,7 @@ export async function learnListAnswer(
     hasSeenAll(state, view.folders[mailbox], page.lastUid)
   if (!isSame) return 'mail-changed'
   const { dates, sizes } = spellingOf(context)
-  const learnedNow = learnList(answer, { page, dates, sizes, now })
+  const learnedNow = learnList(response, { page, dates, sizes, now })
   if (learnedNow === undefined) return 'unknown'
   const template = {
     ...learnedNow.template,
@@ -85,10 +85,11 @@ export async function learnListAnswer(
   }
   const quota = await quotaOf({ template }, page, context)
   if (quota === 'ambiguous') return 'unknown'
-  const { unlock } = answer
+  const { unlock } = response
   const listed = { page, unlock, quota, now, written: learnedNow.rows }
   const isWritten = [true, false].some(
-    (isUnreadTold) => writeList(template, { ...listed, isUnreadTold }) === withoutRecent(body),
+    (isUnreadReported) =>
+      writeList(template, { ...listed, isUnreadReported }) === withoutRecent(body),
   )
   if (!isWritten) return 'written-differently'
   const { content } = template
@@ -106,7 +107,7 @@ export async function learnListAnswer(
   return 'learned'
 }
 
-/** Another request of the session may have changed what this answer was written by. */
+/** Another request of the session may have changed what this response was written by. */
 function isOfBasis({ settings, view }: RoundcubeSession, basis: ListBasis): boolean {
   return (
     settings === basis.settings &&

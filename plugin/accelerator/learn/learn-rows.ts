@@ -1,13 +1,13 @@
 import { decodeModifiedUtf7, mailboxName, type Account } from '../../../proxy/mail/index.ts'
 import { provedRows } from '../../wire/roundcube/learned/list-template.ts'
-import type { RoundcubeAnswer } from '../../wire/roundcube/learned/read-answer.ts'
-import { rowsKey, setNewest, withRows, type LearnedPerson } from '../answer/learned-answers.ts'
-import type { KnownList } from '../answer/answer-forms.ts'
-import { withoutRecentFlags } from '../answer/read-list.ts'
+import type { RoundcubeResponse } from '../../wire/roundcube/learned/read-response.ts'
+import { rowsKey, setNewest, withRows, type LearnedUser } from '../response/learned-responses.ts'
+import type { KnownList } from '../response/response-forms.ts'
+import { withoutRecentFlags } from '../response/read-list.ts'
 
 interface RowsContext {
   readonly account: Account
-  readonly learned: LearnedPerson
+  readonly learned: LearnedUser
   /** How the folder's lists are written. */
   readonly known: KnownList
   /** Of the session. */
@@ -17,9 +17,9 @@ interface RowsContext {
   readonly now: number
 }
 
-/** Learns rows that an answer shows of a folder whose lists are known already. */
-export async function learnRowsAnswer(
-  { lines }: RoundcubeAnswer,
+/** Learns rows that a response shows of a folder whose lists are known already. */
+export async function learnRowsResponse(
+  { lines }: RoundcubeResponse,
   { account, learned, known, settings, mailbox, signal, now }: RowsContext,
 ): Promise<void> {
   const rows = lines.filter(({ name }) => name === 'add_message_row')

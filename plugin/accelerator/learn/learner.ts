@@ -1,19 +1,22 @@
-import { readPageFolders, readRoundcubeAnswer } from '../../wire/roundcube/learned/read-answer.ts'
+import {
+  readPageFolders,
+  readRoundcubeResponse,
+} from '../../wire/roundcube/learned/read-response.ts'
 import type { TimeZone } from '../../wire/roundcube/learned/time-zones.ts'
-import type { Lesson, ListBasis } from '../request/answer.ts'
-import { learnListAnswer } from './learn-list.ts'
+import type { Lesson, ListBasis } from '../request/response.ts'
+import { learnListResponse } from './learn-list.ts'
 import { learnQuietly } from './learn-quietly.ts'
-import { provedForm } from '../answer/answer-proved.ts'
-import { learnRowsAnswer } from './learn-rows.ts'
-import { handedOverForms, type KnownList } from '../answer/answer-forms.ts'
-import type { LearnedAnswers } from '../answer/learned-answers.ts'
+import { provedForm } from '../response/respond-proved.ts'
+import { learnRowsResponse } from './learn-rows.ts'
+import { handedOverForms, type KnownList } from '../response/response-forms.ts'
+import type { LearnedResponses } from '../response/learned-responses.ts'
 import type { HandOvers } from '../handed-over/handed-over.ts'
-import { isToldList } from '../handed-over/is-told-list.ts'
+import { isReportedList } from '../handed-over/is-reported-list.ts'
 import type { RoundcubeSession } from '../session/roundcube-session.ts'
 import { sessionCookiesOf, setProofOf } from '../session/session-cookies.ts'
 import type { Browser, SignedIn } from '../session/signed-in.ts'
 
-/** Reads Roundcube's own answers. What goes wrong with it is no failure of a request, and is only logged. */
+/** Reads Roundcube's own responses. What goes wrong with it is no failure of a request, and is only logged. */
 export interface Learner {
   /** What Roundcube answered to a hot request that was passed on with that lesson. */
   learn(body: string, lesson: Lesson, browser: Browser): Promise<void>
@@ -21,17 +24,17 @@ export interface Learner {
   learnCookies(lines: readonly string[], browser: Browser): Promise<void>
   /** Roundcube's application page. */
   learnPage(html: string, browser: Browser): Promise<void>
-  /** After a request that may have changed how somebody's lists are written. */
+  /** After a request that may have changed how a user's lists are written. */
   forget(browser: Browser, what: 'lists' | 'everything'): Promise<void>
 }
 
 interface LearnerParts {
   readonly signedIn: SignedIn
-  readonly learned: LearnedAnswers
+  readonly learned: LearnedResponses
   readonly handOvers: HandOvers
   readonly settings: {
     readonly mailHosts: readonly string[]
-    readonly answerMs: number
+    readonly responseMs: number
   }
   readonly zones: () => Promise<readonly TimeZone[]>
   readonly wall: () => number
@@ -50,7 +53,7 @@ export function createLearner({
   now,
   log,
 }: LearnerParts): Learner {
-  const { mailHosts, answerMs } = settings
+  const { mailHosts, responseMs } = settings
   const quietly = learnQuietly(log)
 
   async function learnList(
@@ -59,19 +62,19 @@ export function createLearner({
     session: RoundcubeSession,
     browser: Browser,
   ): Promise<void> {
-    const answer = readRoundcubeAnswer(body)
-    if (answer?.action !== 'list') return
-    const memory = learned.begin(session.username)
-    const { layout } = answer.env
-    // Kept as a setting of the person, so that lists of all their sessions may be written otherwise.
+    const response = readRoundcubeResponse(body)
+    if (response?.action !== 'list') return
+    const memory = learned.start(session.username)
+    const { layout } = response.env
+    // Kept as a setting of the user, so that lists of all their sessions may be written otherwise.
     if (layout !== memory.layout) learned.forget(session.username, 'lists')
     memory.layout = typeof layout === 'string' ? layout : undefined
-    const outcome = await learnListAnswer(answer, body, {
+    const outcome = await learnListResponse(response, body, {
       account: signedIn.accountOf(session, browser),
       session,
       basis,
       learned: memory,
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(responseMs),
       zones: await zones(),
       now: wall(),
       learnedAt: now(),
@@ -85,16 +88,16 @@ export function createLearner({
     session: RoundcubeSession,
     browser: Browser,
   ): Promise<void> {
-    const answer = readRoundcubeAnswer(body)
+    const response = readRoundcubeResponse(body)
     const known = knownList(mailbox, session)
-    if (answer === undefined || known === undefined) return
-    await learnRowsAnswer(answer, {
+    if (response === undefined || known === undefined) return
+    await learnRowsResponse(response, {
       account: signedIn.accountOf(session, browser),
-      learned: learned.begin(session.username),
+      learned: learned.start(session.username),
       known,
       settings: session.settings,
       mailbox,
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(responseMs),
       now: wall(),
     })
   }
@@ -106,9 +109,10 @@ export function createLearner({
     session: RoundcubeSession,
   ): boolean {
     const form = handOvers.of(session)?.form
-    const answer = readRoundcubeAnswer(body)
-    if (form === undefined || answer?.action !== 'list') return false
-    if (isToldList(answer, handedOverForms(form, session.view, undefined), lesson)) return true
+    const response = readRoundcubeResponse(body)
+    if (form === undefined || response?.action !== 'list') return false
+    if (isReportedList(response, handedOverForms(form, session.view, undefined), lesson))
+      return true
     handOvers.distrust(session.username)
     log.debug({ user: session.username }, 'accelerator: a list is not as the plugin has told')
     return false
@@ -171,7 +175,7 @@ export function createLearner({
         const page = readPageFolders(html)
         const session = page === undefined ? undefined : await signedIn.sessionOf(browser)
         if (page === undefined || session === undefined) return
-        learned.begin(session.username).folders = page
+        learned.start(session.username).folders = page
       }),
     forget: (browser, what) =>
       quietly('forgetting settings', async () => {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 /** Whose mail we can not read at the moment: Roundcube answers them until we can. */
 export interface FailingUsers {
-  /** True while nothing is tried for somebody. */
+  /** True while nothing is tried for a user. */
   isResting(username: string): boolean
   failed(username: string, error: unknown): void
   succeeded(username: string): void
@@ -18,10 +18,10 @@ interface FailingOptions {
   }
 }
 
-/** More people than fail one by one; when all fail, the oldest are only tried sooner. */
+/** More users than fail one by one; when all fail, the oldest are only tried sooner. */
 const MAX_USERS = 10_000
 
-/** One line of the log when somebody's mail begins to fail, and one when it is well again. */
+/** One line of the log when a user's mail starts to fail, and one when it is well again. */
 export function createFailingUsers({ restMs, now, log }: FailingOptions): FailingUsers {
   const failing = new LRUCache<string, { readonly until: number }>({ max: MAX_USERS })
 

@@ -1,5 +1,5 @@
 import { HOT_ACTIONS } from '../../config/sections/webmail-accelerate.ts'
-import type { SortChoice } from './answer.ts'
+import type { SortChoice } from './response.ts'
 
 /** An action that Postern can answer for a session of Roundcube. */
 export type HotAction = (typeof HOT_ACTIONS)[number]
@@ -23,7 +23,7 @@ export type HotRequest =
       readonly mailbox: string
       /** undefined: the page that the session is at. */
       readonly page: number | undefined
-      /** Of the page's list; the answer tells of its head then. */
+      /** Of the page's list; the response reports its head then. */
       readonly layout: string | undefined
       /** undefined: the order that the session has. */
       readonly sort: SortChoice | undefined
@@ -68,7 +68,7 @@ const REFRESH_PARAMETERS: ReadonlySet<string> = new Set([
 
 /**
  * What each may say, beside `_task` and `_action`. `_` is a time against caches, `_last` is read by plugins alone;
- * what `_quota` asks for comes with new messages only.
+ * what `_quota` requests comes with new messages only.
  */
 const PARAMETERS: Readonly<Record<HotAction, ReadonlySet<string>>> = {
   'keep-alive': new Set(['_remote', '_unlock', '_']),
@@ -90,7 +90,7 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
   }
   const unlock = values.get('_unlock') ?? '0'
   if (!UNLOCK.test(unlock)) return undefined
-  const asked = { unlock: unlock === '0' ? undefined : unlock }
+  const requested = { unlock: unlock === '0' ? undefined : unlock }
   const mailbox = values.get('_mbox') ?? ''
   const pageText = values.get('_page') ?? ''
   if (!/^([1-9]\d{0,6})?$/.test(pageText)) return undefined
@@ -99,15 +99,15 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
   if (search !== undefined && !/^[0-9a-f]{32}$/.test(search)) return undefined
   switch (action) {
     case 'keep-alive':
-      return { action, ...asked }
+      return { action, ...requested }
     case 'getunread':
-      return { action, ...asked, page }
+      return { action, ...requested, page }
     case 'list': {
       const layout = values.get('_layout')
       const sort = sortChoiceOf(values.get('_sort'))
       if (mailbox === '' || sort === 'unknown') return undefined
       if (layout !== undefined && !/^[a-z]{1,20}$/.test(layout)) return undefined
-      return { action, ...asked, mailbox, page, layout, sort, search }
+      return { action, ...requested, mailbox, page, layout, sort, search }
     }
     case 'refresh':
     case 'check-recent': {
@@ -115,7 +115,7 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
       const uids = values.get('_uids')
       const isOfRows = uids === undefined || /^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/.test(uids)
       if (mailbox === '' || !isWhole || !isOfRows) return undefined
-      return { action, ...asked, mailbox, uids: uids?.split(',').map(Number) ?? [], search }
+      return { action, ...requested, mailbox, uids: uids?.split(',').map(Number) ?? [], search }
     }
   }
 }

@@ -8,10 +8,10 @@ import {
 } from '../../../store/index.ts'
 import { VIEW_VARIABLES } from '../../session-endpoint/view-variables.ts'
 import { isRequestToken } from '../../session/open-session.ts'
-import type { SortChoice } from '../request/answer.ts'
+import type { SortChoice } from '../request/response.ts'
 import { acceptedProofs, type SessionCookies } from './session-cookies.ts'
 
-/** Somebody signed in to Roundcube. */
+/** A user signed in to Roundcube. */
 export interface RoundcubeSession extends SignedInVariables {
   readonly id: string
   /** What it was read from. */
@@ -34,7 +34,7 @@ interface SignedInVariables {
   readonly handedOver: Buffer | undefined
   /**
    * A digest of the variables that may decide how lists are written: answers were learned for one, and count for no other.
-   * The next session of the same person has the same one.
+   * The next session of the same user has the same one.
    */
   readonly settings: string
 }
@@ -64,7 +64,7 @@ export interface ShownSearch {
   readonly value: Buffer
 }
 
-/** How Roundcube tells that a session lives and is of this browser. */
+/** How Roundcube reports that a session lives and is of this browser. */
 interface SessionRules {
   /** Roundcube's session_lifetime. */
   readonly lifetimeMs: number
@@ -75,10 +75,10 @@ interface SessionRules {
 
 /**
  * Reads the session that the cookies prove. undefined for everything that Roundcube has to look at itself: no session,
- * nobody signed in, a cookie that it would refuse, another address, variables that are not understood.
+ * no one signed in, a cookie that it would refuse, another address, variables that are not understood.
  */
 export function readRoundcubeSession(
-  { id, proof }: SessionCookies,
+  { id, authProof }: SessionCookies,
   record: ForeignSession,
   rules: SessionRules,
 ): RoundcubeSession | undefined {
@@ -87,7 +87,7 @@ export function readRoundcubeSession(
   const { lifetimeMs, wall, clientIp } = rules
   if (wall - record.changed * 1_000 >= lifetimeMs) return undefined
   const proofs = acceptedProofs(variables.authSecret, wall, lifetimeMs)
-  const accepted = proofs.find((known) => isRequestToken(known, proof))
+  const accepted = proofs.find((cached) => isRequestToken(cached, authProof))
   if (accepted === undefined) return undefined
   if (record.ip !== clientIp && !isLoopback(record.ip)) return undefined
   return {
@@ -159,17 +159,20 @@ const schema = z.object({
 const VARIABLES = Object.keys(schema.shape)
 
 /** Reading one is a fifth of a hot request; the store gives the same object until there is a newer one. */
-const readBefore = new WeakMap<ForeignSession, { readonly told: SignedInVariables | undefined }>()
+const readBefore = new WeakMap<
+  ForeignSession,
+  { readonly reported: SignedInVariables | undefined }
+>()
 
 function variablesOf(record: ForeignSession): SignedInVariables | undefined {
-  const known = readBefore.get(record)
-  if (known !== undefined) return known.told
-  const told = toldBy(record.vars)
-  readBefore.set(record, { told })
-  return told
+  const cached = readBefore.get(record)
+  if (cached !== undefined) return cached.reported
+  const reported = reportedBy(record.vars)
+  readBefore.set(record, { reported })
+  return reported
 }
 
-function toldBy(vars: Buffer): SignedInVariables | undefined {
+function reportedBy(vars: Buffer): SignedInVariables | undefined {
   const { variables, values } = readBoth(vars) ?? {}
   if (variables === undefined || values === undefined) return undefined
   return {
@@ -227,7 +230,7 @@ export const PLUGIN_VARIABLE = 'postern'
 
 /**
  * What changes while lists are written the same way, besides the view: searches, messages opened and written, contacts, what
- * the mail server was seen to be able to (`STORAGE_`), the list's columns, which its answers show (`list_attrib`), and what
+ * the mail server was seen to be able to (`STORAGE_`), the list's columns, which its responses show (`list_attrib`), and what
  * is new with each sign-in.
  */
 const OF_NO_LIST = new RegExp(

@@ -2,17 +2,17 @@
 export interface SessionCookies {
   readonly id: string
   /** `<auth_secret>-<time slot>`. */
-  readonly proof: string
+  readonly authProof: string
 }
 
-const NAMES = { id: 'roundcube_sessid', proof: 'roundcube_sessauth' } as const
+const NAMES = { id: 'roundcube_sessid', authProof: 'roundcube_sessauth' } as const
 
 /** The cookies of a request; undefined unless each is there exactly once. */
 export function sessionCookiesOf(header: string | undefined): SessionCookies | undefined {
   const [id, ...otherIds] = valuesOf(header, NAMES.id)
-  const [proof, ...otherProofs] = valuesOf(header, NAMES.proof)
-  if (id === undefined || proof === undefined) return undefined
-  return otherIds.length + otherProofs.length > 0 ? undefined : { id, proof }
+  const [authProof, ...otherProofs] = valuesOf(header, NAMES.authProof)
+  if (id === undefined || authProof === undefined) return undefined
+  return otherIds.length + otherProofs.length > 0 ? undefined : { id, authProof }
 }
 
 /** The id of a session that a browser names, proved or not. */
@@ -21,9 +21,9 @@ export function sessionIdOf(header: string | undefined): string | undefined {
   return others.length > 0 ? undefined : id
 }
 
-/** The session of somebody who has proved nothing yet: its id is there once, and no proof of any session. */
+/** The session of a user who has proved nothing yet: its id is there once, and no proof of any session. */
 export function unprovedSessionId(header: string | undefined): string | undefined {
-  return valuesOf(header, NAMES.proof).length > 0 ? undefined : sessionIdOf(header)
+  return valuesOf(header, NAMES.authProof).length > 0 ? undefined : sessionIdOf(header)
 }
 
 function valuesOf(header: string | undefined, wanted: string): readonly string[] {
@@ -42,17 +42,18 @@ export interface SetProof {
 
 /**
  * Reads Set-Cookie lines of Roundcube, whose session is a new one where they say so. undefined for none, one that ends
- * the session, and one with an end of its own, which would have to be told anew.
+ * the session, and one with an end of its own, which would have to be told again.
  */
 export function setProofOf(
   lines: readonly string[],
-  asked: SessionCookies | undefined,
+  requested: SessionCookies | undefined,
 ): SetProof | undefined {
-  const [, proof, attributes] = /^([^;]+)(;.*)?$/.exec(lastSet(lines, NAMES.proof) ?? '') ?? []
-  const id = /^[^;]+/.exec(lastSet(lines, NAMES.id) ?? '')?.[0] ?? asked?.id
-  if (proof === undefined || proof === '-del-' || id === undefined) return undefined
+  const [, authProof, attributes] =
+    /^([^;]+)(;.*)?$/.exec(lastSet(lines, NAMES.authProof) ?? '') ?? []
+  const id = /^[^;]+/.exec(lastSet(lines, NAMES.id) ?? '')?.[0] ?? requested?.id
+  if (authProof === undefined || authProof === '-del-' || id === undefined) return undefined
   if (/expires=|max-age=/i.test(attributes ?? '')) return undefined
-  return { cookies: { id, proof }, attributes: attributes ?? '' }
+  return { cookies: { id, authProof }, attributes: attributes ?? '' }
 }
 
 /** What Roundcube writes behind the id of a new session; undefined for none, and one with an end of its own. */
@@ -66,23 +67,23 @@ function lastSet(lines: readonly string[], name: string): string | undefined {
   return line?.slice(name.length + 1)
 }
 
-/** The lines of a sign-in, as Roundcube has them: the proof of an earlier session ends, and a new one begins. */
+/** The lines of a sign-in, as Roundcube has them: the proof of an earlier session ends, and a new one starts. */
 export function signInLines(
-  { id, proof }: SessionCookies,
-  attributes: { readonly id: string; readonly proof: string },
+  { id, authProof }: SessionCookies,
+  attributes: { readonly id: string; readonly authProof: string },
   wall: number,
 ): readonly string[] {
   const past = new Date(wall - 60_000).toUTCString()
   return [
-    proofLine('-del-', `; expires=${past}; Max-Age=0${attributes.proof}`),
+    proofLine('-del-', `; expires=${past}; Max-Age=0${attributes.authProof}`),
     `${NAMES.id}=${id}${attributes.id}`,
-    proofLine(proof, attributes.proof),
+    proofLine(authProof, attributes.authProof),
   ]
 }
 
 /** The line that sets the proof, with what Roundcube writes behind its value. */
-export function proofLine(proof: string, attributes: string): string {
-  return `${NAMES.proof}=${proof}${attributes}`
+export function proofLine(credentials: string, attributes: string): string {
+  return `${NAMES.authProof}=${credentials}${attributes}`
 }
 
 /** Half a lifetime long. */

@@ -35,8 +35,8 @@ export function createSignedIn(parts: SignedInParts): SignedIn {
   const opened = new WeakMap<ForeignSession, Credential>()
 
   function credentialOf({ record, username, sealedPassword }: RoundcubeSession): Credential {
-    const known = opened.get(record)
-    if (known !== undefined) return known
+    const cached = opened.get(record)
+    if (cached !== undefined) return cached
     const password = cipher.open(sealedPassword)
     const credential = { user: username, password, authorizationId: undefined }
     opened.set(record, credential)

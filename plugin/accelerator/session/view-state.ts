@@ -66,7 +66,7 @@ export function withShownPage(vars: Buffer, shown: ShownPage): Buffer {
 const OF_A_PAGE = [...['mbox', 'page', 'list_mod_seq', 'folders', 'unseen_count', 'list_attrib']]
 
 /** What a session was told of folders, without a list of them. */
-export interface ToldCounts {
+export interface ReportedCounts {
   /** Unread messages that are new to it. */
   readonly unseen: Readonly<Record<string, number>>
   /** Of the folder on show, where its flags are new to it. */
@@ -74,7 +74,7 @@ export interface ToldCounts {
 }
 
 /** The session data after counts and flags were told. Throws PhpFormatError. */
-export function withToldCounts(vars: Buffer, { unseen, listModseq }: ToldCounts): Buffer {
+export function withReportedCounts(vars: Buffer, { unseen, listModseq }: ReportedCounts): Buffer {
   const before = readNamedVariables(vars, ['unseen_count', 'list_mod_seq'])
   return changed(vars, before, {
     ...(listModseq === undefined ? {} : { list_mod_seq: listModseq }),

@@ -19,7 +19,7 @@ interface FormRules {
 }
 
 /**
- * Whether a session is that of nobody yet, which Roundcube began with its sign-in form, and the form's token is its own.
+ * Whether a session is that of no one yet, which Roundcube began with its sign-in form, and the form's token is its own.
  * Variables that are not known may be a plugin's, which has something to say.
  */
 export function checkFormSession(
@@ -35,7 +35,7 @@ export function checkFormSession(
 
 const schema = z.object({ temp: z.literal(true), request_token: z.string().length(32) })
 
-/** All that Roundcube writes for somebody at its form, also after a sign-out. */
+/** All that Roundcube writes for a user at its form, also after a sign-out. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...['temp', 'language', 'task', 'skin_config', 'request_token'],
 ])

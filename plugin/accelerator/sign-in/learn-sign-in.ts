@@ -1,10 +1,10 @@
 import { SealBroken, type ForeignSession, type RoundcubeCipher } from '../../../store/index.ts'
 import type { SetProof } from '../session/session-cookies.ts'
-import type { KnownPerson } from './known-people.ts'
+import type { LearnedUser } from './learned-users.ts'
 import { readSignInSession } from './session-template.ts'
 import type { SignInForm } from './sign-in-form.ts'
 
-/** A sign-in that Roundcube has accepted, as its answer tells. */
+/** A sign-in that Roundcube has accepted, as its response tells. */
 export interface SeenSignIn extends SetProof {
   /** undefined: the id of the session is set in a way that we do not. */
   readonly idAttributes: string | undefined
@@ -20,20 +20,20 @@ interface Lesson {
 }
 
 /**
- * What a sign-in of Roundcube's shows of a person. undefined unless we would have begun the same session: its variables are
+ * What a sign-in of Roundcube's shows of a user. undefined unless we would have started the same session: its variables are
  * known, its password opens with Roundcube's key, and it leads where we would have led.
  */
 export function learnSignIn(
   { vars }: ForeignSession,
   { form, scheme, seen, cipher }: Lesson,
-): KnownPerson | undefined {
+): LearnedUser | undefined {
   const { template, values } = readSignInSession(vars) ?? {}
   const { idAttributes } = seen
   if (form === undefined || template === undefined || values === undefined) return undefined
   const isSame =
     values.timeZone === form.timeZone &&
     seen.query === `${form.landing}&_token=${values.requestToken}` &&
-    seen.cookies.proof.startsWith(`${values.authSecret}-`) &&
+    seen.cookies.authProof.startsWith(`${values.authSecret}-`) &&
     isOpenedBy(cipher, values.password, form.password)
   if (!isSame || idAttributes === undefined) return undefined
   return {

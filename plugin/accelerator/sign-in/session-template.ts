@@ -8,7 +8,7 @@ import {
 } from '../../../store/index.ts'
 import { PLUGIN_VARIABLE } from '../session/roundcube-session.ts'
 
-/** What is the same in all sessions of a person, as Roundcube began one of them. */
+/** What is the same in all sessions of a user, as Roundcube began one of them. */
 export interface SessionTemplate {
   /** All variables in Roundcube's order; those of one sign-in are null. */
   readonly vars: Buffer
@@ -29,7 +29,7 @@ export interface SignInValues {
 }
 
 /**
- * Reads a session that Roundcube has just begun. undefined when it is not understood: a variable that is not known may be
+ * Reads a session that Roundcube has just started. undefined when it is not understood: a variable that is not known may be
  * of a plugin, e.g. of a second factor, which has to see each sign-in.
  */
 export function readSignInSession(

@@ -2,7 +2,7 @@ import { effectOf } from '../request/hot-request.ts'
 import { isSignInAddress } from './sign-in-form.ts'
 
 /**
- * Whether a request to Roundcube may change what somebody's next sign-in needs: their language, or, in what a plugin brings,
+ * Whether a request to Roundcube may change what a user's next sign-in needs: their language, or, in what a plugin brings,
  * a second factor. What the page keeps of its own look changes neither.
  */
 export function mayChangeSignIn(method: string, query: URLSearchParams): boolean {

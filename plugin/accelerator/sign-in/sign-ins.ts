@@ -12,7 +12,7 @@ import { newRequestToken } from '../../session/open-session.ts'
 import { provePassword } from '../../sign-in/sign-in.ts'
 import type { Throttle } from '../../sign-in/throttle.ts'
 import { learnQuietly } from '../learn/learn-quietly.ts'
-import { passedOn, type PassReason } from '../request/answer.ts'
+import { passedOn, type PassReason } from '../request/response.ts'
 import type { FailingUsers } from '../request/failing-users.ts'
 import type { Switches } from '../request/switches.ts'
 import { usernameIn } from '../session/roundcube-session.ts'
@@ -23,7 +23,7 @@ import {
   unprovedSessionId,
 } from '../session/session-cookies.ts'
 import { checkFormSession } from './form-session.ts'
-import type { KnownPeople, KnownPerson } from './known-people.ts'
+import type { LearnedUsers, LearnedUser } from './learned-users.ts'
 import { learnSignIn, type SeenSignIn } from './learn-sign-in.ts'
 import { signInVariables } from './session-template.ts'
 import type { SignInForm } from './sign-in-form.ts'
@@ -39,8 +39,8 @@ export interface SentForm {
   readonly signal: AbortSignal
 }
 
-/** A session that begins, or why Roundcube is to begin it. */
-export type SignInAnswer =
+/** A session that starts, or why Roundcube is to begin it. */
+export type SignInResponse =
   | {
       readonly kind: 'signed-in'
       readonly cookies: readonly string[]
@@ -49,15 +49,15 @@ export type SignInAnswer =
     }
   | { readonly kind: 'passed-on'; readonly reason: PassReason }
 
-/** Signs people in to the Roundcube behind us, whom it has signed in before. */
+/** Signs users in to the Roundcube behind us, whom it has signed in before. */
 export interface SignIns {
   /** Never throws for a fault of ours: Roundcube answers then. */
-  answer(sent: SentForm): Promise<SignInAnswer>
+  handle(sent: SentForm): Promise<SignInResponse>
   /** What Roundcube made of a form that was passed on. */
   learn(sent: SentForm, seen: SeenSignIn): Promise<void>
   /** After a request that may have changed what a sign-in needs, e.g. its second factor. */
   forget(cookie: string | undefined): Promise<void>
-  /** After Roundcube's answer to the request for its page: it may refuse the session that was begun here. */
+  /** After Roundcube's answer to the request for its page: it may refuse the session that was started here. */
   noteFirstPage(cookie: string | undefined, html: string): Promise<void>
 }
 
@@ -66,7 +66,7 @@ interface SignInParts {
   readonly cipher: RoundcubeCipher
   readonly accounts: Pick<Accounts, 'signIn'>
   readonly throttle: Throttle
-  readonly people: KnownPeople
+  readonly users: LearnedUsers
   readonly failing: FailingUsers
   readonly switches: Pick<Switches, 'isOff'>
   readonly lastLogins: { note(login: RoundcubeLogin): void }
@@ -84,23 +84,23 @@ interface SignInParts {
 }
 
 /** Sessions whose first page Roundcube has not shown yet. */
-const MAX_BEGUN = 10_000
+const MAX_PENDING = 10_000
 /** A session that ends later has ended of age. */
-const BEGUN_MS = 60_000
+const PENDING_MS = 60_000
 
-/** Roundcube's own page begins with another task. */
+/** Roundcube's own page starts with another task. */
 const SIGN_IN_PAGE = 'rcmail.set_env({"task":"login"'
 
 /** Builds the sign-in; nothing is asked yet. */
 export function createSignIns(parts: SignInParts): SignIns {
-  const { sessions, cipher, accounts, throttle, people, failing, switches } = parts
+  const { sessions, cipher, accounts, throttle, users, failing, switches } = parts
   const { lastLogins, wall, log } = parts
   const quietly = learnQuietly(log)
   const { mailHosts, lifetimeMs, recordMs } = parts.settings
   /** By the id of the session, whose it is. */
-  const begun = new LRUCache<string, string>({ max: MAX_BEGUN, ttl: BEGUN_MS })
+  const pendingForms = new LRUCache<string, string>({ max: MAX_PENDING, ttl: PENDING_MS })
 
-  async function answer(sent: SentForm): Promise<SignInAnswer> {
+  async function handle(sent: SentForm): Promise<SignInResponse> {
     const { form, cookie, clientIp, scheme, signal } = sent
     if (switches.isOff('sign-in')) return passedOn('switched_off')
     if (form === undefined) return passedOn('not_understood')
@@ -110,27 +110,27 @@ export function createSignIns(parts: SignInParts): SignIns {
     const rules = { token: form.token, clientIp, lifetimeMs, wall: wall() }
     const checked = checkFormSession(there, rules)
     if (checked !== 'right') return passedOn(checked)
-    const person = await people.find(form.user)
-    if (person?.scheme !== scheme) return passedOn('not_learned')
-    if (failing.isResting(person.username)) return passedOn('mail_failed')
-    const refusal = await prove(person, form.password, clientIp, signal)
+    const user = await users.find(form.user)
+    if (user?.scheme !== scheme) return passedOn('not_learned')
+    if (failing.isResting(user.username)) return passedOn('mail_failed')
+    const refusal = await prove(user, form.password, clientIp, signal)
     if (refusal !== undefined) return passedOn(refusal)
-    return begin(person, form, { id: formId, ip: there.ip })
+    return startSignIn(user, form, { id: formId, ip: there.ip })
   }
 
   /** Has the mail server judge the password; answers why Roundcube is to do so. */
   async function prove(
-    { username }: KnownPerson,
+    { username }: LearnedUser,
     password: string,
     clientIp: string,
     signal: AbortSignal,
   ): Promise<PassReason | undefined> {
     const credential = { user: username, password, authorizationId: undefined }
     // Roundcube counts failures in its own way: it is to judge the next attempt as well.
-    const onRefused = () => people.forget(username)
+    const onRefused = () => users.forget(username)
     try {
-      const proof = { accounts, throttle, onRefused }
-      await provePassword({ owner: username, credential }, clientIp, signal, proof)
+      const authProof = { accounts, throttle, onRefused }
+      await provePassword({ owner: username, credential }, clientIp, signal, authProof)
       failing.succeeded(username)
       return undefined
     } catch (error) {
@@ -144,17 +144,17 @@ export function createSignIns(parts: SignInParts): SignIns {
     }
   }
 
-  async function begin(
-    person: KnownPerson,
+  async function startSignIn(
+    user: LearnedUser,
     { password, timeZone, landing }: SignInForm,
     before: { readonly id: string; readonly ip: string },
-  ): Promise<SignInAnswer> {
+  ): Promise<SignInResponse> {
     const at = wall()
     const changed = Math.floor(at / 1_000)
     const id = randomBytes(16).toString('hex')
     const authSecret = newRequestToken()
     const requestToken = newRequestToken()
-    const vars = signInVariables(Buffer.from(person.template, 'base64'), {
+    const vars = signInVariables(Buffer.from(user.template, 'base64'), {
       password: cipher.seal(password),
       loginTime: changed,
       ...{ timeZone, authSecret, requestToken },
@@ -163,27 +163,27 @@ export function createSignIns(parts: SignInParts): SignIns {
     const { outcome } = await sessions.save(
       id,
       { vars, ip: before.ip, changed },
-      // Nobody can have it yet: a database that is locked is not asked.
-      { lifeMs: recordMs, seen: version, begun: version },
+      // No one can have it yet: a database that is locked is not asked.
+      { lifeMs: recordMs, seen: version, startVersion: version },
     )
     if (outcome !== 'kept') return passedOn('store_failed')
     await sessions.end(before.id)
-    begun.set(id, person.username)
-    const { userId, username, storageHost: mailHost } = person
+    pendingForms.set(id, user.username)
+    const { userId, username, storageHost: mailHost } = user
     lastLogins.note({ userId, username, mailHost, at })
-    const [proof = ''] = acceptedProofs(authSecret, at, lifetimeMs)
-    const attributes = { id: person.idAttributes, proof: person.proofAttributes }
+    const [authProof = ''] = acceptedProofs(authSecret, at, lifetimeMs)
+    const attributes = { id: user.idAttributes, authProof: user.proofAttributes }
     return {
       kind: 'signed-in',
-      cookies: signInLines({ id, proof }, attributes, at),
+      cookies: signInLines({ id, authProof }, attributes, at),
       query: `${landing}&_token=${requestToken}`,
     }
   }
 
   return {
-    async answer(sent) {
+    async handle(sent) {
       try {
-        return await answer(sent)
+        return await handle(sent)
       } catch (error) {
         if (error instanceof StoreUnavailable) return passedOn('store_failed')
         throw error
@@ -193,29 +193,29 @@ export function createSignIns(parts: SignInParts): SignIns {
       quietly('learning a sign-in', async () => {
         const { session } = await sessions.load(seen.cookies.id)
         if (session === undefined) return
-        const person = learnSignIn(session, { form, scheme, seen, cipher })
-        if (form !== undefined && person !== undefined && mailHosts.includes(person.storageHost)) {
-          await people.keep(form.user, person)
+        const user = learnSignIn(session, { form, scheme, seen, cipher })
+        if (form !== undefined && user !== undefined && mailHosts.includes(user.storageHost)) {
+          await users.keep(form.user, user)
           return
         }
-        // Somebody who has a second factor by now, or another form.
+        // A user who has a second factor by now, or another form.
         const username = usernameIn(session)
-        if (username !== undefined) await people.forget(username)
+        if (username !== undefined) await users.forget(username)
       }),
     forget: (cookie) =>
       quietly('forgetting a sign-in', async () => {
         const id = sessionIdOf(cookie)
         const { session } = id === undefined ? {} : await sessions.load(id)
         const username = session && usernameIn(session)
-        if (username !== undefined) await people.forget(username)
+        if (username !== undefined) await users.forget(username)
       }),
     noteFirstPage: (cookie, html) =>
       quietly('forgetting a sign-in', async () => {
         const id = sessionIdOf(cookie) ?? ''
-        const username = begun.get(id)
+        const username = pendingForms.get(id)
         if (username === undefined) return
-        begun.delete(id)
-        if (html.includes(SIGN_IN_PAGE)) await people.forget(username)
+        pendingForms.delete(id)
+        if (html.includes(SIGN_IN_PAGE)) await users.forget(username)
       }),
   }
 }

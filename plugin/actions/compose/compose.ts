@@ -24,7 +24,7 @@ import { type NamedMessages, uidOptions } from '../input/named-messages.ts'
 import { forwardSubject, quotableText, quotedText, replySubject } from './quoting.ts'
 import { readableText } from '../part/readable-text.ts'
 import { type OwnAddresses, ownAddresses } from '../settings/own-addresses.ts'
-import { identityFor, usualIdentity } from '../settings/identity-choice.ts'
+import { identityFor, defaultIdentityOf } from '../settings/identity-choice.ts'
 import { offeredMessages } from './whole-messages.ts'
 
 const MAX_LINE_CHARS = 10_000
@@ -91,22 +91,24 @@ export const compose = defineAction({
   context: 'reading',
   input,
   output,
-  async run(asked, context) {
-    if (asked.mode === 'new') {
-      const { addresses } = parseAddressList(asked.to, { maxAddresses: context.limits.recipients })
-      const identity = usualIdentity(await context.settings.read()) ?? null
-      return { ...EMPTY, to: addressesOutput(addresses), subject: asked.subject, identity }
+  async run(requested, context) {
+    if (requested.mode === 'new') {
+      const { addresses } = parseAddressList(requested.to, {
+        maxAddresses: context.limits.recipients,
+      })
+      const identity = defaultIdentityOf(await context.settings.read()) ?? null
+      return { ...EMPTY, to: addressesOutput(addresses), subject: requested.subject, identity }
     }
-    if (asked.mode === 'attach') return attached(asked, context)
-    const { mailbox, uid, mode, charset } = asked
-    const options = { ...uidOptions(asked, context), charset }
+    if (requested.mode === 'attach') return attached(requested, context)
+    const { mailbox, uid, mode, charset } = requested
+    const options = { ...uidOptions(requested, context), charset }
     const message = await context.account.message(mailbox, uid, options)
     return {
       ...EMPTY,
       mode,
       source: nameOutput({ mailbox, uidValidity: message.uidValidity, uid }),
       identity: identityFor(mode, message, await context.settings.read()) ?? null,
-      ...(await startingPoint(asked, message, context)),
+      ...(await startingPoint(requested, message, context)),
     }
   },
 })
@@ -153,10 +155,10 @@ const EMPTY: ComposeOutput = {
   identity: null,
 }
 
-type AnswerInput = Extract<z.output<typeof input>, { readonly reader: unknown }>
+type ReplyInput = Extract<z.output<typeof input>, { readonly reader: unknown }>
 
 async function startingPoint(
-  { mode, reader, ...named }: AnswerInput,
+  { mode, reader, ...named }: ReplyInput,
   message: Message,
   context: ReadingContext,
 ): Promise<Partial<ComposeOutput>> {
@@ -165,14 +167,14 @@ async function startingPoint(
   switch (mode) {
     case 'reply':
     case 'reply-all': {
-      const words = await readableText(message, context)
-      const text = quotableText(words, reader)
+      const texts = await readableText(message, context)
+      const text = quotableText(texts, reader)
       const { writeFormat } = (await context.settings.read()).preferences
       return {
         ...replyRecipients(mode, message, await ownAddresses(context)),
         subject: replySubject(summary.subject),
         text: quotedText(summary, text, reader),
-        isCut: words.isCut,
+        isCut: texts.isCut,
         html:
           writeFormat === 'formatted'
             ? await quotedMarkup(message, text, { ...context, reader })
@@ -222,21 +224,21 @@ function replyRecipients(
   own: OwnAddresses,
 ): Pick<ComposeOutput, 'to' | 'cc'> {
   const { from, to, cc } = row.summary
-  const isAmong = (addresses: readonly string[]) => (person: Address) =>
-    addresses.some((address) => isSame(person, address))
+  const isAmong = (addresses: readonly string[]) => (recipient: Address) =>
+    addresses.some((address) => isSame(recipient, address))
   const isMine = isAmong(own.senders)
   const answered = replyTo.length > 0 ? replyTo : from
   const isOwn = from.some(isMine) && answered.every(isAmong([...own.senders, ...own.replyTo]))
-  // Where others are to be answered as well, nobody writes to themselves.
-  const isAnswered = (person: Address) => !isMine(person) || answered.every(isMine)
+  // Where others are to be answered as well, no one writes to themselves.
+  const isAnswered = (address: Address) => !isMine(address) || answered.every(isMine)
   // The author of a report has no address (RFC 3464 2).
   const authors = (isOwn ? to : answered.filter(isAnswered)).filter(({ address }) => address !== '')
   if (mode === 'reply') return { to: authors, cc: [] }
   const others = [...(isOwn ? [] : to), ...cc].filter(
-    (person, index, all) =>
-      !isMine(person) &&
-      !authors.some((author) => isSame(author, person.address)) &&
-      all.findIndex((earlier) => isSame(earlier, person.address)) === index,
+    (address, index, all) =>
+      !isMine(address) &&
+      !authors.some((author) => isSame(author, address.address)) &&
+      all.findIndex((earlier) => isSame(earlier, address.address)) === index,
   )
   return { to: authors, cc: others }
 }

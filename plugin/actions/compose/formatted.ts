@@ -12,7 +12,7 @@ const EMPTY_LINE = '<div dir="auto"><br></div>'
 
 type Services = Pick<ReadingContext, 'renderer' | 'signal'>
 
-/** What a formatted answer begins with: who wrote when, and the message as it looks in a quote. */
+/** What a formatted reply starts with: who wrote when, and the message as it looks in a quote. */
 export async function quotedMarkup(
   message: Message,
   text: string,
@@ -53,7 +53,7 @@ async function markupUnlessTooLarge(
   }
 }
 
-/** An image of filtered markup, as it is written anew there, whose source is a part of the message (RFC 2392). */
+/** An image of filtered markup, as it is rewritten there, whose source is a part of the message (RFC 2392). */
 const NAMED_IMAGE =
   /<img(?:\s[^\s=>"]+(?:="[^"]*")?)*?\ssrc="cid:[^"]*"(?:\s[^\s=>"]+(?:="[^"]*")?)*>/gi
 

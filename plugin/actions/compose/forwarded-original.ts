@@ -41,13 +41,13 @@ export async function originalText(
   context: Pick<ReadingContext, 'renderer' | 'signal'>,
 ): Promise<string> {
   if (mode !== 'draft') {
-    const words = await readableText(message, context)
-    return forwardedText(message.row.summary, quotableText(words, reader), reader)
+    const text = await readableText(message, context)
+    return forwardedText(message.row.summary, quotableText(text, reader), reader)
   }
   const html = originalHtml(message, { mode, reader })
   const { isTruncated } = message
-  const words = await readableText({ text: undefined, html, isTruncated }, context)
-  return `\n\n${quotableText(words, reader)}`
+  const texts = await readableText({ text: undefined, html, isTruncated }, context)
+  return `\n\n${quotableText(texts, reader)}`
 }
 
 /**
@@ -99,7 +99,7 @@ interface ForwardedContent {
 }
 
 /**
- * What a forward or a stored draft begins with. The HTML of a forwarded message stays as it is; where there
+ * What a forward or a stored draft starts with. The HTML of a forwarded message stays as it is; where there
  * is none, everything goes along as text. A message that was only read in part goes along as a file.
  */
 export async function forwardedContent(
@@ -108,12 +108,12 @@ export async function forwardedContent(
   context: ReadingContext,
 ): Promise<ForwardedContent> {
   if (originalHtml(message, input) === undefined) {
-    const words = await readableText(message, context)
-    const text = quotableText(words, input.reader)
+    const texts = await readableText(message, context)
+    const text = quotableText(texts, input.reader)
     const isWhole = input.mode === 'forward' && isReadInPart(message)
     return {
       // A whole message that goes along as a file has the rest.
-      isCut: words.isCut && !isWhole,
+      isCut: texts.isCut && !isWhole,
       text: input.mode === 'draft' ? text : forwardedText(message.row.summary, text, input.reader),
       original: null,
       attachments: isWhole ? [offeredRow(message.row)] : offeredParts(input, message, new Set()),

@@ -4,14 +4,14 @@ import type { ServerTexts } from '../../texts/server-texts.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
 import type { ReadableText } from '../part/readable-text.ts'
 
-/** How the person reads dates: by the browser's zone and language. */
+/** How the user reads dates: by the browser's zone and language. */
 export interface ReaderLocale {
   readonly timeZone: string
   readonly locale: string
 }
 
 /**
- * `Re: ` in front of a subject, once, in place of what other programs put there in other languages:
+ * `Re: ` in front of a subject, once, instead of what other programs put there in other languages:
  * RFC 5256 2.1 and programs that sort by subject know `Re` alone.
  */
 export function replySubject(subject: string): string {
@@ -27,8 +27,8 @@ const REPLY_PREFIXES = prefixes('re|aw|antw|antwort|sv|vs|odp|ynt|rif|res|回复
 const FORWARD_PREFIXES = prefixes('fwd?|wg|tr|rv|enc|doorst|pd|ilt|转发|轉寄')
 
 /** All of them at the beginning; some programs count (`Re[2]:`), some write a wide colon. */
-function prefixes(words: string): RegExp {
-  return new RegExp(`^(\\s*(${words})\\s*([[(]\\d{1,3}[\\])])?\\s*[:：]\\s*)+`, 'i')
+function prefixes(text: string): RegExp {
+  return new RegExp(`^(\\s*(${text})\\s*([[(]\\d{1,3}[\\])])?\\s*[:：]\\s*)+`, 'i')
 }
 
 /** The words of a message to be quoted; those that are not all of them say so at their end. */
@@ -71,14 +71,14 @@ export function forwardHeader(
   summary: Summary,
   reader: ReaderLocale | undefined,
 ): readonly string[] {
-  const words = quoteWords(reader)
+  const text = quoteWords(reader)
   return [
-    `-------- ${words.original} --------`,
-    `${words.subject}: ${summary.subject}`,
-    `${words.date}: ${dateTimeText(summary.date, reader)}`,
-    `${words.from}: ${peopleText(summary.from)}`,
-    `${words.to}: ${peopleText(summary.to)}`,
-    ...(summary.cc.length === 0 ? [] : [`${words.cc}: ${peopleText(summary.cc)}`]),
+    `-------- ${text.original} --------`,
+    `${text.subject}: ${summary.subject}`,
+    `${text.date}: ${dateTimeText(summary.date, reader)}`,
+    `${text.from}: ${addressesText(summary.from)}`,
+    `${text.to}: ${addressesText(summary.to)}`,
+    ...(summary.cc.length === 0 ? [] : [`${text.cc}: ${addressesText(summary.cc)}`]),
   ]
 }
 
@@ -87,8 +87,8 @@ function quoteWords(reader: ReaderLocale | undefined): ServerTexts['quote'] {
   return serverTexts(languageFor(reader === undefined ? [] : [reader.locale])).quote
 }
 
-function peopleText(people: readonly Address[]): string {
-  return people
+function addressesText(addresses: readonly Address[]): string {
+  return addresses
     .map(({ name, address }) => (name === '' ? address : `${name} <${address}>`))
     .join(', ')
 }

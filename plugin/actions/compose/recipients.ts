@@ -13,7 +13,7 @@ const MAX_RECIPIENTS = 300
 
 /**
  * Read off the Sent folder: nothing is stored, and what is deleted there is forgotten here. The page asks when an address
- * field gets the focus, so the contacts are read meanwhile: the first completion finds them at hand.
+ * field gets the focus, so the contacts are read meanwhile: the first completion finds them available.
  */
 export const recipients = defineAction({
   name: 'recipients',
@@ -25,7 +25,7 @@ export const recipients = defineAction({
   async run(_input, { account, contacts: book, signal }) {
     const [mailboxes] = await Promise.all([
       account.mailboxes({ signal }),
-      // Without the store the Sent folder still has an answer.
+      // Without the store the Sent folder still has a reply.
       unlessAway(book.index()),
       unlessAway(book.usage()),
     ])

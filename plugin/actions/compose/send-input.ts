@@ -92,9 +92,13 @@ export const sendInput = z
 export type SendInput = z.output<typeof sendInput> & { readonly files: readonly OutgoingFile[] }
 
 /** What is too much of it, in words of its own. Throws Refusal. */
-export function checkBounds({ text, html, keptParts: kept }: z.output<typeof sendInput>): void {
+export function checkBounds({
+  text,
+  html,
+  keptParts: remaining,
+}: z.output<typeof sendInput>): void {
   if (Math.max(text.length, html?.length ?? 0) > MAX_TEXT_CHARS) throw new Refusal('body_too_large')
-  const messages = kept.filter((id) => wholeMessageUid(id) !== undefined)
+  const messages = remaining.filter((id) => wholeMessageUid(id) !== undefined)
   if (messages.length > MAX_ATTACHED) throw new Refusal('too_many_messages')
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setGroup } from '../../contacts/book/change.ts'
 import { changeGroup } from '../../contacts/book/change-group.ts'
-import { findDoubles, mergeDoubles } from '../../contacts/book/doubles.ts'
+import { findDuplicates, mergeDuplicates } from '../../contacts/book/duplicates.ts'
 import { removeContacts } from '../../contacts/book/remove.ts'
 import { defineAction } from '../contract/contract.ts'
 import { idInput, nothing } from '../contract/input.ts'
@@ -67,10 +67,10 @@ export const deleteGroup = defineAction({
   },
 })
 
-/** Sets of one answer: more are found when these are merged. */
+/** Sets of one response: more are found when these are merged. */
 const MAX_SETS = 100
 
-export const contactDoubles = defineAction({
+export const contactDuplicates = defineAction({
   name: 'contact-doubles',
   method: 'GET',
   about: 'sets of contacts that share an address or a name',
@@ -81,7 +81,7 @@ export const contactDoubles = defineAction({
     sets: z.array(z.array(contactRow)),
   }),
   async run(_input, { contacts: book }) {
-    const sets = findDoubles(await book.index(), MAX_SETS)
+    const sets = findDuplicates(await book.index(), MAX_SETS)
     return { kind: 'contact-doubles', sets: sets.map((set) => set.map(rowOfContact)) }
   },
 })
@@ -95,5 +95,5 @@ export const mergeContacts = defineAction({
   context: 'contacts',
   input: z.strictObject({ seen: seenContacts(2, MAX_MERGED) }),
   output: contactOutput,
-  run: async ({ seen }, { contacts: book }) => contactResult(await mergeDoubles(book, seen)),
+  run: async ({ seen }, { contacts: book }) => contactResult(await mergeDuplicates(book, seen)),
 })

@@ -21,14 +21,14 @@ export const completeAddressAction = defineAction({
     hasDirectory: z.boolean().describe('There is a directory of the company to ask as well'),
   }),
   async run({ typed }, { contacts: book, directory, limits }) {
-    // For the next one: nobody who types waits for a server of address books.
+    // For the next one: no one who types waits for a server of address books.
     void book.refresh()
     const [contacts, usage] = await Promise.all([book.index(), book.usage()])
     const bounds = { ...SUGGESTED, members: limits.recipients }
-    const { people, groups } = completeAddress(typed, { contacts, usage }, bounds)
+    const { people: results, groups } = completeAddress(typed, { contacts, usage }, bounds)
     return {
       kind: 'completions',
-      people: addressesOutput(people),
+      people: addressesOutput(results),
       groups: groups.map(({ name, members }) => ({ name, members: addressesOutput(members) })),
       hasDirectory: directory !== undefined,
     }

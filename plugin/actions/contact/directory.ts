@@ -23,19 +23,19 @@ export const directory = defineAction({
     isAvailable: z.boolean().describe('False: the directory does not answer just now'),
   }),
   async run({ search, isCompletion }, { directory: people }) {
-    if (people === undefined) return noAnswer(true)
+    if (people === undefined) return noResponse(true)
     try {
-      const answer = isCompletion
+      const response = isCompletion
         ? await people.complete(search, SUGGESTED)
         : await people.search(search)
-      return { kind: 'directory', ...answer, isAvailable: true }
+      return { kind: 'directory', ...response, isAvailable: true }
     } catch (error) {
       if (!(error instanceof DirectoryUnavailable)) throw error
-      return noAnswer(false)
+      return noResponse(false)
     }
   },
 })
 
-function noAnswer(isAvailable: boolean) {
+function noResponse(isAvailable: boolean) {
   return { kind: 'directory', people: [], isCut: false, isAvailable } as const
 }

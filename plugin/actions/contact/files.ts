@@ -7,7 +7,7 @@ import { NoContactColumns } from '../../contacts/format/csv/csv-rows.ts'
 import { CSV_HEADER, writeCsvRow } from '../../contacts/format/csv/write-csv.ts'
 import { photoId, photoOf } from '../../contacts/format/imported.ts'
 import { TooManyEntries, type ImportedFile } from '../../contacts/format/read-file.ts'
-import { TooHeavy } from '../../contacts/format/too-heavy.ts'
+import { TooComplex } from '../../contacts/format/too-complex.ts'
 import { writeCard } from '../../contacts/format/vcard/write-card.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { defineAction } from '../contract/contract.ts'
@@ -52,7 +52,7 @@ async function orRefusal(reading: Promise<ImportedFile>): Promise<ImportedFile> 
   try {
     return await reading
   } catch (cause) {
-    const isTooMuch = cause instanceof TooManyEntries || cause instanceof TooHeavy
+    const isTooMuch = cause instanceof TooManyEntries || cause instanceof TooComplex
     if (isTooMuch) throw new Refusal('contact_file_too_large', { cause })
     if (cause instanceof NoContactColumns) throw new Refusal('contact_file_unreadable', { cause })
     throw cause

@@ -7,7 +7,7 @@ import { anyGroup, searchText } from './input.ts'
 import { contactRow, rowOfContact } from './output.ts'
 
 const MAX_OFFSET = 10_000_000
-/** Rows of one answer; the page asks for those in sight. */
+/** Rows of one response; the page requests those in view. */
 const PAGE_ROWS = 100
 
 export const contacts = defineAction({

@@ -55,7 +55,7 @@ export const contactRow = z.strictObject({
   photo: text,
 })
 
-/** A contact as it stands in the book. */
+/** A contact as it is in the book. */
 export const storedContact = z.strictObject({
   id: text,
   version: storedVersion,
@@ -71,7 +71,7 @@ export const contactOutput = z.strictObject({
 
 export const contactsChanged = z.strictObject({ kind: z.literal('contacts-changed'), count })
 
-/** A contact as an answer. */
+/** A contact as a response. */
 export function contactResult(
   { id, version, contact }: StoredContact,
   { isMerged = false, isKnown = false } = {},

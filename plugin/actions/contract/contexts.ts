@@ -14,9 +14,9 @@ import type { ContactBook } from '../../contacts/book/contact-book.ts'
 import type { ImportedFile } from '../../contacts/format/read-file.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
 import type { FolderUses } from '../../settings/folder-choices.ts'
-import type { KeptSettings, SettingsSave } from '../../settings/owner-settings.ts'
+import type { StoredSettings, SettingsSave } from '../../settings/owner-settings.ts'
 import type { EndedSessions, OwnSession } from '../../settings/own-session.ts'
-import type { Passkey, PasskeyAnswer, PasskeyQuestion } from '../../second-factor/passkeys.ts'
+import type { Passkey, PasskeyResponse, PasskeyQuestion } from '../../second-factor/passkeys.ts'
 import type { Invitation } from '../../second-factor/second-factors.ts'
 import type { Senders } from '../../settings/senders.ts'
 import type { Template } from '../../settings/template.ts'
@@ -24,7 +24,7 @@ import type { Searches } from './searches.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopy } from '../sent/unfiled-copies.ts'
 
-/** What actions may use, by the name under which a contract asks for it. */
+/** What actions may use, by the name under which a contract requests it. */
 export interface Contexts {
   readonly mail: MailContext
   readonly reading: ReadingContext
@@ -58,7 +58,7 @@ export interface ReadingContext extends MailContext {
   readonly settings: OwnSettings
   /** What the owner may write as. */
   readonly senders: Senders
-  /** What the client reads, for words of ours within an answer. */
+  /** What the client reads, for words of ours within a response. */
   readonly language: () => Promise<Language>
   readonly limits: Pick<
     ActionLimits,
@@ -70,7 +70,7 @@ export interface ReadingContext extends MailContext {
 export interface WritingContext extends ReadingContext {
   /** The sender's own address; undefined when none is known: then nothing can be sent. */
   readonly ownAddress: string | undefined
-  /** For a submission server that asks for the mailbox owner's password; undefined when it does not. */
+  /** For a submission server that requests the mailbox owner's password; undefined when it does not. */
   readonly credential: Credential | undefined
   readonly submission: Submission
   /** What was sent: a second click on Send answers the first. */
@@ -85,7 +85,7 @@ export interface WritingContext extends ReadingContext {
 /** The owner's contacts. */
 export interface ContactsContext {
   readonly contacts: ContactBook
-  /** Reads a file of contacts, which may be hard to read: nobody waits for it but who sent it. See Parsing. */
+  /** Reads a file of contacts, which may be hard to read: no caller waits for it but who sent it. See Parsing. */
   readonly readContactFile: (
     file: Buffer,
     limits: { readonly maxEntries: number; readonly signal: AbortSignal },
@@ -104,7 +104,7 @@ export interface SettingsContext {
   readonly senders: Senders
   /** undefined where the password of the mailbox can not be changed here. */
   readonly ownPassword: OwnPassword | undefined
-  /** undefined where the sign-in asks for none. */
+  /** undefined where the sign-in requests none. */
   readonly secondFactor: OwnSecondFactor | undefined
   /** The panel signed in and does so again, whatever sessions end. */
   readonly isSignedInByPanel: boolean
@@ -117,14 +117,14 @@ export interface SignInContext {
   /** The sessions of the owner, this one among them. Both throw StoreUnavailable. */
   readonly ownSessions: {
     list(): Promise<{ readonly sessions: readonly OwnSession[]; readonly isComplete: boolean }>
-    /** Ends the one of that name, all but this one, or all, for good. */
+    /** Ends the one of that name, all but this one, or all, permanently. */
     end(which: EndedSessions): Promise<void>
   }
   /** undefined where the password of the mailbox can not be changed here. */
   readonly ownPassword: OwnPassword | undefined
-  /** undefined where the sign-in asks for none. */
+  /** undefined where the sign-in requests none. */
   readonly secondFactor: OwnSecondFactor | undefined
-  /** undefined where the sign-in asks for none. */
+  /** undefined where the sign-in requests none. */
   readonly passkeys: OwnPasskeys | undefined
 }
 
@@ -143,7 +143,7 @@ export interface ActionLimits {
 
 /** What the owner has set. All throw StoreUnavailable; saves are durable when they resolve, and throw PersonalRefused. */
 export interface OwnSettings {
-  read(): Promise<KeptSettings>
+  read(): Promise<StoredSettings>
   savePreferences(changes: readonly FieldChange[]): Promise<SettingsSave>
   saveIdentity(id: string, changes: readonly FieldChange[], isNew: boolean): Promise<SettingsSave>
   removeIdentity(id: string): Promise<void>
@@ -179,7 +179,7 @@ export interface OwnPassword {
 
 /** The second factor of the owner: codes of an app (RFC 6238). All throw StoreUnavailable and Refusal. */
 export interface OwnSecondFactor {
-  /** Nobody signs in without one. */
+  /** No one signs in without one. */
   readonly isRequired: boolean
   isOn(): Promise<boolean>
   /** Makes a secret for who knows the password; nothing is kept yet. */
@@ -195,7 +195,7 @@ export interface OwnPasskeys {
   list(): Promise<readonly Passkey[]>
   /** What the browser of who knows the password is asked for a new one; nothing is kept yet. */
   offer(present: string): Promise<PasskeyQuestion>
-  add(answer: PasskeyAnswer & { readonly name: string }): Promise<void>
+  add(response: PasskeyResponse & { readonly name: string }): Promise<void>
   /** Takes one away from who knows the password; the last second factor of who must have one ends all their sessions. */
   remove(passkey: { readonly present: string; readonly id: string }): Promise<void>
 }

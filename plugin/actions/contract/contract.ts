@@ -29,25 +29,25 @@ export interface Contract<
   readonly takesFiles?: true
   /** True for what may take the mail server as long as a search may. */
   isSearch?(input: z.output<Input>): boolean
-  /** True for what nobody waits for: it is not done while others wait for the mail server. Only a reading. */
+  /** True for what no caller waits for: it is not done while others wait for the mail server. Only a reading. */
   isAhead?(input: z.output<Input>): boolean
   run(input: z.output<Input>, context: Contexts[Context]): Promise<ResultOf<Output>>
 }
 
 /** What an action answers: values as they stand in JSON, but for what each wire makes its own shape of. */
 export type ResultOf<Output> = Output extends z.ZodType
-  ? Answer<z.output<Output>>
+  ? Response<z.output<Output>>
   : Output extends 'file'
     ? FileResult
     : never
 
-type Answer<Value> = Value extends { readonly kind: infer Kind }
+type Response<Value> = Value extends { readonly kind: infer Kind }
   ? Kind extends keyof SharedResults
     ? SharedResults[Kind]
     : DeepReadonly<Value>
   : never
 
-/** The same value, which nobody changes. */
+/** The same value, which no one changes. */
 export type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
 
 /** Gives a contract its types. */
@@ -57,7 +57,7 @@ export function defineAction<
   const Context extends keyof Contexts,
   Input extends z.ZodType,
   const Output extends z.ZodType | 'file',
-  // Of its own, so that the words of an answer keep their types.
+  // Of its own, so that the words of a response keep their types.
   const Result extends ResultOf<Output>,
 >(
   contract: Omit<Contract<Name, Method, Context, Input, Output>, 'run'> & {

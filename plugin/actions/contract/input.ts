@@ -34,7 +34,7 @@ export const mailboxInput = z
 /** RFC 9051 4: UIDs are unsigned 32-bit numbers, and 0 is none. */
 export const uidInput = z.int().min(1).max(4_294_967_295)
 
-/** UIDs of an act, each once: it names what it acts on. */
+/** UIDs of an action, each once: it names what it acts on. */
 export const uidsInput = z
   .array(uidInput)
   .min(1)
@@ -54,12 +54,12 @@ export const namedMailbox = z.strictObject({
   mailbox: mailboxInput,
   uidValidity: uidValidityInput,
 })
-/** Messages as an act names them. */
+/** Messages as an action names them. */
 export const namedMessages = namedMailbox.extend({ uids: uidsInput })
 /** The one message a request is about. */
 export const namedMessage = namedMailbox.extend({ uid: uidInput })
 
-/** What the person says that a message is written in. Whatever nobody knows counts as nothing said. */
+/** What the user says that a message is written in. Whatever no one knows counts as nothing said. */
 export const charsetInput = oneLine(MAX_CHARSET_CHARS)
   .optional()
   .transform((charset) => charset ?? undefined)
@@ -76,7 +76,7 @@ export const idInput = z
   .regex(ID)
   .meta({ examples: ['a-1'] })
 
-/** How the person reads dates; left out, or of a zone that nobody knows: in UTC. */
+/** How the user reads dates; left out, or of a zone that no one knows: in UTC. */
 export const readerInput = z
   .strictObject({
     timeZone: z.string().max(MAX_LOCALE_CHARS),

@@ -9,7 +9,7 @@ export const uidValidity = z
   .string()
   .regex(/^[0-9]{1,20}$/)
   .describe('Opaque: which mailbox of this name the UIDs belong to; sent back with them')
-/** A message named for good (RFC 9051 2.3.1.1). */
+/** A message named permanently (RFC 9051 2.3.1.1). */
 export const messageName = z.strictObject({ mailbox: z.string(), uidValidity, uid })
 
 const thread = z.strictObject({
@@ -63,7 +63,7 @@ export const list = z.strictObject({
   rows: z.array(row),
 })
 
-/** An act on messages was done. */
+/** An action on messages was done. */
 export const done = z.strictObject({
   kind: z.literal('done'),
   action: z.enum(['mark', 'move', 'copy', 'delete', 'expunge', 'purge']),

@@ -4,18 +4,18 @@ import type {
   MessageName,
   MessageRow,
   Summary,
-  ThreadPlace,
+  ThreadPosition,
 } from '../../../proxy/mail/index.ts'
 import type { DeepReadonly } from './contract.ts'
 import type { address, messageName, part, row } from './output.ts'
 
-// Rows, addresses and parts with nothing but what stands in an answer.
+// Rows, addresses and parts with nothing but what is in a response.
 
 type Output<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>
 
 export function rowOutput({ summary, flags, thread }: MessageRow): Output<typeof row> {
-  const place = thread === undefined ? {} : { thread: threadOutput(thread) }
-  return { ...summaryOutput(summary), flags, ...place }
+  const location = thread === undefined ? {} : { thread: threadOutput(thread) }
+  return { ...summaryOutput(summary), flags, ...location }
 }
 
 /** Of a row what never changes. */
@@ -35,12 +35,12 @@ export function summaryOutput(summary: Summary): Omit<Output<typeof row>, 'flags
   }
 }
 
-export function threadOutput({ depth, parentUid, hasChildren, unreadChildren }: ThreadPlace) {
+export function threadOutput({ depth, parentUid, hasChildren, unreadChildren }: ThreadPosition) {
   return { depth, parentUid: parentUid ?? null, hasChildren, unreadChildren }
 }
 
-export function addressesOutput(people: readonly Address[]): readonly Output<typeof address>[] {
-  return people.map(({ name, address: mail }) => ({ name, address: mail }))
+export function addressesOutput(addresses: readonly Address[]): readonly Output<typeof address>[] {
+  return addresses.map(({ name, address: mail }) => ({ name, address: mail }))
 }
 
 export function nameOutput({ mailbox, uidValidity, uid }: MessageName): Output<typeof messageName> {

@@ -10,7 +10,7 @@ export interface Searches {
   find(user: string, searchId: string): SearchQuery | undefined
 }
 
-/** Searches of this process, least recently used first out, per account so that nobody pushes out another's. */
+/** Searches of this process, least recently used first out, per account so that no one pushes out another's. */
 export function createSearches({
   maxAccounts,
   maxPerAccount,

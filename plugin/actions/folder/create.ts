@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAction } from '../contract/contract.ts'
-import { allFolders, checkPlace, foldersOutput, placeInput } from './list.ts'
+import { allFolders, checkLocation, foldersOutput, locationInput } from './list.ts'
 import { MADE_USES, specialMailbox } from './special-mailbox.ts'
 
 export const createFolder = defineAction({
@@ -8,11 +8,11 @@ export const createFolder = defineAction({
   method: 'POST',
   about: 'makes a folder and subscribes it',
   context: 'mail',
-  input: z.strictObject(placeInput),
+  input: z.strictObject(locationInput),
   output: foldersOutput,
-  async run(place, context) {
-    await checkPlace(place, context)
-    const path = await context.account.createMailbox(place, { signal: context.signal })
+  async run(location, context) {
+    await checkLocation(location, context)
+    const path = await context.account.createMailbox(location, { signal: context.signal })
     return allFolders(path, context)
   },
 })

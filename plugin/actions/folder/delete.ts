@@ -40,7 +40,7 @@ async function checkNothingNeeded(
   if (Object.values(special).some(isBelow)) throw new Refusal('mailbox_refused')
 }
 
-/** Throws Refusal: what is in the trash, or finds none, is deleted for good only when that is said. */
+/** Throws Refusal: what is in the trash, or finds none, is deleted permanently only when that is said. */
 async function moveToTrash({ path, name }: Mailbox, context: MailContext): Promise<MailboxName> {
   const { account, signal } = context
   const trash = await findSpecialMailbox('trash', context)

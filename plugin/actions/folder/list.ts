@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import type { Mailbox, MailboxName, MailboxPlace, MailboxState } from '../../../proxy/mail/index.ts'
+import type {
+  Mailbox,
+  MailboxName,
+  MailboxLocation,
+  MailboxState,
+} from '../../../proxy/mail/index.ts'
 import type { MailContext } from '../contract/contexts.ts'
 import { defineAction, type ResultOf } from '../contract/contract.ts'
 import { mailboxInput, nothing, oneLine } from '../contract/input.ts'
@@ -19,7 +24,7 @@ const mailbox = z.strictObject({
   unseen: count.nullable(),
 })
 
-/** All folders; every act on one of them answers these. */
+/** All folders; every action on one of them answers these. */
 export const foldersOutput = z.strictObject({
   kind: z.literal('folders'),
   path: z.string().nullable().describe('The folder an act made, renamed or moved'),
@@ -42,7 +47,7 @@ export const folders = defineAction({
   run: (_input, context) => allFolders(undefined, context),
 })
 
-/** The folders as they are now; `path` is the one an act made or renamed. */
+/** The folders as they are now; `path` is the one an action made or renamed. */
 export async function allFolders(
   path: MailboxName | undefined,
   { account, signal }: MailContext,
@@ -77,8 +82,8 @@ function mailboxOutput(
 /** RFC 9051 sets no bound; file systems end at 255 bytes, and names grow in modified UTF-7. */
 const MAX_NAME_CHARS = 100
 
-/** A name, and the folder above; without one the folder stands at the top. */
-export const placeInput = {
+/** A name, and the folder above; without one the folder is at the top. */
+export const locationInput = {
   name: oneLine(MAX_NAME_CHARS).transform((name) => name.trim()),
   parent: mailboxInput.nullable().transform((parent) => parent ?? undefined),
 }
@@ -87,8 +92,8 @@ export const placeInput = {
  * Throws Refusal('folder_name_invalid') for a name that is empty, that LIST takes for a pattern, or
  * that would stand elsewhere in the tree; Refusal('mailbox_not_found') for a parent that is not there.
  */
-export async function checkPlace(
-  { parent, name }: MailboxPlace,
+export async function checkLocation(
+  { parent, name }: MailboxLocation,
   { account, signal }: MailContext,
 ): Promise<void> {
   const mailboxes = await account.mailboxes({ signal })

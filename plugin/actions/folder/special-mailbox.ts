@@ -67,9 +67,9 @@ export async function fileMessage(
 }
 
 async function makeSpecialMailbox(use: MadeUse, context: MailServices): Promise<MailboxName> {
-  const place = { parent: undefined, name: NEW_NAMES[use], specialUse: use }
+  const location = { parent: undefined, name: NEW_NAMES[use], specialUse: use }
   try {
-    return await context.account.createMailbox(place, { signal: context.signal })
+    return await context.account.createMailbox(location, { signal: context.signal })
   } catch (error) {
     if (!isFault(error, 'mailbox_exists')) throw error
     // Another page or program made it at this moment.

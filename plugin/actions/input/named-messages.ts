@@ -7,7 +7,7 @@ export interface NamedMailbox {
   readonly uidValidity: bigint | undefined
 }
 
-/** Messages as an act names them. */
+/** Messages as an action names them. */
 export interface NamedMessages extends NamedMailbox {
   readonly uids: readonly number[]
 }

@@ -19,7 +19,7 @@ export const list = defineAction({
   run: (input, context) => listShownPage(pageRequest(input, context), context, input),
 })
 
-/** The page to ask for. Throws Refusal('input_invalid') for the id of a search nobody made lately. */
+/** The page to ask for. Throws Refusal('input_invalid') for the id of a search no one made lately. */
 export function pageRequest(input: ListInput, context: MailContext): PageRequest {
   const { mailbox, page, sort } = input
   const shown = shownPage(mailbox, context)
@@ -43,7 +43,7 @@ function searchOf({ search }: ListInput, context: MailContext): SearchQuery | un
 
 const NO_LISTING: MailboxListing = { special: {}, delimiter: '' }
 
-/** Asks for a page and notes it as what this session was last shown of the mailbox. */
+/** Requests a page and notes it as what this session was last shown of the mailbox. */
 export async function listShownPage(
   request: PageRequest,
   context: MailContext,

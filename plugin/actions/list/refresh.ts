@@ -19,14 +19,14 @@ export interface RefreshInput {
   /** Token of the last list; empty for a client that keeps none. */
   readonly state: string
   readonly isCounting: boolean
-  /** What the person has selected, on the page or beyond it. */
+  /** What the user has selected, on the page or beyond it. */
   readonly selected: readonly UidRange[]
 }
 
 const MAX_STATE_CHARS = 128
 /** Rows of a page are far fewer. */
 const MAX_UIDS = 5_000
-/** More of them than anybody selects by hand. */
+/** More of them than anyone selects manually. */
 const MAX_RANGES = 5_000
 
 const input = z
@@ -79,7 +79,7 @@ export const refresh = defineAction({
   context: 'mail',
   input,
   output,
-  run: (asked, context) => whatChanged('refresh', asked, context),
+  run: (requested, context) => whatChanged('refresh', requested, context),
 })
 
 export const checkRecent = defineAction({
@@ -89,31 +89,31 @@ export const checkRecent = defineAction({
   context: 'mail',
   input,
   output,
-  run: (asked, context) => whatChanged('check-recent', asked, context),
+  run: (requested, context) => whatChanged('check-recent', requested, context),
 })
 
 async function whatChanged(
   name: 'refresh' | 'check-recent',
-  asked: RefreshInput,
+  requested: RefreshInput,
   context: MailContext,
 ): Promise<RefreshResult> {
-  if (asked.list === undefined) return countsOnly(name, asked.isCounting, context)
-  // Looked up first: asking for the page notes a new view.
-  const view = context.views.get(asked.list.mailbox)
-  const list = await listShownPage(pageRequest(asked.list, context), context, asked.list)
+  if (requested.list === undefined) return countsOnly(name, requested.isCounting, context)
+  // Looked up first: requesting the page notes a new view.
+  const view = context.views.get(requested.list.mailbox)
+  const list = await listShownPage(pageRequest(requested.list, context), context, requested.list)
   const { mailbox, page, special } = list
   const isWide = name === 'check-recent' || mailbox !== 'INBOX'
-  const counts = asked.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
+  const counts = requested.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
   const state = stateToken(page.state)
-  const told = { kind: 'refresh', action: name, counts, special, mailbox, state } as const
-  const gone = await goneOf(asked.selected, list, context)
-  // Last, as what is taken is told nobody else.
+  const token = { kind: 'refresh', action: name, counts, special, mailbox, state } as const
+  const gone = await deletedOf(requested.selected, list, context)
+  // Last, as what is taken is told no one else.
   const notices = context.account.takeNotices()
-  return { ...told, ...news(asked, list, view), gone, notices }
+  return { ...token, ...changes(requested, list, view), gone, notices }
 }
 
 /** Of what is selected, what is not in the mailbox any more. In another UIDVALIDITY nothing of it means anything. */
-async function goneOf(
+async function deletedOf(
   selected: readonly UidRange[],
   { mailbox, page }: ListResult,
   { account, signal }: MailContext,
@@ -156,17 +156,17 @@ async function countsWith(
   if (!isWide) return [shown]
   const counts = await account.counts({ signal })
   const isCounted = counts.some(({ path }) => path === shown.path)
-  // The list and its count are one answer: they must not contradict each other.
+  // The list and its count are one response: they must not contradict each other.
   const agreed = counts.map((state) => (state.path === shown.path ? shown : state))
   return isCounted ? agreed : [...agreed, shown]
 }
 
 /**
  * The whole list when messages came or went, on the page shown or on another, else the rows whose flags
- * changed since the client's last answer. A thread counts its unread answers, so there flags are not all.
+ * changed since the client's last response. A thread counts its unread answers, so there flags are not all.
  */
-function news(
-  { state, uids, list: asked }: RefreshInput,
+function changes(
+  { state, uids, list: requested }: RefreshInput,
   list: ListResult,
   view: ShownView | undefined,
 ): { readonly list: ListResult | undefined; readonly changed: readonly MessageRow[] } {
@@ -178,7 +178,7 @@ function news(
   const isSameList =
     held === undefined || (held.uidValidity === page.state.uidValidity && held.total === page.total)
   const isShown = uids !== undefined && isSameSet(uids, page.rows)
-  if (!isShown || !isSameList || asked?.isThreaded === true) return { list, changed: [] }
+  if (!isShown || !isSameList || requested?.isThreaded === true) return { list, changed: [] }
   return { list: undefined, changed: changedSince(held?.highestModseq, page.rows) }
 }
 
@@ -188,10 +188,10 @@ function heldList(
   { search }: ListResult,
   view: ShownView | undefined,
 ): (HeldState & { readonly total: number | undefined }) | undefined {
-  const told = heldState(token)
-  if (told === undefined) return view && { ...view, highestModseq: view.modseq }
+  const clientState = heldState(token)
+  if (clientState === undefined) return view && { ...view, highestModseq: view.modseq }
   // The token counts the mailbox and not what matched a search.
-  return { ...told, total: search === undefined ? told.messages : undefined }
+  return { ...clientState, total: search === undefined ? clientState.messages : undefined }
 }
 
 function isSameSet(uids: readonly number[], rows: readonly MessageRow[]): boolean {

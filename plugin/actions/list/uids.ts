@@ -42,7 +42,7 @@ export const uids = defineAction({
     count,
   }),
   isSearch: ({ search }) => search !== undefined,
-  async run({ flag, ends, uidValidity: told, ...list }, context) {
+  async run({ flag, ends, uidValidity: validity, ...list }, context) {
     const request = { ...list, page: 1, isListingWanted: false }
     const { mailbox, ...listed } = pageRequest(request, context)
     const { account, signal } = context
@@ -50,7 +50,7 @@ export const uids = defineAction({
     const matching =
       ends === undefined
         ? await account.matchingUids(mailbox, { search: listed.search, flags }, { signal })
-        : await account.uidsBetween(mailbox, { ...listed, ends }, { signal, uidValidity: told })
+        : await account.uidsBetween(mailbox, { ...listed, ends }, { signal, uidValidity: validity })
     if (matching.count > MAX_UIDS) throw new Refusal('too_many_messages')
     return { kind: 'uids', mailbox, ...matching, uidValidity: matching.uidValidity.toString() }
   },

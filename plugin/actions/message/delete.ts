@@ -12,7 +12,7 @@ import { findSpecialMailbox } from '../folder/special-mailbox.ts'
 
 interface DeleteInput extends NamedMessages {
   /**
-   * `where-no-trash`: the client has asked the person about what is in the trash or finds none. One that
+   * `where-no-trash`: the client has asked the user about what is in the trash or finds none. One that
    * does not know there is no trash must not delete permanently, and says false.
    */
   readonly isPermanent: boolean | 'where-no-trash'

@@ -13,7 +13,7 @@ import { defineAction } from '../contract/contract.ts'
 import { namedMessage } from '../contract/input.ts'
 import { uidOptions } from '../input/named-messages.ts'
 import { identityFor } from '../settings/identity-choice.ts'
-import { askedReceipt, type AskedReceipt } from './asked-receipt.ts'
+import { requestedReceipt, type RequestedReceipt } from './requested-receipt.ts'
 
 /** Where that was done before, nothing is sent. Throws Refusal('sender_unknown'), and MailFault with nothing answered. */
 export const receipt = defineAction({
@@ -30,18 +30,18 @@ export const receipt = defineAction({
       ),
   }),
   output: z.strictObject({ kind: z.literal('receipt'), isSent: z.boolean() }),
-  async run({ answer, ...named }, context) {
+  async run({ answer: choice, ...named }, context) {
     const { mailbox, uid } = named
     const options = uidOptions(named, context)
     const message = await context.account.message(mailbox, uid, options)
-    const asked = await askedReceipt(named, message, context)
-    if (asked === undefined || (answer === 'send-unasked' && asked.isToAsk)) {
+    const requested = await requestedReceipt(named, message, context)
+    if (requested === undefined || (choice === 'send-unasked' && requested.isToAsk)) {
       return { kind: 'receipt', isSent: false }
     }
     const built =
-      answer === 'ignore'
+      choice === 'ignore'
         ? undefined
-        : await builtReceipt(message, asked, answer === 'send-unasked', context)
+        : await builtReceipt(message, requested, choice === 'send-unasked', context)
     const mark = (add: readonly string[], remove: readonly string[]) =>
       context.account.setFlags(mailbox, [uid], { add, remove }, options)
     // Before it is sent: twice would be worse than not at all.
@@ -66,19 +66,19 @@ interface BuiltReceipt {
 
 async function builtReceipt(
   message: Message,
-  { to }: AskedReceipt,
+  { to }: RequestedReceipt,
   isAutomatic: boolean,
   context: WritingContext,
 ): Promise<BuiltReceipt> {
   const { row, receiptRequest } = message
   const { subject, messageId } = row.summary
   const from = await readerOf(message, context)
-  const words = serverTexts(await context.language()).receipt
+  const texts = serverTexts(await context.language()).receipt
   const built = await context.submission.buildReceipt({
     from,
     to,
-    subject: words.subject({ subject }),
-    text: `${words.text({ reader: from.address, subject })}\n`,
+    subject: texts.subject({ subject }),
+    text: `${texts.text({ reader: from.address, subject })}\n`,
     originalMessageId: messageId,
     originalRecipient: receiptRequest?.originalRecipient,
     isAutomatic,
@@ -88,9 +88,9 @@ async function builtReceipt(
 
 /** The identity that the message was sent to, else the owner. */
 async function readerOf(message: Message, { settings, ownAddress }: WritingContext) {
-  const kept = await settings.read()
-  const id = identityFor('reply', message, kept)
-  const identity = kept.identities.find((one) => one.id === id)
+  const stored = await settings.read()
+  const id = identityFor('reply', message, stored)
+  const identity = stored.identities.find((one) => one.id === id)
   if (identity !== undefined) return { name: identity.name, address: identity.address }
   if (ownAddress === undefined) throw new Refusal('sender_unknown')
   return { name: '', address: ownAddress }

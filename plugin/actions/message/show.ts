@@ -8,7 +8,7 @@ import { addressesOutput, partOutput, rowOutput } from '../contract/row.ts'
 import { listedAtOnce, listedParts } from '../part/listed-parts.ts'
 import { uidOptions } from '../input/named-messages.ts'
 import { readableText } from '../part/readable-text.ts'
-import { askedReceipt } from './asked-receipt.ts'
+import { requestedReceipt } from './requested-receipt.ts'
 
 const input = namedMessage.extend({
   isUnrendered: z
@@ -90,7 +90,7 @@ export const show = defineAction({
       charset,
     })
     const { uidValidity, row, replyTo, bcc, html, partsLeftOut } = message
-    const receipt = await askedReceipt(named, message, context)
+    const receipt = await requestedReceipt(named, message, context)
     return {
       kind: 'message',
       mailbox,
@@ -148,7 +148,7 @@ async function htmlBody(
   }
 }
 
-/** Where contacts make no difference nobody looks for them. A sender can be forged, as the settings say. */
+/** Where contacts make no difference no one looks for them. A sender can be forged, as the settings say. */
 async function isFromContact(
   from: readonly Address[],
   { contacts, settings }: ReadingContext,

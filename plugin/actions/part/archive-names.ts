@@ -26,7 +26,7 @@ export function archiveName(text: string): string {
   return withoutEnd(`${cut}${extension}`).replace(DEVICE, '_$&')
 }
 
-/** What a part of somebody else's message is called wherever it is passed on to. */
+/** What a part of someone else's message is called wherever it is passed on to. */
 export function passedName({ id, filename }: Pick<MessagePart, 'id' | 'filename'>): string {
   return archiveName(filename) || fallbackName(id)
 }
@@ -73,7 +73,7 @@ function cutBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= maxBytes) return text
   let end = maxBytes
-  // A byte 10xxxxxx goes on with a character (RFC 3629 3).
+  // A byte 10xxxxxx continues with a character (RFC 3629 3).
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.subarray(0, end).toString()
 }

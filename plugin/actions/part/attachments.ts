@@ -26,11 +26,11 @@ export const attachments = defineAction({
     if (parts.length === 0 && partsLeftOut === 0) throw new Refusal('not_found')
     const options = { signal: context.signal, uidValidity }
     const ids = parts.map(({ id }) => id)
-    const { archive: words } = serverTexts(await context.language())
+    const { archive: texts } = serverTexts(await context.language())
     const contents = await context.account.parts(mailbox, row.summary.uid, ids, options)
     return {
       kind: 'stream',
-      stream: zipArchive(entriesOf(contents, partsLeftOut, words)),
+      stream: zipArchive(entriesOf(contents, partsLeftOut, texts)),
       type: 'application/zip',
       filename: `${archiveName(row.summary.subject) || 'attachments'}.zip`,
       disposition: 'attachment',
@@ -41,10 +41,10 @@ export const attachments = defineAction({
 function entriesOf(
   contents: readonly PartContent[],
   partsLeftOut: number,
-  words: ServerTexts['archive'],
+  texts: ServerTexts['archive'],
 ): readonly ZipEntry[] {
   const files = [
-    ...(partsLeftOut === 0 ? [] : [leftOutNote(partsLeftOut, words)]),
+    ...(partsLeftOut === 0 ? [] : [leftOutNote(partsLeftOut, texts)]),
     ...contents.map(({ part: { id, filename }, stream }) => ({
       filename,
       fallback: fallbackName(id),
@@ -58,10 +58,10 @@ function entriesOf(
   }))
 }
 
-/** The first file: nobody takes an archive of some parts for one of all. */
-function leftOutNote(partsLeftOut: number, words: ServerTexts['archive']) {
-  const text = `${words.leftOut({ parts: partsLeftOut })}\n`
-  const filename = words.fileName
+/** The first file: no one takes an archive of some parts for one of all. */
+function leftOutNote(partsLeftOut: number, messages: ServerTexts['archive']) {
+  const text = `${messages.leftOut({ parts: partsLeftOut })}\n`
+  const filename = messages.fileName
   return { filename, fallback: filename, stream: Readable.from([Buffer.from(text)]) }
 }
 

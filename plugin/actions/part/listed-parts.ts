@@ -11,7 +11,7 @@ export async function listedParts(
   context: Pick<ReadingContext, 'renderer' | 'signal' | 'limits'>,
 ): Promise<readonly MessagePart[]> {
   const images = (await shownImages(message, context)).map(({ part }) => part)
-  // What only its bytes say to be a picture is listed as well: nobody has looked at them here.
+  // What only its bytes say to be a picture is listed as well: no one has looked at them here.
   return partsBeside(message, new Set(images.filter(({ type }) => isShownInline(type))))
 }
 

@@ -65,7 +65,7 @@ export function namedImages(
 
 type Limits = Pick<ReadingContext['limits'], 'inlineImageBytes' | 'inlineImagesBytes'>
 
-/** All images that the sanitized body refers to where its message is forwarded: nothing tells its base there. */
+/** All images that the sanitized body refers to where its message is forwarded: nothing reports its base there. */
 export function forwardedImages(
   message: Message,
   context: Pick<ReadingContext, 'renderer' | 'signal'>,
@@ -124,14 +124,14 @@ export async function inlineImages(
   return urls
 }
 
-/** A size is told for the usual lines of base64; longer ones hold a little more. */
+/** A size is told for the default lines of base64; longer ones hold a little more. */
 const SIZE_TOLERANCE = 2
 
-/** Looked through at most for the names of all parts: whoever serves everybody does nothing else meanwhile. */
+/** Looked through at most for the names of all parts: anyone who serves everybody does nothing else meanwhile. */
 const MAX_SEARCHED_CHARS = 64 * 1024 * 1024
 
 /**
- * Finds what a part may be named by in a body, where its words stand there at all: the usual file beside an HTML
+ * Finds what a part may be named by in a body, where its words stand there at all: the default file beside an HTML
  * body costs no rendering then (RFC 2392: `cid:` and maybe percent-encoded). A message of very many images beside a
  * long body is not looked through: the renderer tells, within limits of its own.
  */

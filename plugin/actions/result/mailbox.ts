@@ -8,7 +8,7 @@ export interface HeldState {
 }
 
 /** What a token says. */
-export interface ToldState extends HeldState {
+export interface ReportedState extends HeldState {
   readonly messages: number
 }
 
@@ -19,7 +19,7 @@ export function stateToken(state: MailboxState): string {
 }
 
 /** Reads a token of ours back; undefined for anything else. */
-export function heldState(token: string): ToldState | undefined {
+export function heldState(token: string): ReportedState | undefined {
   const match = /^(\d{1,20})\.\d{1,20}\.(\d{1,20})\.\d{1,20}\.(\d{0,20})$/.exec(token)
   const [, uidValidity, messages, modseq] = match ?? []
   if (uidValidity === undefined) return undefined

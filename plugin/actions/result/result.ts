@@ -26,12 +26,12 @@ export interface ListResult {
   readonly pageSize: number
   readonly sort: SortOrder | undefined
   readonly search: SearchQuery | undefined
-  /** As `special` told to who asked for it: empty else. */
+  /** As `special` told to who requested it: empty else. */
   readonly delimiter: string
   readonly special: SpecialMailboxes
 }
 
-/** Unseen counts; `special` tells the wire which one is the trash. */
+/** Unseen counts; `special` reports the wire which one is the trash. */
 export interface UnreadResult {
   readonly kind: 'unread'
   readonly counts: readonly MailboxState[]
@@ -45,11 +45,11 @@ export interface RefreshResult {
   readonly counts: readonly MailboxState[]
   readonly special: SpecialMailboxes
   readonly mailbox: MailboxName | undefined
-  /** Token of the state this answer is about; undefined when it is about counts only. */
+  /** Token of the state this response is about; undefined when it is about counts only. */
   readonly state: string | undefined
   /** The whole page again when messages came or went; undefined when the same messages are shown. */
   readonly list: ListResult | undefined
-  /** Rows shown whose flags changed since this session's last answer. */
+  /** Rows shown whose flags changed since this session's last response. */
   readonly changed: readonly MessageRow[]
   /** Of the selected messages the request named, those that are not in the mailbox any more. */
   readonly gone: readonly UidRange[]
@@ -64,7 +64,7 @@ export interface FrameResult {
   readonly policy: string
 }
 
-/** Bytes passed through with back-pressure: nothing is opened before somebody reads. */
+/** Bytes passed through with back-pressure: nothing is opened before a user reads. */
 export interface StreamResult {
   readonly kind: 'stream'
   readonly stream: AsyncIterable<Buffer>
@@ -73,7 +73,7 @@ export interface StreamResult {
   readonly disposition: 'inline' | 'attachment'
 }
 
-/** An act on messages was done. The counts are those after it. */
+/** An action on messages was done. The counts are those after it. */
 export interface DoneResult {
   readonly kind: 'done'
   readonly action: 'mark' | 'move' | 'copy' | 'delete' | 'expunge' | 'purge'

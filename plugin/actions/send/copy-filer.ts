@@ -7,14 +7,14 @@ import { fileSentMessage } from './file-copy.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopies, UnfiledCopy } from '../sent/unfiled-copies.ts'
 
-/** What copies are filed with: somebody's account, for as long as they are signed in. */
+/** What copies are filed with: a user's account, for as long as they are signed in. */
 export interface FilingSession {
-  /** Throws StoreUnavailable when nobody knows. */
+  /** Throws StoreUnavailable when no one knows. */
   readonly isAlive: () => Promise<boolean>
   readonly account: MailContext['account']
 }
 
-/** Files the copies that were left unfiled, without anybody asking. */
+/** Files the copies that were left unfiled, without anyone asking. */
 export interface CopyFiler {
   /** Keeps a copy and files it later; without effect where it is too large or cannot be kept. */
   keep(copy: UnfiledCopy, session: FilingSession): Promise<void>
@@ -42,7 +42,7 @@ export function createCopyFiler(options: CopyFilerOptions): CopyFiler {
   const closing = new AbortController()
   const { signal } = closing
 
-  function begin(session: FilingSession, isAtOnce: boolean): void {
+  function start(session: FilingSession, isAtOnce: boolean): void {
     const { user } = session.account
     if (busy.has(user)) return
     busy.add(user)
@@ -82,8 +82,8 @@ export function createCopyFiler(options: CopyFilerOptions): CopyFiler {
       const result = await sends.once(
         { ...request, isAgain: false, isCopyOnly: true, signal },
         {
-          newMessageId: neverAsked,
-          deliver: neverAsked,
+          newMessageId: neverRequested,
+          deliver: neverRequested,
           file: (stamp, mayBeThere, fileSignal) =>
             fileSentMessage(
               { stamp, mayBeThere, source: () => Promise.resolve(copy.source), traces: copy },
@@ -94,11 +94,11 @@ export function createCopyFiler(options: CopyFilerOptions): CopyFiler {
             }),
         },
       )
-      // The password was changed: to go on trying it would be taken for guessing.
+      // The password was changed: to continue trying it would be taken for guessing.
       if (isPasswordRefused(refused)) throw refused
       return !result.isCopyPending
     } catch (error) {
-      // The journal has forgotten the message; whether there is a copy by now nobody can tell.
+      // The journal has forgotten the message; whether there is a copy by now no one can tell.
       if (error instanceof Refusal && error.code === 'not_sent') return true
       throw error
     }
@@ -107,15 +107,15 @@ export function createCopyFiler(options: CopyFilerOptions): CopyFiler {
   return {
     async keep(copy, session) {
       const { user } = session.account
-      const isKept = await unlessAway(copies.keep(user, copy))
-      if (isKept === true) begin(session, false)
+      const isStored = await unlessAway(copies.keep(user, copy))
+      if (isStored === true) start(session, false)
     },
-    resume: (session) => begin(session, true),
+    resume: (session) => start(session, true),
     close: () => closing.abort(),
   }
 }
 
-/** Only the copy is asked for: nothing is delivered. */
-function neverAsked(): never {
+/** Only the copy is requested: nothing is delivered. */
+function neverRequested(): never {
   throw new Error('asked to deliver a message that was only to be filed')
 }

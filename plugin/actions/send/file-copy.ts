@@ -6,14 +6,14 @@ import {
   type MessageStamp,
 } from '../../../proxy/mail/index.ts'
 import type { MailContext } from '../contract/contexts.ts'
-import { afterAct } from '../result/after-act.ts'
-import type { SentCopy } from '../sent/journal.ts'
+import { afterAction } from '../result/after-action.ts'
+import type { SentCopy } from '../sent/send-log.ts'
 import { fileMessage, findSpecialMailbox } from '../folder/special-mailbox.ts'
 import type { SentTraces } from '../sent/unfiled-copies.ts'
 import { uidOptions } from '../input/named-messages.ts'
 import type { SendInput } from '../compose/send-input.ts'
 
-/** The drafts mailbox lets nobody delete, or the mail server failed before it had. */
+/** The drafts mailbox lets no one delete, or the mail server failed before it had. */
 export type DraftLeft = 'refused' | 'unavailable'
 
 type MailServices = Pick<MailContext, 'account' | 'signal'>
@@ -25,7 +25,7 @@ interface FilingRequest {
   /** The copy, with its blind copies, which only the sender may see. Asked for when there is none yet. */
   readonly source: () => Promise<Buffer>
   readonly traces: SentTraces
-  /** The draft that was sent stays, because its mailbox lets nobody delete. */
+  /** The draft that was sent stays, because its mailbox lets no one delete. */
   readonly onDraftLeft?: () => void
 }
 
@@ -37,12 +37,12 @@ export async function fileSentMessage(
   { stamp, mayBeThere, source, traces, onDraftLeft }: FilingRequest,
   services: MailServices,
 ): Promise<SentCopy> {
-  await afterAct(() => markOrigin(traces, services))
+  await afterAction(() => markOrigin(traces, services))
   const found = mayBeThere ? await findCopy(stamp.messageId, services) : undefined
   const copy = found ?? (await fileCopy(await source(), services))
   // Not before there is a copy: at no time is the text nowhere.
   const left = await removeStoredDrafts(traces, services)
-  // Whoever asks for the copy again has the draft removed as well; left there it might be sent a second time.
+  // Anyone who requests the copy again has the draft removed as well; left there it might be sent a second time.
   if (left === 'unavailable') throw new MailFault(left, 'What was stored of it is not removed yet')
   if (left === 'refused') onDraftLeft?.()
   return copy
@@ -108,7 +108,7 @@ async function markOrigin(
 }
 
 /**
- * Removes former versions of a draft after an act that has succeeded: the one it came from, and what saves without an
+ * Removes former versions of a draft after an action that has succeeded: the one it came from, and what saves without an
  * answer have left. Only ever removes from the drafts mailbox, whatever the form says. Answers why something stays.
  */
 export async function removeStoredDrafts(
@@ -179,7 +179,7 @@ function findSaved(
   return findMessage(drafts, savedMessageIdStart(saveId), services)
 }
 
-/** How the Message-ID of a draft begins that was stored by this save. */
+/** How the Message-ID of a draft starts that was stored by this save. */
 export function savedMessageIdStart(saveId: string): string {
   return `<${saveId}.`
 }

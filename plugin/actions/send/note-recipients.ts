@@ -4,16 +4,16 @@ import { collectRecipients } from '../../contacts/book/collect.ts'
 import type { SendInput } from '../compose/send-input.ts'
 import type { WritingContext } from '../contract/contexts.ts'
 
-/** After a message went out: whoever it went to is suggested from then on. Never fails the sending. */
+/** After a message went out: anyone who it went to is suggested from then on. Never fails the sending. */
 export async function noteRecipients(
   { to, cc, bcc }: SendInput,
   { contacts, limits, senders, now }: WritingContext,
 ): Promise<void> {
-  const people = [to, cc, bcc].flatMap(
+  const addresses = [to, cc, bcc].flatMap(
     (text) => parseAddressList(text, { maxAddresses: limits.recipients }).addresses,
   )
   // A contact has an address without quotes.
-  const others = people.filter(
+  const others = addresses.filter(
     ({ address }) =>
       !senders.addresses.includes(address) && parseMailAddress(address) !== undefined,
   )

@@ -50,9 +50,9 @@ async function written(
   if (html === undefined) return { text }
   try {
     const markup = await renderer.markupOf(html, signal)
-    const words = await renderer.textOf(markup, signal)
+    const text = await renderer.textOf(markup, signal)
     // By spaces that do not break an editor keeps several of them; in plain text they are spaces.
-    const plain = words.replaceAll('\u00a0', ' ').replace(/^--$/gm, SIGNATURE_SEPARATOR)
+    const plain = text.replaceAll('\u00a0', ' ').replace(/^--$/gm, SIGNATURE_SEPARATOR)
     return { text: plain, html: markup }
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new Refusal('input_invalid', { cause: error })
@@ -73,7 +73,7 @@ async function senderOf(
     const identity = (await settings.read()).identities.find((one) => one.id === id)
     if (identity === undefined) throw new Refusal('identity_gone')
     const { name, address, replyTo, organisation, signature, formattedSignature } = identity
-    // What was allowed when it was made may be taken back since.
+    // What was allowed when it was made may be rolled back since.
     if (!mayWriteAs(address, context)) throw new Refusal('address_not_allowed', { about: address })
     return {
       from: { name, address },
@@ -131,11 +131,11 @@ async function attached(
   if (leftBytes < 0) throw new Refusal('body_too_large')
   if (keptParts.length > 0 && source === undefined) throw new Refusal('input_invalid')
   if (source !== undefined) {
-    const kept = await stillThere(
-      keptAttachments({ source, mode, ids: keptParts }, leftBytes, context),
+    const remaining = await stillThere(
+      storedAttachments({ source, mode, ids: keptParts }, leftBytes, context),
     )
-    leftBytes -= kept.reduce((sum, { content }) => sum + content.length, 0)
-    all.push(...kept)
+    leftBytes -= remaining.reduce((sum, { content }) => sum + content.length, 0)
+    all.push(...remaining)
   }
   if (!hasOriginal) return { attachments: all }
   return {
@@ -144,8 +144,8 @@ async function attached(
   }
 }
 
-/** The source of what is attached is another one than the message being written, which the person has before them. */
-const GONE: ReadonlySet<string> = new Set<MailFaultCode | RefusalCode>([
+/** The source of what is attached is another one than the message being written, which the user has before them. */
+const MISSING: ReadonlySet<string> = new Set<MailFaultCode | RefusalCode>([
   'message_not_found',
   'mailbox_not_found',
   'mailbox_replaced',
@@ -157,41 +157,41 @@ async function stillThere<Read>(reading: Promise<Read>): Promise<Read> {
     return await reading
   } catch (error) {
     const isFailure = error instanceof MailFault || error instanceof Refusal
-    if (!isFailure || !GONE.has(error.code)) throw error
+    if (!isFailure || !MISSING.has(error.code)) throw error
     throw new Refusal('attachments_gone', { cause: error })
   }
 }
 
-interface KeptAttachments {
+interface StoredAttachments {
   readonly source: NamedMessage
   readonly mode: SendInput['mode']
   readonly ids: readonly string[]
 }
 
 /** In the order they are named: parts of the source, which are read together, and whole messages. */
-async function keptAttachments(
-  { source, mode, ids }: KeptAttachments,
+async function storedAttachments(
+  { source, mode, ids }: StoredAttachments,
   maxBytes: number,
   context: WritingContext,
 ): Promise<readonly OutgoingFile[]> {
   const sections = ids.filter((id) => wholeMessageUid(id) === undefined)
   const parts = (await readParts(source, sections, maxBytes, context)).values()
-  const kept: OutgoingFile[] = []
+  const remaining: OutgoingFile[] = []
   let leftBytes = maxBytes
   for (const id of ids) {
     const uid = wholeMessageUid(id)
     const file =
       uid === undefined
-        ? keptPart(parts.next().value, mode)
+        ? storedPart(parts.next().value, mode)
         : await attachedMessage({ ...source, uid }, leftBytes, context)
     leftBytes -= file.content.length
     if (leftBytes < 0) throw new Refusal('body_too_large')
-    kept.push(file)
+    remaining.push(file)
   }
-  return kept
+  return remaining
 }
 
-function keptPart(read: ReadPart | undefined, mode: SendInput['mode']): OutgoingFile {
+function storedPart(read: ReadPart | undefined, mode: SendInput['mode']): OutgoingFile {
   if (read === undefined) throw new Refusal('not_found')
   const { part, content } = read
   const { type } = part

@@ -4,7 +4,7 @@ import type { WritingContext } from '../contract/contexts.ts'
 import { defineAction, type ResultOf } from '../contract/contract.ts'
 import { messageName } from '../contract/output.ts'
 import { nameOutput } from '../contract/row.ts'
-import { afterAct } from '../result/after-act.ts'
+import { afterAction } from '../result/after-action.ts'
 import {
   type DraftLeft,
   fileSentMessage,
@@ -79,9 +79,9 @@ async function saveDraft(input: SendInput, context: WritingContext): Promise<Sen
   const built = { keepBcc: true, ...stampOfSave(input, context) }
   const { source, messageId } = await context.submission.build(message, built)
   const draft = { source, flags: ['\\Draft', '\\Seen'] }
-  const { mailbox, filed: told } = await fileMessage('drafts', draft, context)
+  const { mailbox, filed: filing } = await fileMessage('drafts', draft, context)
   // Not every server tells (RFC 4315), and the next version has to take the place of this one.
-  const filed = told ?? (await afterAct(() => findMessage(mailbox, messageId, context)))
+  const filed = filing ?? (await afterAction(() => findMessage(mailbox, messageId, context)))
   const draftLeft = await removeStoredDrafts(tracesOf(input, context), context)
   const saved = { messageId, filedIn: mailbox, filed, isCopyPending: false }
   return { ...sentOutput(saved, true), copyRefusal: null, draftLeft: draftLeft ?? null }
@@ -149,7 +149,7 @@ function sendSteps(
         return await fileSentMessage(request, { account, signal })
       } catch (error) {
         if (error instanceof MailFault) onCopyFault(error)
-        // Whoever asks for the copy again has it; what was just sent may be left by its page.
+        // Anyone who requests the copy again has it; what was just sent may be left by its page.
         if (error instanceof MailFault && !input.isCopyOnly) {
           await copies.keep({ composeId: input.composeId, source: await source(), ...traces })
         }
@@ -160,7 +160,7 @@ function sendSteps(
 }
 
 /**
- * Tells two versions of a composed message apart. So short that nobody can find out from it what was
+ * Tells two versions of a composed message apart. So short that no one can find out from it what was
  * written. Of attachments only their number counts: a draft saved meanwhile names them otherwise.
  */
 function sendDigest(input: SendInput): string {

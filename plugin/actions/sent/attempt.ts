@@ -1,26 +1,26 @@
 import { unlessAway } from '../../../store/index.ts'
-import type { ComposedName, SendJournalEntry, SendJournal, SendRecord } from './journal.ts'
+import type { ComposedName, SendLogEntry, SendLog, SendRecord } from './send-log.ts'
 
 /** How instances tell each other that they are still at a message. Their clocks are taken to agree within seconds. */
 export interface OtherInstances {
-  /** Whoever is at a message says so this often. */
+  /** Anyone who is at a message says so this often. */
   readonly beatMs: number
   /** Who has not for so long has ended without a word. */
   readonly silenceMs: number
 }
 
-/** One try at a message. While it lasts no other instance begins one. */
+/** One try at a message. While it lasts no other instance starts one. */
 export interface SendAttempt {
   /** What is known by now. */
   readonly record: () => SendRecord
-  /** Notes a change and goes on. Where it cannot be noted, others will learn that nobody knows. */
+  /** Notes a change and continues. Where it cannot be noted, others will learn that no one knows. */
   note(change: Partial<SendRecord>): Promise<void>
   /** Notes the last change and lets others begin. */
   end(change: Partial<SendRecord>): Promise<void>
 }
 
 interface SendAttemptOptions {
-  readonly journal: SendJournal
+  readonly sendLog: SendLog
   /** undefined: there are none. */
   readonly others: OtherInstances | undefined
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>
@@ -32,16 +32,16 @@ interface SendAttemptOptions {
 const POLL_MS = 250
 
 /**
- * What stands in the journal once no other instance is at the message. Whoever asks must not be at it
+ * What is in the journal once no other instance is at the message. Anyone who asks must not be at it
  * itself. Throws StoreUnavailable, and the signal's reason.
  */
 export async function standingEntry(
   name: ComposedName,
   signal: AbortSignal,
-  { journal, others, wait, now }: SendAttemptOptions,
-): Promise<SendJournalEntry | undefined> {
+  { sendLog, others, wait, now }: SendAttemptOptions,
+): Promise<SendLogEntry | undefined> {
   for (;;) {
-    const entry = await journal.find(name)
+    const entry = await sendLog.find(name)
     const attempt = entry?.record.attempt
     if (attempt === undefined || others === undefined) return entry
     // Said after now: the clock was set back since. Who is alive says so again soon.
@@ -51,19 +51,19 @@ export async function standingEntry(
 }
 
 /**
- * Begins a try that follows `before`, durably noted as `record`; undefined when another instance was
- * first. Throws StoreUnavailable, and then nothing has begun.
+ * Starts a try that follows `before`, durably noted as `record`; undefined when another instance was
+ * first. Throws StoreUnavailable, and then nothing has started.
  */
-export async function beginAttempt(
+export async function startAttempt(
   name: ComposedName,
-  before: SendJournalEntry | undefined,
+  before: SendLogEntry | undefined,
   record: Omit<SendRecord, 'attempt'>,
   options: SendAttemptOptions,
 ): Promise<SendAttempt | undefined> {
-  const { journal, others, wait, newAttemptId, now } = options
+  const { sendLog, others, wait, newAttemptId, now } = options
   const id = newAttemptId()
   const attempt = () => ({ id, aliveAt: now() })
-  const first = await journal.write(name, before, { ...record, attempt: attempt() })
+  const first = await sendLog.write(name, before, { ...record, attempt: attempt() })
   if (first === undefined) return undefined
 
   let entry = first
@@ -75,7 +75,7 @@ export async function beginAttempt(
     current = { ...current, ...change }
     const next = current
     written = written.then(async () => {
-      entry = (await unlessAway(journal.write(name, entry, next))) ?? entry
+      entry = (await unlessAway(sendLog.write(name, entry, next))) ?? entry
     })
     return written
   }

@@ -1,9 +1,9 @@
 import { MailFault, type MessageName, type MessageStamp } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { afterAct } from '../result/after-act.ts'
-import { beginAttempt, standingEntry } from './attempt.ts'
+import { afterAction } from '../result/after-action.ts'
+import { startAttempt, standingEntry } from './attempt.ts'
 import type { OtherInstances, SendAttempt } from './attempt.ts'
-import type { ComposedName, SendJournal, SendRecord, SentCopy } from './journal.ts'
+import type { ComposedName, SendLog, SendRecord, SentCopy } from './send-log.ts'
 
 /** What became of a composed message. */
 export interface SentResult {
@@ -12,7 +12,7 @@ export interface SentResult {
   readonly filedIn: string | undefined
   /** Where in it, when the server told. */
   readonly filed: MessageName | undefined
-  /** The message is sent and its copy is not filed yet: the client asks for that again. */
+  /** The message is sent and its copy is not filed yet: the client requests that again. */
   readonly isCopyPending: boolean
 }
 
@@ -20,18 +20,18 @@ export interface SentResult {
 export interface SendRequest extends ComposedName {
   /** Of what is handed over now. */
   readonly digest: string
-  /** The person knows that it may have been delivered, and wants it sent all the same. */
+  /** The user knows that it may have been delivered, and wants it sent all the same. */
   readonly isAgain: boolean
-  /** Only the copy of a message that was sent is asked for: nothing is delivered. */
+  /** Only the copy of a message that was sent is requested: nothing is delivered. */
   readonly isCopyOnly: boolean
-  /** Ends the wait of this caller, and nothing that has begun. */
+  /** Ends the wait of this caller, and nothing that has started. */
   readonly signal: AbortSignal
 }
 
 /** What is done with a message, each step at most once for each try. */
 export interface SendSteps {
   newMessageId(): string
-  /** Throws MailFault `delivery_uncertain` when nobody knows; any other fault means that it was not sent. */
+  /** Throws MailFault `delivery_uncertain` when no one knows; any other fault means that it was not sent. */
   deliver(stamp: MessageStamp, signal: AbortSignal): Promise<void>
   /** Files the copy; `mayBeThere` after a try that may have done it. */
   file(stamp: MessageStamp, mayBeThere: boolean, signal: AbortSignal): Promise<SentCopy>
@@ -41,18 +41,18 @@ export interface SendSteps {
 export interface Sends {
   /**
    * Delivers the message and files its copy, or answers what became of it before. A delivery that has
-   * begun goes on when its caller leaves. Throws Refusal `send_uncertain` for a message that may have been
+   * started continues when its caller leaves. Throws Refusal `send_uncertain` for a message that may have been
    * delivered, unless it is to be sent again; `already_sent` for other words than those that were sent;
-   * `not_sent` when only the copy is asked for of a message nobody knows to be sent.
+   * `not_sent` when only the copy is asked for of a message no one knows to be sent.
    */
   once(request: SendRequest, steps: SendSteps): Promise<SentResult>
-  /** Waits for what is under way, then cuts it and notes that nobody knows. */
+  /** Waits for what is under way, then cuts it and notes that no one knows. */
   close(graceMs: number): Promise<void>
 }
 
 interface SendsOptions {
-  readonly journal: SendJournal
-  /** undefined: this is the only instance, so what it is not at, nobody is. */
+  readonly sendLog: SendLog
+  /** undefined: this is the only instance, so what it is not at, no one is. */
   readonly others: OtherInstances | undefined
   /** No message is worked at for longer. */
   readonly requestMs: number
@@ -123,14 +123,14 @@ async function sendOnce(task: SendTask, options: SendsOptions): Promise<SentResu
 
     const isDelivered = known?.outcome === 'delivered'
     const record = isDelivered ? known : newRecord(known, task, options)
-    const attempt = await beginAttempt(request, entry, record, options)
+    const attempt = await startAttempt(request, entry, record, options)
     if (attempt === undefined) continue
     if (!isDelivered) await deliver(attempt, task)
     return fileCopy(attempt, task, isDelivered)
   }
 }
 
-/** Says no where the person has to decide, or where there is nothing to do. */
+/** Says no where the user has to decide, or where there is nothing to do. */
 function checkRequest(known: SendRecord | undefined, request: SendRequest): void {
   const { digest, isAgain, isCopyOnly } = request
   if (known?.outcome === 'delivered') {
@@ -170,7 +170,7 @@ async function fileCopy(
 ): Promise<SentResult> {
   let copy: SentCopy | undefined
   try {
-    copy = await afterAct(() => steps.file(attempt.record(), mayBeThere, signal))
+    copy = await afterAction(() => steps.file(attempt.record(), mayBeThere, signal))
   } finally {
     await attempt.end({ copy })
   }

@@ -47,7 +47,7 @@ export function createUnfiledCopies(options: UnfiledCopiesOptions): UnfiledCopie
     }
   }
 
-  /** Again when somebody else wrote first. */
+  /** Again when someone else wrote first. */
   async function change(
     user: string,
     next: (copies: readonly UnfiledCopy[]) => readonly UnfiledCopy[] | undefined,

@@ -12,7 +12,7 @@ const value = z.union([
 /** A formatted signature as it was seen, and as it was pasted. */
 const MAX_CHANGES_CHARS = 150_000
 
-/** Fields of something as somebody saw them and as they want them. */
+/** Fields of something as a user saw them and as they want them. */
 export function changesOf<const Name extends string>(names: readonly Name[]) {
   return z
     .array(z.strictObject({ name: z.enum(names), seen: value, wanted: value }))

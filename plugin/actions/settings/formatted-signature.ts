@@ -11,7 +11,7 @@ const MAX_PASTED = 5 * FIELD_LIMITS.formattedSignature
 type Services = Pick<SettingsContext, 'renderer' | 'signal'>
 
 /**
- * The changes of an identity with markup that harms nobody, and with its words as the plain signature. Throws
+ * The changes of an identity with markup that harms no one, and with its words as the plain signature. Throws
  * Refusal('input_invalid') for markup that is too large.
  */
 export async function withSanitizedSignature(
@@ -20,10 +20,10 @@ export async function withSanitizedSignature(
 ): Promise<readonly FieldChange[]> {
   const pasted = changes.find(({ name }) => name === 'formattedSignature')?.wanted
   if (typeof pasted !== 'string' || pasted === '') return changes
-  const { markup, words } = await bothForms(pasted, services)
+  const { markup, text } = await bothForms(pasted, services)
   return changes.map((change) => {
     if (change.name === 'formattedSignature') return { ...change, wanted: markup }
-    return change.name === 'signature' ? { ...change, wanted: words } : change
+    return change.name === 'signature' ? { ...change, wanted: text } : change
   })
 }
 
@@ -36,7 +36,7 @@ async function bothForms(pasted: string, { renderer, signal }: Services) {
   }).catch((error: unknown) => {
     throw error instanceof BodyTooLarge ? new Refusal('input_invalid', { cause: error }) : error
   })
-  if (forms.words !== '') return forms
+  if (forms.text !== '') return forms
   if (forms.markup.includes('<img')) throw new Refusal('input_invalid')
-  return { markup: '', words: '' }
+  return { markup: '', text: '' }
 }

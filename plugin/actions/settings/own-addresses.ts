@@ -3,9 +3,9 @@ import type { ReadingContext } from '../contract/contexts.ts'
 
 /** Addresses that are the owner's. */
 export interface OwnAddresses {
-  /** All that the owner writes as: an answer to all goes to none of them. */
+  /** All that the owner writes as: a response to all goes to none of them. */
   readonly senders: readonly string[]
-  /** Where the owner asks for answers. */
+  /** Where the owner requests answers. */
   readonly replyTo: readonly string[]
 }
 

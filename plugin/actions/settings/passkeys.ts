@@ -5,9 +5,9 @@ import { defineAction, type ResultOf } from '../contract/contract.ts'
 import { nothing } from '../contract/input.ts'
 import { passwordInput, ticketInput } from './sign-in-input.ts'
 
-// All four throw Refusal('not_found') where the sign-in asks for none.
+// All four throw Refusal('not_found') where the sign-in requests none.
 
-/** An attestation is asked for by nobody; without one it is less than 2 kB. */
+/** An attestation is requested by no one; without one it is less than 2 kB. */
 const MAX_RESPONSE_CHARS = 16_384
 
 const output = z.strictObject({
@@ -67,9 +67,9 @@ export const confirmPasskey = defineAction({
       .meta({ examples: ['Laptop'] }),
   }),
   output,
-  async run(answer, context) {
+  async run(response, context) {
     const own = offered(context)
-    await own.add(answer)
+    await own.add(response)
     return listed(own)
   },
 })

@@ -4,7 +4,7 @@ import type { OwnSecondFactor, SignInContext } from '../contract/contexts.ts'
 import { defineAction } from '../contract/contract.ts'
 import { codeInput, passwordInput, ticketInput } from './sign-in-input.ts'
 
-// All three throw Refusal('not_found') where the sign-in asks for none.
+// All three throw Refusal('not_found') where the sign-in requests none.
 
 export const beginSecondFactor = defineAction({
   name: 'begin-second-factor',

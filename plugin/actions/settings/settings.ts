@@ -53,7 +53,7 @@ export const saveSettings = defineAction({
   context: 'settings',
   input: z.strictObject({ changes: changesOf(preferencesSchema.keyof().options) }),
   output: settingsOutput,
-  run: ({ changes }, context) => answerSave(context.settings.savePreferences(changes), context),
+  run: ({ changes }, context) => respondSave(context.settings.savePreferences(changes), context),
 })
 
 /** Throws Refusal('address_not_allowed'). */
@@ -74,7 +74,7 @@ export const saveIdentity = defineAction({
       throw new Refusal('address_not_allowed', { about: address })
     }
     const sanitized = await withSanitizedSignature(changes, context)
-    return answerSave(context.settings.saveIdentity(id, sanitized, isNew), context)
+    return respondSave(context.settings.saveIdentity(id, sanitized, isNew), context)
   },
 })
 
@@ -91,7 +91,7 @@ export const deleteIdentity = defineAction({
   },
 })
 
-/** Whether the owner may write as the address, now: what was allowed once may be taken back. */
+/** Whether the owner may write as the address, now: what was allowed once may be rolled back. */
 export function mayWriteAs(
   address: string,
   { senders }: Pick<SettingsContext, 'senders'>,
@@ -100,17 +100,17 @@ export function mayWriteAs(
   return senders.isAnyAllowed || senders.addresses.some((own) => own.toLowerCase() === wanted)
 }
 
-async function answerSave(
+async function respondSave(
   saving: Promise<SettingsSave>,
   context: SettingsContext,
 ): Promise<ResultOf<typeof settingsOutput>> {
   return settingsNow(context, await outcomeOf(saving, 'identity_gone'))
 }
 
-/** The fields in conflict after a save, none where it was made. Throws Refusal, `gone` for what was removed meanwhile. */
+/** The fields in conflict after a save, none where it was made. Throws Refusal, `deleted` for what was removed meanwhile. */
 export async function outcomeOf(
   saving: Promise<SettingsSave>,
-  gone: 'identity_gone' | 'template_gone',
+  deleted: 'identity_gone' | 'template_gone',
 ): Promise<readonly string[]> {
   const saved = await saving.catch((error: unknown) => {
     if (error instanceof PersonalRefused) throw new Refusal('settings_full', { cause: error })
@@ -120,7 +120,7 @@ export async function outcomeOf(
     case 'invalid':
       throw new Refusal('input_invalid')
     case 'gone':
-      throw new Refusal(gone)
+      throw new Refusal(deleted)
     case 'conflict':
       return saved.fields
     case 'saved':
@@ -133,10 +133,10 @@ async function settingsNow(
   contrary: readonly string[],
 ): Promise<ResultOf<typeof settingsOutput>> {
   const passwordMinLength = ownPassword?.minLength ?? null
-  const [kept, hasSecondFactor] = await Promise.all([store.read(), secondFactor?.isOn()])
+  const [stored, hasSecondFactor] = await Promise.all([store.read(), secondFactor?.isOn()])
   return {
     kind: 'settings',
-    ...kept,
+    ...stored,
     senders,
     passwordMinLength,
     hasSecondFactor: hasSecondFactor ?? null,

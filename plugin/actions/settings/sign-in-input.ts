@@ -4,7 +4,7 @@ import { oneLine } from '../contract/input.ts'
 /** As many characters as a sign-in takes. */
 const MAX_PASSWORD_CHARS = 1_024
 
-/** A password of one line: it is handed on by lines. */
+/** A password of one line: it is passed on by lines. */
 export const passwordInput = oneLine(MAX_PASSWORD_CHARS)
   .min(1)
   .meta({ examples: ['old words'] })

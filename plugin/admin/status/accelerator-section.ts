@@ -14,7 +14,7 @@ export interface AcceleratorState {
   readonly switches: readonly Switch[]
 }
 
-/** What Postern answered in place of Roundcube, why not the rest, and the switches. */
+/** What Postern answered instead of Roundcube, why not the rest, and the switches. */
 export function acceleratorSection(
   { counts, switches }: AcceleratorState,
   formToken: string,

@@ -29,11 +29,11 @@ export async function examineBackends(
 ): Promise<readonly Backend[]> {
   const { imap, smtp, panel } = config
   const groups = await Promise.all([
-    ask({ id: 'imap', name: 'IMAP' }, addressOf(imap), async () => {
+    query({ id: 'imap', name: 'IMAP' }, addressOf(imap), async () => {
       const { greeting } = await examineImap(mailServerAddress(imap), timeoutMs)
       return greeting.replace(/^\* OK (\[.*?\] )?/, '')
     }),
-    ask({ id: 'smtp', name: 'SMTP' }, addressOf(smtp), async () => {
+    query({ id: 'smtp', name: 'SMTP' }, addressOf(smtp), async () => {
       const { greeting } = await examineSmtp(mailServerAddress(smtp), timeoutMs)
       return greeting
     }),
@@ -51,13 +51,13 @@ async function panelBackend(
 ): Promise<readonly Backend[]> {
   const address = panelAddress(panel)
   if (address !== undefined) {
-    return ask(PANEL, address.place, async () => {
+    return query(PANEL, address.place, async () => {
       const { status } = await examinePanel(address, limits)
       return `answers ${status} to a stranger`
     })
   }
   if (panel.adapter === 'shim') {
-    return ask(PANEL, panel.shim.accountsFile, async () => {
+    return query(PANEL, panel.shim.accountsFile, async () => {
       return `accounts with a key: ${await countShimAccounts(panel)}`
     })
   }
@@ -73,7 +73,7 @@ export function mailServerAddress(server: Config['imap'] | Config['smtp']): Mail
   return { host, port, tls: mode, rejectUnauthorized, proxyProtocol }
 }
 
-async function ask(
+async function query(
   backend: Pick<Backend, 'id' | 'name'>,
   address: string,
   question: () => Promise<string>,
@@ -81,8 +81,8 @@ async function ask(
   try {
     return [{ ...backend, address, state: 'up', detail: await question() }]
   } catch (error) {
-    const words = error instanceof MailFault ? error.serverText : String(error)
-    const detail = `does not answer: ${words}`
+    const message = error instanceof MailFault ? error.serverText : String(error)
+    const detail = `does not answer: ${message}`
     return [{ ...backend, address, state: 'down', detail }]
   }
 }
@@ -127,12 +127,16 @@ function spoolState({ spool, backlog }: StoreHealth): Pick<Backend, 'state' | 'd
   return { state: 'up', detail: `${backlog} rows wait for the database` }
 }
 
-function databaseDetail({ databaseError, setAside, setAsideCode }: StoreHealth): string {
+function databaseDetail({
+  databaseError,
+  setAside: deadLetters,
+  setAsideCode: deadLetterCode,
+}: StoreHealth): string {
   if (databaseError !== undefined) {
     return `refuses rows (code ${databaseError}); they wait in the spool`
   }
-  if (setAside === 0) return 'takes rows'
-  return `takes rows, but refused ${setAside} for good (code ${setAsideCode ?? 'unknown'}); they are in the spool`
+  if (deadLetters === 0) return 'takes rows'
+  return `takes rows, but refused ${deadLetters} for good (code ${deadLetterCode ?? 'unknown'}); they are in the spool`
 }
 
 function addressOf({ host, port }: { readonly host: string; readonly port: number }): string {

@@ -5,7 +5,7 @@ export function section(id: string, title: string, content: string, note = ''): 
   return `<section id="${id}"><h2>${escapeHtml(title)}</h2>${note}${content}</section>`
 }
 
-/** A table whose cells are HTML. On a phone the head of the table is gone: each cell says what it is. */
+/** A table whose cells are HTML. On a phone the head of the table is missing: each cell says what it is. */
 export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = names.map((name) => `<th scope="col">${name}</th>`).join('')
   const body = rows.map((cells) => {
@@ -16,8 +16,8 @@ export function table(names: readonly string[], rows: readonly (readonly string[
 }
 
 /** Words as a sentence, safe for HTML. */
-export function sentence(words: string): string {
-  return escapeHtml(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`)
+export function sentence(message: string): string {
+  return escapeHtml(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`)
 }
 
 /** How long ago something was, with the moment itself for who points at it. */
@@ -31,7 +31,7 @@ export function countText(count: number, isComplete: boolean): string {
   return isComplete ? `${count}` : `${count}+`
 }
 
-/** A length of time as people say it, to two units: `3 d 4 h`, `12 min`, `45 s`. */
+/** A length of time as users say it, to two units: `3 d 4 h`, `12 min`, `45 s`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return `${seconds} s`

@@ -39,7 +39,7 @@ export type LiveSession = Readonly<z.output<typeof liveSession>>
 /** Live sessions, as far as the stores could tell. */
 export type LiveSessionList = Readonly<z.output<typeof liveSessionList>>
 
-/** Those that were asked for, and how many there are of everybody. */
+/** Those that were requested, and how many there are of everybody. */
 export interface FoundSessions extends LiveSessionList {
   readonly ofAll: number
 }
@@ -62,7 +62,7 @@ const MAX_SCANNED = 100_000
 /** Ends that share group commits of the spool. */
 const REVOKED_AT_ONCE = 100
 
-/** Reads the stores anew each time: an administrator asks seldom and wants the truth. */
+/** Reads the stores again each time: an administrator asks seldom and wants the truth. */
 export function createLiveSessions({
   scan,
   sessions,
@@ -164,7 +164,7 @@ function signedIn({ isForeign, record }: ScannedSession): readonly Found[] {
   return [{ id: record.id, live }]
 }
 
-/** Roundcube's session has a name once somebody has signed in. */
+/** Roundcube's session has a name once someone has signed in. */
 function whoOf({ username, login_time: loginTime }: SessionRecord['variables']) {
   if (typeof username !== 'string' || typeof loginTime !== 'number') return undefined
   return { kind: 'signed-in', username, loginTime } as const

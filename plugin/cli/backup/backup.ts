@@ -4,7 +4,7 @@ import { loadConfig } from '../../config/config.ts'
 import { withServerPasswords } from '../../config/secrets/server-passwords.ts'
 import { type CommandIo, configFileOf, readArguments, UsageFault } from '../command/command.ts'
 import { sayingFaults } from './fault-text.ts'
-import { readKeptFiles } from './kept-files.ts'
+import { readStoredFiles } from './stored-files.ts'
 import { spoolNotice } from './spool-notice.ts'
 
 const USAGE = `Usage: postern backup FILE [--config FILE] [--with-secrets]
@@ -36,10 +36,10 @@ export async function backup(args: readonly string[], io: CommandIo): Promise<nu
   const config = await withServerPasswords(await loadConfig(configFile, io.environment))
   return sayingFaults(io, async (signal) => {
     const notice = await spoolNotice(configFile, config, io)
-    let kept = 0
+    let remaining = 0
     const files = async () => {
-      const found = values['with-secrets'] ? await readKeptFiles(configFile, config) : []
-      kept = found.length
+      const found = values['with-secrets'] ? await readStoredFiles(configFile, config) : []
+      remaining = found.length
       return found
     }
     const { url } = config.database
@@ -48,8 +48,10 @@ export async function backup(args: readonly string[], io: CommandIo): Promise<nu
       ...{ url, file, files, release, signal },
       ...{ now: io.now, timeoutMs: QUESTION_MS },
     })
-    io.write(`${file}: ${rowsText(tables)}${kept === 0 ? '' : `, and ${kept} files`}; checked\n`)
-    if (kept === 0) io.write('configuration and secrets are not in it (--with-secrets)\n')
+    io.write(
+      `${file}: ${rowsText(tables)}${remaining === 0 ? '' : `, and ${remaining} files`}; checked\n`,
+    )
+    if (remaining === 0) io.write('configuration and secrets are not in it (--with-secrets)\n')
     if (notice !== undefined) io.complain(`${notice}\n`)
     return 0
   })

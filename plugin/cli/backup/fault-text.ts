@@ -12,14 +12,14 @@ export async function sayingFaults(
   try {
     return await work(signal)
   } catch (error) {
-    const words = signal.aborted ? 'interrupted: nothing was changed' : faultText(error)
-    if (words === undefined) throw error
-    io.complain(`${words}\n`)
+    const message = signal.aborted ? 'interrupted: nothing was changed' : faultText(error)
+    if (message === undefined) throw error
+    io.complain(`${message}\n`)
     return EX_UNAVAILABLE
   }
 }
 
-/** undefined for what nobody expected. */
+/** undefined for what no one expected. */
 function faultText(error: unknown): string | undefined {
   if (error instanceof StoreUnavailable) {
     const { cause, store, message } = error

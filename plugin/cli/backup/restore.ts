@@ -20,7 +20,12 @@ import {
 } from '../command/command.ts'
 import { rowsText } from './backup.ts'
 import { sayingFaults } from './fault-text.ts'
-import { letServiceRead, type PutBack, putBackConfiguration, putBackSecrets } from './kept-files.ts'
+import {
+  letServiceRead,
+  type PutBack,
+  putBackConfiguration,
+  putBackSecrets,
+} from './stored-files.ts'
 
 const USAGE = `Usage: postern restore FILE [--config FILE] [--with-secrets] [--yes]
 
@@ -82,7 +87,7 @@ interface Restoring extends RestoreArguments {
   readonly signal: AbortSignal
 }
 
-/** What is put back before the rows goes again when they are not restored. */
+/** What is restored before the rows goes again when they are not restored. */
 async function restoreFiles(options: Restoring, io: CommandIo): Promise<number> {
   const { backup, configFile, isWithSecrets } = options
   const files = isWithSecrets ? await filesOf(backup) : []

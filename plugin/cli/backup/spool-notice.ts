@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { examineUnwritten } from '../../../store/index.ts'
 import type { Config } from '../../config/schema.ts'
 import type { CommandIo } from '../command/command.ts'
-import { askRunning, NotRunning } from '../running-process.ts'
+import { queryRunning, NotRunning } from '../running-process.ts'
 
 const health = z.object({
   store: z.object({ backlog: z.number(), setAside: z.number().default(0) }),
@@ -37,16 +37,16 @@ async function runningNotice(configFile: string, io: CommandIo): Promise<string 
   const question = { method: 'GET', path: '/healthz', answer: health } as const
   const until = io.now() + WAIT_MS
   for (;;) {
-    const { store } = await askRunning(configFile, question, io)
+    const { store } = await queryRunning(configFile, question, io)
     if (store.backlog === 0 || io.now() > until) return countNotice(store)
     await sleep(PAUSE_MS)
   }
 }
 
 function countNotice(store: z.output<typeof health>['store']): string | undefined {
-  const { backlog, setAside } = store
+  const { backlog, setAside: deadLetters } = store
   const waiting = backlog === 0 ? [] : [`${backlog} records wait in the spool`]
-  const refused = setAside === 0 ? [] : [`${setAside} were refused by the database for good`]
+  const refused = deadLetters === 0 ? [] : [`${deadLetters} were refused by the database for good`]
   const both = [...waiting, ...refused]
   return both.length === 0 ? undefined : `not in it: ${both.join(', and ')}`
 }

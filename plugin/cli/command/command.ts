@@ -4,7 +4,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 /** What a command has of the process around it. */
 export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Standard input: what a person types, or a script writes. */
+  /** Standard input: what a user types, or a script writes. */
   readonly input: NodeJS.ReadableStream
   /** To standard output and standard error. */
   write(text: string): void
@@ -24,7 +24,7 @@ export class UsageFault extends Error {
   override readonly name = 'UsageFault'
 }
 
-/** The words of a command line by their meaning. Throws UsageFault with the usage. */
+/** The arguments of a command line by their meaning. Throws UsageFault with the usage. */
 export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,
@@ -37,8 +37,8 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig['optio
   }
 }
 
-/** Whether the words ask for the usage: then it is the answer, and not a complaint. */
-export function asksForHelp(args: readonly string[]): boolean {
+/** Whether the words ask for the usage: then it is the response, and not a complaint. */
+export function wantsHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h')
 }
 

@@ -116,7 +116,7 @@ async function examine(
   }
 }
 
-/** A dataDir that is closed to whoever asks is a finding of its own. */
+/** A dataDir that is closed to anyone who asks is a finding of its own. */
 async function findEndpoint(dataDir: string): Promise<Pick<Patient, 'endpoint' | 'endpointFault'>> {
   try {
     return { endpoint: await readAdminEndpoint(dataDir), endpointFault: undefined }

@@ -9,9 +9,9 @@ export interface Patient {
   readonly config: Config
   /** Of the release the doctor belongs to, which `current` points to where it was called by its name. */
   readonly version: string
-  /** undefined: not running, or nobody can tell. */
+  /** undefined: not running, or no one can tell. */
   readonly endpoint: AdminEndpoint | undefined
-  /** Why nobody can tell whether it runs. */
+  /** Why no one can tell whether it runs. */
   readonly endpointFault: CorruptFile | undefined
   /** A mailbox to sign in to, for what a mail server tells only its users. */
   readonly mailbox: { readonly user: string; readonly password: string } | undefined

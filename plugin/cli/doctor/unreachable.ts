@@ -2,7 +2,7 @@ import { connectionCause } from '../../metrics/connection-cause.ts'
 import { failed, wordsOf, type Finding } from '../../findings/finding.ts'
 
 /** A server that was asked, as its finding names it. */
-interface AskedServer {
+interface QueriedServer {
   /** Of the finding, e.g. `imap.unreachable`. */
   readonly id: string
   /** In words, e.g. `the mail server`. */
@@ -18,11 +18,11 @@ interface AskedServer {
 }
 
 /** Why a server could not be reached, in words with what to do; in its own words where nothing better is known. */
-export function unreachable(asked: AskedServer, error: unknown): Finding {
-  const { id, server, place, section, setting, loss } = asked
-  const known = connectionCause(error, { server: `${server} at ${place}`, section })
+export function unreachable(target: QueriedServer, error: unknown): Finding {
+  const { id, server, place: address, section, setting, loss } = target
+  const known = connectionCause(error, { server: `${server} at ${address}`, section })
   const cause = known ?? {
-    what: `${server} at ${place} can not be used: ${wordsOf(error)}`,
+    what: `${server} at ${address} can not be used: ${wordsOf(error)}`,
     advice: 'check that it runs, and its settings',
     setting: `${section}.host, ${section}.port, ${section}.tls`,
   }

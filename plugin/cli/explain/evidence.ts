@@ -56,7 +56,7 @@ interface TimedLine {
   readonly at: number
 }
 
-/** What is kept of lines that may be of the time of the request: the newest. */
+/** What is stored of lines that may be of the time of the request: the newest. */
 const MAX_PROCESS_LINES = 5_000
 const MAX_LINES = 200
 /** How far from the request a line of the process still belongs to it. */

@@ -66,14 +66,14 @@ async function readFileWithRotated(
   return read
 }
 
-interface LogPlaces {
+interface LogPositions {
   readonly errorLog: string
   readonly log: string | undefined
   readonly unit: string
 }
 
 async function readOperationalLog(
-  { errorLog, log, unit }: LogPlaces,
+  { errorLog, log, unit }: LogPositions,
   collector: EvidenceCollector,
 ): Promise<readonly string[]> {
   const onLine = (line: string) => collector.operationalLine(line)

@@ -26,20 +26,20 @@ export interface Explanation {
 export function explanationOf(requestId: string, evidence: Evidence): Explanation | undefined {
   const { errorLines, explained, atThatTime, at } = evidence
   if (at === undefined) return undefined
-  const told = requestLine(explained)
+  const logged = requestLine(explained)
   return {
     requestId,
     at: new Date(at).toISOString(),
     user:
-      told?.user ??
+      logged?.user ??
       explained.find(({ user }) => user !== undefined)?.user ??
       /Login failed for (.*) from \S+\. /.exec(errorLines[0] ?? '')?.[1],
-    ip: told?.ip ?? / from (\S+)\. AUTHENTICATE PLAIN: /.exec(errorLines[0] ?? '')?.[1],
-    action: told?.action,
+    ip: logged?.ip ?? / from (\S+)\. AUTHENTICATE PLAIN: /.exec(errorLines[0] ?? '')?.[1],
+    action: logged?.action,
     request: /\(([A-Z]+ \S+)\)$/.exec(errorLines[0] ?? '')?.[1],
-    outcome: outcomeOf(told, errorLines),
-    ms: told?.ms,
-    phases: told?.phases ?? {},
+    outcome: outcomeOf(logged, errorLines),
+    ms: logged?.ms,
+    phases: logged?.phases ?? {},
     causes: causesOf(evidence),
     errorLines,
     atThatTime,
@@ -51,13 +51,13 @@ function requestLine(explained: readonly ExplainedRequest[]): ExplainedRequest |
   return explained.find(({ msg }) => msg.startsWith('request ')) ?? explained[0]
 }
 
-function outcomeOf(told: ExplainedRequest | undefined, errorLines: readonly string[]): string {
-  if (told?.refusal !== undefined) return `${told.msg} (${told.refusal})`
-  if (told?.webmailStatus !== undefined && told.webmailStatus >= 400) {
-    return `${told.msg} (by Roundcube, status ${told.webmailStatus})`
+function outcomeOf(logged: ExplainedRequest | undefined, errorLines: readonly string[]): string {
+  if (logged?.refusal !== undefined) return `${logged.msg} (${logged.refusal})`
+  if (logged?.webmailStatus !== undefined && logged.webmailStatus >= 400) {
+    return `${logged.msg} (by Roundcube, status ${logged.webmailStatus})`
   }
-  if (told?.audit !== undefined) return `${told.audit} ${told.result ?? ''}`.trim()
-  if (told !== undefined) return told.msg
+  if (logged?.audit !== undefined) return `${logged.audit} ${logged.result ?? ''}`.trim()
+  if (logged !== undefined) return logged.msg
   return errorLines.length > 0
     ? 'not known: only the error log, below, has lines of it'
     : 'answered'
@@ -71,10 +71,10 @@ function causesOf({ errorLines, explained, atThatTime }: Evidence): readonly Cau
   const own = explained.flatMap(({ what, advice, setting }) =>
     what === undefined || advice === undefined ? [] : [{ what, advice, setting }],
   )
-  const told = requestLine(explained)
+  const logged = requestLine(explained)
   const ofLines = errorLines.flatMap(toCause)
   const around = atThatTime.flatMap(toCause)
-  const isStore = told?.refusal === undefined && slowest(told) === 'session'
+  const isStore = logged?.refusal === undefined && slowest(logged) === 'session'
   const all = isStore ? [...around, ...own, ...ofLines] : [...own, ...ofLines, ...around]
   return [...new Map(all.map((cause) => [cause.what, cause])).values()]
 }
@@ -84,6 +84,6 @@ function toCause(line: string): readonly Cause[] {
   return cause === undefined ? [] : [cause]
 }
 
-function slowest(told: ExplainedRequest | undefined): string | undefined {
-  return Object.entries(told?.phases ?? {}).sort(([, one], [, other]) => other - one)[0]?.[0]
+function slowest(logged: ExplainedRequest | undefined): string | undefined {
+  return Object.entries(logged?.phases ?? {}).sort(([, one], [, other]) => other - one)[0]?.[0]
 }

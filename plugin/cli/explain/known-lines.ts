@@ -1,7 +1,7 @@
 import { namedCause, type Cause } from '../../metrics/named-cause.ts'
 
 /**
- * What lines of the two logs mean that belong to no request, or whose request went on without a fault; the same as
+ * What lines of the two logs mean that belong to no request, or whose request continued without a fault; the same as
  * "Troubleshooting by log line" of the admin guide says. The first that matches counts.
  */
 const knownLines: readonly (readonly [RegExp, Cause])[] = [
@@ -111,7 +111,7 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
 ]
 
-/** What a line of a log means by itself; undefined for one that tells of no fault. */
+/** What a line of a log means automatically; undefined for one that reports no fault. */
 export function causeOfLine(line: string): Cause | undefined {
   return knownLines.find(([pattern]) => pattern.test(line))?.[1]
 }

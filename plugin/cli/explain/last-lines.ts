@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 /** Called with each line, without its end. */
 export type OnLine = (line: string) => void
 
-/** Reads the last `maxBytes` of a file line by line. False where there is no such file, or nobody may read it. */
+/** Reads the last `maxBytes` of a file line by line. False where there is no such file, or no one may read it. */
 export async function readLastLines(
   path: string,
   maxBytes: number,
@@ -27,7 +27,7 @@ export async function readLastLines(
 
 /**
  * Reads the last `maxLines` that systemd's journal has of the service, at most `hours` back, the oldest first. False where there
- * is no journal, or nobody may read it.
+ * is no journal, or no one may read it.
  */
 export async function readJournal(
   { unit, hours, maxLines }: JournalPart,

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openRoundcube, RoundcubeFault, type RoundcubeData } from '../../../store/index.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
-import { onlyPerson } from '../../migration/only-person.ts'
+import { onlyUser } from '../../migration/only-user.ts'
 import type { MailboxSource, SourceOptions } from './mailbox-source.ts'
 
 /** cPanel's word for which account has which domain: lines of `DOMAIN: ACCOUNT`. */
@@ -78,9 +78,9 @@ async function readMailbox(
   const roundcube = await openRoundcube({ url: `sqlite:${path}`, ...options })
   try {
     const named = await roundcube.people(user)
-    const person = onlyPerson(named.length > 0 ? named : await roundcube.people(), mailHost)
-    if (person === undefined) throw new RoundcubeFault('no_roundcube', `${path} is of nobody`)
-    return await roundcube.read(person)
+    const sourceUser = onlyUser(named.length > 0 ? named : await roundcube.people(), mailHost)
+    if (sourceUser === undefined) throw new RoundcubeFault('no_roundcube', `${path} is of nobody`)
+    return await roundcube.read(sourceUser)
   } finally {
     await roundcube.close()
   }

@@ -9,10 +9,10 @@ import {
 import { loadConfig } from '../../config/config.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { withDatabasePassword } from '../../config/secrets/server-passwords.ts'
-import { SeveralPeople } from '../../migration/only-person.ts'
+import { SeveralUsers } from '../../migration/only-user.ts'
 import type { MigrationReport } from '../../migration/run/report.ts'
 import { type CommandIo, configFileOf, readArguments, UsageFault } from '../command/command.ts'
-import { askRunning, NotRunning, whileRunning } from '../running-process.ts'
+import { queryRunning, NotRunning, whileRunning } from '../running-process.ts'
 import { cpanelSources, readUserDomains, USER_DOMAINS } from './cpanel-home.ts'
 import { databaseSources, type MailboxSource } from './mailbox-source.ts'
 import { reportText } from './report-text.ts'
@@ -60,7 +60,7 @@ const report: z.ZodType<MigrationReport> = z.object({
 
 const SOURCE_TIMEOUT_MS = 30_000
 
-/** `postern import`: reads here, with the rights of who types it, and hands each person to the running process. */
+/** `postern import`: reads here, with the rights of who types it, and passes each user to the running process. */
 export async function importRoundcube(args: readonly string[], io: CommandIo): Promise<number> {
   const { values, positionals } = readArguments(
     args,
@@ -125,7 +125,7 @@ interface ImportHow {
   readonly isJson: boolean
 }
 
-/** One after the other, so that one person at a time is in memory; who can not be taken keeps nobody else. */
+/** One after the other, so that one user at a time is in memory; who can not be taken keeps no one else. */
 async function importAll(
   sources: readonly MailboxSource[],
   user: string | undefined,
@@ -143,7 +143,7 @@ async function importAll(
   return failed === 0 ? 0 : 1
 }
 
-/** Whether everything of the person that can be here is. */
+/** Whether everything of the user that can be here is. */
 async function importOne(
   { user, read }: MailboxSource,
   { config, isDryRun, isJson }: ImportHow,
@@ -153,18 +153,18 @@ async function importOne(
     const data = await read()
     const body = { user, isDryRun, data }
     const question = { method: 'POST', path: '/personal/import', body, answer: report } as const
-    const answer = await askRunning(config, question, io)
+    const schema = await queryRunning(config, question, io)
     io.write(
       isJson
-        ? `${JSON.stringify({ user, isDryRun, ...answer })}\n`
-        : reportText(user, answer, isDryRun),
+        ? `${JSON.stringify({ user, isDryRun, ...schema })}\n`
+        : reportText(user, schema, isDryRun),
     )
-    return answer.problems.every(({ code }) => !REFUSED.has(code))
+    return schema.problems.every(({ code }) => !REFUSED.has(code))
   } catch (error) {
-    const isOfPerson = !(error instanceof NotRunning) || error.hasRefused
-    if (!isOfPerson) throw error
-    const words = faultText(error) ?? `what is there cannot be read (${messageOf(error)})`
-    io.complain(`${user}: not taken over: ${words}\n`)
+    const isOfUser = !(error instanceof NotRunning) || error.hasRefused
+    if (!isOfUser) throw error
+    const message = faultText(error) ?? `what is there cannot be read (${messageOf(error)})`
+    io.complain(`${user}: not taken over: ${message}\n`)
     return false
   }
 }
@@ -182,14 +182,14 @@ function messageOf(error: unknown): string {
     .join('')
 }
 
-/** What an administrator can mend; undefined for what nobody expected. */
+/** What an administrator can mend; undefined for what no one expected. */
 function faultText(error: unknown): string | undefined {
   if (error instanceof StoreUnavailable) {
     return error.cause instanceof Error ? `database: ${error.cause.message}` : error.message
   }
   const isKnown =
     error instanceof RoundcubeFault ||
-    error instanceof SeveralPeople ||
+    error instanceof SeveralUsers ||
     error instanceof NotRunning ||
     systemErrorCode(error) !== undefined
   return isKnown && error instanceof Error ? error.message : undefined

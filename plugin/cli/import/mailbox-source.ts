@@ -1,11 +1,11 @@
-import { openRoundcube, type RoundcubeData, type RoundcubePerson } from '../../../store/index.ts'
-import { onlyPerson } from '../../migration/only-person.ts'
+import { openRoundcube, type RoundcubeData, type RoundcubeUser } from '../../../store/index.ts'
+import { onlyUser } from '../../migration/only-user.ts'
 
 /** One mailbox owner and where their things are. */
 export interface MailboxSource {
   /** Their sign-in name. */
   readonly user: string
-  /** Throws RoundcubeFault, SeveralPeople, StoreUnavailable, and the errors of the system about a file. */
+  /** Throws RoundcubeFault, SeveralUsers, StoreUnavailable, and the errors of the system about a file. */
   readonly read: () => Promise<RoundcubeData>
 }
 
@@ -17,7 +17,7 @@ export interface SourceOptions {
   readonly mailHost: string | null
 }
 
-/** The people of one database, by their names in lower case, as they sign in here. Throws what opening it throws. */
+/** The users of one database, by their names in lower case, as they sign in here. Throws what opening it throws. */
 export async function databaseSources(
   url: string,
   { mailHost, ...options }: SourceOptions,
@@ -25,20 +25,20 @@ export async function databaseSources(
 ): Promise<{ readonly sources: readonly MailboxSource[]; readonly close: () => Promise<void> }> {
   const roundcube = await openRoundcube({ url, ...options })
   try {
-    const byName = new Map<string, RoundcubePerson[]>()
-    for (const person of await roundcube.people(user)) {
-      if (mailHost !== null && person.mailHost !== mailHost) continue
-      const name = person.username.toLowerCase()
+    const byName = new Map<string, RoundcubeUser[]>()
+    for (const sourceUser of await roundcube.people(user)) {
+      if (mailHost !== null && sourceUser.mailHost !== mailHost) continue
+      const name = sourceUser.username.toLowerCase()
       const named = byName.get(name)
-      if (named === undefined) byName.set(name, [person])
-      else named.push(person)
+      if (named === undefined) byName.set(name, [sourceUser])
+      else named.push(sourceUser)
     }
-    const sources = [...byName].map(([name, people]): MailboxSource => ({
+    const sources = [...byName].map(([name, users]): MailboxSource => ({
       user: name,
       read: async () => {
-        const person = onlyPerson(people, mailHost)
-        if (person === undefined) throw new TypeError('a name without a person')
-        return roundcube.read(person)
+        const user = onlyUser(users, mailHost)
+        if (user === undefined) throw new TypeError('a name without a person')
+        return roundcube.read(user)
       },
     }))
     return { sources, close: () => roundcube.close() }

@@ -1,6 +1,6 @@
 import type { MigrationReport } from '../../migration/run/report.ts'
 
-/** What a person reads of one mailbox: a line of counts, and one for everything that is not here as it was there. */
+/** What a user reads of one mailbox: a line of counts, and one for everything that is not here as it was there. */
 export function reportText(user: string, report: MigrationReport, isDryRun: boolean): string {
   const { contacts, recipients, trustedSenders, identities, templates, preferences } = report
   const { problems, problemCount } = report

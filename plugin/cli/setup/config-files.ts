@@ -23,7 +23,7 @@ export async function readWritten(
   throw new ConfigFault([`${file}: is not a JSON object; correct it, or move it away`])
 }
 
-/** Whether the file can be made or replaced, asked before somebody answers questions for nothing. */
+/** Whether the file can be made or replaced, asked before a user answers questions for nothing. */
 export async function canWrite(file: string): Promise<boolean> {
   for (let at = dirname(file); ; at = dirname(at)) {
     try {

@@ -13,7 +13,7 @@ export interface Draft {
 }
 
 /** What one part of the questions came to. */
-export interface Answers {
+export interface DraftValues {
   /** Sections of the configuration; the keys of each are laid over what the section has. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly passwords?: ServerPasswords
@@ -32,7 +32,7 @@ export function draftOf(
 }
 
 /** The draft with these answers in it. Throws ConfigFault for what no configuration may say. */
-export function withAnswers(draft: Draft, { settings, passwords = {} }: Answers): Draft {
+export function withValues(draft: Draft, { settings, passwords = {} }: DraftValues): Draft {
   return draftOf(merged(draft.written, settings), { ...draft.passwords, ...passwords })
 }
 

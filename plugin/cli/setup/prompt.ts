@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { CommandIo } from '../command/command.ts'
 
-/** Asks a person at a terminal, or a script that writes one line per question. */
+/** Asks a user at a terminal, or a script that writes one line per question. */
 export interface Prompt {
   say(text: string): void
-  /** An empty answer is `initial`. Asks again while `fault` names what is wrong with an answer. */
-  ask(question: string, options?: AskOptions): Promise<string>
-  /** As `ask`, and what is typed is not shown. */
-  askSecret(question: string): Promise<string>
+  /** An empty response is `initial`. Asks again while `fault` names what is wrong with a response. */
+  prompt(question: string, options?: PromptOptions): Promise<string>
+  /** As `prompt`, and what is typed is not shown. */
+  promptSecret(question: string): Promise<string>
   /** One of the values; answered by its number or its name. */
   choose<Value extends string>(
     question: string,
@@ -19,17 +19,17 @@ export interface Prompt {
   close(): void
 }
 
-interface AskOptions {
+interface PromptOptions {
   readonly initial?: string
-  readonly fault?: (answer: string) => string | undefined
+  readonly fault?: (typed: string) => string | undefined
 }
 
 /** There are no more answers: end of the input, or Ctrl-C. */
-export class NoMoreAnswers extends Error {
+export class InputEnded extends Error {
   override readonly name = 'NoMoreAnswers'
 }
 
-/** A prompt over the input of a command. Lines that come before their question are kept for it. */
+/** A prompt over the input of a command. Lines that come before their question are stored for it. */
 export function createPrompt({ input, write }: Pick<CommandIo, 'input' | 'write'>): Prompt {
   let isHidden = false
   const output = new Writable({
@@ -53,7 +53,7 @@ export function createPrompt({ input, write }: Pick<CommandIo, 'input' | 'write'
     wake()
   })
 
-  async function answer(question: string, { hides = false } = {}): Promise<string> {
+  async function response(question: string, { hides = false } = {}): Promise<string> {
     lines.setPrompt(question)
     if (!hasEnded) lines.prompt()
     isHidden = hides
@@ -61,22 +61,25 @@ export function createPrompt({ input, write }: Pick<CommandIo, 'input' | 'write'
       for (;;) {
         const line = waiting.shift()
         if (line !== undefined) return line.trim()
-        if (hasEnded) throw new NoMoreAnswers('no more answers')
+        if (hasEnded) throw new InputEnded('no more answers')
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
     } finally {
       isHidden = false
-      // Nobody has typed the end of this line where it is seen.
+      // No one has typed the end of this line where it is seen.
       if (hides || !isTerminal) write('\n')
     }
   }
 
-  async function ask(question: string, { initial = '', fault }: AskOptions = {}): Promise<string> {
+  async function prompt(
+    question: string,
+    { initial = '', fault }: PromptOptions = {},
+  ): Promise<string> {
     const shown = initial === '' ? '' : ` [${initial}]`
     for (;;) {
-      const typed = await answer(`${question}${shown}: `)
+      const typed = await response(`${question}${shown}: `)
       const said = typed === '' ? initial : typed
       const problem = fault?.(said)
       if (problem === undefined) return said
@@ -86,8 +89,8 @@ export function createPrompt({ input, write }: Pick<CommandIo, 'input' | 'write'
 
   return {
     say: write,
-    ask,
-    askSecret: (question) => answer(`${question}: `, { hides: true }),
+    prompt,
+    promptSecret: (question) => response(`${question}: `, { hides: true }),
     async choose(question, choices, initial) {
       write(`${question}\n`)
       for (const [index, [value, meaning]] of choices.entries()) {
@@ -95,18 +98,18 @@ export function createPrompt({ input, write }: Pick<CommandIo, 'input' | 'write'
       }
       const chosen = (said: string) =>
         choices.find(([value], index) => said === value || said === `${index + 1}`)?.[0]
-      const told = await ask('Number or name', {
+      const typed = await prompt('Number or name', {
         initial,
         fault: (said) => (chosen(said) === undefined ? 'one of these, please' : undefined),
       })
-      return chosen(told) ?? initial
+      return chosen(typed) ?? initial
     },
     async confirm(question, initial) {
-      const told = await ask(`${question} (yes or no)`, {
+      const typed = await prompt(`${question} (yes or no)`, {
         initial: initial ? 'yes' : 'no',
         fault: (said) => (/^(y|yes|n|no)$/i.test(said) ? undefined : 'yes or no, please'),
       })
-      return /^y/i.test(told)
+      return /^y/i.test(typed)
     },
     close: () => lines.close(),
   }

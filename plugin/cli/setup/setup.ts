@@ -9,7 +9,7 @@ import { readServerPasswords } from '../../config/secrets/server-passwords.ts'
 import { INSTALLED_CONFIG, readArguments, UsageFault, type CommandIo } from '../command/command.ts'
 import { canWrite, readWritten, writeDraft } from './config-files.ts'
 import { completed, draftOf, type Draft } from './draft.ts'
-import { createPrompt, NoMoreAnswers, type Prompt } from './prompt.ts'
+import { createPrompt, InputEnded, type Prompt } from './prompt.ts'
 import { imapPart, smtpPart } from './sections/mail-part.ts'
 import { panelPart } from './sections/panel-part.ts'
 import type { Part } from './sections/part.ts'
@@ -36,7 +36,7 @@ export async function setup(args: readonly string[], io: CommandIo): Promise<num
   }
   const prompt = createPrompt(io)
   try {
-    const draft = await askAll(await beginDraft(file), prompt, io)
+    const draft = await promptAll(await startDraft(file), prompt, io)
     if (!(await prompt.confirm(`\nWrite ${file}?`, true))) {
       prompt.say('nothing was written\n')
       return EX_UNAVAILABLE
@@ -44,7 +44,7 @@ export async function setup(args: readonly string[], io: CommandIo): Promise<num
     await writeDraft(file, draft)
     return await checkWritten(file, draft, io)
   } catch (error) {
-    if (!(error instanceof NoMoreAnswers)) throw error
+    if (!(error instanceof InputEnded)) throw error
     io.complain('\nthere were no more answers: nothing was written\n')
     return EX_UNAVAILABLE
   } finally {
@@ -52,13 +52,13 @@ export async function setup(args: readonly string[], io: CommandIo): Promise<num
   }
 }
 
-async function beginDraft(file: string): Promise<Draft> {
+async function startDraft(file: string): Promise<Draft> {
   const written = await readWritten(file)
   const draft = draftOf(written ?? firstSettings(INSTALLED_PATHS, { panel: 'generic' }), {})
   return { ...draft, passwords: await readServerPasswords(draft.config) }
 }
 
-async function askAll(draft: Draft, prompt: Prompt, io: CommandIo): Promise<Draft> {
+async function promptAll(draft: Draft, prompt: Prompt, io: CommandIo): Promise<Draft> {
   prompt.say(
     'What stands in [brackets] is what an empty answer means. Ctrl-C ends without a change.\n',
   )

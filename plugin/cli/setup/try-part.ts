@@ -1,14 +1,14 @@
 import { ConfigFault } from '../../config/config.ts'
 import type { CommandIo } from '../command/command.ts'
 import { findingLines, type Finding } from '../../findings/finding.ts'
-import { completed, withAnswers, type Draft } from './draft.ts'
+import { completed, withValues, type Draft } from './draft.ts'
 import type { Prompt } from './prompt.ts'
-import type { Asked, Part } from './sections/part.ts'
+import type { PartValues, Part } from './sections/part.ts'
 
 /** A server of the configuration is waited for so long. */
 const TRIAL_MS = 5_000
 
-/** Asks one part, tries the answers at once, and again until they work or somebody keeps them as they are. */
+/** Asks one part, tries the answers at once, and again until they work or someone keeps them as they are. */
 export async function tryPart(
   draft: Draft,
   part: Part,
@@ -17,15 +17,15 @@ export async function tryPart(
   prompt.say(`\n${part.title}\n`)
   let tried = draft
   for (;;) {
-    const asked = await part.ask(prompt, tried.config)
+    const answers = await part.prompt(prompt, tried.config)
     try {
-      tried = withAnswers(tried, asked)
+      tried = withValues(tried, answers)
     } catch (error) {
       if (!(error instanceof ConfigFault)) throw error
       prompt.say(error.problems.map((problem) => `ERROR   ${problem}\n`).join(''))
       continue
     }
-    const findings = await examine(tried, { part, asked, io })
+    const findings = await examine(tried, { part, answers, io })
     prompt.say(findings.map((finding) => findingLines(finding)).join(''))
     if (!findings.some(({ severity }) => severity === 'error')) return tried
     const next = await prompt.choose(
@@ -43,7 +43,11 @@ export async function tryPart(
 /** Notes are for who keeps an installation; here they would hide what counts. */
 async function examine(
   draft: Draft,
-  { part, asked, io }: { readonly part: Part; readonly asked: Asked; readonly io: CommandIo },
+  {
+    part,
+    answers,
+    io,
+  }: { readonly part: Part; readonly answers: PartValues; readonly io: CommandIo },
 ): Promise<readonly Finding[]> {
   const { environment, now, version } = io
   const patient = {
@@ -52,7 +56,7 @@ async function examine(
     version: await version(),
     endpoint: undefined,
     endpointFault: undefined,
-    mailbox: asked.mailbox,
+    mailbox: answers.mailbox,
     environment,
     timeoutMs: TRIAL_MS,
     now,

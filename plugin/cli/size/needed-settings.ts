@@ -44,8 +44,13 @@ function posternLines({ imapConnections, posternMiB, posternDescriptors }: Expec
   ]
 }
 
-function unitLine(name: string, needed: number, usual: number, unit: string): readonly string[] {
-  if (needed <= usual) return [`# ${name} of ${usual}${unit} is enough`]
+function unitLine(
+  name: string,
+  needed: number,
+  defaultSize: number,
+  unit: string,
+): readonly string[] {
+  if (needed <= defaultSize) return [`# ${name} of ${defaultSize}${unit} is enough`]
   return [`# systemctl edit postern.service, below [Service]`, `${name}=${needed}${unit}`]
 }
 

@@ -3,13 +3,13 @@ import { expectedUse, type ExpectedUse } from './expected-use.ts'
 import { neededSettings } from './needed-settings.ts'
 
 /** Of hosting customers, who are not all at their desks; offices have more. */
-const USUAL_OPEN_PERCENT = 20
+const DEFAULT_OPEN_PERCENT = 20
 const MAX_MAILBOXES = 10_000_000
 
 const USAGE = `Usage: postern size --mailboxes N [--open PERCENT]
 
   Reckons what that many mailboxes take of Postern and of Dovecot, and which limits have to be raised.
-  --open is the share of mailboxes whose page is open at the busiest time (${USUAL_OPEN_PERCENT}); a running Postern tells yours:
+  --open is the share of mailboxes whose page is open at the busiest time (${DEFAULT_OPEN_PERCENT}); a running Postern tells yours:
   half of postern_imap_connections.
 `
 
@@ -21,7 +21,7 @@ export async function size(args: readonly string[], io: CommandIo): Promise<numb
     USAGE,
   )
   const mailboxes = numberOf(values.mailboxes, MAX_MAILBOXES)
-  const percent = numberOf(values.open ?? String(USUAL_OPEN_PERCENT), 100)
+  const percent = numberOf(values.open ?? String(DEFAULT_OPEN_PERCENT), 100)
   io.write(text({ mailboxes, percent }, expectedUse({ mailboxes, openShare: percent / 100 })))
   return 0
 }
@@ -32,12 +32,12 @@ function numberOf(typed: string | undefined, max: number): number {
   return number
 }
 
-interface Asked {
+interface Requested {
   readonly mailboxes: number
   readonly percent: number
 }
 
-function text({ mailboxes, percent }: Asked, use: ExpectedUse): string {
+function text({ mailboxes, percent }: Requested, use: ExpectedUse): string {
   const { openPages, imapConnections } = use
   const rows = [
     ['open pages', count(openPages)],

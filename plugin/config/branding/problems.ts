@@ -2,7 +2,7 @@ import type { BrandSettings } from '../sections/branding.ts'
 import { readLogo } from './logo-file.ts'
 import { LEAST_CONTRAST, type Scheme, worstContrast } from './palette.ts'
 
-/** What is wrong with brands, by their settings: colours nobody can read, and names that two of them claim. */
+/** What is wrong with brands, by their settings: colours no one can read, and names that two of them claim. */
 export function brandingProblems(brands: readonly BrandSettings[]): readonly string[] {
   return [
     ...brands.flatMap(({ colors }, at) => [

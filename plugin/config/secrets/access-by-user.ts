@@ -24,7 +24,7 @@ export interface RefusedAccess extends NeededAccess {
   readonly code: string
 }
 
-const answer = z.array(z.string())
+const response = z.array(z.string())
 
 /** Asks the system about each path and writes its codes; the empty string is yes. */
 const PROBE = `const { accessSync, constants } = require('node:fs')
@@ -49,7 +49,7 @@ export async function accessRefusedTo(
     env: {},
     timeout: PROBE_MS,
   })
-  const codes = answer.parse(JSON.parse(stdout))
+  const codes = response.parse(JSON.parse(stdout))
   return needed.flatMap((access, index) => {
     const code = codes[index] ?? ''
     return code === '' || code === 'ENOENT' ? [] : [{ ...access, code }]

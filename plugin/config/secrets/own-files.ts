@@ -13,7 +13,7 @@ export async function fileNamesIn(directory: string): Promise<readonly string[]>
 
 interface Ownership {
   readonly mode: number
-  /** Given to them where root writes; anybody else's files are their own. */
+  /** Given to them where root writes; anyone else's files are their own. */
   readonly uid: number
   readonly gid: number
 }

@@ -119,7 +119,7 @@ async function isThere(path: string): Promise<boolean> {
     return true
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return false
-    // Closed to whoever asks: reading it says so.
+    // Closed to anyone who asks: reading it says so.
     return true
   }
 }

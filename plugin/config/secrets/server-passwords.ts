@@ -58,7 +58,7 @@ export async function readServerPasswords(
   }
 }
 
-/** Writes a password beside the keys, for the owner of that directory, whoever runs this. */
+/** Writes a password beside the keys, for the owner of that directory, anyone who runs this. */
 export async function writeServerPassword(
   config: Pick<Config, 'credentialsDir' | 'dataDir'>,
   server: ServerName,
@@ -101,7 +101,7 @@ function withLdapPassword(
   return { ...ldap, password }
 }
 
-/** A name without its password: the directory would take it for nobody, and say that all is well (RFC 4513 5.1.2). */
+/** A name without its password: the directory would take it for no one, and say that all is well (RFC 4513 5.1.2). */
 export function lacksPassword(ldap: Config['contacts']['ldap']): boolean {
   return ldap !== null && ldap.bindDn !== null && ldap.password === undefined
 }

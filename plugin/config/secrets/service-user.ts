@@ -12,8 +12,8 @@ export function secretsDirectoryOf({
 }
 
 /**
- * Whom Postern runs as: nobody else than the owner of the keys can use them. A directory tells it before the files in it,
- * one of which root may have made by hand. undefined where all of it is root's, or hidden from whoever asks.
+ * Whom Postern runs as: no one else than the owner of the keys can use them. A directory tells it before the files in it,
+ * one of which root may have made manually. undefined where all of it is root's, or hidden from anyone who asks.
  */
 export async function findServiceUser(
   config: Pick<Config, 'credentialsDir' | 'dataDir'>,

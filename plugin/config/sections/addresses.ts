@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Where a server is. A scheme or a port in it would be asked for as a name. */
+/** Where a server is. A scheme or a port in it would be requested as a name. */
 export const hostName = z
   .string()
   .refine(

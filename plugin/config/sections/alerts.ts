@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hostAndPort } from './addresses.ts'
 
-/** `alerts`: what the process finds about itself, sent to whoever runs it. */
+/** `alerts`: what the process finds about itself, sent to anyone who runs it. */
 export const alerts = z.strictObject({
   webhook: z
     .url({ protocol: /^https?$/ })

@@ -9,20 +9,20 @@ const carddav = z.strictObject({
     ),
 })
 
-/** An attribute description of LDAP (RFC 4512 2.5): what stands in a filter is nothing else. */
+/** An attribute description of LDAP (RFC 4512 2.5): what is in a filter is nothing else. */
 const attribute = z
   .string()
   .regex(
     /^[A-Za-z][A-Za-z0-9-]{0,63}$|^[0-9]+(\.[0-9]+){1,31}$/,
     'the name of an attribute, e.g. mail',
   )
-const PERSON_PARTS = [
+const CONTACT_PARTS = [
   ...(['name', 'given', 'family', 'email', 'phone', 'mobile'] as const),
   ...(['organisation', 'department', 'title'] as const),
 ] as const
 
-/** Of each part of a person the attributes that may hold it, in the order in which they are tried. */
-const DEFAULT_ATTRIBUTES: Readonly<Record<(typeof PERSON_PARTS)[number], readonly string[]>> = {
+/** Of each part of a user the attributes that may hold it, in the order in which they are tried. */
+const DEFAULT_ATTRIBUTES: Readonly<Record<(typeof CONTACT_PARTS)[number], readonly string[]>> = {
   name: ['displayName', 'cn'],
   given: ['givenName'],
   family: ['sn'],
@@ -59,18 +59,18 @@ const ldap = z.strictObject({
     .default('(mail=*)')
     .describe('Which entries are people'),
   attributes: z
-    .partialRecord(z.enum(PERSON_PARTS), z.array(attribute).max(5))
+    .partialRecord(z.enum(CONTACT_PARTS), z.array(attribute).max(5))
     .default({})
     .transform((chosen) => ({ ...DEFAULT_ATTRIBUTES, ...chosen }))
     .describe(
-      `Attributes that hold ${PERSON_PARTS.join(', ')}, where they are not the usual ones: a list for each, tried in order`,
+      `Attributes that hold ${CONTACT_PARTS.join(', ')}, where they are not the usual ones: a list for each, tried in order`,
     ),
 })
 
 /** Its password comes from a file (secrets/server-passwords.ts). */
 export type Ldap = z.output<typeof ldap> & { readonly password?: string }
 
-/** `contacts`: where contacts come from beside what people write here. */
+/** `contacts`: where contacts come from beside what users write here. */
 export const contacts = z.strictObject({
   carddav: carddav
     .nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `migration`: what people get at their first sign-in from the webmail they had before. */
+/** `migration`: what users get at their first sign-in from the webmail they had before. */
 export const migration = z.strictObject({
   roundcube: z
     .string()

@@ -41,7 +41,7 @@ export const redis = z
   .default(null)
   .describe('Session cache: a server, Sentinels or a Cluster; null keeps it in memory')
 
-/** `database`: what users and sessions are kept in. */
+/** `database`: what users and sessions are stored in. */
 export const database = z
   .strictObject({
     url: z

@@ -4,7 +4,7 @@ import { isRoundcubeCipher } from '../../../store/seal/index.ts'
 /** Actions of Roundcube's front end that Postern can answer. */
 export const HOT_ACTIONS = ['keep-alive', 'getunread', 'list', 'refresh', 'check-recent'] as const
 
-/** `webmail.accelerate`: what Postern answers in place of the Roundcube behind it. */
+/** `webmail.accelerate`: what Postern answers instead of the Roundcube behind it. */
 export const webmailAccelerate = z.strictObject({
   off: z
     .array(z.enum(HOT_ACTIONS))

@@ -5,8 +5,8 @@ import { saveContacts } from './change.ts'
 import type { ContactBook } from './contact-book.ts'
 
 /**
- * Gives a group another name, with everybody in it; without one the group is gone, and its people stay. Answers how many were
- * in it. Throws Refusal('group_exists') where the name is that of another group: what was in which could not be told apart again.
+ * Gives a group another name, with everybody in it; without one the group is deleted, and its contacts stay. Answers how many were
+ * in it. Throws Refusal('group_exists') where the name is that of another group: what was in which could not be distinguished again.
  */
 export async function changeGroup(
   book: ContactBook,

@@ -10,7 +10,7 @@ import { readContact, writeContact, type Contact } from '../contact.ts'
 import { mergeContacts } from '../merge.ts'
 import type { BookKind, ContactBook } from './contact-book.ts'
 
-/** A contact as it stands in the book. */
+/** A contact as it is in the book. */
 export interface StoredContact {
   readonly id: string
   readonly version: number
@@ -92,7 +92,7 @@ export async function saveAll(
   if ('conflicts' in outcome) throw new Refusal('contact_changed')
 }
 
-/** Saves, and tells a limit of the store as one of the book. */
+/** Saves, and reports a limit of the store as one of the book. */
 export async function boundedSave(
   book: ContactBook,
   kind: BookKind,
@@ -111,7 +111,7 @@ export type PlanChanges = (
   documents: readonly PersonalDocument[],
 ) => readonly PersonalChange[] | Promise<readonly PersonalChange[]>
 
-/** Saves what is planned by how contacts stand, and plans anew where others changed them meanwhile. Answers the changes. Throws Refusal. */
+/** Saves what is planned by how contacts stand, and plans again where others changed them meanwhile. Answers the changes. Throws Refusal. */
 export async function saveContacts(
   book: ContactBook,
   plan: PlanChanges,

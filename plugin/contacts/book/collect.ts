@@ -28,7 +28,7 @@ export async function collectRecipients(
 }
 
 function changesFor({ byAddress }: Usage, recipients: readonly Address[], now: number) {
-  const written = new Map(recipients.map((person) => [person.address.toLowerCase(), person]))
+  const written = new Map(recipients.map((address) => [address.address.toLowerCase(), address]))
   const changes = [...written].slice(0, MAX_COLLECTED).map(([key, { name, address }]) => {
     const known = byAddress.get(key)
     return {
@@ -55,7 +55,7 @@ function changesFor({ byAddress }: Usage, recipients: readonly Address[], now: n
   ]
 }
 
-/** The document of an address in lower case: two messages to somebody new at the same time meet in it. */
+/** The document of an address in lower case: two messages to a user new at the same time meet in it. */
 export function recipientId(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
 }

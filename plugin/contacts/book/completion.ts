@@ -39,12 +39,12 @@ export function completeAddress(
     .filter(({ name, count }) => count <= limits.members && matches(searchWords([name])))
     .slice(0, limits.groups)
   return {
-    people: [...used, ...unusedPeople(limits.people - used.length)],
+    people: [...used, ...unusedContacts(limits.people - used.length)],
     groups: groups.map(({ name }) => ({ name, members: membersOf(name, contacts) })),
   }
 
   /** The first by name: no more of them are looked at than are shown. */
-  function unusedPeople(max: number): readonly Address[] {
+  function unusedContacts(max: number): readonly Address[] {
     const people: Address[] = []
     for (const { name, emails, words } of contacts.entries) {
       if (people.length >= max) break

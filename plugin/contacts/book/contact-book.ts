@@ -37,7 +37,7 @@ export interface ContactBook {
   refresh(): Promise<BookState>
   /**
    * Before a group has another name, or none: changes the cards that it is on a CardDAV server, and their members here.
-   * Those who are in it by themselves are left to `save`. Throws Refusal.
+   * Those who are in it automatically are left to `save`. Throws Refusal.
    */
   changeGroupCards(group: string, name: string | undefined): Promise<void>
   /** All of the changes or none: see PersonalDocuments. */
@@ -51,17 +51,17 @@ export interface ContactBooks {
 
 interface ContactBooksOptions {
   readonly personal: PersonalDocuments
-  /** Contacts and recipients of all owners that this process keeps at hand; the least recently used book goes first. */
+  /** Contacts and recipients of all owners that this process keeps available; the least recently used book goes first. */
   readonly maxIndexed: number
 }
 
 /** Builds them. What a book holds is read once and kept while its revision is the same. */
 export function createContactBooks({ personal, maxIndexed }: ContactBooksOptions): ContactBooks {
-  const indexes = createKeptReading<ContactIndex>({
+  const indexes = createCachedReading<ContactIndex>({
     max: maxIndexed,
     sizeOf: ({ entries }) => entries.length,
   })
-  const usages = createKeptReading<Usage>({
+  const usages = createCachedReading<Usage>({
     max: maxIndexed,
     sizeOf: ({ byAddress }) => byAddress.size,
   })
@@ -96,14 +96,14 @@ interface Source<Value> {
 }
 
 /** What was read of a collection, kept as long as its revision stays, and read once for all who wait. */
-function createKeptReading<Value extends { readonly revision: number }>({
+function createCachedReading<Value extends { readonly revision: number }>({
   max,
   sizeOf,
 }: {
   readonly max: number
   readonly sizeOf: (value: Value) => number
 }) {
-  const kept = new LRUCache<string, Value>({
+  const stored = new LRUCache<string, Value>({
     maxSize: max,
     sizeCalculation: (value) => sizeOf(value) + 1,
   })
@@ -112,12 +112,12 @@ function createKeptReading<Value extends { readonly revision: number }>({
   return {
     async read(key: string, { revision, build }: Source<Value>): Promise<Value> {
       const now = await revision()
-      const known = kept.get(key)
-      if (known?.revision === now) return known
+      const cached = stored.get(key)
+      if (cached?.revision === now) return cached
       // By revision: who asks after a change does not get what was read before it.
       return singleFlight.run(`${now} ${key}`, async () => {
-        const value = await build(known)
-        kept.set(key, value)
+        const value = await build(cached)
+        stored.set(key, value)
         return value
       })
     },

@@ -45,9 +45,9 @@ export async function indexContacts(
   const entries: ContactEntry[] = []
   const turn = createTurns()
   for (const document of documents) {
-    const known = before?.byId.get(document.id)
-    if (known?.version === document.version) {
-      entries.push(known)
+    const cached = before?.byId.get(document.id)
+    if (cached?.version === document.version) {
+      entries.push(cached)
       continue
     }
     const contact = readContact(document.body)

@@ -8,7 +8,7 @@ export function foldText(text: string): string {
     .replace(/[łøđðħŧıßæœþ]/g, (letter) => WHOLE_LETTERS.get(letter) ?? letter)
 }
 
-/** Letters that Unicode does not take apart, as people type them who have no key for them. */
+/** Letters that Unicode does not take apart, as contacts type them who have no key for them. */
 const WHOLE_LETTERS: ReadonlyMap<string, string> = new Map([
   ...([
     ['ł', 'l'],
@@ -41,7 +41,7 @@ export function searchWords(texts: readonly string[]): string {
   return ` ${[...new Set(words)].filter((word) => word !== '').join(' ')}`
 }
 
-/** True when every word of what was typed begins one of the words; Japanese and Chinese names have no space between theirs. */
+/** True when every word of what was typed starts one of the words; Japanese and Chinese names have no space between theirs. */
 export function wordMatcher(typed: string): (words: string) => boolean {
   const tokens = foldText(typed)
     .split(/\s+/)

@@ -44,7 +44,7 @@ export async function importContacts(
     counts = planned
     return changes
   })
-  // Here, rather than while the person types the first address.
+  // Here, rather than while the user types the first address.
   if (saved.length > 0) await unlessAway(book.index())
   return counts
 }

@@ -7,7 +7,7 @@ import { createTurns } from './turns.ts'
 /** How many photos one save may find to be there already. */
 const MAX_ATTEMPTS = 3
 
-/** Keeps photos; the same picture is kept once. Throws Refusal. */
+/** Keeps photos; the same picture is stored once. Throws Refusal. */
 export async function keepPhotos(book: ContactBook, photos: readonly Photo[]): Promise<void> {
   const wanted = new Map<string, Photo>()
   const turn = createTurns()
@@ -15,7 +15,7 @@ export async function keepPhotos(book: ContactBook, photos: readonly Photo[]): P
     await turn(photo.content.length)
     wanted.set(photoId(photo), photo)
   }
-  // One that was removed before stands at the version of its removal.
+  // One that was removed before is at the version of its removal.
   const versions = new Map<string, number>()
   for (let attempt = 0; attempt < MAX_ATTEMPTS && wanted.size > 0; attempt += 1) {
     const changes = [...wanted].map(([id, { content }]) => {

@@ -4,7 +4,7 @@ import type { ContactBook } from './contact-book.ts'
 /** Contacts as they were seen. */
 export type SeenContacts = readonly { readonly id: string; readonly version: number }[]
 
-/** Removes contacts, all or none, and the pictures that nobody else has. Throws Refusal. */
+/** Removes contacts, all or none, and the pictures that no one else has. Throws Refusal. */
 export async function removeContacts(book: ContactBook, seen: SeenContacts): Promise<void> {
   const before = await book.index()
   const changes = seen.map(({ id, version }) => ({ id, baseVersion: version, body: undefined }))
@@ -24,7 +24,7 @@ export async function removeUnusedPhotos(
   for (const id of candidates) {
     const document = await book.find('contact-photo', id)
     if (document === undefined) continue
-    // Whoever wrote it anew meanwhile has a use for it.
+    // Anyone who wrote it again meanwhile has a use for it.
     await book.save('contact-photo', [{ id, baseVersion: document.version, body: undefined }])
   }
 }

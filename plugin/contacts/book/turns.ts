@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Characters of contacts that are gone through in some milliseconds. */
+/** Characters of contacts that are deleted through in some milliseconds. */
 const CHARS_AT_ONCE = 64 * 1024
 /** What is done for each contact, however short it is. */
 const CHARS_OF_EACH = 300

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PersonalDocument } from '../../../store/index.ts'
 import { searchWords } from './fold.ts'
 
-/** Somebody the owner wrote to. */
+/** A user the owner wrote to. */
 export interface CollectedRecipient {
   readonly id: string
   readonly version: number
@@ -50,7 +50,7 @@ function parseStored(body: string): z.infer<typeof stored> | undefined {
   try {
     return stored.parse(JSON.parse(body))
   } catch {
-    // A suggestion less is no harm; the next message to the address writes it anew.
+    // A suggestion less is no harm; the next message to the address writes it again.
     return undefined
   }
 }

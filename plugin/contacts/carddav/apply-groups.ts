@@ -7,7 +7,7 @@ import { readLinks, writeLinks, type Link } from './links.ts'
 
 /**
  * Puts contacts into the groups that cards say they are members of now, and takes them out of those that they were members of
- * before. False where somebody changed one of them at the same time: then nothing is done, and it has to be tried again.
+ * before. False where a user changed one of them at the same time: then nothing is done, and it has to be tried again.
  */
 export async function applyGroups(
   book: ContactBook,

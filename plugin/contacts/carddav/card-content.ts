@@ -7,7 +7,7 @@ import { patchCard } from '../format/vcard/patch-card.ts'
 import { readCards } from '../format/vcard/read-card.ts'
 import { writeCard } from '../format/vcard/write-card.ts'
 import { changedGroupCard, type GroupCardChange } from './changed-group-card.ts'
-import { readDavAnswers, type DavAnswers, type DavBody } from './dav-answers.ts'
+import { readDavResponses, type DavResponses, type DavBody } from './dav-responses.ts'
 
 /** What a card says. */
 export interface CardContent {
@@ -20,7 +20,7 @@ export interface CardContent {
 /** Reads what a server of address books sends, which may be hard to read. */
 export interface CardDavReading {
   /** Throws AddressBookUnavailable. */
-  answers(body: DavBody): Promise<DavAnswers>
+  responses(body: DavBody): Promise<DavResponses>
   cards(texts: readonly string[]): Promise<readonly CardContent[]>
   /** The card with the changes of a contact in it. Throws AddressBookUnavailable. */
   changed(text: string, change: CardChange): Promise<string>
@@ -38,7 +38,7 @@ export interface CardChange {
 
 /** The same without a thread. */
 export const readingHere: CardDavReading = {
-  answers: readDavAnswers,
+  responses: readDavResponses,
   cards: async (texts) => texts.map(readCardContent),
   changed: async (text, change) => changedCard(text, change),
   groupChanged: async (text, change) => changedGroupCard(text, change),
@@ -56,7 +56,7 @@ export function readCardContent(text: string): CardContent {
   return { group, entry: undefined }
 }
 
-/** Writes a contact into its card, whose other properties stay; anew where the text is no card. */
+/** Writes a contact into its card, whose other properties stay; again where the text is no card. */
 export function changedCard(text: string, { contact, photo, groupCards }: CardChange): string {
   const said = readCardContent(text).entry?.contact.groups ?? []
   const groups = contact.groups.filter((name) => !groupCards.has(name) || said.includes(name))

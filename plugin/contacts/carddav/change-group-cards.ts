@@ -17,11 +17,11 @@ const MAX_ATTEMPTS = 4
  * PersonalRefused and Refusal('contact_changed').
  */
 export async function changeGroupCards(
-  places: { readonly remote: RemoteBook; readonly book: ContactBook },
+  locations: { readonly remote: RemoteBook; readonly book: ContactBook },
   group: string,
   name: string | undefined,
 ): Promise<void> {
-  const { remote, book } = places
+  const { remote, book } = locations
   const before = await readGroups(book)
   const after = new Map(before)
   for (const [id, card] of before) {
@@ -35,10 +35,10 @@ export async function changeGroupCards(
   const members = await membersOf(book, group)
   await applyAll(book, before, after)
   await writeGroups(book, before, after)
-  await sendNamed(places, members, group)
+  await sendNamed(locations, members, group)
 }
 
-/** The card as it is then; undefined: it is gone. */
+/** The card as it is then; undefined: it is deleted. */
 async function changeCard(
   remote: RemoteBook,
   known: GroupCard,
@@ -69,17 +69,17 @@ async function applyAll(book: ContactBook, before: GroupCards, after: GroupCards
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     if (await applyGroups(book, before, after)) return
   }
-  // The next reading brings in what stands on the server.
+  // The next reading brings in what is on the server.
   throw new Refusal('contact_changed')
 }
 
 /** Writes those whose own cards name the group: a later reading of them would bring it back. */
 async function sendNamed(
-  places: { readonly remote: RemoteBook; readonly book: ContactBook },
+  locations: { readonly remote: RemoteBook; readonly book: ContactBook },
   ids: readonly string[],
   group: string,
 ): Promise<void> {
-  const { remote, book } = places
+  const { remote, book } = locations
   const links = await readLinks(book)
   const linked = ids.flatMap((id) => {
     const known = links.get(id)
@@ -89,12 +89,12 @@ async function sendNamed(
   for (const { path, content } of await remote.read([...byPath.keys()])) {
     const member = byPath.get(path)
     if (member === undefined || content.entry?.contact.groups.includes(group) !== true) continue
-    const { id, place } = member
+    const { id, place: location } = member
     const document = await book.find('contact', id)
     const contact = document === undefined ? undefined : readContact(document.body)
     // Those that are in it by their own card alone are changed like any contact.
     if (document === undefined || contact?.groups.includes(group) !== false) continue
-    const sent = await sendContact(places, { id, contact }, place)
+    const sent = await sendContact(locations, { id, contact }, location)
     if (sent === undefined) continue
     await writeLinks(book, new Map([[id, { ...sent, version: document.version }]]))
   }

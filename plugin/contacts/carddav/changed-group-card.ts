@@ -33,7 +33,7 @@ function patchMembers(text: string, { added, removed }: MemberChange): string {
   const lines = linesOf(text)
   const isApple = lines.some(({ name }) => name === 'X-ADDRESSBOOKSERVER-KIND')
   const there = new Set<string>()
-  const kept = lines.filter(({ name, value }) => {
+  const remaining = lines.filter(({ name, value }) => {
     if (!isMember(name)) return true
     const uid = plainUid(value)
     if (removed.has(uid)) return false
@@ -42,7 +42,7 @@ function patchMembers(text: string, { added, removed }: MemberChange): string {
   })
   const word = isApple ? 'X-ADDRESSBOOKSERVER-MEMBER' : 'MEMBER'
   const more = [...added].filter((uid) => !there.has(uid)).map((uid) => `${word}:urn:uuid:${uid}`)
-  return joinCard([...kept.map(({ line }) => line), ...more].map(foldLine))
+  return joinCard([...remaining.map(({ line }) => line), ...more].map(foldLine))
 }
 
 interface GroupLine {

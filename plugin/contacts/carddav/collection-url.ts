@@ -1,5 +1,5 @@
 /**
- * The address book of a mailbox: `%u` is the sign-in name, `%n` and `%d` are what stands before and behind its `@`, each as one
+ * The address book of a mailbox: `%u` is the sign-in name, `%n` and `%d` are what is before and behind its `@`, each as one
  * segment of the path. Ends with a slash. undefined where the name makes no segment.
  */
 export function collectionUrl(template: string, user: string): string | undefined {

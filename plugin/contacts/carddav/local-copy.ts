@@ -19,7 +19,7 @@ function contactIdOf(path: string): string {
 
 /**
  * Puts cards of the server into the book. A contact that was changed here alone gets both changes, and counts as one the server
- * does not have yet. False where somebody changed one of them at the same time: they have to be read again.
+ * does not have yet. False where a user changed one of them at the same time: they have to be read again.
  */
 export async function takeCards(
   book: ContactBook,
@@ -53,7 +53,7 @@ export async function takeCards(
   if (photos.length > 0) await keepPhotos(book, photos)
   const saved = await saveVersions(book, changes)
   if (saved === undefined) return false
-  // One that was removed before stands at a higher version.
+  // One that was removed before is at a higher version.
   for (const [id, version] of saved) {
     const link = next.get(id)
     if (link !== undefined && link.version !== 0) next.set(id, { ...link, version })
@@ -62,7 +62,7 @@ export async function takeCards(
   return true
 }
 
-/** Takes contacts away whose cards are gone; one that was changed here alone stays, and is one the server lacks. */
+/** Takes contacts away whose cards are deleted; one that was changed here alone stays, and is one the server lacks. */
 export async function dropCards(
   book: ContactBook,
   ids: readonly string[],
@@ -82,7 +82,7 @@ export async function dropCards(
   return true
 }
 
-/** The versions that were made; undefined where somebody else was faster. */
+/** The versions that were made; undefined where someone else was faster. */
 async function saveVersions(
   book: ContactBook,
   changes: readonly PersonalChange[],

@@ -9,7 +9,7 @@ import { sendContact } from './send-contact.ts'
 
 /** Cards read, and kept, at one time. */
 const CARDS_AT_ONCE = 200
-/** Contacts that the server gets within one reading; the next one goes on. */
+/** Contacts that the server gets within one reading; the next one continues. */
 const MAX_SENT = 200
 
 /**
@@ -45,11 +45,12 @@ export async function readSharedBook(book: ContactBook, remote: RemoteBook): Pro
     const contacts = cards.filter(({ content }) => content.group === undefined)
     isWhole = (await takeCards(book, contacts, { links, groups })) && isWhole
   }
-  const isGone = (path: string) => (changes.isWhole ? !changes.cards.has(path) : removed.has(path))
+  const isDeleted = (path: string) =>
+    changes.isWhole ? !changes.cards.has(path) : removed.has(path)
   const removed = new Set(changes.removed)
-  for (const [id, { path }] of [...groups]) if (isGone(path)) groups.delete(id)
-  const gone = [...links].flatMap(([id, { path }]) => (isGone(path) ? [id] : []))
-  if (gone.length > 0) isWhole = (await dropCards(book, gone, links)) && isWhole
+  for (const [id, { path }] of [...groups]) if (isDeleted(path)) groups.delete(id)
+  const deleted = [...links].flatMap(([id, { path }]) => (isDeleted(path) ? [id] : []))
+  if (deleted.length > 0) isWhole = (await dropCards(book, deleted, links)) && isWhole
   if (await applyGroups(book, before, groups)) await writeGroups(book, before, groups)
   else isWhole = false
   if (isWhole) await writeState(book, { url: remote.url, token: changes.token })
@@ -68,14 +69,14 @@ async function sendUnsent(book: ContactBook, remote: RemoteBook): Promise<void> 
     const contact = readContact(body)
     if (contact === undefined) continue
     const link = links.get(id)
-    // A card of this UID is there already: the owner finds them among the doubles.
+    // A card of this UID is there already: the owner finds them among the duplicates.
     const isTaken = link === undefined && uids.has(contact.uid)
     const uid = isTaken ? '' : contact.uid
-    const place = await sendContact({ remote, book }, { id, contact: { ...contact, uid } }, link)
+    const location = await sendContact({ remote, book }, { id, contact: { ...contact, uid } }, link)
     // Changed there meanwhile: the next reading brings it in.
-    if (place === undefined) continue
+    if (location === undefined) continue
     uids.add(uid)
-    const next: Link = { ...place, version }
+    const next: Link = { ...location, version }
     await writeLinks(book, new Map([[id, next]]))
   }
 }

@@ -9,7 +9,12 @@ import {
 import { createBoundedFetch } from './bounded-fetch.ts'
 import type { CardContent, CardDavReading } from './card-content.ts'
 import { cardPath } from './collection-url.ts'
-import { MAX_CARD_CHARS, type DavAnswer, type DavAnswers, type DavBody } from './dav-answers.ts'
+import {
+  MAX_CARD_CHARS,
+  type DavResponse,
+  type DavResponses,
+  type DavBody,
+} from './dav-responses.ts'
 import { AddressBookUnavailable } from './unavailable.ts'
 
 /** A card as the server has it. */
@@ -61,7 +66,7 @@ interface RemoteBookOptions {
   readonly user: string
   readonly password: string
   readonly timeoutMs: number
-  /** Of one answer. */
+  /** Of one response. */
   readonly maxBytes: number
   readonly maxCards: number
   readonly reading: CardDavReading
@@ -82,7 +87,7 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
   const { url, user, password, maxCards, reading } = options
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const how = { headers: { authorization }, fetch: createBoundedFetch(options) }
-  const asked = { url, headers: how.headers }
+  const requested = { url, headers: how.headers }
   const addressOf = (path: string): string => new URL(path, url).href
 
   async function changesSince(token: string): Promise<BookChanges | undefined> {
@@ -90,31 +95,31 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
     const removed: string[] = []
     let next = token
     for (let part = 0; part < MAX_PARTS; part += 1) {
-      const question = { props: { 'd:getetag': {} }, syncLevel: 1, syncToken: next, ...asked }
-      const read = await answersTo((fetch) => syncCollection({ ...question, fetch }))
-      const { answers, isMultistatus, token: told } = read
+      const question = { props: { 'd:getetag': {} }, syncLevel: 1, syncToken: next, ...requested }
+      const read = await responsesTo((fetch) => syncCollection({ ...question, fetch }))
+      const { responses, isMultistatus, token: newToken } = read
       if (!isMultistatus) {
         checkUsable(read)
         return undefined
       }
-      const isCut = answers.some(({ status }) => status === 507)
-      for (const answer of answers) collect(answer, cards, removed)
+      const isCut = responses.some(({ status }) => status === 507)
+      for (const response of responses) collect(response, cards, removed)
       checkCount(cards.size)
-      if (told === undefined) return undefined
-      if (!isCut) return { token: told, isWhole: token === '', cards, removed }
-      next = told
+      if (newToken === undefined) return undefined
+      if (!isCut) return { token: newToken, isWhole: token === '', cards, removed }
+      next = newToken
     }
     throw new AddressBookUnavailable('too_large', 'a list of changes in too many parts')
   }
 
-  function collect(answer: DavAnswer, cards: Map<string, string>, removed: string[]): void {
-    const path = pathOf(answer)
+  function collect(response: DavResponse, cards: Map<string, string>, removed: string[]): void {
+    const path = pathOf(response)
     if (path === undefined) return
-    if (answer.status === 404) removed.push(path)
-    else if (answer.etag !== undefined) cards.set(path, answer.etag)
+    if (response.status === 404) removed.push(path)
+    else if (response.etag !== undefined) cards.set(path, response.etag)
   }
 
-  function pathOf({ href }: DavAnswer): string | undefined {
+  function pathOf({ href }: DavResponse): string | undefined {
     return href === undefined ? undefined : cardPath(href, url)
   }
 
@@ -126,22 +131,22 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
 
   /** For servers without sync-collection: the CTag says whether anything is another, the ETags say what. */
   async function listing(token: string): Promise<BookChanges> {
-    const ofBook = { props: { 'cs:getctag': {} }, depth: '0', ...asked } as const
-    const book = await answersTo((fetch) => propfind({ ...ofBook, fetch }))
+    const ofBook = { props: { 'cs:getctag': {} }, depth: '0', ...requested } as const
+    const book = await responsesTo((fetch) => propfind({ ...ofBook, fetch }))
     checkUsable(book)
-    const ctag = `${CTAG}${book.answers[0]?.ctag ?? ''}`
+    const ctag = `${CTAG}${book.responses[0]?.ctag ?? ''}`
     if (ctag !== CTAG && ctag === token) {
       return { token, isWhole: false, cards: new Map(), removed: [] }
     }
-    const ofCards = { props: { 'd:getetag': {} }, depth: '1', ...asked } as const
-    const read = await answersTo((fetch) => propfind({ ...ofCards, fetch }))
-    const { answers } = read
+    const ofCards = { props: { 'd:getetag': {} }, depth: '1', ...requested } as const
+    const read = await responsesTo((fetch) => propfind({ ...ofCards, fetch }))
+    const { responses } = read
     if (!read.isMultistatus) {
       checkUsable(read)
-      throw new AddressBookUnavailable('unexpected', `no list of cards, ${statusOf(answers[0])}`)
+      throw new AddressBookUnavailable('unexpected', `no list of cards, ${statusOf(responses[0])}`)
     }
     const cards = new Map<string, string>()
-    for (const one of answers) collect(one, cards, [])
+    for (const one of responses) collect(one, cards, [])
     checkCount(cards.size)
     return { token: ctag, isWhole: true, cards, removed: [] }
   }
@@ -161,11 +166,11 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
     const resourcetype = { 'd:collection': {}, 'card:addressbook': {} }
     const set = { 'd:prop': { 'd:resourcetype': resourcetype } }
     const body = { mkcol: { ...NAMESPACES, 'd:set': set } }
-    const [answer] = (await ask('MKCOL', { body, namespace: 'd', depth: '0' })).answers
-    if (answer?.ok === true) return
+    const [response] = (await request('MKCOL', { body, namespace: 'd', depth: '0' })).responses
+    if (response?.ok === true) return
     throw new AddressBookUnavailable(
       'refused',
-      `there is no address book, and none can be made, ${statusOf(answer)}`,
+      `there is no address book, and none can be made, ${statusOf(response)}`,
     )
   }
 
@@ -201,18 +206,18 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
         ...(etag === undefined ? { 'if-none-match': '*' } : {}),
       }
       const object = { ...how, url: addressOf(path), data: text, headers }
-      const answer =
+      const response =
         etag === undefined ? await createObject(object) : await updateObject({ ...object, etag })
-      return writeOutcome(answer)
+      return writeOutcome(response)
     },
     async remove(path, etag) {
-      const answer = await deleteObject({ ...how, url: addressOf(path), etag })
-      // It is gone, which was wanted.
-      return answer.status === 404 ? { kind: 'written', etag: undefined } : writeOutcome(answer)
+      const response = await deleteObject({ ...how, url: addressOf(path), etag })
+      // It is deleted, which was wanted.
+      return response.status === 404 ? { kind: 'written', etag: undefined } : writeOutcome(response)
     },
   }
 
-  /** What is too large together is asked for in halves, and a card that is too large alone is left out. */
+  /** What is too large together is requested in halves, and a card that is too large alone is left out. */
   async function readSome(paths: readonly string[]): Promise<readonly RemoteCard[]> {
     try {
       return await readTogether(paths)
@@ -230,63 +235,65 @@ export function openRemoteBook(options: RemoteBookOptions): RemoteBook {
     const query = { ...NAMESPACES, 'd:prop': prop, 'd:href': paths }
     // RFC 6352 8.7.
     const body = { 'addressbook-multiget': query }
-    const read = await ask('REPORT', { body, namespace: 'card', depth: '1' })
+    const read = await request('REPORT', { body, namespace: 'card', depth: '1' })
     if (!read.isMultistatus) {
       checkUsable(read)
-      throw new AddressBookUnavailable('unexpected', `no cards, ${statusOf(read.answers[0])}`)
+      throw new AddressBookUnavailable('unexpected', `no cards, ${statusOf(read.responses[0])}`)
     }
     const cards: RemoteCard[] = []
-    for (const answer of read.answers) {
-      const card = cardOf(answer) ?? (await wholeCard(answer))
+    for (const response of read.responses) {
+      const card = cardOf(response) ?? (await wholeCard(response))
       if (card !== undefined && card.text.length <= MAX_CARD_CHARS) cards.push(card)
     }
     return cards
   }
 
-  function ask(
+  function request(
     method: 'MKCOL' | 'REPORT',
     question: { readonly body: object; readonly namespace: string; readonly depth: '0' | '1' },
-  ): Promise<DavAnswers> {
+  ): Promise<DavResponses> {
     const { body, namespace, depth } = question
     const init = { method, headers: { ...how.headers, depth }, body, namespace }
-    return answersTo((fetch) => davRequest({ url, init, fetch }))
+    return responsesTo((fetch) => davRequest({ url, init, fetch }))
   }
 
   /** What comes back is taken from tsdav before it reads it: that may take long, and is done elsewhere. */
-  async function answersTo(ask: (taking: typeof fetch) => Promise<unknown>): Promise<DavAnswers> {
+  async function responsesTo(
+    send: (taking: typeof fetch) => Promise<unknown>,
+  ): Promise<DavResponses> {
     const bodies: DavBody[] = []
-    await ask(async (...question) => {
-      const answer = await how.fetch(...question)
-      const { status, statusText, headers } = answer
-      const bytes = new Uint8Array(await answer.arrayBuffer())
+    await send(async (...question) => {
+      const response = await how.fetch(...question)
+      const { status, statusText, headers } = response
+      const bytes = new Uint8Array(await response.arrayBuffer())
       bodies.push({ status, statusText, type: headers.get('content-type') ?? '', bytes })
       return new Response(null, { status: 204 })
     })
     const [body] = bodies
     if (body === undefined) throw new AddressBookUnavailable('unexpected', 'nothing was asked')
-    return reading.answers(body)
+    return reading.responses(body)
   }
 
-  function cardOf(answer: DavAnswer): RemoteCard | undefined {
-    const path = pathOf(answer)
-    const { card: text, etag } = answer
+  function cardOf(response: DavResponse): RemoteCard | undefined {
+    const path = pathOf(response)
+    const { card: text, etag } = response
     if (path === undefined || text === undefined || etag === undefined) return undefined
     return { path, etag, text }
   }
 
-  /** A picture makes a text that the parser of tsdav cuts: then the card itself is asked for. */
-  async function wholeCard(answer: DavAnswer): Promise<RemoteCard | undefined> {
-    const path = pathOf(answer)
-    return path === undefined || answer.status === 404 ? undefined : get(path)
+  /** A picture makes a text that the parser of tsdav cuts: then the card itself is requested. */
+  async function wholeCard(reply: DavResponse): Promise<RemoteCard | undefined> {
+    const path = pathOf(reply)
+    return path === undefined || reply.status === 404 ? undefined : get(path)
   }
 
   async function get(path: string): Promise<RemoteCard | undefined> {
-    const answer = await how.fetch(addressOf(path), { headers: how.headers })
-    if (answer.status === 404 || answer.status === 410) return undefined
-    if (!answer.ok) throw refusalOf(answer.status)
-    const etag = answer.headers.get('etag')
+    const response = await how.fetch(addressOf(path), { headers: how.headers })
+    if (response.status === 404 || response.status === 410) return undefined
+    if (!response.ok) throw refusalOf(response.status)
+    const etag = response.headers.get('etag')
     if (etag === null) throw new AddressBookUnavailable('unexpected', 'a card without an ETag')
-    return { path, etag, text: await answer.text() }
+    return { path, etag, text: await response.text() }
   }
 }
 
@@ -303,8 +310,8 @@ function writeOutcome({ ok, status, headers }: Response): RemoteWrite {
 }
 
 /** Throws what is no question of what the server can do. */
-function checkUsable({ answers, isOldToken }: DavAnswers): void {
-  const status = answers[0]?.status ?? 0
+function checkUsable({ responses, isOldToken }: DavResponses): void {
+  const status = responses[0]?.status ?? 0
   if (status === 404) throw new NoBook()
   if (status === 401 || status === 403 || status >= 500 || (status >= 300 && status < 400)) {
     if (!isOldToken) throw refusalOf(status)
@@ -317,6 +324,6 @@ function refusalOf(status: number): AddressBookUnavailable {
   return new AddressBookUnavailable(code, `HTTP ${status}`)
 }
 
-function statusOf(answer: DavAnswer | undefined): string {
-  return answer === undefined ? 'no answer' : `HTTP ${answer.status}`
+function statusOf(response: DavResponse | undefined): string {
+  return response === undefined ? 'no answer' : `HTTP ${response.status}`
 }

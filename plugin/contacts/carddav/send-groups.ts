@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 4
 
 /**
  * Writes who comes into groups that are cards, and who leaves them. What is known of the cards here stays as it was: the next
- * reading brings in what stands there then. Throws AddressBookUnavailable, and Refusal('contact_changed') where a card never stood
+ * reading brings in what is there then. Throws AddressBookUnavailable, and Refusal('contact_changed') where a card never stood
  * still.
  */
 export async function sendGroups(
@@ -61,7 +61,7 @@ async function memberChanges(
 async function sendMembers(remote: GroupServer, path: string, change: Members): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const card = await remote.get(path)
-    // A group that is gone has no members: the next reading takes its name from the contacts.
+    // A group that is deleted has no members: the next reading takes its name from the contacts.
     if (card === undefined) return
     const text = await remote.groupChanged(card.text, change)
     if ((await remote.put(path, text, card.etag)).kind === 'written') return

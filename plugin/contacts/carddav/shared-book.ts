@@ -38,7 +38,7 @@ interface SharedBooksOptions {
 
 /** Books that their owners share with other programs by a CardDAV server. */
 export interface SharedBooks {
-  /** `remote` is undefined where nobody can sign in there for the owner: then the copy is read-only. */
+  /** `remote` is undefined where no one can sign in there for the owner: then the copy is read-only. */
   share(book: ContactBook, owner: string, remote: RemoteBook | undefined): ContactBook
 }
 
@@ -61,15 +61,15 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
     }
   }
 
-  /** Tells what the server did not take. Throws Refusal. */
+  /** Reports what the server did not take. Throws Refusal. */
   async function onServer<Outcome>(
     owner: string,
     remote: RemoteBook | undefined,
-    act: (remote: RemoteBook) => Promise<Outcome>,
+    run: (remote: RemoteBook) => Promise<Outcome>,
   ): Promise<Outcome> {
     try {
       if (remote === undefined) throw new AddressBookUnavailable('refused', 'no password')
-      return await act(remote)
+      return await run(remote)
     } catch (cause) {
       const fault = cause instanceof Refusal ? cause.cause : cause
       if (!(fault instanceof AddressBookUnavailable)) throw cause
@@ -130,16 +130,16 @@ async function saveThrough(
   await sendGroups({ remote, book }, await readGroups(book), changes)
   const done: { readonly change: PersonalChange; readonly link: Link | undefined }[] = []
   const stale: PersonalChange[] = []
-  // Of doubles the one that has all comes before the others go.
+  // Of duplicates the one that has all comes before the others go.
   const inOrder = [...changes].sort(
     (one, other) => Number(one.body === undefined) - Number(other.body === undefined),
   )
   try {
     for (const change of inOrder) {
       if (change.body === undefined && stale.length > 0) break
-      const place = await writeThrough({ remote, book }, change, links.get(change.id))
-      if (place === 'changed') stale.push(change)
-      else done.push({ change, link: place && { ...place, version: 0 } })
+      const location = await writeThrough({ remote, book }, change, links.get(change.id))
+      if (location === 'changed') stale.push(change)
+      else done.push({ change, link: location && { ...location, version: 0 } })
     }
   } catch (cause) {
     if (!(cause instanceof AddressBookUnavailable) || done.length === 0) throw cause
@@ -169,23 +169,23 @@ async function namesOf(book: ContactBook, changes: readonly PersonalChange[]): P
   return `${names.join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`
 }
 
-/** Where the card is now; undefined: it is gone, as wanted. */
+/** Where the card is now; undefined: it is deleted, as wanted. */
 async function writeThrough(
-  places: { readonly remote: RemoteBook; readonly book: ContactBook },
+  locations: { readonly remote: RemoteBook; readonly book: ContactBook },
   { id, body }: PersonalChange,
   link: Link | undefined,
 ): Promise<Pick<Link, 'path' | 'etag'> | undefined | 'changed'> {
   if (body === undefined) {
     if (link === undefined) return undefined
-    const { kind } = await places.remote.remove(link.path, link.etag)
+    const { kind } = await locations.remote.remove(link.path, link.etag)
     return kind === 'written' ? undefined : 'changed'
   }
   const contact = readContact(body)
   if (contact === undefined) return undefined
-  return (await sendContact(places, { id, contact }, link)) ?? 'changed'
+  return (await sendContact(locations, { id, contact }, link)) ?? 'changed'
 }
 
-/** Here as well; where somebody else was faster here, the next reading makes it even. */
+/** Here as well; where someone else was faster here, the next reading makes it even. */
 async function keep(
   book: ContactBook,
   done: readonly { readonly change: PersonalChange; readonly link: Link | undefined }[],

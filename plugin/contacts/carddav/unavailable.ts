@@ -1,12 +1,12 @@
 /** Why a server of address books could not serve. */
 export type AddressBookFault =
-  /** No connection, or no whole answer in time. */
+  /** No connection, or no whole response in time. */
   | 'unreachable'
   /** It does not take the name and password of the mailbox, or this address book is not theirs. */
   | 'refused'
   /** More cards, or a longer answer, than the configuration allows. */
   | 'too_large'
-  /** An answer that is none of CardDAV. */
+  /** A response that is none of CardDAV. */
   | 'unexpected'
 
 /** A server of address books that can not serve just now. */

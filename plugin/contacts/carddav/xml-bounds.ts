@@ -1,4 +1,4 @@
-/** Elements within elements; an answer of WebDAV has about ten. */
+/** Elements within elements; a response of WebDAV has about ten. */
 const MAX_DEPTH = 32
 /** A list of 30,000 cards has eight for each. */
 const MAX_ELEMENTS = 500_000
@@ -8,8 +8,8 @@ const MAX_TAG_BYTES = 8 * 1024
 const [OPEN, SLASH, EXCLAMATION, QUESTION] = [0x3c, 0x2f, 0x21, 0x3f]
 
 /**
- * Whether XML is as servers write it: not nested, not of elements without end, and no tag that goes on. The parser takes the square
- * of that in time, and it is the server of one person that everybody would wait for. Looks at each byte once, and does not parse.
+ * Whether XML is as servers write it: not nested, not of elements without end, and no tag that continues. The parser takes the square
+ * of that in time, and it is the server of one contact that everybody would wait for. Looks at each byte once, and does not parse.
  */
 export function isPlainXml(xml: Buffer): boolean {
   let depth = 0

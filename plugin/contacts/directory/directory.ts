@@ -3,28 +3,28 @@ import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { createWaitingLimit } from '../../concurrency/waiting-limit.ts'
 import { foldText } from '../book/fold.ts'
 import {
-  directoryPerson,
+  directoryContact,
   type DirectoryAttributes,
   type DirectoryEntry,
-  type DirectoryPerson,
-} from './directory-person.ts'
+  type DirectoryContact,
+} from './directory-contact.ts'
 import type { LdapConnection, LdapQuestion } from './ldap-connection.ts'
 import { searchFilter } from './search-filter.ts'
 import { DirectoryUnavailable } from './unavailable.ts'
 
 /** Who was found, by name. */
-export interface DirectoryAnswer {
-  readonly people: readonly DirectoryPerson[]
+export interface DirectoryResponse {
+  readonly people: readonly DirectoryContact[]
   /** There are more. */
   readonly isCut: boolean
 }
 
-/** The directory of a company, which everybody may search and nobody changes. */
+/** The directory of a company, which everybody may search and no one changes. */
 export interface Directory {
-  /** People whose name or address has all words that were typed; any people for none. Throws DirectoryUnavailable. */
-  search(typed: string): Promise<DirectoryAnswer>
-  /** The same for somebody who types an address and waits for little: `max` people at most. Throws DirectoryUnavailable. */
-  complete(typed: string, max: number): Promise<DirectoryAnswer>
+  /** Users whose name or address has all words that were typed; any contacts for none. Throws DirectoryUnavailable. */
+  search(typed: string): Promise<DirectoryResponse>
+  /** The same for a user who types an address and waits for little: `max` contacts at most. Throws DirectoryUnavailable. */
+  complete(typed: string, max: number): Promise<DirectoryResponse>
   close(): void
 }
 
@@ -77,10 +77,14 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
   /** One that the server has not ended meanwhile. */
   function takeIdle(): LdapConnection | undefined {
-    for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
-      clearTimeout(kept.timer)
-      if (kept.connection.isOpen()) return kept.connection
-      kept.connection.close()
+    for (
+      let idleConnection = idle.pop();
+      idleConnection !== undefined;
+      idleConnection = idle.pop()
+    ) {
+      clearTimeout(idleConnection.timer)
+      if (idleConnection.connection.isOpen()) return idleConnection.connection
+      idleConnection.connection.close()
     }
     return undefined
   }
@@ -92,7 +96,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
     }
     const timer = setTimeout(() => {
       idle.splice(
-        idle.findIndex((kept) => kept.connection === connection),
+        idle.findIndex((idleConnection) => idleConnection.connection === connection),
         1,
       )
       connection.close()
@@ -100,18 +104,18 @@ export function createDirectory(options: DirectoryOptions): Directory {
     idle.push({ connection, timer: timer.unref() })
   }
 
-  async function ask(typed: string, max: number): Promise<DirectoryAnswer> {
+  async function query(typed: string, max: number): Promise<DirectoryResponse> {
     const { email, name, given, family } = attributes
     const names = [...new Set([...name, ...given, ...family])]
     const filter = searchFilter(typed, { filter: options.filter, names, addresses: email })
-    // One more than wanted tells that there are more.
+    // One more than wanted reports that there are more.
     const question = { baseDn: options.baseDn, filter, attributes: wanted, max: max + 1 }
     const entries = await readEntries(question)
-    const people = entries.flatMap((entry) => directoryPerson(entry, attributes) ?? [])
-    const sorted = people
-      .map((person) => ({ person, key: foldText(person.contact.name) }))
+    const contacts = entries.flatMap((entry) => directoryContact(entry, attributes) ?? [])
+    const sorted = contacts
+      .map((contact) => ({ person: contact, key: foldText(contact.contact.name) }))
       .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
-      .map(({ person }) => person)
+      .map(({ person: contact }) => contact)
     return { people: sorted.slice(0, max), isCut: entries.length > max }
   }
 
@@ -127,11 +131,11 @@ export function createDirectory(options: DirectoryOptions): Directory {
     }
   }
 
-  async function search(typed: string, max: number): Promise<DirectoryAnswer> {
+  async function search(typed: string, max: number): Promise<DirectoryResponse> {
     if (now() < restUntil) throw new DirectoryUnavailable('unreachable', 'did not answer before')
     const release = await semaphore.take(AbortSignal.timeout(timeoutMs))
     try {
-      return await ask(typed, max)
+      return await query(typed, max)
     } catch (err) {
       if (isOutage(err)) restUntil = now() + restMs
       log.warn({ err }, 'directory not searched')
@@ -146,7 +150,12 @@ export function createDirectory(options: DirectoryOptions): Directory {
     complete: (typed, max) => withDeadline(search(typed, max), completionMs, notInTime),
     close() {
       isClosed = true
-      for (let kept = takeIdle(); kept !== undefined; kept = takeIdle()) kept.close()
+      for (
+        let idleConnection = takeIdle();
+        idleConnection !== undefined;
+        idleConnection = takeIdle()
+      )
+        idleConnection.close()
     },
   }
 }
@@ -159,7 +168,7 @@ function notInTime(): never {
   throw new DirectoryUnavailable('unreachable', 'no answer while it was waited for')
 }
 
-/** What meets everybody's questions; an answer that this one question was given says nothing of the next. */
+/** What meets everybody's questions; a response that this one question was given says nothing of the next. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof DirectoryUnavailable && error.code === 'unexpected')
 }

@@ -11,12 +11,12 @@ import {
 } from 'ldapts'
 
 import { withDeadline } from '../../concurrency/deadline.ts'
-import type { DirectoryEntry } from './directory-person.ts'
+import type { DirectoryEntry } from './directory-contact.ts'
 import { DirectoryUnavailable } from './unavailable.ts'
 
 /** Where a directory is, and as whom it is asked. */
 export interface LdapServer {
-  /** `ldap:` or `ldaps:`, a host, and a port where it is not the usual one. */
+  /** `ldap:` or `ldaps:`, a host, and a port where it is not the default one. */
   readonly url: string
   readonly startTls: boolean
   readonly rejectUnauthorized: boolean
@@ -60,12 +60,12 @@ export function createLdapConnection(server: LdapServer): LdapConnection {
 
   async function open(): Promise<void> {
     if (startTls) await client.startTLS(tls)
-    // RFC 4513 5.1.2: a name without a password would be taken for nobody, and be told that all is well.
+    // RFC 4513 5.1.2: a name without a password would be taken for no one, and be told that all is well.
     if (bindDn !== null) await client.bind(bindDn, password ?? '')
     isReady = true
   }
 
-  async function ask({ baseDn, filter, attributes, max }: LdapQuestion) {
+  async function query({ baseDn, filter, attributes, max }: LdapQuestion) {
     if (!isReady) await open()
     const { searchEntries } = await client.search(baseDn, {
       scope: 'sub',
@@ -86,12 +86,12 @@ export function createLdapConnection(server: LdapServer): LdapConnection {
     async search(question) {
       try {
         // What the library waits for has no limit in each of its steps.
-        return await withDeadline(ask(question), timeoutMs, notInTime)
+        return await withDeadline(query(question), timeoutMs, notInTime)
       } catch (cause) {
         throw faultOf(cause)
       }
     },
-    // Its library would open it anew by itself, and ask as nobody.
+    // Its library would open it again automatically, and ask as no one.
     isOpen: () => client.isConnected,
     close,
   }

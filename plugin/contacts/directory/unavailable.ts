@@ -1,6 +1,6 @@
 /** Why a directory could not be searched. */
 export type DirectoryFault =
-  /** No connection, or no whole answer in time. */
+  /** No connection, or no whole response in time. */
   | 'unreachable'
   /** It does not take the name and password of the configuration, or does not let them search there. */
   | 'refused'

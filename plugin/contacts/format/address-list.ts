@@ -24,7 +24,7 @@ export function isAddressList(text: string): boolean {
   return looked > 0
 }
 
-/** Reads a contact for each address, under the name that stands beside it. */
+/** Reads a contact for each address, under the name that is beside it. */
 export function* readAddressList(text: string): Generator<ReadingStep> {
   for (const { line, content } of linesOf(text)) {
     if (line % LINES_AT_ONCE === 0) yield undefined

@@ -58,7 +58,7 @@ function withinBounds(contact: Contact): {
       ...contact,
       ...bounded(names),
       note: text(note, noteChars),
-      // A part of it may be that of somebody else.
+      // A part of it may be that of someone else.
       uid: uid.length > lineChars ? '' : uid,
       // Half of an address is another one.
       emails: list(emails, entries, ({ address }) => address),

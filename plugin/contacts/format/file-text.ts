@@ -43,14 +43,14 @@ function utf16Of(file: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 /** The text of a file of columns. */
 export function columnsText(file: Buffer): string {
   if (isUtf8(file)) return file.toString()
-  // Excel's own line stands before the header.
-  const [told = ''] = /^sep=.\r?\n/i.exec(file.toString('latin1', 0, 10)) ?? []
-  const charset = guessCharset(file.subarray(told.length), knownColumns)
+  // Excel's own line is before the header.
+  const [separatorLine = ''] = /^sep=.\r?\n/i.exec(file.toString('latin1', 0, 10)) ?? []
+  const charset = guessCharset(file.subarray(separatorLine.length), mappedColumns)
   return charset === 'utf-8' ? file.toString() : decodeCharset(file, charset)
 }
 
 /** How many names of columns beyond ASCII a line has that are known. */
-function knownColumns(line: string): number {
+function mappedColumns(line: string): number {
   const cells = line.split(/[,;\t]/).map((cell) => cell.replaceAll('"', '').trim())
   return cells.filter((cell) => /[^\x00-\x7f]/.test(cell) && columnOf(cell) !== undefined).length
 }

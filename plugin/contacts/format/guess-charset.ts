@@ -34,7 +34,7 @@ export function guessCharset(
   return known.find(({ words }) => words === most)?.charset ?? detected
 }
 
-/** The charset of those lines of a file that are no UTF-8; looked for when it is first asked for. */
+/** The charset of those lines of a file that are no UTF-8; looked for when it is first requested. */
 export function charsetOfRest(file: Buffer): () => string {
   let charset: string | undefined
   return () => (charset ??= guessCharset(sampleOf(file, (line) => !isUtf8(line))))
@@ -44,19 +44,19 @@ export function charsetOfRest(file: Buffer): () => string {
 function sampleOf(bytes: Buffer, isWanted: (line: Buffer) => boolean): Buffer {
   const lines: Buffer[] = []
   let size = 0
-  let begun = 0
+  let startOffset = 0
   let isBeyond = false
   for (const [at, byte] of bytes.entries()) {
     if (byte >= 0x80) isBeyond = true
     const isLast = at === bytes.length - 1
-    if (byte !== 0x0a && byte !== 0x0d && !isLast && at - begun < MAX_SAMPLE_BYTES) continue
-    const line = bytes.subarray(begun, at + 1)
+    if (byte !== 0x0a && byte !== 0x0d && !isLast && at - startOffset < MAX_SAMPLE_BYTES) continue
+    const line = bytes.subarray(startOffset, at + 1)
     if (isBeyond && isWanted(line)) {
       lines.push(line)
       size += line.length
     }
     if (size >= MAX_SAMPLE_BYTES) break
-    begun = at + 1
+    startOffset = at + 1
     isBeyond = false
   }
   return Buffer.concat(lines)

@@ -31,7 +31,7 @@ export interface ImportedGroup {
   readonly members: readonly string[]
 }
 
-/** What a reader has found, or that it goes on reading and others may have their turn. */
+/** What a reader has found, or that it continues reading and others may have their turn. */
 export type ReadingStep = ImportedEntry | ImportedGroup | undefined
 
 /** What a picture is named by in a contact. */

@@ -1,7 +1,7 @@
 import { parseMailAddress } from '../../../proxy/address/mail-address.ts'
 import { oneLine } from '../one-line.ts'
 
-/** An address with the name that stands beside it; empty for none. */
+/** An address with the name that is beside it; empty for none. */
 export interface NamedAddress {
   readonly name: string
   readonly address: string
@@ -13,13 +13,13 @@ export interface NamedAddresses {
   readonly others: readonly string[]
 }
 
-/** What programs leave around an address and nobody sees: soft hyphens, marks of direction, joiners, byte order marks. */
+/** What programs leave around an address and no one sees: soft hyphens, marks of direction, joiners, byte order marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 /** Of one name with its address; what is longer is none. */
 const MAX_PIECE_CHARS = 1_000
 
 /**
- * Reads addresses as programs and people write them: bare, `<a@b>`, `Name <a@b>`, `Name [a@b]`, `a@b (Name)`, `mailto:a@b`, several
+ * Reads addresses as programs and contacts write them: bare, `<a@b>`, `Name <a@b>`, `Name [a@b]`, `a@b (Name)`, `mailto:a@b`, several
  * of them behind commas or semicolons, `Last, First <a@b>`. Linear in the text.
  */
 export function namedAddresses(text: string): NamedAddresses {
@@ -42,7 +42,7 @@ function piecesOf(text: string): readonly string[] {
   const pieces: string[] = []
   // A mark without its pair is a sign like others.
   const closing = new Map([...CLOSING].map(([open, close]) => [open, text.lastIndexOf(close)]))
-  let begun = 0
+  let startOffset = 0
   let until: string | undefined
   for (let at = 0; at <= text.length; at += 1) {
     const mark = text[at]
@@ -50,9 +50,9 @@ function piecesOf(text: string): readonly string[] {
       if (mark === '\\' && until === '"') at += 1
       else if (mark === until) until = undefined
     } else if (mark === undefined || mark === ',' || mark === ';') {
-      const piece = text.slice(begun, at).trim()
+      const piece = text.slice(startOffset, at).trim()
       if (piece !== '') pieces.push(piece)
-      begun = at + 1
+      startOffset = at + 1
     } else if ((closing.get(mark) ?? -1) > at) until = CLOSING.get(mark)
   }
   return pieces
@@ -98,7 +98,7 @@ function decoded(link: string): string {
   try {
     return decodeURIComponent(link)
   } catch {
-    // URIError: a percent sign that begins no escape is one of the address.
+    // URIError: a percent sign that starts no escape is one of the address.
     return link
   }
 }

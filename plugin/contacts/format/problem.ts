@@ -1,6 +1,6 @@
 /** Something of a file that could not be taken over. */
 export interface ImportProblem {
-  /** Where it begins, from 1, as an editor counts. */
+  /** Where it starts, from 1, as an editor counts. */
   readonly line: number
   readonly code: ImportProblemCode
   /** The value as it stands there, cut to what a report can show; empty where there is none to show. */

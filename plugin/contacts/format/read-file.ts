@@ -12,7 +12,7 @@ import { readCardsByStep } from './vcard/read-card.ts'
 /** What a file holds. */
 export interface ImportedFile {
   readonly contacts: readonly ImportedContact[]
-  /** What was left out, in the order of the file; no more than a person reads. */
+  /** What was left out, in the order of the file; no more than a user reads. */
   readonly problems: readonly ImportProblem[]
   /** All of it. */
   readonly problemCount: number
@@ -38,7 +38,7 @@ const MAX_PROBLEMS = 200
 /**
  * Reads a file of contacts: vCard of any version, LDIF, a table of comma-separated values, or a list of addresses. Throws TooManyEntries
  * and NoContactColumns; what is wrong with single entries is told, and the others are there. Throws the reason of the
- * signal, too: a file may be lines without end that hold nobody.
+ * signal, too: a file may be lines without end that hold no one.
  */
 export async function readContactFile(
   file: Buffer,
@@ -76,7 +76,7 @@ function inGroups(
     for (const uid of members) {
       const known = names.get(uid)
       if (known === undefined) names.set(uid, [name])
-      // More than a contact may be in are not told apart.
+      // More than a contact may be in are not distinguished.
       else if (known.length < CONTACT_LIMITS.groups) known.push(name)
     }
   }
@@ -97,7 +97,7 @@ function entriesOf(file: Buffer): Iterable<ReadingStep> | AsyncIterable<ReadingS
   return isAddressList(text) ? readAddressList(text) : readCsv(text)
 }
 
-/** Begins with the version or the name of the first entry, perhaps behind comments (RFC 2849). */
+/** Starts with the version or the name of the first entry, perhaps behind comments (RFC 2849). */
 function isLdif(start: string): boolean {
   const first = start.split(/[\r\n]+/).find((line) => !/^(?:$|[ #])/.test(line))
   return first !== undefined && /^(?:version: *[0-9]+ *$|dn::? )/i.test(first)

@@ -21,12 +21,12 @@ import { brandOf } from '../../request/brand-of-request.ts'
 export interface ShownStep {
   readonly error?: RefusalCode | undefined
   readonly requestId?: string | undefined
-  /** The query of the page that was asked for. */
+  /** The query of the page that was requested. */
   readonly pageQuery?: string | undefined
 }
 
-/** What somebody has to show after the password, or to set up, and the language to ask for it in. */
-export type AskedFactor = { readonly language: Language } & (
+/** What someone has to show after the password, or to set up, and the language to ask for it in. */
+export type RequestedFactor = { readonly language: Language } & (
   | {
       readonly kind: 'show'
       readonly hasCodes: boolean
@@ -36,7 +36,7 @@ export type AskedFactor = { readonly language: Language } & (
   | { readonly kind: 'set-up'; readonly invitation: Invitation }
 )
 
-/** Whether somebody has a second factor. */
+/** Whether someone has a second factor. */
 export async function hasFactor(
   owner: DocumentOwner,
   { secondFactors, passkeys }: Pick<RequestServices, 'secondFactors' | 'passkeys'>,
@@ -53,11 +53,11 @@ export function domainOf(
 }
 
 /** What is asked of a session that awaits the second factor. Throws StoreUnavailable. */
-export async function askedFactor(
+export async function requestedFactor(
   request: TrustedRequest,
   { id, current }: AwaitingOpenSession,
   services: RequestServices,
-): Promise<AskedFactor> {
+): Promise<RequestedFactor> {
   const { config, secondFactors, passkeys } = services
   const owner = { username: current.username, mailHost: config.imap.host }
   const language = await languageOfRequest({ ...request, owner }, services)
@@ -67,7 +67,8 @@ export async function askedFactor(
     return { kind: 'set-up', language, invitation: again ?? secondFactors.invite(owner, id) }
   }
   const domain = domainOf(request, services)
-  const passkey = domain === undefined ? undefined : await passkeys.ask(owner, id, domain)
+  const passkey =
+    domain === undefined ? undefined : await passkeys.createChallenge(owner, id, domain)
   return { kind: 'show', language, hasCodes: await secondFactors.isOn(owner), passkey }
 }
 
@@ -75,30 +76,30 @@ export async function askedFactor(
 export function factorHtml(
   request: TrustedRequest,
   { requestToken }: AwaitingSession,
-  asked: AskedFactor,
+  requested: RequestedFactor,
   services: RequestServices,
   shown: ShownStep = {},
 ): string {
   const { assets, ...look } = stepOf(request, services, shown)
-  const page = { ...look, requestToken, language: asked.language }
-  return asked.kind === 'set-up'
-    ? renderSetUpPage({ ...page, invitation: asked.invitation }, assets)
-    : renderCodePage({ ...page, hasCodes: asked.hasCodes, passkey: asked.passkey }, assets)
+  const page = { ...look, requestToken, language: requested.language }
+  return requested.kind === 'set-up'
+    ? renderSetUpPage({ ...page, invitation: requested.invitation }, assets)
+    : renderCodePage({ ...page, hasCodes: requested.hasCodes, passkey: requested.passkey }, assets)
 }
 
-/** The page as an answer. Throws StoreUnavailable. */
+/** The page as a response. Throws StoreUnavailable. */
 export async function factorPage(
   request: TrustedRequest,
   awaiting: AwaitingOpenSession,
   services: RequestServices,
   shown: ShownStep = {},
 ): Promise<GatewayResponse> {
-  const asked = await askedFactor(request, awaiting, services)
-  const html = factorHtml(request, awaiting.current, asked, services, shown)
+  const requested = await requestedFactor(request, awaiting, services)
+  const html = factorHtml(request, awaiting.current, requested, services, shown)
   return { kind: 'html', status: 200, html }
 }
 
-/** The recovery codes of somebody who has just set the second factor up; `goOn` is the address of their mailbox. */
+/** The recovery codes of a user who has just set the second factor up; `goOn` is the address of their mailbox. */
 export async function recoveryPage(
   request: TrustedRequest,
   shown: { readonly user: string; readonly codes: readonly string[]; readonly goOn: string },

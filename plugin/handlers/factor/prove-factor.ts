@@ -28,8 +28,8 @@ export async function proveFactor(
   { codeThrottle }: RequestServices,
 ): Promise<void> {
   const { clientIp, signal } = context
-  // No login name of a form holds this character: who types names uses up nobody's attempts.
-  const attempt = await codeThrottle.begin(`\u0000code ${owner.username}`, clientIp, signal)
+  // No login name of a form holds this character: who types names uses up no one's attempts.
+  const attempt = await codeThrottle.startAttempt(`\u0000code ${owner.username}`, clientIp, signal)
   const isRight = await check().catch(async (error: unknown) => {
     await attempt.unjudged()
     throw error

@@ -13,7 +13,7 @@ interface FolderOwner {
 }
 
 /**
- * What the owner has chosen, in whichever session; looked up where it is asked for. A choice goes into the session, beside
+ * What the owner has chosen, in whichever session; looked up where it is requested. A choice goes into the session, beside
  * the user record, where the next sign-in finds it, and to the owner's other sessions, whose open pages here are told.
  */
 export function ownerFolderUses(
@@ -30,9 +30,9 @@ export function ownerFolderUses(
       const settings = writeFolderUses(chosen)
       await users.saveSettings(username, storageHost, settings, asOrigin(context.name))
       await session.update({ ...current, folderUses: chosen })
-      await folderChoices.tell({ username, mailHost: storageHost }, chosen)
+      await folderChoices.publish({ username, mailHost: storageHost }, chosen)
       folderUses = Promise.resolve(chosen)
-      events.tellOwner(accounts.keyOf(opened.credential), { kind: 'mailboxes' })
+      events.publishToOwner(accounts.keyOf(opened.credential), { kind: 'mailboxes' })
     },
   }
 }

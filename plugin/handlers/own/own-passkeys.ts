@@ -31,9 +31,9 @@ export function ownPasskeys(
       await proveOwnPassword(request, current, present, services)
       return passkeys.offer(owner, sessionId, domain)
     },
-    add: (answer) =>
+    add: (response) =>
       changed('passkey-added', async () => {
-        await passkeys.add(owner, sessionId, answer)
+        await passkeys.add(owner, sessionId, response)
         // Not for the sake of this mark: the passkey is kept.
         await unlessAway(request.session.update({ ...current, isFactorDone: true }))
       }),

@@ -48,7 +48,7 @@ async function changePassword(
   services: RequestServices & { readonly passwordChange: PasswordChange },
 ): Promise<{ readonly areOthersEnded: boolean }> {
   await proveOwnPassword(request, current, present, services)
-  // From here on it is finished for somebody who went away, too: the session must not keep the old password.
+  // From here on it is finished for a user who went away, too: the session must not keep the old password.
   await services.passwordChange.change({ user: current.username, present, wanted })
   await goOn(request, current, wanted, services)
   return { areOthersEnded: await endOthers(request, current, services) }
@@ -68,12 +68,12 @@ export async function proveOwnPassword(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'sign_in_failed') throw new Refusal('password_wrong', { cause: error })
-    // The line of the log is of somebody who is signed in.
+    // The line of the log is of a user who is signed in.
     throw isPasswordUnanswered(error.cause) ? error.cause : error
   }
 }
 
-/** The session goes on with the new password, unless a panel signs in for its owner. */
+/** The session continues with the new password, unless a panel signs in for its owner. */
 async function goOn(
   { session, context }: TrustedRequest,
   current: SignedInSession,

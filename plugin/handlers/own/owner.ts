@@ -13,24 +13,28 @@ import { noteRevocation } from '../../request/sign-in-audit.ts'
 /** What the owner has set; open pages of all instances are told of a change. */
 export function ownerSettings(
   current: Owned,
-  { settings, tellSettings }: Pick<RequestServices, 'settings' | 'tellSettings'>,
+  { settings, publishSettings }: Pick<RequestServices, 'settings' | 'publishSettings'>,
 ): OwnSettings {
   const owner = ownerOf(current)
-  const tell = async () => tellSettings(owner, await settings.revision(owner))
-  const told = async <Outcome extends { readonly kind: string }>(change: Promise<Outcome>) => {
+  const publish = async () => publishSettings(owner, await settings.revision(owner))
+  const withReport = async <Outcome extends { readonly kind: string }>(
+    change: Promise<Outcome>,
+  ) => {
     const outcome = await change
     // Of a conflict and the rest nothing was saved.
-    if (outcome.kind === 'saved') await tell()
+    if (outcome.kind === 'saved') await publish()
     return outcome
   }
   return {
     read: () => settings.read(owner),
-    savePreferences: (changes) => told(settings.savePreferences(owner, changes)),
-    saveIdentity: (id, changes, isNew) => told(settings.saveIdentity(owner, id, changes, isNew)),
-    removeIdentity: (id) => settings.removeIdentity(owner, id).then(tell),
+    savePreferences: (changes) => withReport(settings.savePreferences(owner, changes)),
+    saveIdentity: (id, changes, isNew) =>
+      withReport(settings.saveIdentity(owner, id, changes, isNew)),
+    removeIdentity: (id) => settings.removeIdentity(owner, id).then(publish),
     templates: () => settings.templates(owner),
-    saveTemplate: (id, changes, isNew) => told(settings.saveTemplate(owner, id, changes, isNew)),
-    removeTemplate: (id) => settings.removeTemplate(owner, id).then(tell),
+    saveTemplate: (id, changes, isNew) =>
+      withReport(settings.saveTemplate(owner, id, changes, isNew)),
+    removeTemplate: (id) => settings.removeTemplate(owner, id).then(publish),
   }
 }
 
@@ -81,7 +85,7 @@ function noteRevocations(
   for (let each = 0; each < count; each += 1) noteRevocation(request, audit, username)
 }
 
-/** Notes what a session was begun with, for its owner's list. Never fails. */
+/** Notes what a session was started with, for its owner's list. Never fails. */
 export function noteOwnSession(
   { ctx }: Pick<TrustedRequest, 'ctx'>,
   { id, current }: { readonly id: string; readonly current: SignedInSession },

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
-import type { UpstreamAnswer } from '../../../proxy/upstream/upstream.ts'
-import type { Lesson, PassReason } from '../../accelerator/request/answer.ts'
+import type { UpstreamResponse } from '../../../proxy/upstream/upstream.ts'
+import type { Lesson, PassReason } from '../../accelerator/request/response.ts'
 import {
   effectOf,
   hotActionOf,
@@ -26,7 +26,7 @@ const MAX_LEARNED_BYTES = 2_097_152
 
 /**
  * Accelerate mode: a request that Postern can answer as Roundcube would is answered here, everything else goes to
- * Roundcube, whose answers are learned from on their way.
+ * Roundcube, whose responses are learned from on their way.
  */
 export async function handleAccelerated(
   ctx: Context,
@@ -56,8 +56,8 @@ export async function handleAccelerated(
   const body = await readSmallForm(ctx, context)
   if (body === undefined) return pass({ reason: 'not_understood' })
   context.trace.enter('own')
-  const answer = await during(context.trace, 'imap', () =>
-    accelerator.answer({
+  const response = await during(context.trace, 'imap', () =>
+    accelerator.handle({
       action,
       query: context.query,
       form: new URLSearchParams(body.toString()),
@@ -67,15 +67,15 @@ export async function handleAccelerated(
       signal: context.signal,
     }),
   )
-  if (answer.kind === 'passed-on') return pass({ ...answer, body })
+  if (response.kind === 'passed-on') return pass({ ...response, body })
   countAccelerated(action, 'postern')
   context.trace.isAction(action)
   return {
     kind: 'encoded',
-    encoded: { status: 200, type: 'application/json; charset=UTF-8', body: answer.body },
+    encoded: { status: 200, type: 'application/json; charset=UTF-8', body: response.body },
     headers: {
       ...ROUNDCUBE_HEADERS,
-      ...(answer.setCookie === undefined ? {} : { 'Set-Cookie': answer.setCookie }),
+      ...(response.setCookie === undefined ? {} : { 'Set-Cookie': response.setCookie }),
       [ANSWERED_BY]: 'postern',
     },
   }
@@ -95,15 +95,15 @@ async function versionedFile(
     ctx.set(ANSWERED_BY, 'postern')
     return { kind: 'asset', asset }
   }
-  const answer = await proxyToWebmail(ctx, context, services, {
+  const response = await proxyToWebmail(ctx, context, services, {
     responseHeaders: { [ANSWERED_BY]: 'roundcube; reason=not_hot' },
     copyBytes: MAX_FILE_BYTES,
   })
-  if (answer !== undefined) await versionedFiles.keep(name, answer)
+  if (response !== undefined) await versionedFiles.keep(name, response)
   return undefined
 }
 
-/** What Roundcube sets on every answer to somebody signed in. */
+/** What Roundcube sets on every response to a user signed in. */
 const ROUNDCUBE_HEADERS = {
   'Cache-Control': 'private, no-cache, no-store, must-revalidate, post-check=0, pre-check=0',
   Pragma: 'no-cache',
@@ -125,26 +125,26 @@ async function passOn(
   context: RequestContext,
   services: RequestServices,
   { action, reason, lesson, body }: PassedOn,
-): Promise<UpstreamAnswer | undefined> {
+): Promise<UpstreamResponse | undefined> {
   services.countAccelerated(action, reason)
   const browser = browserOf(ctx, context)
-  const answer = await forgetting(effectOf(ctx.method, context.query), browser, services, () =>
+  const response = await forgetting(effectOf(ctx.method, context.query), browser, services, () =>
     proxyToWebmail(ctx, context, services, {
       ...(body === undefined || body.length === 0 ? {} : { body }),
       responseHeaders: { [ANSWERED_BY]: `roundcube; reason=${reason}` },
       copyBytes: MAX_LEARNED_BYTES,
     }),
   )
-  if (answer === undefined) return undefined
-  await learnCookies(answer, browser, services)
-  const text = lesson === undefined ? undefined : textOf(answer)
+  if (response === undefined) return undefined
+  await learnCookies(response, browser, services)
+  const text = lesson === undefined ? undefined : textOf(response)
   if (lesson !== undefined && text !== undefined) {
     await services.accelerator?.learn(text, lesson, browser)
   }
-  return answer
+  return response
 }
 
-/** What only Roundcube knows: its application page tells of folders, and its settings of how lists are written. */
+/** What only Roundcube knows: its application page reports folders, and its settings of how lists are written. */
 async function passOther(
   ctx: Context,
   context: RequestContext,
@@ -161,23 +161,23 @@ async function passOther(
   if (changesSignIn) await services.signIns?.forget(ctx.req.headers.cookie)
   const browser = browserOf(ctx, context)
   const effect = isScript ? effectOf(ctx.method, query) : 'nothing'
-  const answer = await forgetting(effect, browser, services, () =>
+  const response = await forgetting(effect, browser, services, () =>
     proxyToWebmail(ctx, context, services, {
       responseHeaders: { [ANSWERED_BY]: 'roundcube; reason=not_hot' },
       ...(isPage || isSignIn ? { copyBytes: MAX_LEARNED_BYTES } : {}),
     }),
   )
   if (changesSignIn) await services.signIns?.forget(ctx.req.headers.cookie)
-  if (answer === undefined) return
-  await learnCookies(answer, browser, services)
-  const text = isPage ? textOf(answer) : undefined
+  if (response === undefined) return
+  await learnCookies(response, browser, services)
+  const text = isPage ? textOf(response) : undefined
   if (text === undefined) return
   await services.signIns?.noteFirstPage(ctx.req.headers.cookie, text)
   await accelerator?.learnPage(text, browser)
 }
 
 async function learnCookies(
-  { headers }: UpstreamAnswer,
+  { headers }: UpstreamResponse,
   browser: ReturnType<typeof browserOf>,
   { accelerator }: RequestServices,
 ): Promise<void> {
@@ -186,7 +186,7 @@ async function learnCookies(
 }
 
 /**
- * Forgets what a request may change: before it, for who reads its answer and asks at once, and after it, for what was
+ * Forgets what a request may change: before it, for who reads its response and asks at once, and after it, for what was
  * learned from answers of before.
  */
 async function forgetting<Result>(
@@ -206,7 +206,7 @@ function browserOf(ctx: Context, { clientIp }: RequestContext) {
   return { cookie: ctx.req.headers.cookie, clientIp }
 }
 
-/** The text of an answer; undefined for one that is no success, or not to be read. */
-function textOf({ status, headers, body }: UpstreamAnswer): string | undefined {
+/** The text of a response; undefined for one that is no success, or not to be read. */
+function textOf({ status, headers, body }: UpstreamResponse): string | undefined {
   return status === 200 ? decodedBody(headers, body, MAX_LEARNED_BYTES)?.toString() : undefined
 }

@@ -1,5 +1,5 @@
-import type { UpstreamAnswer } from '../../../proxy/upstream/upstream.ts'
-import type { PassReason } from '../../accelerator/request/answer.ts'
+import type { UpstreamResponse } from '../../../proxy/upstream/upstream.ts'
+import type { PassReason } from '../../accelerator/request/response.ts'
 import { idAttributesOf, setProofOf } from '../../accelerator/session/session-cookies.ts'
 import type { SeenSignIn } from '../../accelerator/sign-in/learn-sign-in.ts'
 import { readSignInForm } from '../../accelerator/sign-in/sign-in-form.ts'
@@ -24,7 +24,7 @@ interface SignInRequest extends Pick<TrustedRequest, 'ctx' | 'principal' | 'cont
 type PassOn = (how: {
   readonly reason: PassReason
   readonly body?: Buffer
-}) => Promise<UpstreamAnswer | undefined>
+}) => Promise<UpstreamResponse | undefined>
 
 /**
  * Roundcube's sign-in form: whom it has signed in before Postern signs in, everybody else it does. The audit has a line
@@ -53,9 +53,9 @@ export async function handleAcceleratedSignIn(
     scheme: services.proxies.scheme(ctx.req),
     signal: context.signal,
   }
-  const answer = await answered(sent, request, services)
-  if (answer.kind === 'passed-on') {
-    const given = await passOn({ reason: answer.reason, body }).catch((error: unknown) => {
+  const response = await answered(sent, request, services)
+  if (response.kind === 'passed-on') {
+    const given = await passOn({ reason: response.reason, body }).catch((error: unknown) => {
       note(resultOf(error), 'unavailable')
       throw error
     })
@@ -71,11 +71,11 @@ export async function handleAcceleratedSignIn(
   context.trace.isAction('sign-in')
   note('accepted', 'accepted')
   const browser = { cookie: sent.cookie, clientIp: sent.clientIp }
-  await services.accelerator?.learnCookies(answer.cookies, browser)
+  await services.accelerator?.learnCookies(response.cookies, browser)
   return {
     kind: 'webmail-redirect',
-    location: `${mount}?${answer.query}`,
-    cookies: answer.cookies,
+    location: `${mount}?${response.query}`,
+    cookies: response.cookies,
     headers: { ...ROUNDCUBE_HEADERS, [ANSWERED_BY]: 'postern' },
   }
 }
@@ -88,7 +88,7 @@ async function answered(
 ) {
   if (signIns === undefined) return { kind: 'passed-on', reason: 'switched_off' } as const
   trace.enter('own')
-  return during(trace, 'imap', () => signIns.answer(sent))
+  return during(trace, 'imap', () => signIns.handle(sent))
 }
 
 async function passed(passing: Promise<unknown>): Promise<undefined> {
@@ -103,8 +103,8 @@ const ROUNDCUBE_HEADERS = {
   'X-Frame-Options': 'sameorigin',
 } as const
 
-/** The session that Roundcube's answer begins; undefined when it signs nobody in. */
-function seenSignIn({ status, headers }: UpstreamAnswer, mount: string): SeenSignIn | undefined {
+/** The session that Roundcube's answer starts; undefined when it signs no one in. */
+function seenSignIn({ status, headers }: UpstreamResponse, mount: string): SeenSignIn | undefined {
   const lines = headers['set-cookie'] ?? []
   const set = setProofOf(lines, undefined)
   if (status !== 302 || set === undefined) return undefined

@@ -1,2 +1,2 @@
-/** The header that tells which program answered in accelerate mode, and why not ours. */
+/** The header that reports which program answered in accelerate mode, and why not ours. */
 export const ANSWERED_BY = 'x-postern-answered-by'

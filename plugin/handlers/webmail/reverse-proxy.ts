@@ -4,7 +4,7 @@ import type { Context } from 'koa'
 import {
   UpstreamFault,
   type Upstream,
-  type UpstreamAnswer,
+  type UpstreamResponse,
 } from '../../../proxy/upstream/upstream.ts'
 import type { Forwarding } from '../../../proxy/upstream/headers.ts'
 import { refuseUpgrade } from '../../../proxy/upstream/handshake.ts'
@@ -32,22 +32,22 @@ export async function proxyToPanel(
 
 /** How a request goes to the webmail behind us. */
 interface WebmailOptions extends Pick<Forwarding, 'body' | 'copyBytes'> {
-  /** Set on its answer where it sets none of that name. */
+  /** Set on its response where it sets none of that name. */
   readonly responseHeaders: Readonly<Record<string, string>>
 }
 
 /**
- * Accelerate mode: the webmail behind us, which never sees or sets a cookie of the panel or of ours. Answers a copy of its answer where
- * one was asked for.
+ * Accelerate mode: the webmail behind us, which never sees or sets a cookie of the panel or of ours. Answers a copy of its response where
+ * one was requested.
  */
 export async function proxyToWebmail(
   ctx: Context,
   context: RequestContext,
   services: RequestServices,
   options: WebmailOptions = { responseHeaders: {} },
-): Promise<UpstreamAnswer | undefined> {
+): Promise<UpstreamResponse | undefined> {
   const { responseHeaders, ...way } = options
-  const answer = await pass(ctx, context, services, {
+  const response = await pass(ctx, context, services, {
     ...way,
     // What Roundcube refuses is found by it as well (`postern explain`).
     responseHeaders: { 'X-Request-Id': context.requestId, ...responseHeaders },
@@ -56,7 +56,7 @@ export async function proxyToWebmail(
     stripCookies: [...services.config.panel.http.cookies, ...sessionCookieNames(ctx.get('cookie'))],
   })
   context.trace.webmailAnswered(ctx.res.statusCode)
-  return answer
+  return response
 }
 
 /** A WebSocket handshake goes to the panel, or nowhere: the webmail path has none (RFC 6455 10.2). */
@@ -99,10 +99,10 @@ async function pass(
   { clientIp, trace }: RequestContext,
   { proxies }: RequestServices,
   { upstream, responseHeaders = {}, ...way }: Way,
-): Promise<UpstreamAnswer | undefined> {
+): Promise<UpstreamResponse | undefined> {
   if (upstream === undefined) throw new Refusal('not_found')
   trace.isAction('upstream')
-  // The upstream writes the answer itself; Koa must not.
+  // The upstream writes the response itself; Koa must not.
   ctx.respond = false
   try {
     return await during(trace, 'upstream', () =>

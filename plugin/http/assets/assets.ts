@@ -8,7 +8,7 @@ import { compress, compressedForms, type CompressedForms } from './compressed-fo
 export interface Asset extends CompressedForms {
   readonly type: string
   readonly plain: Buffer
-  /** Content-Security-Policy of its own, for what a browser may show by itself. */
+  /** Content-Security-Policy of its own, for what a browser may show automatically. */
   readonly policy?: string
 }
 
@@ -156,7 +156,7 @@ export interface PageAssets {
   readonly brandStyle?: string
   /** Of the browser's tab; ours without it. */
   readonly icon?: string
-  /** The texts of a language, which the script asks for first: fetched beside it as well. */
+  /** The texts of a language, which the script requests first: fetched beside it as well. */
   readonly catalogues: Readonly<Partial<Record<Language, string>>>
   /** The documents that bodies of messages are put into. */
   readonly messageFrames: { readonly withoutImages: string; readonly withImages: string }

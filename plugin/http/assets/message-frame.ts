@@ -25,7 +25,7 @@ const html =
   '<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="message-frame">' +
   `<meta name="viewport" content="width=device-width"><style>${PAPER}</style></head><body></body></html>`
 
-/** What holds until the reader asks for images of other servers. */
+/** What holds until the reader requests images of other servers. */
 export const frameWithoutImages: MessageFrameFile = { html, policy: policyOf('data: blob:') }
 
 /** What holds from then on. */

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import type { UpstreamAnswer } from '../../../proxy/upstream/upstream.ts'
+import type { UpstreamResponse } from '../../../proxy/upstream/upstream.ts'
 import { decodedBody } from '../decoded-body.ts'
 import { compressedAsset, type Asset } from './assets.ts'
 
 /** Files of the webmail behind us whose addresses name their version: style, scripts and drawings of its skin. */
 export interface VersionedFiles {
   find(name: string): Asset | undefined
-  /** Keeps the answer under the name, if it is of the version that this names. */
-  keep(name: string, answer: UpstreamAnswer): Promise<void>
+  /** Keeps the response under the name, if it is of the version that this names. */
+  keep(name: string, response: UpstreamResponse): Promise<void>
 }
 
 /** A larger file passes through each time. */
@@ -20,7 +20,7 @@ export function versionedName(file: string, query: URLSearchParams): string | un
   return isVersion && FILE.test(file) ? `${file}?s=${version}` : undefined
 }
 
-/** What nobody has compressed and everybody gets alike. */
+/** What no one has compressed and everybody gets alike. */
 const FILE = /^(?:skins|plugins|program)\/[A-Za-z0-9._/-]+\.(?:css|js|svg)$/
 
 /** Remembers files up to so many bytes with their compressed forms, the longest unused go first; 0 keeps none. */
@@ -36,7 +36,7 @@ export function createVersionedFiles(maxBytes: number): VersionedFiles {
     async keep(name, { status, headers, body }) {
       const type = headers['content-type']
       const isPlain = status === 200 && headers['set-cookie'] === undefined && type !== undefined
-      // Roundcube names the time of the file: a name that somebody made up is kept under no other content.
+      // Roundcube names the time of the file: a name that a user made up is kept under no other content.
       const isOfVersion = name.endsWith(`?s=${Date.parse(headers['last-modified'] ?? '') / 1_000}`)
       if (!isPlain || !isOfVersion || making.has(name)) return
       const plain = decodedBody(headers, body, MAX_FILE_BYTES)

@@ -32,7 +32,7 @@ const HEADERS_OF_PART = { headerPairs: 16, headerSize: 8 * 1024 }
 
 const MAX_FIELD_NAME_CHARS = 100
 
-/** The parser works through a piece at one go: nobody else gets a turn meanwhile. */
+/** The parser works through a piece at one go: no one else gets a turn meanwhile. */
 const PIECE_BYTES = 8 * 1024
 
 /**
@@ -59,7 +59,7 @@ export async function readMultipart(
   })
   form.on('file', (_name, stream, filename, _encoding, type) => {
     const chunks: Buffer[] = []
-    // A body that ends inside of a file: the form tells it as well, and here nobody else would listen.
+    // A body that ends inside of a file: the form tells it as well, and here no one else would listen.
     stream.on('error', malformed)
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
     stream.on('limit', tooLarge)
@@ -107,9 +107,9 @@ async function feed(
     if (bytes > limits.messageBytes) throw new Refusal('body_too_large')
     share.take(chunk.length)
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const taken = write(form, chunk.subarray(at, at + PIECE_BYTES))
-      workedMs += performance.now() - begun
+      workedMs += performance.now() - startedAt
       await taken
       if (workedMs > limits.formParseMs) throw new Refusal('body_malformed')
       const [problem] = problems

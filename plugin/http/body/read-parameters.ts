@@ -64,7 +64,7 @@ export function isMultipart(ctx: Context): boolean {
   return ctx.is('multipart/form-data') === 'multipart/form-data'
 }
 
-/** The body begins to flow: who opens it reads it at once. */
+/** The body starts to flow: who opens it reads it at once. */
 function bodyOf({ req }: Context, { bodyDigest, onBytes }: BodyOptions): Readable {
   if (onBytes !== undefined) req.on('data', (chunk: Buffer) => onBytes(chunk.length))
   return bodyDigest === undefined ? req : checkedBody(req, bodyDigest)
@@ -129,7 +129,7 @@ class BodyForged extends Error {
 
 /**
  * The same body, which fails at its end with BodyForged when it has another SHA-256 (hex) than was
- * vouched for. Nothing is buffered: whoever reads it must not act before the end.
+ * vouched for. Nothing is buffered: anyone who reads it must not act before the end.
  */
 function checkedBody(body: Readable, digest: string): Readable {
   const hash = createHash('sha256')

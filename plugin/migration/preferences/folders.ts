@@ -53,7 +53,7 @@ export async function takeFolders(
   taken.push(...marks)
 }
 
-/** Roundcube keeps the name as IMAP has it (RFC 3501 5.1.3); empty where the person wants no such folder. */
+/** Roundcube keeps the name as IMAP has it (RFC 3501 5.1.3); empty where the user wants no such folder. */
 function pathOf(value: PhpValue): MailboxName | undefined {
   if (typeof value !== 'string' || value === '' || value.length > MAX_CHARS) return undefined
   const path = mailboxName(decodeModifiedUtf7(value))

@@ -2,10 +2,10 @@ import { PhpFormatError, readSerializedEntries, type PhpValue } from '../../../s
 import { knownLanguage } from '../../language/language.ts'
 import { type Preferences, preferencesSchema } from '../../settings/preferences.ts'
 
-/** What Roundcube keeps of a person's choices. */
+/** What Roundcube keeps of a user's choices. */
 export type RoundcubePreferences = ReadonlyMap<string, PhpValue | undefined>
 
-/** The preferences of a person; undefined where PHP would not have written them so. */
+/** The preferences of a user; undefined where PHP would not have written them so. */
 export function readRoundcubePreferences(serialized: string): RoundcubePreferences | undefined {
   if (serialized === '') return new Map()
   try {
@@ -58,13 +58,13 @@ const FORMATS = { 0: 'plain', 1: 'formatted', 2: 'plain', 3: 'plain', 4: 'format
 const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ['timezone', { name: 'timeZone', valueOf: (zone) => (zone === 'auto' ? null : zone) }],
   ['time_format', { name: 'hourCycle', valueOf: hourCycleOf }],
-  // 3: from trusted senders, who are asked for with every choice but "never" (trusted-senders.ts).
+  // 3: from trusted senders, who are requested with every choice but "never" (trusted-senders.ts).
   [
     'show_images',
     { name: 'remoteImages', valueOf: oneOf({ 0: 'ask', 1: 'contacts', 2: 'always', 3: 'ask' }) },
   ],
   ['language', { name: 'language', valueOf: languageOf }],
-  // Seconds; -1: never by itself.
+  // Seconds; -1: never automatically.
   ['mail_read_time', { name: 'readAfterSeconds', valueOf: Number }],
   // 2 to 4 look at what is answered or forwarded; 4: always, but for answers to plain text.
   ['htmleditor', { name: 'writeFormat', valueOf: oneOf(FORMATS) }],

@@ -6,9 +6,9 @@ export const RESPONSES_PREFERENCE = 'compose_responses'
 
 /** The saved replies among the preferences. */
 export function responsesIn(preferences: RoundcubePreferences): readonly RoundcubeResponse[] {
-  const kept = preferences.get(RESPONSES_PREFERENCE)
-  if (kept === undefined || kept === null || typeof kept !== 'object') return []
-  return Object.values(kept).flatMap((entry: PhpValue, index): RoundcubeResponse[] => {
+  const stored = preferences.get(RESPONSES_PREFERENCE)
+  if (stored === undefined || stored === null || typeof stored !== 'object') return []
+  return Object.values(stored).flatMap((entry: PhpValue, index): RoundcubeResponse[] => {
     if (entry === null || typeof entry !== 'object') return []
     const fields = new Map(Object.entries(entry))
     const [name, text] = [fields.get('name'), fields.get('text')]

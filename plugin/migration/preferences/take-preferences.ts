@@ -1,5 +1,5 @@
 import { createSettingsStore } from '../../settings/owner-settings.ts'
-import { usualPreferences } from '../../settings/usual-preferences.ts'
+import { defaultPreferences } from '../../settings/default-preferences.ts'
 import { isFolderPreference, takeFolders, type OwnerFolders } from './folders.ts'
 import { preferenceOf, type RoundcubePreferences } from './preferences.ts'
 import { type GatheredOutcome, migrationProblem, type PreferencesOutcome } from '../run/report.ts'
@@ -28,9 +28,9 @@ export async function takePreferences(
     if (mapped === undefined) outcome.left.push(name)
     else if (before.has(mark)) outcome.same += 1
     else {
-      const usual = usualPreferences[mapped.name]
-      const change = { name: mapped.name, seen: usual, wanted: mapped.value }
-      const isSaved = await savedOrTold(run, name, async () => {
+      const defaults = defaultPreferences[mapped.name]
+      const change = { name: mapped.name, seen: defaults, wanted: mapped.value }
+      const isSaved = await savedOrReported(run, name, async () => {
         return (await settings.savePreferences(owner, [change])).kind === 'saved'
       })
       if (isSaved === undefined) continue
@@ -43,7 +43,7 @@ export async function takePreferences(
 }
 
 /** undefined: a limit refuses it, which is told. */
-async function savedOrTold(
+async function savedOrReported(
   { problems }: MigrationRun,
   name: string,
   save: () => Promise<boolean>,

@@ -8,7 +8,7 @@ import { takePart, type MigrationRun } from '../run/run.ts'
 import type { RoundcubePreferences } from './preferences.ts'
 
 /**
- * Takes over the senders whose images Roundcube showed without asking, the last ones first while there is room. Somebody who
+ * Takes over the senders whose images Roundcube showed without asking, the last ones first while there is room. A user who
  * chose since that it asks always is not shown them here either. Throws StoreUnavailable.
  */
 export function takeTrustedSenders(
@@ -23,7 +23,7 @@ export function takeTrustedSenders(
     .sort((one, other) => other.changedAt - one.changedAt)
   return takePart(run, { part: 'trusted-sender', rows }, async (fresh) => {
     const leftOut = new Set<number>()
-    if (fresh.length > 0 && preferences.get('show_images') === ASKS_ALWAYS) {
+    if (fresh.length > 0 && preferences.get('show_images') === CONFIRM_ALWAYS) {
       problems.push(migrationProblem('trusted-sender', '', 'not_taken', String(fresh.length)))
       return { ...NONE, leftOut: new Set(fresh.map(({ id }) => id)) }
     }
@@ -45,7 +45,7 @@ export function takeTrustedSenders(
       }
       const { kind } =
         fit.length === 0 ? { kind: 'saved' } : await settings.savePreferences(owner, [change])
-      // Somebody added one at the same time.
+      // A user added one at the same time.
       if (kind === 'conflict') continue
       const left = missing.slice(room)
       for (const { id } of left) leftOut.add(id)
@@ -58,5 +58,5 @@ export function takeTrustedSenders(
   })
 }
 
-const ASKS_ALWAYS = 0
+const CONFIRM_ALWAYS = 0
 const NONE = { added: 0, changed: 0, same: 0 } as const

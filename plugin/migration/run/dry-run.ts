@@ -1,7 +1,7 @@
 import type { PersonalChange, PersonalDocuments } from '../../../store/index.ts'
 
 /**
- * The same documents for somebody who only wants to know what a save would do: limits refuse, versions contradict, and nothing is
+ * The same documents for a user who only wants to know what a save would do: limits refuse, versions contradict, and nothing is
  * kept.
  */
 export function withoutSaving(personal: PersonalDocuments): PersonalDocuments {

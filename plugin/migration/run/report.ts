@@ -1,6 +1,6 @@
 import type { ImportOutcome } from '../../contacts/book/import.ts'
 
-/** What became of one person's things. */
+/** What became of one user's things. */
 export interface MigrationReport {
   readonly contacts: ImportOutcome
   readonly recipients: ImportOutcome
@@ -8,7 +8,7 @@ export interface MigrationReport {
   readonly identities: ImportOutcome
   readonly templates: ImportOutcome
   readonly preferences: PreferencesOutcome
-  /** What was left out, or not taken as it was; no more than a person reads. */
+  /** What was left out, or not taken as it was; no more than a user reads. */
   readonly problems: readonly MigrationProblem[]
   /** All of it. */
   readonly problemCount: number
@@ -17,7 +17,7 @@ export interface MigrationReport {
 /** Preferences by the names they have in Roundcube. */
 export interface PreferencesOutcome {
   readonly taken: readonly string[]
-  /** The person has chosen otherwise here. */
+  /** The user has chosen otherwise here. */
   readonly kept: readonly string[]
   /** There is nothing here that they would change. */
   readonly left: readonly string[]
@@ -33,7 +33,7 @@ export interface GatheredOutcome {
   same: number
 }
 
-/** Something of a person that could not be taken over as it was. */
+/** Something of a user that could not be taken over as it was. */
 export interface MigrationProblem {
   readonly part: MigrationPart
   /** Its number in Roundcube's table, with its name; empty where the whole part is meant. */

@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { migrationProblem, type MigrationPart, type MigrationProblem } from './report.ts'
 import { entryMark } from './source-entry.ts'
 
-/** One person's things on their way. */
+/** One user's things on their way. */
 export interface MigrationRun {
   readonly owner: DocumentOwner
   readonly documents: PersonalDocuments
@@ -49,7 +49,7 @@ export async function takePart<Row extends { readonly id: number }>(
   }
 }
 
-/** Why a part could not be kept, where it is for a limit or somebody who writes at the same time; undefined otherwise. */
+/** Why a part could not be kept, where it is for a limit or a user who writes at the same time; undefined otherwise. */
 export function refusalOf(
   error: unknown,
 ): { readonly code: string; readonly about: string } | undefined {

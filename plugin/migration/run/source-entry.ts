@@ -5,7 +5,7 @@ export function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-/** By which an entry of the source is known again while nobody changes it there. */
+/** By which an entry of the source is known again while no one changes it there. */
 export function entryMark(kind: string, entry: object): string {
   const text = JSON.stringify([kind, entry])
   return createHash('sha256').update(text).digest('base64url').slice(0, 8)

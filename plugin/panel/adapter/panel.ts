@@ -31,7 +31,7 @@ export interface SignedRequest {
 export interface Principal {
   /** Keyed hash of the panel session's name; never the name itself. Hex. */
   readonly sessionKey: string
-  /** Mailbox address or account name; undefined when the panel proves a session but names nobody. */
+  /** Mailbox address or account name; undefined when the panel proves a session but names no one. */
   readonly subject: string | undefined
   /** The domain of this mailbox's address where `subject` has none and the panel knows it. */
   readonly mailDomain?: string | undefined
@@ -61,7 +61,7 @@ export type PanelVerdict =
   | { readonly kind: 'refused'; readonly code: PanelRefusalCode }
 
 /** Codes a panel may name itself. */
-export const panelAnswerCodes = [
+export const panelResponseCodes = [
   'segment_missing',
   'segment_malformed',
   'segment_mismatch',
@@ -77,7 +77,7 @@ export const panelAnswerCodes = [
   'panel_unavailable',
 ] as const satisfies readonly RefusalCode[]
 
-export type PanelRefusalCode = (typeof panelAnswerCodes)[number] | 'signature_unknown'
+export type PanelRefusalCode = (typeof panelResponseCodes)[number] | 'signature_unknown'
 
 /**
  * One control panel, seen from the gate. `verify` never throws for bad input: it answers a coded
@@ -88,12 +88,12 @@ export interface Panel {
   verify(evidence: PanelEvidence, signal: AbortSignal): Promise<PanelVerdict>
   /** Asked once at sign-in. */
   credential(principal: Principal, signal: AbortSignal): Promise<PanelCredential>
-  /** Where a person goes to sign in to the panel; a local path or undefined. */
+  /** Where a user goes to sign in to the panel; a local path or undefined. */
   readonly homePath: string | undefined
   close(): Promise<void>
 }
 
-/** Whom the panel is asked for. */
+/** Whom the panel is requested. */
 interface Asker {
   readonly clientIp: string
   readonly requestId: string
@@ -101,7 +101,7 @@ interface Asker {
   readonly trace: RequestTrace
 }
 
-/** Asks the panel whether segment and cookie belong together. Throws the coded Refusal of its "no". */
+/** Queries the panel whether segment and cookie belong together. Throws the coded Refusal of its "no". */
 export async function verifyPanelSession(
   ctx: Context,
   location: Location,
@@ -147,7 +147,7 @@ function isShimHeader(name: string | undefined): boolean {
   return name?.toLowerCase() === SHIM_HEADER
 }
 
-/** A closed TCP socket has no address any more either, so an open one is asked for. */
+/** A closed TCP socket has no address any more either, so an open one is requested. */
 function cameByUnixSocket({ socket }: IncomingMessage): boolean {
   return !socket.destroyed && socket.remoteAddress === undefined
 }

@@ -1,6 +1,6 @@
 /** Times that a panel tells are of the clock of its machine, which may be ours and may be moved. */
 export interface PanelClocks {
-  /** Measures ages; goes on as before when the other one is moved. */
+  /** Measures ages; continues as before when the other one is moved. */
   readonly now: () => number
   /** Unix ms of the machine's clock. */
   readonly wall: () => number

@@ -67,7 +67,7 @@ async function serve(config: Config['panel']['cpanel'], dataDir: string): Promis
   return 0
 }
 
-/** The socket belongs to the user who owns dataDir: Postern. Before its first start nobody can ask. */
+/** The socket belongs to the user who owns dataDir: Postern. Before its first start no one can ask. */
 async function giveToService(socket: string, dataDir: string): Promise<void> {
   const owner = await stat(dataDir).catch(() => undefined)
   if (owner !== undefined) await chown(socket, owner.uid, -1)

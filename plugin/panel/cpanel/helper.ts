@@ -18,7 +18,7 @@ interface CpanelHelperOptions extends PanelClocks {
 /** Gateways that may ask at one time; one process keeps 32 connections at most. */
 const MAX_CONNECTIONS = 256
 
-/** The panel does not write both files at once: what contradicts itself is read once more. */
+/** The panel does not write both files at once: what contradicts itself is read again. */
 const SECOND_LOOK_MS = 50
 
 /**
@@ -27,8 +27,8 @@ const SECOND_LOOK_MS = 50
  */
 export function createCpanelHelper(options: CpanelHelperOptions): Server {
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (req, res) => {
-    answer(req, options).then(
-      (answered) => writeAnswer(res, answered),
+    handle(req, options).then(
+      (answered) => writeResponse(res, answered),
       (error: unknown) => {
         options.log(`session files could not be read: ${String(error)}`)
         res.writeHead(503).end()
@@ -40,7 +40,7 @@ export function createCpanelHelper(options: CpanelHelperOptions): Server {
 }
 
 /** Several cookies of the panel may name sessions: the first that is granted counts, else the first "no". */
-async function answer(
+async function handle(
   req: IncomingMessage,
   options: CpanelHelperOptions,
 ): Promise<VerificationResult> {
@@ -51,13 +51,13 @@ async function answer(
     segmentPath: String(req.headers['x-original-uri'] ?? ''),
     clientIp: String(req.headers['x-forwarded-for'] ?? ''),
   }
-  const answers: VerificationResult[] = []
+  const responses: VerificationResult[] = []
   for (const value of cookies.values) {
     const answered = await judgeCookie(value, question, options)
     if (answered.kind === 'yes') return answered
-    answers.push(answered)
+    responses.push(answered)
   }
-  return answers[0] ?? { kind: 'no', code: 'cookie_missing' }
+  return responses[0] ?? { kind: 'no', code: 'cookie_missing' }
 }
 
 async function judgeCookie(
@@ -79,7 +79,7 @@ async function judgeCookie(
 }
 
 /** The same words as any panel behind the http adapter. */
-function writeAnswer(res: ServerResponse, answered: VerificationResult): void {
+function writeResponse(res: ServerResponse, answered: VerificationResult): void {
   if (answered.kind === 'no') {
     const status = answered.code === 'not_a_mailbox' ? 403 : 401
     res.writeHead(status, { 'x-panel-refusal': answered.code }).end()

@@ -19,7 +19,7 @@ interface JudgedSession {
 
 /**
  * Decides for a session and a question, in the order of the panel: signed in, alive, same client, same
- * segment, a mailbox. Segments are compared here and the panel never hears of a wrong one, so nobody can
+ * segment, a mailbox. Segments are compared here and the panel never hears of a wrong one, so no one can
  * run its counter of refused segments up (`token_denied`).
  */
 export function judgeSession(

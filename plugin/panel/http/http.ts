@@ -24,13 +24,13 @@ export interface HttpPanelOptions {
   readonly timeoutMs: number
   /** At most 30,000: a session that ended at the panel must end here soon. */
   readonly positiveCacheMs: number
-  /** At most 2,000: a person who has just signed in must not meet an old "no". */
+  /** At most 2,000: a user who has just signed in must not meet an old "no". */
   readonly negativeCacheMs: number
   readonly cacheEntries: number
   /** The panel's own cookies: the only ones it is sent. */
   readonly forwardedCookies: readonly string[]
   readonly hmacKey: Buffer
-  /** Shared with the panel, which hands over the mailbox password for it; undefined: people are asked. */
+  /** Shared with the panel, which hands over the mailbox password for it; undefined: users are asked. */
   readonly handOverSecret?: string | undefined
   readonly homePath?: string | undefined
   /** Measures ages. */
@@ -44,7 +44,7 @@ export interface HttpPanelOptions {
 const MAX_QUESTIONS = 2_000
 
 /**
- * A panel that answers sub-requests (plugin/docs/admin-guide.md, "Any panel over HTTP"). Fails closed: no answer is
+ * A panel that answers sub-requests (plugin/docs/admin-guide.md, "Any panel over HTTP"). Fails closed: no response is
  * `panel_unavailable`, and an old "yes" is never used in its place.
  */
 export function createHttpPanel(options: HttpPanelOptions): Panel {
@@ -72,24 +72,24 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     ttl: Math.max(options.positiveCacheMs, 1_000),
   })
 
-  const ask = async (
+  const request = async (
     question: PanelQuestion,
     key: string,
-    asked: VerifiedSegment,
+    requested: VerifiedSegment,
   ): Promise<PanelVerdict> => {
-    const mayAsk = segments.begin(asked)
-    if (mayAsk === 'wrong') return refused('segment_mismatch')
-    // It may be the right one: the page tries again by itself.
-    if (mayAsk === 'wait') return refused('panel_unavailable')
-    const answer = await client.ask(question)
-    const verdict = judge(answer, { hmacKey, cookieKey: asked.cookieKey, clocks })
+    const mayQuery = segments.start(requested)
+    if (mayQuery === 'wrong') return refused('segment_mismatch')
+    // It may be the right one: the page tries again automatically.
+    if (mayQuery === 'wait') return refused('panel_unavailable')
+    const response = await client.request(question)
+    const verdict = judge(response, { hmacKey, cookieKey: requested.cookieKey, clocks })
     if (verdict.kind === 'principal') {
-      segments.recordMatch(asked)
+      segments.recordMatch(requested)
       if (handOverSecret !== undefined) questions.set(verdict.principal.sessionKey, question)
     } else if (verdict.code === 'segment_mismatch') {
-      segments.recordMismatch(asked)
+      segments.recordMismatch(requested)
     } else {
-      segments.recordOther(asked)
+      segments.recordOther(requested)
     }
     verdicts.set(key, verdict)
     return verdict
@@ -104,15 +104,15 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     const { header } = cookies
     const cookieKey = keyedHash(hmacKey, 'panel cookie', header)
     const key = keyedHash(hmacKey, 'verdict', header, segmentPath, evidence.clientIp)
-    const known = verdicts.get(key)
-    if (known !== undefined) return known
+    const cached = verdicts.get(key)
+    if (cached !== undefined) return cached
 
     const { isCrossSite = false } = evidence
     const segment = { cookieKey, segment: segmentPath, isCrossSite }
     const question = { segmentPath, cookieHeader: header, clientIp: evidence.clientIp }
     try {
       if (flights.size >= MAX_QUESTIONS && !flights.has(key)) return refused('panel_unavailable')
-      return await flights.joinBegun(key, signal, () => ask(question, key, segment))
+      return await flights.joinBegun(key, signal, () => request(question, key, segment))
     } catch {
       // Only this caller's own abort ends here: the work itself turns every failure into a verdict.
       return refused('panel_unavailable')
@@ -125,7 +125,9 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     verify,
     async credential({ sessionKey }, signal) {
       const question = questions.get(sessionKey)
-      return question === undefined ? { kind: 'prompt' } : client.askCredential(question, signal)
+      return question === undefined
+        ? { kind: 'prompt' }
+        : client.requestCredential(question, signal)
     },
     close: () => client.close(),
   }
@@ -137,9 +139,9 @@ interface Judge {
   readonly clocks: PanelClocks
 }
 
-function judge(answer: VerificationResult, { hmacKey, cookieKey, clocks }: Judge): PanelVerdict {
-  if (answer.kind === 'no') return refused(answer.code)
-  const { subject, mailDomain, addresses = [], locale, expiresAt, session } = answer
+function judge(response: VerificationResult, { hmacKey, cookieKey, clocks }: Judge): PanelVerdict {
+  if (response.kind === 'no') return refused(response.code)
+  const { subject, mailDomain, addresses = [], locale, expiresAt, session } = response
   if (expiresAt !== undefined && isOver(expiresAt, clocks)) return refused('session_expired')
   // The panel's own name for its session, where it tells one, survives a change of unrelated cookies.
   const sessionKey = keyedHash(hmacKey, 'panel session', session ?? cookieKey)
@@ -167,25 +169,25 @@ interface VerdictCacheOptions {
  */
 function createVerdictCache(options: VerdictCacheOptions) {
   const { positiveMs, negativeMs, entries, now, wall } = options
-  const kept = new LRUCache<string, { readonly verdict: PanelVerdict; readonly until: number }>({
+  const stored = new LRUCache<string, { readonly verdict: PanelVerdict; readonly until: number }>({
     max: entries,
   })
   return {
     get(key: string): PanelVerdict | undefined {
-      const entry = kept.get(key)
+      const entry = stored.get(key)
       if (entry === undefined) return undefined
       if (now() < entry.until) return entry.verdict
-      kept.delete(key)
+      stored.delete(key)
       return undefined
     },
     set(key: string, verdict: PanelVerdict) {
       if (verdict.kind === 'refused') {
         if (verdict.code === 'panel_unavailable') return
-        kept.set(key, { verdict, until: now() + negativeMs })
+        stored.set(key, { verdict, until: now() + negativeMs })
         return
       }
       const leftMs = (verdict.principal.expiresAt ?? Infinity) - wall()
-      kept.set(key, { verdict, until: now() + Math.min(positiveMs, leftMs) })
+      stored.set(key, { verdict, until: now() + Math.min(positiveMs, leftMs) })
     },
   }
 }

@@ -1,6 +1,10 @@
 import { Agent, request } from 'undici'
 import { z } from 'zod'
-import { panelAnswerCodes, type PanelCredential, type PanelRefusalCode } from '../adapter/panel.ts'
+import {
+  panelResponseCodes,
+  type PanelCredential,
+  type PanelRefusalCode,
+} from '../adapter/panel.ts'
 
 /** What the panel is told of a request: no body, no address of the page, no cookie of others. */
 export interface PanelQuestion {
@@ -29,7 +33,7 @@ interface PanelClientOptions {
   /** Unix socket to ask over; undefined: the host of the address. */
   readonly socketPath?: string | undefined
   readonly timeoutMs: number
-  /** Proves to the panel that it is us who asks for a credential; undefined: none is ever asked for. */
+  /** Proves to the panel that it is us who requests a credential; undefined: none is ever requested. */
   readonly handOverSecret: string | undefined
   readonly onFailure: (reason: { readonly status?: number; readonly err?: unknown }) => void
 }
@@ -37,11 +41,11 @@ interface PanelClientOptions {
 /** Connections to the panel of this process; more questions wait for one of them. */
 const CONNECTIONS = 32
 
-/** The answer is in the headers; a body beyond this is not drained, the connection is dropped instead. */
+/** The response is in the headers; a body beyond this is not drained, the connection is dropped instead. */
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * Asks the panel over HTTP, as nginx's auth_request does: the status is the answer. Opens the line to the
+ * Queries the panel over HTTP, as nginx's auth_request does: the status is the response. Opens the line to the
  * panel's verification address. A failure of any kind is `panel_unavailable`.
  */
 export function createPanelClient(options: PanelClientOptions) {
@@ -68,12 +72,12 @@ export function createPanelClient(options: PanelClientOptions) {
   }
 
   return {
-    async ask(question: PanelQuestion): Promise<VerificationResult> {
+    async request(question: PanelQuestion): Promise<VerificationResult> {
       try {
-        const answer = await send(question, AbortSignal.timeout(timeoutMs))
-        const read = readAnswer(answer.status, answer.header)
+        const response = await send(question, AbortSignal.timeout(timeoutMs))
+        const read = readResponse(response.status, response.header)
         if (read.kind === 'no' && read.code === 'panel_unavailable') {
-          onFailure({ status: answer.status })
+          onFailure({ status: response.status })
         }
         return read
       } catch (err) {
@@ -82,14 +86,17 @@ export function createPanelClient(options: PanelClientOptions) {
       }
     },
 
-    async askCredential(question: PanelQuestion, signal: AbortSignal): Promise<PanelCredential> {
+    async requestCredential(
+      question: PanelQuestion,
+      signal: AbortSignal,
+    ): Promise<PanelCredential> {
       if (handOverSecret === undefined) return { kind: 'prompt' }
       try {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-        const answer = await send(question, limit, handOverSecret)
-        const user = answer.header('x-panel-credential-user')
-        const password = answer.header('x-panel-credential-password')
-        const isCredential = answer.status < 300 && user !== undefined && password !== undefined
+        const response = await send(question, limit, handOverSecret)
+        const user = response.header('x-panel-credential-user')
+        const password = response.header('x-panel-credential-password')
+        const isCredential = response.status < 300 && user !== undefined && password !== undefined
         if (!isCredential) return { kind: 'prompt' }
         return {
           kind: 'panel',
@@ -97,7 +104,7 @@ export function createPanelClient(options: PanelClientOptions) {
           password: decodeURIComponent(password),
         }
       } catch (err) {
-        // Without a hand-over the person is asked for the password: slower, never wrong.
+        // Without a hand-over the user is asked for the password: slower, never wrong.
         onFailure({ err })
         return { kind: 'prompt' }
       }
@@ -109,7 +116,7 @@ export function createPanelClient(options: PanelClientOptions) {
 
 type ReadHeader = (name: string) => string | undefined
 
-function readAnswer(status: number, header: ReadHeader): VerificationResult {
+function readResponse(status: number, header: ReadHeader): VerificationResult {
   if (status >= 200 && status < 300) return readIdentity(header)
   if (status >= 300 && status < 400) return { kind: 'no', code: 'segment_mismatch' }
   if (status === 401 || status === 403) {
@@ -142,7 +149,7 @@ const addresses = z
 const locale = z.string().regex(/^[A-Za-z0-9_-]{1,35}$/)
 
 const identity = z.object({
-  // A panel that names one nobody knows still says who is there.
+  // A panel that names one no one knows still says who is there.
   locale: locale.optional().catch(undefined),
   addresses: addresses.optional(),
   subject: subject.optional(),
@@ -173,7 +180,7 @@ function readIdentity(header: ReadHeader): VerificationResult {
 }
 
 /** Codes a panel may name in `X-Panel-Refusal`. */
-const refusalCode = z.enum(panelAnswerCodes)
+const refusalCode = z.enum(panelResponseCodes)
 
 /** A header that came twice is taken as what it is: both values, which no pattern here accepts. */
 function singleHeader(value: string | string[] | undefined): string | undefined {

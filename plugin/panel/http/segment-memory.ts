@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Decides which segments are shown to the panel with a cookie, so that nobody can guess one of ten
+ * Decides which segments are shown to the panel with a cookie, so that no one can guess one of ten
  * digits, and so that no forged link keeps the right one out. It only ever says "do not ask", never yes.
  *
  * What is counted is questions about segments that are not known for the cookie. The panel judges each pair
- * once: the right segment is known from its first yes and asked for ever after, and then no other one is; a
+ * once: the right segment is known from its first yes and requested ever after, and then no other one is; a
  * wrong one is remembered and not asked again. An unknown one is asked as long as there are questions left,
  * which come back one by one: a pair that was never asked can not be told from a guess, and a limit
  * without return would lock out the right one with it. Requests that another site led to have a few
- * questions of their own, so that links there use up none of the person's, and stay below the third wrong
+ * questions of their own, so that links there use up none of the user's, and stay below the third wrong
  * segment at which cPanel ends a session (plugin/docs/threats.md, cPanel). Without Sec-Fetch-Site they can not be
- * told apart. A panel that counts would then end the session, as it does for forged links to its own
+ * distinguished. A panel that counts would then end the session, as it does for forged links to its own
  * pages; a verification address may compare without counting, as our cPanel helper does.
  */
 export interface SegmentMemory {
-  /** What is to be done about a segment; `ask` uses a question up, which `recordOther` gives back. */
-  begin(segmentUse: VerifiedSegment): 'ask' | 'wrong' | 'wait'
+  /** What is to be done about a segment; `ask` uses a question up, which `recordOther` returns. */
+  start(segmentUse: VerifiedSegment): 'ask' | 'wrong' | 'wait'
   recordMatch(segmentUse: VerifiedSegment): void
   recordMismatch(segmentUse: VerifiedSegment): void
   /** The panel said nothing about the segment. */
@@ -98,13 +98,13 @@ export function createSegmentMemory(entries: number, now: () => number): Segment
   }
 
   return {
-    begin(segmentUse) {
+    start(segmentUse) {
       const { right, wrong } = recall(segmentUse.cookieKey)
       if (right !== undefined) return right === segmentUse.segment ? 'ask' : 'wrong'
       if (wrong.has(segmentUse.segment)) return 'wrong'
       const questions = questionsOf(segmentUse)
       if (questions.left === 0) return 'wait'
-      // Before the answer: a thousand guesses at one time are a thousand guesses.
+      // Before the response: a thousand guesses at one time are a thousand guesses.
       questions.left -= 1
       return 'ask'
     },

@@ -15,7 +15,7 @@ interface ShimAccount {
 
 /** The accounts of the panel, as scripts/install/shim-accounts wrote them. */
 interface AccountRegistry {
-  /** Throws when the registry can not be read: then nobody can be told from anybody. */
+  /** Throws when the registry can not be read: then no one can be told from anyone. */
   find(account: string): Promise<ShimAccount | undefined>
 }
 
@@ -74,7 +74,7 @@ export function mayOpen({ account, domains }: ShimAccount, mailbox: string): boo
   return at > 0 && domains.includes(mailbox.slice(at + 1).toLowerCase())
 }
 
-/** Of several nobody says which one the account's own mailbox is of. */
+/** Of several no one says which one the account's own mailbox is of. */
 export function onlyDomain({ domains }: ShimAccount): string | undefined {
   return domains.length === 1 ? domains[0] : undefined
 }
@@ -103,7 +103,7 @@ function parseBook(path: string, text: string): ReadonlyMap<string, ShimAccount>
 /** How what the shims sign with agrees with what Postern believes. */
 interface KeyComparison {
   readonly accounts: number
-  /** Accounts whose key file has another key, or tells another account. */
+  /** Accounts whose key file has another key, or reports another account. */
   readonly differing: readonly string[]
   /** Accounts without a key file. */
   readonly missing: readonly string[]
@@ -113,7 +113,7 @@ const keyFile = z.object({ account: z.string(), key: z.string() })
 
 /**
  * Compares the accounts file with the account keys beside it (`keys/`, index.php). Only root may read
- * all of these: throws what keeps anybody else from it.
+ * all of these: throws what keeps anyone else from it.
  */
 export async function compareShimKeys(accountsFile: string): Promise<KeyComparison> {
   const registry = await readAccountRegistry(accountsFile)
@@ -128,7 +128,7 @@ export async function compareShimKeys(accountsFile: string): Promise<KeyComparis
 
 async function readKeys(directory: string): Promise<ReadonlyMap<string, string>> {
   const keys = new Map<string, string>()
-  // Without the directory no account has a key, which is an answer.
+  // Without the directory no account has a key, which is a response.
   for (const name of await fileNamesIn(directory)) {
     const read = keyFile.safeParse(jsonOf(await readFile(join(directory, name), 'utf8')))
     if (read.success) keys.set(read.data.account, read.data.key)

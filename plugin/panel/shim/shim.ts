@@ -20,7 +20,7 @@ import {
   temporaryUserCredential,
 } from './envelope.ts'
 
-// Whoever connects to the socket may have sent it, but it is what an administrator sees who has put
+// Anyone who connects to the socket may have sent it, but it is what an administrator sees who has put
 // back one of the two files without the other.
 const UNKNOWN_ACCOUNT = 'the accounts file has no such account: run scripts/update-accounts'
 const OTHER_KEY =

@@ -5,7 +5,7 @@ import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from '../texts/first-texts.ts'
 import type { LaterCatalogue } from '../texts/later-texts.ts'
 import { followLanguage, type Texts } from '../state/page/texts.ts'
-import { askBeforeLeaving } from '../browser/ask-before-leaving.ts'
+import { confirmBeforeLeaving } from '../browser/confirm-before-leaving.ts'
 import { followTitle } from '../state/page/title.ts'
 import { untilListed } from '../state/list/until-listed.ts'
 import { newId } from '../browser/new-id.ts'
@@ -18,19 +18,19 @@ import { createReading } from './create-reading.ts'
 import { createWriting } from './create-writing.ts'
 import { openPage } from './open-page.ts'
 import { whenIdle } from '../browser/when-idle.ts'
-import { createActs, type Acts } from '../state/act/acts.ts'
-import type { Aim } from '../state/message/aim.ts'
-import { createBulk, type Bulk } from '../state/act/bulk.ts'
+import { createMessageActions, type MessageActions } from '../state/action/message-actions.ts'
+import type { Hover } from '../state/message/hover.ts'
+import { createBulk, type Bulk } from '../state/action/bulk.ts'
 import { createConnection, type Connection } from '../state/session/connection.ts'
 import { createDialogs, type Dialogs } from '../state/notice/dialogs.ts'
 import { createChosenCharsets, type ChosenCharsets } from '../state/message/chosen-charsets.ts'
 import { createDrag, type Drag } from '../state/message/target.ts'
 import { createListedParts, type ListedParts } from '../state/message/listed-parts.ts'
-import { createReceipts, type Receipts } from '../state/act/receipts.ts'
+import { createReceipts, type Receipts } from '../state/action/receipts.ts'
 import { createMailHtml, type MailHtml } from '../state/message/mail-html.ts'
 import { createLinkFinder, type LinkFinder } from '../state/message/link-finder.ts'
-import { leaveGoneFolder, leaveMissingThreads } from '../state/act/leave.ts'
-import { createFolderActs, type FolderActs } from '../state/folder/acts.ts'
+import { leaveDeletedFolder, leaveMissingThreads } from '../state/action/leave.ts'
+import { createFolderActions, type FolderActions } from '../state/folder/folder-actions.ts'
 import type { Live } from '../state/live/live.ts'
 import { createListPreference } from '../state/settings/list-preference.ts'
 import { createListMemory } from '../state/list/memory.ts'
@@ -44,9 +44,9 @@ import {
   createNotices,
   type Notices,
   createUndo,
-  type UndoLastAct,
+  type UndoLastAction,
 } from '../state/notice/notices.ts'
-import { layerOfFragment } from '../state/page/place.ts'
+import { layerOfFragment } from '../state/page/location.ts'
 import { createUnsaved, type Unsaved } from '../state/page/unsaved.ts'
 import { createPageView } from '../state/page/view.ts'
 import type { PendingCopies } from '../state/composer/storage/pending-copies.ts'
@@ -73,7 +73,7 @@ export interface App {
   readonly session: Session
   readonly connection: Connection
   readonly notices: Notices
-  readonly undo: UndoLastAct
+  readonly undo: UndoLastAction
   readonly mailboxes: Mailboxes
   readonly list: MessageList
   readonly selection: Selection
@@ -88,14 +88,14 @@ export interface App {
   /** The text of a message that was told without it. Throws Problem. */
   readonly messageText: MessageRequests['messageText']
   /** The message as it is now. Throws Problem. */
-  readonly askMessage: MessageRequests['message']
-  readonly aim: Aim
+  readonly questionMessage: MessageRequests['message']
+  readonly hover: Hover
   readonly mailHtml: MailHtml
   /** First words of messages of the open list, by UID. */
   readonly previews: ReadonlySignal<ReadonlyMap<number, string>>
-  readonly acts: Acts
+  readonly actions: MessageActions
   readonly bulk: Bulk
-  readonly folderActs: FolderActs
+  readonly folderActions: FolderActions
   readonly drag: Drag
   readonly linkFinder: LinkFinder
   readonly composer: LazyComposer
@@ -112,9 +112,9 @@ export interface App {
   readonly http: HttpClient
   readonly specialFolders: SpecialFolders
   readonly commands: Commands
-  /** Asks for what the page shows first; resolves once folders and list are there, or are known to fail. */
+  /** Requests what the page shows first; resolves once folders and list are there, or are known to fail. */
   open(): Promise<void>
-  /** Begins what goes on by itself, after the first drawing. */
+  /** Starts what continues automatically, after the first drawing. */
   start(): void
 }
 
@@ -129,13 +129,13 @@ export interface AppOptions {
   readonly loadLater: () => Promise<LaterCode>
 }
 
-/** Builds the parts and hands them to each other; the only place of the page that knows all of them. */
+/** Builds the parts and passes them to each other; the only place of the page that knows all of them. */
 export function createApp(options: AppOptions): App {
   const { env, first, texts, window } = options
   const text = texts.kept
   const { document } = window
   const loadLater = async () => (await Promise.all([options.loadLater(), texts.loadLater()]))[0]
-  const words = { text, language: () => document.documentElement.lang }
+  const strings = { text, language: () => document.documentElement.lang }
   const contactChanges = signal(0)
   const life = new AbortController()
   const fetch = window.fetch.bind(window)
@@ -146,21 +146,21 @@ export function createApp(options: AppOptions): App {
     env,
     now,
     tabs,
-    signIn: createSignIn(fetch, words),
+    signIn: createSignIn(fetch, strings),
     silentAttemptEveryMs: 10_000,
     lookAgainMs: 2_000,
     leave: () => window.location.reload(),
   })
   const http = createHttpClient({
     fetch,
-    words,
+    texts: strings,
     first,
     requestToken: session.requestToken,
     deadlineMs: 30_000,
     searchDeadlineMs: 3_600_000,
     uploadSilenceMs: 120_000,
     onReplaced: () => list.reload(),
-    onGone: () => reloadFolders(),
+    onSessionEnded: () => reloadFolders(),
   })
   const chosenCharsets = createChosenCharsets({
     storage: createPageStorage(() => window.localStorage),
@@ -207,11 +207,11 @@ export function createApp(options: AppOptions): App {
     notices,
     text,
   })
-  const acts = createActs({ http, connection, list, mailboxes, notices, text })
+  const actions = createMessageActions({ http, connection, list, mailboxes, notices, text })
   const stepSize = 500
   const bulk = createBulk({ http, connection, list, mailboxes, notices, text, stepSize })
   const openMailbox = (path: string) => commands.openMailbox(path)
-  const folderActs = createFolderActs({
+  const folderActions = createFolderActions({
     http,
     connection,
     mailboxes,
@@ -225,7 +225,7 @@ export function createApp(options: AppOptions): App {
     ...{ env, requests, connection, list, settings, now, page: document },
     onRead: (name) => commands.markRead(name),
   })
-  const { messages, reader, aim } = reading
+  const { messages, reader, hover } = reading
   const mailHtml = createMailHtml(codeLoader(() => import('../mail-html-part.ts')))
   const idle = createIdleFetching({
     ...{ env, http, connection, session, list, reader, messages, layout, settings, window },
@@ -243,9 +243,9 @@ export function createApp(options: AppOptions): App {
   const { refresher, live } = createLiveMail({
     ...{ env, http, connection, list, selection, mailboxes, notices, settings, text, now, window },
     reloadFolders,
-    notify: (words, arrival) => {
+    notify: (texts, arrival) => {
       loadLater().then(
-        ({ notifyBySystem }) => notifyBySystem(words, arrival, app),
+        ({ notifyBySystem }) => notifyBySystem(texts, arrival, app),
         () => undefined,
       )
     },
@@ -264,7 +264,7 @@ export function createApp(options: AppOptions): App {
     listPreference,
     selection,
     reader,
-    acts,
+    actions,
     bulk,
     composer,
     navigation,
@@ -281,7 +281,7 @@ export function createApp(options: AppOptions): App {
     composer,
     dialogs,
     unsaved,
-    folderActs,
+    folderActions,
     navigation,
   })
   const history = createPageHistory({
@@ -295,7 +295,7 @@ export function createApp(options: AppOptions): App {
 
   const app: App = {
     env,
-    // Read by a view while it is drawn: that draws it anew in another language.
+    // Read by a view while it is drawn: that draws it again in another language.
     get text() {
       return texts.shown.value
     },
@@ -321,13 +321,14 @@ export function createApp(options: AppOptions): App {
     },
     messageText: (name, signal) =>
       connection.reach(() => requests.messageText(name, signal), signal),
-    askMessage: (name, signal) => connection.reach(() => requests.message(name, signal), signal),
-    aim,
+    questionMessage: (name, signal) =>
+      connection.reach(() => requests.message(name, signal), signal),
+    hover,
     mailHtml,
     previews: idle.previews,
-    acts,
+    actions,
     bulk,
-    folderActs,
+    folderActions,
     drag,
     linkFinder: createLinkFinder(codeLoader(() => import('linkifyjs'))),
     composer,
@@ -361,13 +362,13 @@ export function createApp(options: AppOptions): App {
       refresher.start()
       followLanguage({
         preferences: settings.preferences,
-        usual: env.usualLanguage,
+        defaultLanguage: env.usualLanguage,
         texts,
         onFailed: () => notices.fail(text.partNotLoaded),
       })
       composer.restore()
       whenIdle(window, composer.preload)
-      // They come with the same chunk, and are not asked for alone: nobody misses them at once.
+      // They come with the same chunk, and are not requested alone: no one misses them at once.
       effect(() => {
         if (composer.part.value === undefined) return
         parts.copies.load()
@@ -380,15 +381,15 @@ export function createApp(options: AppOptions): App {
       reading.followReadAfter()
       listPreference.follow((isThreaded) => list.open({ ...list.query.peek(), isThreaded }))
       leaveMissingThreads({ list, listPreference, notices, text })
-      leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
+      leaveDeletedFolder({ mailboxes, list, notices, text, openMailbox })
       copies.restore()
       followTitle({ mailboxes, list, texts, productName: env.productName, page: document })
-      askBeforeLeaving(
+      confirmBeforeLeaving(
         window,
         () =>
           composer.isChanged.value ||
           copies.drafts.value.length > 0 ||
-          unsaved.words.value !== undefined,
+          unsaved.texts.value !== undefined,
       )
     },
   }

@@ -1,9 +1,9 @@
 import type { NativeMessageName, NativeRow } from '../../wire/native/types.ts'
-import type { Acts } from '../state/act/acts.ts'
-import type { Bulk } from '../state/act/bulk.ts'
+import type { MessageActions } from '../state/action/message-actions.ts'
+import type { Bulk } from '../state/action/bulk.ts'
 import type { LazyComposer } from '../state/composer/lazy-composer.ts'
 import type { Dialogs } from '../state/notice/dialogs.ts'
-import { flagEdit, isFlagged, isSeen, oppositeFlag } from '../state/act/flags.ts'
+import { flagEdit, isFlagged, isSeen, oppositeFlag } from '../state/action/flags.ts'
 import type { ListPreference } from '../state/settings/list-preference.ts'
 import type { MessageList } from '../state/list/list.ts'
 import type { Mailboxes } from '../state/folder/mailboxes.ts'
@@ -12,13 +12,13 @@ import type { Reader } from '../state/message/reader.ts'
 import type { Selection } from '../state/list/selection.ts'
 import type { SpecialFolders } from '../state/folder/special.ts'
 import { chosenTarget, isAmong, oneMessage, type MessageTarget } from '../state/message/target.ts'
-import type { UndoLastAct } from '../state/notice/notices.ts'
+import type { UndoLastAction } from '../state/notice/notices.ts'
 import type { ComposeMode, MarkFlag } from '../wire/inputs.ts'
 import { isNarrowed, wholeMailbox } from '../wire/query.ts'
 import { uidsOf } from '../wire/uid-set.ts'
 
 /**
- * What a person can do, from a key, a button or a row alike. Without a target the ticked messages or the
+ * What a user can do, from a key, a button or a row alike. Without a target the selected messages or the
  * open one are meant; with neither nothing happens.
  */
 export interface Commands {
@@ -31,16 +31,16 @@ export interface Commands {
   /** To the junk folder, and from there back to INBOX. */
   junk(target?: MessageTarget): void
   remove(target?: MessageTarget): void
-  /** Lets the person pick the folder; the messages are those that are chosen now. */
+  /** Lets the user pick the folder; the messages are those that are chosen now. */
   pickFolder(target?: MessageTarget): void
   move(folder: string, target: MessageTarget): void
   toggleSeen(target?: MessageTarget): void
   toggleFlag(target?: MessageTarget): void
-  toggleTick(): void
+  toggleSelected(): void
   /** Conversations or single messages; the choice is remembered. */
   readonly toggleThreads: () => void
   escape(): void
-  /** The person has read a message that is on the screen. */
+  /** The user has read a message that is on the screen. */
   markRead(name: NativeMessageName): void
 }
 
@@ -50,7 +50,7 @@ interface CommandsOptions {
   readonly listPreference: ListPreference
   readonly selection: Selection
   readonly reader: Reader
-  readonly acts: Acts
+  readonly actions: MessageActions
   readonly bulk: Bulk
   readonly composer: Pick<LazyComposer, 'start'>
   readonly navigation: Navigation
@@ -60,16 +60,16 @@ interface CommandsOptions {
   readonly stepSize: number
   /** Whether the next message is shown in the place of one that was moved away. */
   readonly showsNext: () => boolean
-  readonly undo: UndoLastAct
+  readonly undo: UndoLastAction
 }
 
 /** Builds the commands on the parts of the application. */
 export function createCommands(options: CommandsOptions): Commands {
-  const { mailboxes, list, listPreference, selection, reader, acts, bulk } = options
+  const { mailboxes, list, listPreference, selection, reader, actions, bulk } = options
   const { composer, navigation, dialogs, specialFolders, undo, stepSize } = options
 
-  /** Runs the act on what was given or chosen; in bulk when that is more than one request can name. */
-  function act(
+  /** Runs the action on what was given or chosen; in bulk when that is more than one request can name. */
+  function action(
     given: MessageTarget | undefined,
     one: (target: MessageTarget) => void,
     many = one,
@@ -94,7 +94,7 @@ export function createCommands(options: CommandsOptions): Commands {
     run()
     selection.untick(target.uids)
     if (next !== undefined && !navigation.isNarrow.value) {
-      selection.moveTo(list.placeOf.value.get(next.uid) ?? 0)
+      selection.moveTo(list.positionOf.value.get(next.uid) ?? 0)
       reader.show(next)
     }
     // A row that was acted on by pointer, far from the cursor, does not move the list.
@@ -107,10 +107,10 @@ export function createCommands(options: CommandsOptions): Commands {
     target: MessageTarget,
   ): NativeMessageName | undefined {
     const rows = list.rows.value
-    const place = list.rowOf(open) && list.placeOf.value.get(open.uid)
-    if (place === undefined) return undefined
+    const position = list.rowOf(open) && list.positionOf.value.get(open.uid)
+    if (position === undefined) return undefined
     for (const by of [1, -1]) {
-      let index = place
+      let index = position
       for (let row = rows.get(index); row !== undefined; row = rows.get((index += by))) {
         const name = { ...list.name.value, uid: row.uid }
         if (!isAmong(target, name)) return name
@@ -121,7 +121,7 @@ export function createCommands(options: CommandsOptions): Commands {
 
   function toggle(given: MessageTarget | undefined, flag: MarkFlag, back: MarkFlag): void {
     const inSteps = (target: MessageTarget) => bulk.toggle(target, flag)
-    act(
+    action(
       given,
       (target) => {
         const open = reader.opened.value
@@ -157,19 +157,19 @@ export function createCommands(options: CommandsOptions): Commands {
   }
 
   function mark(target: MessageTarget, flag: MarkFlag): void {
-    acts.mark(target, flag)
+    actions.mark(target, flag)
     const [row, other] = target.rows
     // Of several the notice offers the way back; one shows its mark itself.
     if (row === undefined || other !== undefined) return
     const marked = { ...row, flags: flagEdit(flag)(row.flags) }
-    undo.remember(() => acts.mark(oneMessage(target, marked), oppositeFlag(flag)))
+    undo.remember(() => actions.mark(oneMessage(target, marked), oppositeFlag(flag)))
   }
 
   function move(folder: string, target: MessageTarget): void {
     if (folder === target.mailbox) return
-    act(
+    action(
       target,
-      () => takeAway(target, () => acts.move(target, folder)),
+      () => takeAway(target, () => actions.move(target, folder)),
       () => takeAway(target, () => bulk.move(target, folder)),
     )
   }
@@ -181,11 +181,11 @@ export function createCommands(options: CommandsOptions): Commands {
   }
 
   function remove(target: MessageTarget): void {
-    specialFolders.confirmDelete(target.mailbox, target.uids.size, (isForGood) =>
-      act(
+    specialFolders.confirmDelete(target.mailbox, target.uids.size, (isPermanent) =>
+      action(
         target,
-        () => takeAway(target, () => acts.remove(target, isForGood)),
-        () => takeAway(target, () => bulk.remove(target, isForGood)),
+        () => takeAway(target, () => actions.remove(target, isPermanent)),
+        () => takeAway(target, () => bulk.remove(target, isPermanent)),
       ),
     )
   }
@@ -214,9 +214,9 @@ export function createCommands(options: CommandsOptions): Commands {
       if (isJunk && inbox !== undefined && target.uids.size > 0) move(inbox.path, target)
       else moveTo('junk', target)
     },
-    remove: (given) => act(given, remove),
+    remove: (given) => action(given, remove),
     pickFolder(given) {
-      act(given, dialogs.pickFolder)
+      action(given, dialogs.pickFolder)
     },
     move(folder, target) {
       dialogs.close()
@@ -224,7 +224,7 @@ export function createCommands(options: CommandsOptions): Commands {
     },
     toggleSeen: (given) => toggle(given, 'read', 'unread'),
     toggleFlag: (given) => toggle(given, 'flagged', 'unflagged'),
-    toggleTick() {
+    toggleSelected() {
       const index = selection.cursor.value
       const row = list.rows.value.get(index)
       if (row !== undefined) selection.toggle(row, index)
@@ -238,7 +238,7 @@ export function createCommands(options: CommandsOptions): Commands {
     escape() {
       if (navigation.isNarrow.value && navigation.pane.value !== 'list') navigation.back()
       else if (navigation.pane.value === 'folders') navigation.hideFolders()
-      else if (selection.ticked.value.size > 0 || selection.isChoosing.value) selection.clear()
+      else if (selection.selected.value.size > 0 || selection.isChoosing.value) selection.clear()
       else if (isNarrowed(list.query.value))
         list.open({ ...list.query.value, search: '', scope: 'usual', filter: 'ALL' })
       selection.requestFocus()
@@ -247,7 +247,7 @@ export function createCommands(options: CommandsOptions): Commands {
       const { reading } = reader
       const shown = reading.value.kind === 'message' ? reading.value.message.row : undefined
       const row = list.rowOf(name) ?? shown
-      if (row?.uid === name.uid && !isSeen(row.flags)) acts.markRead(oneMessage(name, row))
+      if (row?.uid === name.uid && !isSeen(row.flags)) actions.markRead(oneMessage(name, row))
     },
   }
 }

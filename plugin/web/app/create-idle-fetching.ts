@@ -27,7 +27,7 @@ interface IdleOptions {
   readonly signal: AbortSignal
 }
 
-/** What is fetched before anybody asks, while the page rests; each by code that comes only then. */
+/** What is fetched before anyone asks, while the page rests; each by code that comes only then. */
 interface IdleFetching {
   /** First words of messages of the open list, by UID. */
   readonly previews: ReadonlySignal<ReadonlyMap<number, string>>
@@ -62,7 +62,7 @@ export function createIdleFetching(options: IdleOptions): IdleFetching {
     fetchPreviews({
       ...{ previews, list, session, rowHeight: layout.rowHeight },
       isWanted: () => settings.preferences.peek().previewLines > 0,
-      async ask(name, uids) {
+      async request(name, uids) {
         const input = messagesInput(name, uids)
         return (await http.get('previews', input, options.signal)).previews
       },

@@ -25,10 +25,10 @@ interface LiveMailOptions {
   readonly window: Window & typeof globalThis
   readonly reloadFolders: () => void
   /** Has the system tell of new mail. */
-  readonly notify: (words: string, arrival: Arrival) => void
+  readonly notify: (texts: string, arrival: Arrival) => void
 }
 
-/** What tells of new mail: events that the server pushes, and questions that are asked again and again, seldom beside them. */
+/** What reports new mail: events that the server pushes, and questions that are asked again and again, seldom beside them. */
 export function createLiveMail({
   env,
   http,
@@ -45,13 +45,13 @@ export function createLiveMail({
   notify,
 }: LiveMailOptions): { readonly refresher: Refresher; readonly live: Live } {
   const page = window.document
-  /** They also tell what arrives while nobody sees the page. */
+  /** They also tell what arrives while no one sees the page. */
   const arrivals: Notices = {
     ...notices,
-    announce(words, arrival) {
-      notices.announce(words)
+    announce(texts, arrival) {
+      notices.announce(texts)
       const isUnseen = page.hidden && settings.preferences.peek().notifies
-      if (isUnseen && arrival !== undefined) notify(words, arrival)
+      if (isUnseen && arrival !== undefined) notify(texts, arrival)
     },
   }
   const refresher = createRefresher({

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
 import type { MessageList } from '../state/list/list.ts'
-import { createAim, type Aim } from '../state/message/aim.ts'
+import { createHover, type Hover } from '../state/message/hover.ts'
 import { createMessageCache } from '../state/message/cache.ts'
 import { createReader, type Reader } from '../state/message/reader.ts'
 import { createRest } from '../state/message/rest.ts'
@@ -24,7 +24,7 @@ interface ReadingOptions {
 interface Reading {
   readonly messages: ReturnType<typeof createMessageCache>
   readonly reader: Reader
-  readonly aim: Aim
+  readonly hover: Hover
   /** From then on a changed time of "counts as read" holds for the open message as well. */
   followReadAfter(): void
 }
@@ -39,10 +39,10 @@ export function createReading({
   page,
   onRead,
 }: ReadingOptions): Reading {
-  /** As the owner has it for all messages, else as the administrator has it for those that nobody asked for. */
-  const readAfterMs = (isAskedFor: boolean) => {
+  /** As the owner has it for all messages, else as the administrator has it for those that no one requested. */
+  const readAfterMs = (isRequested: boolean) => {
     const chosen = settings.preferences.peek().readAfterSeconds
-    const seconds = chosen ?? (isAskedFor ? 0 : env.readAfterSeconds)
+    const seconds = chosen ?? (isRequested ? 0 : env.readAfterSeconds)
     return seconds < 0 ? Infinity : seconds * 1_000
   }
   const readAfter = computed(() => settings.preferences.value.readAfterSeconds)
@@ -62,6 +62,6 @@ export function createReading({
     prefetchAfterMs: 300,
     onRead,
   })
-  const aim = createAim({ cache: messages, opened: reader.opened, restMs: 40 })
-  return { messages, reader, aim, followReadAfter: () => void readAfter.subscribe(rest.restart) }
+  const hover = createHover({ cache: messages, opened: reader.opened, restMs: 40 })
+  return { messages, reader, hover, followReadAfter: () => void readAfter.subscribe(rest.restart) }
 }

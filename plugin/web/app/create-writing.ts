@@ -35,7 +35,7 @@ interface WritingOptions {
   readonly window: Window & typeof globalThis
   readonly loadLater: () => Promise<LaterCode>
   readonly loadMailHtml: MailHtml['load']
-  /** Asks for what changed on the server. */
+  /** Requests what changed on the server. */
   readonly catchUp: () => Promise<unknown>
   readonly signal: AbortSignal
 }
@@ -80,7 +80,7 @@ export function createWriting({
     const src = env.messageFrames.withoutImages
     return inHiddenFrame(window.document, src, (inside) => writableMarkup(html, inside))
   }
-  const options: Omit<ComposerOptions, 'words'> = {
+  const options: Omit<ComposerOptions, 'texts'> = {
     http,
     messages,
     makeWritable,
@@ -103,8 +103,8 @@ export function createWriting({
   const composer = createLazyComposer({
     load: async () => (await loadLater()).createComposerPart({ ...options, later: texts.later }),
     async untilReachable() {
-      const ask = () => http.get('keep-alive', { asksMail: true }, signal)
-      await connection.reach(ask, signal)
+      const request = () => http.get('keep-alive', { asksMail: true }, signal)
+      await connection.reach(request, signal)
     },
     hasCopy: () => copy.restore() !== undefined,
     notices,

@@ -50,7 +50,7 @@ export const keyBindings: readonly KeyBinding[] = [
     name: 'select',
     keys: [],
     label: (text) => text.keySelect,
-    run: ({ commands }) => commands.toggleTick(),
+    run: ({ commands }) => commands.toggleSelected(),
   },
   {
     name: 'compose',
@@ -116,7 +116,7 @@ export const keyBindings: readonly KeyBinding[] = [
     keys: ['a'],
     isCombined: true,
     label: (text) => text.keySelectAll,
-    run: ({ selection }) => selection.tickAll(),
+    run: ({ selection }) => selection.selectAll(),
   },
   { name: 'undo', keys: [], label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
   { keys: ['z'], isCombined: true, label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
@@ -164,7 +164,7 @@ export function listenToKeys(app: App, page: Document): void {
     const binding = bindingOf(event, app.keys.peek())
     if (binding === undefined || !mayTake(event)) return
     event.preventDefault()
-    // A key that is held down would go on with messages that nobody has looked at.
+    // A key that is held down would continue with messages that no one has looked at.
     if (event.repeat && binding.isRepeated !== true) return
     // What is typed now is meant for fields that are not there yet.
     if (!app.composer.isOpening.peek()) binding.run(app, event)
@@ -196,7 +196,7 @@ function stepBy(by: number): KeyBinding['run'] {
   }
 }
 
-/** Nobody has been in the list yet: the first step goes to its first message. */
+/** No one has been in the list yet: the first step goes to its first message. */
 function isBeforeFirst({ selection, reader }: App, { target }: KeyboardEvent): boolean {
   const isInList = target instanceof HTMLElement && target.closest('[role=row]') !== null
   return !isInList && selection.cursor.peek() === 0 && reader.reading.peek().kind === 'nothing'

@@ -7,7 +7,7 @@ export type KeyName = keyof NativePreferences['keys']
 export type KeyMap = Readonly<Record<KeyName, string>>
 
 /** The set that Gmail made the custom. */
-const usualKeys: KeyMap = {
+const defaultKeys: KeyMap = {
   next: 'j',
   previous: 'k',
   open: 'o',
@@ -30,7 +30,7 @@ const usualKeys: KeyMap = {
   help: '?',
 }
 
-/** The keys in force: those that the owner chose, and else the usual ones. */
+/** The keys in force: those that the owner chose, and else the default ones. */
 export function keysInForce(chosen: NativePreferences['keys']): KeyMap {
-  return { ...usualKeys, ...chosen }
+  return { ...defaultKeys, ...chosen }
 }

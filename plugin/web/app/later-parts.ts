@@ -9,7 +9,7 @@ import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 
 /** What comes after the first list, in a script of its own. */
 export interface LaterCode {
-  createComposerPart(options: Omit<ComposerOptions, 'words'> & Pick<Texts, 'later'>): ComposerPart
+  createComposerPart(options: Omit<ComposerOptions, 'texts'> & Pick<Texts, 'later'>): ComposerPart
   readonly notifyBySystem: typeof notifyBySystem
   readonly SettingsDialog: FunctionComponent
   readonly ContactsDialog: FunctionComponent

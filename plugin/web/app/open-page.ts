@@ -1,7 +1,11 @@
 import type { MailPageEnv } from '../../wire/native/types.ts'
 import type { LazyComposer } from '../state/composer/lazy-composer.ts'
 import type { MessageList } from '../state/list/list.ts'
-import { placeOfBookmark, placeOfFragment, type PagePlace } from '../state/page/place.ts'
+import {
+  positionOfBookmark,
+  locationOfFragment,
+  type PageLocation,
+} from '../state/page/location.ts'
 import type { Reader } from '../state/message/reader.ts'
 
 interface OpenPageOptions {
@@ -13,21 +17,21 @@ interface OpenPageOptions {
   readonly composer: LazyComposer
 }
 
-/** Opens what the address of the page names, and the message that was being written; tells where that is. */
-export function openPage(options: OpenPageOptions): PagePlace {
+/** Opens what the address of the page names, and the message that was being written; reports where that is. */
+export function openPage(options: OpenPageOptions): PageLocation {
   const { env, fragment, isThreaded, list, reader, composer } = options
   const { bookmark, pageSize } = env
-  const place =
+  const index =
     bookmark === null
-      ? placeOfFragment(fragment, isThreaded)
-      : placeOfBookmark(bookmark, { isThreaded, pageSize })
-  list.open(place.query, place.row)
-  if (place.message !== undefined) reader.open(place.message)
+      ? locationOfFragment(fragment, isThreaded)
+      : positionOfBookmark(bookmark, { isThreaded, pageSize })
+  list.open(index.query, index.row)
+  if (index.message !== undefined) reader.open(index.message)
   // Before anything new takes the place of what was written. Else there is time for it after the first drawing.
-  if (bookmark !== null || place.isComposing) composer.restore()
+  if (bookmark !== null || index.isComposing) composer.restore()
   if (bookmark !== null) compose(bookmark.compose, composer)
-  else if (place.isComposing && !composer.isOpen.peek()) composer.startNew()
-  return { ...place, isComposing: place.isComposing && composer.isOpen.peek() }
+  else if (index.isComposing && !composer.isOpen.peek()) composer.startNew()
+  return { ...index, isComposing: index.isComposing && composer.isOpen.peek() }
 }
 
 function compose(

@@ -1,7 +1,7 @@
 import { messageWindowOf } from './message-window.ts'
 
 /**
- * Calls `use` with the window of an empty document that nobody sees, and takes it away again. Rejects where the document
+ * Calls `use` with the window of an empty document that no one sees, and takes it away again. Rejects where the document
  * can not be had.
  */
 export async function inHiddenFrame<Result>(

@@ -1,6 +1,6 @@
 /**
  * The window of a frame whose document is the one that bodies are put into (plugin/http/assets/message-frame.ts);
- * undefined before it is there, and where an error page stands in its place.
+ * undefined before it is there, and where an error page is in its place.
  */
 export function messageWindowOf(
   frame: HTMLIFrameElement | null,

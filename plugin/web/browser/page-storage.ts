@@ -2,7 +2,7 @@
 export type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * A storage of the browser, opened when it is first asked for; where it is forbidden, one that lasts as long
+ * A storage of the browser, opened when it is first requested; where it is forbidden, one that lasts as long
  * as the page. Writing to a full one throws, as `Storage.setItem` does.
  */
 export function createPageStorage(open: () => Storage): () => PageStorage {

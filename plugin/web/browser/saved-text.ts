@@ -33,9 +33,9 @@ export function printText(page: Document, title: string, text: string): void {
     if (inside === null || window === null) return
     // The name a browser proposes for a PDF.
     inside.title = title
-    const words = inside.createElement('pre')
-    words.textContent = text
-    inside.body.replaceChildren(words)
+    const texts = inside.createElement('pre')
+    texts.textContent = text
+    inside.body.replaceChildren(texts)
     window.print()
   })
   page.body.append(frame)

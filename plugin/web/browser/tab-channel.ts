@@ -1,6 +1,6 @@
 import type { Failure } from '../wire/http/problem.ts'
 
-/** What the tabs of one person tell each other about the server. */
+/** What the tabs of one user tell each other about the server. */
 export type TabMessage =
   /** The server is out; the sender asks again at `retryAt` (Unix ms), after so many attempts. */
   | ({
@@ -15,7 +15,7 @@ export type TabMessage =
   /** The owner's settings were changed. */
   | { readonly kind: 'settings'; readonly revision: number }
 
-/** A way to the other tabs of the same person. Nothing comes back to the tab that posts. */
+/** A way to the other tabs of the same user. Nothing comes back to the tab that posts. */
 export type TabChannel = ReturnType<typeof openTabChannel>
 
 /** Opens the channel of that name. What is not understood, e.g. from a tab with a newer page, is left out. */
@@ -41,8 +41,8 @@ function parse(value: unknown): TabMessage | undefined {
     return { kind, revision: 'revision' in value ? Number(value.revision) : Infinity }
   }
   const message = 'message' in value ? String(value.message) : ''
-  const told = 'reference' in value ? value.reference : undefined
-  const reference = typeof told === 'string' ? told : undefined
+  const sentReference = 'reference' in value ? value.reference : undefined
+  const reference = typeof sentReference === 'string' ? sentReference : undefined
   if (value.kind === 'probing') return { kind: 'probing', message, reference }
   if (value.kind !== 'waiting') return undefined
   const sender = 'sender' in value ? String(value.sender) : ''

@@ -6,7 +6,7 @@ export function canUsePasskeys(): boolean {
   )
 }
 
-/** Makes a passkey as the server asks; its JSON. Rejects where the person does not. */
+/** Makes a passkey as the server asks; its JSON. Rejects where the user does not. */
 export async function createPasskey(question: string): Promise<string> {
   const options: unknown = JSON.parse(question)
   if (!isCreation(options)) throw new TypeError('no question for a passkey')
@@ -14,7 +14,7 @@ export async function createPasskey(question: string): Promise<string> {
   return jsonOf(await navigator.credentials.create({ publicKey }))
 }
 
-/** Shows a passkey as the server asks; its JSON. Rejects where the person does not. */
+/** Shows a passkey as the server asks; its JSON. Rejects where the user does not. */
 export async function showPasskey(question: string): Promise<string> {
   const options: unknown = JSON.parse(question)
   if (!isRequest(options)) throw new TypeError('no question for a passkey')

@@ -6,7 +6,7 @@ import { sanitize } from './sanitize.ts'
 export interface FrameContent {
   readonly html: NonNullable<NativeMessage['html']>
   readonly attachments: readonly NativeListedPart[]
-  /** True once the reader asked for images of other servers. */
+  /** True once the reader requested images of other servers. */
   readonly showsRemote: boolean
 }
 
@@ -42,9 +42,9 @@ export function fillFrame(
   document.body.replaceWith(body)
   const images = new Map<string, Element[]>()
   for (const { element, part } of sanitized.images) {
-    const places = images.get(part)
-    if (places === undefined) images.set(part, [element])
-    else places.push(element)
+    const locations = images.get(part)
+    if (locations === undefined) images.set(part, [element])
+    else locations.push(element)
   }
   return { hasRemoteContent: sanitized.hasRemoteContent, images }
 }

@@ -5,7 +5,7 @@ const MAX_RULES = 2_000
 
 /**
  * Moves rules onto the elements they match, as `style` attributes: what is quoted keeps its looks and gives none to what
- * is written beside it. Conditions (`@media`) are left out: an answer has one look.
+ * is written beside it. Conditions (`@media`) are left out: a response has one look.
  */
 export function inlineStyles(
   body: HTMLElement,

@@ -8,7 +8,7 @@ import { harmlessRules, keepHarmless, type ImageConsent } from './style-rules.ts
 export interface SanitizeOptions {
   /** Absolute; what addresses are relative to where the mail itself names no base. */
   readonly base: string | null
-  /** True once the reader asked for images of other servers. */
+  /** True once the reader requested images of other servers. */
   readonly showsRemote: boolean
   readonly partOf: FindImagePart
 }
@@ -81,17 +81,17 @@ export function sanitize(
   })
   purify.addHook('uponSanitizeAttribute', (element, attribute) => {
     const { attrName, attrValue } = attribute
-    // Of places within the message; by the name of anything else a document would find it in place of its own parts.
+    // Of places within the message; by the name of anything else a document would find it instead of its own parts.
     if (attrName === 'name') attribute.keepAttr = element.nodeName === 'A'
     if (!addressAttributes.includes(attrName)) return
     const isImage = attrName === 'src' && element.nodeName === 'IMG'
     const part = isImage ? partOf(attrValue) : undefined
     if (part !== undefined) images.push({ element, part })
-    const kept = addressOf(attrName, element.nodeName, attrValue)
-    attribute.keepAttr = part === undefined && kept !== undefined
+    const remaining = addressOf(attrName, element.nodeName, attrValue)
+    attribute.keepAttr = part === undefined && remaining !== undefined
     // Judged here alone, by what it means and not by how it is written.
     attribute.forceKeepAttr = attribute.keepAttr
-    if (kept !== undefined) element.setAttribute(attrName, kept)
+    if (remaining !== undefined) element.setAttribute(attrName, remaining)
   })
   purify.addHook('afterSanitizeAttributes', (element) => {
     if (element.nodeName !== 'A') return

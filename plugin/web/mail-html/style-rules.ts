@@ -9,7 +9,7 @@ export type StyleWindow = Pick<
 
 /** Told of addresses of images: answers which may stay. */
 export interface ImageConsent {
-  /** Of an image of another server: true where the reader has asked for them. */
+  /** Of an image of another server: true where the reader has requested them. */
   readonly allowsRemote: () => boolean
   readonly base: string | undefined
 }
@@ -19,7 +19,7 @@ const MAX_SHEET_CHARACTERS = 256 * 1024
 const MAX_RULES = 5_000
 
 /**
- * The rules of a `<style>` that can only change how the mail looks, written anew by the browser's own parser. Conditions
+ * The rules of a `<style>` that can only change how the mail looks, rewritten by the browser's own parser. Conditions
  * stay (`@media`, `@supports`); everything that loads (`@import`, `@font-face`) or moves (`@keyframes`) goes.
  */
 export function harmlessRules(text: string, window: StyleWindow, images: ImageConsent): string {
@@ -51,7 +51,7 @@ function conditionOf(
   window: StyleWindow,
 ): { readonly name: string; readonly rules: CSSRuleList } | undefined {
   if (rule instanceof window.CSSMediaRule) {
-    // The frame is made as high as its document: what asks for the height of its window would go to and fro.
+    // The frame is made as high as its document: what requests the height of its window would go to and fro.
     if (/height|aspect|orientation/i.test(rule.media.mediaText)) return undefined
     return { name: `@media ${rule.media.mediaText}`, rules: rule.cssRules }
   }
@@ -65,9 +65,9 @@ function conditionOf(
 export function keepHarmless(style: CSSStyleDeclaration, images: ImageConsent): void {
   for (const name of [...style]) {
     const value = style.getPropertyValue(name)
-    const isKept =
+    const isRetained =
       allowedProperties.test(name) && isHarmlessValue(value) && areImagesAllowed(value, images)
-    if (!isKept) style.removeProperty(name)
+    if (!isRetained) style.removeProperty(name)
   }
 }
 

@@ -2,7 +2,7 @@ import { inlineStyles } from './inline-styles.ts'
 import { sanitize } from './sanitize.ts'
 
 /**
- * Markup that is written on, made of what somebody else wrote: what a quotation or a stored draft holds, with its styles
+ * Markup that is written on, made of what someone else wrote: what a quotation or a stored draft holds, with its styles
  * at its elements. Images of other servers stay (the document it is written in loads none); those that are parts of the
  * message they came from go, for they are no parts of this one.
  */

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { setLocale } from './locale.ts'
 
-/** How a person wants times told. */
+/** How a user wants times told. */
 interface TimeStyle {
   readonly hourCycle: 'usual' | '12' | '24'
   readonly dateStyle: 'usual' | 'iso' | 'day-first' | 'month-first'
@@ -11,7 +11,7 @@ interface TimeStyle {
 
 const timeStyle = signal<TimeStyle>({ hourCycle: 'usual', dateStyle: 'usual', timeZone: null })
 
-/** From now on times are told so; views that show one are drawn anew. */
+/** From now on times are told so; views that show one are drawn again. */
 export function setTimeStyle(style: TimeStyle): void {
   const before = timeStyle.peek()
   if (JSON.stringify(style) !== JSON.stringify(before)) timeStyle.value = style

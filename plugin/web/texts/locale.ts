@@ -1,6 +1,6 @@
 import type { MessageFormat } from '../../texts/message.ts'
 
-// Numbers and names as the page's language has them. A file of its own, without what draws anew: each catalogue imports it.
+// Numbers and names as the page's language has them. A file of its own, without what draws again: each catalogue imports it.
 
 let locale: string | undefined
 let count = new Intl.NumberFormat()

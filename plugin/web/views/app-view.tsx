@@ -10,7 +10,7 @@ import { MessagePane } from './message/pane.tsx'
 import { LiveRegion, Notices } from './notice/notices.tsx'
 import { SessionLayer } from './session/session-layer.tsx'
 
-/** The whole page: three panes, what stands above them, and the voice. */
+/** The whole page: three panes, what is above them, and the voice. */
 export function AppView({ app }: { readonly app: App }) {
   return (
     <AppContext.Provider value={app}>
@@ -38,7 +38,7 @@ function WhenLoaded({ part }: { readonly part: LazyPart }) {
 }
 
 function DialogsWhenOpen() {
-  const { dialogs, folderActs, parts } = useApp()
+  const { dialogs, folderActions, parts } = useApp()
   const open = dialogs.open.value
   return (
     <>
@@ -50,7 +50,7 @@ function DialogsWhenOpen() {
       <PartWhenOpen part={parts.settings} isOpen={open === 'settings'} />
       <PartWhenOpen part={parts.contacts} isOpen={open === 'contacts'} />
       <PartWhenOpen part={parts.question} isOpen={dialogs.question.value !== undefined} />
-      <PartWhenOpen part={parts.folders} isOpen={folderActs.task.value !== undefined} />
+      <PartWhenOpen part={parts.folders} isOpen={folderActions.task.value !== undefined} />
     </>
   )
 }

@@ -8,11 +8,11 @@ import type { MailboxName } from './message-name.ts'
 import { listInput, type ListQuery } from './query.ts'
 import type { UidSet } from './uid-set.ts'
 
-// What the page asks the server's actions with.
+// What the page queries the server's actions with.
 
 export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
 /** `send-unasked`: as the owner has it for all messages. */
-export type ReceiptAnswer = NativeInputOf<'receipt'>['answer']
+export type ReceiptResponse = NativeInputOf<'receipt'>['answer']
 /** A use that a folder can be made for. */
 export type CreatableUse = Exclude<NonNullable<NativeMailbox['specialUse']>, 'inbox'>
 export type ComposeMode = Exclude<NativeCompose['mode'], 'new'>
@@ -21,7 +21,7 @@ export type MessageText = Pick<NativeMessage, 'text' | 'isTruncated'>
 
 /** Messages of a mailbox, and nothing else of what is known of them. */
 export function messagesInput({ mailbox, uidValidity }: MailboxName, uids: readonly number[]) {
-  return { mailbox, uidValidity: toldValidity(uidValidity), uids }
+  return { mailbox, uidValidity: validityInput(uidValidity), uids }
 }
 
 /** One message, and nothing else of what is known of it. */
@@ -30,11 +30,11 @@ export function messageInput({
   uidValidity,
   uid,
 }: MailboxName & { readonly uid: number }) {
-  return { mailbox, uidValidity: toldValidity(uidValidity), uid }
+  return { mailbox, uidValidity: validityInput(uidValidity), uid }
 }
 
 /** The page does not know it of a bookmark, nor before the first list: the mailbox as it is now is meant. */
-export function toldValidity(uidValidity: string): string | undefined {
+export function validityInput(uidValidity: string): string | undefined {
   return uidValidity === '' ? undefined : uidValidity
 }
 
@@ -46,22 +46,22 @@ export interface Shown {
   readonly state: string
 }
 
-/** More ranges than the server looks through are not told: what is gone of them shows when they are acted on. */
+/** More ranges than the server looks through are not told: what is deleted of them shows when they are acted on. */
 const maxRanges = 5_000
 
-/** `selected` is a set of UIDs of the mailbox on show: the answer says which of them are gone. */
+/** `selected` is a set of UIDs of the mailbox on show: the response says which of them are deleted. */
 export function refreshInput(
   shown: Shown | undefined,
   selected: UidSet,
 ): NativeInputOf<'check-recent'> {
   if (shown === undefined) return { isCounting: true }
   const { query, page, uids, state } = shown
-  const isTold = selected.size > 0 && selected.ranges.length <= maxRanges
+  const isReported = selected.size > 0 && selected.ranges.length <= maxRanges
   return {
     list: listInput(query, page),
     uids,
     state,
     isCounting: true,
-    selected: isTold ? selected.ranges : undefined,
+    selected: isReported ? selected.ranges : undefined,
   }
 }

@@ -28,7 +28,7 @@ export function downloadUrl(message: NativeMessage, part: string): string {
   return fileUrl('get', { ...messageNameOf(message), partId: part, isDownload: true })
 }
 
-/** The message as it lies on the server. */
+/** The message as it is on the server. */
 export function sourceUrl(message: NativeMessage): string {
   return fileUrl('viewsource', messageNameOf(message))
 }

@@ -1,6 +1,6 @@
 import type { NativeInputOf } from '../../wire/native/types.ts'
 import type { HttpClient } from './http/http-client.ts'
-import { toldValidity } from './inputs.ts'
+import { validityInput } from './inputs.ts'
 import { isNarrowed, listInput, wholeListInput, type ListQuery } from './query.ts'
 
 type Http = Pick<HttpClient, 'get' | 'search'>
@@ -17,7 +17,7 @@ export function requestList(http: Http, query: ListQuery, page: number, signal: 
 /** The messages of a list by their UIDs, as it is now. Throws Problem. */
 export function requestUids(http: Http, query: ListQuery, which: Which, signal: AbortSignal) {
   const { flag, ends, uidValidity = '' } = which
-  const told = { flag, ends, uidValidity: toldValidity(uidValidity) }
-  const input = { ...wholeListInput(query), ...told }
+  const reported = { flag, ends, uidValidity: validityInput(uidValidity) }
+  const input = { ...wholeListInput(query), ...reported }
   return isNarrowed(query) ? http.search('uids', input, signal) : http.get('uids', input, signal)
 }

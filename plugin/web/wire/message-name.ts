@@ -24,7 +24,7 @@ export function isSameMessage(one: NativeMessageName, other: NativeMessageName):
 }
 
 /**
- * Where the messages of an act are now. undefined when the server did not tell it of every one (COPYUID,
+ * Where the messages of an action are now. undefined when the server did not tell it of every one (COPYUID,
  * RFC 4315): then there is no safe way back.
  */
 export function movedTo(done: NativeDone): Messages | undefined {

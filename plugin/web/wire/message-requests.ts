@@ -4,10 +4,10 @@ import { readerInput } from './http/reader.ts'
 import { messageInput, type ComposeMode } from './inputs.ts'
 import { messageKey } from './message-name.ts'
 
-/** Asks for messages, each in the text encoding that the person chose for it. Every one throws Problem. */
+/** Requests messages, each in the text encoding that the user chose for it. Every one throws Problem. */
 export type MessageRequests = ReturnType<typeof createMessageRequests>
 
-/** `charsets`: what the person says messages are written in, by messageKey. */
+/** `charsets`: what the user says messages are written in, by messageKey. */
 export function createMessageRequests(
   http: Pick<HttpClient, 'get'>,
   charsets: { get(key: string): string | undefined },
@@ -20,13 +20,13 @@ export function createMessageRequests(
     /** A message as far as it can be told without rendering its HTML. */
     message: (name: NativeMessageName, signal: AbortSignal) =>
       http.get('show', { ...encoded(name), isUnrendered: true }, signal),
-    /** The same for one that nobody asked for yet: refused while others wait for the mail server. */
+    /** The same for one that no one requested yet: refused while others wait for the mail server. */
     messageAhead: (name: NativeMessageName, signal: AbortSignal) =>
       http.get('show', { ...encoded(name), isUnrendered: true, isAhead: true }, signal),
     /** Its text, made from the HTML where there is no other. */
     messageText: (name: NativeMessageName, signal: AbortSignal) =>
       http.get('show', encoded(name), signal),
-    /** What an answer, a forward or a draft begins with. */
+    /** What a response, a forward or a draft starts with. */
     compose: (mode: ComposeMode, name: NativeMessageName, signal: AbortSignal) =>
       http.get('compose', { mode, ...encoded(name), reader: readerInput() }, signal),
   }

@@ -39,11 +39,11 @@ function bodyOf(result: NativeResult): string {
   return JSON.stringify(result)
 }
 
-/** Lists are written by hand, from row texts kept per summary: they are the answers asked for all the time. */
+/** Lists are written manually, from row texts kept per summary: they are the responses asked for all the time. */
 function listText(list: ListResult): string {
   const { page, mailbox, pageSize } = list
-  const known = listTexts.get(page)
-  if (known?.mailbox === mailbox && known.pageSize === pageSize) return known.text
+  const cached = listTexts.get(page)
+  if (cached?.mailbox === mailbox && cached.pageSize === pageSize) return cached.text
   const text = writeList(list)
   listTexts.set(page, { mailbox, pageSize, text })
   return text
@@ -97,7 +97,7 @@ function nativeCount({ path, messages, unseen }: MailboxState): NativeCount {
   return { mailbox: path, messages, unseen }
 }
 
-/** A row as it stands in JSON. What never changes is written once per summary; only flags are written anew. */
+/** A row as it is in JSON. What never changes is written once per summary; only flags are rewritten. */
 function nativeRowText(row: MessageRow): string {
   const fixed = fixedTexts.get(row.summary) ?? writeFixed(row.summary)
   const thread =

@@ -12,11 +12,11 @@ export function renderNativeError(
   language: Language = 'en',
 ): EncodedResponse {
   const { code, retryAfterSeconds, serverText, field } = refusal
-  const words = refusalText(refusal, language)
+  const message = refusalText(refusal, language)
   const error: NativeError = {
     kind: 'error',
     code,
-    message: serverText === undefined ? words : `${words}\n${serverText}`,
+    message: serverText === undefined ? message : `${message}\n${serverText}`,
     retry: TRANSIENT.has(code),
     retryAfterSeconds: retryAfterSeconds ?? null,
     requestId,

@@ -26,7 +26,7 @@ export const nativeEventMessage = z.discriminatedUnion('kind', [
   }),
   // The mail server wants its user to read something: a refresh tells it, once.
   z.strictObject({ version, kind: z.literal('notices') }),
-  // Something may have been missed: everything on show has to be asked for again.
+  // Something may have been missed: everything on show has to be requested again.
   z.strictObject({ version, kind: z.literal('resync') }),
   // Nothing happened, and the stream is alive.
   z.strictObject({ version, kind: z.literal('heartbeat') }),

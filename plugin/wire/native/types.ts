@@ -23,17 +23,17 @@ export type NativeInputOf<Name extends ActionName> = DeepReadonly<
   z.input<ContractOf<Name>['input']>
 >
 /** What an action answers. */
-export type NativeAnswerOf<Name extends ActionName> = DeepReadonly<OutputOf<Name>>
+export type NativeResponseOf<Name extends ActionName> = DeepReadonly<OutputOf<Name>>
 
 /** The actions of a method that are answered in JSON. */
 export type NativeActionBy<Method extends 'GET' | 'POST'> = {
   [Name in JsonActionName]: ContractOf<Name>['method'] extends Method ? Name : never
 }[JsonActionName]
 
-/** The actions that answer a file. */
+/** The actions that response a file. */
 export type NativeFileAction = Exclude<ActionName, JsonActionName>
 
-type Body = NativeAnswerOf<JsonActionName> | DeepReadonly<z.output<typeof nativeError>>
+type Body = NativeResponseOf<JsonActionName> | DeepReadonly<z.output<typeof nativeError>>
 
 /** A response, as it comes. */
 export type NativeResponse = Body & { readonly version: typeof NATIVE_VERSION }
@@ -90,21 +90,21 @@ export type PageEnv = LoginPageEnv | MailPageEnv
 
 export interface LoginPageEnv {
   readonly task: 'login'
-  /** Missing where the password is asked for. `signed-out`: the panel signs in once its user says so. `recovery`: there are codes to keep. */
+  /** Missing where the password is requested. `signed-out`: the panel signs in once its user says so. `recovery`: there are codes to keep. */
   readonly step?: 'code' | 'recovery' | 'signed-out'
   /** What `navigator.credentials.get` is asked, as JSON, where the owner may show a passkey. */
   readonly passkey?: string
   readonly request_token: string
   readonly productName: string
   readonly usualLanguage: PageLanguage
-  /** Why the sign-in before failed: a code of plugin/http/refusal.ts and words for the person; null on a fresh form. */
+  /** Why the sign-in before failed: a code of plugin/http/refusal.ts and words for the user; null on a fresh form. */
   readonly error: SignInError | null
 }
 
 export interface SignInError {
   readonly code: string
   readonly message: string
-  /** Where the server failed (5xx): the id in its logs; null for what the person can change. */
+  /** Where the server failed (5xx): the id in its logs; null for what the user can change. */
   readonly requestId: string | null
 }
 
@@ -134,11 +134,11 @@ export interface MailPageEnv {
   readonly panelHome: string | null
   /** Seconds between two heartbeats of `_action=events`; null where the timer is all there is. */
   readonly heartbeatSeconds: number | null
-  /** As the owner has set them; the usual ones where the store did not answer in time. */
+  /** As the owner has set them; the default ones where the store did not answer in time. */
   readonly preferences: NativePreferences
   /** Missing where there is no brand. */
   readonly brand?: PageBrand
-  /** What the query of the page's address asks to be opened; null when it asks for nothing. */
+  /** What the query of the page's address asks to be opened; null when it requests nothing. */
   readonly bookmark: PageBookmark | null
   /** What holds where the owner has chosen none: the panel's, else the browser's. */
   readonly usualLanguage: PageLanguage

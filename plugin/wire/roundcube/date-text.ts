@@ -9,11 +9,11 @@ export interface DateTexts {
 /** Texts for the day of `now` in an IANA zone; a zone that does not exist reads as UTC. */
 export function dateTexts(zone: string, now: number): DateTexts {
   const minute = Math.floor(now / MINUTE_MS)
-  const known = zones.get(zone)
-  if (known?.minute === minute) return known.texts
-  const format = known?.format ?? localFormat(zone)
+  const cached = zones.get(zone)
+  if (cached?.minute === minute) return cached.texts
+  const format = cached?.format ?? localFormat(zone)
   const day = dayNumber(format.format(now))
-  const texts = known?.day === day ? known.texts : textsOfDay(format, day)
+  const texts = cached?.day === day ? cached.texts : textsOfDay(format, day)
   zones.set(zone, { minute, format, day, texts })
   return texts
 }

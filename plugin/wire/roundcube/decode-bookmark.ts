@@ -14,7 +14,7 @@ export interface Bookmark extends PageBookmark {
 
 /**
  * What the query of a page's address asks to be opened, in the words of Roundcube's bookmarks. What can
- * not be understood is left out: a page comes in any case. Null when nothing is asked for.
+ * not be understood is left out: a page comes in any case. Null when nothing is requested.
  */
 export function bookmarkOf(parameters: Parameters): Bookmark | null {
   const mailbox = understood(() => optionalMailboxName(withDecodedNames(parameters), '_mbox'))
@@ -80,7 +80,7 @@ interface MailtoFields {
 }
 
 /**
- * Reads a mailto address (RFC 6068) as a browser hands it to the webmail that handles such links. Text
+ * Reads a mailto address (RFC 6068) as a browser passes it to the webmail that handles such links. Text
  * that is none counts as addresses; fields that a link must not set, such as attachments, are left out.
  */
 export function mailtoFields(text: string): MailtoFields {

@@ -26,7 +26,7 @@ const MAX_STATE_CHARS = 128
 
 /**
  * The parameters of Roundcube's front end, which leaves out what its session remembers (page, order, UIDVALIDITY), fills the
- * gap of an act from the answer, and asks the person about deleting permanently. All throw Refusal('input_invalid').
+ * gap of an action from the response, and asks the user about deleting permanently. All throw Refusal('input_invalid').
  */
 const decoders = {
   'check-recent': refreshInput,
@@ -93,7 +93,7 @@ function isKnown(name: string): name is keyof typeof decoders {
   return Object.hasOwn(decoders, name)
 }
 
-/** It names an order only when the reader changes it, and a search by the id that its answer had. */
+/** It names an order only when the reader changes it, and a search by the id that its response had. */
 function listInput(parameters: Parameters): ListInput {
   return {
     mailbox: optionalMailboxName(parameters, '_mbox') ?? 'INBOX',

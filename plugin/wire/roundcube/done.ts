@@ -10,7 +10,7 @@ import {
   unreadLine,
 } from './list.ts'
 
-/** `env` of an act: the list's new figures, or which flag was set last; acts that change neither have none. */
+/** `env` of an action: the list's new figures, or which flag was set last; acts that change neither have none. */
 export function doneEnvironment(result: DoneResult): {
   readonly env?: Readonly<Record<string, unknown>>
 } {
@@ -29,7 +29,7 @@ export function doneEnvironment(result: DoneResult): {
   }
 }
 
-/** The script of an act: a word to the reader, counts, and the rows that slid into the page (plugin/docs/protocol.md). */
+/** The script of an action: a word to the reader, counts, and the rows that slid into the page (plugin/docs/protocol.md). */
 export function doneLines(result: DoneResult, dates: DateTexts): string {
   const { action, mailbox, list } = result
   const confirmation = execLine('display_message', CONFIRMATIONS[action], 'confirmation', 0)
@@ -62,6 +62,6 @@ function hasUnreadEffect({ action, flag }: DoneResult): boolean {
 function arrivedRows({ uids }: DoneResult, { page, pageSize }: ListResult): number {
   const before = (page.page - 1) * pageSize
   const shownBefore = Math.min(pageSize, Math.max(0, page.total + uids.length - before))
-  const kept = Math.max(0, shownBefore - uids.length)
-  return Math.max(0, page.rows.length - kept)
+  const remaining = Math.max(0, shownBefore - uids.length)
+  return Math.max(0, page.rows.length - remaining)
 }

@@ -21,12 +21,12 @@ import { escapeHtml } from '../../http/escape.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
 import type { NativeResult } from '../native/encode.ts'
 
-/** The results Roundcube's front end asks for by Ajax; everything else it opens as a page. */
+/** The results Roundcube's front end requests by Ajax; everything else it opens as a page. */
 export type RoundcubeResult = Extract<NativeResult, { readonly kind: (typeof KINDS)[number] }>
 
 const KINDS = ['list', 'unread', 'refresh', 'done', 'search', 'keep-alive'] as const
 
-/** How one answer is to read. */
+/** How one response is to read. */
 export interface RoundcubeSetting {
   /** `_unlock` of the request: the busy message the front end then hides. */
   readonly unlock: string | undefined
@@ -51,7 +51,7 @@ export function renderRoundcube(
   const body =
     result.kind === 'list'
       ? drawnList(result, setting).textFor(unlock)
-      : envelope({ ...answerOf(result, setting), unlock })
+      : envelope({ ...responseOf(result, setting), unlock })
   return { status: 200, type: 'application/json; charset=UTF-8', body }
 }
 
@@ -64,14 +64,14 @@ interface Envelope {
 }
 
 /** The Ajax answer to Roundcube's front end (plugin/docs/protocol.md): one JSON object whose `exec` is script lines. */
-export function envelope({ unlock, ...answer }: Envelope): string {
-  return unlockable(answer)(unlock)
+export function envelope({ unlock, ...response }: Envelope): string {
+  return unlockable(response)(unlock)
 }
 
-type Answer = Omit<Envelope, 'unlock'>
+type Response = Omit<Envelope, 'unlock'>
 
 /** The same, all but the one word that each request has of its own. */
-function unlockable({ action, env, exec }: Answer) {
+function unlockable({ action, env, exec }: Response) {
   const head = `{"action":${json(action)},`
   const rest = `${env === undefined ? '' : `"env":${json(env)},`}"exec":"${exec}"}`
   return (unlock: string | undefined): string => {
@@ -80,13 +80,13 @@ function unlockable({ action, env, exec }: Answer) {
   }
 }
 
-/** Roundcube's own are a word and a millisecond timestamp, e.g. `loading1795231907265`; `0` asks for none. */
+/** Roundcube's own are a word and a millisecond timestamp, e.g. `loading1795231907265`; `0` requests none. */
 const UNLOCK = /^[A-Za-z]+[0-9]{1,20}$/
 
-function answerOf(
+function responseOf(
   result: Exclude<RoundcubeResult, ListResult>,
   { productName, now, zone }: RoundcubeSetting,
-): Answer {
+): Response {
   switch (result.kind) {
     case 'unread':
       return { action: 'getunread', exec: getunreadLines(result.counts, result.special) }
@@ -114,11 +114,15 @@ interface DrawnList {
 /** By page, which is the same object for as long as nothing of its mailbox changes. */
 const drawnLists = new WeakMap<MessagePage, DrawnList>()
 
-/** Drawn anew when its minute is over, which may be that of another day. */
+/** Drawn again when its minute is over, which may be that of another day. */
 function drawnList(list: ListResult, setting: RoundcubeSetting): DrawnList {
-  const known = drawnLists.get(list.page)
-  if (known !== undefined && isSameList(known.list, list) && isSameLook(known.setting, setting)) {
-    return known
+  const cached = drawnLists.get(list.page)
+  if (
+    cached !== undefined &&
+    isSameList(cached.list, list) &&
+    isSameLook(cached.setting, setting)
+  ) {
+    return cached
   }
   const { productName, now, zone } = setting
   const textFor = unlockable(listResponse(list, productName, dateTexts(zone, now)))
@@ -147,7 +151,7 @@ function isSameLook(one: DrawnList['setting'], other: DrawnList['setting']): boo
   )
 }
 
-function listResponse(list: ListResult, productName: string, dates: DateTexts): Answer {
+function listResponse(list: ListResult, productName: string, dates: DateTexts): Response {
   const exec =
     pageTitleLine(list, productName) +
     // A search says nothing about the mailbox's counts.
@@ -160,7 +164,7 @@ function listResponse(list: ListResult, productName: string, dates: DateTexts): 
   return { action: 'list', env: listEnvironment(list), exec }
 }
 
-function refreshResponse(result: RefreshResult, dates: DateTexts): Answer {
+function refreshResponse(result: RefreshResult, dates: DateTexts): Response {
   const { action, counts, special, list, changed, mailbox, notices } = result
   const unread = counts.map(unreadLine).join('') + notices.map(noticeLine).join('')
   const trash = counts.map((state) => trashLine(state, special)).join('')
@@ -190,15 +194,15 @@ function refreshResponse(result: RefreshResult, dates: DateTexts): Answer {
 }
 
 /** The front end shows it as HTML. */
-function noticeLine(words: string): string {
-  return execLine('display_message', escapeHtml(words), 'warning', 0)
+function noticeLine(message: string): string {
+  return execLine('display_message', escapeHtml(message), 'warning', 0)
 }
 
 function searchResponse(
   { list, searchId }: SearchResult,
   productName: string,
   dates: DateTexts,
-): Answer {
+): Response {
   const { page } = list
   const rows = page.total === 0 ? '' : columnTypesLine(list) + rowLines(list, dates)
   const environment = listEnvironment(list)

@@ -10,7 +10,7 @@ export interface RoundcubeFailure {
   readonly code: RefusalCode
   /** Why, in the words of the server that refused it. */
   readonly serverText?: string | undefined
-  /** The action asked for: an answer under another name breaks the front end. */
+  /** The action requested: a response under another name breaks the front end. */
   readonly action: string
   readonly unlock: string | undefined
   /** Path of the webmail with its segment, e.g. `/cpsess0228251236/3rdparty/roundcube/`. */
@@ -31,7 +31,7 @@ export function renderRoundcubeError(failure: RoundcubeFailure): EncodedResponse
   }
 }
 
-/** The front end answers a 403 by loading the page anew, which brings the right token. */
+/** The front end answers a 403 by loading the page again, which brings the right token. */
 const INVALID_REQUEST: EncodedResponse = {
   status: 403,
   type: 'text/html; charset=UTF-8',
@@ -48,9 +48,9 @@ function statusOf(code: RefusalCode): number {
 
 function failureLines({ code, serverText, mount }: RoundcubeFailure): string {
   const { status } = refusals[code]
-  const words = refusalText({ code, about: undefined }, 'en')
+  const errorText = refusalText({ code, about: undefined }, 'en')
   // The front end shows it as HTML.
-  const message = serverText === undefined ? words : `${words}<br>${escapeHtml(serverText)}`
+  const message = serverText === undefined ? errorText : `${errorText}<br>${escapeHtml(serverText)}`
   const sessionLost = execLine('session_error', `${mount}?_task=login&_err=session`)
   if (code === 'not_signed_in') return sessionLost
   if (status === 401) return execLine('display_message', message, 'error', -1000) + sessionLost

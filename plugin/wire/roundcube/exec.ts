@@ -1,6 +1,6 @@
 /**
  * The script lines `this.<name>(<json>,...);` by which Roundcube's front end is told what to do (plugin/docs/protocol.md).
- * They are kept in the form they take inside the JSON string `exec` of an answer, so that a list answer is little more than
+ * They are stored in the form they take inside the JSON string `exec` of a response, so that a list answer is little more than
  * joining cached lines.
  */
 

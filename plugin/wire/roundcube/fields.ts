@@ -65,7 +65,7 @@ export function uidValidityOf(parameters: Parameters, name: string): bigint | un
   return BigInt(text)
 }
 
-/** The 1-based page asked for; undefined when the request names none. */
+/** The 1-based page requested; undefined when the request names none. */
 export function pageNumber(parameters: Parameters): number | undefined {
   const text = parameters.get('_page')
   return text === undefined || text === '' ? undefined : wholeNumber(text, MAX_PAGE)
@@ -76,7 +76,7 @@ export function uidOf(parameters: Parameters, name = '_uid'): number {
   return wholeNumber(parameters.get(name) ?? '', MAX_UID)
 }
 
-/** UIDs as `1,2,3`: at least one, each once. `*` is refused: an act names what it acts on. */
+/** UIDs as `1,2,3`: at least one, each once. `*` is refused: an action names what it acts on. */
 function uidList(parameters: Parameters): readonly number[] {
   const uids = optionalUidList(parameters, '_uid') ?? []
   if (uids.length === 0) throw new Refusal('input_invalid')
@@ -98,7 +98,7 @@ export function optionalUidList(
 
 const MAX_CHARSET_CHARS = 60
 
-/** Reads `_charset`: what the person says a message is written in. Whatever nobody knows counts as nothing said. */
+/** Reads `_charset`: what the user says a message is written in. Whatever no one knows counts as nothing said. */
 export function chosenCharset(parameters: Parameters): string | undefined {
   return singleLine(parameters, '_charset', MAX_CHARSET_CHARS) || undefined
 }

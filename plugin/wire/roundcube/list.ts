@@ -84,8 +84,8 @@ function columnOf({ mailbox, special }: ListResult): 'from' | 'to' {
 export function rowLines(list: ListResult, dates: DateTexts): string {
   const { rows } = list.page
   const column = columnOf(list)
-  const known = drawn.get(rows)
-  if (known?.dates === dates && known.column === column) return known.text
+  const cached = drawn.get(rows)
+  if (cached?.dates === dates && cached.column === column) return cached.text
   const mailbox = encodeModifiedUtf7(list.mailbox)
   const text = linesOf(rows, { column, mailbox, dates, sizeText, columns: TEXTS })
   drawn.set(rows, { column, dates, text })

@@ -1,4 +1,4 @@
-import type { Address, MessageRow, Summary, ThreadPlace } from '../../../proxy/mail/index.ts'
+import type { Address, MessageRow, Summary, ThreadPosition } from '../../../proxy/mail/index.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
 import { escapeHtml } from '../../http/escape.ts'
@@ -21,7 +21,7 @@ export const TEXT_COLUMNS = ['subject', 'fromto', 'from', 'to', 'cc', 'date', 's
 
 export type TextColumn = (typeof TEXT_COLUMNS)[number]
 
-/** What is written of a message in place of what its summary says. */
+/** What is written of a message instead of what its summary says. */
 export interface RowOverride {
   readonly columns: Readonly<Partial<Record<TextColumn, string>>>
   /** undefined: as the summary has it. */
@@ -61,13 +61,13 @@ export function columnText(
 ): string {
   switch (name) {
     case 'subject':
-      return subjectHtml(subjectTold(summary))
+      return subjectHtml(subjectReported(summary))
     case 'fromto':
-      return peopleHtml(summary[column])
+      return addressesHtml(summary[column])
     case 'from':
     case 'to':
     case 'cc':
-      return peopleHtml(summary[name])
+      return addressesHtml(summary[name])
     case 'date':
       return dates.of(summary.date)
     case 'size':
@@ -76,18 +76,18 @@ export function columnText(
 }
 
 /** The front end has no mark for it. */
-function subjectTold({ subject, isIncomplete }: Summary): string {
+function subjectReported({ subject, isIncomplete }: Summary): string {
   if (isIncomplete !== true) return subject
   return `${subject} (details too large)`.trim()
 }
 
 const MAX_SUBJECT_CHARS = 250
 const MAX_NAME_CHARS = 100
-/** A message to five hundred people is still one row. */
-const MAX_PEOPLE = 3
+/** A message to five hundred users is still one row. */
+const MAX_ADDRESSES = 3
 
-/** The first of a thread alone has no depth, and tells how much below it is unread, and how much flagged. */
-function threadMarks(thread: ThreadPlace): Readonly<Record<string, number | true>> {
+/** The first of a thread alone has no depth, and reports how much below it is unread, and how much flagged. */
+function threadMarks(thread: ThreadPosition): Readonly<Record<string, number | true>> {
   const { depth, parentUid, hasChildren, unreadChildren, flaggedChildren = 0 } = thread
   return {
     ...(depth === 0 ? {} : { depth }),
@@ -102,11 +102,11 @@ function subjectHtml(subject: string): string {
   return subject === '' ? '(no subject)' : escapeHtml(cut(subject, MAX_SUBJECT_CHARS))
 }
 
-function peopleHtml(people: readonly Address[]): string {
-  const shown = people.slice(0, MAX_PEOPLE).map((person) => adrSpan(personHtml(person)))
+function addressesHtml(addresses: readonly Address[]): string {
+  const shown = addresses.slice(0, MAX_ADDRESSES).map((address) => adrSpan(addressHtml(address)))
   return (
     (shown.length === 0 ? adrSpan('') : shown.join(', ')) +
-    (people.length > MAX_PEOPLE ? ', …' : '')
+    (addresses.length > MAX_ADDRESSES ? ', …' : '')
   )
 }
 
@@ -114,7 +114,7 @@ function adrSpan(html: string): string {
   return `<span class="adr">${html}</span>`
 }
 
-function personHtml({ name, address }: Address): string {
+function addressHtml({ name, address }: Address): string {
   const title = escapeHtml(cut(address, MAX_NAME_CHARS))
   const text = name === '' ? title : escapeHtml(cut(name, MAX_NAME_CHARS))
   return `<span title="${title}" class="rcmContactAddress">${text}</span>`

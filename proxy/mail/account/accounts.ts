@@ -12,7 +12,7 @@ import type { ImapServer } from '../connection/imapflow.ts'
 import { DEFAULT_RESPONSE_LIMITS } from '../imap/parser/limits.ts'
 import { createLiveAccount, type LiveAccount } from './live-account.ts'
 import { createProofSemaphore } from '../queue/proof-semaphore.ts'
-import { createBegunMoves } from '../cache/begun-moves.ts'
+import { createPendingMoves } from '../cache/pending-moves.ts'
 import { createPreviewCache } from '../cache/previews.ts'
 import { createServerNotices } from './server-notices.ts'
 import { createRowCache } from '../cache/rows.ts'
@@ -22,21 +22,21 @@ import { createMailWaitingLimit, silentServer } from '../queue/waiting-limit.ts'
 
 const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
 
-const DEFAULT_ANSWER_MS = 9_000
+const DEFAULT_RESPONSE_MS = 9_000
 /** Dovecot's penalty (15 s at most) and its auth_failure_delay (2 s), with as much again. */
 const DEFAULT_SIGN_IN_MS = 30_000
 const DEFAULT_LIMIT_WAIT_MS = 5_000
 const DEFAULT_SEARCH_MS = 600_000
 const DEFAULT_PROOFS = 200
-/** Messages on their way: they matter where the answer to a move is lost. */
-const BEGUN_MOVES = 20_000
+/** Messages on their way: they matter where the response to a move is lost. */
+const PENDING_MOVES = 20_000
 const DEFAULT_PROOFS_PER_ACCOUNT = 4
 const DEFAULT_VERIFIES = 20
 const KEY_BYTES = 32
 /** Sessions of one account whose seals are known; the one that was opened first goes first. */
 const SEALED_PER_ACCOUNT = 16
 
-/** All live accounts of this process. Opens nothing until somebody signs in. */
+/** All live accounts of this process. Opens nothing until a user signs in. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { now, maxConnections, maxConnectionsPerAccount, maxWaiting } = options
   const waitingLimit = createMailWaitingLimit(options)
@@ -46,8 +46,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   })
   const rowCache = createRowCache({ maxRows: options.summaryCacheEntries })
   const previewCache = createPreviewCache({ maxPreviews: options.summaryCacheEntries })
-  const begunMoves = createBegunMoves({ maxMessages: BEGUN_MOVES })
-  const answerMs = options.answerMs ?? DEFAULT_ANSWER_MS
+  const pendingMoves = createPendingMoves({ maxMessages: PENDING_MOVES })
+  const responseMs = options.responseMs ?? DEFAULT_RESPONSE_MS
   const signInMs = options.signInMs ?? DEFAULT_SIGN_IN_MS
   const closing = new AbortController()
   // As many listeners as requests that wait, which the waiting limit bounds.
@@ -70,9 +70,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
     now,
     log: options.log,
     reportClosed: options.reportClosed,
-    onNotice: (owner, words) => {
-      if (!notices.hear(owner, words)) return
-      for (const { watcher } of livesOf(owner)) watcher.tell([{ kind: 'notices' }])
+    onNotice: (owner, message) => {
+      if (!notices.hear(owner, message)) return
+      for (const { watcher } of livesOf(owner)) watcher.publish([{ kind: 'notices' }])
     },
   })
   const proofs = createProofSemaphore({
@@ -84,8 +84,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   const live = (credential: Credential, clientIp: string): LiveAccount => {
     const account = keyOf(credential)
-    const known = lives.get(account)
-    if (known !== undefined) return known
+    const cached = lives.get(account)
+    if (cached !== undefined) return cached
     const request = { owner: ownerOf(credential), account, credential, clientIp }
     const entry = createLiveAccount(request, {
       options,
@@ -96,9 +96,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
       folders,
       rowCache,
       previewCache,
-      begunMoves,
+      pendingMoves,
       notices,
-      answerMs,
+      responseMs,
       closing: closing.signal,
       mayCheck,
       onEnded: (ended) => {
@@ -116,7 +116,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     spare,
     proofs,
     hasSpare: (owner) => maxConnectionsPerAccount > 1 && !searching.has(owner),
-    known: (account) => lives.get(account),
+    cached: (account) => lives.get(account),
     livesOf,
     adopt: (held, { credential, clientIp }) => live(credential, clientIp).working.adopt(held),
   })
@@ -125,7 +125,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     signIn: async (credential, clientIp, { signal }) => {
       const signs = createSignsOfLife(now)
       const limit = {
-        // Who asked may be gone, and the server silent for long: neither keeps a process that stops.
+        // Who asked may be missing, and the server silent for long: neither keeps a process that stops.
         signal: AbortSignal.any([signal, closing.signal]),
         limitMs: signInMs,
         timedOut: silentServer,
@@ -133,7 +133,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       }
       const request = {
         ...{ owner: ownerOf(credential), account: keyOf(credential), credential, clientIp },
-        waits: { connectMs: answerMs, passwordMs: signInMs },
+        waits: { connectMs: responseMs, passwordMs: signInMs },
         onHeard: signs.onHeard,
       }
       const { facts } = await whileResponding(limit, (answering) =>
@@ -203,13 +203,13 @@ function imapServer(options: AccountsOptions): ImapServer {
  */
 function createCredentialKeys(): (credential: Credential) => string {
   const secret = randomBytes(KEY_BYTES)
-  const known = new WeakMap<Credential, string>()
+  const cached = new WeakMap<Credential, string>()
   return (credential) => {
-    const before = known.get(credential)
+    const before = cached.get(credential)
     if (before !== undefined) return before
     const digest = createHmac('sha256', secret).update(credential.password).digest('base64url')
     const key = JSON.stringify([ownerOf(credential), digest])
-    known.set(credential, key)
+    cached.set(credential, key)
     return key
   }
 }

@@ -6,8 +6,8 @@ interface CredentialCheckParts {
   readonly everyMs: number
   /** How long a request waits for that word. */
   readonly waitMs: number
-  /** Signs in for the proof. False: nobody could be asked just now. Throws MailFault. */
-  readonly ask: () => Promise<boolean>
+  /** Signs in for the proof. False: no one could be asked just now. Throws MailFault. */
+  readonly query: () => Promise<boolean>
   readonly onRefused: () => void
   readonly now: () => number
 }
@@ -19,33 +19,33 @@ export interface CredentialCheck {
   /**
    * Before something is done on a connection that is open already. Asks beside the work when half of
    * the time is over, and before it when all of it is. Throws the MailFault of a password that was
-   * refused; a server that does not judge refuses nobody.
+   * refused; a server that does not judge refuses no one.
    */
   readonly confirm: () => Promise<void>
 }
 
-/** Begins with a password that was just accepted, by the server or, a little earlier, at its sign-in. */
+/** Starts with a password that was just accepted, by the server or, a little earlier, at its sign-in. */
 export function createCredentialCheck(parts: CredentialCheckParts): CredentialCheck {
   const { everyMs, waitMs, now } = parts
   let provenAt = now()
-  let nextAskAt = provenAt + everyMs / 2
-  let asking: Promise<void> | undefined
+  let nextQueryAt = provenAt + everyMs / 2
+  let pending: Promise<void> | undefined
   let refusal: MailFault | undefined
 
   const proven = () => {
     provenAt = now()
-    nextAskAt = provenAt + everyMs / 2
+    nextQueryAt = provenAt + everyMs / 2
   }
-  const askOnce = async () => {
-    nextAskAt = now() + everyMs / 4
+  const queryOnce = async () => {
+    nextQueryAt = now() + everyMs / 4
     try {
-      if (await parts.ask()) proven()
+      if (await parts.query()) proven()
     } catch (error) {
       if (!isPasswordRefused(error)) return
       refusal = error
       parts.onRefused()
     } finally {
-      asking = undefined
+      pending = undefined
     }
   }
 
@@ -55,9 +55,9 @@ export function createCredentialCheck(parts: CredentialCheckParts): CredentialCh
       const at = now()
       // A clock that was set back would make the last word look young for as long.
       const isClockBack = at < provenAt
-      if (asking === undefined && (isClockBack || at >= nextAskAt)) asking = askOnce()
-      if (asking !== undefined && (isClockBack || at - provenAt >= everyMs)) {
-        await untilAborted(asking, AbortSignal.timeout(waitMs)).catch(() => undefined)
+      if (pending === undefined && (isClockBack || at >= nextQueryAt)) pending = queryOnce()
+      if (pending !== undefined && (isClockBack || at - provenAt >= everyMs)) {
+        await untilAborted(pending, AbortSignal.timeout(waitMs)).catch(() => undefined)
       }
       if (refusal !== undefined) throw refusal
     },

@@ -6,7 +6,7 @@ import { createCredentialCheck, type CredentialCheck } from './credential-check.
 import { isPasswordRefused } from '../model/mail-fault.ts'
 import type { FolderMemory } from '../cache/folders.ts'
 import { createMailAccount } from './mail-account.ts'
-import type { BegunMoves } from '../cache/begun-moves.ts'
+import type { PendingMoves } from '../cache/pending-moves.ts'
 import type { PreviewCache } from '../cache/previews.ts'
 import type { ServerNotices } from './server-notices.ts'
 import type { RowCache } from '../cache/rows.ts'
@@ -41,14 +41,14 @@ interface LiveAccountParts {
   readonly folders: FolderMemory
   readonly rowCache: RowCache
   readonly previewCache: PreviewCache
-  readonly begunMoves: BegunMoves
+  readonly pendingMoves: PendingMoves
   readonly notices: ServerNotices
-  readonly answerMs: number
+  readonly responseMs: number
   /** Aborts when the process stops. */
   readonly closing: AbortSignal
   /** Whether one more password may be checked just now. */
   readonly mayCheck: () => boolean
-  /** Of no use to anybody any more, or of a password that does not hold. */
+  /** Of no use to anyone any more, or of a password that does not hold. */
   readonly onEnded: (entry: LiveAccount) => void
 }
 
@@ -63,7 +63,7 @@ const DEFAULT_WATCH: WatchLimits = {
 
 const DEFAULT_REST_MS = 30_000
 const DEFAULT_CONFIRM_MS = 2_000
-/** Many times what a server that is well takes, and less than anybody waits for without a doubt. */
+/** Many times what a server that is well takes, and less than anyone waits for without a doubt. */
 const DEFAULT_SILENCE_MS = 2_000
 const CHUNK_BYTES = 256 * 1024
 /** A request waits so long for the word on a password that was not confirmed for too long. */
@@ -101,7 +101,7 @@ export function createLiveAccount(
   const working = createWorkingConnection({
     waitingLimit: parts.waitingLimit,
     idleCloseMs: options.idleCloseMs,
-    answerMs: parts.answerMs,
+    responseMs: parts.responseMs,
     restMs: options.restMs ?? DEFAULT_REST_MS,
     confirmMs: options.confirmMs ?? DEFAULT_CONFIRM_MS,
     silenceMs: options.silenceMs ?? DEFAULT_SILENCE_MS,
@@ -130,7 +130,7 @@ export function createLiveAccount(
     folders: parts.folders,
     rowCache: parts.rowCache,
     previewCache: parts.previewCache,
-    begunMoves: parts.begunMoves,
+    pendingMoves: parts.pendingMoves,
     takeNotices: () => parts.notices.take(owner),
     limits: { ...options, chunkBytes: CHUNK_BYTES },
     closing,
@@ -140,7 +140,7 @@ export function createLiveAccount(
   return entry
 }
 
-/** Asks by a sign-in of its own, which ends at once: the working connection goes on meanwhile. */
+/** Asks by a sign-in of its own, which ends at once: the working connection continues meanwhile. */
 function createCheck(
   request: ConnectRequest,
   { options, connector, mayCheck }: LiveAccountParts,
@@ -148,7 +148,7 @@ function createCheck(
 ): CredentialCheck {
   const { verifyMs = null, now } = options
   if (verifyMs === null) return { proven: () => undefined, confirm: () => Promise.resolve() }
-  const ask = async () => {
+  const query = async () => {
     if (!mayCheck()) return false
     const held = await connector.openSpare(
       request,
@@ -158,7 +158,7 @@ function createCheck(
     held?.connection.end()
     return held !== undefined
   }
-  return createCredentialCheck({ everyMs: verifyMs, waitMs: CHECK_WAIT_MS, ask, onRefused, now })
+  return createCredentialCheck({ everyMs: verifyMs, waitMs: CHECK_WAIT_MS, query, onRefused, now })
 }
 
 async function openWatch(
@@ -183,7 +183,7 @@ async function openWatch(
   }
 }
 
-/** Works on a connection of its own beside the working one, which goes on answering. */
+/** Works on a connection of its own beside the working one, which continues answering. */
 function runApart(
   request: ConnectRequest,
   { connector, spare, searching }: LiveAccountParts,

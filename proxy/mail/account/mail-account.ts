@@ -8,10 +8,10 @@ import { countMessages, listMailboxes, type MailboxListing } from '../mailbox/li
 import { readRows } from '../folder/list-page.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 import { measureBranch } from '../mailbox/branch.ts'
-import * as mailboxActs from '../mailbox/acts.ts'
-import * as acts from '../message/acts.ts'
+import * as mailboxActions from '../mailbox/mailbox-actions.ts'
+import * as actions from '../message/message-actions.ts'
 import { moveMessages } from '../message/move.ts'
-import type { BegunMoves } from '../cache/begun-moves.ts'
+import type { PendingMoves } from '../cache/pending-moves.ts'
 import { createMailboxWork, whileOpening } from './mailbox-work.ts'
 import { createPageReads } from '../folder/page-reads.ts'
 import { streamPart, streamParts, streamSource, type StreamLimits } from '../message/part-stream.ts'
@@ -41,12 +41,12 @@ interface AccountParts {
   readonly working: WorkingConnection
   /** For searches that may take long; undefined when the account has one connection only. */
   readonly runApart: RunApart | undefined
-  /** `readCounts` is what it polls with: it asks for the counts. */
+  /** `readCounts` is what it polls with: it requests the counts. */
   readonly createWatcher: (readCounts: ReadCounts) => Watcher
   readonly folders: FolderMemory
   readonly rowCache: RowCache
   readonly previewCache: PreviewCache
-  readonly begunMoves: BegunMoves
+  readonly pendingMoves: PendingMoves
   readonly takeNotices: Account['takeNotices']
   readonly limits: BodyLimits & StreamLimits
   /** Aborts when the process stops: ends reads that are shared and so belong to no one request. */
@@ -59,19 +59,19 @@ export function createMailAccount(parts: AccountParts): {
   readonly account: Account
   readonly watcher: Watcher
 } {
-  const { limits, begunMoves } = parts
+  const { limits, pendingMoves } = parts
   const { read } = parts.working
-  const { readIn, fetchIn, actIn, streamIn } = createMailboxWork(parts.working)
+  const { readIn, fetchIn, runIn, streamIn } = createMailboxWork(parts.working)
   const listing = createListing(parts.now, read)
   const ends = { closing: parts.closing, stopped: stoppedWaiting }
   const counts = createAbortableFlight<readonly MailboxState[]>(ends)
   const messages = createAbortableFlight<Message>(ends)
 
   const countsOf = (options: MailOptions) =>
-    counts.join('', options.signal, (begin, signal) =>
+    counts.join('', options.signal, (start, signal) =>
       read(
         async (connection) => {
-          begin()
+          start()
           return countMessages(connection, await listing.listed(connection), { mayOpenInbox: true })
         },
         { ...options, signal },
@@ -79,16 +79,16 @@ export function createMailAccount(parts: AccountParts): {
     )
   const watcher = parts.createWatcher((signal) => countsOf({ signal }))
 
-  // A dead connection is noticed before the act, which is done once and for all.
-  const actOnMailboxes = <Result>(
-    { act, ...check }: mailboxActs.MailboxAct<Result>,
+  // A dead connection is noticed before the action, which is done once and for all.
+  const changeMailboxes = <Result>(
+    { run, ...check }: mailboxActions.MailboxAction<Result>,
     options: MailOptions,
   ): Promise<Result> =>
     parts.working.run(
       {
         ...check,
         prepare: (connection) => connection.execute(['NOOP']),
-        act: (connection) => act(connection).finally(listing.forget),
+        run: (connection) => run(connection).finally(listing.forget),
       },
       options,
     )
@@ -100,16 +100,16 @@ export function createMailAccount(parts: AccountParts): {
     takeNotices: parts.takeNotices,
     watch: (options) => watcher.watch(options),
     page: createPageReads(parts),
-    // A page asks for a message and for its frame at once.
+    // A page requests a message and for its frame at once.
     message: (mailbox, uid, options) => {
       const { charset } = options
       const key = `${options.uidValidity ?? ''} ${uid} ${charset ?? ''} ${mailbox}`
       const join = options.isContentOnly === true ? 'joinBegun' : 'join'
-      return messages[join](key, options.signal, (begin, signal) =>
+      return messages[join](key, options.signal, (start, signal) =>
         fetchIn(
           mailbox,
           (connection, folder) => {
-            begin()
+            start()
             return readMessage(connection, folder, uid, { ...limits, charset })
           },
           { ...options, signal },
@@ -122,27 +122,28 @@ export function createMailAccount(parts: AccountParts): {
       streamParts(streamIn(mailbox, options), uid, partIds, limits),
     source: (mailbox, uid, options) => streamSource(streamIn(mailbox, options), uid, limits),
     setFlags: (mailbox, uids, change, options) =>
-      actIn(mailbox, (...place) => acts.storeFlags(...place, uids, change), options),
+      runIn(mailbox, (...location) => actions.storeFlags(...location, uids, change), options),
     move: (mailbox, uids, target, options) =>
-      actIn(
+      runIn(
         mailbox,
-        (...place) => moveMessages(...place, uids, { owner: parts.owner, target, begunMoves }),
+        (...location) =>
+          moveMessages(...location, uids, { owner: parts.owner, target, pendingMoves }),
         options,
       ),
     copy: (mailbox, uids, target, options) =>
-      actIn(mailbox, (...place) => acts.copyMessages(...place, uids, target), options),
+      runIn(mailbox, (...location) => actions.copyMessages(...location, uids, target), options),
     remove: (mailbox, uids, options) =>
-      actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
-    empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
+      runIn(mailbox, (...location) => actions.removeMessages(...location, uids), options),
+    empty: (mailbox, options) => runIn(mailbox, actions.emptyMailbox, options),
     deleteBelow: async (mailbox, needed, options) => {
-      await actOnMailboxes(mailboxActs.deleteBelow(mailbox, needed), options)
+      await changeMailboxes(mailboxActions.deleteBelow(mailbox, needed), options)
     },
     branchSize: (mailbox, options) =>
       read((connection) => measureBranch(connection, mailbox), options),
     matchingUids: (mailbox, request, options) => {
       const find = (connection: MailConnection) =>
         whileOpening(connection, mailbox, {
-          work: (...place) => matchingUids(...place, request),
+          work: (...location) => matchingUids(...location, request),
           options: { ...options, uidValidity: undefined },
         })
       const { search } = request
@@ -155,7 +156,7 @@ export function createMailAccount(parts: AccountParts): {
         : parts.runApart(find, options.signal)
     },
     uidsBetween: (mailbox, request, options) =>
-      readIn(mailbox, (...place) => uidsBetween(...place, request), options),
+      readIn(mailbox, (...location) => uidsBetween(...location, request), options),
     missingUids: (mailbox, uids, options) =>
       readIn(
         mailbox,
@@ -173,21 +174,26 @@ export function createMailAccount(parts: AccountParts): {
       }, options),
     quotas: (mailbox, options) => read((connection) => readQuotas(connection, mailbox), options),
     rows: (mailbox, uids, options) =>
-      fetchIn(mailbox, (...place) => readRows(...place, parts.rowCache, uids), options),
+      fetchIn(mailbox, (...location) => readRows(...location, parts.rowCache, uids), options),
     previews: (mailbox, uids, options) =>
-      fetchIn(mailbox, (...place) => readPreviews(...place, parts.previewCache, uids), options),
-    createMailbox: (place, options) => actOnMailboxes(mailboxActs.createMailbox(place), options),
-    renameMailbox: (path, place, options) =>
-      actOnMailboxes(mailboxActs.renameMailbox(path, place), options),
-    deleteMailbox: (path, options) => actOnMailboxes(mailboxActs.deleteMailbox(path), options),
+      fetchIn(
+        mailbox,
+        (...location) => readPreviews(...location, parts.previewCache, uids),
+        options,
+      ),
+    createMailbox: (location, options) =>
+      changeMailboxes(mailboxActions.createMailbox(location), options),
+    renameMailbox: (path, location, options) =>
+      changeMailboxes(mailboxActions.renameMailbox(path, location), options),
+    deleteMailbox: (path, options) => changeMailboxes(mailboxActions.deleteMailbox(path), options),
     setSubscribed: (path, isSubscribed, options) =>
-      actOnMailboxes(mailboxActs.setSubscribed(path, isSubscribed), options),
+      changeMailboxes(mailboxActions.setSubscribed(path, isSubscribed), options),
     append: (mailbox, source, flags, options) =>
       parts.working.run(
         {
           // A dead connection is noticed here, before the message is sent once and for all.
           prepare: (connection) => connection.execute(['NOOP']),
-          act: (connection) => acts.appendMessage(connection, mailbox, source, flags),
+          run: (connection) => actions.appendMessage(connection, mailbox, source, flags),
         },
         options,
       ),
@@ -201,18 +207,18 @@ function createListing(
   read: WorkingConnection['read'],
 ): {
   listed(connection: MailConnection): Promise<MailboxListing>
-  /** Asks the server, however fresh the kept names are. */
+  /** Queries the server, however fresh the kept names are. */
   list(connection: MailConnection): Promise<MailboxListing>
   readonly mailboxes: Account['mailboxes']
-  /** Names have changed: the next one to ask gets them anew. */
+  /** Names have changed: the next one to ask gets them again. */
   readonly forget: () => void
 } {
-  let kept: { readonly listing: MailboxListing; readonly readAt: number } | undefined
+  let stored: { readonly listing: MailboxListing; readonly readAt: number } | undefined
   const fresh = () =>
-    kept !== undefined && now() - kept.readAt <= LISTING_FRESH_MS ? kept.listing : undefined
+    stored !== undefined && now() - stored.readAt <= LISTING_FRESH_MS ? stored.listing : undefined
   const list = async (connection: MailConnection): Promise<MailboxListing> => {
     const listing = await listMailboxes(connection)
-    kept = { listing, readAt: now() }
+    stored = { listing, readAt: now() }
     return listing
   }
   const listed = async (connection: MailConnection) => fresh() ?? (await list(connection))
@@ -220,7 +226,7 @@ function createListing(
     listed,
     list,
     forget: () => {
-      kept = undefined
+      stored = undefined
     },
     mailboxes: async ({ isConfirmed, ...options }) => {
       if (isConfirmed === true) return (await read(list, options)).mailboxes

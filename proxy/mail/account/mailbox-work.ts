@@ -31,15 +31,15 @@ export function createMailboxWork(working: WorkingConnection) {
           return work(connection, await connection.select(mailbox))
         }, options),
     }),
-    actIn: <Result>(mailbox: MailboxName, act: MailboxWork<Result>, options: UidOptions) =>
-      working.run({ prepare: (connection) => openFor(connection, mailbox, options), act }, options),
+    runIn: <Result>(mailbox: MailboxName, run: MailboxWork<Result>, options: UidOptions) =>
+      working.run({ prepare: (connection) => openFor(connection, mailbox, options), run }, options),
   }
 }
 
 /**
- * Asks the server for what changes nothing. In the mailbox on show this begins in the round trip that
+ * Queries the server for what changes nothing. In the mailbox on show this starts in the round trip that
  * confirms it, and is done again when that told anything new: Dovecot shows what is new to no command
- * that came with its NOOP, and an empty message in place of one that is gone.
+ * that came with its NOOP, and an empty message instead of one that is deleted.
  */
 export async function whileOpening<Result>(
   connection: MailConnection,
@@ -53,7 +53,7 @@ export async function whileOpening<Result>(
     shown?.path === mailbox && (options.uidValidity ?? shown.uidValidity) === shown.uidValidity
   if (!isShown) return work(connection, await opening)
   const early = work(connection, shown)
-  // Nothing of it may go on in the turn of somebody else.
+  // Nothing of it may continue in the turn of someone else.
   await Promise.allSettled([opening, early])
   const folder = await opening
   return folder === shown && folder.version === asOf ? early : work(connection, folder)

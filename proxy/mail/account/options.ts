@@ -32,19 +32,19 @@ export interface AccountsOptions {
   /** A read that is silent for so long is asked of a second connection as well. */
   readonly silenceMs?: number
   readonly watch?: Partial<WatchLimits>
-  /** Somebody who waits is told after so long without a sign of life from the server. */
-  readonly answerMs?: number
-  /** The same of somebody who signs in, once the server has the password. */
+  /** A user who waits is told after so long without a sign of life from the server. */
+  readonly responseMs?: number
+  /** The same of a user who signs in, once the server has the password. */
   readonly signInMs?: number
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
   /** Limit of one search: a mailbox of many messages without an index takes minutes. */
   readonly searchMs?: number
-  /** Of one answer of the server. */
+  /** Of one response of the server. */
   readonly responseLimits?: Partial<ResponseLimits>
-  /** Rows kept in memory, about 1 KB each. */
+  /** Rows stored in memory, about 1 KB each. */
   readonly summaryCacheEntries: number
-  /** UIDs and orders kept in memory: 4 bytes a message and order. */
+  /** UIDs and orders stored in memory: 4 bytes a message and order. */
   readonly indexCacheBytes?: number
   readonly maxTextBytes: number
   readonly maxHtmlBytes: number

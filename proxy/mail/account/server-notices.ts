@@ -4,7 +4,7 @@ import { cutText, harmlessText } from '../mime/harmless-text.ts'
 /** What mail servers say that their users are to read (RFC 9051 7.1: `[ALERT]`, 7.1.5: BYE), until a page has shown it. */
 export interface ServerNotices {
   /** Notes the server's words for that owner; false when they were said lately, or too many were. */
-  hear(owner: string, words: string): boolean
+  hear(owner: string, message: string): boolean
   isWaiting(owner: string): boolean
   /** Each is told once. */
   take(owner: string): readonly string[]
@@ -30,15 +30,15 @@ export function createServerNotices({ now }: { readonly now: () => number }): Se
   const noticesOf = (owner: string): OwnerNotices => {
     const known = owners.get(owner) ?? { waiting: [], heardAt: new Map<string, number>() }
     owners.set(owner, known)
-    for (const [words, at] of known.heardAt) {
-      if (now() - at >= HEARD_MS) known.heardAt.delete(words)
+    for (const [message, at] of known.heardAt) {
+      if (now() - at >= HEARD_MS) known.heardAt.delete(message)
     }
     return known
   }
 
   return {
-    hear: (owner, words) => {
-      const line = cutText(harmlessText(words).replace(/\s+/g, ' ').trim(), MAX_CHARACTERS)
+    hear: (owner, message) => {
+      const line = cutText(harmlessText(message).replace(/\s+/g, ' ').trim(), MAX_CHARACTERS)
       if (line === '') return false
       const notices = noticesOf(owner)
       const { heardAt } = notices

@@ -14,7 +14,7 @@ interface SignInProofsParts {
   /** False while a search has the spare connection of the owner, or where there is none. */
   readonly hasSpare: (owner: string) => boolean
   /** The live account of a credential: the server accepted it before. */
-  readonly known: (account: string) => LiveAccount | undefined
+  readonly cached: (account: string) => LiveAccount | undefined
   /** The live accounts of one owner, whatever their credentials. */
   readonly livesOf: (owner: string) => readonly LiveAccount[]
   /** Takes a connection over for the account of the request; false when that has one. */
@@ -47,7 +47,7 @@ export function createSignInProofs(
       release()
     }
   }
-  const proveKnown = (
+  const proveCached = (
     request: ConnectRequest,
     { working }: LiveAccount,
   ): Promise<MailConnection> => {
@@ -55,13 +55,13 @@ export function createSignInProofs(
     if (parts.hasSpare(request.owner)) return proveOnSpare(request)
     return working.replace(() => connector.open(request), request.signal)
   }
-  /** undefined: the server allows the owner no more connections, which it tells who has the password. */
+  /** undefined: the server allows the owner no more connections, which it reports who has the password. */
   const proveAsGuess = async (request: ConnectRequest): Promise<MailConnection | undefined> => {
     const release = await proofs.take(request, request.signal)
     try {
       // Another sign-in may have proven it meanwhile.
-      const known = parts.known(request.account)
-      if (known !== undefined) return await proveKnown(request, known)
+      const cached = parts.cached(request.account)
+      if (cached !== undefined) return await proveCached(request, cached)
       return keepOrEnd(await connector.openOnce(request), request)
     } catch (error) {
       if (error instanceof MailFault && error.code === 'limit_reached') return undefined
@@ -72,8 +72,8 @@ export function createSignInProofs(
   }
 
   return async (request) => {
-    const known = parts.known(request.account)
-    if (known !== undefined) return proveKnown(request, known)
+    const cached = parts.cached(request.account)
+    if (cached !== undefined) return proveCached(request, cached)
     const proven = await proveAsGuess(request)
     if (proven !== undefined) return proven
     // The owner's own connections make room, and are opened again when they are needed.

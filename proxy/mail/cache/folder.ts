@@ -3,7 +3,7 @@ import type { MessagePage } from '../model/message-list.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 import { createUidList, inAscendingOrder, type UidList } from '../model/uid-list.ts'
 
-/** What SELECT tells of a mailbox. */
+/** What SELECT reports a mailbox. */
 export interface SelectFacts {
   readonly exists: number
   readonly uidValidity: bigint
@@ -11,7 +11,7 @@ export interface SelectFacts {
   readonly uidNext: number
   /** undefined when the mailbox has no mod-sequences (RFC 7162 NOMODSEQ). */
   readonly highestModseq: bigint | undefined
-  /** Flags that can be changed for good, in lower case, `\*` for any keyword; undefined when the server does not tell. */
+  /** Flags that can be changed permanently, in lower case, `\*` for any keyword; undefined when the server does not tell. */
   readonly permanentFlags: ReadonlySet<string> | undefined
 }
 
@@ -51,7 +51,7 @@ export interface FolderThreads {
 export interface WholeThreads extends Pick<FolderThreads, 'uids' | 'parents' | 'depths' | 'asOf'> {
   /** Of threads whose first message is missing: those put below the first there is. Ascending. */
   readonly joined: Uint32Array
-  /** Where each begins, in the order they are shown. */
+  /** Where each starts, in the order they are shown. */
   readonly starts: Uint32Array
   /** The order, by its sort and direction. */
   readonly key: string
@@ -131,7 +131,7 @@ export class Folder {
     return !this.mustReplaceUids && this.uids.length + this.#unnamed === this.#exists
   }
 
-  /** True when `uids` has to be asked for from the start, not only above its last one. */
+  /** True when `uids` has to be requested from the start, not only above its last one. */
   get mustReplaceUids(): boolean {
     return this.#mustReplaceUids || this.uids.length + this.#unnamed > this.#exists
   }
@@ -176,7 +176,7 @@ export class Folder {
     return uidValidity === before.uidValidity && !isEarlier && !hasLess
   }
 
-  /** The mailbox was selected anew: finds out what has changed since it was left. */
+  /** The mailbox was selected again: finds out what has changed since it was left. */
   selected(facts: SelectFacts): void {
     const before = this.uids.length + this.#unnamed
     // Messages that were counted and never listed have arrived since.
@@ -215,7 +215,7 @@ export class Folder {
     this.#changed({ membership: 1 })
   }
 
-  /** FETCH that nobody asked for, or an act of our own. */
+  /** FETCH that no one requested, or an action of our own. */
   flagsChanged(): void {
     this.#changed({ flags: 1 })
   }
@@ -236,12 +236,12 @@ export class Folder {
     }
     const { last } = this.uids
     const added = inAscendingOrder(listed.filter((uid) => uid > last))
-    // Other than expected: something went unnoticed, so the whole list is asked for.
+    // Other than expected: something went unnoticed, so the whole list is requested.
     if (this.uids.length + this.#unnamed + added.length === this.#exists) this.uids.append(added)
     else this.#mustReplaceUids = true
   }
 
-  /** What is known contradicts the server: everything is asked for anew. */
+  /** What is known contradicts the server: everything is requested again. */
   invalidate(): void {
     this.#mustReplaceUids = true
     this.orders.clear()
@@ -249,7 +249,7 @@ export class Folder {
   }
 
   /** STATUS, asked at a moment that may have passed. */
-  statusTold(facts: StatusFacts, asOf: FolderVersion): void {
+  statusReported(facts: StatusFacts, asOf: FolderVersion): void {
     this.#status = { facts, asOf }
     this.#counts = undefined
     this.#state = undefined

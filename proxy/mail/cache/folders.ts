@@ -38,10 +38,10 @@ function folderMemory({ maxBytes }: MemoryLimits, nextId: () => number): FolderM
   return {
     find: (owner, path) => folders.get(keyOf(owner, path)),
     enter: (owner, path, facts) => {
-      const known = folders.get(keyOf(owner, path))
-      if (known?.isOf(facts) === true) {
-        known.selected(facts)
-        return known
+      const cached = folders.get(keyOf(owner, path))
+      if (cached?.isOf(facts) === true) {
+        cached.selected(facts)
+        return cached
       }
       const folder = new Folder(nextId(), path, facts)
       folders.set(keyOf(owner, path), folder)

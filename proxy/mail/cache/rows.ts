@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Folder } from './folder.ts'
 import type { MessageRow } from '../model/summary.ts'
 
-/** A row and the folder's flag count when its flags were asked for. */
+/** A row and the folder's flag count when its flags were requested. */
 export interface CachedRow {
   readonly row: MessageRow
   readonly flagsAsOf: number

@@ -7,7 +7,7 @@ import type { Conversation, Untagged } from '../imap/conversation.ts'
 
 interface Authentication {
   readonly credential: Credential
-  /** As offered before anybody has signed in. */
+  /** As offered before anyone has signed in. */
   readonly capabilities: Capabilities
   readonly clientIp: string
   /** Longest silence of the server over the password. */
@@ -24,18 +24,18 @@ export async function authenticate(
 ): Promise<Capabilities | undefined> {
   const command = passwordCommand(credential, capabilities)
   // Dovecot counts its limits by this address when Postern's own is in login_trusted_networks.
-  if (capabilities.has('ID')) tellClient(conversation, clientIp)
-  let told: Capabilities | undefined
-  const hear = (answer: Untagged): void => {
-    told = capabilitiesOf(answer) ?? told
+  if (capabilities.has('ID')) sendClientId(conversation, clientIp)
+  let announced: Capabilities | undefined
+  const hear = (response: Untagged): void => {
+    announced = capabilitiesOf(response) ?? announced
   }
   const line = await conversation.send(command, hear, limitMs)
   if (line.status !== 'OK') throw faultOfAuthentication(line)
-  return told
+  return announced
 }
 
 /** Who we are, and for whom (RFC 2971). Whatever the server says to it makes no difference. */
-export function tellClient(conversation: Conversation, clientIp: string): void {
+export function sendClientId(conversation: Conversation, clientIp: string): void {
   const fields = `("name" "Postern" "x-originating-ip" "${clientIp.replace(/[^0-9a-f.:]/gi, '')}")`
   conversation.send(['ID', fields]).catch(() => undefined)
 }
@@ -60,7 +60,7 @@ function passwordCommand(
   if (capabilities.has('LOGINDISABLED')) {
     throw new MailFault('unavailable', 'The server takes no passwords on this connection')
   }
-  // LOGIN has no place for it: whoever signs in for somebody else would get their own mailbox.
+  // LOGIN has no place for it: anyone who signs in for someone else would get their own mailbox.
   if (authorizationId !== '') {
     throw new MailFault('unavailable', 'The server has no AUTHENTICATE PLAIN')
   }

@@ -3,8 +3,8 @@ import { stoppedWaiting } from '../queue/waiting-limit.ts'
 import type { WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 
 /**
- * What a connection is to its account, in the order in which they make room: a watch nobody listens
- * to, a working connection between two requests, a watch somebody listens to.
+ * What a connection is to its account, in the order in which they make room: a watch no one listens
+ * to, a working connection between two requests, a watch someone listens to.
  */
 export type IdleUse = 'lingering' | 'resting' | 'watching'
 
@@ -22,11 +22,11 @@ export interface ConnectionSlot {
 export interface ConnectionBudget {
   /** Waits for a slot, first come first served. Throws MailFault `busy` or `timed_out`. */
   take(signal: AbortSignal): Promise<ConnectionSlot>
-  /** A slot nobody holds or waits for, or undefined: takes nothing away from anybody. */
+  /** A slot no one holds or waits for, or undefined: takes nothing away from anyone. */
   takeFree(): ConnectionSlot | undefined
   /** Slots taken, used or idle. */
   readonly taken: number
-  /** Connections that are of no use to anybody just now. */
+  /** Connections that are of no use to anyone just now. */
   readonly idle: number
 }
 

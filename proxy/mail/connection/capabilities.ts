@@ -7,7 +7,7 @@ export type CapabilityName =
   | 'CONDSTORE' // RFC 7162: flags that changed since a list was shown
   | 'CREATE-SPECIAL-USE' // RFC 6154: says what a new folder is for
   | 'ESEARCH' // RFC 4731: results of searches as ranges
-  | 'ID' // RFC 2971: tells the server the client's address
+  | 'ID' // RFC 2971: notifies the server the client's address
   | 'IDLE' // RFC 2177: changes of the mailbox on show
   | 'IMAP4REV2' // RFC 9051: has some of these without naming them (appendix E)
   | 'LIST-EXTENDED' // RFC 5258: folders with their subscriptions in one command
@@ -21,7 +21,7 @@ export type CapabilityName =
   | 'QUOTA' // RFC 9208: how much room is left
   | 'SASL-IR' // RFC 4959: the password along with the command
   | 'SORT' // RFC 5256: lists in another order than that of arrival
-  | 'SORT=DISPLAY' // RFC 5957: order by shown names in place of addresses
+  | 'SORT=DISPLAY' // RFC 5957: order by shown names instead of addresses
   | 'SPECIAL-USE' // RFC 6154: the folders for sent mail, drafts, junk and trash
   | 'THREAD=REFERENCES' // RFC 5256: conversations
   | 'THREAD=REFS' // draft-ietf-morg-inthread: conversations by their last message
@@ -34,23 +34,23 @@ export interface Capabilities {
 }
 
 /** The list of an untagged CAPABILITY, or of the response code of that name; undefined for anything else. */
-export function capabilitiesOf(answer: Untagged): Capabilities | undefined {
-  if (answer.kind === 'data' && answer.name === 'CAPABILITY') {
-    return new Set(answer.values.map(nameOf))
+export function capabilitiesOf(response: Untagged): Capabilities | undefined {
+  if (response.kind === 'data' && response.name === 'CAPABILITY') {
+    return new Set(response.values.map(nameOf))
   }
-  if (answer.kind !== 'status' || answer.code !== 'CAPABILITY') return undefined
-  return new Set(answer.codeValues.map(nameOf))
+  if (response.kind !== 'status' || response.code !== 'CAPABILITY') return undefined
+  return new Set(response.codeValues.map(nameOf))
 }
 
-/** Asks for them; undefined when the server does not tell. Throws MailFault. */
-export async function askCapabilities(
+/** Requests them; undefined when the server does not tell. Throws MailFault. */
+export async function queryCapabilities(
   conversation: Conversation,
 ): Promise<Capabilities | undefined> {
-  let told: Capabilities | undefined
-  await conversation.send(['CAPABILITY'], (answer) => {
-    told = capabilitiesOf(answer) ?? told
+  let announced: Capabilities | undefined
+  await conversation.send(['CAPABILITY'], (response) => {
+    announced = capabilitiesOf(response) ?? announced
   })
-  return told
+  return announced
 }
 
 /** True for an extension, also where IMAP4rev2 has it without naming it (RFC 9051 appendix E). */

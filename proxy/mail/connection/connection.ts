@@ -9,7 +9,7 @@ import type { Capabilities, CapabilityName } from './capabilities.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { FolderMemory } from '../cache/folders.ts'
 import type { Folder, FolderVersion, SelectFacts } from '../cache/folder.ts'
-import { faultOfAnswer, isAboutExpunged } from '../imap/fault.ts'
+import { faultOfResponse, isAboutExpunged } from '../imap/fault.ts'
 import { quotedMailboxName, type CommandPart } from '../imap/command.ts'
 import type { Conversation, IdleCommand, Untagged } from '../imap/conversation.ts'
 import type { ImapValue, StatusLine, UntaggedData } from '../imap/parser/response.ts'
@@ -26,11 +26,11 @@ export type MissingItems = UntaggedData['missing']
 type FetchListener = (uid: number, items: FetchedItems, missing: MissingItems) => void
 
 /** Hears what the server sends while its command is under way, the command's OK, NO or BAD last. */
-export type Listener = (answer: Untagged) => void
+export type Listener = (response: Untagged) => void
 
 /**
  * A signed-in connection that knows which mailbox is selected and keeps that folder told. Who calls
- * it has its turn (working.ts): nobody else sends commands meanwhile.
+ * it has its turn (working.ts): no one else sends commands meanwhile.
  */
 export interface MailConnection {
   readonly isOpen: boolean
@@ -53,7 +53,7 @@ export interface MailConnection {
   /** What that folder knew when its mailbox was selected. */
   selectedAsOf(): FolderVersion | undefined
   /** What is known of a mailbox that may have changed since; undefined when nothing is. */
-  known(path: MailboxName): Folder | undefined
+  cached(path: MailboxName): Folder | undefined
   /** Lets the server tell what is new in the selected mailbox; costs nothing when none is. */
   noop(): Promise<void>
   /** One NOOP; throws MailFault when nothing comes within the time and two round trips, and the connection is then no more. */
@@ -62,11 +62,11 @@ export interface MailConnection {
   execute(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
   /** As `execute`, for what may take the server minutes: it has a limit of its own. */
   search(parts: readonly CommandPart[], on: Listener): Promise<void>
-  /** As `execute`, for commands whose NO is an answer. */
+  /** As `execute`, for commands whose NO is a response. */
   attempt(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
   /** UID FETCH in the selected mailbox; what the server says of other messages is told to the folder. */
   fetch(uids: readonly number[], items: string, on: FetchListener): Promise<void>
-  /** Begins IDLE (RFC 2177). Nothing else may be sent until it has ended. */
+  /** Starts IDLE (RFC 2177). Nothing else may be sent until it has ended. */
   idle(): IdleCommand
   end(): void
   destroy(fault: MailFault): void
@@ -92,30 +92,30 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
   const nowSelected = () => selected
   const inboxPrefix = inboxPrefixOf(parts.facts.namespace)
 
-  conversation.onUntagged = (answer) => {
-    parts.onUntagged?.(answer)
-    if (answer.kind !== 'data' || answer.number === undefined) return
-    if (answer.name === 'FETCH' && isAskedFor(fetches, answer)) return
-    if (selected !== undefined) tellFolder(selected, answer.name, answer.number)
+  conversation.onUntagged = (response) => {
+    parts.onUntagged?.(response)
+    if (response.kind !== 'data' || response.number === undefined) return
+    if (response.name === 'FETCH' && isRequested(fetches, response)) return
+    if (selected !== undefined) reportToFolder(selected, response.name, response.number)
   }
   const execute = async (command: readonly CommandPart[], on?: Listener) => {
     const line = await conversation.send(command, on)
-    if (line.status !== 'OK') throw faultOfAnswer(line)
+    if (line.status !== 'OK') throw faultOfResponse(line)
     return line
   }
-  const hearNoop = (answer: Untagged) => {
-    if (isUntaggedNo(answer)) selected = undefined
+  const hearNoop = (response: Untagged) => {
+    if (isUntaggedNo(response)) selected = undefined
   }
   const select = async (path: MailboxName): Promise<Folder> => {
     if (selected?.path === path) return selected
     selected = undefined
     const facts = selectFacts()
     const condstore = capabilities.has('CONDSTORE') ? ['(CONDSTORE)'] : []
-    await execute(['SELECT', quotedMailboxName(path), ...condstore], (answer) => {
-      facts.hear(answer)
+    await execute(['SELECT', quotedMailboxName(path), ...condstore], (response) => {
+      facts.hear(response)
       // At once: changes may follow in the same packet as the OK.
-      if (!isOwnOk(answer)) return
-      selected = parts.folders.enter(parts.owner, path, facts.told())
+      if (!isOwnOk(response)) return
+      selected = parts.folders.enter(parts.owner, path, facts.facts())
       selectedAsOf = selected.version
     })
     const folder = nowSelected()
@@ -157,28 +157,28 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     execute,
     search: async (command, on) => {
       const line = await conversation.send(command, on, parts.searchMs).catch(stoppedSearch)
-      if (line.status !== 'OK') throw faultOfAnswer(line)
+      if (line.status !== 'OK') throw faultOfResponse(line)
     },
     attempt: (command, on) => conversation.send(command, on),
     selected: nowSelected,
     selectedAsOf: () => selectedAsOf,
-    known: (path) => parts.folders.find(parts.owner, path),
+    cached: (path) => parts.folders.find(parts.owner, path),
     fetch: async (uids, items, on) => {
       if (uids.length === 0) return
       const missing = new Set(uids)
       const listener = {
         uids: new Set(uids),
-        on: (uid: number, told: FetchedItems, leftOut: MissingItems) => {
+        on: (uid: number, facts: FetchedItems, leftOut: MissingItems) => {
           missing.delete(uid)
-          on(uid, told, leftOut)
+          on(uid, facts, leftOut)
         },
       }
       fetches.add(listener)
       try {
         const line = await conversation.send(['UID FETCH', packUids(uids), items])
         if (line.status === 'OK' || (missing.size === 0 && line.status === 'NO')) return
-        // Those that are gone are missed by who asked; any other NO is why they were not told.
-        if (line.status === 'BAD' || !isAboutExpunged(line)) throw faultOfAnswer(line)
+        // Those that are missing are missed by who asked; any other NO is why they were not told.
+        if (line.status === 'BAD' || !isAboutExpunged(line)) throw faultOfResponse(line)
       } finally {
         fetches.delete(listener)
       }
@@ -204,17 +204,17 @@ interface PendingFetch {
   readonly on: FetchListener
 }
 
-/** Hands a FETCH to who asked for it; false for data about other messages. */
-function isAskedFor(fetches: ReadonlySet<PendingFetch>, answer: UntaggedData): boolean {
+/** Hands a FETCH to who requested it; false for data about other messages. */
+function isRequested(fetches: ReadonlySet<PendingFetch>, response: UntaggedData): boolean {
   if (fetches.size === 0) return false
-  const items = pairsOf(answer.values[0])
+  const items = pairsOf(response.values[0])
   const uid = numberOf(items.get('UID'))
-  const asking = [...fetches].filter(({ uids }) => uid !== undefined && uids.has(uid))
-  for (const { on } of asking) on(uid ?? 0, items, answer.missing)
-  return asking.length > 0
+  const waiting = [...fetches].filter(({ uids }) => uid !== undefined && uids.has(uid))
+  for (const { on } of waiting) on(uid ?? 0, items, response.missing)
+  return waiting.length > 0
 }
 
-function tellFolder(folder: Folder, name: string, number: number): void {
+function reportToFolder(folder: Folder, name: string, number: number): void {
   if (name === 'EXISTS') folder.existsIs(number)
   else if (name === 'EXPUNGE') folder.expunged(number)
   else if (name === 'FETCH') folder.flagsChanged()
@@ -222,35 +222,35 @@ function tellFolder(folder: Folder, name: string, number: number): void {
 
 /**
  * What Dovecot adds to the OK of a NOOP when the selected mailbox was deleted meanwhile, and perhaps
- * made anew: without another SELECT it would go on showing the old one.
+ * made again: without another SELECT it would continue showing the old one.
  */
-function isUntaggedNo(answer: Untagged): boolean {
-  return answer.kind === 'status' && answer.tag === '*' && answer.status === 'NO'
+function isUntaggedNo(response: Untagged): boolean {
+  return response.kind === 'status' && response.tag === '*' && response.status === 'NO'
 }
 
-function isOwnOk(answer: Untagged): boolean {
-  return answer.kind === 'status' && answer.tag !== '*' && answer.status === 'OK'
+function isOwnOk(reply: Untagged): boolean {
+  return reply.kind === 'status' && reply.tag !== '*' && reply.status === 'OK'
 }
 
-function selectFacts(): { hear: Listener; told(): SelectFacts } {
+function selectFacts(): { hear: Listener; facts(): SelectFacts } {
   let exists = 0
   let uidValidity = 0n
   let uidNext = 0
   let highestModseq: bigint | undefined
   let permanentFlags: ReadonlySet<string> | undefined
   return {
-    hear: (answer) => {
-      if (answer.kind === 'data' && answer.name === 'EXISTS') exists = answer.number ?? 0
-      if (answer.kind !== 'status') return
-      const [value] = answer.codeValues
-      if (answer.code === 'UIDVALIDITY') uidValidity = bigintOf(value) ?? 0n
-      if (answer.code === 'UIDNEXT') uidNext = numberOf(value) ?? 0
-      if (answer.code === 'HIGHESTMODSEQ') highestModseq = bigintOf(value)
-      if (answer.code === 'NOMODSEQ') highestModseq = undefined
-      if (answer.code === 'PERMANENTFLAGS') {
+    hear: (response) => {
+      if (response.kind === 'data' && response.name === 'EXISTS') exists = response.number ?? 0
+      if (response.kind !== 'status') return
+      const [value] = response.codeValues
+      if (response.code === 'UIDVALIDITY') uidValidity = bigintOf(value) ?? 0n
+      if (response.code === 'UIDNEXT') uidNext = numberOf(value) ?? 0
+      if (response.code === 'HIGHESTMODSEQ') highestModseq = bigintOf(value)
+      if (response.code === 'NOMODSEQ') highestModseq = undefined
+      if (response.code === 'PERMANENTFLAGS') {
         permanentFlags = new Set(listOf(value).map((flag) => atomOf(flag).toLowerCase()))
       }
     },
-    told: () => ({ exists, uidValidity, uidNext, highestModseq, permanentFlags }),
+    facts: () => ({ exists, uidValidity, uidNext, highestModseq, permanentFlags }),
   }
 }

@@ -23,7 +23,7 @@ export interface ConnectRequest {
   readonly signal: AbortSignal
   /** The server gave a sign of life before the connection is open. */
   readonly onHeard?: (() => void) | undefined
-  /** How long somebody waits who signs in; any other connection has `connectTimeoutMs` for each. */
+  /** How long someone waits who signs in; any other connection has `connectTimeoutMs` for each. */
   readonly waits?: SignInWaits
 }
 
@@ -54,7 +54,7 @@ interface ConnectorParts {
   readonly log: { warn(fields: object, message: string): void }
   readonly reportClosed: () => void
   /** The server wants that owner to read these words. */
-  readonly onNotice: (owner: string, words: string) => void
+  readonly onNotice: (owner: string, message: string) => void
 }
 
 /** Pauses between attempts while the server's limit is reached: doubled each time. */
@@ -64,23 +64,23 @@ const MAX_PAUSE_MS = 1_000
 /** UIDs and orders of one connection of its own: enough for a mailbox of two million messages. */
 const APART_FOLDER_BYTES = 32 * 1024 * 1024
 
-/** Whoever waited is told, with a line of their own; the connection was neither closed nor corrupt. */
+/** Anyone who waited is told, with a line of their own; the connection was neither closed nor corrupt. */
 const wasEndedByUs: ReadonlySet<MailFaultCode> = new Set(['timed_out', 'response_too_large'])
 
-/** Opens nothing by itself. */
+/** Opens nothing automatically. */
 export function createConnector(parts: ConnectorParts): Connector {
   const { server, budget } = parts
 
-  const enter = (request: ConnectRequest, slot: ConnectionSlot, onGone?: () => void) => {
+  const enter = (request: ConnectRequest, slot: ConnectionSlot, onSessionEnded?: () => void) => {
     const onClosed = (fault: MailFault, lostCommands: number) => {
       slot.release()
-      onGone?.()
-      // A watch that ends is nobody's lost answer.
-      if (lostCommands === 0 || onGone !== undefined) return
+      onSessionEnded?.()
+      // A watch that ends is no one's lost answer.
+      if (lostCommands === 0 || onSessionEnded !== undefined) return
       parts.log.warn({ code: fault.code, serverText: fault.serverText }, 'IMAP connection lost')
       if (!wasEndedByUs.has(fault.code)) parts.reportClosed()
     }
-    const onNotice = (words: string) => parts.onNotice(request.owner, words)
+    const onNotice = (message: string) => parts.onNotice(request.owner, message)
     return openConversation(server, { ...request, onNotice, onClosed })
   }
   const hold = (

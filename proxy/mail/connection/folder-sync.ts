@@ -22,7 +22,7 @@ export function synchronizeFolder(
 ): Promise<MailboxState> {
   return untilKnown(
     () => folder.state,
-    () => Promise.all([listUids(connection, folder), askStatus(connection, folder)]),
+    () => Promise.all([listUids(connection, folder), queryStatus(connection, folder)]),
   )
 }
 
@@ -38,18 +38,22 @@ export async function openSynchronized(
   const opening = connection.open(path)
   if (selected?.path === path) {
     if (selected.state === undefined) {
-      await allDone([opening, listUids(connection, selected), askStatus(connection, selected)])
+      await allDone([opening, listUids(connection, selected), queryStatus(connection, selected)])
     }
     return opening
   }
-  const known = connection.known(path)
-  if (known?.state === undefined || !known.hasModseq) {
-    await allDone([opening, listUnopened(connection, path, known), countUnopened(connection, path)])
+  const cached = connection.cached(path)
+  if (cached?.state === undefined || !cached.hasModseq) {
+    await allDone([
+      opening,
+      listUnopened(connection, path, cached),
+      countUnopened(connection, path),
+    ])
   }
   return opening
 }
 
-/** Heard once the mailbox is selected. Where only new UIDs are asked for, they are those of the known folder. */
+/** Heard once the mailbox is selected. Where only new UIDs are requested, they are those of the known folder. */
 async function listUnopened(
   connection: MailConnection,
   path: MailboxName,
@@ -64,11 +68,11 @@ async function listUnopened(
 }
 
 async function countUnopened(connection: MailConnection, path: MailboxName): Promise<void> {
-  await countsOf(connection, path, connection.has('CONDSTORE'), (told) => {
+  await countsOf(connection, path, connection.has('CONDSTORE'), (items) => {
     const folder = connection.selected()
     const asOf = connection.selectedAsOf()
     if (folder?.path === path && asOf !== undefined)
-      folder.statusTold(statusFacts(told, folder), asOf)
+      folder.statusReported(statusFacts(items, folder), asOf)
   })
 }
 
@@ -76,18 +80,18 @@ async function countUnopened(connection: MailConnection, path: MailboxName): Pro
 export function countFolder(connection: MailConnection, folder: Folder): Promise<MailboxState> {
   return untilKnown(
     () => folder.counts,
-    () => askStatus(connection, folder),
+    () => queryStatus(connection, folder),
   )
 }
 
 async function untilKnown(
-  known: () => MailboxState | undefined,
-  ask: () => Promise<unknown>,
+  cached: () => MailboxState | undefined,
+  query: () => Promise<unknown>,
 ): Promise<MailboxState> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const state = known()
+    const state = cached()
     if (state !== undefined) return state
-    await ask()
+    await query()
   }
   throw new MailFault('busy', 'The mailbox changes too fast to be listed')
 }
@@ -112,22 +116,22 @@ export async function searchUids(
   on: (uids: Uint32Array) => void,
 ): Promise<void> {
   const result = connection.has('ESEARCH') ? 'RETURN (ALL) ' : ''
-  await connection.execute([`UID SEARCH ${result}${criteria}`], (answer) => {
-    const uids = searchResult(answer)
+  await connection.execute([`UID SEARCH ${result}${criteria}`], (response) => {
+    const uids = searchResult(response)
     if (uids !== undefined) on(uids)
   })
 }
 
 /** The numbers of a SEARCH, SORT or ESEARCH answer (RFC 9051 7.3.4, RFC 5256), else undefined. */
-export function searchResult(answer: Untagged): Uint32Array | undefined {
-  return answer.kind === 'numbers' ? answer.numbers : undefined
+export function searchResult(response: Untagged): Uint32Array | undefined {
+  return response.kind === 'numbers' ? response.numbers : undefined
 }
 
-/** Asks for the counts of a folder, as of this moment: what is told after it makes them worthless. */
-export async function askStatus(connection: MailConnection, folder: Folder): Promise<void> {
+/** Requests the counts of a folder, as of this moment: what is told after it makes them worthless. */
+export async function queryStatus(connection: MailConnection, folder: Folder): Promise<void> {
   const asOf = folder.version
-  await countsOf(connection, folder.path, folder.hasModseq, (told) => {
-    folder.statusTold(statusFacts(told, folder), asOf)
+  await countsOf(connection, folder.path, folder.hasModseq, (items) => {
+    folder.statusReported(statusFacts(items, folder), asOf)
   })
 }
 
@@ -135,17 +139,17 @@ async function countsOf(
   connection: MailConnection,
   path: MailboxName,
   hasModseq: boolean,
-  on: (told: ReadonlyMap<string, ImapValue>) => void,
+  on: (items: ReadonlyMap<string, ImapValue>) => void,
 ): Promise<void> {
   const items = hasModseq ? 'UNSEEN UIDNEXT HIGHESTMODSEQ' : 'UNSEEN UIDNEXT'
   await connection.execute(...statusOf(connection, path, items, on))
 }
 
-function statusFacts(told: ReadonlyMap<string, ImapValue>, folder: Folder): StatusFacts {
+function statusFacts(items: ReadonlyMap<string, ImapValue>, folder: Folder): StatusFacts {
   return {
-    unseen: numberOf(told.get('UNSEEN')) ?? 0,
-    uidNext: numberOf(told.get('UIDNEXT')) ?? folder.uids.last + 1,
+    unseen: numberOf(items.get('UNSEEN')) ?? 0,
+    uidNext: numberOf(items.get('UIDNEXT')) ?? folder.uids.last + 1,
     // Servers say 0 of a mailbox without mod-sequences.
-    highestModseq: folder.hasModseq ? bigintOf(told.get('HIGHESTMODSEQ')) : undefined,
+    highestModseq: folder.hasModseq ? bigintOf(items.get('HIGHESTMODSEQ')) : undefined,
   }
 }

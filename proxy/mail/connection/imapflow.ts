@@ -4,7 +4,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { ImapFlow } from 'imapflow'
 import type { Credential } from '../model/account.ts'
 import { authenticate } from './authenticate.ts'
-import { askCapabilities, nonSynchronizingBytes, type Capabilities } from './capabilities.ts'
+import { queryCapabilities, nonSynchronizingBytes, type Capabilities } from './capabilities.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { faultOfGoodbye, faultOfSignInClosing, faultOfSilence } from '../imap/fault.ts'
 import { proxyHeader } from './proxy-header.ts'
@@ -30,11 +30,11 @@ export interface ImapServer {
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
   readonly now: () => number
-  /** Of one answer of the server. */
+  /** Of one response of the server. */
   readonly limits: ResponseLimits
 }
 
-/** No greeting or capability list is longer; what is asked for later has limits of its own. */
+/** No greeting or capability list is longer; what is requested later has limits of its own. */
 const GREETING_BYTES = 64 * 1024
 
 /** Said before the sign-in was over. */
@@ -56,7 +56,7 @@ export interface OpenedConversation extends SignedInServer {
 export interface SignInWaits {
   /** At connecting, greeting and TLS. */
   readonly connectMs: number
-  /** Once it has the password: servers hold their answers back after wrong ones. */
+  /** Once it has the password: servers hold their responses back after wrong ones. */
   readonly passwordMs: number
 }
 
@@ -67,8 +67,8 @@ export interface ConnectionRequest {
   readonly waits?: SignInWaits
   /** The server gave a sign of life before the connection is open. */
   readonly onHeard?: (() => void) | undefined
-  /** The server wants its user to read these words; told once somebody has signed in. */
-  readonly onNotice: (words: string) => void
+  /** The server wants its user to read these words; told once someone has signed in. */
+  readonly onNotice: (message: string) => void
   /** Told once of the end of a connection that was opened. */
   readonly onClosed: (fault: MailFault, lostCommands: number) => void
 }
@@ -76,7 +76,7 @@ export interface ConnectionRequest {
 /**
  * The only place that knows imapflow. It connects, takes the greeting and negotiates TLS; then the
  * socket is taken over by our own conversation, because imapflow sends one command at a time, which is
- * a round trip each, and spends 3 to 9 times the CPU on each answer. Signs in (spec 5.1) in three round
+ * a round trip each, and spends 3 to 9 times the CPU on each response. Signs in (spec 5.1) in three round
  * trips: the greeting, the password, and all the rest. Throws MailFault.
  */
 export async function openConversation(
@@ -109,7 +109,7 @@ export async function openConversation(
   }
 }
 
-/** A connection that nobody has signed in on. */
+/** A connection that no one has signed in on. */
 interface GreetedConnection {
   readonly socket: Socket
   /** Empty when the server has not told yet. */
@@ -122,7 +122,7 @@ interface Greeting {
   readonly signal: AbortSignal
 }
 
-/** A connection dropped before the greeting is tried once more: nothing was sent on it. */
+/** A connection dropped before the greeting is tried again: nothing was sent on it. */
 async function connect(
   server: ImapServer,
   { clientIp, onHeard, signal }: Greeting,
@@ -253,9 +253,9 @@ async function signIn(
     commandTimeoutMs: server.commandTimeoutMs,
     limits: server.limits,
     now: server.now,
-    onNotice: (words) => {
-      if (isSignedIn) onNotice(words)
-      else if (early.length < MAX_EARLY_NOTICES) early.push(words)
+    onNotice: (message) => {
+      if (isSignedIn) onNotice(message)
+      else if (early.length < MAX_EARLY_NOTICES) early.push(message)
     },
     onClosed: (fault, lostCommands) => {
       if (isSignedIn) onClosed(fault, lostCommands)
@@ -263,13 +263,18 @@ async function signIn(
   })
   const prove = async () => {
     if (capabilities.size === 0)
-      capabilities = (await askCapabilities(conversation)) ?? capabilities
+      capabilities = (await queryCapabilities(conversation)) ?? capabilities
     const before = capabilities
     password.isWithServer = true
     const limitMs = waits.passwordMs
-    const told = await authenticate(conversation, { credential, capabilities, clientIp, limitMs })
+    const announced = await authenticate(conversation, {
+      credential,
+      capabilities,
+      clientIp,
+      limitMs,
+    })
     password.isWithServer = false
-    const signedIn = await readSignInFacts(conversation, { told, before, clientIp })
+    const signedIn = await readSignInFacts(conversation, { announced, before, clientIp })
     capabilities = signedIn.capabilities
     return { conversation, ...signedIn }
   }
@@ -284,7 +289,7 @@ async function signIn(
   } catch (error) {
     const fault = error instanceof MailFault ? faultOfSignInClosing(error) : faultOf(error)
     conversation.destroy(fault)
-    // Whoever guesses must not be forgiven a guess because its refusal takes long.
+    // Anyone who guesses must not be forgiven a guess because its refusal takes long.
     throw password.isWithServer ? faultOfSilence(fault) : fault
   } finally {
     socket.off('data', onHeard)
@@ -296,13 +301,13 @@ function faultOf(error: unknown): MailFault {
   const goodbye = property(error, 'reason')
   if (goodbye !== undefined) return faultOfGoodbye(goodbye, error)
   const code = property(error, 'code')
-  const words = error instanceof Error ? error.message : 'Connection failed'
+  const message = error instanceof Error ? error.message : 'Connection failed'
   if (code !== undefined && LIMIT_CODES.has(code)) {
-    const told = `The mail server sent more than ${GREETING_BYTES} bytes in one answer to the sign-in`
-    return new MailFault('response_too_large', told, { cause: error })
+    const announced = `The mail server sent more than ${GREETING_BYTES} bytes in one answer to the sign-in`
+    return new MailFault('response_too_large', announced, { cause: error })
   }
   const isTimeout = code === 'CONNECT_TIMEOUT' || code === 'GREETING_TIMEOUT' || code === 'ETIMEOUT'
-  return new MailFault(isTimeout ? 'timed_out' : 'unavailable', words, { cause: error })
+  return new MailFault(isTimeout ? 'timed_out' : 'unavailable', message, { cause: error })
 }
 
 function property(error: unknown, name: string): string | undefined {

@@ -2,8 +2,8 @@ import type { MailConnection } from './connection.ts'
 import { MailFault, type MailFaultCode } from '../model/mail-fault.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
 
-// A firewall that forgets a connection right after it was used tells nobody, and neither side ever hears of the
-// other again. What changes nothing may be asked twice, so that somebody need not wait for such a connection.
+// A firewall that forgets a connection right after it was used tells no one, and neither side ever hears of the
+// other again. What changes nothing may be asked twice, so that a user need not wait for such a connection.
 
 /** Does one piece of work beside the working connection, until the signal ends it. */
 export type RunApart = <Result>(
@@ -15,7 +15,7 @@ export type RunApart = <Result>(
 const FAST_MS = 1_000
 
 /** Faults of a connection that could not be had, or broke: of what was asked they say nothing. */
-const NO_ANSWERS: ReadonlySet<MailFaultCode> = new Set([
+const NO_RESPONSES: ReadonlySet<MailFaultCode> = new Set([
   'authentication_refused',
   'password_unanswered',
   'unavailable',
@@ -29,7 +29,7 @@ const NO_ANSWERS: ReadonlySet<MailFaultCode> = new Set([
  * What answers first: the work under way, or the second one, which is told by its signal when it is of no more
  * use. A second one that finds no connection changes nothing.
  */
-export async function firstAnswer<Result>(
+export async function firstResponse<Result>(
   own: Promise<Result>,
   signal: AbortSignal,
   second: (isWanted: AbortSignal) => Promise<Result>,
@@ -39,7 +39,7 @@ export async function firstAnswer<Result>(
     return await new Promise<Result>((resolve, reject) => {
       own.then(resolve, reject)
       second(AbortSignal.any([signal, over.signal])).then(resolve, (error: unknown) => {
-        if (error instanceof MailFault && !NO_ANSWERS.has(error.code)) reject(error)
+        if (error instanceof MailFault && !NO_RESPONSES.has(error.code)) reject(error)
       })
     })
   } finally {

@@ -2,7 +2,7 @@ import type { ConnectionSlot } from './budget.ts'
 import type { MailOptions } from '../model/account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { afterSilence, firstAnswer, type RunApart } from './second-connection.ts'
+import { afterSilence, firstResponse, type RunApart } from './second-connection.ts'
 import { silentServer, stoppedWaiting } from '../queue/waiting-limit.ts'
 import type { WaitingLimit } from '../../../plugin/concurrency/waiting-limit.ts'
 import {
@@ -24,7 +24,7 @@ export interface ConnectionWork<Prepared, Result> {
   /** Changes nothing on the server: repeated once when the connection turns out to be dead. */
   prepare(connection: MailConnection): Promise<Prepared>
   /** Done once, whatever happens. */
-  act(connection: MailConnection, prepared: Prepared): Promise<Result>
+  run(connection: MailConnection, prepared: Prepared): Promise<Result>
   /** Whether the server shows this connection what was done; one that it does not is of no more use. */
   shows?(connection: MailConnection, result: Result): Promise<boolean>
 }
@@ -48,13 +48,13 @@ export interface WorkingConnection {
   ) => Promise<Result>
   /** Takes a connection over; false when there is one already. */
   adopt(held: HeldConnection): boolean
-  /** Hangs up and goes on with the connection that `open` opens, in a turn of its own. */
+  /** Hangs up and continues with the connection that `open` opens, in a turn of its own. */
   replace(open: () => Promise<HeldConnection>, signal: AbortSignal): Promise<MailConnection>
   /** Goes on with a new connection: at once when nothing is under way, else after that. */
   renew(): void
-  /** True while it is of use to anybody: a connection is open, or work is under way. */
+  /** True while it is of use to anyone: a connection is open, or work is under way. */
   readonly isAlive: boolean
-  /** True while nobody works on it: who comes now begins at once. */
+  /** True while no one works on it: who comes now starts at once. */
   readonly isFree: boolean
   close(): void
 }
@@ -63,21 +63,21 @@ interface WorkingConnectionParts {
   readonly waitingLimit: WaitingLimit
   readonly idleCloseMs: number
   /** A request waits so long for a server from which nothing comes. */
-  readonly answerMs: number
+  readonly responseMs: number
   /** A connection that was silent for so long is confirmed before it is used. */
   readonly restMs: number
   /** The same before what changes anything; and over a read that is silent for so long a second connection is opened. */
   readonly silenceMs: number
   /** Works on a second connection; undefined when the account has one only. */
   readonly runApart: RunApart | undefined
-  /** A server that does not confirm it within this time has forgotten it, or somebody in between has. */
+  /** A server that does not confirm it within this time has forgotten it, or someone in between has. */
   readonly confirmMs: number
   readonly now: () => number
   /** Tells `onHeard` of what comes from the server before the connection is open. */
   readonly open: (onHeard: () => void) => Promise<HeldConnection>
   /** Asked before a connection that is open is used again; what it throws ends the connection. */
   readonly confirm?: () => Promise<void>
-  /** The connection was closed because nobody used it. */
+  /** The connection was closed because no one used it. */
   readonly onIdle: () => void
 }
 
@@ -130,7 +130,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     held.slot.busy()
     return held.connection
   }
-  /** A firewall forgets connections that rest and tells nobody: without this each wait ends at its limit. */
+  /** A firewall forgets connections that rest and tells no one: without this each wait ends at its limit. */
   const responsive = async (restMs: number): Promise<MailConnection> => {
     const connection = await connected()
     if (connection.quietMs < restMs) return connection
@@ -163,10 +163,10 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   const carryOut = async <Prepared, Result>(
     work: ConnectionWork<Prepared, Result>,
   ): Promise<Result> => {
-    // It is never asked for twice, so that the connection has to be one that answers.
+    // It is never requested twice, so that the connection has to be one that answers.
     const [connection, prepared] = await prepare(work, Math.min(parts.restMs, parts.silenceMs))
-    const result = await work.act(connection, prepared)
-    // It is done, so a check that fails is not told as a failure of the act.
+    const result = await work.run(connection, prepared)
+    // It is done, so a check that fails is not told as a failure of the action.
     const isShown = await work.shows?.(connection, result).catch(() => false)
     if (isShown === false) hangUp()
     return result
@@ -179,12 +179,12 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     const own = prepare({ prepare: work }, parts.restMs).then(([, result]) => result)
     const { runApart, silenceMs } = parts
     if (runApart === undefined) return own
-    return firstAnswer(own, signal, async (isWanted) => {
+    return firstResponse(own, signal, async (isWanted) => {
       const silent = await afterSilence(() => held?.connection, silenceMs, isWanted)
-      const answer = await runApart(work, isWanted)
+      const response = await runApart(work, isWanted)
       // Nothing but this read is under way on it.
       silent.destroy(new MailFault('timed_out', 'Another connection answered first'))
-      return answer
+      return response
     })
   }
 
@@ -201,7 +201,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
       leave()
     }
   }
-  /** Whoever waits longest goes on at once, so that no newcomer sees it free. */
+  /** Anyone who waits longest continues at once, so that no newcomer sees it free. */
   const release = () => {
     rest()
     if (!line.admit()) isTaken = false
@@ -210,7 +210,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     work: (signal: AbortSignal) => Promise<Result>,
     { signal, onStart }: MailOptions,
   ): Promise<Result> => {
-    const limit = { signal, limitMs: parts.answerMs, timedOut: silentServer, quietMs }
+    const limit = { signal, limitMs: parts.responseMs, timedOut: silentServer, quietMs }
     return whileResponding(limit, async (answering) => {
       await take(answering)
       if (answering.aborted) {

@@ -4,12 +4,12 @@ import { bytesOf } from '../imap/parser/value.ts'
 import { parseMailDate } from '../mime/mail-date.ts'
 
 /** After an outage so many may have come that the server sorts them faster than we place them. */
-const MAX_PLACED = 200
+const MAX_POSITIONED = 200
 /** Messages whose dates are read at once to find a place: three times are enough for a million. */
 const PROBES = 100
 
 /**
- * The order by INTERNALDATE with the messages that came since it was made, undefined where it is to be made anew. What
+ * The order by INTERNALDATE with the messages that came since it was made, undefined where it is to be made again. What
  * comes is nearly always the newest: then its date and that of the newest one are read, and nothing else. A message that
  * was moved here is as old as before, and its place is searched for; no mailbox is sorted for it.
  */
@@ -19,7 +19,7 @@ export async function withArrivals(
   { uids, upTo }: { readonly uids: Uint32Array; readonly upTo: number },
 ): Promise<Uint32Array | undefined> {
   const arrived = folder.uids.slice(folder.uids.countBelow(upTo + 1), folder.uids.length).slice()
-  if (arrived.length > MAX_PLACED) return undefined
+  if (arrived.length > MAX_POSITIONED) return undefined
   const newest = uids.slice(-1)
   const dates = await readDates(connection, [...newest, ...arrived])
   const dateOf = (uid: number) => dates.get(uid) ?? 0
@@ -28,7 +28,7 @@ export async function withArrivals(
   // One by one, and nearly always none of them has to ask.
   for (const uid of arrived) {
     const date = dateOf(uid)
-    const index = date >= newestDate ? uids.length : await placeOf(connection, uids, date)
+    const index = date >= newestDate ? uids.length : await positionOf(connection, uids, date)
     added.push({ uid, date, index })
   }
   return merged(
@@ -45,7 +45,7 @@ interface Place {
 }
 
 /** How many messages of the order are not younger: of the same second the one that came later stands behind. */
-async function placeOf(
+async function positionOf(
   connection: MailConnection,
   uids: Uint32Array,
   date: number,

@@ -6,7 +6,7 @@ import { synchronizeFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { fetchRows, type ReadRows } from './read-rows.ts'
-import type { MessageRow, ThreadPlace } from '../model/summary.ts'
+import type { MessageRow, ThreadPosition } from '../model/summary.ts'
 import { threadOrderOf } from './thread-order.ts'
 import { wholeThreadOrder } from './whole-threads.ts'
 
@@ -39,12 +39,12 @@ export async function listPage(
     const rows = rowsFromCache(folder, rowCache, shownUids, { flagsWanted: flags, refused })
     // What changes flags meanwhile makes a newer state; the rows are told with the one before it.
     if (rows !== undefined && folder.version.membership === membership) {
-      const places = await order.places?.(slice.from, slice.to, rows)
-      const placed = placedIn(
-        places?.filter((_place, index) => !ghosts.has(uids[index] ?? 0)),
+      const locations = await order.locations?.(slice.from, slice.to, rows)
+      const positioned = positionedIn(
+        locations?.filter((_place, index) => !ghosts.has(uids[index] ?? 0)),
         rows,
       )
-      const shown = slice.isDescending ? placed.reverse() : placed
+      const shown = slice.isDescending ? positioned.reverse() : positioned
       return {
         state,
         page: slice.page,
@@ -62,8 +62,8 @@ export async function listPage(
       for (const uid of await ghostsAmong(connection, uids, untold)) ghosts.add(uid)
     }
   }
-  // The server goes on naming messages it does not show, e.g. of a mailbox replaced under us. Only
-  // another connection sees the new one; the caller tries once more on it.
+  // The server continues naming messages it does not show, e.g. of a mailbox replaced under us. Only
+  // another connection sees the new one; the caller tries again on it.
   folder.invalidate()
   const fault = new MailFault('closed', 'The selected mailbox contradicts itself')
   connection.destroy(fault)
@@ -84,7 +84,7 @@ async function orderFor(
   return (isThreaded === true ? threadOrderOf : orderOf)(connection, folder, request)
 }
 
-/** The rows of these messages, in that order. Throws MailFault `message_not_found` when one is gone. */
+/** The rows of these messages, in that order. Throws MailFault `message_not_found` when one is deleted. */
 export async function readRows(
   connection: MailConnection,
   folder: Folder,
@@ -99,12 +99,12 @@ export async function readRows(
   })
 }
 
-function placedIn(
-  places: readonly ThreadPlace[] | undefined,
+function positionedIn(
+  locations: readonly ThreadPosition[] | undefined,
   rows: readonly MessageRow[],
 ): MessageRow[] {
   return rows.map((row, index) => {
-    const thread = places?.[index]
+    const thread = locations?.[index]
     return thread === undefined ? row : { ...row, thread }
   })
 }
@@ -129,7 +129,7 @@ function sliceOf({ length, isAsShown }: ListOrder, request: PageRequest): PageSl
     : { from: first, to: last, page, pageCount, isDescending }
 }
 
-/** undefined when a row is not there, or its flags were asked for before that moment. */
+/** undefined when a row is not there, or its flags were requested before that moment. */
 function rowsFromCache(
   folder: Folder,
   rowCache: RowCache,
@@ -147,7 +147,7 @@ function rowsFromCache(
 }
 
 /**
- * Messages that the server names and does not tell of, though it does of others beside them; none where it tells of
+ * Messages that the server names and does not tell of, though it does of others beside them; none where it reports
  * none, as of a mailbox that was replaced.
  */
 async function ghostsAmong(
@@ -155,9 +155,9 @@ async function ghostsAmong(
   uids: Iterable<number>,
   untold: Iterable<number>,
 ): Promise<readonly number[]> {
-  const told = new Set<number>()
-  await connection.fetch([...uids], '(UID FLAGS)', (uid) => told.add(uid))
-  return told.size === 0 ? [] : [...untold].filter((uid) => !told.has(uid))
+  const returned = new Set<number>()
+  await connection.fetch([...uids], '(UID FLAGS)', (uid) => returned.add(uid))
+  return returned.size === 0 ? [] : [...untold].filter((uid) => !returned.has(uid))
 }
 
 function isMissing(folder: Folder, rowCache: RowCache, uid: number): boolean {

@@ -30,8 +30,8 @@ export async function matchingUids(
   ]
   const criteria = wanted.length === 0 ? ['ALL'] : wanted
   let uids = new Uint32Array(0)
-  await connection.search([`UID SEARCH${result} CHARSET UTF-8`, ...criteria], (answer) => {
-    uids = searchResult(answer)?.slice() ?? uids
+  await connection.search([`UID SEARCH${result} CHARSET UTF-8`, ...criteria], (response) => {
+    uids = searchResult(response)?.slice() ?? uids
   })
   return { set: packUids(inAscendingOrder(uids)), count: uids.length, uidValidity }
 }
@@ -49,8 +49,8 @@ export async function uidsBetween(
   const ordered = request.isThreaded === true ? threadOrderOf : orderOf
   const order = await ordered(connection, folder, request)
   const uids = order.slice(0, order.length)
-  const places = request.ends.map((uid) => uids.indexOf(uid))
-  if (places.includes(-1)) throw new MailFault('message_not_found', 'Not in the list any more')
-  const chosen = uids.slice(Math.min(...places), Math.max(...places) + 1).sort()
+  const locations = request.ends.map((uid) => uids.indexOf(uid))
+  if (locations.includes(-1)) throw new MailFault('message_not_found', 'Not in the list any more')
+  const chosen = uids.slice(Math.min(...locations), Math.max(...locations) + 1).sort()
   return { set: packUids(chosen), count: chosen.length, uidValidity: folder.uidValidity }
 }

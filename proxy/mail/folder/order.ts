@@ -4,7 +4,7 @@ import type { Folder, FolderOrder } from '../cache/folder.ts'
 import { searchResult } from '../connection/folder-sync.ts'
 import { searchCriteria } from './search-criteria.ts'
 import { withArrivals } from './arrival-order.ts'
-import type { MessageRow, ThreadPlace } from '../model/summary.ts'
+import type { MessageRow, ThreadPosition } from '../model/summary.ts'
 import { inAscendingOrder } from '../model/uid-list.ts'
 
 /** Orders kept per folder; each costs 4 bytes a message. */
@@ -34,7 +34,11 @@ export interface ListOrder {
   readonly isAsShown?: true
   slice(from: number, to: number): Uint32Array
   /** Where the messages from one index to another stand in their threads; only in threaded lists. */
-  places?(from: number, to: number, rows: readonly MessageRow[]): Promise<readonly ThreadPlace[]>
+  locations?(
+    from: number,
+    to: number,
+    rows: readonly MessageRow[],
+  ): Promise<readonly ThreadPosition[]>
 }
 
 /**
@@ -75,8 +79,8 @@ export async function orderOf(
     by === 'arrival'
       ? [`UID SEARCH${connection.has('ESEARCH') ? ' RETURN (ALL)' : ''} CHARSET UTF-8`]
       : [`UID SORT (${SORT_KEYS[by]}) UTF-8`]
-  await connection.search([...command, ...since, ...(criteria ?? ['ALL'])], (answer) => {
-    uids = searchResult(answer)?.slice() ?? uids
+  await connection.search([...command, ...since, ...(criteria ?? ['ALL'])], (response) => {
+    uids = searchResult(response)?.slice() ?? uids
   })
   if (by === 'arrival') uids = joined(matched ?? NOTHING, inAscendingOrder(uids), upTo)
   const order = { uids, upTo, asOf }
@@ -85,7 +89,7 @@ export async function orderOf(
 }
 
 /**
- * The order by date of arrival without sorting anew; undefined where it was never asked for. A search is made as for
+ * The order by date of arrival without sorting again; undefined where it was never requested. A search is made as for
  * the order of the UIDs, in which only what has arrived is searched.
  */
 async function orderByArrival(

@@ -50,18 +50,18 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
   const confirmedPage = (
     request: PageRequest,
     options: MailOptions,
-    begin?: () => void,
+    start?: () => void,
   ): Promise<MessagePage> =>
     read(async (connection) => {
-      begin?.()
+      start?.()
       const folder = await openSynchronized(connection, request.mailbox)
       return pageOf(connection, folder, request)
     }, options)
   const sharedPage = (request: PageRequest, options: MailOptions): Promise<MessagePage> => {
-    // It begins at once, and what has begun serves nobody who asks later.
+    // It starts at once, and what has started serves no one who asks later.
     if (working.isFree) return confirmedPage(request, options)
-    return shared.join(JSON.stringify(request), options.signal, (begin, signal) =>
-      confirmedPage(request, { ...options, signal }, begin),
+    return shared.join(JSON.stringify(request), options.signal, (start, signal) =>
+      confirmedPage(request, { ...options, signal }, start),
     )
   }
 
@@ -98,8 +98,8 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
       options,
     )
   const searchedPage = async (request: PageRequest, options: MailOptions): Promise<MessagePage> => {
-    const known = await knownPage(request, options)
-    if (known !== undefined) return known
+    const cached = await knownPage(request, options)
+    if (cached !== undefined) return cached
     const found = await findApart(request, options)
     if (found === undefined) return searchHere(request, options)
     return read(async (connection) => {
@@ -121,7 +121,7 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
 
 /**
  * The page that was last made for the same request, when nothing of the folder has changed since: the
- * folder's state is made anew with every change. For a folder that has just been confirmed.
+ * folder's state is made again with every change. For a folder that has just been confirmed.
  */
 function lastPageOf({ lastPages, state }: Folder, key: string): MessagePage | undefined {
   const page = lastPages.get(key)?.deref()

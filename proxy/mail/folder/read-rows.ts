@@ -16,15 +16,15 @@ import {
   SUMMARY_ITEMS,
 } from './row-parser.ts'
 
-/** What became of rows that were asked for, beside those that are in the cache now. */
+/** What became of rows that were requested, beside those that are in the cache now. */
 export interface ReadRows {
-  /** Rows of messages that the server refused to tell of: next time they are asked for again. */
+  /** Rows of messages that the server refused to tell of: next time they are requested again. */
   readonly refused: ReadonlyMap<number, MessageRow>
 }
 
 /**
- * Asks for what is missing or outdated of these rows; costs nothing when nothing is. A row the server cannot tell in the
- * ordinary way, as it is too large or not IMAP, is asked for once more by its header, and costs no other one.
+ * Requests what is missing or outdated of these rows; costs nothing when nothing is. A row the server cannot tell in the
+ * ordinary way, as it is too large or not IMAP, is requested again by its header, and costs no other one.
  */
 export async function fetchRows(
   connection: MailConnection,
@@ -93,7 +93,7 @@ export async function fetchRows(
   return { refused }
 }
 
-/** Senders that the server could not read as addresses are read off their field: a list of ordinary ones asks for none. */
+/** Senders that the server could not read as addresses are read off their field: a list of ordinary ones requests none. */
 async function completeSenders(
   connection: MailConnection,
   folder: Folder,
@@ -119,7 +119,7 @@ async function completeSenders(
 
 const NOT_WHOLE = { isUnclear: true, isIncomplete: true } as const
 
-/** A fault of a connection that goes on, which is about messages; any other is thrown. */
+/** A fault of a connection that continues, which is about messages; any other is thrown. */
 function refusalOf(
   connection: MailConnection,
   error: unknown,
@@ -127,9 +127,9 @@ function refusalOf(
 ): MailFault {
   if (!(error instanceof MailFault)) throw error
   if (connection.isOpen) return error
-  const isAnswer = error.code === 'response_too_large' || error.cause instanceof ImapProtocolError
+  const isResponse = error.code === 'response_too_large' || error.cause instanceof ImapProtocolError
   // Repeated on another connection, without what ended this one.
-  if (isAnswer && onEnd()) throw new MailFault('closed', error.serverText, { cause: error })
+  if (isResponse && onEnd()) throw new MailFault('closed', error.serverText, { cause: error })
   throw error
 }
 
@@ -137,8 +137,8 @@ function refusalOf(
  * Messages are told in order, so that the first one that was not is the one that ended the connection; after it
  * another one would: then all are read by their headers. False when that was no help either.
  */
-function noteUnreadable(folder: Folder, rowCache: RowCache, asked: readonly number[]): boolean {
-  const untold = asked.filter((uid) => rowCache.find(folder, uid) === undefined)
+function noteUnreadable(folder: Folder, rowCache: RowCache, requested: readonly number[]): boolean {
+  const untold = requested.filter((uid) => rowCache.find(folder, uid) === undefined)
   const [first] = untold.toSorted((one, other) => one - other)
   if (first === undefined) return false
   const isFirst = folder.readByHeader.size === 0

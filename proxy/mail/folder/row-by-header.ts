@@ -48,7 +48,7 @@ export function parseRowByHeader(
     date: date ?? 0,
     size: numberOf(items.get('RFC822.SIZE')) ?? 0,
     contentType: detached(contentType.toLowerCase()),
-    // The nearest that a header tells of it.
+    // The nearest that a header reports it.
     hasAttachment: /^multipart\/mixed$|^application\//i.test(contentType),
     priority: priority === undefined ? undefined : Number(priority),
     messageId: /<[^<>\s]{1,996}>/.exec(field('message-id'))?.[0],
@@ -58,7 +58,7 @@ export function parseRowByHeader(
   return { summary, ...parseFlags(items) }
 }
 
-/** All header fields that were asked for, whatever the groups. */
+/** All header fields that were requested, whatever the groups. */
 export function headerText(items: FetchedItems): string {
   return [...items]
     .filter(([name]) => name.startsWith('BODY[HEADER.FIELDS'))

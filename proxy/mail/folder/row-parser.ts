@@ -42,7 +42,7 @@ export function hasSummary(items: FetchedItems, missing: MissingItems): boolean 
   return (
     missing !== 'unreadable' &&
     envelope.length >= 10 &&
-    ADDRESS_FIELDS.every((place) => isAddresses(envelope[place])) &&
+    ADDRESS_FIELDS.every((location) => isAddresses(envelope[location])) &&
     listOf(items.get('BODYSTRUCTURE')).length > 0
   )
 }
@@ -100,7 +100,7 @@ export function headerFields(items: FetchedItems): ImapValue {
   return null
 }
 
-/** True for a part a person would call an attachment: not the body, not a signature, not an inline image. */
+/** True for a part a user would call an attachment: not the body, not a signature, not an inline image. */
 function isAttachment({ type, disposition, filename, contentId }: BodyNode): boolean {
   if (/^application\/(pkcs7-signature|x-pkcs7-signature|pgp-signature)$/.test(type)) return false
   if (disposition === 'attachment') return true

@@ -1,7 +1,7 @@
 import type { FolderThreads } from '../cache/folder.ts'
 import type { ThreadData } from '../imap/parser/response.ts'
 import type { Sliced } from '../imap/parser/slice.ts'
-import type { ThreadPlace } from '../model/summary.ts'
+import type { ThreadPosition } from '../model/summary.ts'
 
 /** The messages of all threads in the order they are shown. */
 export type ArrangedThreads = Pick<FolderThreads, 'uids' | 'parents' | 'depths'>
@@ -56,23 +56,23 @@ export function* inOrder(
 }
 
 /**
- * Where the messages from one index to another stand. Looks at each answer below them once, however many of
+ * Where the messages from one index to another stand. Looks at each reply below them once, however many of
  * them it is below: a thread may be as long as its mailbox.
  */
-export function* placesIn(
+export function* positionsIn(
   { uids, parents, depths }: ArrangedThreads,
   [from, to]: readonly [number, number],
   unseen: Uint32Array,
-): Sliced<readonly ThreadPlace[]> {
-  const places: ThreadPlace[] = []
-  // Those whose answers are not all counted yet; each is deeper than the one before.
+): Sliced<readonly ThreadPosition[]> {
+  const locations: ThreadPosition[] = []
+  // Those whose responses are not all counted yet; each is deeper than the one before.
   const open: { readonly row: number; readonly depth: number; readonly unreadBefore: number }[] = []
   let unread = 0
   const closeFrom = (depth: number, index: number) => {
     for (let last = open.at(-1); last !== undefined && last.depth >= depth; last = open.at(-1)) {
       open.pop()
       const parent = parents[from + last.row] ?? 0
-      places[last.row] = {
+      locations[last.row] = {
         depth: last.depth,
         parentUid: parent === 0 ? undefined : parent,
         hasChildren: index > from + last.row + 1,
@@ -90,10 +90,10 @@ export function* placesIn(
     if (index < to) open.push({ row: index - from, depth, unreadBefore: unread })
   }
   closeFrom(0, index)
-  return places
+  return locations
 }
 
-/** Where each thread begins, and its highest UID. */
+/** Where each thread starts, and its highest UID. */
 function* findThreads(
   uids: Uint32Array,
   parents: Uint32Array,
@@ -119,20 +119,20 @@ function* ascending(keys: Uint32Array): Sliced<Uint32Array> {
   for (let index = 0; index < keys.length; index += 1) order[index] = index
   for (let shift = 0; shift < 32; shift += 8) {
     const digit = (index: number) => ((keys[index] ?? 0) >>> shift) & 0xff
-    const places = new Uint32Array(257)
+    const locations = new Uint32Array(257)
     for (let index = 0; index < keys.length; index += 1) {
       if (isEndOfSlice(index)) yield
-      places[digit(index) + 1] = (places[digit(index) + 1] ?? 0) + 1
+      locations[digit(index) + 1] = (locations[digit(index) + 1] ?? 0) + 1
     }
     for (let value = 0; value < 256; value += 1) {
-      places[value + 1] = (places[value + 1] ?? 0) + (places[value] ?? 0)
+      locations[value + 1] = (locations[value + 1] ?? 0) + (locations[value] ?? 0)
     }
     for (let rank = 0; rank < keys.length; rank += 1) {
       if (isEndOfSlice(rank)) yield
       const index = order[rank] ?? 0
-      const place = places[digit(index)] ?? 0
-      sorted[place] = index
-      places[digit(index)] = place + 1
+      const position = locations[digit(index)] ?? 0
+      sorted[position] = index
+      locations[digit(index)] = position + 1
     }
     ;[order, sorted] = [sorted, order]
   }

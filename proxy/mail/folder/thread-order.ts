@@ -5,12 +5,12 @@ import type { Folder, FolderThreads } from '../cache/folder.ts'
 import type { ThreadData } from '../imap/parser/response.ts'
 import { inSlices } from '../imap/parser/slice.ts'
 import { searchCriteria } from './search-criteria.ts'
-import { arrangeThreads, placesIn } from './thread-arrangement.ts'
+import { arrangeThreads, positionsIn } from './thread-arrangement.ts'
 
 const UNSEEN = { text: '', fields: [], filter: 'unseen' } as const
 
 /**
- * The threads of a folder from memory while nobody came or went, else by one UID THREAD (RFC 5256).
+ * The threads of a folder from memory while no one came or went, else by one UID THREAD (RFC 5256).
  * Without it the plain order.
  */
 export async function threadOrderOf(
@@ -22,7 +22,7 @@ export async function threadOrderOf(
   if (algorithm === undefined) return orderOf(connection, folder, request)
 
   const [threads, unseen] = await Promise.all([
-    held(folder, request) ?? ask(connection, folder, request, algorithm),
+    held(folder, request) ?? query(connection, folder, request, algorithm),
     orderOf(connection, folder, { sort: undefined, search: UNSEEN }),
   ])
   folder.threads = threads
@@ -61,7 +61,7 @@ function held(folder: Folder, request: ListedMessages): FolderThreads | undefine
   return request.search === undefined || threads.asOf.flags === version.flags ? threads : undefined
 }
 
-async function ask(
+async function query(
   connection: MailConnection,
   folder: Folder,
   request: ListedMessages,
@@ -69,28 +69,28 @@ async function ask(
 ): Promise<FolderThreads> {
   const asOf = folder.version
   const criteria = searchCriteria(request.search) ?? ['ALL']
-  const told = await askThreads(connection, algorithm, criteria)
-  const arranged = await inSlices(arrangeThreads(told, isDescending(request)))
+  const threadData = await queryThreads(connection, algorithm, criteria)
+  const arranged = await inSlices(arrangeThreads(threadData, isDescending(request)))
   return { ...arranged, isDescending: isDescending(request), search: searchKey(request), asOf }
 }
 
 /** One UID THREAD (RFC 5256). */
-export async function askThreads(
+export async function queryThreads(
   connection: MailConnection,
   algorithm: string,
   criteria: Parameters<MailConnection['search']>[0],
 ): Promise<Omit<ThreadData, 'kind'>> {
   const none = new Uint32Array()
-  let told: Omit<ThreadData, 'kind'> = { uids: none, parents: none, starts: none }
-  await connection.search([`UID THREAD ${algorithm} UTF-8`, ...criteria], (answer) => {
-    if (answer.kind === 'thread') told = answer
+  let threadData: Omit<ThreadData, 'kind'> = { uids: none, parents: none, starts: none }
+  await connection.search([`UID THREAD ${algorithm} UTF-8`, ...criteria], (response) => {
+    if (response.kind === 'thread') threadData = response
   })
-  return told
+  return threadData
 }
 
 /**
  * Lists are shown from their end when descending, so the shown order is turned round for them. What it costs
- * depends on what is asked for, not on the mailbox.
+ * depends on what is requested, not on the mailbox.
  */
 function listOrder(threads: FolderThreads, unseen: Uint32Array): ListOrder {
   const { uids, isDescending: isTurned } = threads
@@ -105,9 +105,9 @@ function listOrder(threads: FolderThreads, unseen: Uint32Array): ListOrder {
       const part = uids.subarray(...shown(from, to))
       return isTurned ? part.slice().reverse() : part
     },
-    places: async (from, to) => {
-      const places = await inSlices(placesIn(threads, shown(from, to), unseen))
-      return isTurned ? places.toReversed() : places
+    locations: async (from, to) => {
+      const locations = await inSlices(positionsIn(threads, shown(from, to), unseen))
+      return isTurned ? locations.toReversed() : locations
     },
   }
 }

@@ -7,11 +7,11 @@ import type { MailConnection } from '../connection/connection.ts'
 import type { ThreadData } from '../imap/parser/response.ts'
 import { inSlices, type Sliced } from '../imap/parser/slice.ts'
 import { orderOf, type ListOrder } from './order.ts'
-import { hasUid, inOrder, isEndOfSlice, placesIn } from './thread-arrangement.ts'
-import { askThreads } from './thread-order.ts'
+import { hasUid, inOrder, isEndOfSlice, positionsIn } from './thread-arrangement.ts'
+import { queryThreads } from './thread-order.ts'
 
 /**
- * The threads of a folder for lists that count threads, not messages: from memory while nobody came or went, else by
+ * The threads of a folder for lists that count threads, not messages: from memory while no one came or went, else by
  * one UID THREAD, and one UID SORT where the order is not the server's. Without THREAD=REFS the plain order.
  */
 export async function wholeThreadOrder(
@@ -26,14 +26,14 @@ export async function wholeThreadOrder(
   if (held?.key === key && held.asOf.membership === folder.version.membership)
     return listOrder(held)
   const asOf = folder.version
-  const [told, sorted] = await Promise.all([
-    askThreads(connection, 'REFS', ['ALL']),
+  const [threadData, sorted] = await Promise.all([
+    queryThreads(connection, 'REFS', ['ALL']),
     by === 'arrival'
       ? undefined
       : orderOf(connection, folder, { sort: request.sort, search: undefined }),
   ])
   const threads = await inSlices(
-    arrangeWhole(told, {
+    arrangeWhole(threadData, {
       all: folder.uids.slice(0, folder.uids.length),
       sorted: sorted?.slice(0, sorted.length).slice(),
       isDescending,
@@ -46,25 +46,25 @@ export async function wholeThreadOrder(
 /** In the order they are shown, which is not turned round: it depends on the direction which message comes first. */
 function listOrder(threads: WholeThreads): ListOrder {
   const { uids, starts } = threads
-  const placeOf = (thread: number) => starts[thread] ?? uids.length
+  const positionOf = (thread: number) => starts[thread] ?? uids.length
   const range = (from: number, to: number): readonly [number, number] => {
-    const first = placeOf(from)
-    return [first, Math.min(placeOf(to), first + MAX_THREADED_ROWS)]
+    const first = positionOf(from)
+    return [first, Math.min(positionOf(to), first + MAX_THREADED_ROWS)]
   }
   return {
     length: starts.length,
     isAsShown: true,
     slice: (from, to) => uids.subarray(...range(from, to)),
-    places: async (from, to, rows) => {
+    locations: async (from, to, rows) => {
       const shown = range(from, to)
-      const places = await inSlices(placesIn(threads, shown, unseenAmong(rows)))
+      const locations = await inSlices(positionsIn(threads, shown, unseenAmong(rows)))
       const flagged = flaggedAmong(rows)
-      const flaggedPlaces = await inSlices(placesIn(threads, shown, flagged))
-      return places.map((place, index) => ({
-        ...place,
+      const flaggedPositions = await inSlices(positionsIn(threads, shown, flagged))
+      return locations.map((position, index) => ({
+        ...position,
         ...(hasUid(threads.joined, uids[shown[0] + index] ?? 0) ? { isBelowMissing: true } : {}),
         // Counted as unread ones are, of the flagged ones.
-        flaggedChildren: flaggedPlaces[index]?.unreadChildren ?? 0,
+        flaggedChildren: flaggedPositions[index]?.unreadChildren ?? 0,
       }))
     },
   }
@@ -90,25 +90,25 @@ interface WantedOrder {
   readonly isDescending: boolean
 }
 
-/** The threads in the wanted order, and where each begins. */
+/** The threads in the wanted order, and where each starts. */
 export function* arrangeWhole(
-  told: Omit<ThreadData, 'kind'>,
+  threadData: Omit<ThreadData, 'kind'>,
   { all, sorted, isDescending }: WantedOrder,
 ): Sliced<Omit<WholeThreads, 'asOf' | 'key'>> {
-  const { uids, starts: toldStarts } = told
+  const { uids, starts: reportedStarts } = threadData
   const order =
     sorted === undefined
-      ? Uint32Array.from(toldStarts.keys())
-      : yield* byFirstMessage(told, yield* threadsOf(told, all), sorted, isDescending)
+      ? Uint32Array.from(reportedStarts.keys())
+      : yield* byFirstMessage(threadData, yield* threadsOf(threadData, all), sorted, isDescending)
   if (sorted === undefined && isDescending) order.reverse()
   const starts = new Uint32Array(order.length)
   let filled = 0
-  for (const [place, thread] of order.entries()) {
-    if (isEndOfSlice(place)) yield
-    starts[place] = filled
-    filled += (toldStarts[thread + 1] ?? uids.length) - (toldStarts[thread] ?? uids.length)
+  for (const [index, thread] of order.entries()) {
+    if (isEndOfSlice(index)) yield
+    starts[index] = filled
+    filled += (reportedStarts[thread + 1] ?? uids.length) - (reportedStarts[thread] ?? uids.length)
   }
-  const { joined, threads } = yield* belowFirst(told)
+  const { joined, threads } = yield* belowFirst(threadData)
   return { ...(yield* inOrder(threads, order)), starts, joined }
 }
 
@@ -143,20 +143,20 @@ function* byFirstMessage(
   isDescending: boolean,
 ): Sliced<Uint32Array> {
   const order = new Uint32Array(starts.length)
-  const isPlaced = new Uint8Array(starts.length)
+  const isPositioned = new Uint8Array(starts.length)
   let filled = 0
-  for (let place = 0; place < sorted.length; place += 1) {
-    if (isEndOfSlice(place)) yield
-    const uid = sorted[isDescending ? sorted.length - 1 - place : place] ?? 0
+  for (let index = 0; index < sorted.length; index += 1) {
+    if (isEndOfSlice(index)) yield
+    const uid = sorted[isDescending ? sorted.length - 1 - index : index] ?? 0
     const thread = numbers[ranks.countBelow(uid)] ?? 0
-    if (!ranks.has(uid) || isPlaced[thread] === 1) continue
-    isPlaced[thread] = 1
+    if (!ranks.has(uid) || isPositioned[thread] === 1) continue
+    isPositioned[thread] = 1
     order[filled] = thread
     filled += 1
   }
-  // What arrived between the two answers.
+  // What arrived between the two responses.
   for (let thread = 0; thread < starts.length && filled < starts.length; thread += 1) {
-    if (isPlaced[thread] === 1) continue
+    if (isPositioned[thread] === 1) continue
     order[filled] = thread
     filled += 1
   }
@@ -164,9 +164,9 @@ function* byFirstMessage(
 }
 
 /** In a thread whose first message is missing, those that answered it are below the first of them. */
-function* belowFirst(told: Omit<ThreadData, 'kind'>) {
-  const { uids, starts } = told
-  const parents = told.parents.slice()
+function* belowFirst(threadData: Omit<ThreadData, 'kind'>) {
+  const { uids, starts } = threadData
+  const parents = threadData.parents.slice()
   const joined: number[] = []
   let thread = 0
   for (let index = 0; index < parents.length; index += 1) {

@@ -17,8 +17,8 @@ export type AttributesOf = (
 ) => readonly (readonly [name: string, value: string])[]
 
 /**
- * A body reduced to the allowed elements and what the rules leave of their attributes, written anew: every character
- * of a sender is escaped, every element that begins here ends here, and none that began before. Nothing that is
+ * A body reduced to the allowed elements and what the rules leave of their attributes, rewritten: every character
+ * of a sender is escaped, every element that starts here ends here, and none that began before. Nothing that is
  * written has its own way of parsing, so that a browser reads what was written (no mutation XSS).
  */
 export async function filterMarkup(
@@ -37,9 +37,9 @@ export async function filterMarkup(
         left?.(name, attributes)
         return
       }
-      const { ended, isKept } = elements.open(name)
+      const { ended, isRetained } = elements.open(name)
       endTags(ended)
-      if (isKept) written.push(startTag(name, attributesOf(name, attributes)))
+      if (isRetained) written.push(startTag(name, attributesOf(name, attributes)))
     },
     close(name) {
       // HTML 13.2.6.4.7: to browsers this is a line break.

@@ -31,7 +31,7 @@ export async function frameDocument(request: FrameRequest, signal: AbortSignal):
   const sheets: string[] = []
   let base: URL | undefined
 
-  const keptOf = (name: string, [key, value]: Attribute): readonly Attribute[] => {
+  const allowedOf = (name: string, [key, value]: Attribute): readonly Attribute[] => {
     if (plainAttributes.has(key)) return [[key, value]]
     switch (key) {
       case 'style':
@@ -57,7 +57,7 @@ export async function frameDocument(request: FrameRequest, signal: AbortSignal):
     }
   }
   const attributesOf = (name: string, attributes: Attributes): readonly Attribute[] =>
-    [...attributes].flatMap((each) => keptOf(name, each))
+    [...attributes].flatMap((each) => allowedOf(name, each))
   const content = await filterMarkup(
     request.html,
     {

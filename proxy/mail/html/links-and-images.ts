@@ -37,20 +37,20 @@ export function baseOf(href: string): URL | undefined {
 
 /**
  * Finds the source an image may be shown from: the inline part it names, its own data, or the remote address when
- * the reader asked for it, always by https.
+ * the reader requested it, always by https.
  */
 export function findImages(
   { inlineImages, showRemoteContent }: Pick<FrameRequest, 'inlineImages' | 'showRemoteContent'>,
   nameOf: FindImageName,
 ): (source: string, base: URL | undefined) => string | undefined {
   let room = MAX_INLINED_CHARACTERS
-  const placed = new Set<string>()
+  const positioned = new Set<string>()
   return (source, base) => {
     const data = inlineImages.get(nameOf(source) ?? '') ?? source.trim()
     if (!isPicture(data)) return showRemoteContent ? remoteSource(data, base) : undefined
     // The first place of an image is always filled: else it would be neither shown nor listed.
-    const isRepeated = placed.has(data)
-    placed.add(data)
+    const isRepeated = positioned.has(data)
+    positioned.add(data)
     if (isRepeated) room -= data.length
     return !isRepeated || room >= 0 ? data : undefined
   }

@@ -5,7 +5,7 @@ export interface StartedElement {
   /** The elements that it ends (HTML 13.2.6), innermost first. */
   readonly ended: readonly string[]
   /** False where it does not count, and neither does its end tag. */
-  readonly isKept: boolean
+  readonly isRetained: boolean
 }
 
 /** Which elements are open in a body that is read tag by tag. */
@@ -17,7 +17,7 @@ export interface OpenElements {
   readonly end: () => readonly string[]
 }
 
-/** Deeper elements do not count, and their words do. Nobody looks at the difference, and browsers stop at 512. */
+/** Deeper elements do not count, and their words do. No one looks at the difference, and browsers stop at 512. */
 const MAX_DEPTH = 400
 
 /** These may overlap others: what that looks like is the browser's to say, as with the body itself (HTML 13.2.4.3). */
@@ -59,13 +59,13 @@ export function followElements(): OpenElements {
   const overlapping: string[][] = [[]]
   let depth = 0
   const uncounted = new Map<string, number>()
-  /** How often each name is in the stack: nobody looks through it for what is not there. */
+  /** How often each name is in the stack: no one looks through it for what is not there. */
   const counts = new Map<string, number>()
 
   /** Ends everything from a place of the stack on. */
-  const popTo = (place: number): string[] => {
+  const popTo = (index: number): string[] => {
     const ended: string[] = []
-    while (stack.length > place) {
+    while (stack.length > index) {
       const name = stack.pop() ?? ''
       counts.set(name, (counts.get(name) ?? 0) - 1)
       if (cells.has(name)) {
@@ -81,9 +81,9 @@ export function followElements(): OpenElements {
   /** The innermost of these names, unless what stops the search stands within it; -1 for none. */
   const find = (names: ReadonlySet<string>, isStop = isBoundary): number => {
     if (!hasAny(names)) return -1
-    for (let place = stack.length - 1; place >= 0; place -= 1) {
-      const name = stack[place] ?? ''
-      if (names.has(name)) return place
+    for (let index = stack.length - 1; index >= 0; index -= 1) {
+      const name = stack[index] ?? ''
+      if (names.has(name)) return index
       if (isStop(name)) return -1
     }
     return -1
@@ -92,7 +92,7 @@ export function followElements(): OpenElements {
     for (const name of names) if ((counts.get(name) ?? 0) > 0) return true
     return false
   }
-  const popFound = (place: number): string[] => (place === -1 ? [] : popTo(place))
+  const popFound = (index: number): string[] => (index === -1 ? [] : popTo(index))
 
   const openTablePart = (name: string, parents: ReadonlySet<string>): StartedElement => {
     const parent = find(parents, isTable)
@@ -109,10 +109,10 @@ export function followElements(): OpenElements {
     return isInHeading ? [...ended, ...popTo(stack.length - 1)] : ended
   }
   const push = (name: string, ended: readonly string[]): StartedElement => {
-    if (voidElements.has(name)) return { ended, isKept: true }
+    if (voidElements.has(name)) return { ended, isRetained: true }
     if (depth >= MAX_DEPTH) {
       uncounted.set(name, (uncounted.get(name) ?? 0) + 1)
-      return { ended, isKept: false }
+      return { ended, isRetained: false }
     }
     depth += 1
     if (formatting.has(name)) overlapping.at(-1)?.push(name)
@@ -121,17 +121,17 @@ export function followElements(): OpenElements {
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
     if (cells.has(name)) overlapping.push([])
-    return { ended, isKept: true }
+    return { ended, isRetained: true }
   }
   const closeFormatting = (name: string): readonly string[] => {
     const own = overlapping.at(-1) ?? []
-    const place = own.lastIndexOf(name)
-    if (place === -1) return []
-    own.splice(place, 1)
+    const index = own.lastIndexOf(name)
+    if (index === -1) return []
+    own.splice(index, 1)
     depth -= 1
     return [name]
   }
-  const placeOf = (name: string): number => {
+  const positionOf = (name: string): number => {
     const names = headings.has(name) ? headings : new Set([name])
     if (name === 'table' || tableParts.has(name)) return find(names, isTable)
     return find(names, phrases.has(name) ? isNoPhrase : isBoundary)
@@ -147,15 +147,15 @@ export function followElements(): OpenElements {
         uncounted.set(name, without - 1)
         return []
       }
-      return formatting.has(name) ? closeFormatting(name) : popFound(placeOf(name))
+      return formatting.has(name) ? closeFormatting(name) : popFound(positionOf(name))
     },
     end: () => [...popTo(0), ...(overlapping[0] ?? []).reverse()],
   }
 }
 
-const IGNORED: StartedElement = { ended: [], isKept: false }
+const IGNORED: StartedElement = { ended: [], isRetained: false }
 
-/** Nothing that stands in these ends what is around them. */
+/** Nothing that is in these ends what is around them. */
 function isBoundary(name: string): boolean {
   return name === 'table' || cells.has(name)
 }

@@ -10,22 +10,22 @@ const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'
 const imageProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'cid:'])
 
 /**
- * A body as harmless markup that is written on, or sent. Its `<style>` elements are left out: whoever wants their
+ * A body as harmless markup that is written on, or sent. Its `<style>` elements are left out: anyone who wants their
  * looks has put them onto the elements before.
  */
 export function outgoingMarkup(html: string, signal: AbortSignal): Promise<string> {
-  return filterMarkup(html, { attributesOf: keptBy(keptValue) }, signal)
+  return filterMarkup(html, { attributesOf: retainedBy(allowedValue) }, signal)
 }
 
 /**
- * The same of what somebody else wrote, for who puts its styles onto its elements and goes on writing: they lead it as
+ * The same of what someone else wrote, for who puts its styles onto its elements and continues writing: they lead it as
  * one `<style>`, and classes and ids that they name stay.
  */
 export async function quotableMarkup(html: string, signal: AbortSignal): Promise<string> {
   const sheets: string[] = []
-  const attributesOf = keptBy((name, key, value) => {
+  const attributesOf = retainedBy((name, key, value) => {
     if (key === 'class') return value
-    return key === 'id' ? NAME_PREFIX + value : keptValue(name, key, value)
+    return key === 'id' ? NAME_PREFIX + value : allowedValue(name, key, value)
   })
   const style = (text: string) => void sheets.push(text)
   const markup = await filterMarkup(html, { attributesOf, style }, signal)
@@ -34,15 +34,15 @@ export async function quotableMarkup(html: string, signal: AbortSignal): Promise
 }
 
 /** The attributes of an element of which something is kept. */
-function keptBy(valueOf: typeof keptValue): AttributesOf {
+function retainedBy(valueOf: typeof allowedValue): AttributesOf {
   return (name, attributes) =>
     [...attributes].flatMap(([key, value]) => {
-      const kept = valueOf(name, key, value)
-      return kept === undefined ? [] : [[key, kept] as const]
+      const remaining = valueOf(name, key, value)
+      return remaining === undefined ? [] : [[key, remaining] as const]
     })
 }
 
-function keptValue(name: string, key: string, value: string): string | undefined {
+function allowedValue(name: string, key: string, value: string): string | undefined {
   if (plainAttributes.has(key)) return value
   switch (key) {
     case 'style':
@@ -58,7 +58,7 @@ function keptValue(name: string, key: string, value: string): string | undefined
   }
 }
 
-/** As a browser reads it, whatever stands in front of the colon. A mail has no protocol that `//host` could be of. */
+/** As a browser reads it, whatever is in front of the colon. A mail has no protocol that `//host` could be of. */
 function addressOf(text: string, protocols: ReadonlySet<string>): string | undefined {
   if (!protocols.has(parseUrl(text)?.protocol ?? '')) return undefined
   const address = text.trim()

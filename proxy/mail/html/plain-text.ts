@@ -12,7 +12,7 @@ const distances: ReadonlyMap<string, number> = new Map([
 
 /**
  * Readable plain text of an HTML body: words with the addresses of links, rows of tables as lines, lists with their
- * marks, quotes by `> `. All words are there, however deep. The result is text: whoever shows it escapes it.
+ * marks, quotes by `> `. All words are there, however deep. The result is text: anyone who shows it escapes it.
  */
 export async function plainText(html: string, signal: AbortSignal): Promise<string> {
   const lines = createTextLines()
@@ -21,7 +21,7 @@ export async function plainText(html: string, signal: AbortSignal): Promise<stri
   const lists: List[] = []
   let verbatim = 0
 
-  const begin = (name: string, attributes: ReadonlyMap<string, string>): void => {
+  const start = (name: string, attributes: ReadonlyMap<string, string>): void => {
     standApart(lines, linesAround(name, lists))
     if (name === 'ul' || name === 'ol') lists.push({ name, next: startOf(attributes) })
     if (name === 'li') {
@@ -40,12 +40,12 @@ export async function plainText(html: string, signal: AbortSignal): Promise<stri
   }
   const open = (name: string, attributes: ReadonlyMap<string, string>): void => {
     if (!allowedElements.has(name)) return
-    const { ended, isKept } = elements.open(name)
+    const { ended, isRetained } = elements.open(name)
     ended.forEach(end)
     if (name === 'br') lines.lineBreak()
     if (name === 'hr') ruler(lines)
-    if (name === 'a') links.begin(attributes.get('href') ?? '')
-    if (isKept && !voidElements.has(name)) begin(name, attributes)
+    if (name === 'a') links.start(attributes.get('href') ?? '')
+    if (isRetained && !voidElements.has(name)) start(name, attributes)
   }
   const close = (name: string): void => {
     if (name === 'a') links.end()
@@ -55,7 +55,7 @@ export async function plainText(html: string, signal: AbortSignal): Promise<stri
   const text = (piece: string): void => {
     links.text(piece)
     if (verbatim > 0) lines.verbatim(piece)
-    else lines.words(piece)
+    else lines.text(piece)
   }
   await readTokens(html, { open, close, text }, signal)
   links.end()
@@ -94,7 +94,7 @@ function nextMark(list: List | undefined): string {
 
 function ruler(lines: TextLines): void {
   lines.apart(2)
-  lines.words('-'.repeat(40))
+  lines.text('-'.repeat(40))
   lines.apart(2)
 }
 
@@ -111,10 +111,10 @@ function linkAddresses(lines: TextLines) {
     address = ''
     if (isSaid) return
     lines.space()
-    lines.words(`[${said}]`)
+    lines.text(`[${said}]`)
   }
   return {
-    begin(href: string): void {
+    start(href: string): void {
       end()
       address = href.trim().replace(/^mailto:/i, '')
       shown = ''

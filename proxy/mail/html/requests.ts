@@ -5,7 +5,7 @@ export interface FrameRequest {
   readonly base?: string | undefined
   /** Content-ID (without brackets) or Content-Location, as written or absolute, to a `data:` URL of the inline image. */
   readonly inlineImages: ReadonlyMap<string, string>
-  /** True once the reader asked for remote images. */
+  /** True once the reader requested remote images. */
   readonly showRemoteContent: boolean
 }
 

@@ -1,14 +1,14 @@
-/** Lines of text that are written word by word, with what stands in front of them. */
+/** Lines of text that are written word by word, with what is in front of them. */
 export interface TextLines {
   /** Words in a line; any space between them counts as one. */
-  readonly words: (text: string) => void
+  readonly text: (text: string) => void
   /** Text whose spaces and line ends count. */
   readonly verbatim: (text: string) => void
   /** What follows stands apart from the word before. */
   readonly space: () => void
-  /** What follows begins at least so many lines later; nothing at the beginning. */
+  /** What follows starts at least so many lines later; nothing at the beginning. */
   readonly apart: (lines: number) => void
-  /** What follows begins another line later. */
+  /** What follows starts another line later. */
   readonly lineBreak: () => void
   /** Lines from now on begin with `mark`, the first of them with `first`, until `unindent`. */
   readonly indent: (mark: string, first?: string) => void
@@ -29,14 +29,14 @@ interface Mark {
 export function createTextLines(): TextLines {
   const written: string[] = []
   const marks: Mark[] = []
-  let isLineBegun = false
+  let isLineStarted = false
   let isSpaceDue = false
   let linesDue = 0
   /** How many of the marks were there all the time since the last word: empty lines have these alone. */
   let commonMarks = 0
 
   const shown = (): readonly Mark[] => marks.slice(0, MAX_MARKS)
-  const beginLine = (): void => {
+  const startLine = (): void => {
     const common = shown().slice(0, commonMarks)
     if (linesDue > 0 && written.length > 0) written.push('\n')
     const emptyLines = written.length > 0 ? linesDue - 1 : linesDue
@@ -47,42 +47,42 @@ export function createTextLines(): TextLines {
       written.push(each.first ?? each.mark)
       each.first = undefined
     }
-    isLineBegun = true
+    isLineStarted = true
     linesDue = 0
     commonMarks = marks.length
   }
   const put = (text: string): void => {
-    if (!isLineBegun) beginLine()
+    if (!isLineStarted) startLine()
     if (isSpaceDue) written.push(' ')
     isSpaceDue = false
     written.push(text)
   }
   const endLine = (): void => {
-    isLineBegun = false
+    isLineStarted = false
     isSpaceDue = false
   }
   const lineBreak = (): void => {
     endLine()
     linesDue += 1
   }
-  const words = (text: string): void => {
+  const texts = (text: string): void => {
     const pieces = text.split(/[ \t\r\n\f\u200b]+/)
-    pieces.forEach((piece, place) => {
-      if (place > 0 && isLineBegun) isSpaceDue = true
+    pieces.forEach((piece, index) => {
+      if (index > 0 && isLineStarted) isSpaceDue = true
       if (piece !== '') put(piece)
     })
   }
   const verbatim = (text: string): void => {
-    text.split(/\r\n|\n|\r/).forEach((line, place) => {
-      if (place > 0) lineBreak()
+    text.split(/\r\n|\n|\r/).forEach((line, index) => {
+      if (index > 0) lineBreak()
       if (line !== '') put(line)
     })
   }
   return {
-    words,
+    text: texts,
     verbatim,
     space() {
-      if (isLineBegun) isSpaceDue = true
+      if (isLineStarted) isSpaceDue = true
     },
     apart(lines) {
       endLine()

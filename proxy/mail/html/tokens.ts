@@ -7,7 +7,7 @@ export interface TokenVisitor {
   readonly close: (name: string) => void
   /** Characters without entities, in pieces. */
   readonly text: (text: string) => void
-  /** What stands in one `<style>` element, in pieces. */
+  /** What is in one `<style>` element, in pieces. */
   readonly style?: (text: string) => void
 }
 
@@ -16,7 +16,7 @@ const PIECE_CHARACTERS = 32 * 1024
 
 /**
  * Reads a body in one pass, with what browsers forgive (HTML 13.2.5), and builds no tree. Comments, declarations and
- * what stands in elements that are no part of a mail are left out. Throws the reason of the signal.
+ * what is in elements that are no part of a mail are left out. Throws the reason of the signal.
  */
 export async function readTokens(
   html: string,
@@ -32,13 +32,13 @@ export async function readTokens(
   tokenizer.end()
 }
 
-/** What stands in these is no HTML: the first end tag of the name ends it (HTML 13.1.2). */
+/** What is in these is no HTML: the first end tag of the name ends it (HTML 13.1.2). */
 const rawElements: ReadonlySet<string> = new Set([
   ...['script', 'style', 'title', 'textarea', 'xmp', 'plaintext'],
   ...['iframe', 'noembed', 'noframes', 'noscript'],
 ])
 
-/** What stands in these is another language, or shown where they are not known only. They may stand in one another. */
+/** What is in these is another language, or shown where they are not known only. They may stand in one another. */
 const foreignElements: ReadonlySet<string> = new Set([
   ...['svg', 'math', 'template', 'audio', 'video'],
 ])
@@ -93,7 +93,7 @@ function tokensOf(html: string, visitor: TokenVisitor): TokenizerCallbacks {
       value = ''
     },
     onopentagend: openTag,
-    // XHTML: an empty `<title/>` holds nothing. What is known to be empty needs no end, all else goes on.
+    // XHTML: an empty `<title/>` holds nothing. What is known to be empty needs no end, all else continues.
     onselfclosingtag: () => {
       if (!rawElements.has(name) && !foreignElements.has(name)) openTag()
     },

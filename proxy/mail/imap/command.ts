@@ -3,10 +3,10 @@ import type { MailboxName } from '../model/mailbox-name.ts'
 import { isAscii } from './parser/value.ts'
 import { encodeModifiedUtf7 } from '../model/mailbox-name.ts'
 
-/** A piece of a command: text as it goes on the wire, or bytes that travel as a literal. */
+/** A piece of a command: text as it continues the wire, or bytes that travel as a literal. */
 export type CommandPart = string | Buffer | PromptedLine
 
-/** A line of its own, which the server asks for by `+` (RFC 9051 6.2.2). */
+/** A line of its own, which the server requests by `+` (RFC 9051 6.2.2). */
 export interface PromptedLine {
   readonly afterPrompt: string
 }
@@ -22,13 +22,13 @@ export function quotedMailboxName(path: MailboxName): string {
   return quoted(encodeModifiedUtf7(path))
 }
 
-/** A string a person typed: quoted where it can be, else a literal. */
+/** A string a user typed: quoted where it can be, else a literal. */
 export function userString(text: string): CommandPart {
   return isAscii(text) && !/[\r\n\0]/.test(text) ? quoted(text) : Buffer.from(text, 'utf8')
 }
 
 /**
- * Puts a command together for the wire; literals of up to `nonSynchronizingBytes`, which is asked for them
+ * Puts a command together for the wire; literals of up to `nonSynchronizingBytes`, which is requested them
  * only, do not wait (RFC 7888). Throws RangeError for a line break or NUL outside of a literal: it would start a command
  * of its own.
  */

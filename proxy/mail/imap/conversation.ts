@@ -18,16 +18,16 @@ import {
 export type Untagged = UntaggedData | NumberData | ThreadData | StatusLine
 
 export interface ConversationOptions {
-  /** Connected and greeted; nobody else reads or writes it. */
+  /** Connected and greeted; no one else reads or writes it. */
   readonly socket: Socket
-  /** Literals of up to so many bytes need not wait for the server: it may tell that once somebody has signed in. */
+  /** Literals of up to so many bytes need not wait for the server: it may tell that once someone has signed in. */
   readonly nonSynchronizingBytes: () => number
   readonly commandTimeoutMs: number
   readonly limits: ResponseLimits
   readonly now: () => number
   /** The server wants its user to read these words. */
-  readonly onNotice: (words: string) => void
-  /** Called once when the connection has ended; `lostCommands` counts those without an answer. */
+  readonly onNotice: (message: string) => void
+  /** Called once when the connection has ended; `lostCommands` counts those without a response. */
   readonly onClosed: (fault: MailFault, lostCommands: number) => void
 }
 
@@ -42,7 +42,7 @@ export interface Conversation {
   /** The shortest time a command took that was alone under way; 0 before the first. */
   readonly roundTripMs: number
   /** Told of every untagged answer, in order and before the command's own `on`. */
-  onUntagged: ((answer: Untagged) => void) | undefined
+  onUntagged: ((response: Untagged) => void) | undefined
   /**
    * Resolves with OK, NO or BAD; rejects with MailFault once the connection is of no more use. `on`
    * hears all that the server sends meanwhile, for other commands too, and last the command's own
@@ -51,10 +51,10 @@ export interface Conversation {
    */
   send(
     parts: readonly CommandPart[],
-    on?: (answer: Untagged) => void,
+    on?: (response: Untagged) => void,
     limitMs?: number,
   ): Promise<StatusLine>
-  /** Begins IDLE (RFC 2177). Nothing else may be sent until it has ended. */
+  /** Starts IDLE (RFC 2177). Nothing else may be sent until it has ended. */
   idle(): IdleCommand
   /** Says LOGOUT and hangs up without waiting long. */
   end(): void
@@ -64,7 +64,7 @@ export interface Conversation {
 
 /** An IDLE under way. */
 export interface IdleCommand {
-  /** The answer to IDLE: OK after `stop`, NO or BAD when the server does not want to. */
+  /** The response to IDLE: OK after `stop`, NO or BAD when the server does not want to. */
   readonly ended: Promise<StatusLine>
   /** Says DONE. */
   stop(): void
@@ -72,7 +72,7 @@ export interface IdleCommand {
 
 interface PendingCommand {
   readonly tag: string
-  readonly on: ((answer: Untagged) => void) | undefined
+  readonly on: ((response: Untagged) => void) | undefined
   readonly resolve: (line: StatusLine) => void
   readonly reject: (fault: MailFault) => void
   /** What was sent: whether it may take long is asked only of a server that is silent. */
@@ -150,10 +150,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     alone = undefined
   }
   const note = (line: StatusLine) => {
-    // A BYE that answers our own LOGOUT is no news.
+    // A BYE that answers our own LOGOUT is no changes.
     if (isEnding || (line.code !== 'ALERT' && line.status !== 'BYE')) return
-    const words = noticeOf(line)
-    if (words !== undefined) options.onNotice(words)
+    const message = noticeOf(line)
+    if (message !== undefined) options.onNotice(message)
   }
   const receive = (response: ImapResponse) => {
     if (response.kind === 'status') note(response)
@@ -227,7 +227,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       setTimeout(closed, LOGOUT_GRACE_MS).unref()
     },
     destroy: (fault) => {
-      // Our own doing, so nobody has lost an answer.
+      // Our own doing, so no one has lost a response.
       isEnding = true
       fail(fault)
     },

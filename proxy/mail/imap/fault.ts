@@ -4,7 +4,7 @@ import { textOf } from './parser/value.ts'
 import { meaningOfCode } from './response-codes.ts'
 
 /** The fault a NO or BAD means, for commands other than AUTHENTICATE. */
-export function faultOfAnswer({ status, code, text }: StatusLine): MailFault {
+export function faultOfResponse({ status, code, text }: StatusLine): MailFault {
   const meant =
     limitInWords(text) ??
     meaningOfCode(code, 'command') ??
@@ -31,7 +31,7 @@ export function isAboutExpunged({ code, text }: StatusLine): boolean {
   return /no longer exist|expunged/i.test(text)
 }
 
-/** The fault a BYE means when it comes instead of an answer to the sign-in. */
+/** The fault a BYE means when it comes instead of a response to the sign-in. */
 export function faultOfGoodbye(text: string, cause: unknown): MailFault {
   return new MailFault(limitInWords(text) ?? 'unavailable', `BYE ${text}`, { cause })
 }
@@ -67,14 +67,14 @@ export function noticeOf({ status, code, text }: StatusLine): string | undefined
   return textOf(text)
 }
 
-// Words are read in this file only. What servers say is in test/proxy/mail/server-answers.ts, with sources.
+// Words are read in this file only. What servers say is in test/proxy/mail/server-responses.ts, with sources.
 
 /**
  * A limit said in words is one, whatever the code: most packages of Dovecot tell their limit of
  * connections as [UNAVAILABLE], the newest as [LIMIT], Gmail as [ALERT], Cyrus without a code.
  */
 function limitInWords(text: string): MailFaultCode | undefined {
-  // Not a limit to wait for: whoever tries again makes it worse.
+  // Not a limit to wait for: anyone who tries again makes it worse.
   if (/too many (\w+ ){0,2}(logins|attempts)|rate limit|bandwidth limits/i.test(text)) {
     return 'unavailable'
   }
@@ -84,14 +84,14 @@ function limitInWords(text: string): MailFaultCode | undefined {
   return undefined
 }
 
-/** Taking an outage for a wrong password would lock people out. */
+/** Taking an outage for a wrong password would lock users out. */
 function outageInWords(text: string): MailFaultCode | undefined {
   if (/internal (login )?(error|failure)|system i\/o error/i.test(text)) return 'unavailable'
   if (/temporar(y|ily)|try again later|server\(?s?\)? unavailable/i.test(text)) return 'unavailable'
   if (/authenticated but not connected/i.test(text)) return 'unavailable'
   // A server that takes passwords over TLS only says nothing about the password.
   if (/(plain|clear) ?text (authentication|logins?)/i.test(text)) return 'unavailable'
-  // Dovecot, of a mailbox that is renamed or made anew just now: the next attempt finds it, or does not.
+  // Dovecot, of a mailbox that is renamed or made again just now: the next attempt finds it, or does not.
   if (/deleted under us/i.test(text)) return 'unavailable'
   return undefined
 }

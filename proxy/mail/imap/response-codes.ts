@@ -1,8 +1,8 @@
 import type { MailFaultCode } from '../model/mail-fault.ts'
 
 /**
- * What a NO or BAD with a response code means. `signIn` is for the answer to AUTHENTICATE where it differs;
- * `undefined` means that the code says nothing about why, so that the answer's words and status do.
+ * What a NO or BAD with a response code means. `signIn` is for the response to AUTHENTICATE where it differs;
+ * `undefined` means that the code says nothing about why, so that the response's words and status do.
  */
 export interface ResponseCodeMeaning {
   readonly rfc: number
@@ -10,7 +10,7 @@ export interface ResponseCodeMeaning {
   readonly signIn?: MailFaultCode
 }
 
-const tells = (rfc: number): ResponseCodeMeaning => ({ rfc, command: undefined })
+const accepts = (rfc: number): ResponseCodeMeaning => ({ rfc, command: undefined })
 
 /** Every response code of RFC 3501 7.1, RFC 5530 3 and RFC 9051 7.1; IANA keeps the list. */
 export const responseCodes = {
@@ -37,21 +37,21 @@ export const responseCodes = {
   BADCHARSET: { rfc: 3501, command: 'not_understood' },
   PARSE: { rfc: 3501, command: 'message_unreadable' },
   'READ-ONLY': { rfc: 3501, command: 'mailbox_refused' },
-  ALERT: tells(3501),
-  CAPABILITY: tells(3501),
-  PERMANENTFLAGS: tells(3501),
-  'READ-WRITE': tells(3501),
-  UIDNEXT: tells(3501),
-  UIDVALIDITY: tells(3501),
-  UNSEEN: tells(3501),
+  ALERT: accepts(3501),
+  CAPABILITY: accepts(3501),
+  PERMANENTFLAGS: accepts(3501),
+  'READ-WRITE': accepts(3501),
+  UIDNEXT: accepts(3501),
+  UIDVALIDITY: accepts(3501),
+  UNSEEN: accepts(3501),
   // RFC 9051, which has them from RFC 3516, 4315, 5182, 5258 and 7162.
   'UNKNOWN-CTE': { rfc: 9051, command: 'message_unreadable' },
   HASCHILDREN: { rfc: 9051, command: 'mailbox_refused' },
-  UIDNOTSTICKY: tells(9051),
-  NOTSAVED: tells(9051),
-  APPENDUID: tells(9051),
-  COPYUID: tells(9051),
-  CLOSED: tells(9051),
+  UIDNOTSTICKY: accepts(9051),
+  NOTSAVED: accepts(9051),
+  APPENDUID: accepts(9051),
+  COPYUID: accepts(9051),
+  CLOSED: accepts(9051),
 } as const satisfies Record<string, ResponseCodeMeaning>
 
 const meanings: ReadonlyMap<string, ResponseCodeMeaning> = new Map(Object.entries(responseCodes))

@@ -1,6 +1,6 @@
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { askStatus, countFolder } from '../connection/folder-sync.ts'
+import { queryStatus, countFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
 import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
@@ -31,11 +31,11 @@ export interface MailboxListing {
   readonly byImportance: (one: MailboxState, other: MailboxState) => number
 }
 
-/** Asks for all mailboxes: one round trip. */
+/** Requests all mailboxes: one round trip. */
 export async function listMailboxes(connection: MailConnection): Promise<MailboxListing> {
   const mailboxes: Mailbox[] = []
-  const hear = (answer: Untagged) => {
-    const mailbox = parseMailbox(connection, answer)
+  const hear = (response: Untagged) => {
+    const mailbox = parseMailbox(connection, response)
     if (mailbox !== undefined) mailboxes.push(mailbox)
   }
   if (connection.has('LIST-EXTENDED')) {
@@ -46,8 +46,8 @@ export async function listMailboxes(connection: MailConnection): Promise<Mailbox
   const subscribed = new Set<MailboxName>()
   await Promise.all([
     connection.execute(['LIST "" "*"'], hear),
-    connection.execute(['LSUB "" "*"'], (answer) => {
-      if (isWhole(answer, 'LSUB')) subscribed.add(connection.mailboxNameOf(answer.values[2]))
+    connection.execute(['LSUB "" "*"'], (response) => {
+      if (isWhole(response, 'LSUB')) subscribed.add(connection.mailboxNameOf(response.values[2]))
     }),
   ])
   return listingOf(
@@ -88,7 +88,7 @@ function listingOf(listed: readonly Mailbox[], namespaces: Namespaces): MailboxL
 
 /**
  * Counts of INBOX and of every subscribed mailbox, in the order they are shown. One round trip with
- * LIST-STATUS (RFC 5819). `known` may be older than the answer. Only the working connection may open
+ * LIST-STATUS (RFC 5819). `known` may be older than the response. Only the working connection may open
  * INBOX for it: what a second connection hears of the same folder would be counted twice.
  */
 export async function countMessages(
@@ -100,17 +100,17 @@ export async function countMessages(
   let listing = known
   const states = new Map<MailboxName, MailboxState>()
   const listed = new Set<MailboxName>()
-  const hear = (answer: Untagged) => {
-    const state = parseStatus(connection, answer)
+  const hear = (response: Untagged) => {
+    const state = parseStatus(connection, response)
     if (state !== undefined) states.set(state.path, state)
-    const mailbox = parseMailbox(connection, answer)
+    const mailbox = parseMailbox(connection, response)
     if (mailbox?.isSelectable === true) listed.add(mailbox.path)
   }
-  // Dovecot opens INBOX anew for each STATUS of it (0.5 ms for 1,000 messages), but not when selected.
+  // Dovecot opens INBOX again for each STATUS of it (0.5 ms for 1,000 messages), but not when selected.
   const shown = connection.selected()
   const isInboxShown = shown === undefined ? mayOpenInbox : shown.path === 'INBOX'
-  const mustAskInbox = !isInboxShown && !known.isInboxSubscribed
-  const isAsked =
+  const mustQueryInbox = !isInboxShown && !known.isInboxSubscribed
+  const isRequested =
     shown !== undefined && shown.counts === undefined && isCountedIn(known, shown.path)
   const [selected] = await Promise.all([
     isInboxShown
@@ -119,11 +119,11 @@ export async function countMessages(
     ...(connection.has('LIST-STATUS')
       ? [
           connection.execute([`LIST (SUBSCRIBED) "" "*" RETURN (STATUS ${items})`], hear),
-          ...(mustAskInbox ? [connection.execute(['STATUS INBOX', items], hear)] : []),
+          ...(mustQueryInbox ? [connection.execute(['STATUS INBOX', items], hear)] : []),
         ]
       : [statusOfListed(connection, known, items, hear).then((read) => (listing = read))]),
     // Of use only if nothing else is told meanwhile; the folder knows.
-    ...(isAsked ? [askStatus(connection, shown)] : []),
+    ...(isRequested ? [queryStatus(connection, shown)] : []),
   ])
   if (listing !== known) {
     dropUnlisted(states, listing)
@@ -134,20 +134,20 @@ export async function countMessages(
     states.set(selected.path, await countFolder(connection, selected))
   }
   expectCounts(connection, listed, states)
-  // Its counts are those of the mailbox that is gone.
+  // Its counts are those of the mailbox that is deleted.
   if (shown !== undefined && selected === undefined) states.delete(shown.path)
   return [...states.values()].sort(listing.byImportance)
 }
 
 /**
- * Without LIST-STATUS: of what was known at once, while the names are asked for, and then of what is new. One
+ * Without LIST-STATUS: of what was known at once, while the names are requested, and then of what is new. One
  * round trip while the names stay.
  */
 async function statusOfListed(
   connection: MailConnection,
   known: MailboxListing,
   items: string,
-  hear: (answer: Untagged) => void,
+  hear: (response: Untagged) => void,
 ): Promise<MailboxListing> {
   const counted = known.mailboxes.filter(isCounted)
   const [listing] = await Promise.all([
@@ -166,7 +166,7 @@ function dropUnlisted(states: Map<MailboxName, MailboxState>, { mailboxes }: Mai
   for (const path of states.keys()) if (path !== 'INBOX' && !counted.has(path)) states.delete(path)
 }
 
-/** The mailbox on show again when it was made anew; undefined when it is gone. */
+/** The mailbox on show again when it was made again; undefined when it is deleted. */
 async function stillSelected(
   connection: MailConnection,
   shown: Folder,
@@ -193,24 +193,24 @@ export async function messagesOfEach(
   mailboxes: readonly Mailbox[],
 ): Promise<number> {
   const counts = new Map<string, number>()
-  const asked = mailboxes.filter(({ isSelectable }) => isSelectable)
+  const requested = mailboxes.filter(({ isSelectable }) => isSelectable)
   // By name: a server may tell of a mailbox more than once, and unasked.
-  await statusOfEach(connection, asked, '(MESSAGES)', (answer) => {
-    const state = parseStatus(connection, answer)
+  await statusOfEach(connection, requested, '(MESSAGES)', (response) => {
+    const state = parseStatus(connection, response)
     if (state !== undefined) counts.set(state.path, state.messages)
   })
-  return asked.reduce((sum, { path }) => sum + (counts.get(path) ?? 0), 0)
+  return requested.reduce((sum, { path }) => sum + (counts.get(path) ?? 0), 0)
 }
 
 async function statusOfEach(
   connection: MailConnection,
-  asked: readonly Pick<Mailbox, 'path'>[],
+  requests: readonly Pick<Mailbox, 'path'>[],
   items: string,
-  hear: (answer: Untagged) => void,
+  hear: (response: Untagged) => void,
 ): Promise<void> {
-  for (let from = 0; from < asked.length; from += STATUS_BATCH) {
-    const batch = asked.slice(from, from + STATUS_BATCH)
-    // NO: the mailbox is gone since it was listed; then it has no counts.
+  for (let from = 0; from < requests.length; from += STATUS_BATCH) {
+    const batch = requests.slice(from, from + STATUS_BATCH)
+    // NO: the mailbox is deleted since it was listed; then it has no counts.
     await Promise.all(
       batch.map(({ path }) => connection.attempt(['STATUS', quotedMailboxName(path), items], hear)),
     )
@@ -226,13 +226,13 @@ function isCounted({ isSubscribed, isSelectable }: Mailbox): boolean {
 }
 
 /** One that cannot be read costs the mailbox it is about. */
-function isWhole(answer: Untagged, name: string): answer is UntaggedData {
-  return answer.kind === 'data' && answer.name === name && answer.missing === undefined
+function isWhole(response: Untagged, name: string): response is UntaggedData {
+  return response.kind === 'data' && response.name === name && response.missing === undefined
 }
 
-function parseMailbox({ mailboxNameOf }: MailConnection, answer: Untagged): Mailbox | undefined {
-  if (!isWhole(answer, 'LIST')) return undefined
-  const [attributeList, delimiterValue, nameValue] = answer.values
+function parseMailbox({ mailboxNameOf }: MailConnection, reply: Untagged): Mailbox | undefined {
+  if (!isWhole(reply, 'LIST')) return undefined
+  const [attributeList, delimiterValue, nameValue] = reply.values
   const attributes = new Set(listOf(attributeList).map(nameOf))
   const delimiter = textOf(delimiterValue) || undefined
   const path = mailboxNameOf(nameValue)
@@ -249,18 +249,18 @@ function parseMailbox({ mailboxNameOf }: MailConnection, answer: Untagged): Mail
 
 function parseStatus(
   { mailboxNameOf }: MailConnection,
-  answer: Untagged,
+  response: Untagged,
 ): MailboxState | undefined {
-  if (!isWhole(answer, 'STATUS')) return undefined
-  const told = pairsOf(answer.values[1])
+  if (!isWhole(response, 'STATUS')) return undefined
+  const status = pairsOf(response.values[1])
   // Of the selected mailbox, whose messages are counted otherwise.
-  if (!told.has('MESSAGES')) return undefined
+  if (!status.has('MESSAGES')) return undefined
   return {
-    path: mailboxNameOf(answer.values[0]),
-    messages: numberOf(told.get('MESSAGES')) ?? 0,
-    unseen: numberOf(told.get('UNSEEN')) ?? 0,
-    uidNext: numberOf(told.get('UIDNEXT')) ?? 0,
-    uidValidity: bigintOf(told.get('UIDVALIDITY')) ?? 0n,
-    highestModseq: bigintOf(told.get('HIGHESTMODSEQ')),
+    path: mailboxNameOf(response.values[0]),
+    messages: numberOf(status.get('MESSAGES')) ?? 0,
+    unseen: numberOf(status.get('UNSEEN')) ?? 0,
+    uidNext: numberOf(status.get('UIDNEXT')) ?? 0,
+    uidValidity: bigintOf(status.get('UIDVALIDITY')) ?? 0n,
+    highestModseq: bigintOf(status.get('HIGHESTMODSEQ')),
   }
 }

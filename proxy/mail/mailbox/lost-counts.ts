@@ -5,8 +5,8 @@ import type { MailboxName } from '../model/mailbox-name.ts'
 
 /**
  * Ends a connection that tells no counts of a mailbox which the server lists and which it has counted before,
- * and throws what makes its user go on with another one. A process of Dovecot that lost track of a mailbox made
- * anew ("duplicate transaction log sequence") leaves its STATUS out (RFC 5819 2) until it ends. A mailbox that
+ * and throws what makes its user continue with another one. A process of Dovecot that lost track of a mailbox made
+ * again ("duplicate transaction log sequence") leaves its STATUS out (RFC 5819 2) until it ends. A mailbox that
  * this connection never counted is left out: another one would be no better.
  */
 export function expectCounts(

@@ -1,6 +1,6 @@
 import type { Mailbox, SpecialUse } from '../model/mailbox.ts'
 import type { MailboxName } from '../model/mailbox-name.ts'
-import { useOfName, type NamedUse } from './usual-names.ts'
+import { useOfName, type NamedUse } from './default-names.ts'
 
 const RANKS: readonly (SpecialUse | undefined)[] = [
   'inbox',
@@ -19,13 +19,13 @@ const GMAIL_ROOTS = ['[Gmail]', '[Google Mail]']
 export interface Namespaces {
   /** What the names of the owner's own mailboxes begin with. */
   readonly personal: string
-  /** What the names of other people's and shared mailboxes begin with. */
+  /** What the names of other users' and shared mailboxes begin with. */
   readonly foreign: readonly string[]
 }
 
 /**
  * The mailboxes in the order they are shown, each special use given to one mailbox at most, and none to
- * a mailbox of others. INBOX counts as subscribed: nobody can want to miss it.
+ * a mailbox of others. INBOX counts as subscribed: no one can want to miss it.
  */
 export function arrangeMailboxes(
   listed: readonly Mailbox[],

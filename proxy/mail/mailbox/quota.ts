@@ -23,9 +23,9 @@ export async function readQuotas(
   if (!connection.has('QUOTA')) return []
   const quotas: Quota[] = []
   // NO: the server offers quotas and has none here.
-  await connection.attempt(['GETQUOTAROOT', quotedMailboxName(mailbox)], (answer) => {
-    if (answer.kind !== 'data' || answer.name !== 'QUOTA') return
-    const items = listOf(answer.values[1])
+  await connection.attempt(['GETQUOTAROOT', quotedMailboxName(mailbox)], (response) => {
+    if (response.kind !== 'data' || response.name !== 'QUOTA') return
+    const items = listOf(response.values[1])
     const at = items.findIndex((item) => nameOf(item) === 'STORAGE')
     const used = numberOf(items[at + 1])
     const limit = numberOf(items[at + 2])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BegunMoves, CopyPlace, MovingMessage } from '../cache/begun-moves.ts'
+import type { PendingMoves, CopyLocation, MovingMessage } from '../cache/pending-moves.ts'
 import type { Folder } from '../cache/folder.ts'
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { searchUids } from '../connection/folder-sync.ts'
@@ -8,14 +8,14 @@ import { bigintOf, bufferOf, bytesOf, numberOf } from '../imap/parser/value.ts'
 import type { MoveOutcome } from '../model/account.ts'
 import type { MailboxName } from '../model/mailbox-name.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { removeMessages, requireKept, transferMessages } from './acts.ts'
+import { removeMessages, requireUnexpunged, transferMessages } from './message-actions.ts'
 
-/** Where to, and what is remembered of moves that have begun. */
+/** Where to, and what is remembered of moves that have started. */
 interface MoveTarget {
   /** Key of the mailbox owner. */
   readonly owner: string
   readonly target: MailboxName
-  readonly begunMoves: BegunMoves
+  readonly pendingMoves: PendingMoves
 }
 
 /**
@@ -32,45 +32,45 @@ export async function moveMessages(
     return transferMessages(connection, folder, { command: 'UID MOVE', uids, target: to.target })
   }
   // Else the messages would stay beside their copies.
-  requireKept(folder, ['\\Deleted'])
-  const begun = begunOf(folder, uids, to)
-  const { source, copies } = await findCopies(connection, folder, to.target, begun.places)
+  requireUnexpunged(folder, ['\\Deleted'])
+  const started = pendingMovesOf(folder, uids, to)
+  const { source, copies } = await findCopies(connection, folder, to.target, started.locations)
   const missing = uids.filter((uid) => !copies.has(uid))
-  if (missing.length > 0) begun.keep(missing, await endOf(connection, to.target))
+  if (missing.length > 0) started.keep(missing, await endOf(connection, to.target))
   const copied = await transferMessages(connection, source, {
     command: 'UID COPY',
     uids: missing,
     target: to.target,
   })
-  // What the server tells no copy of was gone by then.
+  // What the server tells no copy of was deleted by then.
   const isCopied = (uid: number) => copied.uidMap?.has(uid) ?? true
   await removeMessages(connection, source, [...copies.keys(), ...missing.filter(isCopied)])
-  begun.forget()
-  return withCopies(copied, copies, begun.places)
+  started.forget()
+  return withCopies(copied, copies, started.locations)
 }
 
 /** What is remembered of these messages on their way to that mailbox. */
-function begunOf(
+function pendingMovesOf(
   folder: Folder,
   uids: readonly number[],
-  { owner, target, begunMoves }: MoveTarget,
+  { owner, target, pendingMoves }: MoveTarget,
 ) {
   const { path: source, uidValidity } = folder
   const named = (uid: number): MovingMessage => ({ owner, source, uidValidity, uid, target })
-  const places = new Map<number, CopyPlace>()
+  const locations = new Map<number, CopyLocation>()
   for (const uid of uids) {
-    const place = begunMoves.find(named(uid))
-    if (place !== undefined) places.set(uid, place)
+    const location = pendingMoves.find(named(uid))
+    if (location !== undefined) locations.set(uid, location)
   }
   return {
-    places,
+    locations,
     /** The first try counts: what it did may be there as well. */
-    keep: (missing: readonly number[], end: CopyPlace | undefined) => {
+    keep: (missing: readonly number[], end: CopyLocation | undefined) => {
       if (end === undefined) return
-      for (const uid of missing) begunMoves.keep(named(uid), places.get(uid) ?? end)
+      for (const uid of missing) pendingMoves.keep(named(uid), locations.get(uid) ?? end)
     },
     forget: () => {
-      for (const uid of uids) begunMoves.forget(named(uid))
+      for (const uid of uids) pendingMoves.forget(named(uid))
     },
   }
 }
@@ -79,16 +79,16 @@ function begunOf(
 async function endOf(
   connection: MailConnection,
   mailbox: MailboxName,
-): Promise<CopyPlace | undefined> {
-  let place: CopyPlace | undefined
-  const [command, listener] = statusOf(connection, mailbox, 'UIDNEXT UIDVALIDITY', (told) => {
-    const firstUid = numberOf(told.get('UIDNEXT'))
-    const targetUidValidity = bigintOf(told.get('UIDVALIDITY'))
+): Promise<CopyLocation | undefined> {
+  let location: CopyLocation | undefined
+  const [command, listener] = statusOf(connection, mailbox, 'UIDNEXT UIDVALIDITY', (items) => {
+    const firstUid = numberOf(items.get('UIDNEXT'))
+    const targetUidValidity = bigintOf(items.get('UIDVALIDITY'))
     if (firstUid === undefined || targetUidValidity === undefined) return
-    place = { firstUid, targetUidValidity }
+    location = { firstUid, targetUidValidity }
   })
   await connection.attempt(command, listener)
-  return place
+  return location
 }
 
 interface FoundCopies {
@@ -103,11 +103,11 @@ async function findCopies(
   connection: MailConnection,
   folder: Folder,
   target: MailboxName,
-  places: ReadonlyMap<number, CopyPlace>,
+  locations: ReadonlyMap<number, CopyLocation>,
 ): Promise<FoundCopies> {
-  if (places.size === 0) return { source: folder, copies: new Map() }
-  const messages = await fingerprintsOf(connection, [...places.keys()])
-  const candidates = await fingerprintsIn(connection, target, [...places.values()])
+  if (locations.size === 0) return { source: folder, copies: new Map() }
+  const messages = await fingerprintsOf(connection, [...locations.keys()])
+  const candidates = await fingerprintsIn(connection, target, [...locations.values()])
   const source = await connection.open(folder.path)
   if (source.uidValidity !== folder.uidValidity) {
     throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
@@ -131,10 +131,10 @@ async function findCopies(
 async function fingerprintsIn(
   connection: MailConnection,
   target: MailboxName,
-  places: readonly CopyPlace[],
+  positions: readonly CopyLocation[],
 ): Promise<Map<number, string>> {
   const { uidValidity } = await connection.select(target)
-  const firstUids = places
+  const firstUids = positions
     .filter(({ targetUidValidity }) => targetUidValidity === uidValidity)
     .map(({ firstUid }) => firstUid)
   if (firstUids.length === 0) return new Map()
@@ -169,15 +169,15 @@ function fingerprintOf(items: FetchedItems): string {
 function withCopies(
   copied: MoveOutcome,
   copies: FoundCopies['copies'],
-  places: ReadonlyMap<number, CopyPlace>,
+  locations: ReadonlyMap<number, CopyLocation>,
 ): MoveOutcome {
-  const [place] = places.values()
-  if (copies.size === 0 || place === undefined) return copied
+  const [location] = locations.values()
+  if (copies.size === 0 || location === undefined) return copied
   const isAllFound = copied.count === 0
-  const isTold = isAllFound || copied.uidMap !== undefined
+  const isReported = isAllFound || copied.uidMap !== undefined
   return {
     count: copies.size + copied.count,
-    uidMap: isTold ? new Map([...copies, ...(copied.uidMap ?? [])]) : undefined,
-    targetUidValidity: copied.targetUidValidity ?? place.targetUidValidity,
+    uidMap: isReported ? new Map([...copies, ...(copied.uidMap ?? [])]) : undefined,
+    targetUidValidity: copied.targetUidValidity ?? location.targetUidValidity,
   }
 }

@@ -29,7 +29,7 @@ export interface Chunk {
   readonly isLast: boolean
 }
 
-/** Fetches the piece of a section that begins at the offset, in a turn of its own. Throws MailFault. */
+/** Fetches the piece of a section that starts at the offset, in a turn of its own. Throws MailFault. */
 export type ReadChunk = (section: StreamedSection, offset: number) => Promise<Chunk>
 
 /** Sections of one FETCH: servers take command lines of some kilobytes (8,192 bytes: RFC 7162 4). */
@@ -60,7 +60,7 @@ export function createChunkReader(
 /**
  * The same for sections that are read one after the other: those that are small come along with the one
  * before them, up to `chunkBytes` together, so that a message of a thousand files is not a thousand
- * round trips. What was read ahead is let go when it is read, or when another section is asked for.
+ * round trips. What was read ahead is let go when it is read, or when another section is requested.
  */
 export function createReadAhead(
   inMailbox: InMailbox,
@@ -130,9 +130,9 @@ async function fetchChunks(
     ({ section, offset, bytes }) => `BODY.PEEK[${section}]<${offset}.${bytes}>`,
   )
   await connection.fetch([uid], `(UID ${items.join(' ')})`, (_uid, answered, missing) => {
-    for (const place of wanted) {
-      const piece = sectionPiece(answered, place.section, place)
-      if (piece !== undefined) fetched.set(place.section, piece)
+    for (const location of wanted) {
+      const piece = sectionPiece(answered, location.section, location)
+      if (piece !== undefined) fetched.set(location.section, piece)
     }
     reasons.add(missing)
   })

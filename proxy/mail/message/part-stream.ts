@@ -13,7 +13,7 @@ import {
   type StreamedSection,
 } from './part-chunks.ts'
 import { uuencodedPart } from './read-bodies.ts'
-import { findStructure, findToldStructure, messagePart } from './read-message.ts'
+import { findStructure, findKnownStructure, messagePart } from './read-message.ts'
 import { readWhole, sectionOf } from './read-structure.ts'
 
 /** The two ways to use the connection: a stream confirms the mailbox once and then takes piece after piece. */
@@ -44,7 +44,7 @@ export async function streamPart(
 }
 
 /**
- * Finds parts of one message, to be read one after the other in the order they are asked for: its
+ * Finds parts of one message, to be read one after the other in the order they are requested: its
  * structure is read once, and small parts come together. Throws MailFault `message_not_found`.
  */
 export async function streamParts(
@@ -67,15 +67,15 @@ export async function streamParts(
   })
 }
 
-/** Finds a message, to be read as it lies on the server. Throws MailFault `message_not_found`. */
+/** Finds a message, to be read as it is on the server. Throws MailFault `message_not_found`. */
 export async function streamSource(
   access: StreamAccess,
   uid: number,
   { chunkBytes }: StreamLimits,
 ): Promise<AsyncIterable<Buffer>> {
   return access.confirmed(async (connection, { uidValidity }) => {
-    // Whether it is there: what stands in its parts is of no interest.
-    await findToldStructure(connection, uid)
+    // Whether it is there: what is in its parts is of no interest.
+    await findKnownStructure(connection, uid)
     const readChunk = createChunkReader(access.selected, { uid, uidValidity }, chunkBytes)
     return readPieces(readChunk, { section: '', encoding: '8bit', size: 0 })
   })

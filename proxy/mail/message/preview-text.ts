@@ -10,7 +10,7 @@ export function previewOfText(text: string): string {
 }
 
 /**
- * The beginning of an HTML body as one line, where it may be cut anywhere: without what stands in style, script and
+ * The beginning of an HTML body as one line, where it may be cut anywhere: without what is in style, script and
  * title, without comments and tags. Text and never markup: it still has to be escaped where it is shown.
  */
 export function previewOfHtml(html: string): string {

@@ -89,7 +89,7 @@ function inTurn(nodes: readonly BodyNode[], maxBytes: number): readonly WantedBo
   })
 }
 
-/** The server knows no size of what stands in a multipart without parts. */
+/** The server knows no size of what is in a multipart without parts. */
 function sizeOf({ id, size, enclosing }: BodyNode, bodies: ReadonlyMap<string, string>): number {
   return enclosing === undefined ? size : (bodies.get(id)?.length ?? 0) + 1
 }

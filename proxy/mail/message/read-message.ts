@@ -34,7 +34,7 @@ const READING_LIMITS = { maxAddresses: 2_000, maxSubjectCharacters: 4_000 }
 
 const MAX_REFERENCES = 200
 
-/** Where mail servers note whom a message was for: nobody else tells it of a blind copy, and of mail of a list. */
+/** Where mail servers note whom a message was for: no one else tells it of a blind copy, and of mail of a list. */
 const DELIVERY_FIELDS = ['X-ORIGINAL-TO', 'ENVELOPE-TO', 'DELIVERED-TO']
 
 const HEADER_FIELDS = [
@@ -57,7 +57,7 @@ const HEADER_FIELDS = [
 const BASE64_LINE_BYTES = 78
 
 /**
- * Reads a message: two round trips, and never \Seen by itself (BODY.PEEK). Throws MailFault
+ * Reads a message: two round trips, and never \Seen automatically (BODY.PEEK). Throws MailFault
  * `message_not_found`.
  */
 export async function readMessage(
@@ -69,10 +69,10 @@ export async function readMessage(
   const {
     envelope,
     header,
-    structure: told,
+    structure: knownStructure,
     row,
   } = await readDetails(connection, folder, uid, charset)
-  const complete = await completeStructure(connection, uid, told)
+  const complete = await completeStructure(connection, uid, knownStructure)
   const structure = charset === undefined ? complete : withCharset(complete, charset)
   const parts = arrangeMessage(structure)
   const bases = locationBases(structure)
@@ -102,7 +102,7 @@ export async function readMessage(
     hasOriginal: hasField(header, ORIGINAL_FIELD),
     isFormatted: hasField(header, FORMAT_FIELD),
     requestsReceipt: hasField(header, RECEIPT_FIELD),
-    receiptRequest: mayAnswer(folder, row) ? receiptRequest(header) : undefined,
+    receiptRequest: mayReply(folder, row) ? receiptRequest(header) : undefined,
     ...bodies,
     htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),
     partsLeftOut: structure.partsLeftOut,
@@ -147,7 +147,7 @@ async function readDetails(
   }
 }
 
-/** Bytes of the fields that only reading asks for. */
+/** Bytes of the fields that only reading requests. */
 const MAX_FIELD_BYTES = 64 * 1024
 
 async function readDetailsByHeader(
@@ -175,8 +175,8 @@ async function readDetailsByHeader(
   }
 }
 
-/** Where a mailbox keeps no word of the answer, each program would ask anew (RFC 3503 3.1). */
-function mayAnswer(folder: Folder, { flags }: MessageRow): boolean {
+/** Where a mailbox keeps no word of the response, each program would ask again (RFC 3503 3.1). */
+function mayReply(folder: Folder, { flags }: MessageRow): boolean {
   const isAnswered = flags.some((flag) => flag.toLowerCase() === RECEIPT_FLAG.toLowerCase())
   return !isAnswered && folder.keepsFlags([RECEIPT_FLAG])
 }
@@ -187,18 +187,18 @@ function hasField(header: string, name: string): boolean {
 
 /** The structure alone. Throws MailFault `message_not_found`. */
 export async function findStructure(connection: MailConnection, uid: number): Promise<BodyNode> {
-  return completeStructure(connection, uid, await findToldStructure(connection, uid))
+  return completeStructure(connection, uid, await findKnownStructure(connection, uid))
 }
 
 /** The same as far as the server tells it. */
-export async function findToldStructure(
+export async function findKnownStructure(
   connection: MailConnection,
   uid: number,
 ): Promise<BodyNode> {
   const { items, missing } = await fetchOne(connection, uid, '(UID BODYSTRUCTURE)')
   const structure = listOf(items.get('BODYSTRUCTURE'))
-  const isTold = missing !== 'unreadable' && structure.length > 0
-  return isTold ? parseBodyStructure(structure) : readStructureByHeaders(connection, uid)
+  const isReported = missing !== 'unreadable' && structure.length > 0
+  return isReported ? parseBodyStructure(structure) : readStructureByHeaders(connection, uid)
 }
 
 /** A leaf as the outside sees it. */
@@ -209,7 +209,7 @@ export function messagePart(node: BodyNode): MessagePart {
 }
 
 /**
- * Bytes of a part without its transfer encoding, from what the server tells of it: of base64 in the
+ * Bytes of a part without its transfer encoding, from what the server reports it: of base64 in the
  * usual lines up to two more than there are, of quoted-printable the encoded size, which is never less.
  */
 function decodedSize(encodedBytes: number, encoding: string): number {
@@ -230,7 +230,7 @@ async function fetchOne(
 ): Promise<FetchedMessage> {
   let found: FetchedMessage | undefined
   await connection.fetch([uid], wanted, (_uid, items, missing) => {
-    // A change of flags meanwhile is told in a FETCH of its own, without what was asked for.
+    // A change of flags meanwhile is told in a FETCH of its own, without what was requested.
     if (items.size > (found?.items.size ?? 0)) found = { items, missing }
   })
   if (found === undefined) throw new MailFault('message_not_found', 'No such message')

@@ -8,13 +8,13 @@ import { arrangeMessage } from '../mime/message-parts.ts'
 import { previewOfHtml, previewOfText } from './preview-text.ts'
 import { sectionOf } from './read-structure.ts'
 
-/** Encoded bytes that are read of a text; HTML begins with styles. */
+/** Encoded bytes that are read of a text; HTML starts with styles. */
 const TEXT_BYTES = 1_024
 const HTML_BYTES = 8_192
 
 /**
- * The first words of messages, by UID; those that are gone are left out. Two round trips however many they are, and none
- * for those that are known: the structures of all, then the beginning of one text of each. Never \Seen by itself.
+ * The first words of messages, by UID; those that are deleted are left out. Two round trips however many they are, and none
+ * for those that are known: the structures of all, then the beginning of one text of each. Never \Seen automatically.
  */
 export async function readPreviews(
   connection: MailConnection,
@@ -59,7 +59,7 @@ async function bodiesOf(
   return bodies
 }
 
-/** Messages whose text is in the same place are asked for together, e.g. `1.1]<0.1024>`. */
+/** Messages whose text is in the same place are requested together, e.g. `1.1]<0.1024>`. */
 function bySection(
   bodies: ReadonlyMap<number, BodyNode | undefined>,
 ): ReadonlyMap<string, ReadonlyMap<number, BodyNode>> {

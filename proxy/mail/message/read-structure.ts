@@ -17,15 +17,15 @@ const MAX_ENTITIES = 5
 
 /**
  * The structure of a message as the server tells it, completed. Where the server could not read it (a broken Content-Type, a boundary in a
- * form it does not know, a part whose header never ends) or does not look (an opaque signature), the bytes are asked for and read here:
+ * form it does not know, a part whose header never ends) or does not look (an opaque signature), the bytes are requested and read here:
  * one more round trip for each kind, and for no ordinary message.
  */
 export async function completeStructure(
   connection: MailConnection,
   uid: number,
-  told: BodyNode,
+  knownStructure: BodyNode,
 ): Promise<BodyNode> {
-  return openEntities(connection, uid, await clearUp(connection, uid, told))
+  return openEntities(connection, uid, await clearUp(connection, uid, knownStructure))
 }
 
 /** Reads again the headers of parts of which the server says what makes no sense. */
@@ -95,7 +95,7 @@ function opened(leaf: BodyNode, content: Buffer): BodyNode | undefined {
   }
   const signed = signedContent(decodeTransfer(content, encoding))
   if (signed === undefined) return undefined
-  // The signature stays a file, for whoever wants to verify it.
+  // The signature stays a file, for anyone who wants to verify it.
   const children = [parseEntity(divideEntity(signed), id), leaf]
   return { ...leaf, id: '', type: 'multipart/signed', children }
 }

@@ -15,7 +15,7 @@ export const RECEIPT_REQUEST_FIELDS = [
   'X-SPAM-FLAG',
 ] as const
 
-/** The receipt that the header of a message asks for (RFC 8098 2); undefined for none, and for one with terms we do not know. */
+/** The receipt that the header of a message requests (RFC 8098 2); undefined for none, and for one with terms we do not know. */
 export function receiptRequest(header: string): ReceiptRequest | undefined {
   const to = fieldValues(header, RECEIPT_FIELD).join(', ')
   if (to === '') return undefined

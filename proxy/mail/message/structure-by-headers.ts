@@ -4,7 +4,7 @@ import { bytesOf } from '../imap/parser/value.ts'
 import { NO_PART, type BodyNode } from '../mime/body-structure.ts'
 import { parseContentHeader, type ContentHeader } from '../mime/content-header.ts'
 
-/** Parts of one multipart that are asked for, and multiparts within each other. */
+/** Parts of one multipart that are requested, and multiparts within each other. */
 const MAX_PARTS = 20
 const MAX_DEPTH = 4
 const MAX_HEADER_BYTES = 8_192
@@ -80,6 +80,6 @@ async function headersOf(
 
 /** Servers differ in how they spell a list of fields back. */
 function headerIn(items: FetchedItems, section: string): ImapValue | undefined {
-  const begin = section.startsWith('HEADER') ? 'BODY[HEADER.FIELDS' : `BODY[${section}]`
-  return [...items].find(([name]) => name.startsWith(begin))?.[1]
+  const prefix = section.startsWith('HEADER') ? 'BODY[HEADER.FIELDS' : `BODY[${section}]`
+  return [...items].find(([name]) => name.startsWith(prefix))?.[1]
 }

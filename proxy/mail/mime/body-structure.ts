@@ -41,7 +41,7 @@ export interface BodyNode {
   readonly partsLeftOut: number
   /**
    * Set for the one empty text that servers put into a multipart without parts (its boundary never
-   * came): what is there stands in the multipart itself.
+   * came): what is there is in the multipart itself.
    */
   readonly enclosing: EnclosingMultipart | undefined
 }
@@ -94,9 +94,10 @@ interface Place {
 }
 
 /** The whole of a message, or of one that is attached as the part `id`. */
-function parseNode(list: readonly ImapValue[], id: string, place: Place): BodyNode {
-  if (isMultipart(list)) return parseMultipart(list, id, place, id === '' ? 'TEXT' : `${id}.TEXT`)
-  return parseLeaf(list, id === '' ? '1' : `${id}.1`, place)
+function parseNode(list: readonly ImapValue[], id: string, location: Place): BodyNode {
+  if (isMultipart(list))
+    return parseMultipart(list, id, location, id === '' ? 'TEXT' : `${id}.TEXT`)
+  return parseLeaf(list, id === '' ? '1' : `${id}.1`, location)
 }
 
 /** The charset of the first text, whose header is likely to be written in it as well (RFC 2047 allows no 8-bit text). */
@@ -109,10 +110,10 @@ export function likelyCharset(list: readonly ImapValue[]): string | undefined {
 function parseMultipart(
   list: readonly ImapValue[],
   id: string,
-  place: Place,
+  location: Place,
   section: string,
 ): BodyNode {
-  const { depth, budget } = place
+  const { depth, budget } = location
   if (depth >= MAX_DEPTH) return { ...NO_PART, id }
   const children: BodyNode[] = []
   let partsLeftOut = 0
@@ -125,7 +126,7 @@ function parseMultipart(
       partsLeftOut += countLeaves(child, depth + 1)
       continue
     }
-    const within = { ...place, depth: depth + 1 }
+    const within = { ...location, depth: depth + 1 }
     const part = isMultipart(child)
       ? parseMultipart(child, childId, within, childId)
       : parseLeaf(child, childId, within)
@@ -194,7 +195,7 @@ export const NO_PART: BodyNode = {
   enclosing: undefined,
 }
 
-function parseLeaf(list: readonly ImapValue[], id: string, place: Place): BodyNode {
+function parseLeaf(list: readonly ImapValue[], id: string, location: Place): BodyNode {
   if (list.length === 0) return { ...NO_PART, id }
   const [major, minor, typeParameters, contentId, , encoding, size] = list
   const { type, isUnclear } = mediaType(bytesOf(major), bytesOf(minor))
@@ -202,8 +203,8 @@ function parseLeaf(list: readonly ImapValue[], id: string, place: Place): BodyNo
   const named = bytesOf(major) === '' ? NO_PART.type : `${bytesOf(major)}/`.toLowerCase()
   const disposition = list[dispositionIndex(isMessage(type) ? type : named)]
   const filename =
-    parameterOf(parametersOf(listOf(disposition)[1]), 'FILENAME', place.likely) ??
-    parameterOf(parameters, 'NAME', place.likely)
+    parameterOf(parametersOf(listOf(disposition)[1]), 'FILENAME', location.likely) ??
+    parameterOf(parameters, 'NAME', location.likely)
   const encodedAs = bytesOf(encoding).toLowerCase()
   const bytes = numberOf(size) ?? 0
   return {
@@ -216,7 +217,7 @@ function parseLeaf(list: readonly ImapValue[], id: string, place: Place): BodyNo
     contentId: contentIdOf(bytesOf(contentId)),
     contentLocation: locationOf(list[dispositionIndex(isMessage(type) ? type : named) + 2]),
     flowed: flowedOf(parameters),
-    ...(isMessage(type) ? attachedMessage(list, id, place) : {}),
+    ...(isMessage(type) ? attachedMessage(list, id, location) : {}),
     smimeType: parameters.get('SMIME-TYPE')?.toLowerCase(),
     isUnclear: isUnclear || (filename !== undefined && !filename.includes('.')) || bytes === 0,
     encoding: encodedAs,
@@ -227,12 +228,12 @@ function parseLeaf(list: readonly ImapValue[], id: string, place: Place): BodyNo
 function attachedMessage(
   list: readonly ImapValue[],
   id: string,
-  place: Place,
+  position: Place,
 ): Pick<BodyNode, 'subject' | 'message' | 'heading'> {
   const structure = listOf(list[8])
-  const within = { ...place, depth: place.depth + 1, likely: likelyCharset(structure) }
-  place.budget.parts -= 1
-  const hasRoom = within.depth < MAX_DEPTH && place.budget.parts > 0 && structure.length > 0
+  const within = { ...position, depth: position.depth + 1, likely: likelyCharset(structure) }
+  position.budget.parts -= 1
+  const hasRoom = within.depth < MAX_DEPTH && position.budget.parts > 0 && structure.length > 0
   return {
     subject: decodeHeaderText(bytesOf(listOf(list[7])[1]), within.likely),
     message: hasRoom ? parseNode(structure, id, within) : undefined,

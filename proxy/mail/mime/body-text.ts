@@ -19,10 +19,10 @@ export function bodyText(bytes: Buffer, node: BodyNode): string {
 /** HTML says its charset itself where its header does not (RFC 2854 6), within its first bytes. */
 function charsetOf(bytes: Buffer, { type, charset }: BodyNode): string | undefined {
   if (type !== 'text/html' || charsetName(charset) !== undefined) return charset
-  const begin = bytes.subarray(0, HTML_HEAD_BYTES).toString('latin1')
+  const prefix = bytes.subarray(0, HTML_HEAD_BYTES).toString('latin1')
   const [, named] =
     /<(?:meta\b[^>]*?\bcharset\s*=|\?xml\b[^>]*?\bencoding\s*=)\s*["']?\s*([\w.:-]+)/i.exec(
-      begin,
+      prefix,
     ) ?? []
   // What could be read so far is not in a charset of two bytes a letter (HTML 13.2.3.2).
   return named === undefined || charsetName(named) === 'utf-16' ? charset : named
@@ -38,7 +38,7 @@ function hasDelimiter(text: string, boundary: string): boolean {
 const ESCAPES = /\x1b\[[\d;?]*[ -/]*[@-~]|\x1b[@-_]|[^\n]\x08/g
 const CONTROLS = /[\x00-\x08\x0b\x0e-\x1f\x7f]/g
 
-/** A form feed begins a page: a line, on a screen. */
+/** A form feed starts a page: a line, on a screen. */
 function withoutControls(text: string): string {
   if (!/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) return text
   return text.replace(ESCAPES, '').replace(/\x0c/g, '\n').replace(CONTROLS, '')

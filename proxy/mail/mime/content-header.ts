@@ -27,7 +27,7 @@ export function parseContentHeader(header: string, likely?: string): ContentHead
   )
   const [encoding = '7bit'] = fieldValues(header, 'Content-Transfer-Encoding')
   const [contentId = ''] = fieldValues(header, 'Content-ID')
-  // Where the type was left out, or something else stands between it and its parameters.
+  // Where the type was left out, or something else is between it and its parameters.
   const [, major = '', minor = ''] =
     /^[\s"'/<[(]*([\w.+-]+)(?:\s*\/\s*([\w.+*-]+))?/.exec(type) ?? []
   const ofType = parameters(type)
@@ -65,10 +65,10 @@ function parameters(value: string): ReadonlyMap<string, string> {
   )
 }
 
-/** A line that belongs to a header: a field, or what goes on from the one before. */
+/** A line that belongs to a header: a field, or what continues from the one before. */
 const HEADER_LINE = /^(?:[!-9;-~]+[ \t]*:|[ \t]+\S)/
 
-/** What stands below the fields of a header that no empty line ends: the content, as some programs send it. */
+/** What is below the fields of a header that no empty line ends: the content, as some programs send it. */
 export function contentBelow(header: string): string {
   const lines = header.split(/\r?\n/)
   const first = lines.findIndex((line) => !HEADER_LINE.test(line))

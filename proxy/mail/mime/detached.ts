@@ -2,7 +2,7 @@
 const SHORTEST_SLICE = 13
 
 /**
- * A copy of its own. What is cut out of an answer shares memory with the whole of it as long as it
+ * A copy of its own. What is cut out of a response shares memory with the whole of it as long as it
  * lives (V8 keeps slices and concatenations as references), and rows live long.
  */
 export function detached(text: string): string {

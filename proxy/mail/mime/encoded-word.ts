@@ -3,7 +3,7 @@ import { lettersOf } from './charset/names.ts'
 import { isReadApart } from './charset/stateful.ts'
 import { harmlessText } from './harmless-text.ts'
 
-/** Some programs leave the `?` of a text as it is, which only Q can have; then the word ends where no `=3F` begins. */
+/** Some programs leave the `?` of a text as it is, which only Q can have; then the word ends where no `=3F` starts. */
 const WORD =
   /=\?([^?\s]{1,60})\?(?:([BbQq])\?([^?\r\n]*)\?=|[Qq]\?([^\r\n]{0,1000}?)\?=(?![0-9A-F]{2}))/g
 

@@ -7,7 +7,7 @@ import { decodeTransfer } from './transfer/transfer-decoder.ts'
 const MAX_DEPTH = 50
 const MAX_PARTS = 2_000
 
-/** An entity (RFC 2045 2.4) whose bytes are at hand, because no server could tell its structure. */
+/** An entity (RFC 2045 2.4) whose bytes are available, because no server could tell its structure. */
 export interface Entity {
   readonly header: string
   readonly body: Buffer
@@ -32,7 +32,7 @@ export function parseEntity(entity: Entity, prefix: string): BodyNode {
   return parse(entity, `${prefix}:`, 0, { parts: MAX_PARTS })
 }
 
-/** What is shown of a message whose bytes are at hand. */
+/** What is shown of a message whose bytes are available. */
 export function parseMessage(
   bytes: Buffer,
   prefix: string,
@@ -85,7 +85,7 @@ function leafOf(
   }
 }
 
-/** Divided as the header says, or as the body does where nothing of that stands in it. */
+/** Divided as the header says, or as the body does where nothing of that is in it. */
 function partsOf(body: Buffer, named: string | undefined): readonly Buffer[] {
   const parts = named === undefined ? [] : divideParts(body, named)
   if (parts.length > 0) return parts
@@ -97,27 +97,27 @@ function partsOf(body: Buffer, named: string | undefined): readonly Buffer[] {
 const FIRST_PART = /(?:^|\n)--([^\r\n]{0,69}[^\s])[ \t]*\r?\ncontent-[a-z-]{1,40}[ \t]*:/i
 const MAX_PREAMBLE_BYTES = 64 * 1024
 
-/** What stands between the delimiter lines (RFC 2046 5.1.1), the last one with or without its end. */
+/** What is between the delimiter lines (RFC 2046 5.1.1), the last one with or without its end. */
 function divideParts(body: Buffer, boundary: string): readonly Buffer[] {
   const delimiter = Buffer.from(`--${boundary}`, 'latin1')
   const parts: Buffer[] = []
-  let begin: number | undefined
+  let startOffset: number | undefined
   for (
     let at = body.indexOf(delimiter);
     at !== -1;
     at = body.indexOf(delimiter, at + delimiter.length)
   ) {
     if (at > 0 && body[at - 1] !== LF) continue
-    if (begin !== undefined) parts.push(body.subarray(begin, endBefore(body, at)))
+    if (startOffset !== undefined) parts.push(body.subarray(startOffset, endBefore(body, at)))
     // The others would be left out.
     if (parts.length === MAX_PARTS) return parts
     const behind = at + delimiter.length
     if (body[behind] === DASH && body[behind + 1] === DASH) return parts
     const lineEnd = body.indexOf(LF, behind)
     if (lineEnd === -1) return parts
-    begin = lineEnd + 1
+    startOffset = lineEnd + 1
   }
-  if (begin !== undefined) parts.push(body.subarray(begin))
+  if (startOffset !== undefined) parts.push(body.subarray(startOffset))
   return parts
 }
 

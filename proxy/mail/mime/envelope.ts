@@ -39,7 +39,7 @@ export function parseEnvelope(
   return {
     date: parseMailDate(bytesOf(date)),
     subject: parseSubject(bytesOf(subject), limits.maxSubjectCharacters, likely),
-    // RFC 5322 3.6.2 asks for From; where it is missing, Sender tells who wrote.
+    // RFC 5322 3.6.2 requests From; where it is missing, Sender reports who wrote.
     from: addresses(isEmptyList(from) ? sender : from),
     replyTo: addresses(replyTo),
     to: addresses(to),

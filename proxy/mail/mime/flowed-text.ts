@@ -46,7 +46,7 @@ function parseWireLine(line: string): Line {
   return { depth, content: content.startsWith(' ') ? content.slice(1) : content }
 }
 
-/** One line as a person or a reply wrote it, where `> > text` and `>> text` are both two levels. */
+/** One line as a user or a reply wrote it, where `> > text` and `>> text` are both two levels. */
 function parseTypedLine(line: string): Line {
   const marks = /^(?:> ?)*/.exec(line)?.[0] ?? ''
   return { depth: marks.replaceAll(' ', '').length, content: line.slice(marks.length) }

@@ -19,7 +19,7 @@ export function harmlessText(text: string): string {
 }
 
 /**
- * A file name of a stranger: its end tells what opens it, so that no character of direction stays, and none
+ * A file name of a stranger: its end reports what opens it, so that no character of direction stays, and none
  * that is not seen but those that choose the form of a letter (Unicode, Bidi_Control and Default_Ignorable).
  */
 export function visibleName(text: string): string {

@@ -34,7 +34,7 @@ export function looseAddresses(value: string, maxAddresses: number): readonly Ad
       continue
     }
     const bare = [...piece.matchAll(BARE)]
-    // What stands before a single one is a name.
+    // What is before a single one is a name.
     const name = bare.length === 1 ? decodeHeaderText(piece.slice(0, bare[0]?.index)) : ''
     const unquoted = detached(name.replaceAll('"', '').replace(/^[\s<'([]+|[\s<'([]+$/g, ''))
     addresses.push(...bare.map(([address]) => ({ name: unquoted, address: detached(address) })))
@@ -47,9 +47,9 @@ function withoutLinks(value: string): string {
   return value.replace(/(?<![^\s<[,;])mailto:/gi, '').replace(/<\s{0,9}@[^<>:"]{1,500}:/g, '<')
 }
 
-/** What stands between commas and semicolons, but for those of a quoted string; a quotation mark that nothing closes is a character. */
+/** What is between commas and semicolons, but for those of a quoted string; a quotation mark that nothing closes is a character. */
 function* entriesOf(value: string): Generator<string> {
-  let begin = 0
+  let startOffset = 0
   let isClosed = true
   for (let at = 0; at < value.length; at += 1) {
     const character = value[at]
@@ -59,16 +59,16 @@ function* entriesOf(value: string): Generator<string> {
       isClosed = end !== -1
       if (isClosed) at = end
     } else if (character === ',' || character === ';') {
-      yield value.slice(begin, at)
-      begin = at + 1
+      yield value.slice(startOffset, at)
+      startOffset = at + 1
     }
   }
-  yield value.slice(begin)
+  yield value.slice(startOffset)
 }
 
-/** Where the string that begins here ends (RFC 5322 3.2.4); -1 for nowhere. */
-function endOfQuoted(value: string, begin: number): number {
-  for (let at = begin + 1; at < value.length; at += 1) {
+/** Where the string that starts here ends (RFC 5322 3.2.4); -1 for nowhere. */
+function endOfQuoted(value: string, start: number): number {
+  for (let at = start + 1; at < value.length; at += 1) {
     if (value[at] === '"') return at
     if (value[at] === '\\') at += 1
   }

@@ -8,23 +8,23 @@ const MAX_CHARACTERS = 128
 export function parseMailDate(text: string): number | undefined {
   if (text.length > MAX_CHARACTERS) return undefined
   const value = text.replace(/\([^()]*\)/g, ' ').trim()
-  const usual = USUAL.exec(value)?.groups ?? ASCTIME.exec(value)?.groups
-  if (usual === undefined) return parsedByEngine(value)
-  const month = MONTHS.indexOf((usual['month'] ?? '').toLowerCase())
-  const year = fullYear(usual['year'] ?? '')
+  const standardDate = STANDARD.exec(value)?.groups ?? ASCTIME.exec(value)?.groups
+  if (standardDate === undefined) return parsedByEngine(value)
+  const month = MONTHS.indexOf((standardDate['month'] ?? '').toLowerCase())
+  const year = fullYear(standardDate['year'] ?? '')
   const [day, hour, minute, second] = ['day', 'hour', 'minute', 'second'].map((name) =>
-    Number(usual[name] ?? 0),
+    Number(standardDate[name] ?? 0),
   )
   if (month === -1 || day === undefined || hour === undefined || minute === undefined)
     return undefined
   if (day < 1 || day > 31 || hour > 24 || minute > 59) return undefined
-  const local = Date.UTC(year, month, day, hourOf(hour, usual['half']), minute, second)
-  return local - zoneMinutes(usual['zone'] ?? '') * 60_000
+  const local = Date.UTC(year, month, day, hourOf(hour, standardDate['half']), minute, second)
+  return local - zoneMinutes(standardDate['zone'] ?? '') * 60_000
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const CLOCK = String.raw`(?<hour>\d{1,2})[:.](?<minute>\d{1,2})(?:[:.](?<second>\d{1,2})(?:[.,]\d+)?)?`
-const USUAL = new RegExp(
+const STANDARD = new RegExp(
   String.raw`^(?:[a-z]{2,9}[.,]*\s*)?(?<day>\d{1,2})[.\s/-]*(?<month>[a-z]{3})[a-z]*[.,\s/-]*(?<year>\d{2,4})[,\s]+(?:at\s+)?${CLOCK}\s*(?<half>[ap]\.?m\.?)?\s*(?<zone>.*)$`,
   'i',
 )
@@ -99,7 +99,7 @@ const ZONES: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** Minutes; 0 for what nobody knows (RFC 5322 4.3). */
+/** Minutes; 0 for what no one knows (RFC 5322 4.3). */
 function zoneMinutes(zone: string): number {
   const [, sign, hours = '0', minutes = '0'] =
     /([+-])\s*(\d{1,2}):?\s*(\d{2})?/.exec(zone) ?? /^()(\d{2})(\d{2})$/.exec(zone) ?? []

@@ -1,4 +1,4 @@
-/** Types whose content nobody takes for words, also without a subtype. */
+/** Types whose content no one takes for words, also without a subtype. */
 const NO_TEXT = /^(?:application|image|audio|video|font|model|message|multipart)$/
 
 /**

@@ -1,13 +1,13 @@
 import { leavesWithin, type BodyNode } from './body-structure.ts'
 
-/** What of a message is its body, and what hangs on it. Every leaf stands in one of the lists; what is shown and can be saved as well, in two. */
+/** What of a message is its body, and what hangs on it. Every leaf is in one of the lists; what is shown and can be saved as well, in two. */
 export interface MessageParts {
   /** Plain text bodies, to be read one after the other: the whole body, or the plain form of the HTML. */
   readonly texts: readonly BodyNode[]
   readonly html: BodyNode | undefined
   /** Plain texts that stand above the HTML and are no other form of it. */
   readonly introduction: readonly BodyNode[]
-  /** Texts and HTML below the HTML: what stands behind a file in the middle of a letter, the footer of a mailing list. */
+  /** Texts and HTML below the HTML: what is behind a file in the middle of a letter, the footer of a mailing list. */
   readonly continuation: readonly BodyNode[]
   /** Alternatives to what is shown. */
   readonly otherForms: readonly BodyNode[]
@@ -22,13 +22,13 @@ export interface MessageParts {
  */
 export function arrangeMessage(root: BodyNode): MessageParts {
   const parts = arrange(root, { isRelated: false, isBody: true, room: { messages: MAX_MESSAGES } })
-  const order = new Map(leavesWithin(root).map((leaf, place) => [leaf.id, place]))
-  const placeOf = ({ id }: BodyNode) => order.get(id) ?? 0
+  const order = new Map(leavesWithin(root).map((leaf, index) => [leaf.id, index]))
+  const positionOf = ({ id }: BodyNode) => order.get(id) ?? 0
   const unshown = parts.html === undefined ? parts.inlineParts : []
   return {
     ...parts,
     inlineParts: parts.html === undefined ? [] : parts.inlineParts,
-    attachments: [...parts.attachments, ...unshown].sort((a, b) => placeOf(a) - placeOf(b)),
+    attachments: [...parts.attachments, ...unshown].sort((a, b) => positionOf(a) - positionOf(b)),
   }
 }
 
@@ -38,7 +38,7 @@ const MAX_MESSAGES = 20
 /** What is known of where a part stands. */
 interface Standing {
   readonly isRelated: boolean
-  /** Nothing of the body stands before it: a text is the body, whatever name it has. */
+  /** Nothing of the body is before it: a text is the body, whatever name it has. */
   readonly isBody: boolean
   /** Attached messages that may still be shown within this one. */
   readonly room: { messages: number }
@@ -96,7 +96,7 @@ function besides(node: BodyNode, parts: MessageParts): MessageParts {
   return { ...parts, attachments: [node, ...parts.attachments] }
 }
 
-/** Texts that nobody reads, but programs do. RFC 2046 4.1.4: any other is shown as plain text. */
+/** Texts that no one reads, but programs do. RFC 2046 4.1.4: any other is shown as plain text. */
 const FOR_PROGRAMS =
   /^text\/(?:calendar|(?:x-)?vcard|directory|csv|tab-separated-values|rtf|xml|css|(?:x-)?(?:java|ecma)script|x-amp-html|watch-html|rfc822-headers)$/
 
@@ -120,7 +120,7 @@ function isMaybeNamedImage({ type, contentId, contentLocation }: BodyNode): bool
   return type.startsWith('image/') && (contentId ?? contentLocation) !== undefined
 }
 
-/** What follows in a mixture. Text before HTML is its introduction, and goes on in its plain form where it has one. */
+/** What follows in a mixture. Text before HTML is its introduction, and continues in its plain form where it has one. */
 function follow(before: MessageParts, next: MessageParts): MessageParts {
   const both = {
     otherForms: [...before.otherForms, ...next.otherForms],
@@ -185,7 +185,7 @@ function isEmpty(form: MessageParts): boolean {
   return others === 0 && hasBody(form) && bodiesOf(form).every(isWithoutBytes)
 }
 
-/** The server knows no size of what stands in a multipart without parts. */
+/** The server knows no size of what is in a multipart without parts. */
 function isWithoutBytes({ size, enclosing }: BodyNode): boolean {
   return size === 0 && enclosing === undefined
 }

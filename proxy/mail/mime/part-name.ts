@@ -34,7 +34,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Names that other programs know these parts by. */
-const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
+const DEFAULT_NAMES: ReadonlyMap<string, string> = new Map([
   ['application/ms-tnef', 'winmail.dat'],
   ['application/pgp-signature', 'signature.asc'],
   ['application/pkcs7-mime', 'smime.p7m'],
@@ -51,7 +51,7 @@ export function partName({ id, type, filename, subject }: BodyNode): string {
   const name = shortened(pathless(visibleName(filename ?? '')))
   if (name !== '') return name
   if (subject !== undefined) return messageFileName(subject)
-  return USUAL_NAMES.get(type) ?? `part-${id}.${EXTENSIONS.get(type) ?? otherExtension(type)}`
+  return DEFAULT_NAMES.get(type) ?? `part-${id}.${EXTENSIONS.get(type) ?? otherExtension(type)}`
 }
 
 /** Any other text can be read, and so can reports (RFC 3464, RFC 5965, RFC 6533). */
@@ -63,7 +63,7 @@ function otherExtension(type: string): string {
 const MAX_NAME_CHARS = 255
 const MAX_EXTENSION_CHARS = 20
 
-/** A sender may write a name as long as a message. Its extension stays, which tells what opens the file. */
+/** A sender may write a name as long as a message. Its extension stays, which reports what opens the file. */
 function shortened(name: string): string {
   if (name.length <= MAX_NAME_CHARS) return name
   const [stem, extension] = divideName(name)

@@ -1,6 +1,6 @@
 import type { Address } from '../model/summary.ts'
 
-/** What programs write in place of recipients they do not name: an empty group (RFC 5322 A.1.3), or what others made of one. */
+/** What programs write instead of recipients they do not name: an empty group (RFC 5322 A.1.3), or what others made of one. */
 const AS_ADDRESS = /^[\s"'<(]*(?:undisclosed|unlisted)[-_. ]*recipients?[\s:;"']*@/i
 const AS_NAME = /^[\s"'<(]*(?:undisclosed|unlisted|recipients? list)(?![\w@])/i
 

@@ -35,9 +35,9 @@ export interface UidOptions extends MailOptions {
 }
 
 export interface MessageOptions extends UidOptions {
-  /** Only what never changes is used, not the flags: an answer that is on its way serves as well. */
+  /** Only what never changes is used, not the flags: a response that is on its way serves as well. */
   readonly isContentOnly?: boolean
-  /** What the person says its words are written in; undefined: what the message says. */
+  /** What the user says its words are written in; undefined: what the message says. */
   readonly charset?: string | undefined
 }
 
@@ -49,8 +49,8 @@ export interface MoveOutcome {
   readonly targetUidValidity: bigint | undefined
 }
 
-/** Where a mailbox stands in the tree. */
-export interface MailboxPlace {
+/** Where a mailbox is in the tree. */
+export interface MailboxLocation {
   /** Path of the mailbox above; undefined at the top. */
   readonly parent: MailboxName | undefined
   /** The last component: no hierarchy delimiter. */
@@ -108,7 +108,7 @@ export interface WatchOptions {
 
 /**
  * One mailbox owner's live view of their mail. All methods throw MailFault. Answers about lists and
- * counts are confirmed by at least one round trip made after the call; summaries are cached for good.
+ * counts are confirmed by at least one round trip made after the call; summaries are cached permanently.
  */
 export interface Account {
   readonly user: string
@@ -140,13 +140,13 @@ export interface Account {
   overview(options: MailOptions): Promise<Overview>
   /** Storage of each quota root of a mailbox (RFC 9208) that has a limit; empty where the server tells none. */
   quotas(mailbox: MailboxName, options: MailOptions): Promise<readonly Quota[]>
-  /** The rows of messages by their UIDs, in that order. Throws MailFault `message_not_found` when one is gone. */
+  /** The rows of messages by their UIDs, in that order. Throws MailFault `message_not_found` when one is missing. */
   rows(
     mailbox: MailboxName,
     uids: readonly number[],
     options: UidOptions,
   ): Promise<readonly MessageRow[]>
-  /** The first words of messages by UID, at most 200 characters each; those that are gone are left out. */
+  /** The first words of messages by UID, at most 200 characters each; those that are missing are left out. */
   previews(
     mailbox: MailboxName,
     uids: readonly number[],
@@ -161,7 +161,7 @@ export interface Account {
     partIds: readonly string[],
     options: UidOptions,
   ): Promise<readonly PartContent[]>
-  /** The whole message as it lies on the server (RFC 5322), fetched as it is read. */
+  /** The whole message as it is on the server (RFC 5322), fetched as it is read. */
   source(mailbox: MailboxName, uid: number, options: UidOptions): Promise<AsyncIterable<Buffer>>
   setFlags(
     mailbox: MailboxName,
@@ -181,11 +181,11 @@ export interface Account {
     target: MailboxName,
     options: UidOptions,
   ): Promise<MoveOutcome>
-  /** Removes for good exactly these UIDs (UID EXPUNGE). */
+  /** Removes permanently exactly these UIDs (UID EXPUNGE). */
   remove(mailbox: MailboxName, uids: readonly number[], options: UidOptions): Promise<void>
-  /** Removes every message of the mailbox for good; of the mailbox that was shown, if one was. */
+  /** Removes every message of the mailbox permanently; of the mailbox that was shown, if one was. */
   empty(mailbox: MailboxName, options: UidOptions): Promise<void>
-  /** Deletes all mailboxes below this one for good, but those in `needed` and those that hold one. */
+  /** Deletes all mailboxes below this one permanently, but those in `needed` and those that hold one. */
   deleteBelow(
     mailbox: MailboxName,
     needed: readonly MailboxName[],
@@ -201,9 +201,13 @@ export interface Account {
     options: MailOptions,
   ): Promise<MessageName | undefined>
   /** Makes a mailbox and subscribes it; its path. Throws MailFault `mailbox_exists`, `mailbox_refused`. */
-  createMailbox(place: MailboxPlace, options: MailOptions): Promise<MailboxName>
+  createMailbox(location: MailboxLocation, options: MailOptions): Promise<MailboxName>
   /** Renames or moves a mailbox with all below it, subscriptions too; its new path. */
-  renameMailbox(path: MailboxName, place: MailboxPlace, options: MailOptions): Promise<MailboxName>
+  renameMailbox(
+    path: MailboxName,
+    position: MailboxLocation,
+    options: MailOptions,
+  ): Promise<MailboxName>
   /** Deletes a mailbox with all below it and all their messages. */
   deleteMailbox(path: MailboxName, options: MailOptions): Promise<void>
   setSubscribed(path: MailboxName, isSubscribed: boolean, options: MailOptions): Promise<void>
@@ -230,7 +234,7 @@ export interface MailEngineState {
   readonly accounts: number
   readonly connections: number
   readonly maxConnections: number
-  /** Connections nobody uses just now: the first to be closed at the cap. */
+  /** Connections no one uses just now: the first to be closed at the cap. */
   readonly idleConnections: number
   /** Requests that wait for a slot or a connection. */
   readonly waiting: number
@@ -254,16 +258,16 @@ export interface Accounts {
   /** Proves the credential by AUTHENTICATE PLAIN; the connection is kept warm for the requests that follow. */
   signIn(credential: Credential, clientIp: string, options: MailOptions): Promise<SignInFacts>
   /**
-   * The live account of somebody who has signed in; connects when first used. Its connections belong to
+   * The live account of a user who has signed in; connects when first used. Its connections belong to
    * this credential: another password of the same owner has its own.
    */
   account(credential: Credential, clientIp: string, sealed?: SealedCredential): Account
   /**
-   * What `account` was asked for with this very sealed credential, as long as it lives: nothing has to be unsealed
+   * What `account` was requested with this very sealed credential, as long as it lives: nothing has to be unsealed
    * for it. undefined when it does not, or never was.
    */
   accountOfSealed(sealed: SealedCredential): OpenedAccount | undefined
-  /** From now on every sealed credential is opened anew. */
+  /** From now on every sealed credential is opened again. */
   forgetSealed(): void
   /** Names what `account` answers: no two credentials share it. Tells nothing of the password. */
   keyOf(credential: Credential): string

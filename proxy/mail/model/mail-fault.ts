@@ -8,7 +8,7 @@ export type MailFaultCode =
   | 'closed'
   | 'mailbox_not_found'
   | 'message_not_found'
-  /** UIDs of another UIDVALIDITY: the mailbox was deleted and made anew since they were told. */
+  /** UIDs of another UIDVALIDITY: the mailbox was deleted and made again since they were told. */
   | 'mailbox_replaced'
   | 'mailbox_exists'
   | 'mailbox_refused'
@@ -25,12 +25,12 @@ export type MailFaultCode =
   | 'rejected'
   /** The submission server does not take the message now: as at its limit of messages an hour. */
   | 'deferred'
-  /** One recipient, for good or for now; `recipient` names it. */
+  /** One recipient, permanently or for now; `recipient` names it. */
   | 'recipient_refused'
   | 'recipient_deferred'
-  /** The server may have taken the message: it had all of it, and its answer never came. */
+  /** The server may have taken the message: it had all of it, and its response never came. */
   | 'delivery_uncertain'
-  /** An answer over one of the bounds of what an answer may be; its connection has ended. */
+  /** A response over one of the bounds of what a response may be; its connection has ended. */
   | 'response_too_large'
   | 'timed_out'
   /** A search had all the time it may take, of a server that may be well: asked again it would take it again. */
@@ -38,7 +38,7 @@ export type MailFaultCode =
   | 'busy'
 
 /**
- * Which server, and at the sign-in, at one with a password that a panel handed over, or after it: tells the log which of
+ * Which server, and at the sign-in, at one with a password that a panel handed over, or after it: reports the log which of
  * its lines a fault is.
  */
 export type MailService = 'imap sign-in' | 'imap hand-over' | 'imap' | 'smtp'
@@ -85,7 +85,7 @@ export class MailFault extends Error {
   }
 }
 
-/** Whether the server judged a password and refused it: to go on trying it would be taken for guessing. */
+/** Whether the server judged a password and refused it: to continue trying it would be taken for guessing. */
 export function isPasswordRefused(error: unknown): error is MailFault {
   return error instanceof MailFault && error.code === 'authentication_refused'
 }

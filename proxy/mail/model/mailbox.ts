@@ -29,7 +29,7 @@ export interface MailboxState {
   readonly highestModseq: bigint | undefined
 }
 
-/** Names a message for good (RFC 9051 2.3.1.1). */
+/** Names a message permanently (RFC 9051 2.3.1.1). */
 export interface MessageName {
   readonly mailbox: MailboxName
   readonly uidValidity: bigint

@@ -1,6 +1,6 @@
-/** A line has at most 998 octets (RFC 5322 2.1.1), and a folded one begins with a blank. */
+/** A line has at most 998 octets (RFC 5322 2.1.1), and a folded one starts with a blank. */
 const MAX_ID_OCTETS = 996
-/** RFC 5322 3.6.4: printable ASCII, here without the blanks and comments that nobody writes. */
+/** RFC 5322 3.6.4: printable ASCII, here without the blanks and comments that no one writes. */
 const MESSAGE_ID = /^<[\x21-\x3b=\x3f\x41-\x7e]+@[\x21-\x3b=\x3f\x41-\x7e]+>$/
 
 /** RFC 5322 lets References grow without end; mail servers do not. */

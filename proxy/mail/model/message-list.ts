@@ -39,7 +39,7 @@ export interface ListedMessages {
    * only the direction counts then. A server without THREAD answers a plain list.
    */
   readonly isThreaded?: true
-  /** These messages by their UIDs in this order, without those that are gone; sort and search do not count then. */
+  /** These messages by their UIDs in this order, without those that are deleted; sort and search do not count then. */
   readonly only?: readonly number[]
 }
 

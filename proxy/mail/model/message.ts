@@ -3,7 +3,7 @@ import type { ReceiptRequest } from './receipt.ts'
 import type { Address, MessageRow } from './summary.ts'
 import type { TypedFields } from './typed-fields.ts'
 
-/** One leaf of BODYSTRUCTURE that a person can read, open or save. */
+/** One leaf of BODYSTRUCTURE that a user can read, open or save. */
 export interface MessagePart {
   /** IMAP section, e.g. `1.2`. */
   readonly id: string
@@ -41,7 +41,7 @@ export interface Message {
   readonly isFormatted?: boolean
   /** Its sender asks to be told that it was read. */
   readonly requestsReceipt?: boolean
-  /** The receipt to be answered: nobody has, and the mailbox keeps that somebody did. */
+  /** The receipt to be answered: no one has, and the mailbox keeps that a user did. */
   readonly receiptRequest?: ReceiptRequest | undefined
   /** The text/plain body, when there is one. */
   readonly text: string | undefined
@@ -60,7 +60,7 @@ export interface Message {
 
 /**
  * The bytes of one part, transfer encoding removed, fetched only as fast as they are read: nothing is
- * held before the first is asked for. Reading throws MailFault.
+ * held before the first is requested. Reading throws MailFault.
  */
 export interface PartContent {
   readonly part: MessagePart

@@ -1,24 +1,24 @@
 /** The field of a stored draft whose HTML ends with a message that is forwarded as it looks. */
 export const ORIGINAL_FIELD = 'X-Postern-Original'
 
-/** Where in such HTML the forwarded message begins: nothing that stands in front of it has it. */
+/** Where in such HTML the forwarded message starts: nothing that is in front of it has it. */
 const MARK = '<hr class="postern-original">'
 
-/** HTML of what a person wrote, above a forwarded message that stays as it is. */
+/** HTML of what a user wrote, above a forwarded message that stays as it is. */
 export function putAbove(written: string, original: string): string {
   return `${written.replaceAll(MARK, '<hr>')}${MARK}${original}`
 }
 
 /** What `putAbove` put below; undefined for any other HTML. */
 export function originalWithin(html: string): string | undefined {
-  const place = html.indexOf(MARK)
-  return place === -1 ? undefined : html.slice(place + MARK.length)
+  const offset = html.indexOf(MARK)
+  return offset === -1 ? undefined : html.slice(offset + MARK.length)
 }
 
 /** What `putAbove` put above; all of any other HTML. */
 export function writtenAbove(html: string): string {
-  const place = html.indexOf(MARK)
-  return place === -1 ? html : html.slice(0, place)
+  const offset = html.indexOf(MARK)
+  return offset === -1 ? html : html.slice(0, offset)
 }
 
 /** Plain text as a piece of HTML that looks like it; nothing of no text. */

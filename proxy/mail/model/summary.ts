@@ -4,7 +4,7 @@ export interface Address {
   readonly address: string
 }
 
-/** What a list shows of a message and what never changes: cached for good by UIDVALIDITY + UID. */
+/** What a list shows of a message and what never changes: cached permanently by UIDVALIDITY + UID. */
 export interface Summary {
   readonly uid: number
   readonly subject: string
@@ -22,7 +22,7 @@ export interface Summary {
   readonly priority: number | undefined
   readonly messageId: string | undefined
   /**
-   * Its headers leave something to whoever reads them: other programs may show another text, date, type or priority.
+   * Its headers leave something to anyone who reads them: other programs may show another text, date, type or priority.
    * Not set for headers as the standards have them.
    */
   readonly isUnclear?: true
@@ -30,8 +30,8 @@ export interface Summary {
   readonly isIncomplete?: true
 }
 
-/** Where a message stands in its thread. */
-export interface ThreadPlace {
+/** Where a message is in its thread. */
+export interface ThreadPosition {
   /** 0 for the first message of a thread. */
   readonly depth: number
   /** The message it answers. */
@@ -39,7 +39,7 @@ export interface ThreadPlace {
   /** What it answers is missing, and `parentUid` the first message there is of the thread; only where threads are counted. */
   readonly isBelowMissing?: true
   readonly hasChildren: boolean
-  /** Unseen messages among all that answer it, directly or not. */
+  /** Unseen messages among all that response it, directly or not. */
   readonly unreadChildren: number
   /** The same of flagged messages; only where threads are counted. */
   readonly flaggedChildren?: number
@@ -51,5 +51,5 @@ export interface MessageRow {
   readonly flags: readonly string[]
   readonly modseq: bigint | undefined
   /** In a threaded list only. */
-  readonly thread?: ThreadPlace
+  readonly thread?: ThreadPosition
 }

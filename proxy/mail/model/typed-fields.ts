@@ -26,12 +26,12 @@ export function parseTypedFields(body: string | undefined): TypedFields | undefi
       oneLine(name in typed ? Reflect.get(typed, name) : '')
     return { to: field('to'), cc: field('cc'), bcc: field('bcc') }
   } catch {
-    // Somebody else's field: the addresses of the message are what there is.
+    // Someone else's field: the addresses of the message are what there is.
     return undefined
   }
 }
 
-/** Whoever stored the draft, a field of the form is one line. */
+/** Anyone who stored the draft, a field of the form is one line. */
 function oneLine(text: unknown): string {
   return typeof text === 'string' ? text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ') : ''
 }

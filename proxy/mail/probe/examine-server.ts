@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { MailFault } from '../model/mail-fault.ts'
 import { openDialogue, type LineDialogue, type MailServerAddress } from './line-dialogue.ts'
 
-/** What a mail server says before anybody signs in. */
+/** What a mail server says before anyone signs in. */
 export interface ServerExamination {
   /** One line. */
   readonly greeting: string
@@ -10,7 +10,7 @@ export interface ServerExamination {
   readonly capabilities: ReadonlySet<string>
 }
 
-/** Asks an IMAP server for its capabilities (RFC 9051 6.1.1). Throws MailFault. */
+/** Queries an IMAP server for its capabilities (RFC 9051 6.1.1). Throws MailFault. */
 export async function examineImap(
   server: MailServerAddress,
   timeoutMs: number,
@@ -30,7 +30,7 @@ export async function examineImap(
   })
 }
 
-/** Asks an SMTP server for its extensions (RFC 5321 4.1.1.1). Throws MailFault. */
+/** Queries an SMTP server for its extensions (RFC 5321 4.1.1.1). Throws MailFault. */
 export async function examineSmtp(
   server: MailServerAddress,
   timeoutMs: number,
@@ -79,7 +79,7 @@ async function imapCommand(dialogue: LineDialogue, command: string): Promise<rea
   }
 }
 
-/** Any other reply code is an answer of a server of that kind (RFC 5321 4.2). */
+/** Any other reply code is a response of a server of that kind (RFC 5321 4.2). */
 async function smtpGreeting(dialogue: LineDialogue): Promise<readonly string[]> {
   const line = await dialogue.hear()
   if (!/^\d{3}[ -]/.test(line)) throw otherKind('a submission', line)
@@ -115,7 +115,7 @@ function otherKind(kind: string, line: string): MailFault {
   )
 }
 
-/** The server has no TLS at this port, or none that is begun in plain. */
+/** The server has no TLS at this port, or none that is started in plain. */
 function noStartTls(error: unknown): never {
   if (!(error instanceof MailFault) || error.code !== 'unavailable') throw error
   const cause = Object.assign(new Error(error.serverText), { code: 'NO_STARTTLS' })

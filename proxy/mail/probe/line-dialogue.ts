@@ -14,7 +14,7 @@ export interface MailServerAddress {
   readonly proxyProtocol?: boolean
 }
 
-/** Lines said and heard on one connection, for the few words before anybody signs in. */
+/** Lines said and heard on one connection, for the few words before anyone signs in. */
 export type LineDialogue = Awaited<ReturnType<typeof openDialogue>>
 
 /** No greeting or capability list is longer. */
@@ -83,9 +83,9 @@ async function opened(socket: Socket, event: string, signal: AbortSignal): Promi
 /** `silence` is the code of an end that came because nothing was heard in time, as imapflow names it. */
 function faultOf(cause: unknown, { aborted }: AbortSignal, silence: string | undefined): MailFault {
   if (aborted) {
-    const told =
+    const reply =
       silence === undefined ? cause : Object.assign(new Error(silence), { code: silence })
-    return new MailFault('timed_out', 'No answer in time', { cause: told })
+    return new MailFault('timed_out', 'No answer in time', { cause: reply })
   }
   return new MailFault('unavailable', cause instanceof Error ? cause.message : 'No connection', {
     cause,

@@ -1,7 +1,7 @@
 import { createMailWaitingLimit } from './waiting-limit.ts'
 import { createSemaphore, type Semaphore } from '../../../plugin/concurrency/semaphore.ts'
 
-/** A semaphore for sign-ins whose password nobody has proven yet, and which may be guesses. */
+/** A semaphore for sign-ins whose password no one has proven yet, and which may be guesses. */
 export interface ProofSemaphore {
   /** Resolves with the function that releases it. Throws MailFault `busy` or `timed_out`. */
   take(

@@ -2,7 +2,7 @@ import { parseRecipientAddress } from '../../address/mail-address.ts'
 import { readTypedAddresses, type TypedAddress } from '../../address/typed-addresses.ts'
 import type { Address } from '../model/summary.ts'
 
-/** What a person typed into To, Cc or Bcc: the addresses that can be used, and the pieces that cannot. */
+/** What a user typed into To, Cc or Bcc: the addresses that can be used, and the pieces that cannot. */
 export interface AddressList {
   readonly addresses: readonly Address[]
   /** As typed. Not empty means: do not send. */
@@ -12,7 +12,7 @@ export interface AddressList {
 const hasControlCharacter = /\p{Cc}/u
 
 /**
- * Reads addresses as people type and paste them. Every address is checked on its own; one past `maxAddresses` counts as
+ * Reads addresses as users type and paste them. Every address is checked on its own; one past `maxAddresses` counts as
  * invalid, so that a list is never cut in silence.
  */
 export function parseAddressList(

@@ -45,7 +45,7 @@ const MAX_PLAIN_WORD = 200
 
 /**
  * Builds the RFC 5322 source of a message: CRLF line ends, `format=flowed` text, attachment names by
- * RFC 2231. Throws MailFault `rejected` for an address that is none, whoever let it through.
+ * RFC 2231. Throws MailFault `rejected` for an address that is none, anyone who let it through.
  */
 export async function composeSource(
   message: OutgoingMessage,
@@ -75,7 +75,7 @@ export async function composeSource(
     references: trimReferences(message.references),
     alternatives: bodyForms(message, { isDraft: keepBcc }),
     attachments: [...message.attachments.map(attachedFile), ...relatedImages(message)],
-    // Nothing but the bytes handed in is ever read: a path or URL in a field stays text.
+    // Nothing but the bytes passed in is ever read: a path or URL in a field stays text.
     disableFileAccess: true,
     disableUrlAccess: true,
     newline: 'win',
@@ -94,9 +94,9 @@ function senderFields(
   { organisation = '', requestsReceipt = false }: OutgoingMessage,
   sender: string | undefined,
 ): Readonly<Record<string, string>> {
-  const told = oneLine(organisation)
+  const organisationText = oneLine(organisation)
   return {
-    ...(told === '' ? {} : { Organization: told }),
+    ...(organisationText === '' ? {} : { Organization: organisationText }),
     ...(requestsReceipt && sender !== undefined ? { [RECEIPT_FIELD]: sender } : {}),
   }
 }
@@ -177,7 +177,7 @@ function withoutNul(text: string): string {
 
 /**
  * The forms of the body, the richest last (RFC 2046 5.1.4). All as alternatives, because the `text` field
- * would overwrite the format parameter. The plain form of a draft is what the person wrote and nothing
+ * would overwrite the format parameter. The plain form of a draft is what the user wrote and nothing
  * else: what was written as text is read back from there.
  */
 function bodyForms(
@@ -220,11 +220,11 @@ function isShortLine({ length }: string): boolean {
 
 /** With a Content-ID nodemailer puts them beside the HTML (RFC 2387). */
 function relatedImages({ original }: OutgoingMessage) {
-  return (original?.images ?? []).map((image, place) => {
+  return (original?.images ?? []).map((image, index) => {
     const location = foldable(oneLine(image.contentLocation ?? ''))
     return {
       ...attachedFile(image),
-      cid: contentIdOf(image.contentId) ?? `image-${place}@original`,
+      cid: contentIdOf(image.contentId) ?? `image-${index}@original`,
       contentDisposition: 'inline' as const,
       ...(location === '' ? {} : { headers: { 'Content-Location': location } }),
     }

@@ -11,7 +11,7 @@ import type { BuiltMessage, OutgoingReceipt } from './outgoing-message.ts'
 type ReceiptOptions = Pick<ComposeOptions, 'hostname' | 'now' | 'random'>
 
 /**
- * Builds a receipt: a report with words for people, and the same for programs (RFC 8098 3). It travels without a
+ * Builds a receipt: a report with words for users, and the same for programs (RFC 8098 3). It travels without a
  * sender in its envelope, so that no program answers it. Throws MailFault `rejected` for an address that is none.
  */
 export async function buildReceipt(
@@ -34,7 +34,7 @@ export async function buildReceipt(
     'message-id': messageId,
     ...(inReplyTo === undefined ? {} : { 'in-reply-to': inReplyTo, references: inReplyTo }),
     'user-agent': 'Postern',
-    // RFC 3834 5: programs that answer by themselves leave it alone.
+    // RFC 3834 5: programs that reply automatically leave it alone.
     'auto-submitted': 'auto-replied',
   })
   report.createChild('text/plain; charset=utf-8').setContent(receipt.text)

@@ -4,7 +4,7 @@ import type { FormattedSignature } from './outgoing-message.ts'
 
 /**
  * A text as HTML, with the looks of its signature. undefined where the text does not have the signature as it is:
- * what somebody changed there is theirs, and has no looks.
+ * what a user changed there is theirs, and has no looks.
  */
 export function formattedText(
   text: string,
@@ -12,9 +12,9 @@ export function formattedText(
 ): string | undefined {
   const lines = text.replaceAll('\r\n', '\n')
   const block = `${SIGNATURE_SEPARATOR}\n${plain}`
-  const place = plain === '' ? -1 : lines.lastIndexOf(block)
-  if (place === -1) return undefined
-  const above = lines.slice(0, place)
-  const below = lines.slice(place + block.length)
+  const offset = plain === '' ? -1 : lines.lastIndexOf(block)
+  if (offset === -1) return undefined
+  const above = lines.slice(0, offset)
+  const below = lines.slice(offset + block.length)
   return `${textParagraph(above)}<div dir="auto">${SIGNATURE_SEPARATOR.trimEnd()}<br>${html}</div>${textParagraph(below.trimEnd())}`
 }

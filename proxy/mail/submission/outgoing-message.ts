@@ -2,7 +2,7 @@ import type { DraftOrigin } from '../model/draft-origin.ts'
 import type { Address } from '../model/summary.ts'
 import type { TypedFields } from '../model/typed-fields.ts'
 
-/** A message as the composer hands it over; every address is validated before it comes here. */
+/** A message as the composer passes it over; every address is validated before it comes here. */
 export interface OutgoingMessage {
   /** undefined only in a draft, whose sender is not known yet. */
   readonly from: Address | undefined
@@ -64,11 +64,11 @@ export interface OutgoingReceipt {
   readonly from: Address
   readonly to: readonly Address[]
   readonly subject: string
-  /** For people. */
+  /** For users. */
   readonly text: string
   readonly originalMessageId: string | undefined
   readonly originalRecipient: string | undefined
-  /** Nobody was asked about this one. */
+  /** No one was asked about this one. */
   readonly isAutomatic: boolean
 }
 
@@ -82,7 +82,7 @@ export interface MessageStamp {
 /** A message in its final bytes, with the envelope it travels in. */
 export interface BuiltMessage {
   readonly messageId: string
-  /** RFC 5322 source with CRLF line ends; with Bcc only if that was asked for. */
+  /** RFC 5322 source with CRLF line ends; with Bcc only if that was requested. */
   readonly source: Buffer
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
 }

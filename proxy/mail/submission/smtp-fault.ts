@@ -4,7 +4,7 @@ const MAX_SERVER_TEXT = 500
 
 /**
  * Maps what the SMTP client threw to a MailFault: by error code and reply code, never by message text.
- * Once the server had the whole message, only a reply tells that it did not take it (RFC 5321 4.2.5).
+ * Once the server had the whole message, only a reply reports that it did not take it (RFC 5321 4.2.5).
  */
 export function toSmtpFault(error: unknown, { isWhole }: { readonly isWhole: boolean }): MailFault {
   const refused = refusedRecipient(error)
@@ -15,8 +15,8 @@ export function toSmtpFault(error: unknown, { isWhole }: { readonly isWhole: boo
   if (refused === undefined) {
     const fault = faultCode(code, replyCode)
     // Of a message over its SIZE the client says so, as the server would (RFC 1870).
-    const isTold = replyCode > 0 || code === 'EMESSAGE'
-    return new MailFault(fault, reply, { cause: error, ...(isTold ? { reply } : {}) })
+    const isReported = replyCode > 0 || code === 'EMESSAGE'
+    return new MailFault(fault, reply, { cause: error, ...(isReported ? { reply } : {}) })
   }
   const { recipient } = refused
   // RFC 5321 4.2.1: 4yz may pass later.
@@ -57,13 +57,13 @@ function faultCode(code: string, replyCode: number): MailFaultCode {
 function readSmtpError(error: unknown): { code: string; reply: string; replyCode: number } {
   if (!(error instanceof Error)) return { code: '', reply: 'The mail server failed', replyCode: 0 }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const words =
+  const message =
     'response' in error && typeof error.response === 'string' ? error.response : error.message
   const replyCode =
     'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
   return {
     code,
-    reply: words.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, MAX_SERVER_TEXT),
+    reply: message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, MAX_SERVER_TEXT),
     replyCode,
   }
 }

@@ -32,7 +32,7 @@ export interface Submission {
   build(message: OutgoingMessage, options?: BuildOptions): Promise<BuiltMessage>
   buildReceipt(receipt: OutgoingReceipt): Promise<BuiltMessage>
   /**
-   * Resolves once the server accepted the message for every recipient; if it refuses one, nobody gets it.
+   * Resolves once the server accepted the message for every recipient; if it refuses one, no one gets it.
    * Throws MailFault `delivery_uncertain` when it had the whole message and did not answer.
    */
   send(
@@ -58,8 +58,8 @@ export interface SubmissionOptions {
   readonly auth: 'none' | 'user'
   /** Longest silence of the server at any step. */
   readonly timeoutMs: number
-  /** Longest wait for an answer before the server wants the message: it may take its time over that alone. */
-  readonly answerMs?: number
+  /** Longest wait for a response before the server wants the message: it may take its time over that alone. */
+  readonly responseMs?: number
   readonly maxConnections: number
   /** Deliveries that may wait for a connection. */
   readonly maxWaiting?: number
@@ -70,7 +70,7 @@ export interface SubmissionOptions {
 }
 
 const CHUNK_BYTES = 64 * 1024
-const DEFAULT_ANSWER_MS = 9_000
+const DEFAULT_RESPONSE_MS = 9_000
 /** Recipients are answered one after the other, and some servers ask others about each. */
 const MS_PER_RECIPIENT = 1_000
 
@@ -111,7 +111,7 @@ async function deliver(
     throw new MailFault('rejected', 'No credential to sign in with')
   }
   const connection = new SMTPConnection(connectionOptions(server, credential))
-  const interruption = watch(connection, signal, server.answerMs ?? DEFAULT_ANSWER_MS)
+  const interruption = watch(connection, signal, server.responseMs ?? DEFAULT_RESPONSE_MS)
   const transfer: Transfer = { message, interruption, isWhole: false }
   try {
     await Promise.race([interruption.happened, transact(connection, transfer, credential)])
@@ -164,22 +164,22 @@ function plainFor(
 
 /**
  * Rejects when something ends the delivery from outside: a broken connection, the caller's signal, or an
- * answer that does not come while somebody waits for it.
+ * answer that does not come while a user waits for it.
  */
-function watch(connection: SMTPConnection, signal: AbortSignal, answerMs: number) {
+function watch(connection: SMTPConnection, signal: AbortSignal, responseMs: number) {
   const ended = new AbortController()
   let waiting: NodeJS.Timeout | undefined
   let tooLate = (): void => undefined
-  /** Each step has the time of one answer, and some more for what it asks. */
-  const awaitAnswer = (moreMs = 0): void => {
+  /** Each step has the time of one response, and some more for what it asks. */
+  const awaitResponse = (moreMs = 0): void => {
     clearTimeout(waiting)
-    waiting = setTimeout(tooLate, answerMs + moreMs)
+    waiting = setTimeout(tooLate, responseMs + moreMs)
   }
   const happened = new Promise<never>((_resolve, reject) => {
     tooLate = () => reject(new MailFault('timed_out', 'No answer from the submission server'))
     const stop = () =>
       reject(new MailFault('timed_out', 'Stopped while sending', { cause: signal.reason }))
-    // Stays attached after the delivery: an error during QUIT concerns nobody, the message is accepted.
+    // Stays attached after the delivery: an error during QUIT concerns no one, the message is accepted.
     connection.on('error', reject)
     signal.addEventListener('abort', stop, { once: true, signal: ended.signal })
   })
@@ -187,7 +187,7 @@ function watch(connection: SMTPConnection, signal: AbortSignal, answerMs: number
   happened.catch(() => undefined)
   return {
     happened,
-    awaitAnswer,
+    awaitResponse,
     messageIsWanted: () => clearTimeout(waiting),
     forget: () => {
       clearTimeout(waiting)
@@ -216,11 +216,11 @@ async function transact(
   credential: Credential | undefined,
 ): Promise<void> {
   const { message, interruption } = transfer
-  interruption.awaitAnswer()
+  interruption.awaitResponse()
   await settled((done) => connection.connect(done))
-  interruption.awaitAnswer()
+  interruption.awaitResponse()
   if (credential !== undefined) await signIn(connection, credential)
-  interruption.awaitAnswer(MS_PER_RECIPIENT * message.envelope.to.length)
+  interruption.awaitResponse(MS_PER_RECIPIENT * message.envelope.to.length)
   const envelope: TrackedEnvelope = {
     from: message.envelope.from,
     to: [...message.envelope.to],
@@ -258,7 +258,7 @@ function* sourceUnlessRefused(transfer: Transfer, envelope: TrackedEnvelope): Ge
   transfer.isWhole = true
 }
 
-/** The first recipient refused while others were accepted; when all are, nodemailer fails by itself. */
+/** The first recipient refused while others were accepted; when all are, nodemailer fails automatically. */
 function partialRefusal({
   accepted = [],
   rejectedErrors = [],

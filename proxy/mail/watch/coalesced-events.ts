@@ -13,12 +13,12 @@ interface CoalescedEventsOptions {
   /** Different events waiting at one time; one more, and all become one `resync`. */
   readonly maxEvents: number
   /** By subject, in their order. */
-  readonly tell: (events: ReadonlyMap<string, MailEvent>) => void
+  readonly publish: (events: ReadonlyMap<string, MailEvent>) => void
 }
 
 /** Nothing waits at first. */
 export function createCoalescedEvents(options: CoalescedEventsOptions): CoalescedEvents {
-  const { coalesceMs, maxEvents, tell } = options
+  const { coalesceMs, maxEvents, publish } = options
   let waiting = new Map<string, MailEvent>()
   let timer: NodeJS.Timeout | undefined
 
@@ -26,7 +26,7 @@ export function createCoalescedEvents(options: CoalescedEventsOptions): Coalesce
     const events = waiting
     timer = undefined
     waiting = new Map()
-    tell(events)
+    publish(events)
   }
 
   return {

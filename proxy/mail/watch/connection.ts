@@ -5,27 +5,27 @@ import type { Untagged } from '../imap/conversation.ts'
 import { countMessages, listMailboxes, statusItems, type MailboxListing } from '../mailbox/list.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 import type { MailboxName } from '../model/mailbox-name.ts'
-import type { CountJournal } from './count-journal.ts'
+import type { CountHistory } from './count-history.ts'
 import { NOTIFY_COMMAND, parsePush, type Push } from './notify.ts'
 
 /**
  * One connection that only watches: IDLE in the mailbox on show, and NOTIFY (RFC 5465) for all
- * others; without NOTIFY their counts are asked for in turn. With NOTIFY alone Dovecot 2.3 does not
+ * others; without NOTIFY their counts are requested in turn. With NOTIFY alone Dovecot 2.3 does not
  * see what is delivered into a Maildir without it.
  */
 export interface WatchingConnection {
   /** Hears every untagged answer of the connection. */
-  readonly hear: (answer: Untagged) => void
+  readonly hear: (response: Untagged) => void
   /** Watches until the connection ends or `stop` was called. Throws MailFault. */
   watchOn(connection: MailConnection): Promise<void>
-  /** The mailbox on show, or whether anybody listens, may have changed; or the connection is gone. */
+  /** The mailbox on show, or whether anyone listens, may have changed; or the connection is closed. */
   readonly wake: () => void
   stop(): void
 }
 
 interface WatchingParts {
-  readonly journal: CountJournal
-  readonly tell: (events: readonly MailEvent[]) => void
+  readonly counts: CountHistory
+  readonly publish: (events: readonly MailEvent[]) => void
   readonly shown: () => MailboxName | undefined
   readonly pollMs: number
   /** Pushed counts are compared with all counts this often. */
@@ -43,7 +43,7 @@ type PushedCounts = Push & { readonly kind: 'status' }
 
 /** For one connection, from its start to its end. */
 export function createWatchingConnection(parts: WatchingParts): WatchingConnection {
-  const { journal, tell } = parts
+  const { counts, publish } = parts
   const timer = createWakeTimer()
   let isStopped = false
   let hasNotify = false
@@ -56,7 +56,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   /** Mailboxes that are told of and not counted. */
   const unlisted = new Set<MailboxName>()
   /** Told of and not known, while all counts are read: mostly by what answers that. */
-  let toldMeanwhile: PushedCounts['names'][] | undefined
+  let reportedMeanwhile: PushedCounts['names'][] | undefined
   let examined: MailboxName | undefined
   let readAllAt = 0
   // Dovecot 2.3 misses what happens while it tells something: after a change all is read until it is quiet.
@@ -64,29 +64,29 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
 
   const noteChanges = (events: readonly MailEvent[]) => {
     if (events.length === 0) return
-    tell(events)
+    publish(events)
     sweepsLeft = QUIET_SWEEPS
     timer.wake()
   }
-  /** Of a mailbox made since, or of one nobody subscribed. */
+  /** Of a mailbox made since, or of one no one subscribed. */
   const lookUpOnce = ([name]: PushedCounts['names']) => {
     if (!unlisted.has(name)) mustReadAll = true
     unlisted.add(name)
   }
   const pushed = ({ names, change }: PushedCounts) => {
-    const [path, ambiguous] = names.filter((name) => journal.find(name) !== undefined)
+    const [path, ambiguous] = names.filter((name) => counts.find(name) !== undefined)
     if (path === undefined) {
-      if (toldMeanwhile === undefined) lookUpOnce(names)
-      else toldMeanwhile.push(names)
+      if (reportedMeanwhile === undefined) lookUpOnce(names)
+      else reportedMeanwhile.push(names)
       return
     }
-    const known = journal.find(path)?.highestModseq ?? 0n
-    const isOlder = change.highestModseq !== undefined && change.highestModseq < known
+    const cached = counts.find(path)?.highestModseq ?? 0n
+    const isOlder = change.highestModseq !== undefined && change.highestModseq < cached
     if (ambiguous !== undefined || isOlder) mustReadAll = true
-    else noteChanges(journal.push(path, change))
+    else noteChanges(counts.push(path, change))
   }
-  const hear = (answer: Untagged) => {
-    const push = parsePush(answer)
+  const hear = (response: Untagged) => {
+    const push = parsePush(response)
     if (push === undefined) return
     if (push.kind === 'status') {
       pushed(push)
@@ -101,9 +101,9 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     timer.wake()
   }
 
-  /** Another mailbox of the same name has to be examined anew. */
+  /** Another mailbox of the same name has to be examined again. */
   const isReplaced = (states: readonly MailboxState[]): boolean => {
-    const before = examined === undefined ? undefined : journal.find(examined)
+    const before = examined === undefined ? undefined : counts.find(examined)
     const now = states.find(({ path }) => path === examined)
     return before !== undefined && now?.uidValidity !== before.uidValidity
   }
@@ -118,8 +118,8 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     mustReadAll = false
     sweepsLeft = Math.max(0, sweepsLeft - 1)
     readAllAt = parts.now()
-    const told: PushedCounts['names'][] = []
-    toldMeanwhile = told
+    const reported: PushedCounts['names'][] = []
+    reportedMeanwhile = reported
     const listing = await listMailboxes(connection)
     // NOOP: for the mailbox on show where nothing is told unasked.
     const [states] = await Promise.all([
@@ -130,19 +130,20 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       examined = undefined
       timer.wake()
     }
-    toldMeanwhile = undefined
-    tell([...newNames(listing), ...journal.readAll(states)])
-    for (const names of told) {
-      if (names.every((name) => journal.find(name) === undefined)) lookUpOnce(names)
+    reportedMeanwhile = undefined
+    publish([...newNames(listing), ...counts.readAll(states)])
+    for (const names of reported) {
+      if (names.every((name) => counts.find(name) === undefined)) lookUpOnce(names)
     }
     // Without mod-sequences a changed flag leaves no trace in the counts.
-    if (states.some(({ highestModseq }) => highestModseq === undefined)) tell([{ kind: 'resync' }])
+    if (states.some(({ highestModseq }) => highestModseq === undefined))
+      publish([{ kind: 'resync' }])
   }
   const examine = async (connection: MailConnection, path: MailboxName) => {
     isExamining = true
     examined = path
     try {
-      // EXAMINE: \Recent stays. NO: the mailbox is gone; then there is nothing to see in it.
+      // EXAMINE: \Recent stays. NO: the mailbox is deleted; then there is nothing to see in it.
       await connection.attempt(['EXAMINE', quotedMailboxName(path)])
     } finally {
       isExamining = false
@@ -150,7 +151,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   }
   const readExamined = async (connection: MailConnection, path: MailboxName) => {
     hasSelectedChanged = false
-    tell([{ kind: 'changed', mailbox: path }])
+    publish([{ kind: 'changed', mailbox: path }])
     // Its answer is heard as a push.
     await connection.attempt(['STATUS', quotedMailboxName(path), statusItems(connection)])
   }

@@ -10,13 +10,13 @@ interface ListenersParts {
 /** Different events waiting at one time; one more, and all become one `resync`. */
 const MAX_WAITING_EVENTS = 500
 
-/** Those who want to be told of one account's changes. Nobody listens at first. */
+/** Those who want to be told of one account's changes. No one listens at first. */
 export function createListeners({ coalesceMs, onChange }: ListenersParts) {
   const listeners = new Set<WatchOptions>()
   const waiting = createCoalescedEvents({
     coalesceMs,
     maxEvents: MAX_WAITING_EVENTS,
-    tell: (events) => {
+    publish: (events) => {
       for (const { listener } of listeners) for (const event of events.values()) listener(event)
     },
   })
@@ -41,7 +41,7 @@ export function createListeners({ coalesceMs, onChange }: ListenersParts) {
       }
     },
     /** Told a little later, together with what else happens until then. */
-    tell: (events: readonly MailEvent[]) => {
+    publish: (events: readonly MailEvent[]) => {
       if (listeners.size > 0) events.forEach(waiting.push)
     },
     close: () => {

@@ -4,8 +4,8 @@ import { bigintOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 
 /**
- * Asks for changes of all mailboxes on one connection (RFC 5465 6). Without STATUS Dovecot 2.3 tells
- * nothing at all. MailboxName and SubscriptionChange are left out: with them each rename by anybody
+ * Requests changes of all mailboxes on one connection (RFC 5465 6). Without STATUS Dovecot 2.3 tells
+ * nothing at all. MailboxName and SubscriptionChange are left out: with them each rename by anyone
  * risks that Dovecot 2.3 corrupts its list of mailboxes ("Corrupted mailbox list index"), whereupon
  * connections that are open list names of before until they end. It was seen after 50 to 200 renames
  * with them, and without them once in 27,000 random operations, 1,100 of which changed names.
@@ -28,37 +28,37 @@ export type Push =
   /** NOTIFICATIONOVERFLOW: the server has given up telling (RFC 5465 5.8). */
   | { readonly kind: 'overflow' }
 
-/** What an untagged answer tells that was not asked for; undefined when nothing. */
-export function parsePush(answer: Untagged): Push | undefined {
-  if (answer.kind === 'status') {
-    return answer.code === 'NOTIFICATIONOVERFLOW' ? { kind: 'overflow' } : undefined
+/** What an untagged answer reports that was not requested; undefined when nothing. */
+export function parsePush(response: Untagged): Push | undefined {
+  if (response.kind === 'status') {
+    return response.code === 'NOTIFICATIONOVERFLOW' ? { kind: 'overflow' } : undefined
   }
-  if (answer.kind !== 'data') return undefined
-  switch (answer.name) {
+  if (response.kind !== 'data') return undefined
+  switch (response.name) {
     case 'EXISTS':
     case 'EXPUNGE':
     case 'FETCH':
     case 'VANISHED':
       return { kind: 'selected' }
     case 'STATUS': {
-      const name = textOf(answer.values[0])
+      const name = textOf(response.values[0])
       // Dovecot 2.3 pushes names in plain UTF-8 where the standard wants modified UTF-7.
       const decoded = decodeModifiedUtf7(name)
       const others = decoded === name ? [] : [mailboxName(name)]
       const names = [mailboxName(decoded), ...others] as const
-      return { kind: 'status', names, change: changeOf(pairsOf(answer.values[1])) }
+      return { kind: 'status', names, change: changeOf(pairsOf(response.values[1])) }
     }
     default:
       return undefined
   }
 }
 
-function changeOf(told: ReturnType<typeof pairsOf>): Partial<MailboxState> {
-  const messages = numberOf(told.get('MESSAGES'))
-  const unseen = numberOf(told.get('UNSEEN'))
-  const uidNext = numberOf(told.get('UIDNEXT'))
-  const uidValidity = bigintOf(told.get('UIDVALIDITY'))
-  const highestModseq = bigintOf(told.get('HIGHESTMODSEQ'))
+function changeOf(items: ReturnType<typeof pairsOf>): Partial<MailboxState> {
+  const messages = numberOf(items.get('MESSAGES'))
+  const unseen = numberOf(items.get('UNSEEN'))
+  const uidNext = numberOf(items.get('UIDNEXT'))
+  const uidValidity = bigintOf(items.get('UIDVALIDITY'))
+  const highestModseq = bigintOf(items.get('HIGHESTMODSEQ'))
   return {
     ...(messages === undefined ? {} : { messages }),
     ...(unseen === undefined ? {} : { unseen }),

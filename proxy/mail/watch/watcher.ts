@@ -4,7 +4,7 @@ import type { Listener } from '../connection/connection.ts'
 import { isPasswordRefused, MailFault } from '../model/mail-fault.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 import type { HeldConnection } from '../connection/working.ts'
-import { createCountJournal } from './count-journal.ts'
+import { createCountHistory } from './count-history.ts'
 import { createListeners } from './listeners.ts'
 import { createWatchingConnection, type WatchingConnection } from './connection.ts'
 
@@ -12,9 +12,9 @@ import { createWatchingConnection, type WatchingConnection } from './connection.
 export interface WatchLimits {
   /** Events that come within this time of each other are told together. */
   readonly coalesceMs: number
-  /** The watch goes on for so long after the last listener has left. */
+  /** The watch continues for so long after the last listener has left. */
   readonly lingerMs: number
-  /** How often counts are asked for where the server does not push them. */
+  /** How often counts are requested where the server does not push them. */
   readonly pollMs: number
   /** How often pushed counts are compared with all counts, and names are read. */
   readonly confirmMs: number
@@ -32,35 +32,35 @@ export type OpenWatch = (
 interface WatcherParts {
   readonly limits: WatchLimits
   readonly open: OpenWatch
-  /** Asks for the counts on the connection that requests use. */
+  /** Requests the counts on the connection that requests use. */
   readonly readCounts: (signal: AbortSignal) => Promise<readonly MailboxState[]>
   readonly now: () => number
   readonly random: () => number
-  /** Whether the server has said what nobody has read yet. */
+  /** Whether the server has said what no one has read yet. */
   readonly hasNotices: () => boolean
   readonly log: { warn(fields: object, message: string): void }
-  /** Nobody listens any more, or the password was refused. */
+  /** No one listens any more, or the password was refused. */
   readonly onStopped: () => void
 }
 
-/** Watches one account for as long as somebody listens. */
+/** Watches one account for as long as a user listens. */
 export interface Watcher {
   watch(options: WatchOptions): Watch
-  /** Tells who listens of what was heard elsewhere. */
-  readonly tell: (events: readonly MailEvent[]) => void
+  /** Reports who listens of what was heard elsewhere. */
+  readonly publish: (events: readonly MailEvent[]) => void
   /** The password may be another one now. */
   retry(): void
-  /** Leaves the connection to somebody who needs it more; comes back later. */
+  /** Leaves the connection to a user who needs it more; comes back later. */
   giveWay(): void
   readonly isWatching: boolean
   close(): void
 }
 
-/** Opens nothing until somebody listens. */
+/** Opens nothing until a user listens. */
 export function createWatcher(parts: WatcherParts): Watcher {
   const { limits, now } = parts
-  const journal = createCountJournal()
-  // Somebody needs the connection more while it is being opened.
+  const counts = createCountHistory()
+  // A user needs the connection more while it is being opened.
   let isWanted = false
   let watching: AbortController | undefined
   let held: { readonly connection: HeldConnection; readonly watch: WatchingConnection } | undefined
@@ -74,7 +74,7 @@ export function createWatcher(parts: WatcherParts): Watcher {
       held?.watch.wake()
     },
   })
-  const tell = listeners.tell
+  const publish = listeners.publish
   const stop = () => {
     watching?.abort()
     watching = undefined
@@ -95,10 +95,10 @@ export function createWatcher(parts: WatcherParts): Watcher {
   }
   const start = () => {
     if (watching !== undefined) return
-    const began = new AbortController()
-    watching = began
-    void watchUntil(began.signal).finally(() => {
-      if (watching === began) watching = undefined
+    const startedAt = new AbortController()
+    watching = startedAt
+    void watchUntil(startedAt.signal).finally(() => {
+      if (watching === startedAt) watching = undefined
       parts.onStopped()
     })
   }
@@ -106,8 +106,8 @@ export function createWatcher(parts: WatcherParts): Watcher {
   /** On a connection of its own, until that ends; false when there is none to spare. */
   const watchApart = async (signal: AbortSignal): Promise<boolean> => {
     const watch = createWatchingConnection({
-      journal,
-      tell,
+      counts,
+      publish,
       shown: () => listeners.shown,
       now,
       ...limits,
@@ -126,18 +126,18 @@ export function createWatcher(parts: WatcherParts): Watcher {
     return true
   }
   const pollOnce = async (signal: AbortSignal) => {
-    tell(journal.readAll(await parts.readCounts(signal)))
+    publish(counts.readAll(await parts.readCounts(signal)))
   }
   const watchUntil = async (signal: AbortSignal): Promise<void> => {
     const isOver = () => signal.aborted
     let pauseMs = limits.retryMs
     while (!isOver()) {
-      const beganAt = now()
+      const startedAt = now()
       const apart = await outcomeOf(watchApart(signal), parts.log)
       if (apart === 'refused' || isOver()) return
       if ((await outcomeOf(pollOnce(signal), parts.log)) === 'refused') return
       // What held for long is tried again soon.
-      if (now() - beganAt > limits.maxRetryMs) pauseMs = limits.retryMs
+      if (now() - startedAt > limits.maxRetryMs) pauseMs = limits.retryMs
       // After an outage of the server not all watches come back at once.
       const spreadMs = pauseMs * (0.5 + parts.random() / 2)
       const restMs = apart === false ? Math.min(spreadMs, limits.pollMs) : spreadMs
@@ -149,10 +149,10 @@ export function createWatcher(parts: WatcherParts): Watcher {
   return {
     watch: (options) => {
       const watch = listeners.add(options)
-      if (parts.hasNotices()) tell([{ kind: 'notices' }])
+      if (parts.hasNotices()) publish([{ kind: 'notices' }])
       return watch
     },
-    tell,
+    publish,
     retry: () => {
       if (listeners.count > 0) start()
     },
@@ -169,7 +169,7 @@ export function createWatcher(parts: WatcherParts): Watcher {
 }
 
 /**
- * Requests tell their callers about faults themselves; a watch just goes on trying. But a refused
+ * Requests tell their callers about faults themselves; a watch just continues trying. But a refused
  * password is not tried over and over: the server would take it for an attack.
  */
 async function outcomeOf<Result>(

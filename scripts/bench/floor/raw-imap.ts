@@ -17,26 +17,26 @@ export async function connectRaw(port: number, user: string, password: string): 
   await once(socket, 'data')
   let number = 0
   let text = ''
-  let done: (answer: string) => void = () => undefined
+  let done: (response: string) => void = () => undefined
   let tagged = /^/
   socket.on('data', (chunk: string) => {
     text += chunk
-    // The tagged line is the last one: everything before its CRLF is the answer.
+    // The tagged line is the last one: everything before its CRLF is the response.
     if (!text.endsWith('\r\n') || !tagged.test(text)) return
-    const answer = text
+    const response = text
     text = ''
-    done(answer)
+    done(response)
   })
 
   const send = async (line: string): Promise<string> => {
     number += 1
     const tag = `r${number}`
     tagged = new RegExp(`(?:^|\\n)${tag} [^\\n]*\\r\\n$`)
-    const answer = new Promise<string>((resolve) => {
+    const response = new Promise<string>((resolve) => {
       done = resolve
     })
     socket.write(`${tag} ${line}\r\n`)
-    const found = await answer
+    const found = await response
     if (!new RegExp(`(?:^|\\n)${tag} OK`).test(found)) throw new Error(found.slice(-200))
     return found
   }

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 
-/** An answer read to its end. */
+/** A response read to its end. */
 export interface LoadResponse {
   readonly status: number
   readonly cookies: readonly string[]
@@ -25,7 +25,7 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /**
  * The generator shares the machine with what it measures, so it has to be cheap: undici rather than
- * node:http, and its `dispatch`, which makes no stream of an answer.
+ * node:http, and its `dispatch`, which makes no stream of a response.
  */
 export function createHttp(script: string, connections: number): Http {
   const { origin, pathname } = new URL(script)

@@ -45,7 +45,7 @@ const milliseconds = z.number().optional()
 export const loadReport = z.object({
   requests: z.number(),
   errors: z.number(),
-  /** The first texts, for the person who has to find out. */
+  /** The first texts, for the user who has to find out. */
   errorTexts: z.array(z.string()),
   seconds: z.number(),
   perSecond: z.number(),
@@ -62,8 +62,8 @@ export const loadReport = z.object({
 export type LoadReport = z.infer<typeof loadReport>
 
 /**
- * What a generator tells its parent: where it waits for leave to go on, then the report. It waits when all
- * users are signed in, and `hold` once more before it counts what has arrived.
+ * What a generator reports its parent: where it waits for leave to continue, then the report. It waits when all
+ * users are signed in, and `hold` again before it counts what has arrived.
  */
 export const loadMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),

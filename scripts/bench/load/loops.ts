@@ -57,7 +57,7 @@ const SOCKETS = 64
 
 /**
  * Everybody stays signed in and refreshes once per interval, spread evenly. Unread counts may only rise,
- * because mail is delivered and nobody reads; the rise is reported and has to equal the deliveries.
+ * because mail is delivered and no one reads; the rise is reported and has to equal the deliveries.
  */
 export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise<LoadReport> {
   const http = createHttp(job.script, SOCKETS)
@@ -74,8 +74,8 @@ export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise
   const startedAt = performance.now()
   const until = startedAt + job.durationMs
   await Promise.all(
-    users.map(async (user, place) => {
-      const firstAt = startedAt + (place / users.length) * job.everyMs
+    users.map(async (user, index) => {
+      const firstAt = startedAt + (index / users.length) * job.everyMs
       for (let dueAt = firstAt; dueAt < until; dueAt += job.everyMs) {
         await sleep(Math.max(0, dueAt - performance.now()))
         await tally.time(() => user.does('refresh'))
@@ -99,15 +99,15 @@ export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise
   }
 }
 
-/** Lets every user do something once, so many at a time. Rejects when anybody can not. */
+/** Lets every user do something once, so many at a time. Rejects when anyone can not. */
 async function everybody(
   users: readonly LoadUser[],
   atOnce: number,
-  act: (user: LoadUser) => Promise<void>,
+  action: (user: LoadUser) => Promise<void>,
 ): Promise<void> {
   const waiting = [...users]
   const work = async (): Promise<void> => {
-    for (let user = waiting.pop(); user !== undefined; user = waiting.pop()) await act(user)
+    for (let user = waiting.pop(); user !== undefined; user = waiting.pop()) await action(user)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
 }

@@ -4,12 +4,12 @@ import { loadJob, type LoadReport } from './job.ts'
 // The load generator's process: takes one job from its parent, answers one report.
 const job = loadJob.parse(await nextMessage())
 const report = job.kind === 'hold' ? await runHold(job, pause) : await runClosedLoop(job, pause)
-tell({ kind: 'report', report })
+send({ kind: 'report', report })
 
 /** Resolves when the parent has taken its readings. */
 async function pause(): Promise<void> {
   const go = nextMessage()
-  tell({ kind: 'waiting' })
+  send({ kind: 'waiting' })
   await go
 }
 
@@ -19,7 +19,7 @@ function nextMessage(): Promise<unknown> {
   })
 }
 
-function tell(told: { kind: 'waiting' } | { kind: 'report'; report: LoadReport }): void {
+function send(message: { kind: 'waiting' } | { kind: 'report'; report: LoadReport }): void {
   if (process.send === undefined) throw new Error('the load generator is started by run-load.ts')
-  process.send(told)
+  process.send(message)
 }

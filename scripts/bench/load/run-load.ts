@@ -33,8 +33,8 @@ function reportOf(
 ): Promise<LoadReport> {
   return new Promise((resolve, reject) => {
     child.on('message', (message) => {
-      const told = loadMessage.parse(message)
-      if (told.kind === 'report') resolve(told.report)
+      const report = loadMessage.parse(message)
+      if (report.kind === 'report') resolve(report.report)
       else whenWaiting().then(() => child.send('go'), reject)
     })
     child.once('exit', (code, signal) =>

@@ -3,9 +3,9 @@ import type { LoadResponse, Http } from './http.ts'
 import type { Operation } from './job.ts'
 import { pageStateOf, readWire, type PageState } from './wire.ts'
 
-/** Somebody who uses the webmail, and checks every answer against what the mailbox holds. */
+/** A user who uses the webmail, and checks every response against what the mailbox holds. */
 export interface LoadUser {
-  /** Throws when the answer is not the one the mailbox demands. */
+  /** Throws when the response is not the one the mailbox demands. */
   does(operation: Operation): Promise<void>
   /** Unread messages of INBOX as getunread tells; may be higher than when last told, never lower. */
   unread(): Promise<number>
@@ -37,10 +37,10 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
     ...(isAjax ? { 'x-requested-with': 'XMLHttpRequest', 'x-roundcube-request': token } : {}),
   })
   const page = async (query: string, task: string): Promise<PageState> => {
-    const answer = await get(query)
-    keepCookies(cookies, answer.cookies)
-    const state = answer.status === 200 ? pageStateOf(answer.text) : undefined
-    if (state?.task !== task) throw new Error(`${task} page: ${told(answer)}`)
+    const response = await get(query)
+    keepCookies(cookies, response.cookies)
+    const state = response.status === 200 ? pageStateOf(response.text) : undefined
+    if (state?.task !== task) throw new Error(`${task} page: ${message(response)}`)
     return state
   }
   const checkUnread = (what: string, unread: number): void => {
@@ -51,14 +51,14 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
 
   const unread = async (): Promise<number> => {
     const query = `?_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0&_=${Date.now()}`
-    const answer = await get(query)
-    const wire = wireOf('getunread', answer)
-    if (wire.unread === undefined) throw new Error(`getunread without INBOX: ${told(answer)}`)
+    const response = await get(query)
+    const wire = wireOf('getunread', response)
+    if (wire.unread === undefined) throw new Error(`getunread without INBOX: ${message(response)}`)
     checkUnread('getunread', wire.unread)
     return wire.unread
   }
 
-  const acts: Readonly<Record<Operation, () => Promise<void>>> = {
+  const actions: Readonly<Record<Operation, () => Promise<void>>> = {
     async login() {
       cookies.clear()
       const query = `?login=1&post_login=${postLogin()}`
@@ -67,18 +67,18 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
         ...{ _token: login.requestToken, _task: 'login', _action: 'login', _timezone: 'UTC' },
         ...{ _url: query.slice(1), _user: mailbox.user, _pass: password },
       }
-      const answer = await http.send(query, { headers: headersOf(false), form })
-      if (answer.status !== 302) throw new Error(`login: ${told(answer)}`)
-      keepCookies(cookies, answer.cookies)
+      const response = await http.send(query, { headers: headersOf(false), form })
+      if (response.status !== 302) throw new Error(`login: ${message(response)}`)
+      keepCookies(cookies, response.cookies)
       token = (await page('', 'mail')).requestToken
     },
     async list() {
       const order = sort === undefined ? '' : `&_sort=${sort}`
       const at = Date.now()
-      const answer = await get(
+      const response = await get(
         `?_task=mail&_action=list&_refresh=1&_mbox=INBOX${order}&_remote=1&_unlock=loading${at}&_=${at}`,
       )
-      const wire = wireOf('list', answer)
+      const wire = wireOf('list', response)
       const rows = Math.min(PAGE_SIZE, mailbox.messages)
       const isRight = kind === 'hold' || wire.messageCount === mailbox.messages
       if (!isRight || wire.rows !== rows) {
@@ -97,29 +97,29 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
         _unlock: `loading${Date.now()}`,
       }
       const query = '?_task=mail&_action=refresh'
-      const answer = await http.send(query, { headers: headersOf(true), form })
+      const response = await http.send(query, { headers: headersOf(true), form })
       // Renewed while the tab is open.
-      keepCookies(cookies, answer.cookies)
-      const wire = wireOf('refresh', answer)
+      keepCookies(cookies, response.cookies)
+      const wire = wireOf('refresh', response)
       if (wire.unread !== undefined) checkUnread('refresh', wire.unread)
     },
     async floor() {
-      const answer = await http.send('')
-      if (answer.status !== 200) throw new Error(`floor: ${told(answer)}`)
+      const response = await http.send('')
+      if (response.status !== 200) throw new Error(`floor: ${message(response)}`)
     },
   }
-  return { does: (operation) => acts[operation](), unread }
+  return { does: (operation) => actions[operation](), unread }
 }
 
-function wireOf(action: string, answer: LoadResponse) {
-  if (answer.status !== 200) throw new Error(`${action}: ${told(answer)}`)
-  const wire = readWire(answer.text)
+function wireOf(action: string, response: LoadResponse) {
+  if (response.status !== 200) throw new Error(`${action}: ${message(response)}`)
+  const wire = readWire(response.text)
   if (wire.action !== action) throw new Error(`${action}: answered as ${wire.action}`)
-  if (answer.text.includes('session_error')) throw new Error(`${action}: the session is lost`)
+  if (response.text.includes('session_error')) throw new Error(`${action}: the session is lost`)
   return wire
 }
 
-function told({ status, text }: LoadResponse): string {
+function message({ status, text }: LoadResponse): string {
   return `${status} ${text.slice(0, 200)}`
 }
 

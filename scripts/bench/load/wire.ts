@@ -23,7 +23,7 @@ export function pageStateOf(html: string): PageState | undefined {
   return { task: read.data.task, requestToken: read.data.request_token }
 }
 
-/** What an answer of the `_remote=1` wire tells of a list or of counts. Throws when it is not one. */
+/** What a response of the `_remote=1` wire reports a list or of counts. Throws when it is not one. */
 export function readWire(text: string) {
   const { action, env, exec } = wireResponse.parse(JSON.parse(text))
   const unread = /this\.set_unread_count\("INBOX",(\d+)/.exec(exec)?.[1]
@@ -32,7 +32,7 @@ export function readWire(text: string) {
     rows: exec.split('this.add_message_row(').length - 1,
     uids: () => [...exec.matchAll(/^this\.add_message_row\((\d+),/gm)].map((row) => row[1]).join(),
     messageCount: env?.messagecount,
-    /** Unread messages of INBOX, where the answer says. */
+    /** Unread messages of INBOX, where the response says. */
     unread: unread === undefined ? undefined : Number(unread),
   }
 }

@@ -53,8 +53,8 @@ export function letter({ uid, to, sentAt }: LetterFacts, random: Random, threads
 }
 
 function conversation(id: string, random: Random, threads: Threads) {
-  const isAnswer = threads.length > 0 && random(100) < 25
-  const thread = isAnswer ? pick(threads, random) : undefined
+  const isResponse = threads.length > 0 && random(100) < 25
+  const thread = isResponse ? pick(threads, random) : undefined
   if (thread === undefined) {
     const subject = `${pick(subjects, random)} ${random(5_000)}`
     if (random(100) < 12) threads.push({ subject, ids: [id] })

@@ -15,7 +15,7 @@ import { mailOwner } from '../../../test/support/dovecot/config.ts'
 import { seededRandom } from '../../../test/support/random.ts'
 import { letter, type Threads } from './letter.ts'
 
-/** What INBOX of an owner holds, so that every answer can be checked. */
+/** What INBOX of an owner holds, so that every response can be checked. */
 export interface MailboxFacts {
   readonly user: string
   readonly messages: number

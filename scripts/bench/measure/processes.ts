@@ -10,7 +10,7 @@ export interface ProcessUse {
 }
 
 /** Clock ticks of /proc on every Linux that Node runs on (sysconf _SC_CLK_TCK). */
-const TICK_MS = 10
+const CLOCK_TICK_MS = 10
 
 /** Adds up the process trees below these roots, from /proc. A process that ends meanwhile is left out. */
 export async function useOf(roots: readonly number[]): Promise<ProcessUse> {
@@ -26,7 +26,7 @@ export async function useOf(roots: readonly number[]): Promise<ProcessUse> {
     sum.rssMiB += kib(memory, 'Rss') / 1024
     sum.pssMiB += kib(memory, 'Pss') / 1024
     // utime, stime (proc(5) fields 14 and 15), and those of children that have ended.
-    for (const field of fields.slice(11, 15)) sum.cpuMs += Number(field) * TICK_MS
+    for (const field of fields.slice(11, 15)) sum.cpuMs += Number(field) * CLOCK_TICK_MS
   }
   return sum
 }

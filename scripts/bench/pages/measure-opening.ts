@@ -19,7 +19,7 @@ const letters: readonly (readonly [name: string, html: string])[] = [
 ]
 
 /**
- * What most people do most: a message of HTML is clicked in a page at rest. Until its text is painted, and the processor time
+ * What most users do most: a message of HTML is clicked in a page at rest. Until its text is painted, and the processor time
  * that the webmail's processes took from the click until nothing is loaded any more; each webmail in turn.
  */
 export async function measureOpening(
@@ -133,7 +133,7 @@ async function openOne(
 /** A webmail that used less than this in so long is done with what it was asked. */
 const REST_MS = 500
 const REST_CPU_MS = 20
-/** Timers go on in a webmail that nobody asks. */
+/** Timers continue in a webmail that no one asks. */
 const MAX_LOOKS = 20
 
 /** Processor time in ms of the webmail's processes, once they rest: an open event stream keeps a page from ever being without requests. */

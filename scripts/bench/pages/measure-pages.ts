@@ -7,7 +7,7 @@ import type { Contender, BenchStage } from '../servers/stage.ts'
 import { type PageClock, startPageClock } from './page-clock.ts'
 import { portOf } from '../../../test/support/http/port-of.ts'
 
-/** What a person waits for, in the order it happens. Times in ms until it is painted. */
+/** What a user waits for, in the order it happens. Times in ms until it is painted. */
 type PageTimes = Readonly<
   Record<
     'signInPage' | 'enter' | 'reload' | 'reloadAgain' | 'open' | 'openByHand' | 'kibibytes',
@@ -17,14 +17,14 @@ type PageTimes = Readonly<
 
 /** A row of the list in either page. */
 const row = '#messagelist tbody tr, [role="grid"] [role="row"]'
-/** Not the first row, which some pages open by themselves. Its message has an HTML body. */
+/** Not the first row, which some pages open automatically. Its message has an HTML body. */
 const openedRow = 4
 /** How long a hand rests on a row before it clicks, and holds the button down. */
 const restMs = 150
 const holdMs = 80
 
 /**
- * What somebody feels at the same mailbox in Chromium, each webmail in turn: Enter in the sign-in form,
+ * What someone feels at the same mailbox in Chromium, each webmail in turn: Enter in the sign-in form,
  * a reload and the click on a message, each until the result is painted; and the bytes until the list.
  */
 export async function measurePages(stage: BenchStage, rounds: number): Promise<readonly PageRow[]> {
@@ -82,9 +82,9 @@ async function measurePage(
     await page.waitForLoadState('networkidle')
     const kibibytes = Math.round(received() / 1024)
     const [reload, reloadAgain] = await reloadTwice(page, clock)
-    const place = await middleOf(page, openedRow)
-    const open = await clock.clickToMessage(() => page.mouse.click(place.x, place.y))
-    const openByHand = await measureHand(context, script)
+    const index = await middleOf(page, openedRow)
+    const open = await clock.clickToMessage(() => page.mouse.click(index.x, index.y))
+    const openByHand = await measureManual(context, script)
     return { signInPage, enter, reload, reloadAgain, open, openByHand, kibibytes }
   } catch (error) {
     throw new Error(`${name} did not get on: ${await describe(page)}`, { cause: error })
@@ -94,14 +94,14 @@ async function measurePage(
 }
 
 /** The same click in a fresh page, as a hand makes it: the pointer is on the row before the button goes down. */
-async function measureHand(context: BrowserContext, script: string): Promise<number> {
+async function measureManual(context: BrowserContext, script: string): Promise<number> {
   const page = await context.newPage()
   const clock = await startPageClock(page, row)
   await clock.reloadToList(() => page.goto(`${script}?_task=mail`, { waitUntil: 'commit' }))
   await page.waitForLoadState('networkidle')
-  const place = await middleOf(page, openedRow)
+  const index = await middleOf(page, openedRow)
   return clock.clickToMessage(async () => {
-    await page.mouse.move(place.x, place.y)
+    await page.mouse.move(index.x, index.y)
     await page.waitForTimeout(restMs)
     await page.mouse.down()
     await page.waitForTimeout(holdMs)
@@ -109,7 +109,7 @@ async function measureHand(context: BrowserContext, script: string): Promise<num
   })
 }
 
-/** What the browser and the clock take by themselves: a page of nothing but one row. */
+/** What the browser and the clock take automatically: a page of nothing but one row. */
 async function measureEmptyPage(browser: Browser, url: string): Promise<Partial<PageTimes>> {
   const context = await openContext(browser, { viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -137,7 +137,7 @@ async function reloadTwice(page: Page, clock: PageClock): Promise<readonly [numb
   return [await reload(), await reload()]
 }
 
-/** What a person sees of a page that does not get on, for the error. */
+/** What a user sees of a page that does not get on, for the error. */
 async function describe(page: Page): Promise<string> {
   const text = await page.locator('body').innerText({ timeout: 1_000 }).catch(String)
   return `${page.url()} shows ${JSON.stringify(text.slice(0, 500))}`

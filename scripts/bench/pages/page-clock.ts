@@ -1,10 +1,10 @@
 import type { ConsoleMessage, Page } from 'playwright-core'
 
-/** A navigation began, a key went down, the mouse clicked; or what stands in the page now is painted. */
+/** A navigation began, a key went down, the mouse clicked; or what is in the page now is painted. */
 const kinds = ['opened', 'pressed', 'clicked', 'form', 'list', 'message'] as const
 
-/** What a page tells of itself, by the clock of its browser: ms since 1970, with fractions. */
-interface Told {
+/** What a page reports itself, by the clock of its browser: ms since 1970, with fractions. */
+interface Reported {
   readonly kind: (typeof kinds)[number]
   readonly at: number
 }
@@ -15,7 +15,7 @@ const prefix = 'page-clock '
 export type PageClock = Awaited<ReturnType<typeof startPageClock>>
 
 /**
- * Waits in the browser itself, from what a person did until the result is painted. Starts the clock in a
+ * Waits in the browser itself, from what a user did until the result is painted. Starts the clock in a
  * page, before anything is loaded. The page looks at itself once in each frame and tells through its console,
  * so that neither the way to Playwright nor what Playwright does in the page is in the figures: on two cores
  * that was more than 100 ms of every figure, also for an empty page.
@@ -24,22 +24,22 @@ export async function startPageClock(page: Page, row: string) {
   await page.addInitScript({ content: `(${inPage})(${JSON.stringify({ row, prefix })})` })
 
   async function between(
-    start: Told['kind'],
-    end: Told['kind'],
-    act: () => Promise<unknown>,
+    start: Reported['kind'],
+    end: Reported['kind'],
+    run: () => Promise<unknown>,
   ): Promise<number> {
-    const told: Told[] = []
+    const reported: Reported[] = []
     const done = page.waitForEvent('console', {
       predicate: (message) => {
         const one = read(message)
-        if (one !== undefined) told.push(one)
-        return one?.kind === end && told.some(({ kind }) => kind === start)
+        if (one !== undefined) reported.push(one)
+        return one?.kind === end && reported.some(({ kind }) => kind === start)
       },
     })
-    await act()
+    await run()
     await done
-    const startedAt = told.find(({ kind }) => kind === start)?.at ?? NaN
-    return (told.at(-1)?.at ?? NaN) - startedAt
+    const startedAt = reported.find(({ kind }) => kind === start)?.at ?? NaN
+    return (reported.at(-1)?.at ?? NaN) - startedAt
   }
 
   return {
@@ -54,7 +54,7 @@ export async function startPageClock(page: Page, row: string) {
   }
 }
 
-function read(message: ConsoleMessage): Told | undefined {
+function read(message: ConsoleMessage): Reported | undefined {
   const text = message.text()
   if (!text.startsWith(prefix)) return undefined
   const [name, at] = text.slice(prefix.length).split(' ')

@@ -35,7 +35,7 @@ export interface RawSignIns extends Latencies {
   readonly perSecond: number
 }
 
-/** What a thousand mixed requests of people who are signed in cost the mail server. */
+/** What a thousand mixed requests of users who are signed in cost the mail server. */
 export interface ImapUse {
   readonly server: 'roundcube' | 'postern'
   readonly requests: number
@@ -53,7 +53,7 @@ export interface HoldResult {
   readonly memory: readonly { readonly atSeconds: number; readonly rssMiB: number }[]
 }
 
-/** An address book of one person; the latencies are those of completions. */
+/** An address book of one user; the latencies are those of completions. */
 export interface ContactsResult extends Latencies {
   readonly contacts: number
   /** Of a vCard file. */
@@ -70,9 +70,9 @@ export interface PushResult extends Latencies {
   readonly missed: number
 }
 
-/** What one webmail's page makes a person wait for, medians of some rounds; each until it is painted. */
+/** What one webmail's page makes a user wait for, medians of some rounds; each until it is painted. */
 export interface PageRow {
-  /** `empty` is a page of one row: what the browser and the measuring take by themselves. */
+  /** `empty` is a page of one row: what the browser and the measuring take automatically. */
   readonly server: 'roundcube' | 'postern' | 'empty'
   readonly rounds: number
   /** The sign-in page, nothing in the browser's cache. */
@@ -115,7 +115,7 @@ export interface SessionRow {
   readonly posternAlone: Latencies
 }
 
-/** What open tabs that nobody uses cost, of one webmail. */
+/** What open tabs that no one uses cost, of one webmail. */
 export interface IdleTabsRow {
   readonly server: string
   readonly tabs: number

@@ -127,7 +127,7 @@ function rowLine(
   ]
 }
 
-/** What people wait for, the webmails side by side. */
+/** What users wait for, the webmails side by side. */
 function pageTable(pages: readonly PageRow[]): string {
   const waits: readonly (readonly [string, (page: PageRow) => number | undefined])[] = [
     ['sign-in page, ms', ({ signInPageMs }) => signInPageMs],

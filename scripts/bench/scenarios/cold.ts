@@ -5,7 +5,7 @@ import type { BenchStage } from '../servers/stage.ts'
 import { compare } from './compare.ts'
 
 /**
- * The first list by date of the hugest mailbox when nobody remembers anything: no connection, no index
+ * The first list by date of the hugest mailbox when no one remembers anything: no connection, no index
  * and no cache of the mail server. One request per round.
  */
 export function measureCold(stage: BenchStage, rounds: number): Promise<ResultRow> {

@@ -22,7 +22,7 @@ export const parts = [
 /** A part of the benchmark that `--only` can name. */
 export type Part = (typeof parts)[number]
 
-/** What the command line asks for. */
+/** What the command line requests. */
 export interface BenchOptions {
   readonly isQuick: boolean
   readonly parts: ReadonlySet<Part>
@@ -54,10 +54,10 @@ export const usage = `Usage: npm run bench -- [--quick] [--only PART,...] [--no-
 const only = z.array(z.enum(parts))
 const seconds = z.coerce.number().int().min(5).max(86_400)
 const minutes = z.coerce.number().int().min(1).max(1_440)
-/** Each webmail has people of its own, of 2,000. */
+/** Each webmail has users of its own, of 2,000. */
 const tabs = z.coerce.number().int().min(1).max(600)
 
-/** Reads the arguments. Throws with a text for the person when they are not understood. */
+/** Reads the arguments. Throws with a text for the user when they are not understood. */
 export function readCommandLine(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -32,8 +32,8 @@ interface MeasuredTarget {
 }
 
 /**
- * Measures all targets in turn, several rounds, so that a noisy neighbour meets each of them. They are asked for
- * after `before`, which may have started them anew.
+ * Measures all targets in turn, several rounds, so that a noisy neighbour meets each of them. They are requested
+ * after `before`, which may have started them again.
  */
 export async function compare(
   measurement: Measurement,

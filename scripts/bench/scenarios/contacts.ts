@@ -11,15 +11,15 @@ const COMPLETIONS = 300
 /** Words that many contacts have, few, and none. */
 const TYPED = ['p', 'person 12', 'person9999@', 'city', 'nobody']
 
-/** Two people import 10,000 contacts over HTTP, one a vCard file and one CSV; the first completes addresses from them. */
+/** Two users import 10,000 contacts over HTTP, one a vCard file and one CSV; the first completes addresses from them. */
 export async function measureContacts(stage: BenchStage): Promise<ContactsResult | undefined> {
   const [first, second] = stage.mail.mailboxes.usual
   if (first === undefined || second === undefined) return undefined
-  const person = await signIn(stage, first.user)
-  const importMs = await importFile(person, 'people.vcf', cardsOf(CONTACTS))
+  const user = await signIn(stage, first.user)
+  const importMs = await importFile(user, 'people.vcf', cardsOf(CONTACTS))
   const samplesMs: number[] = []
   for (let n = 0; n < COMPLETIONS; n += 1) {
-    samplesMs.push(await completeAddress(person, TYPED[n % TYPED.length] ?? ''))
+    samplesMs.push(await completeAddress(user, TYPED[n % TYPED.length] ?? ''))
   }
   const other = await signIn(stage, second.user)
   const csvImportMs = await importFile(other, 'people.csv', rowsOf(CONTACTS))
@@ -27,14 +27,14 @@ export async function measureContacts(stage: BenchStage): Promise<ContactsResult
   return { contacts: CONTACTS, importMs, csvImportMs, load, ...latenciesOf(samplesMs) }
 }
 
-/** Somebody who is signed in. */
-interface Person {
+/** A user who is signed in. */
+interface UserSession {
   readonly script: string
   readonly token: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function signIn(stage: BenchStage, user: string): Promise<Person> {
+async function signIn(stage: BenchStage, user: string): Promise<UserSession> {
   const { script } = stage.postern()
   const client = createWebmailClient(script)
   await client.signIn(user, stage.dovecot.password)
@@ -43,9 +43,9 @@ async function signIn(stage: BenchStage, user: string): Promise<Person> {
   return { script, token, headers: { accept: NATIVE_TYPE, cookie, 'x-roundcube-request': token } }
 }
 
-/** Milliseconds from the first byte of the file to the answer. */
-async function importFile(person: Person, name: string, content: string): Promise<number> {
-  const { script, token, headers } = person
+/** Milliseconds from the first byte of the file to the response. */
+async function importFile(user: UserSession, name: string, content: string): Promise<number> {
+  const { script, token, headers } = user
   const body = new FormData()
   body.set('_token', token)
   body.set('_files[]', new Blob([content]), name)
@@ -57,12 +57,12 @@ async function importFile(person: Person, name: string, content: string): Promis
   return tookMs
 }
 
-async function completeAddress({ script, headers }: Person, typed: string): Promise<number> {
-  const askedAt = performance.now()
+async function completeAddress({ script, headers }: UserSession, typed: string): Promise<number> {
+  const requestedAt = performance.now()
   const query = actionAddress('complete-address', { typed })
-  const told = await (await fetch(script + query, { headers })).text()
-  const tookMs = performance.now() - askedAt
-  if (!told.includes('"completions"')) throw new Error(`completion: ${told.slice(0, 300)}`)
+  const output = await (await fetch(script + query, { headers })).text()
+  const tookMs = performance.now() - requestedAt
+  if (!output.includes('"completions"')) throw new Error(`completion: ${output.slice(0, 300)}`)
   return tookMs
 }
 
@@ -78,7 +78,7 @@ function cardsOf(count: number): string {
   return cards.join('')
 }
 
-/** The same people as Google writes them. */
+/** The same users as Google writes them. */
 function rowsOf(count: number): string {
   const header = [
     ...['Name', 'First Name', 'Last Name', 'E-mail 1 - Label', 'E-mail 1 - Value'],

@@ -10,7 +10,7 @@ import type { IdleTabsPlan } from './command-line.ts'
 
 /** Roundcube's refresh_interval. */
 const EVERY_SECONDS = 60
-/** For administrators who let a password be believed for longer than `imap.verifyMs` says by itself. */
+/** For administrators who let a password be believed for longer than `imap.verifyMs` says automatically. */
 const RARE_VERIFY_MS = 3_600_000
 const SIGN_INS_AT_ONCE = 8
 
@@ -22,7 +22,7 @@ interface Watched {
 }
 
 /**
- * Leaves tabs of Roundcube open, alone and behind Postern at the same time, each with people of its own, and counts
+ * Leaves tabs of Roundcube open, alone and behind Postern at the same time, each with users of its own, and counts
  * what their refreshes cost PHP and the mail server. A tab is idle once it has refreshed its list for the first time.
  */
 export async function measureIdleTabs(
@@ -54,10 +54,10 @@ export async function measureIdleTabs(
       await behindPostern('behind Postern', {}),
       await behindPostern('behind Postern, verifyMs 1 h', { verifyMs: RARE_VERIFY_MS }),
     ]
-    const people = stage.mail.mailboxes.held
+    const users = stage.mail.mailboxes.held
     return await Promise.all(
       watched.map((one, at) =>
-        measureOne(one, people.slice(at * tabs, (at + 1) * tabs), { ...stage, minutes, say }),
+        measureOne(one, users.slice(at * tabs, (at + 1) * tabs), { ...stage, minutes, say }),
       ),
     )
   } finally {

@@ -10,7 +10,7 @@ const DELIVERIES = 200
 const MISSED_AFTER_MS = 5_000
 
 /**
- * Another client files messages in many folders of one person; measured until the event reaches the
+ * Another client files messages in many folders of one user; measured until the event reaches the
  * page. Undefined when this Postern has no event stream.
  */
 export async function measurePush(
@@ -33,11 +33,12 @@ export async function measurePush(
   try {
     for (let n = 0; n < DELIVERIES; n += 1) {
       const folder = folders[n % folders.length] ?? 'INBOX'
-      // "Read everything again" tells of a delivery too.
-      const told = stream.next(new RegExp(`"(?:${folder}|resync)"`), MISSED_AFTER_MS)
+      // "Read everything again" reports a delivery too.
+      const reported = stream.next(new RegExp(`"(?:${folder}|resync)"`), MISSED_AFTER_MS)
       await other.append(folder, `Subject: delivery ${n}\r\n\r\nhello\r\n`)
       const deliveredAt = performance.now()
-      if ((await told) !== undefined) samplesMs.push(Math.max(0, performance.now() - deliveredAt))
+      if ((await reported) !== undefined)
+        samplesMs.push(Math.max(0, performance.now() - deliveredAt))
     }
   } finally {
     other.close()

@@ -32,7 +32,7 @@ export async function measureRaw({ mail, dovecot }: BenchStage): Promise<readonl
 }
 
 async function samplesOf(imap: RawImap, line: string): Promise<readonly number[]> {
-  // The first answer fills the caches of the server.
+  // The first response fills the caches of the server.
   await imap.command(line)
   const samplesMs: number[] = []
   const until = performance.now() + MAX_MS
@@ -50,7 +50,7 @@ const DURATION_MS = 4_000
 
 /**
  * Connects and signs in by AUTHENTICATE PLAIN, again and again, with nothing else to do: no webmail signs
- * anybody in faster than its mail server does.
+ * anyone in faster than its mail server does.
  */
 export async function measureRawSignIns({ mail, dovecot }: BenchStage): Promise<RawSignIns> {
   const users = mail.mailboxes.usual.map(({ user }) => user)

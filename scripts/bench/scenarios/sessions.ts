@@ -15,7 +15,7 @@ interface SessionEffort {
 
 const CONCURRENCIES = [1, 8]
 const SESSIONS = 500
-/** What is asked, as the table names it. The two writes differ in what somebody looks at, and in what signs them in. */
+/** What is asked, as the table names it. The two writes differ in what a user looks at, and in what signs them in. */
 const COMMANDS = {
   GET: (id: string) => wire(['GET', id]),
   'SETEX, another page': (id: string, turn: number) => set(id, { page: turn, token: 1 }),
@@ -94,7 +94,7 @@ async function startEndpoint(redis: Awaited<ReturnType<typeof startRedis>> | und
 async function fill(port: number, ids: readonly string[]): Promise<void> {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   await once(socket, 'connect')
-  for (const id of [...ids, ...ids]) await ask(socket, set(id, { page: 1, token: 1 }))
+  for (const id of [...ids, ...ids]) await request(socket, set(id, { page: 1, token: 1 }))
   socket.destroy()
 }
 
@@ -110,10 +110,10 @@ async function run(
       await once(socket, 'connect')
       // Each client has sessions of its own, so that none waits for another one's.
       for (let turn = client; performance.now() < until; turn += concurrency) {
-        const words = COMMANDS[command](ids[turn % ids.length] ?? '', turn)
-        const begun = performance.now()
-        await ask(socket, words)
-        latencies.push(performance.now() - begun)
+        const args = COMMANDS[command](ids[turn % ids.length] ?? '', turn)
+        const startedAt = performance.now()
+        await request(socket, args)
+        latencies.push(performance.now() - startedAt)
       }
       socket.destroy()
     }),
@@ -121,15 +121,15 @@ async function run(
   return latencies
 }
 
-function ask(socket: ReturnType<typeof connect>, command: string): Promise<void> {
+function request(socket: ReturnType<typeof connect>, command: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let answer = ''
+    let response = ''
     const read = (piece: Buffer): void => {
-      answer += piece.toString('latin1')
-      if (answer.startsWith('-')) reject(new Error(answer))
-      const length = /^\$(\d+)\r\n/.exec(answer)
-      if (length !== null && answer.length < length[0].length + Number(length[1]) + 2) return
-      if (!answer.endsWith('\r\n')) return
+      response += piece.toString('latin1')
+      if (response.startsWith('-')) reject(new Error(response))
+      const length = /^\$(\d+)\r\n/.exec(response)
+      if (length !== null && response.length < length[0].length + Number(length[1]) + 2) return
+      if (!response.endsWith('\r\n')) return
       socket.off('data', read)
       resolve()
     }
@@ -138,8 +138,8 @@ function ask(socket: ReturnType<typeof connect>, command: string): Promise<void>
   })
 }
 
-function wire(words: readonly string[]): string {
-  return `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`
+function wire(args: readonly string[]): string {
+  return `*${args.length}\r\n${args.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`
 }
 
 /** 2 kB and some thirty variables, as Roundcube's session has once its page was shown. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { dovecotConfig } from '../../../test/support/dovecot/config.ts'
 import { freePort } from '../../../test/support/process/free-port.ts'
-import { portAnswers, startServerProcess } from '../../../test/support/process/server-process.ts'
+import { portResponds, startServerProcess } from '../../../test/support/process/server-process.ts'
 
 /** What the mail server has been asked since it started. */
 export interface ImapCounts {
@@ -61,7 +61,7 @@ export async function startBenchDovecot({
     startServerProcess({
       command: 'dovecot',
       args: ['-F', '-c', config],
-      ready: (_output, signal) => portAnswers(port, 'greeting', signal),
+      ready: (_output, signal) => portResponds(port, 'greeting', signal),
     })
   let server = await start()
 

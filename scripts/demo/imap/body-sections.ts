@@ -8,20 +8,20 @@ import fetchHandlers from 'hoodiecrow-imap/lib/commands/handlers/fetch.js'
  */
 export function bodySections(server: Server): void {
   const lengths = new WeakMap<FetchItem, number>()
-  const answer: FetchHandler = (connection, message, item) => {
+  const response: FetchHandler = (connection, message, item) => {
     const [start, length = lengths.get(item)] = item.partial ?? []
-    const asked = { ...item, section: item.section?.map(withDot) }
+    const requested = { ...item, section: item.section?.map(withDot) }
     if (start === undefined || length === undefined) {
-      return fetchHandlers.BODY(connection, message, asked)
+      return fetchHandlers.BODY(connection, message, requested)
     }
-    // The item names the answer, too.
+    // The item names the response, too.
     lengths.set(item, length)
     item.partial = [start]
-    const { value } = fetchHandlers.BODY(connection, message, { ...asked, partial: undefined })
+    const { value } = fetchHandlers.BODY(connection, message, { ...requested, partial: undefined })
     return { type: 'LITERAL', value: value.slice(start, start + length) }
   }
-  server.fetchHandlers['BODY'] = answer
-  server.fetchHandlers['BODY.PEEK'] = answer
+  server.fetchHandlers['BODY'] = response
+  server.fetchHandlers['BODY.PEEK'] = response
 }
 
 /** `2.10.`: of a number that a dot ends it reads all digits. */

@@ -60,10 +60,10 @@ declare module 'hoodiecrow-imap' {
     subject: unknown,
   ) => void
 
-  /** One item of a FETCH, e.g. `BODY.PEEK[1]<0.1024>`; the server writes its answer's name from it. */
+  /** One item of a FETCH, e.g. `BODY.PEEK[1]<0.1024>`; the server writes its response's name from it. */
   export interface FetchItem {
     readonly value: string
-    /** What stands in its brackets. */
+    /** What is in its brackets. */
     readonly section?: readonly Attribute[] | undefined
     /** Start and length, in bytes. */
     partial?: readonly number[] | undefined

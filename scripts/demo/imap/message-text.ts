@@ -8,14 +8,14 @@ export interface MessageText {
   readonly body: string
 }
 
-const known = new WeakMap<StoredMessage, MessageText>()
+const cached = new WeakMap<StoredMessage, MessageText>()
 
 /** Decodes a message once; later searches reuse it as long as the message lives. */
 export function messageText(message: StoredMessage): MessageText {
-  const before = known.get(message)
+  const before = cached.get(message)
   if (before !== undefined) return before
   const text = decode(message)
-  known.set(message, text)
+  cached.set(message, text)
   return text
 }
 

@@ -13,7 +13,7 @@ interface SearchingCommand {
   /** Arguments in front of the criteria. */
   readonly leading: number
   /** What the untagged answer says of the messages that match, which come in their order. */
-  readonly tell: (
+  readonly toResponse: (
     found: readonly FoundMessage[],
     leading: readonly Attribute[],
   ) => readonly Attribute[]
@@ -27,29 +27,29 @@ export function addSearchingCommand(server: Server, command: SearchingCommand): 
 
 function handler(
   server: Server,
-  { name, leading, tell }: SearchingCommand,
+  { name, leading, toResponse }: SearchingCommand,
   isUid: boolean,
 ): CommandHandler {
   return (connection, parsed, raw, done) => {
-    const answer = (command: string, text: string) => {
+    const response = (command: string, text: string) => {
       const attributes = [{ type: 'TEXT', value: text }]
       connection.send({ tag: parsed.tag, command, attributes }, name, parsed, raw)
       done()
     }
     const mailbox = connection.selectedMailbox
     if (mailbox === undefined) {
-      answer('BAD', 'Select a mailbox first')
+      response('BAD', 'Select a mailbox first')
       return
     }
     const given = parsed.attributes ?? []
     try {
       const found = matching(mailbox, criterionOf(server, mailbox, given.slice(leading)), isUid)
-      const attributes = tell(found, given.slice(0, leading))
+      const attributes = toResponse(found, given.slice(0, leading))
       connection.send({ tag: '*', command: name, attributes }, name, parsed, raw)
-      answer('OK', `${name} completed`)
+      response('OK', `${name} completed`)
     } catch (error) {
       if (!(error instanceof UnknownSearchKey)) throw error
-      answer('BAD', error.message)
+      response('BAD', error.message)
     }
   }
 }
@@ -82,11 +82,11 @@ export function searchMessages(server: Server): void {
   addSearchingCommand(server, {
     name: 'SEARCH',
     leading: 0,
-    tell: (found) => found.map(({ number }) => number),
+    toResponse: (found) => found.map(({ number }) => number),
   })
 }
 
-/** A message that matches, under the number the client asked for: its UID or its place. */
+/** A message that matches, under the number the client requested: its UID or its place. */
 export interface FoundMessage {
   readonly message: StoredMessage
   readonly number: number

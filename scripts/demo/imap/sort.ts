@@ -9,7 +9,7 @@ export function sort(server: Server): void {
   addSearchingCommand(server, {
     name: 'SORT',
     leading: 2,
-    tell: (found, [keys]) => {
+    toResponse: (found, [keys]) => {
       const compare = comparison(Array.isArray(keys) ? keys : [])
       return found
         .toSorted((one, other) => compare(one.message, other.message))

@@ -8,31 +8,31 @@ export function thread(server: Server): void {
   addSearchingCommand(server, {
     name: 'THREAD',
     leading: 2,
-    tell: (found) => [{ type: 'TEXT', value: threadsOf(found) }],
+    toResponse: (found) => [{ type: 'TEXT', value: threadsOf(found) }],
   })
 }
 
 function threadsOf(found: readonly FoundMessage[]): string {
   const byId = new Map(found.map((one) => [idsIn(one.message, 'message-id')[0], one]))
-  const answers = new Map<FoundMessage | undefined, FoundMessage[]>()
+  const replies = new Map<FoundMessage | undefined, FoundMessage[]>()
   for (const one of found) {
     const named = ['references', 'in-reply-to'].flatMap((name) => idsIn(one.message, name))
-    // An answer comes after what it answers: nothing can stand below itself.
+    // A reply comes after what it answers: nothing can stand below itself.
     const parent = named
       .map((id) => byId.get(id))
       .findLast((other) => other !== undefined && other.number < one.number)
-    const others = answers.get(parent)
-    if (others === undefined) answers.set(parent, [one])
+    const others = replies.get(parent)
+    if (others === undefined) replies.set(parent, [one])
     else others.push(one)
   }
 
   const written = (one: FoundMessage): string => {
-    const below = (answers.get(one) ?? []).map(written)
+    const below = (replies.get(one) ?? []).map(written)
     const [only] = below
     if (below.length === 1) return `${one.number} ${only}`
     return [String(one.number), ...below.map((branch) => `(${branch})`)].join(' ')
   }
-  return (answers.get(undefined) ?? []).map((first) => `(${written(first)})`).join('')
+  return (replies.get(undefined) ?? []).map((first) => `(${written(first)})`).join('')
 }
 
 function idsIn(message: StoredMessage, field: string): readonly string[] {

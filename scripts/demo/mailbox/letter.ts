@@ -1,17 +1,17 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
-import { demoOwner, type Person } from './people.ts'
+import { demoOwner, type DemoUser } from './people.ts'
 
 /** In minutes. */
 export const hour = 60
 export const day = 24 * hour
 
-/** A message of the demo mailbox, written for people to read. */
+/** A message of the demo mailbox, written for users to read. */
 export interface Letter {
   /** INBOX unless told. */
   readonly folder?: string
-  readonly from: Person
-  readonly to?: readonly Person[]
-  readonly cc?: readonly Person[]
+  readonly from: DemoUser
+  readonly to?: readonly DemoUser[]
+  readonly cc?: readonly DemoUser[]
   readonly subject: string
   readonly text: string
   readonly html?: string
@@ -19,7 +19,7 @@ export interface Letter {
   /** Minutes between sending and the start of the demo. */
   readonly minutesAgo: number
   readonly flags?: readonly string[]
-  /** Names the message for those that answer it. */
+  /** Names the message for those that reply it. */
   readonly id?: string
   readonly inReplyTo?: string
   readonly priority?: 'high' | 'low'

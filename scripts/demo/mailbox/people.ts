@@ -1,5 +1,5 @@
-/** Somebody who writes or is written to. */
-export interface Person {
+/** A user who writes or is written to. */
+export interface DemoUser {
   readonly name: string
   readonly address: string
 }
@@ -25,7 +25,7 @@ export const people = {
   slow: { name: 'Slow Web Weekly', address: 'editor@slowweb.example' },
   tide: { name: 'Tide & Table', address: 'letters@tideandtable.example' },
   yael: { name: 'יעל ברק', address: 'yael@namal.example' },
-} as const satisfies Record<string, Person>
+} as const satisfies Record<string, DemoUser>
 
 /** The mailbox owner of the demo, and how they sign in. */
 export const demoOwner = {

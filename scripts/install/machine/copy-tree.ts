@@ -23,7 +23,7 @@ export async function copyTree(
       const copy = entry.isSymbolicLink() ? copyLink : copyFile
       return copy(join(from, entry.name), join(to, entry.name))
     })
-    // Also when one fails: what is still being written could not be taken back.
+    // Also when one fails: what is still being written could not be rolled back.
     await Promise.allSettled(copies)
     await Promise.all(copies)
   }

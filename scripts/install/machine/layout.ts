@@ -16,7 +16,7 @@ export interface Layout {
   readonly secretsDir: string
   readonly dataDir: string
   /** Configuration and secrets kept with the data after a removal. */
-  readonly keptDir: string
+  readonly stateDir: string
   readonly logDir: string
   readonly errorLog: string
   /** Standard output of Postern where there is no journald. */
@@ -24,7 +24,7 @@ export interface Layout {
   readonly runDir: string
   readonly socket: string
   readonly supervisorState: string
-  /** Where a record that can not be used is kept by a removal, for people to look into. */
+  /** Where a record that can not be used is stored by a removal, for users to look into. */
   unreadable(record: string): string
   /** A path of this machine, below the prefix. */
   at(path: string): string
@@ -49,7 +49,7 @@ export function layoutAt(prefix: string): Layout {
     configFile: join(configDir, 'postern.json'),
     secretsDir: join(configDir, 'secrets'),
     dataDir,
-    keptDir: join(dataDir, 'kept'),
+    stateDir: join(dataDir, 'kept'),
     logDir,
     errorLog: join(logDir, 'error.log'),
     outputLog: join(logDir, 'output.log'),

@@ -14,12 +14,12 @@ export class LockRefused extends Error {
 const DIRECTORY = '/run/postern-installer'
 /** The lock of a process that was killed is free once its helper has noticed, which takes milliseconds. */
 const WAIT_SECONDS = 2
-/** What flock ends with when somebody else holds the lock. */
+/** What flock ends with when someone else holds the lock. */
 const HELD = 75
 
 /**
  * Holds the lock for as long as the process lives. The file is in a directory that only who installs can look into, so that
- * no other user of the machine can hold it (flock(2) asks for no more than a file that can be read). Node has no flock: the
+ * no other user of the machine can hold it (flock(2) requests no more than a file that can be read). Node has no flock: the
  * one of util-linux holds it for us, and ends with its input. Throws LockRefused. Resolves to what releases it.
  */
 export async function takeLock(
@@ -32,11 +32,11 @@ export async function takeLock(
   const command = ['sh', '-c', 'echo held; exec cat >/dev/null']
   const child = spawn('flock', [...conflict, join(directory, name), ...command], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    // Ctrl-C is for the installation, which takes back what it has begun under the lock.
+    // Ctrl-C is for the installation, which rolls back what it has started under the lock.
     detached: true,
   })
   const closed = once(child, 'close')
-  // Which of the two comes tells whether the lock is ours.
+  // Which of the two comes reports whether the lock is ours.
   const held = once(child.stdout, 'data').then(() => [undefined])
   const [code] = await Promise.race([held, closed]).catch((cause: unknown) => {
     throw new LockRefused('flock cannot be run: install util-linux', { cause })

@@ -86,7 +86,7 @@ export interface UninstallOptions extends CommonOptions {
     | { readonly kind: 'purge' }
 }
 
-/** undefined asks for the usage. Throws OptionsFault. */
+/** undefined requests the usage. Throws OptionsFault. */
 export function parseInstallerArguments(
   command: string | undefined,
   args: readonly string[],

@@ -36,7 +36,7 @@ async function writeFresh(
   { mode, ids }: { readonly mode: number; readonly ids: OwnerIds | undefined },
 ): Promise<void> {
   await rm(fresh, { force: true })
-  // Never through a link that somebody put there.
+  // Never through a link that a user put there.
   const file = await open(fresh, 'wx', 0o600)
   try {
     await file.writeFile(content)

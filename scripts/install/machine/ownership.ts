@@ -13,10 +13,10 @@ export interface OwnerIds {
   readonly gid: number
 }
 
-/** Looks owners up; undefined when files stay with whoever installs, as below a prefix. */
+/** Looks owners up; undefined when files stay with anyone who installs, as below a prefix. */
 export type FindOwner = (owner: Owner) => Promise<OwnerIds | undefined>
 
-/** Asked anew each time: the user is made by a step of the same installation. */
+/** Asked again each time: the user is made by a step of the same installation. */
 export function createFindOwner(isForReal: boolean): FindOwner {
   return async (owner) => {
     if (!isForReal) return undefined

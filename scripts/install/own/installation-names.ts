@@ -22,12 +22,12 @@ export function ownRoots({ runDir, logDir, dataDir, configDir, home }: Layout): 
   return [runDir, logDir, dataDir, configDir, home]
 }
 
-/** Whether a path lies in one of the directories that are Postern's. */
+/** Whether a path is in one of the directories that are Postern's. */
 export function isInOwnRoot(layout: Layout, path: string): boolean {
   return ownRoots(layout).some((root) => path === root || path.startsWith(`${root}/`))
 }
 
-/** The SQLite file of the configuration, or of the first one where that is gone; undefined for one of a server. */
+/** The SQLite file of the configuration, or of the first one where that is missing; undefined for one of a server. */
 export function sqliteFile(layout: Layout, config: Config | undefined): string | undefined {
   if (config === undefined) return join(layout.dataDir, 'postern.db')
   const { url } = config.database
@@ -36,7 +36,7 @@ export function sqliteFile(layout: Layout, config: Config | undefined): string |
 
 /** Names of what the service and the commands make, but for the database. Some may lie outside of Postern's directories. */
 export function serviceNames(layout: Layout, config: Config | undefined): readonly OwnNames[] {
-  const { configDir, configFile, secretsDir, dataDir, keptDir } = layout
+  const { configDir, configFile, secretsDir, dataDir, stateDir } = layout
   const shim = join(configDir, 'shim')
   return [
     namedPath(layout.socket, 'socket'),
@@ -46,12 +46,12 @@ export function serviceNames(layout: Layout, config: Config | undefined): readon
     logNames(layout.outputLog),
     ...dataNames(dataDir),
     secretNames(join(dataDir, 'keys')),
-    secretNames(keptDir),
-    namedPath(join(keptDir, basename(configFile)), 'file'),
+    secretNames(stateDir),
+    namedPath(join(stateDir, basename(configFile)), 'file'),
     // The list for a purge of Debian (scripts/install/removal/keep-configuration.ts).
-    namedPath(join(keptDir, 'files'), 'file'),
+    namedPath(join(stateDir, 'files'), 'file'),
     namedPath(configFile, 'file'),
-    // Of the installer, where somebody has changed theirs, and of `postern setup`.
+    // Of the installer, where a user has changed theirs, and of `postern setup`.
     namedPath(`${configFile}.new`, 'file'),
     secretNames(secretsDir),
     namedPath(join(shim, 'accounts.json'), 'file'),

@@ -46,7 +46,7 @@ export function dataNames(dataDir: string): readonly OwnNames[] {
   ]
 }
 
-/** Keys and secrets, also those that somebody wrote there for Postern. */
+/** Keys and secrets, also those that a user wrote there for Postern. */
 export function secretNames(directory: string): OwnNames {
   return { directory, type: 'file', isName: isSecretName }
 }

@@ -7,7 +7,7 @@ import { inDirectory } from './held-directory.ts'
 
 export type EntryType = 'file' | 'link' | 'socket' | 'directory' | 'other'
 
-/** Whether Postern made what lies at this path. Only directories it says yes to are looked into. */
+/** Whether Postern made what is at this path. Only directories it says yes to are looked into. */
 export type OwnRule = (path: string, type: EntryType) => boolean | Promise<boolean>
 
 /** A file, link or socket as it was found. */
@@ -88,7 +88,7 @@ export function hasOwn({ files, directories, foreign }: OwnTree): boolean {
 
 /**
  * Removes the listed files that are as they were found, and directories when they are empty then. Resolves to what
- * went wrong; what is gone already, or replaced by now, is no fault.
+ * went wrong; what is missing already, or replaced by now, is no fault.
  */
 export async function removeOwn(tree: OwnTree): Promise<readonly string[]> {
   return removeAt(tree, tree.path)
@@ -102,7 +102,7 @@ async function removeAt(tree: OwnTree, at: string): Promise<readonly string[]> {
         found.push(...(await faultOf(file.path, removeFile(file, inside(basename(file.path))))))
       }
     }
-    // Before what they lead to, so that nobody is led to half of it.
+    // Before what they lead to, so that no one is led to half of it.
     await removeFiles(tree.files.filter(({ type }) => type === 'link'))
     for (const directory of tree.directories) {
       found.push(...(await removeAt(directory, inside(basename(directory.path)))))

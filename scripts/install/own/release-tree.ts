@@ -9,7 +9,7 @@ import { findOwn, removeOwn, type OwnRule } from './own-tree.ts'
 
 /** The list that every release has and its own manifest is in. */
 const MANIFEST = 'plugin.manifest.json'
-/** The Node that somebody has put into a package (plugin/docs/admin-guide.md). */
+/** The Node that a user has put into a package (plugin/docs/admin-guide.md). */
 const NODE_OF_RELEASE = 'runtime/bin/node'
 /** Packages of before had it without a file in it, and a list names files. */
 const EMPTY_DIRECTORY = 'plugin/docs/screenshots'

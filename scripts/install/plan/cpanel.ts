@@ -59,7 +59,7 @@ async function panelFileSteps(input: PlanInput): Promise<readonly Step[]> {
   return steps
 }
 
-/** What a script of the browser application loads later stands beside it, under its own name. */
+/** What a script of the browser application loads later is beside it, under its own name. */
 async function laterFiles(file: string, content: string): Promise<ReadonlyMap<string, Buffer>> {
   return extname(file) === '.js' ? chunksOf(content, pathToFileURL(`${dirname(file)}/`)) : new Map()
 }
@@ -109,7 +109,7 @@ function hookSteps(input: PlanInput): readonly Step[] {
   })
 }
 
-/** The panel keeps it, and tells nobody whether it still has it: once is enough, but a repair tells it again. */
+/** The panel keeps it, and tells no one whether it still has it: once is enough, but a repair tells it again. */
 function registeredStep(
   { isRepair, isRegistered }: PlanInput,
   {
@@ -134,7 +134,7 @@ interface CommandOptions {
   readonly describe: string
   readonly isDone: () => Promise<boolean>
   readonly run: readonly string[]
-  /** Takes it back; undefined when there is nothing to take back. */
+  /** Takes it back; undefined when there is nothing to roll back. */
   readonly undo: readonly string[] | undefined
 }
 

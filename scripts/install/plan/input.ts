@@ -18,7 +18,7 @@ export interface PlanInput {
   /** Folder of the unpacked package or of the installed release. */
   readonly source: string
   readonly config: Config
-  /** Write the configuration, or leave it alone (place-config.ts). */
+  /** Write the configuration, or leave it alone (install-config.ts). */
   readonly configSteps: readonly Step[]
   /** The Roundcube that is to keep its sessions with us no longer, and then the one that is to. */
   readonly roundcubes: readonly RoundcubePlan[]
@@ -33,7 +33,7 @@ export interface PlanInput {
   readonly fail2banFault: string | undefined
   /** Hashes of what an earlier installation wrote, by path. */
   readonly shippedFiles: Readonly<Record<string, string>>
-  /** Whether an earlier run registered what this command takes back. */
+  /** Whether an earlier run registered what this command rolls back. */
   readonly isRegistered: (undo: readonly string[]) => boolean
   /** The Node to be used; undefined where the launchers look for one. */
   readonly nodeBinary: string | undefined

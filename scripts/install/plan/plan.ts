@@ -46,7 +46,7 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
     paths.flatMap((path) => sharedDirectorySteps(layout.at(path), layout.prefix))
   const root = { owner: 'root', findOwner } as const
   const service = { owner: 'service', findOwner } as const
-  const { secretsDir, keptDir } = layout
+  const { secretsDir, stateDir } = layout
   const content = dataRule(layout, input.config)
 
   const adjustable = await hostFiles(input)
@@ -66,7 +66,7 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       directoryStep(layout.dataDir, { mode: 0o700, content, ...service }),
       // Those that root has restored as well (`postern restore --with-secrets`).
       directoryStep(secretsDir, { mode: 0o700, content, ...service }),
-      secretsStep({ secretsDir, keptDir, findOwner, now }),
+      secretsStep({ secretsDir, stateDir, findOwner, now }),
       ...(input.makesSessionsPassword
         ? [sharedSecretStep(join(secretsDir, 'webmail-sessions.secret'), SESSIONS, findOwner)]
         : []),
@@ -132,7 +132,7 @@ function nodeSteps({ layout, machine, nodeBinary }: PlanInput): readonly Step[] 
   return [linkStep(join(layout.home, 'node'), nodeBinary)]
 }
 
-/** What a removal takes back when nobody wrote down what was there before, in the order of the steps. */
+/** What a removal rolls back when no one wrote down what was there before, in the order of the steps. */
 export function removalsOf({
   bootstrap,
   groundwork,
@@ -142,7 +142,7 @@ export function removalsOf({
   return steps.flatMap(({ removal }) => (removal === undefined ? [] : [removal]))
 }
 
-/** Looked at before anything is written: afterwards nothing tells whether fail2ban has read it. */
+/** Looked at before anything is written: afterwards nothing reports whether fail2ban has read it. */
 async function fail2banStepFor({ fail2banFault }: PlanInput, read: readonly Step[]): Promise<Step> {
   const areDone = await Promise.all(read.map((step) => step.isDone()))
   return fail2banStep({

@@ -8,15 +8,15 @@ import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import { createFindOwner } from '../machine/ownership.ts'
 import { makePlan, removalsOf } from './plan.ts'
-import { keptFileStep } from '../steps/file.ts'
+import { protectedFileStep } from '../steps/file.ts'
 import { faultCode, unlessMissing } from '../machine/system-fault.ts'
-import { firstConfig } from '../place-config.ts'
+import { firstConfig } from '../install-config.ts'
 import { readPhpText } from '../roundcube/lines-file.ts'
 import type { RoundcubePlan } from '../preflight/roundcube.ts'
 import { findSessionLines } from '../../../plugin/config/session-lines.ts'
 import type { UndoStep } from '../record/undo.ts'
 
-/** What a removal takes back. */
+/** What a removal rolls back. */
 interface Removals {
   readonly undos: readonly UndoStep[]
   /** What `database.url` has named so far, as far as it was written down. */
@@ -40,14 +40,14 @@ export async function listRemovals(
   const damaged = [state, journal].filter((record) => record instanceof CorruptFile)
   const known = state instanceof CorruptFile ? undefined : state
   const recorded = known?.undos
-  const begun = journal instanceof CorruptFile ? [] : (journal ?? []).map(({ undo }) => undo)
+  const started = journal instanceof CorruptFile ? [] : (journal ?? []).map(({ undo }) => undo)
   const isKnown = recorded !== undefined && damaged.length === 0
   const planned = isKnown ? [] : await removalsOfPlan(layout, machine, release)
   const undos: readonly UndoStep[] = [
-    // An installation that was killed before its journal began has told nobody of it.
+    // An installation that was killed before its journal began has told no one of it.
     { kind: 'remove-directory', path: layout.home },
     ...mergeUndos(recorded ?? [], planned),
-    ...begun,
+    ...started,
     { kind: 'remove-file', path: layout.journalFile },
   ]
   return { undos, databases: known?.databases ?? [], damaged }
@@ -78,9 +78,11 @@ async function removalsOfPlan(
     manifest: await manifestOf(release),
     source: release,
     config: parseConfig(JSON.parse(text)),
-    configSteps: [keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner })],
+    configSteps: [
+      protectedFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner }),
+    ],
     roundcubes: await usedRoundcubes(layout),
-    // Its folder stands in the record alone.
+    // Its folder is in the record alone.
     roundcubePlugins: [],
     // Taken back where it is there.
     dovecot: 'none',
@@ -98,7 +100,7 @@ async function removalsOfPlan(
 
 /** The Roundcube that Postern's configuration names, if its own has lines of ours. */
 async function usedRoundcubes(layout: Layout): Promise<readonly RoundcubePlan[]> {
-  // Of a configuration that is gone or damaged nobody knows what it named.
+  // Of a configuration that is missing or damaged no one knows what it named.
   const config = await loadConfig(layout.configFile, { NODE_ENV: 'production' }).catch(
     () => undefined,
   )

@@ -91,8 +91,8 @@ function cpanelHelperSteps(input: PlanInput): readonly Step[] {
 /** What is there of units that the configuration has no use for any more. The service stops them (scripts/install/service/systemd.ts). */
 async function removalSteps(layout: Layout, paths: readonly string[]): Promise<readonly Step[]> {
   const steps = paths.map((path) => absentStep(layout.at(join(UNITS, path))))
-  const areGone = await Promise.all(steps.map((step) => step.isDone()))
-  return steps.filter((_, index) => areGone[index] === false)
+  const areRemoved = await Promise.all(steps.map((step) => step.isDone()))
+  return steps.filter((_, index) => areRemoved[index] === false)
 }
 
 /** The unit, and what `systemctl enable` does, in a way that is undone exactly. */

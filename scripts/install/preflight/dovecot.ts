@@ -11,7 +11,7 @@ const SYNTAXES: readonly DovecotSyntax[] = ['2.3', '2.4']
 
 interface Choice {
   /** What the command line says; undefined: as before. */
-  readonly asked: 'trust' | 'none' | undefined
+  readonly requested: 'trust' | 'none' | undefined
   /** What an earlier installation was told. */
   readonly remembered: boolean
   readonly layout: Layout
@@ -25,19 +25,19 @@ export interface DovecotChoice {
   readonly findings: readonly PreflightFinding[]
 }
 
-/** Looks at the configuration of Dovecot where somebody wants it to trust us. Changes nothing. */
+/** Looks at the configuration of Dovecot where a user wants it to trust us. Changes nothing. */
 export async function chooseDovecot(
-  { asked, remembered, layout }: Choice,
+  { requested, remembered, layout }: Choice,
   { imap }: Pick<Config, 'imap'>,
 ): Promise<DovecotChoice> {
-  const isTrusting = asked === undefined ? remembered : asked === 'trust'
+  const isTrusting = requested === undefined ? remembered : requested === 'trust'
   if (!isTrusting) return { isTrusting, syntax: undefined, findings: [] }
   const elsewhere = `imap.host is ${imap.host}: add our address there to login_trusted_networks`
   const { syntax, reason } = isLoopback(imap.host)
     ? await examineDovecot(layout)
     : { syntax: undefined, reason: elsewhere }
   if (syntax === undefined) {
-    const no = asked === 'trust' ? refusal : preflightWarning
+    const no = requested === 'trust' ? refusal : preflightWarning
     return { isTrusting, syntax, findings: [no('dovecot', reason)] }
   }
   const text = 'Dovecot can learn the addresses of clients from Postern'
@@ -51,17 +51,17 @@ type Examined =
 
 async function examineDovecot(layout: Layout): Promise<Examined> {
   const path = layout.at(DOVECOT_CONFIG)
-  const byHand = `add to its configuration by hand: ${TRUST_SETTING}`
+  const manually = `add to its configuration by hand: ${TRUST_SETTING}`
   const text = await unlessMissing(readFile(path, 'utf8'))
   if (text === undefined) return { reason: `there is no ${path}` }
   if (!/^\s*!include(?:_try)?\s+conf\.d\/\*\.conf\s*$/m.test(text)) {
-    return { reason: `${path} does not include conf.d/*.conf: ${byHand}` }
+    return { reason: `${path} does not include conf.d/*.conf: ${manually}` }
   }
   try {
     const version = await runCommand(['dovecot', '--version'])
     const syntax = SYNTAXES.find((known) => version.startsWith(`${known}.`))
     if (syntax !== undefined) return { syntax }
-    return { reason: `this is Dovecot ${version.trim()}, not 2.3 or 2.4: ${byHand}` }
+    return { reason: `this is Dovecot ${version.trim()}, not 2.3 or 2.4: ${manually}` }
   } catch (error) {
     if (error instanceof CommandFailed) return { reason: error.message }
     throw error

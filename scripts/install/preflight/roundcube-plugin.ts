@@ -26,10 +26,10 @@ export interface ChosenPlugin {
 
 interface PluginChoice {
   /** What the command line names: a folder, or `none`. */
-  readonly asked: string | undefined
+  readonly requested: string | undefined
   /** What an earlier installation was told. */
   readonly remembered: string | null
-  /** Its sessions are kept with us. */
+  /** Its sessions are stored with us. */
   readonly hasRoundcube: boolean
   /** The folder of before was that of another Roundcube. */
   readonly isMoved: boolean
@@ -43,12 +43,13 @@ const PLUGIN = 'postern'
 
 /** Whether and where the plugin is to be. Changes nothing. */
 export async function chooseRoundcubePlugin(
-  { asked, remembered, hasRoundcube, isMoved, layout, source }: PluginChoice,
+  { requested, remembered, hasRoundcube, isMoved, layout, source }: PluginChoice,
   config: Config,
 ): Promise<ChosenPlugin> {
-  const wanted = asked === 'none' || !hasRoundcube ? null : (asked ?? (isMoved ? null : remembered))
-  const no = asked === undefined ? preflightWarning : refusal
-  if (asked !== undefined && asked !== 'none' && !hasRoundcube) {
+  const wanted =
+    requested === 'none' || !hasRoundcube ? null : (requested ?? (isMoved ? null : remembered))
+  const no = requested === undefined ? preflightWarning : refusal
+  if (requested !== undefined && requested !== 'none' && !hasRoundcube) {
     return { ...NOTHING, findings: [no(SUBJECT, 'name the Roundcube as well (--roundcube DIR)')] }
   }
   const isElsewhere = remembered !== null && remembered !== wanted
@@ -56,7 +57,7 @@ export async function chooseRoundcubePlugin(
     ? { folder: join(layout.at(remembered), PLUGIN), text: undefined }
     : undefined
   if (wanted === null) {
-    const isLeft = isMoved && remembered !== null && asked === undefined
+    const isLeft = isMoved && remembered !== null && requested === undefined
     const left =
       'it goes with the former Roundcube: name the folder of this one (--roundcube-plugin DIR)'
     return { ...NOTHING, former, findings: isLeft ? [preflightWarning(SUBJECT, left)] : [] }

@@ -21,13 +21,13 @@ export interface ChosenRoundcube {
   readonly file: string | undefined
   /** Configuration of the one before, where another one is named now: it goes back to keeping its sessions itself. */
   readonly former: string | undefined
-  /** Somebody asks for it now: what is not understood is then a refusal. */
-  readonly isAsked: boolean
+  /** A user requests it now: what is not understood is then a refusal. */
+  readonly isRequested: boolean
 }
 
 interface Choice {
   /** What the command line names: a folder, or `none`. */
-  readonly asked: string | undefined
+  readonly requested: string | undefined
   /** What an earlier installation was told. */
   readonly remembered: string | null
   readonly layout: Layout
@@ -47,23 +47,28 @@ interface MoveContext {
   readonly program: string
   /** Our plugin will be in it. */
   readonly hasPlugin: boolean
-  /** People may have to sign in again. */
+  /** Users may have to sign in again. */
   readonly signsOut: boolean
 }
 
-/** The Roundcube of the command line, else that of before. Below a prefix it lies there as well. */
+/** The Roundcube of the command line, else that of before. Below a prefix it is there as well. */
 export async function chooseRoundcube({
-  asked,
+  requested,
   remembered,
   layout,
 }: Choice): Promise<ChosenRoundcube> {
-  const folder = asked ?? remembered
-  if (folder === null) return { folder, file: undefined, former: undefined, isAsked: false }
-  const named = asked === 'none' ? remembered : folder
+  const folder = requested ?? remembered
+  if (folder === null) return { folder, file: undefined, former: undefined, isRequested: false }
+  const named = requested === 'none' ? remembered : folder
   const file = named === null ? undefined : await fileIn(layout, named)
   const before = remembered === null ? undefined : await fileIn(layout, remembered)
   const former = before === file ? undefined : before
-  return { folder: asked === 'none' ? null : folder, file, former, isAsked: asked !== undefined }
+  return {
+    folder: requested === 'none' ? null : folder,
+    file,
+    former,
+    isRequested: requested !== undefined,
+  }
 }
 
 async function fileIn(layout: Layout, folder: string): Promise<string | undefined> {
@@ -85,16 +90,16 @@ interface PlannedRoundcube {
 
 /** What becomes of the Roundcube of before where it is to be another one, or none. Changes nothing. */
 export function planFormerRoundcube(
-  { folder, file, former, isAsked }: ChosenRoundcube,
+  { folder, file, former, isRequested }: ChosenRoundcube,
   context: MoveContext,
 ): Promise<PlannedRoundcube> {
-  return planReturn(folder === null ? file : former, { ...context, isAsked })
+  return planReturn(folder === null ? file : former, { ...context, isRequested })
 }
 
 /** Our lines go, and the sessions with them. */
 async function planReturn(
   file: string | undefined,
-  context: MoveContext & Pick<ChosenRoundcube, 'isAsked'>,
+  context: MoveContext & Pick<ChosenRoundcube, 'isRequested'>,
 ): Promise<PlannedRoundcube> {
   if (file === undefined) return NOTHING_PLANNED
   if (!(await hasLines(file))) {
@@ -108,13 +113,13 @@ const NOTHING_PLANNED: PlannedRoundcube = { plan: undefined, findings: [] }
 
 /** What is to be done to keep the sessions of a Roundcube, and what there is to say about it. Changes nothing. */
 export async function planRoundcube(
-  { folder, file, isAsked }: ChosenRoundcube,
+  { folder, file, isRequested }: ChosenRoundcube,
   config: Config,
   context: MoveContext,
 ): Promise<PlannedRoundcube> {
   const { sessions } = config.webmail
   if (folder === null) return NOTHING_PLANNED
-  const no = isAsked ? refusal : preflightWarning
+  const no = isRequested ? refusal : preflightWarning
   const nothing = (reason: string) => ({ plan: undefined, findings: [no('roundcube', reason)] })
   if (file === undefined) return nothing(`${folder} has no config.inc.php that can be changed`)
   if (sessions === null) return nothing('webmail.sessions can not be turned on')
@@ -143,7 +148,7 @@ export async function planRoundcube(
   const unseen = `postern doctor looks at ${sessions.roundcubeConfig}: set webmail.sessions.roundcubeConfig to ${file}`
   const { move, findings } = (await hasLines(file))
     ? NO_MOVE
-    : await planMove(file, { ...context, isAsked })
+    : await planMove(file, { ...context, isRequested })
   return {
     plan: { file, readLines, move },
     findings: [
@@ -165,7 +170,7 @@ function hostOf(origin: string): string {
   return new URL(origin).hostname.replace(/^\[|\]$/g, '')
 }
 
-/** What is told of the sessions of whoever is signed in. */
+/** What is told of the sessions of anyone who is signed in. */
 export const SESSIONS_SUBJECT = 'sessions of Roundcube'
 
 type PlannedMove = Pick<RoundcubePlan, 'move'> & Pick<PlannedRoundcube, 'findings'>
@@ -175,9 +180,9 @@ const NO_MOVE: PlannedMove = { move: undefined, findings: [] }
 /** Whether sessions can be read and written where Roundcube has them, or had them. */
 async function planMove(
   file: string,
-  { program, signsOut, isAsked }: MoveContext & Pick<ChosenRoundcube, 'isAsked'>,
+  { program, signsOut, isRequested }: MoveContext & Pick<ChosenRoundcube, 'isRequested'>,
 ): Promise<PlannedMove> {
-  const move = isAsked && !signsOut ? 'must' : 'may'
+  const move = isRequested && !signsOut ? 'must' : 'may'
   try {
     const { place, signedIn } = await inspectSessions(program, file)
     const text = `in ${place}; people signed in there: ${signedIn}`
@@ -189,7 +194,7 @@ async function planMove(
   }
 }
 
-/** Why people would have to sign in again, and what to do. */
+/** Why users would have to sign in again, and what to do. */
 export function signOutText(reason: string): string {
   return `they cannot be copied (${reason}), so whoever is signed in would have to sign in again, and nobody can tell how many; --sign-out goes on`
 }

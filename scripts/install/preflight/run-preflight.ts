@@ -25,7 +25,7 @@ interface PreflightInput {
   readonly source: string
   /** undefined when it was refused already. */
   readonly config: Config | undefined
-  /** Nothing is installed yet, as far as anybody knows. */
+  /** Nothing is installed yet, as far as anyone knows. */
   readonly isFirst: boolean
   /** Where a Postern of an earlier installation listens. */
   readonly held: ListenAddress | undefined
@@ -62,7 +62,7 @@ async function checkSurroundings(
   ]
 }
 
-/** Our own socket would be in the way of another one at its port, and will be gone by then. */
+/** Our own socket would be in the way of another one at its port, and will be missing by then. */
 function isElsewhere(listen: ListenAddress, held: ListenAddress | undefined): boolean {
   if (held === undefined || 'unix' in listen) return false
   return 'unix' in held || held.port !== listen.port

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { withAbsolutePaths } from '../../../plugin/config/absolute-paths.ts'
 import type { Config } from '../../../plugin/config/schema.ts'
-import { askDoctor, DoctorSilent, type DoctorFinding } from '../doctor.ts'
+import { runDoctor, DoctorSilent, type DoctorFinding } from '../doctor.ts'
 import type { Layout } from '../machine/layout.ts'
 import { preflightFine, preflightWarning, refusal, type PreflightFinding } from './finding.ts'
 
-interface AskedServers {
+interface QueriedServers {
   readonly layout: Layout
   /** The release to be installed: its doctor asks. */
   readonly source: string
@@ -20,7 +20,7 @@ interface AskedServers {
  */
 export async function preflightServers(
   config: Config,
-  { layout, source, isFirst }: AskedServers,
+  { layout, source, isFirst }: QueriedServers,
 ): Promise<readonly PreflightFinding[]> {
   const directory = await mkdtemp(join(tmpdir(), 'postern-preflight-'))
   try {
@@ -28,7 +28,7 @@ export async function preflightServers(
     const settings = withAbsolutePaths(config, dirname(layout.configFile))
     // It may hold passwords.
     await writeFile(file, JSON.stringify(settings), { mode: 0o600 })
-    const findings = await askDoctor(source, file, 'servers')
+    const findings = await runDoctor(source, file, 'servers')
     return findings.flatMap((finding) => asPreflight(finding, isFirst))
   } catch (error) {
     if (!(error instanceof DoctorSilent)) throw error
@@ -38,7 +38,7 @@ export async function preflightServers(
   }
 }
 
-/** Nobody could ever sign in, or everybody could: a running Postern may be repaired in spite of it. */
+/** No one could ever sign in, or everybody could: a running Postern may be repaired in spite of it. */
 const REFUSED_AT_FIRST: ReadonlySet<string> = new Set([
   'imap.unreachable',
   'panel.lets-strangers-in',

@@ -15,7 +15,7 @@ export async function preflightSharedDatabase(
   config: Config,
   { layout, machine }: { readonly layout: Layout; readonly machine: Machine },
 ): Promise<readonly PreflightFinding[]> {
-  // Below a prefix the service is whoever installs.
+  // Below a prefix the service is anyone who installs.
   if (!machine.isForReal) return []
   const database = await findSharedDatabase(layout, config)
   if (database === undefined) return []

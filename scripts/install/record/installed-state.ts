@@ -3,11 +3,11 @@ import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
 import { readOwnFile, replaceFile } from '../machine/own-file.ts'
 import { undoSubjectOf, undoSchema, type UndoStep } from './undo.ts'
 
-/** A later release may remember more: one that is gone back to does not read it. */
+/** A later release may remember more: one that is missing back to does not read it. */
 const stateSchema = z.object({
   version: z.string(),
   panel: z.enum(['cpanel', 'generic']),
-  /** Node of Postern as somebody named it (NODE_BINARY); null: the launchers look for one. */
+  /** Node of Postern as a user named it (NODE_BINARY); null: the launchers look for one. */
   nodeBinary: z.string().nullable().default(null),
   /** Folder of the Roundcube that keeps its sessions with us; null: none. */
   roundcube: z.string().nullable().default(null),
@@ -19,7 +19,7 @@ const stateSchema = z.object({
   shippedConfigSha256: z.string().nullable(),
   /** Hashes of other files that an administrator may adjust, as last written, by path. */
   shippedFiles: z.record(z.string(), z.string()).default({}),
-  /** Digest of the last journal: one of this digest is of an installation that came about, and is not taken back. */
+  /** Digest of the last journal: one of this digest is of an installation that came about, and is not rolled back. */
   journalSha256: z.string().nullable().default(null),
   /** What `database.url` has named so far (database/database-name.ts): each may hold tables of Postern. */
   databases: z.array(z.string()).default([]),
@@ -33,7 +33,7 @@ export type InstalledState = z.output<typeof stateSchema>
 const REMEDY =
   'move it away and run this again; what is installed then counts as that of this release'
 
-/** undefined when Postern is not installed here, or somebody removed the file. Throws CorruptFile. */
+/** undefined when Postern is not installed here, or someone removed the file. Throws CorruptFile. */
 export async function readInstalledState(path: string): Promise<InstalledState | undefined> {
   const text = await readOwnFile(path, REMEDY)
   if (text === undefined) return undefined

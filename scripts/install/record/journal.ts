@@ -8,17 +8,17 @@ import { undoSchema, type UndoStep } from './undo.ts'
 
 const entrySchema = z.strictObject({ step: z.string(), undo: undoSchema })
 
-/** A step that was begun, and how to take it back. */
+/** A step that was started, and how to take it back. */
 export type JournalEntry = z.output<typeof entrySchema>
 
-/** What an installation has begun so far. An entry is on disk before its step is carried out. */
+/** What an installation has started so far. An entry is on disk before its step is carried out. */
 export interface Journal {
   readonly entries: readonly JournalEntry[]
   add(entry: JournalEntry): Promise<void>
   close(): Promise<void>
 }
 
-/** Begins a journal with what was done before there was a place for it. Only root may read and write it. */
+/** Starts a journal with what was done before there was a place for it. Only root may read and write it. */
 export async function openJournal(path: string, before: readonly JournalEntry[]): Promise<Journal> {
   const fresh = unfinishedPath(path)
   const file = await open(fresh, 'w', 0o600)
@@ -58,7 +58,7 @@ export async function readJournal(path: string): Promise<readonly JournalEntry[]
 }
 
 /**
- * Takes back everything, the latest first, goes on after a failure, and tells what failed. `record` is the
+ * Takes back everything, the latest first, continues after a failure, and reports what failed. `record` is the
  * file the entries came from: it goes last, and only when nothing failed, so that a second try is possible.
  */
 export async function takeBackAll(

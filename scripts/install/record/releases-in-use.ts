@@ -12,7 +12,7 @@ export interface ReleaseProcess {
 
 /**
  * All processes of this machine that run from a release in the folder, by their command lines (proc(5)), but not this
- * one. The launchers resolve links, so that a process tells where its files are and not where they were meant to be.
+ * one. The launchers resolve links, so that a process reports where its files are and not where they were meant to be.
  */
 export async function listReleaseProcesses(releases: string): Promise<readonly ReleaseProcess[]> {
   const folder = await unlessMissing(realpath(releases))
@@ -26,9 +26,9 @@ export async function listReleaseProcesses(releases: string): Promise<readonly R
 async function processOf(pid: string, folder: string): Promise<ReleaseProcess | undefined> {
   // It may have ended meanwhile.
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  const words = text.split('\0')
-  const at = words.findIndex((word) => word.startsWith(folder))
-  const [release = '', ...rest] = words[at]?.slice(folder.length).split(sep) ?? []
+  const args = text.split('\0')
+  const at = args.findIndex((word) => word.startsWith(folder))
+  const [release = '', ...rest] = args[at]?.slice(folder.length).split(sep) ?? []
   if (release === '') return undefined
-  return { release, isGateway: rest.join(sep) === 'dist/main.js' && words[at + 1] === '--config' }
+  return { release, isGateway: rest.join(sep) === 'dist/main.js' && args[at + 1] === '--config' }
 }

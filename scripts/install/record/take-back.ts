@@ -11,7 +11,7 @@ import type { UndoStep } from './undo.ts'
 type LinesUndo = Extract<UndoStep, { kind: 'restore-lines' }>
 type LineUndo = Extract<UndoStep, { kind: 'remove-line' }>
 
-/** Takes one step back. What is gone already counts as taken back. */
+/** Takes one step back. What is missing already counts as rolled back. */
 export async function takeBack(undo: UndoStep): Promise<void> {
   // A kill or a full disk may have come in the middle of it.
   if ('path' in undo) await removeUnfinished(unfinishedPath(undo.path))
@@ -52,7 +52,7 @@ export async function takeBack(undo: UndoStep): Promise<void> {
   }
 }
 
-/** Points a link elsewhere in one step: whoever follows it sees the old target or the new one. */
+/** Points a link elsewhere in one step: anyone who follows it sees the old target or the new one. */
 export async function switchLink(path: string, target: string): Promise<void> {
   const fresh = unfinishedPath(path)
   await rm(fresh, { force: true })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const path = z.string().startsWith('/')
 
 /**
- * How one step is taken back, as data: it is written down before the step is carried out, so that an
+ * How one step is rolled back, as data: it is written down before the step is carried out, so that an
  * installation that was killed can be undone by the next run, and a removal knows what was there before.
  */
 export const undoSchema = z.discriminatedUnion('kind', [
@@ -39,7 +39,7 @@ export const undoSchema = z.discriminatedUnion('kind', [
     addedLineEnd: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('remove-user'), name: z.string() }),
-  /** A program that is gone has nothing to take back any more. */
+  /** A program that is missing has nothing to roll back any more. */
   z.strictObject({ kind: z.literal('run'), command: z.array(z.string()).min(1) }),
 ])
 

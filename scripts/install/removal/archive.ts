@@ -94,7 +94,7 @@ async function runTar(
   args: readonly string[],
   { input, output }: { readonly input: string | number; readonly output: 'pipe' | number },
 ): Promise<string> {
-  // Its messages are read by people, its names are bytes.
+  // Its messages are read by users, its names are bytes.
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
   const tar = spawn('tar', args, {
     env,

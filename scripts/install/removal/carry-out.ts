@@ -18,7 +18,7 @@ import type { Service } from '../service/service.ts'
 import { ArchiveFault, type Archive } from './archive.ts'
 import { listArchived } from './archived-paths.ts'
 import { DatabaseSilent, removeTables } from './database-command.ts'
-import { keepConfiguration, listKept, NotKept } from './keep-configuration.ts'
+import { keepConfiguration, listStored, NotRetained } from './keep-configuration.ts'
 import type { Survey } from './survey.ts'
 import type { UsedConfig } from './used-config.ts'
 
@@ -31,11 +31,11 @@ export interface Removal {
   readonly used: UsedConfig | undefined
   /** Records that could not be used. */
   readonly damaged: readonly CorruptFile[]
-  /** What is taken back besides what goes from Postern's directories. */
+  /** What is rolled back besides what goes from Postern's directories. */
   readonly undos: readonly UndoStep[]
   readonly look: () => Promise<Survey>
   /** A line of the report. */
-  readonly tell: (line: string) => void
+  readonly writeLine: (line: string) => void
 }
 
 interface Ending {
@@ -68,9 +68,9 @@ export async function carryOut(removal: Removal, archive: Archive | undefined): 
 }
 
 interface Prepared {
-  /** As it is when nobody writes any more: what comes later is not removed. */
+  /** As it is when no one writes any more: what comes later is not removed. */
   readonly survey: Survey
-  /** What is to be told although the removal goes on. */
+  /** What is to be told although the removal continues. */
   readonly untold: readonly string[]
 }
 
@@ -80,7 +80,7 @@ async function prepareDeletion(removal: Removal, archive: Archive | undefined): 
   const { kind } = options.data
   if (kind === 'keep') await keepConfiguration(layout)
   const survey = await removal.look()
-  if (survey.kept !== undefined) await listKept(layout, survey.kept)
+  if (survey.kept !== undefined) await listStored(layout, survey.kept)
   await archive?.save(await listArchived(layout, survey, undos))
   const untold = kind === 'purge' ? await dropTables(removal, survey) : []
   return { survey, untold }
@@ -88,7 +88,7 @@ async function prepareDeletion(removal: Removal, archive: Archive | undefined): 
 
 /** Throws what is no fault of the machine. */
 function earlyFault(error: unknown): string {
-  if (error instanceof ArchiveFault || error instanceof NotKept) return error.message
+  if (error instanceof ArchiveFault || error instanceof NotRetained) return error.message
   if (error instanceof DatabaseSilent) {
     return `the tables of Postern can not be dropped: ${error.message}`
   }
@@ -103,7 +103,7 @@ function earlyFault(error: unknown): string {
 async function stopServing(removal: Removal): Promise<readonly string[] | undefined> {
   const { layout, machine, undos } = removal
   const service = openService(layout, machine, createFindOwner(machine.isForReal))
-  // While there is still somebody to ask for a session: PHP reads its configuration again some seconds later.
+  // While there is still someone to ask for a session: PHP reads its configuration again some seconds later.
   const early: string[] = []
   for (const undo of undos.map(withoutLines)) {
     if (undo.kind !== 'restore-lines') continue
@@ -112,13 +112,13 @@ async function stopServing(removal: Removal): Promise<readonly string[] | undefi
     })
   }
   if (early.length > 0) return early
-  const fault = await stopOrTell(service)
+  const fault = await stopOrReport(service)
   return fault === undefined ? undefined : [fault]
 }
 
 /** Sessions of a Roundcube go back to where it had them, while its configuration is changed. Throws SessionsStay. */
 async function giveSessionsBack(
-  { options, layout, release, tell }: Removal,
+  { options, layout, release, writeLine }: Removal,
   file: string,
   change: () => Promise<void>,
 ): Promise<void> {
@@ -133,17 +133,17 @@ async function giveSessionsBack(
   const { configFile } = layout
   try {
     for (const note of await moveSessions({ verb: 'give', program, configFile, file, change })) {
-      tell(note)
+      writeLine(note)
     }
   } catch (error) {
     if (!(error instanceof SessionsStay) || !options.signsOut) throw error
-    tell(`people sign in again at Roundcube: ${error.message}`)
+    writeLine(`people sign in again at Roundcube: ${error.message}`)
     await change()
   }
 }
 
-/** While it runs it would go on writing what is being removed. */
-async function stopOrTell(service: Service): Promise<string | undefined> {
+/** While it runs it would continue writing what is being removed. */
+async function stopOrReport(service: Service): Promise<string | undefined> {
   try {
     await service.stop()
     return undefined
@@ -153,7 +153,7 @@ async function stopOrTell(service: Service): Promise<string | undefined> {
   }
 }
 
-/** Resolves to what is to be told although the removal goes on. Throws DatabaseSilent where the tables can not be dropped. */
+/** Resolves to what is to be told although the removal continues. Throws DatabaseSilent where the tables can not be dropped. */
 async function dropTables(removal: Removal, { databases }: Survey): Promise<readonly string[]> {
   const untold: string[] = []
   for (const database of databases) {
@@ -185,7 +185,7 @@ async function removeAll(
     problems.push(...(await takeBackEach(folders)))
   }
   if (!machine.isForReal) return problems
-  // The user is gone: its number may be given to another one, who must not find these data.
+  // The user is missing: its number may be given to another one, who must not find these data.
   if (survey.kept !== undefined && options.data.kind === 'keep') {
     await giveOwn(survey.kept, { uid: 0, gid: 0 })
   }

@@ -9,7 +9,7 @@ import type { Machine } from '../machine/machine.ts'
 import { findSystemUser, SERVICE_USER, type OwnerIds } from '../machine/ownership.ts'
 import { findSharedDatabase } from '../database/shared-database.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
-import { firstConfig } from '../place-config.ts'
+import { firstConfig } from '../install-config.ts'
 import type { UsedConfig } from './used-config.ts'
 
 const COMMAND_MS = 120_000
@@ -52,15 +52,15 @@ export async function removeTables(target: DatabaseTarget): Promise<void> {
   await runDatabase(target, ['remove-tables', '--yes'])
 }
 
-/** By the installed release, and where that can not, by the package at hand. */
-async function runDatabase(target: DatabaseTarget, words: readonly string[]): Promise<string> {
+/** By the installed release, and where that can not, by the package available. */
+async function runDatabase(target: DatabaseTarget, args: readonly string[]): Promise<string> {
   const caller = await chooseCaller(target)
   const configFile = await configFor(target, caller)
   let failure: unknown = new Error('there is no release that could be asked')
   try {
     for (const program of await programsOf(target)) {
       try {
-        return await run(caller, [program, 'database', ...words, '--config', configFile.path])
+        return await run(caller, [program, 'database', ...args, '--config', configFile.path])
       } catch (error) {
         failure = error
       }
@@ -90,7 +90,7 @@ type Caller =
  * beside a SQLite file (-wal, -shm) its owner could not write.
  */
 async function chooseCaller({ layout, machine, used, file }: DatabaseTarget): Promise<Caller> {
-  // Below a prefix the service runs as whoever installs.
+  // Below a prefix the service runs as anyone who installs.
   if (!machine.isForReal) return { kind: 'as is' }
   const hasService = (await findSystemUser(SERVICE_USER)) !== undefined
   if (hasService && used?.isInstalled === true) {
@@ -139,11 +139,11 @@ async function configFor(
   return { path, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-function run(caller: Caller, words: readonly string[]): Promise<string> {
+function run(caller: Caller, parts: readonly string[]): Promise<string> {
   const [program, args] =
     caller.kind === 'service'
-      ? ['setpriv', [...asService(caller.groups), process.execPath, ...words]]
-      : [process.execPath, [...words]]
+      ? ['setpriv', [...asService(caller.groups), process.execPath, ...parts]]
+      : [process.execPath, [...parts]]
   // Nothing of the administrator's shell: POSTERN_* variables would change settings.
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', NODE_ENV: 'production' }
   const ids = caller.kind === 'owner' ? caller.ids : {}

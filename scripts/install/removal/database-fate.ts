@@ -12,14 +12,14 @@ import { DatabaseSilent, inspectDatabase, type DatabaseTarget } from './database
 /** What becomes of the database with a removal of data. */
 export type DatabaseFate =
   | { readonly kind: 'none' }
-  /** Postern's alone, and in its own directory; it may be gone already. */
+  /** Postern's alone, and in its own directory; it may be missing already. */
   | { readonly kind: 'goes'; readonly file: string }
   | {
       readonly kind: 'stays'
       /** Path or address, without a password. */
       readonly name: string
       readonly why: string
-      /** Own tables in it; undefined where nobody can tell. */
+      /** Own tables in it; undefined where no one can tell. */
       readonly tables: readonly string[] | undefined
       readonly target: StayingTarget
     }
@@ -121,7 +121,7 @@ function staying(
 interface SeenContent {
   readonly tables: readonly string[] | undefined
   readonly foreign: readonly string[]
-  /** Why nobody can tell. */
+  /** Why no one can tell. */
   readonly fault?: string
 }
 

@@ -9,7 +9,7 @@ import { findOwn, foreignIn, pathsOf, type OwnRule, type OwnTree } from '../own/
 import { listIn } from '../own/release-tree.ts'
 import type { UndoStep } from '../record/undo.ts'
 import { decideFates, type DatabaseFate } from './database-fate.ts'
-import { listPlacedElsewhere } from './placed-elsewhere.ts'
+import { listInstalledElsewhere } from './installed-elsewhere.ts'
 import type { UsedConfig } from './used-config.ts'
 
 interface SurveyOptions {
@@ -52,7 +52,7 @@ export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
     trees: await list(),
     kept: data === 'keep' ? await findOwn(layout.dataDir, isOwn) : undefined,
     databases,
-    elsewhere: used === undefined ? [] : await listPlacedElsewhere(layout, used.config),
+    elsewhere: used === undefined ? [] : await listInstalledElsewhere(layout, used.config),
     async listLeft() {
       const staying = databases.flatMap((one) => (one.kind === 'stays' ? [one.name] : []))
       const isDatabase = ruleOfNames(staying.map(sqliteNames))
@@ -87,7 +87,7 @@ async function ruleFor(
   const program = await programRule(layout, { recorded, otherList })
   const restored = restoredPaths(undos)
   const isOwn = anyRule([ruleOfNames(names), databaseRule(databases), program])
-  // What was there before Postern is put back.
+  // What was there before Postern is restored.
   return (path, type) => (restored.has(path) ? false : isOwn(path, type))
 }
 

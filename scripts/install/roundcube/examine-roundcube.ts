@@ -1,13 +1,13 @@
 import type { Config } from '../../../plugin/config/schema.ts'
 import { readRoundcubeConfig, settingValue } from '../../../plugin/config/roundcube-config.ts'
-import { redisPlace } from '../../../plugin/session-endpoint/redis-host.ts'
+import { redisLocation } from '../../../plugin/session-endpoint/redis-host.ts'
 import { findSessionLines } from '../../../plugin/config/session-lines.ts'
 
 /** What a `config.inc.php` says about its sessions, as far as its text tells. */
 export type RoundcubeExamination =
   /** Our lines can stand at its end, or stand there. */
   | { readonly kind: 'fit'; readonly overruled: boolean }
-  /** Somebody wrote lines to the same end by hand: they stay. */
+  /** A user wrote lines to the same end manually: they stay. */
   | { readonly kind: 'by hand' }
   | { readonly kind: 'refused'; readonly reason: string }
 
@@ -30,7 +30,7 @@ export function examineRoundcube(
   )
   const storage = settingValue(others, 'session_storage') ?? "'db'"
   const hosts = settingValue(others, 'redis_hosts') ?? 'null'
-  const isOurs = isString(storage, 'redis') && hosts.includes(redisPlace(sessions))
+  const isOurs = isString(storage, 'redis') && hosts.includes(redisLocation(sessions))
   if (found === undefined && isOurs) return { kind: 'by hand' }
   // Its sessions come along, and nothing else does.
   const keepsSessionsThere = isString(storage, 'redis')

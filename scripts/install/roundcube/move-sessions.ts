@@ -26,7 +26,7 @@ export class SessionsStay extends Error {
   override readonly name = 'SessionsStay'
 }
 
-/** Where sessions are, and of how many people. */
+/** Where sessions are, and of how many users. */
 export type FoundSessions = Extract<Line, { readonly kind: 'found' }>
 
 /** Looks where the Roundcube of this `config.inc.php` has its sessions. Throws SessionsStay. */
@@ -50,7 +50,7 @@ interface MoveOptions {
   readonly configFile: string
   /** The `config.inc.php`. */
   readonly file: string
-  /** Changes the file, so that Roundcube goes on elsewhere. */
+  /** Changes the file, so that Roundcube continues elsewhere. */
   readonly change: () => Promise<void>
 }
 

@@ -7,7 +7,7 @@ const objectSchema = z.record(z.string(), z.unknown())
 
 /**
  * The configuration of Postern with a session endpoint for the Roundcube of this `config.inc.php`; as it is where it has
- * one. A text that is no configuration stays: whoever reads it next says why.
+ * one. A text that is no configuration stays: anyone who reads it next says why.
  */
 export function turnOnSessions(text: string, roundcubeFile: string): string {
   const config = objectOf(text)

@@ -11,12 +11,12 @@ export class NotReady extends Error {
 }
 
 const POLL_MS = 200
-const ANSWER_MS = 2_000
-const ANSWERS_NEEDED = 3
+const RESPONSE_MS = 2_000
+const RESPONSES_NEEDED = 3
 
 /**
- * Resolves when people could connect and /readyz has said yes three times running. Throws NotReady when that
- * takes too long, or at once when Postern keeps ending by itself. Without an admin listener it counts that
+ * Resolves when users could connect and /readyz has said yes three times running. Throws NotReady when that
+ * takes too long, or at once when Postern keeps ending automatically. Without an admin listener it counts that
  * Postern runs.
  */
 export async function waitUntilReady({
@@ -32,13 +32,13 @@ export async function waitUntilReady({
 }): Promise<void> {
   const listen = await service.address()
   const deadline = Date.now() + withinMs
-  let answers = 0
+  let responses = 0
   let reason = 'no answer yet'
-  while (answers < ANSWERS_NEEDED) {
+  while (responses < RESPONSES_NEEDED) {
     signal.throwIfAborted()
     if ((await service.failures()) >= 2) throw new NotReady('it ended by itself, twice')
-    const problem = (await askConnection(listen)) ?? (await problemOf(address, service))
-    answers = problem === undefined ? answers + 1 : 0
+    const problem = (await checkConnection(listen)) ?? (await problemOf(address, service))
+    responses = problem === undefined ? responses + 1 : 0
     reason = problem ?? reason
     if (Date.now() > deadline) throw new NotReady(`not ready within ${withinMs} ms: ${reason}`)
     await wait(POLL_MS)
@@ -49,16 +49,16 @@ async function problemOf(
   address: ListenAddress | null,
   service: Service,
 ): Promise<string | undefined> {
-  if (address !== null) return askReady(address)
+  if (address !== null) return checkReady(address)
   if (!(await service.isRunning())) return 'it does not run'
   return (await service.failures()) > 0 ? 'it ended by itself' : undefined
 }
 
-/** Why nobody can connect; undefined when somebody can, or nobody knows where. */
-async function askConnection(address: ListenAddress | undefined): Promise<string | undefined> {
+/** Why no one can connect; undefined when a user can, or no one knows where. */
+async function checkConnection(address: ListenAddress | undefined): Promise<string | undefined> {
   if (address === undefined) return undefined
   const socket = connect('unix' in address ? { path: address.unix } : address)
-  socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('connect: no answer in time')))
+  socket.setTimeout(RESPONSE_MS, () => socket.destroy(new Error('connect: no answer in time')))
   try {
     await once(socket, 'connect')
     return undefined
@@ -70,7 +70,7 @@ async function askConnection(address: ListenAddress | undefined): Promise<string
 }
 
 /** What keeps it from being ready; undefined when nothing does. */
-function askReady(address: ListenAddress): Promise<string | undefined> {
+function checkReady(address: ListenAddress): Promise<string | undefined> {
   const target = 'unix' in address ? { socketPath: address.unix } : address
   return new Promise((resolve) => {
     const req = request(
@@ -78,7 +78,7 @@ function askReady(address: ListenAddress): Promise<string | undefined> {
         ...target,
         path: '/readyz',
         headers: { host: 'localhost' },
-        timeout: ANSWER_MS,
+        timeout: RESPONSE_MS,
         agent: false,
       },
       (res) => {

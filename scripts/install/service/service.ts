@@ -2,12 +2,12 @@ import type { ListenAddress } from '../../../plugin/process/listen.ts'
 
 /** Whatever runs Postern here. Its listening socket stays over a restart, so that clients only wait, unless it is to listen elsewhere. */
 export interface Service {
-  /** For people, e.g. `systemd`. */
+  /** For users, e.g. `systemd`. */
   readonly name: string
   isRunning(): Promise<boolean>
   /** Where the socket that leads to Postern listens; undefined when there is none, or it is not told. */
   address(): Promise<ListenAddress | undefined>
-  /** A socket is still as it was told to be before; a restart opens it anew, and refuses clients meanwhile. */
+  /** A socket is still as it was told to be before; a restart opens it again, and refuses clients meanwhile. */
   hasOldSocket(): Promise<boolean>
   start(): Promise<void>
   /** Ends the running Postern gracefully and starts the current release, behind a new socket if need be. */

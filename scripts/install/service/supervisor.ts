@@ -20,7 +20,7 @@ const WAIT_LIMIT_MS = stopLimitMs() + 15_000
 
 interface SupervisorServiceOptions {
   readonly layout: Layout
-  /** Whom Postern runs as; undefined keeps whoever installs. */
+  /** Whom Postern runs as; undefined keeps anyone who installs. */
   readonly findServiceIds: () => Promise<OwnerIds | undefined>
 }
 
@@ -38,7 +38,7 @@ export function createSupervisorService({
   const listensElsewhere = async ({ listen, sessions }: SupervisorState): Promise<boolean> => {
     const config = await loadConfig(configFile, {})
     if (!isDeepStrictEqual(listen, config.listen)) return true
-    // One of a former release holds no socket of the endpoint, and is not worth a moment at which nobody can connect.
+    // One of a former release holds no socket of the endpoint, and is not worth a moment at which no one can connect.
     return sessions !== undefined && !isDeepStrictEqual(sessions, sessionsAddress(config))
   }
   const until = async (
@@ -54,7 +54,7 @@ export function createSupervisorService({
     const ids = await findServiceIds()
     const output = openSync(outputLog, 'a', 0o640)
     try {
-      const keeper = spawn(
+      const supervisor = spawn(
         join(current, 'scripts', 'keeper'),
         [
           `--config=${configFile}`,
@@ -73,8 +73,9 @@ export function createSupervisorService({
           ...ids,
         },
       )
-      await once(keeper, 'exit')
-      if (keeper.exitCode !== 0) throw new Error('the keeper did not start: is the address taken?')
+      await once(supervisor, 'exit')
+      if (supervisor.exitCode !== 0)
+        throw new Error('the keeper did not start: is the address taken?')
     } finally {
       closeSync(output)
     }
@@ -109,7 +110,7 @@ export function createSupervisorService({
         return start()
       }
       process.kill(before.keeper, 'SIGHUP')
-      // A release that keeps ending is started once more now and then: only a start that was asked for begins without failures.
+      // A release that keeps ending is started again now and then: only a start that was requested starts without failures.
       await until(
         (state) => state === undefined || (state.starts > before.starts && state.failures === 0),
       )
@@ -142,7 +143,7 @@ async function hasWord(pid: number, word: string): Promise<boolean> {
   return commandLine?.includes(word) ?? false
 }
 
-/** A Postern whose supervisor was killed goes on serving. */
+/** A Postern whose supervisor was killed continues serving. */
 async function endOrphan(gateway: number | null, configFile: string): Promise<void> {
   if (gateway === null) return
   const isThere = () => hasWord(gateway, configFile)

@@ -32,7 +32,7 @@ export function createSystemdService({
     // By the unit it was started with, which knows the file to be removed.
     if (isSessionsSocketOld) await stopUnits([SESSIONS_SOCKET], stopMs)
     await systemctl('daemon-reload')
-    // Its unit is gone: a release that does not know it opens the address itself.
+    // Its unit is missing: a release that does not know it opens the address itself.
     if ((await show('LoadState', SESSIONS_SOCKET)) !== 'loaded') {
       await stopUnits([SESSIONS_SOCKET], stopMs)
     }
@@ -43,7 +43,7 @@ export function createSystemdService({
       // It belongs to the release. Its socket alone would let the first users wait for its start.
       await systemctl('restart', HELPER_SERVICE)
     } else {
-      // Its units went with the adapter; what was running goes on without them.
+      // Its units went with the adapter; what was running continues without them.
       await stopUnits([HELPER_SOCKET, HELPER_SERVICE], stopMs)
     }
     await systemctl('start', SOCKET)
@@ -93,7 +93,7 @@ async function hasOldMainSocket(): Promise<boolean> {
   return (await isOlderThanItsUnit(SOCKET)) || (await isOlderThanItsUnit(HELPER_SOCKET))
 }
 
-/** The unit was written since the socket was opened: a reload of systemd does not open it anew. */
+/** The unit was written since the socket was opened: a reload of systemd does not open it again. */
 async function isOlderThanItsUnit(socket: string): Promise<boolean> {
   if ((await show('ActiveState', socket)) !== 'active') return false
   const unit = await unlessMissing(stat(await show('FragmentPath', socket)))
@@ -103,12 +103,12 @@ async function isOlderThanItsUnit(socket: string): Promise<boolean> {
   return unit.mtimeMs > Date.now() - openForMs
 }
 
-/** The clock of systemd's monotonic timestamps, which nobody sets. */
+/** The clock of systemd's monotonic timestamps, which no one sets. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** What systemd tells of one address, e.g. `127.0.0.1:8090 (Stream)` or `[::1]:8090 (Stream)`. */
+/** What systemd reports one address, e.g. `127.0.0.1:8090 (Stream)` or `[::1]:8090 (Stream)`. */
 function parseListen(text: string): ListenAddress | undefined {
   const unix = /^(\/.+) \(Stream\)$/.exec(text)?.[1]
   if (unix !== undefined) return { unix }

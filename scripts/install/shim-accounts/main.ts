@@ -20,17 +20,17 @@ const OPTIONS = {
 process.exitCode = await run(process.argv.slice(2))
 
 async function run(args: readonly string[]): Promise<number> {
-  const words = readArguments(args)
-  if (words?.config === undefined) {
+  const parts = readArguments(args)
+  if (parts?.config === undefined) {
     process.stderr.write(USAGE)
     return 64
   }
   try {
-    const { listen, panel, dataDir } = await loadConfig(words.config, process.env)
+    const { listen, panel, dataDir } = await loadConfig(parts.config, process.env)
     if (!('unix' in listen)) throw new ConfigFault(['listen.unix: the shim needs a Unix socket'])
     const accounts = hostingAccounts(
-      await readFile(words['user-domains'], 'utf8'),
-      await readFile(words.passwd, 'utf8'),
+      await readFile(parts['user-domains'], 'utf8'),
+      await readFile(parts.passwd, 'utf8'),
     )
     const {
       added,
@@ -41,7 +41,7 @@ async function run(args: readonly string[]): Promise<number> {
       bookFile: panel.shim.accountsFile,
       // The data belong to the user Postern runs as.
       gid: (await stat(dataDir)).gid,
-      keyDirectory: words.keys,
+      keyDirectory: parts.keys,
       socket: listen.unix,
     })
     process.stdout.write(`${count} accounts, ${added.length} new, ${removed.length} gone\n`)

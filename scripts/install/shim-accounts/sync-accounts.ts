@@ -29,7 +29,7 @@ interface SyncReport {
 
 const KEY_BYTES = 32
 
-/** What is kept of an earlier registry: the keys. An account of another user with an old name gets a new one. */
+/** What is stored of an earlier registry: the keys. An account of another user with an old name gets a new one. */
 const earlierBook = z.object({
   accounts: z.array(z.object({ account: z.string(), uid: z.number(), key: z.string() })),
 })
@@ -40,7 +40,7 @@ const earlierBook = z.object({
  */
 export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
   const { accounts, bookFile, gid, keyDirectory, socket } = options
-  // Everybody passes through to a file of their own; nobody sees the names of the others.
+  // Everybody passes through to a file of their own; no one sees the names of the others.
   await mkdir(dirname(bookFile), { recursive: true, mode: 0o711 })
   await mkdir(keyDirectory, { recursive: true, mode: 0o711 })
   const keys = await earlierKeys(bookFile)
@@ -81,9 +81,9 @@ export async function isInSync(options: SyncOptions): Promise<boolean> {
   const { accounts, bookFile } = options
   const text = await unlessMissing(readFile(bookFile, 'utf8'))
   if (text === undefined) return false
-  const told = parseBook(toldAccounts, bookFile, text).accounts
+  const result = parseBook(reportedAccounts, bookFile, text).accounts
   const wanted = accounts.map(({ account, uid, domains }) => ({ account, uid, domains }))
-  if (!isDeepStrictEqual(told, wanted)) return false
+  if (!isDeepStrictEqual(result, wanted)) return false
   const keys = await earlierKeys(bookFile)
   for (const account of accounts) {
     if (!(await hasKeyFile(account, keys.get(identityOf(account)), options))) return false
@@ -102,7 +102,7 @@ async function hasKeyFile(
   return key !== undefined && (await readFile(path, 'utf8')) === keyText({ account, key, socket })
 }
 
-const toldAccounts = z.object({
+const reportedAccounts = z.object({
   accounts: z.array(
     z.object({ account: z.string(), uid: z.number(), domains: z.array(z.string()) }),
   ),

@@ -10,7 +10,7 @@ interface Fail2banOptions {
 
 /**
  * fail2ban reads the jail. It must accept it by its own test, also while it does not run: what it refuses now would keep
- * it from starting after a reboot. The files are taken back by their own steps, and fail2ban is told then (notify-others.ts).
+ * it from starting after a reboot. The files are rolled back by their own steps, and fail2ban is told then (notify-others.ts).
  */
 export function fail2banStep({ isUnchanged, wasBroken }: Fail2banOptions): Step {
   return {

@@ -33,8 +33,8 @@ export function fileStep(path: string, content: string, options: FileOptions): S
   }
 }
 
-/** A file somebody else may change: written when it is missing, and never again. */
-export function keptFileStep(path: string, content: string, options: FileOptions): Step {
+/** A file someone else may change: written when it is missing, and never again. */
+export function protectedFileStep(path: string, content: string, options: FileOptions): Step {
   const step = fileStep(path, content, options)
   return {
     ...step,
@@ -43,10 +43,14 @@ export function keptFileStep(path: string, content: string, options: FileOptions
   }
 }
 
-/** As `keptFileStep`; one that its group can not read, as root has restored it, is given to the group, with its content. */
-export function keptReadableFileStep(path: string, content: string, options: FileOptions): Step {
+/** As `protectedFileStep`; one that its group can not read, as root has restored it, is given to the group, with its content. */
+export function protectedReadableFileStep(
+  path: string,
+  content: string,
+  options: FileOptions,
+): Step {
   return {
-    ...keptFileStep(path, content, options),
+    ...protectedFileStep(path, content, options),
     async isDone() {
       const found = await unlessMissing(lstat(path))
       if (found === undefined) return false
@@ -57,10 +61,10 @@ export function keptReadableFileStep(path: string, content: string, options: Fil
   }
 }
 
-/** An empty file for others to write to. One that is there is never replaced: somebody may have it open. */
+/** An empty file for others to write to. One that is there is never replaced: someone may have it open. */
 export function emptyFileStep(path: string, options: FileOptions): Step {
   return {
-    ...keptFileStep(path, '', options),
+    ...protectedFileStep(path, '', options),
     describe: `make ${path} unless it is there`,
     async apply() {
       const file = await open(path, 'wx', 0o600)
@@ -121,7 +125,7 @@ export interface AdjustableFile {
   readonly step: Step
   /** Hash of the text we wrote there last; null while the file is another's. */
   readonly shippedSha256: string | null
-  /** Told when the file stays as somebody made it. */
+  /** Told when the file stays as a user made it. */
   readonly finding: PreflightFinding | undefined
 }
 
@@ -130,7 +134,7 @@ type AdjustableFileOptions = Parameters<typeof fileStep>[2] & {
   readonly lastShippedSha256: string | null
 }
 
-/** Written unless somebody has changed it since, or had one of that name before: then it stays, and that is told. */
+/** Written unless someone has changed it since, or had one of that name before: then it stays, and that is told. */
 export async function adjustableFile(
   path: string,
   content: string,
@@ -143,7 +147,7 @@ export async function adjustableFile(
     const step = fileStep(path, content, options)
     return { path, step, shippedSha256: sha256(content), finding: undefined }
   }
-  const step = keptFileStep(path, content, options)
+  const step = protectedFileStep(path, content, options)
   const finding = preflightWarning('files', `${path} is not as Postern wrote it: it stays as it is`)
   return { path, step, shippedSha256: lastShippedSha256, finding }
 }

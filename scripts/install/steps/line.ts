@@ -3,7 +3,7 @@ import { replaceFile } from '../machine/own-file.ts'
 import type { Step } from './step.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 
-/** One line in a file that belongs to somebody else: added at its end when absent, removed exactly. */
+/** One line in a file that belongs to someone else: added at its end when absent, removed exactly. */
 export function lineStep(path: string, line: string): Step {
   const read = () => unlessMissing(readFile(path, 'utf8'))
   return {

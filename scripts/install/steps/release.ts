@@ -31,13 +31,13 @@ export function releaseStep(source: string, target: string, findOwner: FindOwner
       const [unfinished, former] = [unfinishedPath(target), formerPath(target)]
       await makeRoomFor(target)
       await mkdir(unfinished)
-      // First, so that a copy that was interrupted tells what is of it.
+      // First, so that a copy that was interrupted reports what is of it.
       const list = await readFile(join(source, CHECKSUM_FILE))
       await replaceFile(join(unfinished, CHECKSUM_FILE), list, { mode: 0o644, ids: undefined })
       await copyTree(source, unfinished, [CHECKSUM_FILE])
       const ids = await findOwner('root')
       if (ids !== undefined) await giveTree(unfinished, ids)
-      // Kept until the installation has succeeded: it may be what runs, damaged or packaged anew.
+      // Kept until the installation has succeeded: it may be what runs, damaged or packaged again.
       if (await isThere()) await rename(target, former)
       await rename(unfinished, target)
     },

@@ -13,13 +13,13 @@ const BINDING_SECRET = 'panel-binding.secret'
 interface SecretsOptions {
   readonly secretsDir: string
   /** Secrets of an earlier installation whose data were kept. */
-  readonly keptDir: string
+  readonly stateDir: string
   readonly findOwner: FindOwner
   readonly now: () => number
 }
 
 /** The keys that seal passwords and bind sessions: generated once, kept for ever, readable by Postern alone. */
-export function secretsStep({ secretsDir, keptDir, findOwner, now }: SecretsOptions): Step {
+export function secretsStep({ secretsDir, stateDir, findOwner, now }: SecretsOptions): Step {
   const hasSecrets = async (): Promise<boolean> => {
     const kids = (await unlessMissing(listKids(secretsDir))) ?? []
     const secret = await unlessMissing(lstat(join(secretsDir, BINDING_SECRET)))
@@ -34,7 +34,7 @@ export function secretsStep({ secretsDir, keptDir, findOwner, now }: SecretsOpti
     async apply() {
       const kids = await listKids(secretsDir)
       // A password that `postern setup` has written is no key: what those of before sealed needs them.
-      if (kids.length === 0) await copyMissing(keptDir, secretsDir)
+      if (kids.length === 0) await copyMissing(stateDir, secretsDir)
       if ((await listKids(secretsDir)).length === 0) await createKey(secretsDir, now)
       await loadSecret(join(secretsDir, BINDING_SECRET), { create: true })
       const ids = await findOwner('service')

@@ -3,7 +3,7 @@ import { SERVICE_USER } from '../machine/ownership.ts'
 
 /**
  * Matches a refused password in the error log, and no other failure: a mail server that is down bans
- * nobody. What the date pattern matches is cut off before. The greedy user name takes the last address of
+ * no one. What the date pattern matches is cut off before. The greedy user name takes the last address of
  * the line, after which nothing with blanks can be a client's (plugin/log/lines.ts).
  */
 export function fail2banFilter(): string {
@@ -31,10 +31,10 @@ bantime = 10m
 
 /**
  * Rotation of all logs. Postern notices that its error log and its audit were moved; what its standard output
- * goes to can not be opened anew and is copied.
+ * goes to can not be opened again and is copied.
  */
 export function logrotateText(
-  { errorLog, outputLog, auditFile }: Pick<Layout, 'errorLog' | 'outputLog'> & AuditPlace,
+  { errorLog, outputLog, auditFile }: Pick<Layout, 'errorLog' | 'outputLog'> & AuditPosition,
   owner: string | undefined,
 ): string {
   const create = owner === undefined ? 'create 0640' : `create 0640 ${owner} ${owner}`
@@ -53,7 +53,7 @@ export function logrotateText(
   return [...moved, `"${outputLog}" {\n${su}${rules}    copytruncate\n}\n`].join('\n')
 }
 
-interface AuditPlace {
+interface AuditPosition {
   /** `audit.file` of the configuration. */
   readonly auditFile: string | null
 }

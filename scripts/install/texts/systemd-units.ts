@@ -16,7 +16,7 @@ interface ServiceNeeds {
   readonly directories?: readonly string[]
 }
 
-/** The service: hardened, restarted when it ends by itself, and killed when a stop takes longer than it may. */
+/** The service: hardened, restarted when it ends automatically, and killed when a stop takes longer than it may. */
 export function serviceUnit(
   { current, configFile }: Layout,
   { drainMs, database, directories = [] }: ServiceNeeds,
@@ -133,7 +133,7 @@ function listenLines(address: ListenAddress): string {
     return `ListenStream=${isIPv6(host) ? `[${host}]` : host}:${port}\n`
   }
   const mode = address.everyUser === true ? '0666' : '0660'
-  // Where nobody listens any more, no file is to say otherwise.
+  // Where no one listens any more, no file is to say otherwise.
   const owner = `SocketUser=${SERVICE_USER}\nSocketGroup=${SERVICE_USER}\nRemoveOnStop=yes\n`
   return `ListenStream=${address.unix}\nSocketMode=${mode}\n${owner}`
 }

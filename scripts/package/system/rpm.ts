@@ -26,7 +26,7 @@ export async function makeRpmPackage(release: SystemPackage): Promise<string> {
 }
 
 /**
- * rpm tells its steps how many versions there are afterwards, instead of words. It has no purge: data stay.
+ * rpm reports its steps how many versions there are afterwards, instead of words. It has no purge: data stay.
  * What npm's packages hold is no reason for dependencies, checks and changes of rpm's own.
  */
 function specOf({ root, version }: SystemPackage): string {

@@ -1,10 +1,10 @@
-import { KEPT_LIST } from '../../install/removal/keep-configuration.ts'
+import { RETAINED_LIST } from '../../install/removal/keep-configuration.ts'
 
 /** Where a system package puts the release that its steps install from. */
 export const RELEASE_FOLDER = '/usr/lib/postern/release'
 
 /** Where the data of an installation were kept, which go with a purge. */
-const KEPT_DATA = '/var/lib/postern'
+const RETAINED_DATA = '/var/lib/postern'
 
 /**
  * The steps of a system package, as shell scripts without their first line: thin covers of the installer, so that a package
@@ -38,10 +38,10 @@ fi`,
    * After the files went, when data are to go as well: those that the removal listed as Postern's
    * (scripts/install/removal/keep-configuration.ts).
    */
-  purge: `if [ "$1" = purge ] && [ ! -e /opt/postern/current ] && [ -f ${KEPT_DATA}/${KEPT_LIST} ]; then
-  cd ${KEPT_DATA}
-  list=$(cat ${KEPT_LIST})
-  rm ${KEPT_LIST}
+  purge: `if [ "$1" = purge ] && [ ! -e /opt/postern/current ] && [ -f ${RETAINED_DATA}/${RETAINED_LIST} ]; then
+  cd ${RETAINED_DATA}
+  list=$(cat ${RETAINED_LIST})
+  rm ${RETAINED_LIST}
   printf '%s\\n' "$list" | while IFS= read -r path; do
     if [ -L "$path" ]; then continue; fi
     case "$path" in
@@ -50,7 +50,7 @@ fi`,
     esac
   done
   cd /
-  rmdir ${KEPT_DATA} 2>/dev/null || echo "left: what Postern did not make in ${KEPT_DATA}"
+  rmdir ${RETAINED_DATA} 2>/dev/null || echo "left: what Postern did not make in ${RETAINED_DATA}"
 fi`,
 } as const
 

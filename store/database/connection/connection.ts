@@ -13,12 +13,12 @@ export interface DatabaseConnection {
   close(): Promise<void>
 }
 
-/** How long the connection may keep somebody waiting. */
+/** How long the connection may keep someone waiting. */
 export interface ConnectionLimits {
   /** SQLite's busy wait blocks a pool thread, so it is short and retried by the drainer. */
   readonly busyTimeoutMs: number
   readonly acquireTimeoutMs: number
-  /** A server gives a statement up by itself after this, so that none is left behind waiting for a lock. */
+  /** A server gives a statement up automatically after this, so that none is left behind waiting for a lock. */
   readonly statementTimeoutMs: number
   /** Longest value and longest row that SQLite hands out; its own limit without. */
   readonly maxValueBytes?: number
@@ -34,7 +34,7 @@ export function openKnex(driver: string, config: Knex.Config): Knex {
   }
 }
 
-// knex prints warnings to the console by itself; faults reach our log through the errors they cause.
+// knex prints warnings to the console automatically; faults reach our log through the errors they cause.
 const silent = { warn: () => undefined, error: () => undefined, debug: () => undefined }
 
 /** Where the shared database lives. */

@@ -43,7 +43,7 @@ async function alignFiles(path: string, suffixes: readonly string[]): Promise<vo
 }
 
 /**
- * Gives the rollback journal of a file in another journal mode the group of the file: after a kill whoever opens the file next
+ * Gives the rollback journal of a file in another journal mode the group of the file: after a kill anyone who opens the file next
  * rolls it back (sqlite.org/lockingv3.html, "Dealing with hot journals"), and could not open it either.
  */
 export async function alignRollbackJournal(path: string): Promise<void> {
@@ -79,7 +79,7 @@ async function makeUnlessThere(path: string, { gid, mode }: Stats): Promise<void
     await handle.chmod(mode & 0o777)
     await link(made, path)
   } catch (error) {
-    // This user is not of that group, or somebody was faster: SQLite opens what is there, or makes it.
+    // This user is not of that group, or someone was faster: SQLite opens what is there, or makes it.
     if (systemErrorCode(error) === undefined) throw error
   } finally {
     await handle.close()

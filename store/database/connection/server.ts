@@ -70,7 +70,7 @@ interface Engine {
   afterCreate(limits: ConnectionLimits): AfterCreate
 }
 
-/** What mysql2 tells the maker of a socket. */
+/** What mysql2 reports the maker of a socket. */
 interface MysqlStream {
   readonly config: { readonly host: string; readonly port: number; readonly socketPath?: string }
 }

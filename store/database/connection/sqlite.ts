@@ -26,7 +26,7 @@ export function connectSqlite(
       await prepareFile()
       await makeWalFiles(path)
       return {
-        // Whoever may make the file has done so. By a flag alone knex would have it made.
+        // Anyone who may make the file has done so. By a flag alone knex would have it made.
         filename: `${pathToFileURL(path).href}?mode=rw`,
         flags: ['OPEN_URI'],
         // Prepared again until there is a handle: the directory may be missing still.

@@ -83,7 +83,7 @@ async function dropColumns(
   { table, columns }: { readonly table: string; readonly columns: readonly string[] },
 ): Promise<void> {
   const drops = columns.map((column) => `DROP COLUMN ${column}`)
-  // SQLite takes one at a time. On MySQL all are gone or none.
+  // SQLite takes one at a time. On MySQL all are missing or none.
   const statements = dialect === 'sqlite' ? drops : [drops.join(', ')]
   for (const drop of statements) await runStatement(knex, `ALTER TABLE ${table} ${drop}`, [])
 }

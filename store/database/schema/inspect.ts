@@ -20,7 +20,7 @@ export interface DatabaseTables {
   readonly foreign: readonly string[]
 }
 
-// Long enough for a writer to finish, short for somebody who waits for the answer.
+// Long enough for a writer to finish, short for a user who waits for the response.
 const BUSY_TIMEOUT_MS = 500
 
 /**
@@ -30,8 +30,8 @@ const BUSY_TIMEOUT_MS = 500
 export async function inspectDatabase(url: string, timeoutMs: number): Promise<DatabaseTables> {
   const target = parseDatabaseUrl(url)
   const file = target.dialect === 'sqlite' ? resolve(target.path) : null
-  const place = { engine: target.dialect, file }
-  if (file !== null && !existsSync(file)) return { ...place, own: [], made: [], foreign: [] }
+  const path = { engine: target.dialect, file }
+  if (file !== null && !existsSync(file)) return { ...path, own: [], made: [], foreign: [] }
   const limits = {
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     acquireTimeoutMs: timeoutMs,
@@ -43,7 +43,7 @@ export async function inspectDatabase(url: string, timeoutMs: number): Promise<D
       : await openSqliteReadOnly(file, BUSY_TIMEOUT_MS)
   try {
     const sorted = sortTables(knex, target.dialect)
-    return { ...place, ...(await withDeadline(sorted, timeoutMs)) }
+    return { ...path, ...(await withDeadline(sorted, timeoutMs)) }
   } catch (error) {
     throw databaseFault(error, '')
   } finally {

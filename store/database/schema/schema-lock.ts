@@ -7,7 +7,7 @@ const POSTGRES_LOCK = 5_076_783_601
 
 /** MySQL's locks are of the whole server; names of them have at most 64 characters. */
 const MYSQL_LOCK = "CONCAT('postern.', MD5(DATABASE()))"
-/** Longer than anybody waits for the work itself, which ends the connection and so its wait. */
+/** Longer than anyone waits for the work itself, which ends the connection and so its wait. */
 const MYSQL_WAIT_S = 3_600
 
 /**
@@ -21,7 +21,7 @@ export function whileAlone(
   return knex.transaction(async (transaction) => {
     switch (dialect) {
       case 'sqlite':
-        await beginImmediately(transaction)
+        await startImmediately(transaction)
         return work(transaction)
       case 'postgres':
         await runQuery(transaction.raw('SELECT pg_advisory_xact_lock(?)', [POSTGRES_LOCK]))
@@ -37,8 +37,8 @@ export function whileAlone(
   })
 }
 
-/** knex begins deferred: a write that follows a read is refused there while somebody else writes. */
-async function beginImmediately(transaction: Knex): Promise<void> {
+/** knex starts deferred: a write that follows a read is refused there while someone else writes. */
+async function startImmediately(transaction: Knex): Promise<void> {
   await runQuery(transaction.raw('END'))
   try {
     await runQuery(transaction.raw('BEGIN IMMEDIATE'))

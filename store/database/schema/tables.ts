@@ -22,7 +22,7 @@ export const ownTables: ReadonlyMap<string, Columns> = new Map([
   ['postern_writer', writerTable],
 ])
 
-/** All tables of the database, or of the schema of a PostgreSQL that `search_path` begins with; in order. */
+/** All tables of the database, or of the schema of a PostgreSQL that `search_path` starts with; in order. */
 export async function listTables({
   knex,
   dialect,
@@ -96,7 +96,7 @@ function ownUserTable(table: Knex.CreateTableBuilder, dialect: Dialect): void {
   // The longest address, and the longest host name (RFC 3696, 3; RFC 1035, 2.3.4).
   table.string('username', 320).notNullable()
   table.string('mail_host', 255).notNullable()
-  // Not unique: the id of another program's row wins, and a database that was replaced may give it to somebody else.
+  // Not unique: the id of another program's row wins, and a database that was replaced may give it to someone else.
   table.bigInteger('user_id').notNullable()
   signInColumns(table)
   table.text('settings')

@@ -22,7 +22,7 @@ export async function collectRows(knex: Knex, bounds: CollectBounds): Promise<nu
   )
 }
 
-/** `changed` as Unix seconds: of a row that another program went on with it is later than our table says. */
+/** `changed` as Unix seconds: of a row that another program continued with it is later than our table says. */
 const changedSeconds: Readonly<Record<Dialect, string>> = {
   sqlite: "CAST(strftime('%s', session.changed) AS INTEGER)",
   mysql: 'UNIX_TIMESTAMP(session.changed)',

@@ -102,7 +102,7 @@ export function endOf(row: SqlRow): { readonly id: string; readonly expiresAt: n
   return { id: text(row, 'sess_id'), expiresAt: integer(row, 'expires_ms') }
 }
 
-/** Its clock counts seconds, and is compared with ours now and then: less than this is no change by somebody else. */
+/** Its clock counts seconds, and is compared with ours now and then: less than this is no change by someone else. */
 export const CLOCK_STEP_MS = 3_000
 
 /** Rows of another program have none in our table: their age counts on the database's own clock (`ts`). */
@@ -114,7 +114,7 @@ export function sessionOf(
   const ageMs = (optionalTime(row, 'ts') ?? changed) - changed
   const writtenAt = optionalInteger(row, 'changed_ms')
   const laterMs = writtenAt === undefined ? 0 : now() - ageMs - writtenAt
-  // Another program went on with our row, and knows nothing of our table: it lives as long as before, from then on.
+  // Another program continued with our row, and knows nothing of our table: it lives as long as before, from then on.
   const touchedMs = laterMs > CLOCK_STEP_MS ? laterMs : 0
   const changedAt = writtenAt === undefined ? now() - ageMs : writtenAt + touchedMs
   const createdAt = optionalInteger(row, 'created_ms') ?? changedAt

@@ -68,7 +68,7 @@ export async function writeSessionRows(
 
 /**
  * Writes our table and answers the sessions that go into `session`: a lower version never overwrites a higher one; of the same
- * version the later touch wins. Nobody else decides about these ids before the transaction has ended.
+ * version the later touch wins. No one else decides about these ids before the transaction has ended.
  */
 async function lockAndChoose(
   transaction: Knex,

@@ -95,7 +95,7 @@ export function openFilesStorage(
   }
 }
 
-/** Variables of Roundcube's sessions: of somebody who is signed in, and of whom a sign-in form was shown to. */
+/** Variables of Roundcube's sessions: of a user who is signed in, and of whom a sign-in form was shown to. */
 const SIGNED_IN = ['user_id', 'storage_host', 'password']
 const NOT_YET = ['temp', 'language', 'request_token']
 

@@ -4,8 +4,8 @@ import type { MemcachedHost } from './storage.ts'
 
 /** Commands of memcached's text protocol (memcached's doc/protocol.txt), one at a time. */
 export interface MemcachedConnection {
-  /** Lines up to the one that ends the answer, which comes last. */
-  ask(command: string | Buffer, isLast: (line: string) => boolean): Promise<readonly string[]>
+  /** Lines up to the one that ends the response, which comes last. */
+  query(command: string | Buffer, isLast: (line: string) => boolean): Promise<readonly string[]>
   /** Values by their keys, of those that are there. */
   get(keys: readonly string[]): Promise<ReadonlyMap<string, MemcachedValue>>
   close(): void
@@ -17,10 +17,10 @@ export interface MemcachedValue {
   readonly bytes: Buffer
 }
 
-/** A line of the answer and what follows it; undefined while it is not whole. */
+/** A line of the response and what follows it; undefined while it is not whole. */
 type Take<Value> = (text: Buffer) => { readonly value: Value; readonly used: number } | undefined
 
-/** Connects. Rejects when nobody answers within the time. */
+/** Connects. Rejects when no one answers within the time. */
 export async function connectMemcached(
   host: MemcachedHost,
   timeoutMs: number,
@@ -52,7 +52,7 @@ export async function connectMemcached(
   }
 
   return {
-    ask: (command, isLast) => exchange(command, (text) => takeLines(text, isLast)),
+    query: (command, isLast) => exchange(command, (text) => takeLines(text, isLast)),
     get: (keys) => exchange(`get ${keys.join(' ')}\r\n`, takeValues),
     close: () => socket.destroy(),
   }

@@ -24,7 +24,7 @@ export async function openMemcachedStorage(
       const stamps = new Map<string, string>()
       const found = new Map<string, number>()
       for (const connection of connections) {
-        const lines = await connection.ask('lru_crawler metadump all\r\n', isEnd)
+        const lines = await connection.query('lru_crawler metadump all\r\n', isEnd)
         if (lines.at(-1) !== 'END') {
           throw new Error(`it cannot list its keys (lru_crawler metadump: ${lines.at(-1) ?? ''})`)
         }
@@ -62,14 +62,14 @@ export async function openMemcachedStorage(
         // PHP chooses among several by the key, in a way of its own: it finds it at any.
         for (const connection of connections) {
           const command = Buffer.concat([head, value, Buffer.from('\r\n')])
-          const [line] = await connection.ask(command, () => true)
+          const [line] = await connection.query(command, () => true)
           if (line !== 'STORED') throw new Error(`it did not store a session (${line ?? ''})`)
         }
       }
     },
     async remove(ids) {
       for (const id of ids) {
-        for (const connection of connections) await connection.ask(`delete ${id}\r\n`, () => true)
+        for (const connection of connections) await connection.query(`delete ${id}\r\n`, () => true)
       }
     },
     close() {

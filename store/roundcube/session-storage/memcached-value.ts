@@ -28,7 +28,7 @@ function inflated(bytes: Buffer): Buffer | undefined {
   try {
     return inflateSync(bytes, { maxOutputLength: MAX_BYTES })
   } catch {
-    // Nobody can read it: it is no session.
+    // No one can read it: it is no session.
     return undefined
   }
 }

@@ -12,7 +12,7 @@ export type SessionStorageTarget =
 export type MemcachedHost =
   { readonly host: string; readonly port: number } | { readonly path: string }
 
-/** Whom PHP runs as: it takes no file of anybody else for a session. */
+/** Whom PHP runs as: it takes no file of anyone else for a session. */
 export interface FileOwner {
   readonly uid: number
   readonly gid: number
@@ -29,7 +29,7 @@ export interface StoredSession {
 export interface SessionStorage {
   /** All ids, each with a text that changes when its session is written; undefined where nothing tells. */
   list(): Promise<ReadonlyMap<string, string | undefined>>
-  /** Without those that have ended or expired meanwhile, or that nobody can read. */
+  /** Without those that have ended or expired meanwhile, or that no one can read. */
   read(ids: readonly string[]): Promise<readonly StoredSession[]>
   /** Replaces what is there under these ids. */
   write(sessions: readonly StoredSession[]): Promise<void>

@@ -5,7 +5,7 @@ import type { Sqlite } from '../../sql/sqlite.ts'
 
 /**
  * Tables whose rows carry a checksum over these columns: SQLite checks the shape of its pages, but not
- * what stands in them once the journal was written back. `key` orders the table.
+ * what is in them once the journal was written back. `key` orders the table.
  */
 export const summedTables = [
   {

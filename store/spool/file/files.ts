@@ -34,7 +34,7 @@ const maxApart = 1
 
 /**
  * Opens both files for this process alone and checks them. One that is damaged, or lacks what the other
- * has, is kept as `.corrupt-<ms>` and made anew from the other; of two damaged ones what can be read is
+ * has, is kept as `.corrupt-<ms>` and made again from the other; of two damaged ones what can be read is
  * saved. Throws what the engine throws for a file that another process holds.
  */
 export async function openSpoolFiles(options: SpoolFilesOptions): Promise<SpoolFiles> {
@@ -50,7 +50,7 @@ export async function openSpoolFiles(options: SpoolFilesOptions): Promise<SpoolF
   if (copy.kind === 'sound' && (own.kind !== 'sound' || own.commits < copy.commits)) {
     await discard({ path, file: own, name: 'spool' }, copy.commits, options)
     const restored = await duplicate(copy.sqlite, path, options.log)
-    // Without room for two the copy alone goes on, and is the one that the next start finds.
+    // Without room for two the copy alone continues, and is the one that the next start finds.
     return restored === undefined
       ? { sqlite: copy.sqlite, copy: undefined }
       : { sqlite: restored, copy: copy.sqlite }
@@ -59,7 +59,7 @@ export async function openSpoolFiles(options: SpoolFilesOptions): Promise<SpoolF
     await discard({ path: copyPath, file: copy, name: 'spool copy' }, own.commits, options)
     return { sqlite: own.sqlite, copy: await duplicate(own.sqlite, copyPath, options.log) }
   }
-  const sqlite = await beginAnew([own, copy], options)
+  const sqlite = await startOver([own, copy], options)
   return { sqlite, copy: await duplicate(sqlite, copyPath, options.log) }
 }
 
@@ -119,16 +119,16 @@ async function discard(
   const lacking = commits - (file.kind === 'sound' ? file.commits : 0)
   if (file.kind !== 'damaged' && lacking <= maxApart) return removeSqlite(path)
 
-  const kept = `${path}.corrupt-${now()}`
-  await moveAside(path, kept)
+  const backupPath = `${path}.corrupt-${now()}`
+  await moveAside(path, backupPath)
   const problem = problemOf(file, lacking)
   log.error(
-    { file: basename(path), kept: basename(kept), lacking },
+    { file: basename(path), kept: basename(backupPath), lacking },
     `${name} ${problem}: made anew`,
   )
-  const keptAs = file.kind === 'missing' ? '' : ` and kept as ${basename(kept)}`
+  const backupName = file.kind === 'missing' ? '' : ` and kept as ${basename(backupPath)}`
   reportDamage(
-    `the spool was found damaged: ${basename(path)} is ${problem}${keptAs}; all of it was restored`,
+    `the spool was found damaged: ${basename(path)} is ${problem}${backupName}; all of it was restored`,
   )
 }
 
@@ -137,13 +137,13 @@ function problemOf(file: Examined, lacking: number): string {
   return file.kind === 'damaged' ? `damaged (${file.problem})` : `incomplete by ${lacking} commits`
 }
 
-/** Neither file is sound: an empty one begins with what can be read of both. */
-async function beginAnew(
+/** Neither file is sound: an empty one starts with what can be read of both. */
+async function startOver(
   files: readonly [own: Examined, copy: Examined],
   { path, copyPath, now, log, reportDamage }: SpoolFilesOptions,
 ): Promise<Sqlite> {
   const at = now()
-  const damaged = [path, copyPath].filter((_path, place) => files[place]?.kind === 'damaged')
+  const damaged = [path, copyPath].filter((_path, index) => files[index]?.kind === 'damaged')
   for (const one of damaged) await moveAside(one, `${one}.corrupt-${at}`)
   const sqlite = await openSpoolFile(path, log)
   await readProgress(sqlite)
@@ -151,10 +151,13 @@ async function beginAnew(
 
   let saved = 0
   for (const one of damaged) saved = Math.max(saved, await salvage(`${one}.corrupt-${at}`, sqlite))
-  const kept = damaged.map((one) => `${basename(one)}.corrupt-${at}`)
-  log.error({ kept, saved }, 'spool damaged without a sound copy: what could be read is saved')
+  const backupPath = damaged.map((one) => `${basename(one)}.corrupt-${at}`)
+  log.error(
+    { kept: backupPath, saved },
+    'spool damaged without a sound copy: what could be read is saved',
+  )
   reportDamage(
-    `the spool was found damaged and kept as ${kept.join(' and ')}; ${saved} records could be read, others are lost`,
+    `the spool was found damaged and kept as ${backupPath.join(' and ')}; ${saved} records could be read, others are lost`,
   )
   return sqlite
 }
@@ -190,7 +193,7 @@ export function createSpoolCopy(options: SpoolCopyOptions) {
         return false
       }
     },
-    /** The spool has a transaction that the copy lacks: it is given up, and made anew some time later. */
+    /** The spool has a transaction that the copy lacks: it is given up, and made again some time later. */
     async drop() {
       log.error({}, 'spool copy cannot be written: going on without it')
       const dropped = copy
@@ -200,7 +203,7 @@ export function createSpoolCopy(options: SpoolCopyOptions) {
       // It lacks something now; a disk that does not even remove it is met by the next start.
       await removeSqlite(path).catch(() => undefined)
     },
-    /** Makes a missing copy anew when it is time. To be called between transactions. */
+    /** Makes a missing copy again when it is time. To be called between transactions. */
     async restore() {
       if (copy !== undefined || now() - droppedAt < retryEveryMs) return
       droppedAt = now()

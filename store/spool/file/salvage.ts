@@ -125,9 +125,9 @@ async function applySpoolRows(
 ): Promise<number> {
   const { columns, unless, conflict } = takeOver[table]
   const marks = columns.map((_name, at) => `?${at + 1}`).join(', ')
-  const place = columns.length + 1
+  const index = columns.length + 1
   const sql = `INSERT INTO ${table} (${columns.join(', ')}, seq, queued, drained)
-    SELECT ${marks}, ?${place}, ?${place + 1}, 0 ${unless} ${conflict}`
+    SELECT ${marks}, ?${index}, ?${index + 1}, 0 ${unless} ${conflict}`
   let applied = 0
   for (const row of rows) {
     const seq = valueOf(row['seq'])

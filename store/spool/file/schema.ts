@@ -7,7 +7,7 @@ import { openSqlite, type Sqlite } from '../../sql/sqlite.ts'
 import { areAllAsWritten, summedTables } from './checksum.ts'
 import { sqliteCode } from '../../sql/sqlite-fault.ts'
 
-// A second opener is refused after this wait; the writer itself never waits, since nobody else may write.
+// A second opener is refused after this wait; the writer itself never waits, since no one else may write.
 const busyTimeoutMs = 200
 
 const pragmas = [
@@ -20,7 +20,7 @@ const pragmas = [
   'PRAGMA journal_size_limit = 67108864',
 ]
 
-// `drained`: 0 waits for the shared database, 1 is there, 2 was refused for good (store/spool/dead-letters.ts).
+// `drained`: 0 waits for the shared database, 1 is there, 2 was refused permanently (store/spool/dead-letters.ts).
 const tables = [
   `CREATE TABLE IF NOT EXISTS pending (
      sess_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
@@ -91,7 +91,7 @@ export async function openSpoolFile(path: string, log: Pick<StoreLog, 'warn'>): 
   const sqlite = await openSqlite({ path, busyTimeoutMs })
   try {
     for (const pragma of pragmas) await sqlite.run(pragma)
-    // Takes the lock now: with EXCLUSIVE locking it is kept until the handle closes.
+    // Takes the lock now: with EXCLUSIVE locking it is stored until the handle closes.
     await sqlite.run('BEGIN EXCLUSIVE')
     await sqlite.run('COMMIT')
     await checkIntegrity(await sqlite.all('PRAGMA quick_check(1)'))

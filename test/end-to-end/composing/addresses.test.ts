@@ -1,15 +1,15 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { openDesk, type Desk } from '../signed-in-page.ts'
+import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 } }
 /** "Reisen & Übersee" as Roundcube writes it into its addresses, and Dovecot on its disk (RFC 3501 5.1.3). */
 const TRAVELS_UTF7 = 'Reisen &- &ANw-bersee'
 
-async function deliverTravels(dovecot: Desk['dovecot'], owner: string): Promise<void> {
-  for (const place of ['Rome', 'Oslo']) {
-    const raw = `From: ada@example.org\r\nTo: ${owner}\r\nSubject: ${place}\r\n\r\nAbout ${place}.\r\n`
+async function deliverTravels(dovecot: SignedInPage['dovecot'], owner: string): Promise<void> {
+  for (const index of ['Rome', 'Oslo']) {
+    const raw = `From: ada@example.org\r\nTo: ${owner}\r\nSubject: ${index}\r\n\r\nAbout ${index}.\r\n`
     await dovecot.deliver(owner, { mailbox: TRAVELS_UTF7, raw, flags: [] })
   }
 }
@@ -30,7 +30,7 @@ const opened = (page: Page, subject: string) =>
   page.getByRole('heading', { name: subject, exact: true })
 
 test.serial('a reload shows the same search, row, message and text', async (t) => {
-  const { page, complaints } = await openDesk(t, { messages: 200, browser: DESKTOP })
+  const { page, complaints } = await openSignedInPage(t, { messages: 200, browser: DESKTOP })
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('row').first().waitFor()
   await page.locator('.grid').evaluate((grid) => grid.scrollTo(0, 120 * 64))
@@ -60,7 +60,7 @@ test.serial('a reload shows the same search, row, message and text', async (t) =
 })
 
 test.serial('going back closes what was opened last, and forward opens it again', async (t) => {
-  const { page, complaints } = await openDesk(t, { messages: 12, browser: DESKTOP })
+  const { page, complaints } = await openSignedInPage(t, { messages: 12, browser: DESKTOP })
   await page.getByRole('row', { name: /Re: Holiday plans 9,/ }).click()
   await opened(page, 'Re: Holiday plans 9').waitFor()
   await page.getByRole('row', { name: /Invoice 8,/ }).click()
@@ -92,7 +92,7 @@ test.serial('going back closes what was opened last, and forward opens it again'
 })
 
 test.serial('steps through the list, a search and a dialog are one entry each', async (t) => {
-  const { page, complaints } = await openDesk(t, { messages: 12, browser: DESKTOP })
+  const { page, complaints } = await openSignedInPage(t, { messages: 12, browser: DESKTOP })
   await page.getByRole('row').first().waitFor()
   for (const uid of [12, 11]) {
     await page.keyboard.press('j')
@@ -124,7 +124,7 @@ test.serial('steps through the list, a search and a dialog are one entry each', 
 test.serial(
   'the entries of a message that is deleted and of a question lead nowhere',
   async (t) => {
-    const { page } = await openDesk(t, { messages: 12, browser: DESKTOP })
+    const { page } = await openSignedInPage(t, { messages: 12, browser: DESKTOP })
     await page.getByRole('link', { name: 'Sent', exact: true }).click()
     await page.getByText('Nothing here').waitFor()
     await page.getByRole('link', { name: /^Inbox/ }).click()
@@ -145,7 +145,7 @@ test.serial(
 )
 
 test.serial('what is opened while a dialog goes away has an entry of its own', async (t) => {
-  const { page } = await openDesk(t, { messages: 1, browser: DESKTOP })
+  const { page } = await openSignedInPage(t, { messages: 1, browser: DESKTOP })
   await page.getByRole('row').first().waitFor()
   // The composer is loaded once before, so that it opens at once.
   await page.keyboard.press('c')
@@ -170,7 +170,7 @@ test.serial('what is opened while a dialog goes away has an entry of its own', a
 })
 
 test.serial('on a phone going back closes composer, message and folders', async (t) => {
-  const { page, complaints } = await openDesk(t, { messages: 12, browser: PHONE })
+  const { page, complaints } = await openSignedInPage(t, { messages: 12, browser: PHONE })
   await page.getByRole('row', { name: /Invoice 8,/ }).click()
   await opened(page, 'Invoice 8').waitFor()
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
@@ -200,7 +200,7 @@ test.serial('on a phone going back closes composer, message and folders', async 
 })
 
 test.serial('bookmarks of Roundcube open the page where they say', async (t) => {
-  const { page, complaints } = await openDesk(t, { messages: 120, prepare: deliverTravels })
+  const { page, complaints } = await openSignedInPage(t, { messages: 120, prepare: deliverTravels })
   await page.getByRole('row').first().waitFor()
   const travels = encodeURIComponent(TRAVELS_UTF7)
 
@@ -239,7 +239,7 @@ test.serial('bookmarks of Roundcube open the page where they say', async (t) => 
 })
 
 test.serial('addresses of the composer fill it in, and a reload keeps it', async (t) => {
-  const { page, complaints } = await openDesk(t)
+  const { page, complaints } = await openSignedInPage(t)
   await page.getByRole('row').first().waitFor()
   const compose = '?_task=mail&_action=compose'
 
@@ -272,7 +272,7 @@ test.serial('addresses of the composer fill it in, and a reload keeps it', async
 })
 
 test.serial('a sign-in in between leads to where the address says', async (t) => {
-  const { page, dovecot, owner } = await openDesk(t, { prepare: deliverTravels })
+  const { page, dovecot, owner } = await openSignedInPage(t, { prepare: deliverTravels })
   await page.getByRole('row').first().waitFor()
   const signIn = async () => {
     await page.fill('input[name=_user]', owner)
@@ -306,7 +306,7 @@ test.serial('a sign-in in between leads to where the address says', async (t) =>
 })
 
 test.serial('a link to a folder that is not there says so, and leads to the inbox', async (t) => {
-  const { page } = await openDesk(t)
+  const { page } = await openSignedInPage(t)
   await page.getByRole('row').first().waitFor()
 
   await openBookmark(page, '?_task=mail&_mbox=Projects')

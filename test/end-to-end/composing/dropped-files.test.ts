@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import test from 'ava'
 import type { Locator, Page } from 'playwright-core'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 /**
  * Drags a file over the page, as from a window of the desktop, and drops it on that place. Chromium
  * leaves the page for a file unless the page says of the place that it handles the drag, which is told.
  * (A drag of the protocol itself never makes it leave.)
  */
-async function dropFile(page: Page, path: string, place: Locator): Promise<boolean> {
-  const box = await place.boundingBox()
+async function dropFile(page: Page, path: string, index: Locator): Promise<boolean> {
+  const box = await index.boundingBox()
   if (box === null) throw new Error('nothing to drop on')
   const browser = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }
@@ -37,7 +37,7 @@ async function dropFile(page: Page, path: string, place: Locator): Promise<boole
 }
 
 test.serial('a file dropped anywhere keeps the page, on the composer it is attached', async (t) => {
-  const { page, owner, sent } = await openDesk(t, {
+  const { page, owner, sent } = await openSignedInPage(t, {
     prepare: (dovecot, to) =>
       dovecot.deliver(to, {
         raw: `From: ada@example.org\r\nTo: ${to}\r\nSubject: Formatted\r\nContent-Type: text/html\r\n\r\n<p>It weaves.</p>\r\n`,
@@ -50,7 +50,7 @@ test.serial('a file dropped anywhere keeps the page, on the composer it is attac
   await page.frameLocator('.message-frame').getByText('It weaves.').waitFor()
 
   const handled: string[] = []
-  const places = [
+  const locations = [
     '.top-bar',
     '.folder-pane',
     '.grid',
@@ -58,8 +58,8 @@ test.serial('a file dropped anywhere keeps the page, on the composer it is attac
     '.message-header',
     '#search',
   ]
-  for (const place of places) {
-    if (await dropFile(page, file, page.locator(place).first())) handled.push(place)
+  for (const index of locations) {
+    if (await dropFile(page, file, page.locator(index).first())) handled.push(index)
   }
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill(owner)
@@ -69,7 +69,7 @@ test.serial('a file dropped anywhere keeps the page, on the composer it is attac
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('Message sent').waitFor()
 
-  t.deepEqual(handled, places)
+  t.deepEqual(handled, locations)
   t.is(sent()[0]?.source.match(/filename="?plan\.txt/g)?.length, 1)
   t.true(await page.frameLocator('.message-frame').getByText('It weaves.').isVisible())
 })

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../support/database/rows.ts'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
 import { quotaSettings } from '../../support/dovecot/quota.ts'
-import { openDesk, type Desk } from '../signed-in-page.ts'
+import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
 /** A page whose owner may do no more than this in one of their folders (RFC 4314). */
 async function openWithRights(
   t: ExecutionContext,
   { mailbox, rights }: { readonly mailbox: string; readonly rights: string },
-): Promise<Desk & { readonly textsIn: (mailbox: string) => Promise<readonly string[]> }> {
-  const desk = await openDesk(t, {
+): Promise<SignedInPage & { readonly textsIn: (mailbox: string) => Promise<readonly string[]> }> {
+  const signedInPage = await openSignedInPage(t, {
     settings: aclSettings,
     async prepare(dovecot, owner) {
       const session = await rawImap(t, dovecot, owner)
@@ -19,11 +19,11 @@ async function openWithRights(
       await session.run(`SETACL ${mailbox} owner ${rights}`)
     },
   })
-  const { dovecot, owner } = desk
+  const { dovecot, owner } = signedInPage
   const textsIn = async (of: string) =>
     (await dovecot.doveadm.sources(owner, of).catch(() => '')).match(/^Precious.*$/gm) ?? []
-  await desk.page.getByRole('row').first().waitFor()
-  return { ...desk, textsIn }
+  await signedInPage.page.getByRole('row').first().waitFor()
+  return { ...signedInPage, textsIn }
 }
 
 async function write(page: Page, text: string): Promise<void> {
@@ -32,7 +32,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByLabel('Message text').fill(text)
 }
 
-/** Long enough for several saves that nobody asks for, and for their answers. */
+/** Long enough for several saves that no one requests, and for their responses. */
 async function passMinutes(page: Page): Promise<void> {
   for (let step = 0; step < 12; step += 1) {
     await page.clock.fastForward(20_000)
@@ -41,7 +41,7 @@ async function passMinutes(page: Page): Promise<void> {
 }
 
 test.serial(
-  'where drafts can not be deleted saving by itself rests and is told once, and Save goes on',
+  'where drafts can not be deleted saving automatically rests and is told once, and Save continues',
   async (t) => {
     const { page, textsIn } = await openWithRights(t, { mailbox: 'Drafts', rights: 'lrwsi' })
     const drafts = () => textsIn('Drafts')
@@ -55,17 +55,17 @@ test.serial(
     await page.getByLabel('Message text').fill('Precious two')
     await page.clock.fastForward(20_000)
     await eventually(drafts, (texts) => texts.length === 2)
-    const told = page.getByText('no longer saved automatically', { exact: false })
-    await told.waitFor()
+    const message = page.getByText('no longer saved automatically', { exact: false })
+    await message.waitFor()
     await page.clock.fastForward(20_000)
-    await told.waitFor({ state: 'detached' })
+    await message.waitFor({ state: 'detached' })
 
     for (const text of ['Precious three', 'Precious four', 'Precious five']) {
       await page.getByLabel('Message text').fill(text)
       await passMinutes(page)
     }
     t.deepEqual(await drafts(), ['Precious one', 'Precious two'])
-    t.is(await told.count(), 0)
+    t.is(await message.count(), 0)
     t.true(
       await page.evaluate(() =>
         Object.values(sessionStorage).some((copy) => String(copy).includes('Precious five')),
@@ -112,7 +112,7 @@ test.serial(
 )
 
 test.serial('a copy for which Sent has no room is told with what the server says', async (t) => {
-  const { page, sent } = await openDesk(t, {
+  const { page, sent } = await openSignedInPage(t, {
     settings: quotaSettings('10K'),
     prepare: (dovecot, owner) =>
       dovecot.deliver(owner, {

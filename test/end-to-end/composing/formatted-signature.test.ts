@@ -1,11 +1,11 @@
 import test from 'ava'
 import { decodeTransfer } from '../../../proxy/mail/mime/transfer/transfer-decoder.ts'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 test.serial(
   'a formatted signature is written in the settings, and sent with its looks',
   async (t) => {
-    const { page, owner, sent, complaints } = await openDesk(t)
+    const { page, owner, sent, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
 
     await page.keyboard.press(',')

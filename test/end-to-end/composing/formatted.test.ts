@@ -1,10 +1,10 @@
 import test from 'ava'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 test.serial(
-  'a formatted message is kept in a draft as it is, and sent in both forms',
+  'a formatted message is stored in a draft as it is, and sent in both forms',
   async (t) => {
-    const { page, owner, sent, complaints } = await openDesk(t)
+    const { page, owner, sent, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
     const inside = page.frameLocator('iframe[title="Message text"]').getByRole('textbox')
 
@@ -39,7 +39,7 @@ test.serial(
 test.serial(
   'cells of a spreadsheet are pasted as a table, a picture as a file, and a link needs no scheme',
   async (t) => {
-    const { page, owner, sent, complaints } = await openDesk(t)
+    const { page, owner, sent, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
     const inside = page.frameLocator('iframe[title="Message text"]').getByRole('textbox')
     const paste = (markup: string) =>
@@ -83,7 +83,7 @@ test.serial(
 test.serial(
   'a formatted message is never written in an error page, and its words wait for its document',
   async (t) => {
-    const { page } = await openDesk(t)
+    const { page } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
     const body =
       '<!doctype html><head><link rel="stylesheet" href="x.css"></head><h1>No answer</h1>'
@@ -104,7 +104,7 @@ test.serial(
 test.serial(
   'an empty quoted line leaves the quote, and a link is made, changed and taken away by keys',
   async (t) => {
-    const { page, complaints } = await openDesk(t)
+    const { page, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
     const inside = page.frameLocator('.editor-frame').getByRole('textbox')
     const link = page.getByLabel('Link address')
@@ -135,7 +135,7 @@ test.serial(
 )
 
 test.serial('Escape keeps the formatting that would be lost, and the message open', async (t) => {
-  const { page } = await openDesk(t)
+  const { page } = await openSignedInPage(t)
   await page.getByRole('row').first().waitFor()
   const inside = page.frameLocator('.editor-frame').getByRole('textbox')
   const isFormatted = page.getByRole('checkbox', { name: 'Rich text' })
@@ -159,7 +159,7 @@ test.serial('Escape keeps the formatting that would be lost, and the message ope
 test.serial(
   'formats are undone and redone by keys, and sent without classes of the editor',
   async (t) => {
-    const { page, owner, sent, complaints } = await openDesk(t)
+    const { page, owner, sent, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
     const inside = page.frameLocator('.editor-frame').getByRole('textbox')
     await page.keyboard.press('c')

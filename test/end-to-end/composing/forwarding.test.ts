@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
 import { decodeTransfer } from '../../../proxy/mail/mime/transfer/transfer-decoder.ts'
-import { openDesk, type Desk } from '../signed-in-page.ts'
+import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
 /** A GIF of one red pixel. */
 const PIXEL = 'R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs='
@@ -36,7 +36,7 @@ const newsletter = [
   '',
 ].join('\r\n')
 
-const prepare = (dovecot: Desk['dovecot'], owner: string) =>
+const prepare = (dovecot: SignedInPage['dovecot'], owner: string) =>
   dovecot.deliver(owner, { raw: newsletter })
 
 async function openNewsletter(page: Page): Promise<void> {
@@ -57,7 +57,7 @@ function decoded(source: string): string {
 test.serial(
   'a file with a Content-ID that the page does not show is listed, and the image it shows is not',
   async (t) => {
-    const { page, complaints } = await openDesk(t, { prepare })
+    const { page, complaints } = await openSignedInPage(t, { prepare })
     await openNewsletter(page)
 
     const links = page.getByRole('link', { name: /^Download/ })
@@ -71,7 +71,7 @@ test.serial(
 test.serial(
   'a forward keeps the page of the original with its image and file, also as a draft that is opened again',
   async (t) => {
-    const { page, sent } = await openDesk(t, { prepare })
+    const { page, sent } = await openSignedInPage(t, { prepare })
     await openNewsletter(page)
 
     await page.getByRole('button', { name: 'Forward' }).click()
@@ -101,7 +101,7 @@ test.serial(
 )
 
 test.serial('a forwarded page can be edited as text, or left out', async (t) => {
-  const { page, sent } = await openDesk(t, { prepare })
+  const { page, sent } = await openSignedInPage(t, { prepare })
   await openNewsletter(page)
 
   await page.getByRole('button', { name: 'Forward' }).click()
@@ -114,7 +114,7 @@ test.serial('a forwarded page can be edited as text, or left out', async (t) => 
 })
 
 test.serial('several messages are forwarded as files with their own bytes', async (t) => {
-  const { page, sent } = await openDesk(t, { prepare })
+  const { page, sent } = await openSignedInPage(t, { prepare })
   await page.getByRole('row', { name: /Newsletter/ }).waitFor()
 
   await page.getByRole('row').nth(0).getByRole('checkbox').check()

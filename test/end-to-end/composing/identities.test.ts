@@ -1,8 +1,8 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
-/** Makes identities in the settings, the first of them the usual one. */
+/** Makes identities in the settings, the first of them the default one. */
 async function makeIdentities(page: Page, all: readonly (readonly [string, string])[]) {
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press(',')
@@ -17,7 +17,7 @@ async function makeIdentities(page: Page, all: readonly (readonly [string, strin
 }
 
 test.serial('who tabs into a message with a signature writes above it', async (t) => {
-  const { page, owner, complaints } = await openDesk(t)
+  const { page, owner, complaints } = await openSignedInPage(t)
   await makeIdentities(page, [
     ['Mia', 'Mia of Rome'],
     ['Office', ''],
@@ -45,7 +45,7 @@ test.serial('who tabs into a message with a signature writes above it', async (t
 test.serial(
   'another identity takes its signature with it also from a formatted message that was written on',
   async (t) => {
-    const { page, owner, complaints } = await openDesk(t)
+    const { page, owner, complaints } = await openSignedInPage(t)
     await makeIdentities(page, [
       ['Mia', 'Mia <mia@rome.test>\n  Room 7  8'],
       ['Office', 'The office'],
@@ -70,8 +70,8 @@ test.serial(
   },
 )
 
-test.serial('a new identity does not take the place of the usual one', async (t) => {
-  const { page, owner, complaints } = await openDesk(t)
+test.serial('a new identity does not take the place of the default one', async (t) => {
+  const { page, owner, complaints } = await openSignedInPage(t)
   await page.getByRole('row').first().waitFor()
   // Each id comes before those that were made earlier.
   await page.evaluate(() => {

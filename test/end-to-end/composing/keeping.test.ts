@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import test from 'ava'
 import type { Page } from 'playwright-core'
 import type { Dovecot } from '../../support/dovecot/dovecot.ts'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 const run = promisify(execFile)
 
@@ -54,7 +54,7 @@ async function saved(page: Page, link: string): Promise<{ name: string; path: st
 }
 
 test.serial('a message is saved as a file, byte for byte', async (t) => {
-  const { page, complaints } = await openDesk(t, { prepare: deliverReport })
+  const { page, complaints } = await openSignedInPage(t, { prepare: deliverReport })
   await openMenu(page)
 
   const { name, path } = await saved(page, 'Save as file (.eml)')
@@ -65,9 +65,9 @@ test.serial('a message is saved as a file, byte for byte', async (t) => {
 })
 
 test.serial(
-  'all attachments are saved as one archive that unpacks, names told apart',
+  'all attachments are saved as one archive that unpacks, names distinguished',
   async (t) => {
-    const { page } = await openDesk(t, { prepare: deliverReport })
+    const { page } = await openSignedInPage(t, { prepare: deliverReport })
     await openMenu(page)
 
     const { name, path } = await saved(page, 'Save all attachments (.zip)')
@@ -81,7 +81,7 @@ test.serial(
 )
 
 test.serial('a message is printed with its heading, and no script of it runs', async (t) => {
-  const { page, complaints } = await openDesk(t, { prepare: deliverReport })
+  const { page, complaints } = await openSignedInPage(t, { prepare: deliverReport })
   await page.getByRole('row', { name: /engine/ }).click()
   await page.getByRole('button', { name: 'More', exact: true }).click()
 

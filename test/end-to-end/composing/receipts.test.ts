@@ -1,8 +1,8 @@
 import test from 'ava'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
-test.serial('a stored draft still asks for the receipt that was asked for', async (t) => {
-  const { page, owner, sent, complaints } = await openDesk(t)
+test.serial('a stored draft still requests the receipt that was requested', async (t) => {
+  const { page, owner, sent, complaints } = await openSignedInPage(t)
   await page.getByRole('row').first().waitFor()
 
   await page.keyboard.press('c')
@@ -22,8 +22,8 @@ test.serial('a stored draft still asks for the receipt that was asked for', asyn
   t.deepEqual(complaints, [])
 })
 
-/** A message that asks for a receipt. */
-const asking = (owner: string, subject: string, fields: readonly string[] = []) =>
+/** A message that requests a receipt. */
+const request = (owner: string, subject: string, fields: readonly string[] = []) =>
   [
     'Return-Path: <bea@example.org>',
     'From: Bea <bea@example.org>',
@@ -37,10 +37,10 @@ const asking = (owner: string, subject: string, fields: readonly string[] = []) 
     '',
   ].join('\r\n')
 
-test.serial('a receipt that is asked for is sent once, for all programs', async (t) => {
-  const { page, owner, sent, openElsewhere, complaints } = await openDesk(t, {
+test.serial('a receipt that is requested is sent once, for all programs', async (t) => {
+  const { page, owner, sent, openElsewhere, complaints } = await openSignedInPage(t, {
     prepare: (dovecot, user) =>
-      dovecot.deliver(user, { mailbox: 'INBOX', raw: asking(user, 'Contract'), flags: [] }),
+      dovecot.deliver(user, { mailbox: 'INBOX', raw: request(user, 'Contract'), flags: [] }),
   })
   await page.getByRole('row', { name: /Contract/ }).click()
   await page.getByText('The sender requested a read receipt.').waitFor()
@@ -63,31 +63,32 @@ test.serial('a receipt that is asked for is sent once, for all programs', async 
   t.deepEqual(complaints, [])
 })
 
-test.serial('whoever ignores a receipt, or never sends one, is not asked again', async (t) => {
-  const { page, owner, sent, openElsewhere, complaints } = await openDesk(t, {
+test.serial('anyone who ignores a receipt, or never sends one, is not asked again', async (t) => {
+  const { page, owner, sent, openElsewhere, complaints } = await openSignedInPage(t, {
     prepare: async (dovecot, user) => {
       for (const subject of ['Contract', 'Offer']) {
-        await dovecot.deliver(user, { mailbox: 'INBOX', raw: asking(user, subject), flags: [] })
+        await dovecot.deliver(user, { mailbox: 'INBOX', raw: request(user, subject), flags: [] })
       }
     },
   })
-  const asks = (where: typeof page) => where.getByText('The sender requested a read receipt.')
+  const requestsSent = (where: typeof page) =>
+    where.getByText('The sender requested a read receipt.')
   await page.getByRole('row', { name: /Contract/ }).click()
   await page.getByRole('button', { name: 'Ignore' }).click()
-  await asks(page).waitFor({ state: 'detached' })
+  await requestsSent(page).waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Offer/ }).click()
-  await asks(page).waitFor()
+  await requestsSent(page).waitFor()
   await page.keyboard.press(',')
   await page.getByRole('tab', { name: 'Reading' }).click()
   await page.getByLabel('When a sender requests a read receipt').selectOption('Never send')
   await page.keyboard.press('Escape')
-  await asks(page).waitFor({ state: 'detached' })
+  await requestsSent(page).waitFor({ state: 'detached' })
 
   const other = await openElsewhere()
   for (const subject of ['Contract', 'Offer']) {
     await other.getByRole('row', { name: new RegExp(subject) }).click()
     await other.getByRole('heading', { name: subject, exact: true }).waitFor()
-    t.is(await asks(other).count(), 0)
+    t.is(await requestsSent(other).count(), 0)
   }
   t.deepEqual(
     sent('').filter(({ source }) => source.includes(`: ${owner}\r\n`)),
@@ -99,13 +100,13 @@ test.serial('whoever ignores a receipt, or never sends one, is not asked again',
 test.serial(
   'receipts that are always sent wait for a word where another address asks',
   async (t) => {
-    const { page, owner, sent, complaints } = await openDesk(t, {
+    const { page, owner, sent, complaints } = await openSignedInPage(t, {
       prepare: async (dovecot, user) => {
-        const other = asking(user, 'Offer').replace('To: Bea <bea@', 'To: <spy@')
+        const other = request(user, 'Offer').replace('To: Bea <bea@', 'To: <spy@')
         const raws = [
-          asking(user, 'Contract'),
+          request(user, 'Contract'),
           other,
-          asking(user, 'News', ['List-Id: <n.example>']),
+          request(user, 'News', ['List-Id: <n.example>']),
         ]
         for (const raw of raws) await dovecot.deliver(user, { mailbox: 'INBOX', raw, flags: [] })
       },

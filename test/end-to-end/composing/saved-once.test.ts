@@ -2,10 +2,10 @@ import test, { type ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/database/rows.ts'
 import { startImapRelay } from '../../support/dovecot/imap-relay.ts'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 test('a draft whose save was not answered is replaced by the next save, and gone once it is sent', async (t) => {
-  const { page, textsIn, sent, losing } = await openLossyDesk(t)
+  const { page, textsIn, sent, losing } = await openLossyPage(t)
   const drafts = () => textsIn('Drafts')
   const save = page.getByRole('button', { name: 'Save draft' })
   await write(page, 'Precious once')
@@ -14,7 +14,7 @@ test('a draft whose save was not answered is replaced by the next save, and gone
   await save.click()
   await page.getByText('The mail server does not answer just now.').first().waitFor()
   t.deepEqual(await drafts(), ['Precious once'])
-  // The page remembers it also when it is loaded anew.
+  // The page remembers it also when it is loaded again.
   await page.reload()
   await page.getByText('Your unsent message is back.').waitFor()
   await page.getByLabel('Message text').fill('Precious twice')
@@ -36,7 +36,7 @@ test('a draft whose save was not answered is replaced by the next save, and gone
 })
 
 test('a draft whose saves were not answered goes to the trash when it is discarded, and undo brings it back', async (t) => {
-  const { page, textsIn, losing } = await openLossyDesk(t)
+  const { page, textsIn, losing } = await openLossyPage(t)
   const save = page.getByRole('button', { name: 'Save draft' })
   const lost = page.getByText('The mail server does not answer just now.').first()
   await write(page, 'Precious once')
@@ -62,14 +62,14 @@ test('a draft whose saves were not answered goes to the trash when it is discard
 })
 
 test('a former version that an outage has left goes with the next save, and with the message once it is sent', async (t) => {
-  const { page, textsIn, sent, losing } = await openLossyDesk(t)
+  const { page, textsIn, sent, losing } = await openLossyPage(t)
   const drafts = () => textsIn('Drafts')
   const save = page.getByRole('button', { name: 'Save draft' })
   const saveAs = async (text: string) => {
     await page.getByLabel('Message text').fill(text)
-    const answer = page.waitForResponse((response) => response.url().includes('_action=send'))
+    const reply = page.waitForResponse((response) => response.url().includes('_action=send'))
     await save.click()
-    await (await answer).finished()
+    await (await reply).finished()
     await page.getByText('Draft saved').waitFor()
   }
   await write(page, 'Precious')
@@ -92,13 +92,13 @@ test('a former version that an outage has left goes with the next save, and with
 })
 
 test('the version that a draft was opened from goes with the next save where an outage has left it', async (t) => {
-  const { page, textsIn, losing } = await openLossyDesk(t)
+  const { page, textsIn, losing } = await openLossyPage(t)
   const drafts = () => textsIn('Drafts')
   const saveAs = async (text: string) => {
     await page.getByLabel('Message text').fill(text)
-    const answer = page.waitForResponse((response) => response.url().includes('_action=send'))
+    const reply = page.waitForResponse((response) => response.url().includes('_action=send'))
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await (await answer).finished()
+    await (await reply).finished()
     await page.getByText('Draft saved').waitFor()
   }
   await write(page, 'Precious')
@@ -119,7 +119,7 @@ test('the version that a draft was opened from goes with the next save where an 
 })
 
 /** A page at a server that loses its next answer to an APPEND, or is cut from the next removal, when that is said. */
-async function openLossyDesk(t: ExecutionContext) {
+async function openLossyPage(t: ExecutionContext) {
   const losing: { next: 'APPENDUID' | '\\Deleted' | undefined; count: number } = {
     next: undefined,
     count: 0,
@@ -130,7 +130,7 @@ async function openLossyDesk(t: ExecutionContext) {
     losing.count += 1
     return true
   }
-  const { page, dovecot, owner, sent } = await openDesk(t, {
+  const { page, dovecot, owner, sent } = await openSignedInPage(t, {
     between: (server) =>
       startImapRelay(t, {
         ...server,

@@ -1,8 +1,8 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
-/** People sign in as "user0001"; the server knows the domain, Postern does not. */
+/** Users sign in as "user0001"; the server knows the domain, Postern does not. */
 const settings = 'auth_default_realm = example.test'
 const bareName = (owner: string) => owner.replace(/@.*$/, '')
 
@@ -14,7 +14,7 @@ async function write(page: Page, to: string): Promise<void> {
 }
 
 test.serial('a sign-in name without a domain sends with the one that is configured', async (t) => {
-  const { page, sent, owner, complaints } = await openDesk(t, {
+  const { page, sent, owner, complaints } = await openSignedInPage(t, {
     settings,
     signInAs: bareName,
     config: { webmail: { mailDomain: 'mail.example.org' } },
@@ -33,7 +33,7 @@ test.serial('a sign-in name without a domain sends with the one that is configur
 test.serial(
   'without any domain the composer says before writing that nothing can be sent, and keeps drafts',
   async (t) => {
-    const { page, complaints } = await openDesk(t, { settings, signInAs: bareName })
+    const { page, complaints } = await openSignedInPage(t, { settings, signInAs: bareName })
     await page.getByRole('row').first().waitFor()
 
     await page.keyboard.press('c')
@@ -52,7 +52,7 @@ test.serial(
 )
 
 test.serial('one bad recipient is named, by us and by the mail server', async (t) => {
-  const { page, sent, owner } = await openDesk(t)
+  const { page, sent, owner } = await openSignedInPage(t)
 
   await write(page, 'ada@example.org, bea@@example.org')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

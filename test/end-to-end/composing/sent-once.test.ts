@@ -1,12 +1,12 @@
 import test from 'ava'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 const messageIdOf = (source: string) => /^message-id:\s*(<[^>]+>)/im.exec(source)?.[1]
 
 test.serial(
-  'a message that may have been delivered is sent again only when the person says so',
+  'a message that may have been delivered is sent again only when the user says so',
   async (t) => {
-    const { page, sink, sent } = await openDesk(t)
+    const { page, sink, sent } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.org')
@@ -39,7 +39,7 @@ test.serial(
 test.serial(
   'a stored draft that may have been delivered is asked about after a reload and in another browser',
   async (t) => {
-    const { page, sink, sent, openElsewhere } = await openDesk(t)
+    const { page, sink, sent, openElsewhere } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.org')
@@ -78,7 +78,7 @@ test.serial(
   'a copy that could not be filed is filed once the mail server is back, with its Bcc',
   async (t) => {
     // Servers of its own: the mail server goes away.
-    const { page, dovecot, sent, owner } = await openDesk(t, { settings: '' })
+    const { page, dovecot, sent, owner } = await openSignedInPage(t, { settings: '' })
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.org')

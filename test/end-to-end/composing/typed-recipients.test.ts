@@ -1,10 +1,10 @@
 import test from 'ava'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 test.serial(
   'an address that is typed whole stays, and Enter ends it instead of sending the message',
   async (t) => {
-    const { page, sent, complaints } = await openDesk(t, {
+    const { page, sent, complaints } = await openSignedInPage(t, {
       prepare: (dovecot, user) =>
         dovecot.deliver(user, {
           mailbox: 'Sent',
@@ -33,19 +33,19 @@ test.serial(
 )
 
 test.serial(
-  'addresses with spaces between them, pasted or typed, and links to somebody are taken',
+  'addresses with spaces between them, pasted or typed, and links to a user are taken',
   async (t) => {
-    const { page, sent, complaints } = await openDesk(t)
+    const { page, sent, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press('c')
     const to = page.getByLabel('To', { exact: true })
-    const paste = (words: string) =>
+    const paste = (texts: string) =>
       to.evaluate((field, text) => {
         const clipboardData = new DataTransfer()
         clipboardData.setData('text/plain', text)
         const options = { clipboardData, bubbles: true, cancelable: true }
         field.dispatchEvent(new ClipboardEvent('paste', options))
-      }, words)
+      }, texts)
 
     await paste('ann@x.test Bob <bob@x.test> ')
     await page.keyboard.type(', ')
@@ -72,9 +72,9 @@ test.serial(
 )
 
 test.serial(
-  'a draft is saved with anything in its address fields, which is marked, and asked for when it is sent',
+  'a draft is saved with anything in its address fields, which is marked, and requested when it is sent',
   async (t) => {
-    const { page, sent, complaints } = await openDesk(t)
+    const { page, sent, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press('c')
     const to = page.getByLabel('To', { exact: true })

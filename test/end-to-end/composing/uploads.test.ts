@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import test from 'ava'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 const FILE_BYTES = 2_000_000
 
@@ -27,7 +27,7 @@ async function attach(page: Page, name: string): Promise<void> {
 }
 
 test('a large file is uploaded once: refused, saved, reworded and sent', async (t) => {
-  const { page, sent } = await openDesk(t)
+  const { page, sent } = await openSignedInPage(t)
   await page.getByRole('row').first().waitFor()
   await page.clock.install()
   await page.reload()
@@ -59,7 +59,7 @@ test('a large file is uploaded once: refused, saved, reworded and sent', async (
 })
 
 test('an upload that takes its time shows how far it is, and can be stopped and taken up again', async (t) => {
-  const { page, sent, complaints } = await openDesk(t)
+  const { page, sent, complaints } = await openSignedInPage(t)
   await page.getByRole('row').first().waitFor()
   const network = await page.context().newCDPSession(page)
   const limitUpload = (bytesPerSecond: number) =>

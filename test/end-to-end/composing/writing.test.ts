@@ -1,19 +1,19 @@
 import test from 'ava'
 import { holdNotices } from '../../support/web/hold-notices.ts'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 const earlierMail = (name: string, address: string) =>
   `From: user0001@example.test\r\nTo: ${name} <${address}>\r\nSubject: Earlier\r\nMessage-ID: <${address}>\r\n\r\nHello\r\n`
 
 /** In the page: true once the copy in the browser says that the server has these words, too. */
-function isStored(words: string): boolean {
+function isStored(text: string): boolean {
   return Object.values(sessionStorage).some(
-    (copy) => String(copy).includes(`"${words}"`) && String(copy).includes('"isChanged":false'),
+    (copy) => String(copy).includes(`"${text}"`) && String(copy).includes('"isChanged":false'),
   )
 }
 
 test.serial('whom one wrote to is suggested by name and taken by the keyboard', async (t) => {
-  const { page, sent, complaints } = await openDesk(t, {
+  const { page, sent, complaints } = await openSignedInPage(t, {
     prepare: async (dovecot, owner) => {
       for (const [name, address] of [
         ['Grace Hopper', 'grace@example.org'],
@@ -40,9 +40,9 @@ test.serial('whom one wrote to is suggested by name and taken by the keyboard', 
 })
 
 test.serial(
-  'a draft is saved by itself once, goes on after a reload, and leaves Drafts when it is sent',
+  'a draft is saved automatically once, continues after a reload, and leaves Drafts when it is sent',
   async (t) => {
-    const { page, sent } = await openDesk(t)
+    const { page, sent } = await openSignedInPage(t)
     page.on('dialog', (dialog) => void dialog.accept())
     // Signing in does not navigate: a reload before it is done would end it.
     await page.getByRole('row').first().waitFor()
@@ -73,7 +73,7 @@ test.serial(
 test.serial(
   'a discarded draft takes its stored copy along, and undo brings both back',
   async (t) => {
-    const { page } = await openDesk(t)
+    const { page } = await openSignedInPage(t)
     await holdNotices(page)
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press('c')

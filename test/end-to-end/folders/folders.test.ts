@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
 import { holdNotices } from '../../support/web/hold-notices.ts'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 async function openMenu(page: Page, folder: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${folder}` }).click({ force: true })
@@ -17,7 +17,7 @@ async function createFolder(page: Page, name: string): Promise<void> {
 test.serial(
   'a folder is made, renamed into another one, put into the trash, and brought back',
   async (t) => {
-    const { page, complaints } = await openDesk(t)
+    const { page, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
 
     await createFolder(page, 'Entwürfe & Pläne')
@@ -45,8 +45,8 @@ test.serial(
   },
 )
 
-test.serial('a folder that was open is left when it is deleted for good', async (t) => {
-  const { page } = await openDesk(t)
+test.serial('a folder that was open is left when it is deleted permanently', async (t) => {
+  const { page } = await openSignedInPage(t)
   await createFolder(page, 'Work')
   await page.getByRole('link', { name: 'Work', exact: true }).click()
 
@@ -59,7 +59,7 @@ test.serial('a folder that was open is left when it is deleted for good', async 
 })
 
 test.serial('a name the server refuses stays in its field with the reason', async (t) => {
-  const { page } = await openDesk(t)
+  const { page } = await openSignedInPage(t)
   await createFolder(page, 'Work')
 
   await page.getByRole('button', { name: 'New folder' }).click()
@@ -73,7 +73,7 @@ test.serial('a name the server refuses stays in its field with the reason', asyn
 test.serial(
   'a hidden folder leaves the list and comes back from the list of all folders',
   async (t) => {
-    const { page } = await openDesk(t)
+    const { page } = await openSignedInPage(t)
     await createFolder(page, 'Work')
 
     await openMenu(page, 'Work')
@@ -90,7 +90,7 @@ test.serial(
 test.serial(
   'the folders are walked with the arrow keys, which leave the open message alone',
   async (t) => {
-    const { page } = await openDesk(t)
+    const { page } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
 
     await page.locator('[data-folder=INBOX]').focus()
@@ -104,7 +104,7 @@ test.serial(
 )
 
 test.serial('a message is dropped on a folder', async (t) => {
-  const { page } = await openDesk(t)
+  const { page } = await openSignedInPage(t)
   await createFolder(page, 'Work')
   const row = page.getByRole('row').first()
   await row.waitFor()
@@ -128,7 +128,7 @@ plugin {
 }`
 
 test.serial('the storage used is shown where the server has quotas', async (t) => {
-  const { page } = await openDesk(t, { settings: quota })
+  const { page } = await openSignedInPage(t, { settings: quota })
 
   await page.getByText(/of 10.5 MB used/).waitFor()
 

@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
-import { openDesk, type Desk } from '../signed-in-page.ts'
+import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
 /** A server that makes no folder but INBOX, and marks none. */
 const bare = `
@@ -12,7 +12,7 @@ ${['Drafts', 'Junk', 'Sent', 'Trash'].map((name) => `  mailbox ${name} {\n    au
 /** All folders of the owner, and whether they are subscribed, as another program sees them. */
 async function foldersOf(
   t: Parameters<typeof rawImap>[0],
-  { dovecot, owner }: Desk,
+  { dovecot, owner }: SignedInPage,
 ): Promise<readonly string[]> {
   const client = await rawImap(t, dovecot, owner)
   const lines = await client.run('LSUB "" "*"')
@@ -24,7 +24,7 @@ async function foldersOf(
 
 async function messagesIn(
   t: Parameters<typeof rawImap>[0],
-  { dovecot, owner }: Desk,
+  { dovecot, owner }: SignedInPage,
   mailbox: string,
 ): Promise<number> {
   const client = await rawImap(t, dovecot, owner)
@@ -33,7 +33,7 @@ async function messagesIn(
   return Number(/MESSAGES (\d+)/.exec(lines.join(''))?.[1])
 }
 
-async function tick(page: Page, count: number): Promise<void> {
+async function toggle(page: Page, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     await page
       .getByRole('row')
@@ -45,32 +45,32 @@ async function tick(page: Page, count: number): Promise<void> {
 test.serial(
   'where a folder is missing the first act that needs it offers to make it, and writing makes its own',
   async (t) => {
-    const desk = await openDesk(t, { settings: bare, messages: 6 })
-    const { page, sent, complaints } = desk
+    const signedInPage = await openSignedInPage(t, { settings: bare, messages: 6 })
+    const { page, sent, complaints } = signedInPage
     await page.getByRole('row').first().waitFor()
 
-    // Two messages, one key: nothing is deleted for good unasked, and the way that loses nothing is offered.
-    await tick(page, 2)
+    // Two messages, one key: nothing is deleted permanently unasked, and the way that loses nothing is offered.
+    await toggle(page, 2)
     await page.keyboard.press('#')
     await page.getByRole('heading', { name: 'There is no Trash folder' }).waitFor()
     await page.getByText('2 messages will be deleted permanently').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    t.is(await messagesIn(t, desk, 'INBOX'), 6)
+    t.is(await messagesIn(t, signedInPage, 'INBOX'), 6)
     await page.keyboard.press('#')
     await page.getByRole('button', { name: 'Create Trash' }).click()
     await page.getByText('2 messages deleted', { exact: true }).waitFor()
-    t.is(await messagesIn(t, desk, 'Trash'), 2)
+    t.is(await messagesIn(t, signedInPage, 'Trash'), 2)
 
-    // In the trash the same key is for good, and asks.
+    // In the trash the same key is permanently, and asks.
     await page.getByRole('link', { name: /^Trash/ }).click()
     await page.getByRole('heading', { name: 'Trash' }).waitFor()
-    await tick(page, 1)
+    await toggle(page, 1)
     await page.keyboard.press('#')
     await page.getByText('Delete 1 message permanently?').waitFor()
-    t.is(await messagesIn(t, desk, 'Trash'), 2)
+    t.is(await messagesIn(t, signedInPage, 'Trash'), 2)
     await page.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByText('Message deleted permanently').waitFor()
-    t.is(await messagesIn(t, desk, 'Trash'), 1)
+    t.is(await messagesIn(t, signedInPage, 'Trash'), 1)
 
     await page.getByRole('link', { name: /^Inbox/ }).click()
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
@@ -78,11 +78,11 @@ test.serial(
       ['e', 'Archive'],
       ['!', 'Junk'],
     ] as const) {
-      await tick(page, 1)
+      await toggle(page, 1)
       await page.keyboard.press(key)
       await page.getByRole('button', { name: `Create ${folder}` }).click()
       await page.getByText(`Moved to ${folder}`).waitFor()
-      t.is(await messagesIn(t, desk, folder), 1)
+      t.is(await messagesIn(t, signedInPage, folder), 1)
     }
 
     // Writing asks nothing.
@@ -91,13 +91,13 @@ test.serial(
     await page.getByLabel('Message text').fill('Engines')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
-    t.is(await messagesIn(t, desk, 'Drafts'), 1)
+    t.is(await messagesIn(t, signedInPage, 'Drafts'), 1)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('Message sent', { exact: true }).waitFor()
 
     t.is(sent().length, 1)
-    t.is(await messagesIn(t, desk, 'Sent'), 1)
-    t.deepEqual(await foldersOf(t, desk), ['Archive', 'Drafts', 'Junk', 'Sent', 'Trash'])
+    t.is(await messagesIn(t, signedInPage, 'Sent'), 1)
+    t.deepEqual(await foldersOf(t, signedInPage), ['Archive', 'Drafts', 'Junk', 'Sent', 'Trash'])
     t.deepEqual(complaints, [])
   },
 )
@@ -105,7 +105,7 @@ test.serial(
 test.serial(
   'emptying the trash says how much goes, and takes its folders along, hidden ones too',
   async (t) => {
-    const desk = await openDesk(t, {
+    const signedInPage = await openSignedInPage(t, {
       prepare: async (dovecot, owner) => {
         const client = await rawImap(t, dovecot, owner)
         for (const path of ['Trash.Old', 'Trash.Old.Older', 'Trash.Hidden', 'Trashes']) {
@@ -118,7 +118,7 @@ test.serial(
         await dovecot.seed(owner, 4, 'Trash.Hidden')
       },
     })
-    const { page, complaints } = desk
+    const { page, complaints } = signedInPage
     await page.locator('[data-folder="Trash.Old"]').click()
     await page.getByRole('heading', { name: 'Old', exact: true }).waitFor()
 
@@ -133,16 +133,16 @@ test.serial(
 
     await page.getByRole('heading', { name: 'Trash' }).waitFor()
     t.deepEqual(
-      (await foldersOf(t, desk)).filter((path) => path.startsWith('Trash')),
+      (await foldersOf(t, signedInPage)).filter((path) => path.startsWith('Trash')),
       ['Trash', 'Trashes'],
     )
-    t.is(await messagesIn(t, desk, 'Trash'), 0)
+    t.is(await messagesIn(t, signedInPage, 'Trash'), 0)
     t.deepEqual(complaints, [])
   },
 )
 
 test.serial('the question before a folder is deleted counts all that is below it', async (t) => {
-  const { page } = await openDesk(t, {
+  const { page } = await openSignedInPage(t, {
     prepare: async (dovecot, owner) => {
       const client = await rawImap(t, dovecot, owner)
       for (const path of ['Work', 'Work.Old']) {
@@ -164,7 +164,7 @@ test.serial('the question before a folder is deleted counts all that is below it
 test.serial(
   'a folder that is chosen as the trash is it from then on, also after the next sign-in',
   async (t) => {
-    const desk = await openDesk(t, {
+    const signedInPage = await openSignedInPage(t, {
       prepare: async (dovecot, owner) => {
         const client = await rawImap(t, dovecot, owner)
         await client.run('CREATE Rubbish')
@@ -172,16 +172,16 @@ test.serial(
         client.close()
       },
     })
-    const { page, owner, dovecot, complaints } = desk
+    const { page, owner, dovecot, complaints } = signedInPage
     const menuOf = (path: string) => page.locator(`li:has(> [data-folder="${path}"]) .folder-more`)
 
     await menuOf('Rubbish').click({ force: true })
     await page.getByRole('combobox', { name: 'Use as' }).selectOption('Trash')
     await page.getByText('Rubbish is now used as Trash').waitFor()
-    await tick(page, 1)
+    await toggle(page, 1)
     await page.keyboard.press('#')
     await page.getByText('Message deleted', { exact: true }).waitFor()
-    t.is(await messagesIn(t, desk, 'Rubbish'), 1)
+    t.is(await messagesIn(t, signedInPage, 'Rubbish'), 1)
 
     t.deepEqual(complaints, [])
 
@@ -207,7 +207,7 @@ test.serial(
 test.serial(
   'the folder of a use is walked to by arrow keys, and no folder on the way loses its own use',
   async (t) => {
-    const { page, complaints } = await openDesk(t, {
+    const { page, complaints } = await openSignedInPage(t, {
       prepare: async (dovecot, owner) => {
         const client = await rawImap(t, dovecot, owner)
         for (const path of ['Bills', 'Letters', 'Work']) {

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { rawImap, type RawImapSession } from '../../proxy/mail/raw-imap.ts'
 import { holdNotices } from '../../support/web/hold-notices.ts'
-import { openDesk, type Desk } from '../signed-in-page.ts'
+import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
 const isLive = 'New mail appears at once'
 
@@ -10,13 +10,13 @@ const isLive = 'New mail appears at once'
 async function openShared(
   t: ExecutionContext,
   messages: number,
-): Promise<Desk & { readonly other: RawImapSession }> {
-  const desk = await openDesk(t, { messages })
-  const other = await rawImap(t, desk.dovecot, desk.owner)
+): Promise<SignedInPage & { readonly other: RawImapSession }> {
+  const signedInPage = await openSignedInPage(t, { messages })
+  const other = await rawImap(t, signedInPage.dovecot, signedInPage.owner)
   await other.run('SELECT INBOX')
-  await desk.page.getByText(isLive).waitFor()
-  await desk.page.getByRole('row').first().waitFor()
-  return { ...desk, other }
+  await signedInPage.page.getByText(isLive).waitFor()
+  await signedInPage.page.getByRole('row').first().waitFor()
+  return { ...signedInPage, other }
 }
 
 async function uidsIn(other: RawImapSession, mailbox: string): Promise<readonly number[]> {
@@ -30,16 +30,16 @@ function letter(subject: string): string {
 }
 
 /** The row at a place of the list, 1 for the first. */
-function row(page: Page, place: number) {
-  return page.locator(`[role=row][aria-rowindex="${place}"][aria-label]`)
+function row(page: Page, index: number) {
+  return page.locator(`[role=row][aria-rowindex="${index}"][aria-label]`)
 }
 
-async function scrollTo(page: Page, place: number): Promise<void> {
-  await page.getByRole('grid').evaluate((grid, top) => grid.scrollTo({ top }), (place - 1) * 64)
-  await row(page, place).waitFor()
+async function scrollTo(page: Page, position: number): Promise<void> {
+  await page.getByRole('grid').evaluate((grid, top) => grid.scrollTo({ top }), (position - 1) * 64)
+  await row(page, position).waitFor()
 }
 
-test.serial('what is ticked far up and a range to far down are what is deleted', async (t) => {
+test.serial('what is selected far up and a range to far down are what is deleted', async (t) => {
   const { page, other, complaints } = await openShared(t, 1_300)
   await row(page, 1).click({ modifiers: ['Control'] })
   await page.getByRole('button', { name: 'Clear selection' }).click()
@@ -108,10 +108,10 @@ test.serial('mail that comes and goes does not change what the pointer is on', a
   // The oldest, which is in plain text: what is clicked is told by what it says.
   await dovecot.deliver(owner, { raw: letter('the aim') })
   await dovecot.deliver(owner, { raw: letter('the one above') })
-  const aim = page.getByRole('row', { name: /the aim/ })
+  const hover = page.getByRole('row', { name: /the aim/ })
   await page.getByRole('row', { name: /the one above/ }).waitFor()
-  await aim.hover()
-  const before = await aim.boundingBox()
+  await hover.hover()
+  const before = await hover.boundingBox()
 
   await dovecot.deliver(owner, { raw: letter('a newcomer') })
   await page.getByRole('button', { name: '1 new' }).waitFor()
@@ -119,7 +119,7 @@ test.serial('mail that comes and goes does not change what the pointer is on', a
   await other.run('UID STORE 14 +FLAGS (\\Deleted)')
   await other.run('EXPUNGE')
   await page.getByText('No longer in this list').waitFor()
-  t.is((await aim.boundingBox())?.y, before?.y)
+  t.is((await hover.boundingBox())?.y, before?.y)
   await page.mouse.down()
   await page.mouse.up()
 

@@ -1,30 +1,30 @@
 import test from 'ava'
 import type { Dovecot } from '../../support/dovecot/dovecot.ts'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 interface Letter {
   readonly id: string
   readonly subject: string
   readonly text: string
-  readonly answers?: string
+  readonly replies?: string
 }
 
-/** The oldest first; the answer stands far from what it answers. */
+/** The oldest first; the response stands far from what it answers. */
 const letters: readonly Letter[] = [
   { id: 'roof', subject: 'The roof', text: 'Three offers came in.' },
   { id: 'tea', subject: 'Tea on Sunday', text: 'Bring a marmalade.' },
-  { id: 'roof-2', subject: 'Re: The roof', text: 'Take the second one.', answers: 'roof' },
+  { id: 'roof-2', subject: 'Re: The roof', text: 'Take the second one.', replies: 'roof' },
 ]
 
 async function deliverLetters(dovecot: Dovecot, owner: string): Promise<void> {
-  for (const [at, { id, subject, text, answers }] of letters.entries()) {
+  for (const [at, { id, subject, text, replies }] of letters.entries()) {
     const raw = [
       'From: Ada Lovelace <ada@example.org>',
       `To: ${owner}`,
       `Subject: ${subject}`,
       `Date: Fri, 20 Nov 2026 09:0${at}:00 +0000`,
       `Message-ID: <${id}@example.org>`,
-      ...(answers === undefined ? [] : [`In-Reply-To: <${answers}@example.org>`]),
+      ...(replies === undefined ? [] : [`In-Reply-To: <${replies}@example.org>`]),
       '',
       text,
       '',
@@ -35,8 +35,8 @@ async function deliverLetters(dovecot: Dovecot, owner: string): Promise<void> {
 
 const prepared = { messages: 0, prepare: deliverLetters } as const
 
-test.serial('conversations stand together when they are asked for, also another day', async (t) => {
-  const { page, complaints } = await openDesk(t, prepared)
+test.serial('conversations stand together when they are requested, also another day', async (t) => {
+  const { page, complaints } = await openSignedInPage(t, prepared)
   const subjects = async () => page.locator('.row-subject').allTextContents()
   await page.getByRole('row').first().waitFor()
   const apart = await subjects()
@@ -60,7 +60,7 @@ test.serial('conversations stand together when they are asked for, also another 
 test.serial(
   'words that stand in the body are found when whole messages are searched',
   async (t) => {
-    const { page, complaints } = await openDesk(t, prepared)
+    const { page, complaints } = await openSignedInPage(t, prepared)
     await page.getByLabel('Search in Inbox').fill('marmalade')
     await page.keyboard.press('Enter')
     await page.getByText('No results').waitFor()
@@ -75,7 +75,7 @@ test.serial(
 )
 
 test.serial('the list is put in order of every column, both ways', async (t) => {
-  const { page } = await openDesk(t, prepared)
+  const { page } = await openSignedInPage(t, prepared)
   const first = page.locator('[role=row][aria-rowindex="1"]')
   const isFirst = (subject: string) => first.getByText(subject, { exact: true }).waitFor()
 

@@ -1,8 +1,8 @@
 import test from 'ava'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 test('the first list and the folders come with the page', async (t) => {
-  const { page, complaints } = await openDesk(t)
+  const { page, complaints } = await openSignedInPage(t)
   await page.getByRole('row').first().waitFor()
   // Never answered: what the page shows, it has from elsewhere.
   await page.route(/_action=(list|folders)/, () => undefined)
@@ -15,7 +15,7 @@ test('the first list and the folders come with the page', async (t) => {
 })
 
 test('the first list is in the first drawing of the page', async (t) => {
-  const { page } = await openDesk(t, { password: 'wrong' })
+  const { page } = await openSignedInPage(t, { password: 'wrong' })
   await page.getByRole('alert').waitFor()
   await page.evaluate(() => {
     new MutationObserver((_changes, observer) => {
@@ -34,7 +34,7 @@ test('the first list is in the first drawing of the page', async (t) => {
 })
 
 test('a wrong password is told in place and the right one opens the mail without a navigation', async (t) => {
-  const { page } = await openDesk(t, { password: 'wrong' })
+  const { page } = await openSignedInPage(t, { password: 'wrong' })
   await page.getByRole('alert').waitFor()
   await page.evaluate(() => (document.documentElement.dataset['mark'] = 'same document'))
   t.is(await page.locator('input[name=_pass]').inputValue(), '')
@@ -48,13 +48,15 @@ test('a wrong password is told in place and the right one opens the mail without
 })
 
 test('a message that the pointer aims at is fetched before it is opened', async (t) => {
-  const { page } = await openDesk(t, { config: { tuning: { page: { readAheadMessages: 0 } } } })
+  const { page } = await openSignedInPage(t, {
+    config: { tuning: { page: { readAheadMessages: 0 } } },
+  })
   const row = page.getByRole('row').nth(1)
   await row.waitFor()
-  const asked = page.waitForRequest(/_action=show/)
+  const requested = page.waitForRequest(/_action=show/)
 
   await row.hover()
 
-  await asked
+  await requested
   t.is(await page.getByRole('article').count(), 0)
 })

@@ -1,12 +1,12 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 const focused = (page: Page, name: string) =>
   page.locator(`[role=row]:focus[aria-label*="${name},"]`).waitFor()
 
 test.serial('the first step goes to the first message, the next one on from there', async (t) => {
-  const { page } = await openDesk(t, { messages: 3 })
+  const { page } = await openSignedInPage(t, { messages: 3 })
   await page.getByRole('row').first().waitFor()
 
   await page.keyboard.press('j')
@@ -26,7 +26,7 @@ test.serial('the first step goes to the first message, the next one on from ther
 })
 
 test.serial('Escape closes the composer, keeps the draft and gives the focus back', async (t) => {
-  const { page, complaints } = await openDesk(t, { messages: 3 })
+  const { page, complaints } = await openSignedInPage(t, { messages: 3 })
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('j')
   await focused(page, 'Re: Holiday plans 2')
@@ -52,8 +52,8 @@ test.serial('Escape closes the composer, keeps the draft and gives the focus bac
   t.deepEqual(complaints, [])
 })
 
-test.serial('the undo keys take the last act back, whichever it was, and once', async (t) => {
-  const { page } = await openDesk(t, { messages: 3 })
+test.serial('the undo keys take the last action back, whichever it was, and once', async (t) => {
+  const { page } = await openSignedInPage(t, { messages: 3 })
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('#')
@@ -78,7 +78,7 @@ test.serial('the undo keys take the last act back, whichever it was, and once', 
 })
 
 test.serial('Ctrl+A selects the messages, and in an open message its text', async (t) => {
-  const { page } = await openDesk(t, { messages: 3 })
+  const { page } = await openSignedInPage(t, { messages: 3 })
   await page.getByRole('row').first().click()
   await page.keyboard.press('Control+a')
   await page.getByText(/3 selected/).waitFor()

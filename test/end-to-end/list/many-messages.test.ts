@@ -2,7 +2,7 @@ import test from 'ava'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { holdNotices } from '../../support/web/hold-notices.ts'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 const named = z.object({ uids: z.array(z.int()) })
 
@@ -21,7 +21,10 @@ const withoutReadingAhead = { tuning: { page: { readAheadMessages: 0 } } }
 test.serial(
   'a whole folder is moved in steps, also what was never loaded, and moved back',
   async (t) => {
-    const { page, complaints } = await openDesk(t, { messages: 1_203, config: withoutReadingAhead })
+    const { page, complaints } = await openSignedInPage(t, {
+      messages: 1_203,
+      config: withoutReadingAhead,
+    })
     await page.getByText('1,203 messages', { exact: true }).waitFor()
     const moves: number[] = []
     page.on('request', (request) => {
@@ -48,7 +51,7 @@ test.serial(
 test.serial(
   'marking a whole search as read touches what matches and nothing else, and can be undone',
   async (t) => {
-    const { page } = await openDesk(t, { messages: 150 })
+    const { page } = await openSignedInPage(t, { messages: 150 })
     await page.locator('[data-folder=INBOX]', { hasText: '15' }).waitFor()
     await page.getByRole('button', { name: 'Unread', exact: true }).click()
     await page.getByText('15 matches').waitFor()

@@ -1,10 +1,10 @@
 import test from 'ava'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 test.serial(
   'a message that is deleted and restored stands where it was, and is not announced as new',
   async (t) => {
-    const { page, complaints } = await openDesk(t, { messages: 30 })
+    const { page, complaints } = await openSignedInPage(t, { messages: 30 })
     const rows = page.getByRole('row')
     await rows.nth(12).waitFor()
     await rows.nth(10).click()

@@ -45,7 +45,7 @@ async function submitSearch(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a search that takes long says so, is stopped on the server, and goes on when asked again', async (t) => {
+test('a search that takes long says so, is stopped on the server, and continues when asked again', async (t) => {
   const { page, steps } = await openSlowMailbox(t)
 
   const found = once(steps, 'found')

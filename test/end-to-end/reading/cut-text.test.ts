@@ -1,12 +1,12 @@
 import test from 'ava'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
 const HTML_BYTES = 2_000
 
 test.serial(
   'a text of which words are missing says so, and leads to the whole message',
   async (t) => {
-    const { page, complaints } = await openDesk(t, {
+    const { page, complaints } = await openSignedInPage(t, {
       config: { tuning: { imap: { maxHtmlBytes: HTML_BYTES } } },
       prepare: (dovecot, owner) =>
         dovecot.deliver(owner, {

@@ -1,8 +1,8 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { openDesk } from '../signed-in-page.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
 
-const newsOf = (owner: string, subject: string) =>
+const changesOf = (owner: string, subject: string) =>
   `From: Bea <bea@example.org>\r\nTo: ${owner}\r\nSubject: ${subject}\r\nContent-Type: text/html\r\n\r\n<p>Text <img src="https://images.invalid/a.png"></p>\r\n`
 
 /** Until a page that is at rest has fetched a message ahead. */
@@ -11,10 +11,14 @@ const AHEAD_MS = 10_000
 test.serial(
   'images of whom one made a contact are shown in a message that was fetched before that',
   async (t) => {
-    const { page } = await openDesk(t, {
+    const { page } = await openSignedInPage(t, {
       prepare: async (dovecot, owner) => {
         for (const subject of ['Older', 'Newer']) {
-          await dovecot.deliver(owner, { mailbox: 'INBOX', raw: newsOf(owner, subject), flags: [] })
+          await dovecot.deliver(owner, {
+            mailbox: 'INBOX',
+            raw: changesOf(owner, subject),
+            flags: [],
+          })
         }
       },
     })
@@ -25,7 +29,7 @@ test.serial(
     await page.keyboard.press('Escape')
     await page.getByRole('row', { name: /Newer/ }).click()
     await page.getByText('Remote images are not shown').waitFor()
-    // A server that somebody waits for fetches nothing ahead, and a page asks for it once.
+    // A server that a user waits for fetches nothing ahead, and a page requests it once.
     while (!(await isFetchedAhead(page))) continue
 
     await page.getByRole('button', { name: 'More' }).last().click()
@@ -42,14 +46,14 @@ test.serial(
   },
 )
 
-/** After a reload: whether the page at rest brought the message that it was not asked for. */
+/** After a reload: whether the page at rest brought the message that it was not requested. */
 async function isFetchedAhead(page: Page): Promise<boolean> {
   const fetched = page.waitForResponse((response) => response.url().includes('isAhead'), {
     timeout: AHEAD_MS,
   })
   await page.reload()
   return fetched.then(
-    (answer) => answer.ok(),
+    (response) => response.ok(),
     () => false,
   )
 }

@@ -9,7 +9,7 @@ import { isLong } from '../../support/process/long-tests.ts'
 import { seededRandom } from '../../support/random.ts'
 import { startRoundcubeOnPostern } from '../../support/session-endpoint/roundcube-on-postern.ts'
 
-/** Of hot requests, in mailboxes that nobody has tidied. */
+/** Of hot requests, in mailboxes that no one has tidied. */
 const MIN_SHARE = 0.9
 
 for (const [separator, settings] of Object.entries(messySettings)) {

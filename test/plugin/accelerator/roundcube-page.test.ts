@@ -43,7 +43,7 @@ test.serial("Roundcube's own page shows through Postern what it shows without it
   }
 })
 
-test.serial("somebody whom Postern signs in goes on in Roundcube's own page", async (t) => {
+test.serial("someone whom Postern signs in continues in Roundcube's own page", async (t) => {
   const { dovecot, postern } = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },
     accelerate: { signIn: true },

@@ -41,7 +41,7 @@ const FIRST_MINUTE = [
   refresh('refresh', 'INBOX'),
 ]
 
-test('with the plugin, Postern answers the first minute of a new person but for the first look at all folders', async (t) => {
+test('with the plugin, Postern answers the first minute of a new user but for the first look at all folders', async (t) => {
   const { dovecot, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },
     accelerate: {},
@@ -56,13 +56,13 @@ test('with the plugin, Postern answers the first minute of a new person but for 
 
   const answeredBy: (string | null)[] = []
   for (const { method, query, form } of FIRST_MINUTE) {
-    const asked = `?${new URLSearchParams(query)}`
+    const requested = `?${new URLSearchParams(query)}`
     const token = { 'x-roundcube-request': anna.token() }
     const uids = Array.from({ length: 10 }, (_, index) => 10 - index).join()
     const { headers } =
       method === 'GET'
-        ? await anna.get(asked)
-        : await anna.post(asked, { ...form, _uids: uids }, token)
+        ? await anna.get(requested)
+        : await anna.post(requested, { ...form, _uids: uids }, token)
     answeredBy.push(headers.get(ANSWERED_BY))
   }
 

@@ -13,7 +13,7 @@ import { isLong } from '../../support/process/long-tests.ts'
 const ANSWERED_BY = 'x-postern-answered-by'
 const LIST = '?_task=mail&_action=list&_mbox=INBOX&_remote=1&_unlock=0'
 
-/** Asks until an answer of Roundcube has been learned from, which happens behind it. */
+/** Asks until a response of Roundcube has been learned from, which happens behind it. */
 function learned(browser: WebmailClient): Promise<ClientResponse> {
   return eventually(
     () => browser.get(LIST),
@@ -113,7 +113,7 @@ test('the list of a mailbox with one message is answered once Roundcube has show
   t.is(second.text, first.text.replace(String.raw`\"recent\":1,`, ''))
 })
 
-test('Roundcube goes on from the page that Postern has shown', async (t) => {
+test('Roundcube continues from the page that Postern has shown', async (t) => {
   const { dovecot, browser, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },
     accelerate: {},
@@ -161,16 +161,16 @@ test('a page of results is refreshed as Roundcube has refreshed it, until someth
   )
   const ofAnother = await refresh('0'.repeat(32))
   await dovecot.seed(user, 1)
-  const withNews = await refresh(search)
+  const withChanges = await refresh(search)
 
   t.is(first.headers.get(ANSWERED_BY), 'roundcube; reason=not_learned')
   t.true(first.text.includes(`"search_request":"${search}","search_text":"e"`))
   t.is(second.text, first.text)
   t.is(ofAnother.headers.get(ANSWERED_BY), 'roundcube; reason=not_understood')
-  t.is(withNews.headers.get(ANSWERED_BY), 'roundcube; reason=news')
+  t.is(withChanges.headers.get(ANSWERED_BY), 'roundcube; reason=news')
 })
 
-test('a wrong token, a cookie of somebody else and a switched-off action go to Roundcube', async (t) => {
+test('a wrong token, a cookie of someone else and a switched-off action go to Roundcube', async (t) => {
   const { dovecot, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },
     accelerate: { off: ['list'] },
@@ -196,7 +196,7 @@ test('a wrong token, a cookie of somebody else and a switched-off action go to R
   t.true(stolen.text.includes('session_error'))
 })
 
-test('somebody whose mail Postern can not read is answered by Roundcube, with one line in the log', async (t) => {
+test('someone whose mail Postern can not read is answered by Roundcube, with one line in the log', async (t) => {
   const { dovecot, postern, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },
     accelerate: {},
@@ -229,11 +229,11 @@ test("a file of Roundcube's skin comes from memory the second time, and its page
   const own = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'br' }
   const page = await fetch(postern().base(), { headers: own })
   const [, style = ''] = /href="([^"]+styles\.min\.css\?s=\d+)"/.exec(await page.text()) ?? []
-  const ask = () => fetch(new URL(style, postern().base()), { headers: own })
+  const request = () => fetch(new URL(style, postern().base()), { headers: own })
 
   const direct = await (await fetch(new URL(style, roundcube.script))).text()
-  const first = await (await ask()).text()
-  const second = await eventually(ask, ({ headers }) => headers.get(ANSWERED_BY) === 'postern')
+  const first = await (await request()).text()
+  const second = await eventually(request, ({ headers }) => headers.get(ANSWERED_BY) === 'postern')
 
   t.is(page.headers.get('content-encoding'), 'br')
   t.is(first, direct)

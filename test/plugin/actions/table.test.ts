@@ -1,7 +1,7 @@
 import test from 'ava'
 import { actions, findAction } from '../../../plugin/actions/index.ts'
 
-// Tests over the live table: a new action is held to these rules without anybody thinking of it.
+// Tests over the live table: a new action is held to these rules without anyone thinking of it.
 
 for (const [name, { method }] of actions) {
   test(`${name} is found by its method and by no other`, (t) => {

@@ -24,7 +24,7 @@ const health = z.object({ accelerated: z.object({ own: z.number(), requests: z.n
 const ANSWERED_BY = 'x-postern-answered-by'
 const KEEP_ALIVE = '?_task=mail&_action=keep-alive&_remote=1&_unlock=0'
 
-// One Roundcube for all: each test has a person of its own.
+// One Roundcube for all: each test has a user of its own.
 const ends: Parameters<Teardown['teardown']>[0][] = []
 test.before(async (t) => {
   const hook: Teardown = { teardown: (end) => void ends.unshift(end) }
@@ -73,12 +73,12 @@ test.serial('the sessions of a user are found, ended and audited', async (t) => 
   const found = await eventually(() => page(t, `?user=${encodeURIComponent(user)}`), isFound)
   const status = await submit(t, 'end-sessions', { user })
   const afterwards = await page(t, `?user=${encodeURIComponent(user)}`)
-  const answer = await browser.get(KEEP_ALIVE)
+  const response = await browser.get(KEEP_ALIVE)
 
   t.true(isFound(found))
   t.is(status, 303)
   t.true(afterwards.includes('No sessions.'))
-  t.regex(answer.text, /this\.session_error/)
+  t.regex(response.text, /this\.session_error/)
   const [line] = await auditLines(t, (each) => each.includes('"revoked"'))
   t.regex(line ?? '', new RegExp(`"user":"${user}","ip":"admin","how":"status-page"`))
 })
@@ -119,15 +119,15 @@ test.serial('what Roundcube refuses is explained by its request id', async (t) =
 
   const refused = await browser.post('?_task=mail&_action=refresh', { _remote: '1', _token: 'x' })
   const id = refused.headers.get('x-request-id') ?? ''
-  const told = await explained(t.context.postern(), id, /^Roundcube answered .* status 403$/)
+  const reported = await explained(t.context.postern(), id, /^Roundcube answered .* status 403$/)
 
   t.is(refused.status, 403)
-  t.is(told?.outcome, 'request refused (by Roundcube, status 403)')
-  t.is(told?.causes.length, 1)
+  t.is(reported?.outcome, 'request refused (by Roundcube, status 403)')
+  t.is(reported?.causes.length, 1)
 })
 
 test.serial(
-  'health tells how many hot requests were answered here, and why not the others',
+  'health reports how many hot requests were answered here, and why not the others',
   async (t) => {
     const browser = await signedIn(t, 5)
     await eventually(
@@ -135,9 +135,9 @@ test.serial(
       (by) => by === 'postern',
     )
 
-    const answer = await fetch(`${t.context.endpoint.address}/healthz`)
+    const response = await fetch(`${t.context.endpoint.address}/healthz`)
 
-    const { accelerated } = health.parse(await answer.json())
+    const { accelerated } = health.parse(await response.json())
     t.true(accelerated.own > 0)
     t.true(accelerated.requests >= accelerated.own)
   },
@@ -173,7 +173,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-/** Where somebody wants to look at it (CONTRIBUTING.md). */
+/** Where someone wants to look at it (CONTRIBUTING.md). */
 async function takePicture(tab: Page, name: string): Promise<void> {
   const directory = process.env['LAYOUT_SHOTS']
   if (directory === undefined) return
@@ -193,8 +193,8 @@ async function answeredBy(browser: WebmailClient): Promise<string | null> {
 
 async function page(t: ExecutionContext<Site>, query = ''): Promise<string> {
   const { endpoint } = t.context
-  const answer = await fetch(`${endpoint.address}/${query}`, { headers: basic(endpoint) })
-  return answer.text()
+  const response = await fetch(`${endpoint.address}/${query}`, { headers: basic(endpoint) })
+  return response.text()
 }
 
 /** The proof that a form came from the page. */

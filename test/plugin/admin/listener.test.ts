@@ -20,13 +20,13 @@ test('the file with the token is for the service alone', async (t) => {
 })
 
 for (const path of ['/', '/sessions']) {
-  test(`${path} names nobody without the token`, async (t) => {
+  test(`${path} names no one without the token`, async (t) => {
     await signedIn(metered(), 1)
 
-    const answer = await fetch(metered().endpoint.address + path)
-    const text = await answer.text()
+    const response = await fetch(metered().endpoint.address + path)
+    const text = await response.text()
 
-    t.is(answer.status, 401)
+    t.is(response.status, 401)
     t.false(text.includes('user0001'))
   })
 }
@@ -60,16 +60,16 @@ for (const path of ['/', '/healthz', '/readyz', '/metrics', '/status.css', '/not
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { ...basic(endpoint), host: 'evil.example' }
       const options = { hostname, port, path, headers }
-      const asking = request(options, ({ statusCode }) => resolve(statusCode))
-      asking.on('error', reject)
-      asking.end()
+      const requesting = request(options, ({ statusCode }) => resolve(statusCode))
+      requesting.on('error', reject)
+      requesting.end()
     })
 
     t.is(status, 421)
   })
 }
 
-test('health and readiness are for everybody on the machine and name nobody', async (t) => {
+test('health and readiness are for everybody on the machine and name no one', async (t) => {
   await signedIn(metered(), 1)
 
   const health = await (await fetch(`${metered().endpoint.address}/healthz`)).text()
@@ -86,8 +86,10 @@ test('the status page shows who is signed in, the backends and what failed', asy
   const imapIsUp = '<b>IMAP</b></td><td data-name="State"><span class="state up">up'
   const { status, html } = await eventually(
     async () => {
-      const answer = await fetch(metered().endpoint.address, { headers: basic(metered().endpoint) })
-      return { status: answer.status, html: await answer.text() }
+      const response = await fetch(metered().endpoint.address, {
+        headers: basic(metered().endpoint),
+      })
+      return { status: response.status, html: await response.text() }
     },
     (page) => page.html.includes(imapIsUp),
   )

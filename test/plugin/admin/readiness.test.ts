@@ -20,8 +20,8 @@ async function addressOf({ directory }: Postern): Promise<string> {
 }
 
 async function readyz(address: string) {
-  const answer = await fetch(`${address}/readyz`)
-  return { status: answer.status, ...readiness.parse(await answer.json()) }
+  const response = await fetch(`${address}/readyz`)
+  return { status: response.status, ...readiness.parse(await response.json()) }
 }
 
 test('a required backend that is down makes Postern not ready, and the process lives on', async (t) => {
@@ -73,12 +73,12 @@ test('a backend that is not required is told, and Postern stays ready', async (t
   const postern = await startPostern({ t, mail: nobody, submission: nobody })
   const address = await addressOf(postern)
 
-  const told = await eventually(
+  const reported = await eventually(
     () => readyz(address),
     ({ backends }) => 'imap' in backends,
   )
 
-  t.is(told.status, 200)
-  t.deepEqual(told.missing, [])
-  t.like(told.backends, { imap: 'down', smtp: 'down', spool: 'up' })
+  t.is(reported.status, 200)
+  t.deepEqual(reported.missing, [])
+  t.like(reported.backends, { imap: 'down', smtp: 'down', spool: 'up' })
 })

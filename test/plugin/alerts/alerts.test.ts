@@ -23,15 +23,15 @@ const bodySchema = z.object({
 /** A receiver of a webhook, which answers with `status`. */
 async function startReceiver(t: ExecutionContext) {
   const bodies: z.output<typeof bodySchema>[] = []
-  const answer = { status: 200 }
+  const response = { status: 200 }
   const server = createServer((req, res) => {
     void text(req).then((said) => {
       bodies.push(bodySchema.parse(JSON.parse(said)))
-      res.writeHead(answer.status, { location: 'http://127.0.0.1:9/' }).end()
+      res.writeHead(response.status, { location: 'http://127.0.0.1:9/' }).end()
       server.emit('alerts')
     })
   })
-  return { url: `${await listen(t, server)}/hook/SECRET`, server, bodies, answer }
+  return { url: `${await listen(t, server)}/hook/SECRET`, server, bodies, answer: response }
 }
 
 /** Alerts about what `found` says, at a time that is moved. */
@@ -55,27 +55,27 @@ function alertsAbout(senders: readonly AlertSender[]) {
 const down = failed('backend.imap', 'IMAP does not answer: ECONNREFUSED', 'start it')
 const late = warning('spool.late', 'rows wait for the database', 'see the database')
 
-function told(bodies: readonly z.output<typeof bodySchema>[]): readonly string[] {
+function reported(bodies: readonly z.output<typeof bodySchema>[]): readonly string[] {
   return bodies.map(({ alerts }) => alerts.map(({ id, state }) => `${state} ${id}`).join(', '))
 }
 
-test('a finding that lasts is posted once, and once more when it has been away for as long', async (t) => {
+test('a finding that lasts is posted once, and again when it has been away for as long', async (t) => {
   const receiver = await startReceiver(t)
   const { after } = alertsAbout([createWebhook(receiver.url, 'mail.example')])
 
   await after(0, down, fine('keys.fresh', 'the newest key is 0 days old'))
   await after(4, down)
-  t.deepEqual(told(receiver.bodies), [])
+  t.deepEqual(reported(receiver.bodies), [])
   await after(1, down, late)
   await after(1, down, late)
   await after(1, late)
   await after(1, down, late)
-  t.deepEqual(told(receiver.bodies), ['new backend.imap'])
+  t.deepEqual(reported(receiver.bodies), ['new backend.imap'])
   await after(1)
   await after(5)
   await after(5)
 
-  t.deepEqual(told(receiver.bodies), ['new backend.imap', 'cleared backend.imap'])
+  t.deepEqual(reported(receiver.bodies), ['new backend.imap', 'cleared backend.imap'])
   t.is(
     receiver.bodies[0]?.text,
     'Postern at mail.example: 1 new\nERROR: IMAP does not answer: ECONNREFUSED (backend.imap)\n  start it',
@@ -100,11 +100,11 @@ test('what a receiver does not take is sent again after longer and longer pauses
   await after(30, down, late)
 
   t.deepEqual(tries, [2, 3, 3, 4, 4, 4, 4, 5])
-  t.deepEqual(told(receiver.bodies.slice(-2)), ['new backend.imap', 'new spool.late'])
+  t.deepEqual(reported(receiver.bodies.slice(-2)), ['new backend.imap', 'new spool.late'])
   t.notRegex(JSON.stringify(logged), /SECRET/)
 })
 
-test('a finding that has cleared before anybody could be told is not sent', async (t) => {
+test('a finding that has cleared before anyone could be told is not sent', async (t) => {
   const receiver = await startReceiver(t)
   const { after } = alertsAbout([createWebhook(receiver.url, 'mail.example')])
   receiver.answer.status = 500
@@ -152,5 +152,5 @@ test('a Postern whose submission server is away says so by its webhook', async (
   })
 
   await said
-  t.true(told(receiver.bodies).some((line) => line.includes('new backend.smtp')))
+  t.true(reported(receiver.bodies).some((line) => line.includes('new backend.smtp')))
 })

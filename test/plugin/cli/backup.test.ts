@@ -82,7 +82,7 @@ const journeys: readonly (readonly [
 
 for (const [from, to, startSource, startTarget] of journeys) {
   test.serial(
-    `people whose session was backed up from ${from} go on after it was restored to ${to}`,
+    `users whose session was backed up from ${from} continue after it was restored to ${to}`,
     async (t) => {
       t.timeout(180_000)
       const source = await startSource?.()
@@ -158,16 +158,22 @@ test.serial(
     const running = await run(['restore', backup, '--config', config, '--yes'])
     await postern.end()
 
-    const asked = await run(['restore', backup, '--config', config])
-    const told = await run(['restore', backup, '--config', config, '--yes'])
+    const requested = await run(['restore', backup, '--config', config])
+    const output = await run(['restore', backup, '--config', config, '--yes'])
     const restarted = await postern.restart()
 
     t.is(running.code, 1)
     t.regex(running.complaints, /^a Postern is running with \S+ \(process \d+\): stop it first\n$/)
-    t.is(asked.code, 1)
-    t.regex(asked.complaints, /^the database has \d+ rows of Postern already: --yes replaces them/)
-    t.is(told.code, 0, told.complaints)
-    t.regex(told.output, /replaced: \d+ rows\nmoved aside: .*spool-copy\.db\.before-restore-\d+\n/)
+    t.is(requested.code, 1)
+    t.regex(
+      requested.complaints,
+      /^the database has \d+ rows of Postern already: --yes replaces them/,
+    )
+    t.is(output.code, 0, output.complaints)
+    t.regex(
+      output.output,
+      /replaced: \d+ rows\nmoved aside: .*spool-copy\.db\.before-restore-\d+\n/,
+    )
     t.true((await readdir(dataDir)).some((name) => name.startsWith('spool.db.before-restore-')))
     const isIn = async (one: WebmailClient) =>
       (await again(restarted, one).get('')).text.includes('"task":"mail"')
@@ -255,10 +261,10 @@ test.serial(
     await run(['backup', `${backup}.secrets`, '--config', config, '--with-secrets'])
     await postern.end()
     await rm(join(dataDir, 'keys'), { recursive: true })
-    const words = ['--config', config, '--with-secrets']
+    const args = ['--config', config, '--with-secrets']
 
-    const without = await run(['restore', backup, ...words, '--yes'])
-    const refused = await run(['restore', `${backup}.secrets`, ...words])
+    const without = await run(['restore', backup, ...args, '--yes'])
+    const refused = await run(['restore', `${backup}.secrets`, ...args])
 
     t.is(without.code, 1)
     t.is(without.complaints, 'no secrets are in this backup: it was made without --with-secrets\n')
@@ -306,8 +312,8 @@ test.serial('Ctrl-C ends a backup that waits, and leaves nothing of it', async (
       await transaction.raw('LOCK TABLE postern_personal IN ACCESS EXCLUSIVE MODE')
       const backups = await temporaryDirectory(t)
       const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
-      const words = [main, 'backup', join(backups, 'backup'), '--config', config]
-      const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] })
+      const args = [main, 'backup', join(backups, 'backup'), '--config', config]
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
       let complaints = ''
       child.stderr.on('data', (text: Buffer) => (complaints += text.toString()))
       await eventually(

@@ -8,16 +8,16 @@ export interface CommandRun {
   readonly complaints: string
 }
 
-/** Runs `postern <words>` inside this process; a person types these lines. */
+/** Runs `postern <words>` inside this process; a user types these lines. */
 export async function postern(
-  words: readonly string[],
+  args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   typed: readonly string[] = [],
   now: () => number = Date.now,
 ): Promise<CommandRun> {
   let output = ''
   let complaints = ''
-  const code = await runCliCommand(words, {
+  const code = await runCliCommand(args, {
     environment,
     input: Readable.from(typed.map((line) => `${line}\n`)),
     write: (text) => {

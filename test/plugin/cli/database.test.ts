@@ -18,8 +18,8 @@ async function prepare(t: ExecutionContext) {
   const { dataDir, databasePath, url } = storePaths(directory)
   await mkdir(join(directory, 'shared'))
   const { configFile } = await writePosternConfig(directory, { dataDir, database: { url } })
-  const database = (...words: readonly string[]) =>
-    run(['database', ...words, '--config', configFile])
+  const database = (...args: readonly string[]) =>
+    run(['database', ...args, '--config', configFile])
   const open = async () => {
     const store = await openTestStore({ directory })
     t.teardown(() => store.close(0))
@@ -65,8 +65,8 @@ test('a file that is no database is said in one sentence', async (t) => {
   const { databasePath, database, files } = await prepare(t)
   await writeFile(databasePath, 'no database at all, but some text '.repeat(100))
 
-  for (const words of [['inspect'], ['remove-tables', '--yes']]) {
-    const { code, output, complaints } = await database(...words)
+  for (const args of [['inspect'], ['remove-tables', '--yes']]) {
+    const { code, output, complaints } = await database(...args)
 
     t.is(code, 69)
     t.is(output, '')
@@ -85,13 +85,13 @@ test('tables are dropped when that is confirmed, and no Postern runs', async (t)
   const running = await database('remove-tables', '--yes')
   await store.close()
   const unconfirmed = await database('remove-tables')
-  const kept: unknown = JSON.parse((await database('inspect')).output)
+  const stored: unknown = JSON.parse((await database('inspect')).output)
   const { code, output } = await database('remove-tables', '--yes')
 
   t.is(running.code, 75)
   t.regex(running.complaints, /^Postern is running with .*: stop it first\n$/)
   t.is(unconfirmed.code, 64)
-  t.like(kept, { own: OWN })
+  t.like(stored, { own: OWN })
   t.is(code, 0)
   const [made, last] = ['session, users', 'postern_made']
   const own = OWN.filter((name) => name !== last).join(', ')
@@ -100,8 +100,8 @@ test('tables are dropped when that is confirmed, and no Postern runs', async (t)
 })
 
 test('without a verb the usage is all there is', async (t) => {
-  for (const words of [[], ['inspect', 'more'], ['drop']]) {
-    const { code, complaints } = await run(['database', ...words])
+  for (const args of [[], ['inspect', 'more'], ['drop']]) {
+    const { code, complaints } = await run(['database', ...args])
     t.is(code, 64)
     t.regex(complaints, /^Usage: postern database inspect/)
   }

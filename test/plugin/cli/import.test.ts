@@ -4,7 +4,7 @@ import test from 'ava'
 import { startPostgres } from '../../support/database/postgres.ts'
 import { makeDirectory, removeDirectory } from '../../support/process/temporary-directory.ts'
 import {
-  addRoundcubePerson,
+  addRoundcubeUser,
   makeRoundcubeTables,
 } from '../../support/roundcube/roundcube-database.ts'
 import { openMeteredPostern, sharedMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
@@ -18,9 +18,9 @@ function config(): readonly string[] {
 
 async function documentsOf(user: string, from = config()): Promise<Record<string, unknown>> {
   const { output } = await run(['export', user, ...from])
-  const answer: unknown = JSON.parse(output)
-  const isAnswer = typeof answer === 'object' && answer !== null && 'documents' in answer
-  return isAnswer ? { ...(answer.documents as object) } : {}
+  const response: unknown = JSON.parse(output)
+  const isResponse = typeof response === 'object' && response !== null && 'documents' in response
+  return isResponse ? { ...(response.documents as object) } : {}
 }
 
 /** An account with a mailbox of each domain. */
@@ -32,7 +32,7 @@ async function makeHome(account: string, domains: readonly string[]): Promise<st
     await mkdir(etc, { recursive: true })
     const url = `sqlite:${join(etc, 'user0001.rcube.db')}`
     await makeRoundcubeTables(url, '1.6')
-    await addRoundcubePerson(url, { username: `user0001@${domain}` })
+    await addRoundcubeUser(url, { username: `user0001@${domain}` })
   }
   return home
 }
@@ -47,15 +47,15 @@ test.serial(
     await symlink(join(etc, 'user0001.rcube.db'), join(etc, 'link.rcube.db'))
     const domains = join(directory, 'userdomains')
     await writeFile(domains, 'example.test: acme\nforeign.test: other\n*: nobody\n')
-    const words = ['import', 'roundcube', '--cpanel-home', directory, '--domains', domains]
+    const args = ['import', 'roundcube', '--cpanel-home', directory, '--domains', domains]
 
-    const dry = await run([...words, '--dry-run', ...config()])
-    const kept = await documentsOf('user0001@example.test')
-    const first = await run([...words, ...config()])
-    const second = await run([...words, '--user', 'user0001@example.test', ...config()])
+    const dry = await run([...args, '--dry-run', ...config()])
+    const stored = await documentsOf('user0001@example.test')
+    const first = await run([...args, ...config()])
+    const second = await run([...args, '--user', 'user0001@example.test', ...config()])
 
     t.regex(dry.output, /^user0001@example\.test: would be taken: contacts 3 new/m)
-    t.deepEqual(kept, {})
+    t.deepEqual(stored, {})
     t.is(first.code, 1)
     t.regex(first.output, /^user0001@example\.test: contacts 3 new, .*identities 2 new/m)
     t.regex(first.output, /^ {2}identity 12 "no address": identity_invalid \(no address\)$/m)
@@ -76,20 +76,20 @@ test.serial(
   },
 )
 
-test.serial('a name on two mail hosts is taken over once somebody says which', async (t) => {
+test.serial('a name on two mail hosts is taken over once someone says which', async (t) => {
   const directory = await makeDirectory('roundcube')
   t.teardown(() => removeDirectory(directory))
   const url = `sqlite:${join(directory, 'roundcube.db')}`
   await makeRoundcubeTables(url, '1.4')
   for (const mailHost of ['one', 'other']) {
-    await addRoundcubePerson(url, { username: 'User0002@example.test', mailHost })
+    await addRoundcubeUser(url, { username: 'User0002@example.test', mailHost })
   }
-  const words = ['import', 'roundcube', '--database', url, ...config()]
+  const args = ['import', 'roundcube', '--database', url, ...config()]
 
-  const unclear = await run(words)
-  const clear = await run([...words, '--mail-host', 'one', '--json'])
+  const unclear = await run(args)
+  const clear = await run([...args, '--mail-host', 'one', '--json'])
   await rename(join(directory, 'roundcube.db'), join(directory, basename('away.db')))
-  const missing = await run(words)
+  const missing = await run(args)
 
   t.is(unclear.code, 1)
   t.regex(unclear.complaints, /their mail hosts are "one", "other"/)
@@ -99,27 +99,30 @@ test.serial('a name on two mail hosts is taken over once somebody says which', a
   t.regex(missing.complaints, /^missing: /)
 })
 
-test.serial('whoever signs in for the first time finds what they had in Roundcube', async (t) => {
-  const server = await startPostgres()
-  t.teardown(() => server.stop())
-  await makeRoundcubeTables(server.url, '1.5')
-  await addRoundcubePerson(server.url, { username: 'user0003@example.test' })
-  const other = await openMeteredPostern({
-    migration: { roundcube: server.url },
-    tuning: { migration: { waitMs: 30_000 } },
-  })
-  t.teardown(() => other.stop())
-  const from = ['--config', join(other.postern.directory, 'postern.json')]
+test.serial(
+  'anyone who signs in for the first time finds what they had in Roundcube',
+  async (t) => {
+    const server = await startPostgres()
+    t.teardown(() => server.stop())
+    await makeRoundcubeTables(server.url, '1.5')
+    await addRoundcubeUser(server.url, { username: 'user0003@example.test' })
+    const other = await openMeteredPostern({
+      migration: { roundcube: server.url },
+      tuning: { migration: { waitMs: 30_000 } },
+    })
+    t.teardown(() => other.stop())
+    const from = ['--config', join(other.postern.directory, 'postern.json')]
 
-  const page = await (await signedIn(other, 3)).get('')
-  await signedIn(other, 4)
-  await server.stop()
-  await signedIn(other, 5)
+    const page = await (await signedIn(other, 3)).get('')
+    await signedIn(other, 4)
+    await server.stop()
+    await signedIn(other, 5)
 
-  t.regex(page.text, /"timeZone":"Europe\/Berlin"/)
-  t.deepEqual(Object.keys(await documentsOf('user0003@example.test', from)), [
-    ...['collected', 'contact', 'identity', 'migration', 'settings', 'template'],
-  ])
-  t.deepEqual(Object.keys(await documentsOf('user0004@example.test', from)), ['migration'])
-  t.deepEqual(await documentsOf('user0005@example.test', from), {})
-})
+    t.regex(page.text, /"timeZone":"Europe\/Berlin"/)
+    t.deepEqual(Object.keys(await documentsOf('user0003@example.test', from)), [
+      ...['collected', 'contact', 'identity', 'migration', 'settings', 'template'],
+    ])
+    t.deepEqual(Object.keys(await documentsOf('user0004@example.test', from)), ['migration'])
+    t.deepEqual(await documentsOf('user0005@example.test', from), {})
+  },
+)

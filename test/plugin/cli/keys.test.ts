@@ -7,7 +7,7 @@ import { addKey, createKeyRing, loadKeys, removeOldKeys } from '../../../store/s
 import { openMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
 import { databaseRows, eventually } from '../../support/database/rows.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
-import { askAction } from '../../support/http/native-actions.ts'
+import { sendAction } from '../../support/http/native-actions.ts'
 import { codeOf, enter, setUpCodes } from '../../support/second-factor/codes.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { postern as run } from './command-line.ts'
@@ -23,10 +23,10 @@ test('a rotation adds a key that only its owner can read', async (t) => {
   const directory = await temporaryDirectory(t)
   await loadKeys(directory, { create: true, now: () => Date.UTC(2026, 10, 20) })
 
-  const { added, kept } = await addKey(directory, Date.now)
+  const { added, kept: stored } = await addKey(directory, Date.now)
 
   t.is((await stat(join(directory, `${added}.key`))).mode & 0o777, 0o600)
-  t.deepEqual(kept, ['20261120T000000000'])
+  t.deepEqual(stored, ['20261120T000000000'])
 })
 
 test('a key that root makes belongs to the owner of its directory', async (t) => {
@@ -39,7 +39,7 @@ test('a key that root makes belongs to the owner of its directory', async (t) =>
   t.deepEqual([uid, gid, mode & 0o777], [65_534, 65_533, 0o600])
 })
 
-test('a key that the running process can not load is taken back, and the command fails', async (t) => {
+test('a key that the running process can not load is rolled back, and the command fails', async (t) => {
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   const config = join(metered.postern.directory, 'postern.json')
@@ -155,7 +155,7 @@ test('keys that are missed are read within a second, also after the clock was se
   t.deepEqual(waits, [1_000])
 })
 
-test('a live session goes on over a rotation, and its password is sealed anew', async (t) => {
+test('a live session continues over a rotation, and its password is sealed again', async (t) => {
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   const client = await signedIn(metered, 1)
@@ -179,11 +179,11 @@ test('a live session goes on over a rotation, and its password is sealed anew', 
   t.deepEqual(sealedUnder, [added])
 })
 
-test('a session whose key is gone opens nothing, however warm its account is', async (t) => {
+test('a session whose key is missing opens nothing, however warm its account is', async (t) => {
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   const client = await signedIn(metered, 1)
-  const list = () => askAction(client, 'list', { mailbox: 'INBOX' })
+  const list = () => sendAction(client, 'list', { mailbox: 'INBOX' })
   const before = await list()
   const keys = join(metered.postern.directory, 'keys')
   const [first = ''] = await keyFiles(keys)

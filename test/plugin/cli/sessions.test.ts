@@ -71,7 +71,7 @@ test('a session of Roundcube is listed as such, and revoked so that its browser 
   t.true((await again.get(id))?.includes(vars))
 })
 
-test('a session before its sign-in is nobody and not listed', async (t) => {
+test('a session before its sign-in is no one and not listed', async (t) => {
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   await fetch(metered.postern.base())
@@ -81,7 +81,7 @@ test('a session before its sign-in is nobody and not listed', async (t) => {
   t.like(JSON.parse(output), { sessions: [], total: 0, isComplete: true })
 })
 
-test('revoking a user ends every session of theirs and nobody else', async (t) => {
+test('revoking a user ends every session of theirs and no one else', async (t) => {
   const metered = shared()
   const [one, other, neighbour] = [
     await signedIn(metered, 3),
@@ -132,7 +132,7 @@ test('revoking one session by its id leaves the others of that user', async (t) 
   t.is(after.output.match(/user0005@/g)?.length, 1)
 })
 
-test('a name nobody has ends nothing and says so by its exit code', async (t) => {
+test('a name no one has ends nothing and says so by its exit code', async (t) => {
   const metered = shared()
 
   const { code, output } = await run([
@@ -161,12 +161,13 @@ test('a database that can not be read makes a revocation say that it is incomple
   t.regex(complaints, /^incomplete/)
 })
 
-test('what the database refused for good is told everywhere, and offered again on request', async (t) => {
+test('what the database refused permanently is told everywhere, and offered again on request', async (t) => {
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   await signedIn(metered, 1)
   const database = join(metered.postern.directory, 'postern.db')
-  const health = () => fetch(`${metered.endpoint.address}/healthz`).then((answer) => answer.text())
+  const health = () =>
+    fetch(`${metered.endpoint.address}/healthz`).then((response) => response.text())
   // The first user's own record must be in the database before it refuses.
   await eventually(health, (text) => text.includes('"backlog":0'))
   const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'no'); END"
@@ -220,8 +221,8 @@ test('without a running process there is nothing to list', async (t) => {
 })
 
 test('words that make no sense are answered with the usage', async (t) => {
-  for (const words of [['sessions'], ['sessions', 'list'], ['sessions', 'end', '--config', 'x']]) {
-    const { code, complaints } = await run(words)
+  for (const args of [['sessions'], ['sessions', 'list'], ['sessions', 'end', '--config', 'x']]) {
+    const { code, complaints } = await run(args)
     t.is(code, 64)
     t.regex(complaints, /^Usage: postern sessions/)
   }
@@ -239,7 +240,7 @@ test('the built program knows the command', async (t) => {
   t.regex(stdout, /user0006@example\.test/)
 })
 
-test('status tells whoever may read the data directory how to open the page', async (t) => {
+test('status tells anyone who may read the data directory how to open the page', async (t) => {
   const metered = shared()
 
   const { code, output } = await run(['status', '--config', configOf(metered)])

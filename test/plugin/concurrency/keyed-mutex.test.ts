@@ -19,7 +19,7 @@ test('work of one key starts after the end of the work before it, also of one th
   t.deepEqual(order, ['first starts', 'first ends', 'second starts', 'second ends'])
 })
 
-test('work of another key waits for nobody', async (t) => {
+test('work of another key waits for no one', async (t) => {
   const inTurn = createKeyedMutex()
   void inTurn('one', () => new Promise(() => undefined))
 

@@ -7,11 +7,11 @@ import {
 } from '../../../plugin/config/secrets/server-passwords.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 
-const usual = { url: 'ldap://127.0.0.1', baseDn: 'dc=example,dc=test' }
+const defaults = { url: 'ldap://127.0.0.1', baseDn: 'dc=example,dc=test' }
 
 function problemsOf(ldap: Readonly<Record<string, unknown>>): readonly string[] {
   try {
-    parseConfig({ contacts: { ldap: { ...usual, ...ldap } } })
+    parseConfig({ contacts: { ldap: { ...defaults, ...ldap } } })
     return []
   } catch (error) {
     if (error instanceof ConfigFault) return error.problems
@@ -33,9 +33,9 @@ test('a directory has an address with a host and nothing else, and is encrypted 
   t.is(problemsOf({ url: 'ldaps://ldap.example.com', startTls: true }).length, 1)
 })
 
-test('a name of the directory needs its password, which lies beside the keys', async (t) => {
+test('a name of the directory needs its password, which is beside the keys', async (t) => {
   const credentialsDir = await temporaryDirectory(t)
-  const ldap = { ...usual, bindDn: 'cn=reader' }
+  const ldap = { ...defaults, bindDn: 'cn=reader' }
   const config = parseConfig({ credentialsDir, contacts: { ldap } })
 
   const before = await secretProblems(config, { areMade: true })

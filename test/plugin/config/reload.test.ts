@@ -32,13 +32,13 @@ test('what can be read again are settings', (t) => {
 
 test('the admin guide names what can be read again', async (t) => {
   const guide = await readFile('plugin/docs/admin-guide.md', 'utf8')
-  const [told = ''] = /These settings\ntake effect:[^]*?Pages that are open/.exec(guide) ?? []
+  const [reported = ''] = /These settings\ntake effect:[^]*?Pages that are open/.exec(guide) ?? []
 
   const unnamed = [...RELOADABLE].filter((path) => {
     const [section = '', key = ''] = path.split('.')
     return (
-      !told.includes(`\`${path}\``) &&
-      !(told.includes(`\`${section}\``) && told.includes(`\`${key}\``))
+      !reported.includes(`\`${path}\``) &&
+      !(reported.includes(`\`${section}\``) && reported.includes(`\`${key}\``))
     )
   })
 

@@ -50,7 +50,7 @@ test('who changed nothing takes what the other one has', (t) => {
   )
 })
 
-test('united doubles say all that each of them said', (t) => {
+test('united duplicates say all that each of them said', (t) => {
   const other = {
     ...emptyContact('A. Lovelace'),
     organisation: 'Engines',
@@ -66,7 +66,7 @@ test('united doubles say all that each of them said', (t) => {
   })
 })
 
-test('a contact filled with its own file again stays as the person has it', (t) => {
+test('a contact filled with its own file again stays as the user has it', (t) => {
   const changed = { ...ada, name: 'Ada King' }
 
   t.deepEqual(fillContact(changed, ada), changed)

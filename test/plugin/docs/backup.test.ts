@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../../support/process/temporary-directory.ts
 
 const shared = shareServers(test)
 
-test('a backup that was made while people work brings their sessions and settings to a new machine', async (t) => {
+test('a backup that was made while users work brings their sessions and settings to a new machine', async (t) => {
   t.timeout(600_000)
   const machine = await startMachine(t, shared, realRootSettings)
   const [backUp = '', restore = ''] = await shellBlocks(

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../support/process/temporary-directory.ts
 
 const GUIDE = 'plugin/docs/admin-guide.md'
 
-/** The configurations of the guide, as somebody copies them. */
+/** The configurations of the guide, as a user copies them. */
 async function configurations(): Promise<readonly string[]> {
   const text = await readFile(GUIDE, 'utf8')
   return [...text.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, block = '']) => block)

@@ -17,7 +17,7 @@ async function rows(): Promise<readonly (readonly string[])[]> {
     )
 }
 
-test('every fault says what people see, what is logged, how long it lasts and its test', async (t) => {
+test('every fault says what users see, what is logged, how long it lasts and its test', async (t) => {
   const all = await rows()
 
   t.true(all.length >= 35)

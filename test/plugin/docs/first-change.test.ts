@@ -41,7 +41,7 @@ test('the action of first-change.md is one file and one line, in a copy of the t
 
   const { stdout } = await run(process.execPath, ['--import=tsx', 'try.ts'], { cwd: tree })
 
-  const told: unknown = JSON.parse(stdout)
-  t.like(told, { body: '{"version":2,"kind":"unread-total","messages":7}' })
+  const reported: unknown = JSON.parse(stdout)
+  t.like(reported, { body: '{"version":2,"kind":"unread-total","messages":7}' })
   t.regex(stdout, /GET \|  \| `unread-total`: how many unread messages all mailboxes hold/)
 })

@@ -9,7 +9,7 @@ const shared = shareServers(test)
 const GUIDE = 'plugin/docs/operating.md'
 const KEYS = '/etc/postern/secrets'
 
-test('the timer of the guide rotates the keys, and nobody is signed out', async (t) => {
+test('the timer of the guide rotates the keys, and no one is signed out', async (t) => {
   t.timeout(600_000)
   const machine = await startMachine(t, shared, realRootSettings)
   const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })

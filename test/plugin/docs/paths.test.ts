@@ -101,7 +101,7 @@ function headingNames(text: string): readonly string[] {
   )
 }
 
-test('a path is code that begins in a folder of the repository or ends as a source does', (t) => {
+test('a path is code that starts in a folder of the repository or ends as a source does', (t) => {
   const text = [
     'Not plugin/none/a.ts, but `plugin/none/b.ts` and `npm test -- test/none/c.test.ts`, `gate/none`,',
     '`none.ts`, `plugin/none/<name>.ts`, `proxy/none/` and neither `/etc/postern/none` nor `text/none`.',

@@ -36,7 +36,7 @@ async function followReadme(
   const { archive } = await packagedRelease()
   await root.show(dirname(archive), '/mnt')
   await root.run('cp', `/mnt/${basename(archive)}`, '/root')
-  const began = Date.now()
+  const startedAt = Date.now()
 
   const lines = await commandsOf('### Without a panel')
   const isOfApt = (line: string) => line.startsWith('apt-get ')
@@ -48,7 +48,7 @@ async function followReadme(
   await root.write(`/var/mail/${user}`, MAIL, '666')
   const inbox = await openInbox(root, user, password)
 
-  t.log(`from the first line to the inbox in ${Math.round((Date.now() - began) / 1_000)} s`)
+  t.log(`from the first line to the inbox in ${Math.round((Date.now() - startedAt) / 1_000)} s`)
   t.regex(inbox, /this\.add_message_row\(1,/)
   t.regex(inbox, /hello/)
 
@@ -86,7 +86,7 @@ async function startServersOfDebian(root: ThrowAwayRoot): Promise<void> {
   await root.run('systemctl', 'start', ...units)
 }
 
-/** Goes where a browser goes: the address of the server, the form, and the list it then asks for. */
+/** Goes where a browser goes: the address of the server, the form, and the list it then requests. */
 async function openInbox(root: ThrowAwayRoot, user: string, password: string): Promise<string> {
   const jar = ['--cookie', '/root/cookies', '--cookie-jar', '/root/cookies']
   const browse = (...args: readonly string[]) =>

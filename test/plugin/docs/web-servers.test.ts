@@ -24,7 +24,7 @@ import { startRoundcubeWithMail } from '../../support/session-endpoint/roundcube
 const GUIDE = 'plugin/docs/admin-guide.md'
 const AROUND = '### The web servers around it'
 
-/** Another address of this machine than that of the web server: only it tells whether the client's arrives. */
+/** Another address of this machine than that of the web server: only it reports whether the client's arrives. */
 const CLIENT = '127.0.0.2'
 const FORGED = '198.51.100.7'
 
@@ -63,7 +63,7 @@ for (const server of [nginx, apache]) {
     t.false(lines.includes(FORGED))
   })
 
-  test(`${server.name} with the lines of the guide stands before and behind Postern with a Roundcube`, async (t) => {
+  test(`${server.name} with the lines of the guide is before and behind Postern with a Roundcube`, async (t) => {
     const dovecot = await startDovecot({ t, users: 1 })
     const roundcubePort = await freePort()
     const { roundcube, postern } = await startRoundcubeWithMail(t, dovecot, {
@@ -91,11 +91,11 @@ for (const server of [nginx, apache]) {
 
     t.is((await user.signIn(dovecot.userName(1), dovecot.password)).status, 302)
     const list = '?_task=mail&_action=list&_mbox=INBOX&_remote=1&_unlock=0'
-    const answer = await eventually(
+    const response = await eventually(
       () => user.get(list),
       ({ headers }) => headers.get('x-postern-answered-by') === 'postern',
     )
-    t.regex(answer.text, /this\.add_message_row\(1,/)
+    t.regex(response.text, /this\.add_message_row\(1,/)
     await deliverAttachment(dovecot)
     const [uid = 0] = (await user.list('INBOX')).uids
     t.is((await downloadOf(uid, script, user)).length, ATTACHMENT_BYTES)

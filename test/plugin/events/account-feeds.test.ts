@@ -55,7 +55,7 @@ test('a change reaches every stream of the account under the same id', async (t)
   const other = listenTo(feed, 1, mailboxName('Archive'))
   t.teardown(() => feed.close())
 
-  account.tell({ kind: 'changed', mailbox: 'INBOX' })
+  account.publish({ kind: 'changed', mailbox: 'INBOX' })
   await Promise.all([one.came, other.came])
 
   t.deepEqual(one.events, other.events)
@@ -68,7 +68,7 @@ test('a burst about one mailbox is told once, with its last count', async (t) =>
   const { events, came } = listenTo(feed, 1)
   t.teardown(() => feed.close())
 
-  for (const messages of [1, 2, 3]) account.tell(countsOf('INBOX', messages))
+  for (const messages of [1, 2, 3]) account.publish(countsOf('INBOX', messages))
   await came
 
   t.deepEqual(kindsOf(events), [
@@ -82,9 +82,9 @@ test('"read everything again" stands for all that came with it', async (t) => {
   const { events, came } = listenTo(feed, 1)
   t.teardown(() => feed.close())
 
-  account.tell(countsOf('INBOX', 1))
-  account.tell({ kind: 'resync' })
-  account.tell({ kind: 'changed', mailbox: 'INBOX' })
+  account.publish(countsOf('INBOX', 1))
+  account.publish({ kind: 'resync' })
+  account.publish({ kind: 'changed', mailbox: 'INBOX' })
   await came
 
   t.deepEqual(kindsOf(events), [{ version: 2, kind: 'resync' }])
@@ -97,7 +97,7 @@ test('more changes at once than are remembered become "read everything again"', 
   t.teardown(() => feed.close())
 
   for (let n = 0; n < 10; n += 1)
-    account.tell({ kind: 'changed', mailbox: mailboxName(`Folder ${n}`) })
+    account.publish({ kind: 'changed', mailbox: mailboxName(`Folder ${n}`) })
   await came
 
   t.deepEqual(kindsOf(events), [{ version: 2, kind: 'resync' }])
@@ -119,10 +119,10 @@ test('a client that comes back gets exactly what it missed', async (t) => {
   const stays = listenTo(feed, 2)
   const leaves = listenTo(feed, 1)
   t.teardown(() => feed.close())
-  account.tell({ kind: 'changed', mailbox: 'INBOX' })
+  account.publish({ kind: 'changed', mailbox: 'INBOX' })
   await leaves.came
   leaves.subscription.leave()
-  account.tell({ kind: 'changed', mailbox: mailboxName('Archive') })
+  account.publish({ kind: 'changed', mailbox: mailboxName('Archive') })
   await stays.came
 
   const back = listenTo(feed, 1, 'INBOX', leaves.events[0]?.id)
@@ -137,11 +137,11 @@ test('what happens while no page is open is told to the one that returns', async
   const feed = feedOf(account)
   t.teardown(() => feed.close())
   const first = listenTo(feed, 1)
-  account.tell({ kind: 'changed', mailbox: 'INBOX' })
+  account.publish({ kind: 'changed', mailbox: 'INBOX' })
   await first.came
   first.subscription.leave()
 
-  account.tell({ kind: 'mailboxes' })
+  account.publish({ kind: 'mailboxes' })
   const back = listenTo(feed, 1, 'INBOX', first.events[0]?.id)
   await back.came
 
@@ -175,7 +175,7 @@ test('a page that goes to another folder is watched there only', (t) => {
   t.deepEqual(account.watched, ['Archive'])
 })
 
-test('nothing is watched any more when nobody came back', async (t) => {
+test('nothing is watched any more when no one came back', async (t) => {
   const account = createWatchedAccount()
   await new Promise<void>((resolve) => {
     const feed = feedOf(account, { lingerMs: 0, onClosed: resolve })

@@ -12,7 +12,7 @@ test('ids grow', (t) => {
   t.is(memory.lastId(), 'e-3')
 })
 
-test('whoever has the newest event misses nothing', (t) => {
+test('anyone who has the newest event misses nothing', (t) => {
   const memory = createEventMemory(options)
   const { id } = memory.add('a', '1')
 

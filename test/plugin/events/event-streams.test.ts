@@ -52,7 +52,7 @@ async function startStreaming(t: ExecutionContext, limits: Limits = {}): Promise
     const body = streams.open({
       sessionId: ctx.path,
       owner: 'owner',
-      person: 'person',
+      user: 'person',
       account,
       mailbox: 'INBOX',
       lastEventId: undefined,
@@ -71,12 +71,12 @@ async function startStreaming(t: ExecutionContext, limits: Limits = {}): Promise
   return { account, streams, port, urlOf: (id) => `http://127.0.0.1:${port}/${id}` }
 }
 
-test('a stream tells what changes, as it changes', async (t) => {
+test('a stream reports what changes, as it changes', async (t) => {
   const { account, urlOf } = await startStreaming(t)
   const stream = await openEventStream(urlOf('a'))
   await stream.until('resync')
 
-  account.tell({ kind: 'changed', mailbox: 'INBOX' })
+  account.publish({ kind: 'changed', mailbox: 'INBOX' })
 
   t.deepEqual(await stream.next(), {
     id: 'e-1',
@@ -143,7 +143,7 @@ test('a process with all the streams it may have refuses one more', async (t) =>
       streams.open({
         sessionId: 'b',
         owner: 'other',
-        person: 'person',
+        user: 'person',
         account,
         mailbox: undefined,
         lastEventId: undefined,
@@ -227,7 +227,7 @@ test('a client that does not read is cut', async (t) => {
 
   // More than the buffers of both kernels hold.
   for (let n = 0; streams.count > 0 && n < 200_000; n += 1) {
-    account.tell({ kind: 'changed', mailbox: mailboxName(`${n} ${'x'.repeat(2_000)}`) })
+    account.publish({ kind: 'changed', mailbox: mailboxName(`${n} ${'x'.repeat(2_000)}`) })
     if (n % 400 === 0) await nextTurn()
   }
 

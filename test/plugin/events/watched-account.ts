@@ -9,11 +9,11 @@ export interface WatchedAccount {
     readonly mailbox: string | undefined
     readonly listener: (event: MailEvent) => void
   }): { close(): void }
-  /** Tells every watch, as the mail engine does. */
-  tell(event: MailEvent): void
+  /** Notifies every watch, as the mail engine does. */
+  publish(event: MailEvent): void
 }
 
-/** Creates the owner; nobody watches yet. */
+/** Creates the owner; no one watches yet. */
 export function createWatchedAccount(): WatchedAccount {
   const watches = new Set<{
     readonly mailbox: string | undefined
@@ -28,7 +28,7 @@ export function createWatchedAccount(): WatchedAccount {
       watches.add(watch)
       return { close: () => void watches.delete(watch) }
     },
-    tell(event) {
+    publish(event) {
       for (const { listener } of watches) listener(event)
     },
   }

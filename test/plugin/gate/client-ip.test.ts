@@ -73,8 +73,8 @@ test('peers of a Unix socket are local and trusted', async (t) => {
   await once(server, 'listening')
   t.teardown(() => server.close())
 
-  await ask({ socketPath })
-  await ask({ socketPath, headers: { 'x-forwarded-for': '198.51.100.7' } })
+  await send({ socketPath })
+  await send({ socketPath, headers: { 'x-forwarded-for': '198.51.100.7' } })
 
   t.deepEqual(seen, ['127.0.0.1', '198.51.100.7'])
 })
@@ -95,13 +95,13 @@ async function clientSeen(
     res.end()
   })
   const { port } = new URL(await listen(t, server))
-  await ask({ host: '127.0.0.1', port, headers })
+  await send({ host: '127.0.0.1', port, headers })
   const [first] = seen
   if (first === undefined) throw new Error('no request arrived')
   return first
 }
 
-async function ask(options: RequestOptions): Promise<void> {
+async function send(options: RequestOptions): Promise<void> {
   const sent = request(options)
   sent.end()
   const response = new Promise<IncomingMessage>((resolve) => sent.once('response', resolve))

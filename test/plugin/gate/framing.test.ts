@@ -48,10 +48,10 @@ test.before(async () => {
 
 for (const [fact, bytes, status] of rows) {
   test(`a request with ${fact} ends its connection, and what follows is not looked at`, async (t) => {
-    const answer = await rawRequest(gateway, bytes + SECOND)
+    const response = await rawRequest(gateway, bytes + SECOND)
 
-    t.deepEqual(statusesOf(answer), [status])
-    t.regex(answer, /^Connection: close\r$/m)
+    t.deepEqual(statusesOf(response), [status])
+    t.regex(response, /^Connection: close\r$/m)
     t.deepEqual(reached, [])
   })
 }
@@ -62,14 +62,14 @@ for (const [fact, line, body] of [
   ['too many header fields', `${'a: b\r\n'.repeat(999)}Content-Length: 5`, 'hello'],
 ] as const) {
   test(`a handshake with ${fact} reaches no panel`, async (t) => {
-    const answer = await rawRequest(
+    const response = await rawRequest(
       gateway,
       'GET /socket HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
         `${line}\r\n\r\n${body}`,
     )
 
-    t.is(statusesOf(answer).length, 1)
-    t.true((statusesOf(answer)[0] ?? 0) >= 400)
+    t.is(statusesOf(response).length, 1)
+    t.true((statusesOf(response)[0] ?? 0) >= 400)
     t.deepEqual(reached, [])
   })
 }

@@ -74,9 +74,9 @@ for (const mode of ['standalone', 'accelerate'] as const) {
     for (const path of paths) {
       for (const [name, bytesOf] of taken) {
         const before = recorder.received.length
-        const answer = await rawRequest(url, bytesOf(path))
+        const response = await rawRequest(url, bytesOf(path))
 
-        t.deepEqual(statusesOf(answer), [200], `${path}: ${name}`)
+        t.deepEqual(statusesOf(response), [200], `${path}: ${name}`)
         const [sent = '', ...others] = recorder.received.slice(before)
         t.deepEqual(others, [], name)
         t.regex(sent, /^(GET|POST) /, name)
@@ -84,9 +84,9 @@ for (const mode of ['standalone', 'accelerate'] as const) {
         if (sent.startsWith('POST')) t.regex(sent, /\r\n\r\n5\r\nhello\r\n0\r\n\r\n$/, name)
       }
       for (const [name, bytesOf] of refused) {
-        const answer = await rawRequest(url, bytesOf(path))
+        const response = await rawRequest(url, bytesOf(path))
 
-        t.deepEqual(statusesOf(answer), [400], `${path}: ${name}`)
+        t.deepEqual(statusesOf(response), [400], `${path}: ${name}`)
       }
     }
   })

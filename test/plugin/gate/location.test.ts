@@ -59,7 +59,7 @@ test('a configured name of letters and application is respected', (t) => {
   t.is(parseLocation(MOUNT, other), undefined)
 })
 
-test('every ten digits are accepted and given back unchanged', (t) => {
+test('every ten digits are accepted and returned unchanged', (t) => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9]{10}$/), (digits) => {
       const location = parseLocation(`/cpsess${digits}/3rdparty/roundcube/index.php`, rules)

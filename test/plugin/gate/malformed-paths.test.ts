@@ -126,12 +126,12 @@ for (const [fact, targets] of Object.entries(forms)) {
     const gate = await startGate(t, panel.url)
 
     for (const target of targets) {
-      const answer = await rawRequest(
+      const response = await rawRequest(
         gate.url,
         `GET ${target} HTTP/1.1\r\nHost: panel.test\r\nConnection: close\r\n\r\n`,
       )
 
-      const [status = 0] = statusesOf(answer)
+      const [status = 0] = statusesOf(response)
       t.true(status === 400 || status === 401, `${target} was answered ${status}`)
     }
 

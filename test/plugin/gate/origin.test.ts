@@ -135,9 +135,9 @@ for (const { fact, method = 'POST', path = '/', headers, expected } of rows) {
   test(`${fact}: ${expected}`, async (t) => {
     const url = await startOriginCheck(t)
 
-    const answer = await request(`${url}${path}`, { method, headers: { host: HOST, ...headers } })
+    const response = await request(`${url}${path}`, { method, headers: { host: HOST, ...headers } })
 
-    t.is(await answer.body.text(), expected)
+    t.is(await response.body.text(), expected)
   })
 }
 

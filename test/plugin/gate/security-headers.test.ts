@@ -6,7 +6,7 @@ import { securityHeaders } from '../../../plugin/gate/cross-site.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { listen } from '../../proxy/upstream/recorder.ts'
 
-test('every answer carries the headers, an error too', async (t) => {
+test('every response carries the headers, an error too', async (t) => {
   const url = await startApp(t, (ctx) => {
     ctx.status = 503
     ctx.body = 'busy'
@@ -50,9 +50,9 @@ function startApp(t: Teardown, handler: (ctx: Context) => void): Promise<string>
   const app = new Koa()
   app.use(securityHeaders())
   app.use(handler)
-  const answer = app.callback()
+  const response = app.callback()
   return listen(
     t,
-    createServer((req, res) => void answer(req, res)),
+    createServer((req, res) => void response(req, res)),
   )
 }

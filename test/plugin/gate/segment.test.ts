@@ -2,7 +2,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import { segmentAt } from '../../../plugin/gate/location.ts'
 
-test('a segment is the letters and ten digits that a path begins with', (t) => {
+test('a segment is the letters and ten digits that a path starts with', (t) => {
   const segment = segmentAt('/cpsess0228251236/3rdparty/roundcube/', 'cpsess')
 
   t.is(segment?.digits, '0228251236')

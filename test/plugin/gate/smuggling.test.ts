@@ -130,9 +130,9 @@ for (const [name, bytes] of refused) {
     const panel = await startRecorder(t)
     const gate = await startGate(t, panel.url)
 
-    const answer = await rawRequest(gate.url, bytes)
+    const response = await rawRequest(gate.url, bytes)
 
-    const [status = 0] = statusesOf(answer)
+    const [status = 0] = statusesOf(response)
     t.true(status >= 400 && status < 500, `answered ${status}`)
     t.deepEqual(panel.requests, [])
   })
@@ -158,12 +158,12 @@ test('CONNECT opens no tunnel and reaches no backend', async (t) => {
   const panel = await startRecorder(t)
   const gate = await startGate(t, panel.url)
 
-  const answer = await rawRequest(
+  const response = await rawRequest(
     gate.url,
     head('CONNECT evil.test:443 HTTP/1.1', 'Host: evil.test:443'),
   )
 
-  t.is(answer, '')
+  t.is(response, '')
   t.deepEqual(panel.requests, [])
 })
 

@@ -73,24 +73,24 @@ test('the mount without its slash leads to the mount, and nothing like it does',
   const of = (address: string, method = 'GET') => fetch(address, { method, redirect: 'manual' })
 
   const plain = await of(mount)
-  const asked = await of(`${mount}?_task=mail`, 'HEAD')
+  const requested = await of(`${mount}?_task=mail`, 'HEAD')
 
   t.is(plain.status, 302)
   t.is(new URL(plain.headers.get('location') ?? '', mount).href, `${mount}/`)
-  t.is(new URL(asked.headers.get('location') ?? '', mount).href, `${mount}/?_task=mail`)
+  t.is(new URL(requested.headers.get('location') ?? '', mount).href, `${mount}/?_task=mail`)
   t.is((await of(mount.toUpperCase().replace('HTTP', 'http'))).status, 401)
   t.is((await of(mount, 'POST')).status, 401)
 })
 
 test('a panel sign-in that arrives as a POST, its own body and all, leads to the mail', async (t) => {
   const client = clientOf(ADA)
-  const answer = await client.post('?login=1&post_login=3837540636687', {
+  const response = await client.post('?login=1&post_login=3837540636687', {
     user: 'user0001@example.test',
     pass: 'of the panel',
     goto_uri: '/3rdparty/roundcube/index.php',
   })
-  t.is(answer.status, 302)
-  t.regex(answer.headers.get('location') ?? '', /^\.\/index\.php\?_task=mail&_token=\w{32}$/)
+  t.is(response.status, 302)
+  t.regex(response.headers.get('location') ?? '', /^\.\/index\.php\?_task=mail&_token=\w{32}$/)
   t.regex((await client.get('')).text, /"task":"mail"/)
 })
 
@@ -99,15 +99,15 @@ test("a neighbour's POST on the sign-in address is sent on as a GET, and what it
   await client.get('')
   const session = client.cookies.get('postern_session')
 
-  const answer = await client.post(
+  const response = await client.post(
     '?login=1&post_login=3837540636687',
     { _task: 'logout', _token: client.token() },
     { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:2096' },
   )
 
-  t.is(answer.status, 302)
-  t.is(answer.headers.get('location'), './index.php')
-  t.deepEqual(answer.headers.getSetCookie(), [])
+  t.is(response.status, 302)
+  t.is(response.headers.get('location'), './index.php')
+  t.deepEqual(response.headers.getSetCookie(), [])
   t.regex((await client.get('')).text, /"task":"mail"/)
   t.is(client.cookies.get('postern_session'), session)
 })
@@ -132,9 +132,13 @@ test('a POST that hides its origin is refused', async (t) => {
   const client = clientOf(ADA)
   await client.get('')
 
-  const answer = await client.post('?_task=logout', { _token: client.token() }, { origin: 'null' })
+  const response = await client.post(
+    '?_task=logout',
+    { _token: client.token() },
+    { origin: 'null' },
+  )
 
-  t.is(answer.status, 403)
+  t.is(response.status, 403)
   t.regex((await client.get('')).text, /"task":"mail"/)
 })
 
@@ -148,7 +152,7 @@ test('another identity never meets the session of the one before', async (t) => 
   t.regex((await bea.get('')).text, /"user":"user0002@example\.test"/)
   t.not(bea.cookies.get('postern_session'), session)
 
-  // Ada's own session was ended when Bea came in its place: it is made anew for her, not revived.
+  // Ada's own session was ended when Bea came in its place: it is made again for her, not revived.
   await ada.get('')
   t.not(ada.cookies.get('postern_session'), session)
 })
@@ -167,8 +171,8 @@ for (const [what, segment, cookie, status] of [
   test(`a request with ${what} gets neither page nor form`, async (t) => {
     const client = clientOf({ segment, cookie: cookie ?? '' })
     if (cookie === undefined) client.cookies.clear()
-    const answer = await client.get('')
-    t.is(answer.status, status)
-    t.false(/_pass|request_token/.test(answer.text))
+    const response = await client.get('')
+    t.is(response.status, status)
+    t.false(/_pass|request_token/.test(response.text))
   })
 }

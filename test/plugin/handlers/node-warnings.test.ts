@@ -14,8 +14,8 @@ test('requests that are passed to the panel leave no warning of Node', async (t)
 
   for (let n = 0; n < 20; n += 1) {
     const init = n % 2 === 0 ? {} : { method: 'POST', body: 'x'.repeat(100_000) }
-    const answer = await fetch(`${postern.url}/elsewhere`, init)
-    t.is((await answer.text()).length, 120_000)
+    const response = await fetch(`${postern.url}/elsewhere`, init)
+    t.is((await response.text()).length, 120_000)
   }
 
   t.is(await postern.end(), 0)

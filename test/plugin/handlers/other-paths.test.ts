@@ -12,7 +12,7 @@ const seen: IncomingMessage[] = []
 const upgrades: IncomingMessage[] = []
 let postern: Postern
 
-/** A panel that records what reaches it. Each test asks for paths of its own. */
+/** A panel that records what reaches it. Each test requests paths of its own. */
 const panel = createServer((req, res) => {
   seen.push(req)
   res.setHeader('content-security-policy', "default-src 'unsafe-inline'")
@@ -49,7 +49,7 @@ function sendJson({ url = '' }: IncomingMessage, res: ServerResponse): void {
   res.end(gzipSync(json))
 }
 
-/** The first line of the answer to a WebSocket handshake. */
+/** The first line of the response to a WebSocket handshake. */
 async function handshake(url: string, path: string, origin: string): Promise<string> {
   const { hostname, port, host } = new URL(url)
   const socket = createConnection(Number(port), hostname)
@@ -57,20 +57,20 @@ async function handshake(url: string, path: string, origin: string): Promise<str
     `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nConnection: Upgrade\r\n` +
       'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
-  let answer = ''
-  for await (const chunk of socket) answer += String(chunk)
-  return answer.split('\r\n')[0] ?? ''
+  let response = ''
+  for await (const chunk of socket) response += String(chunk)
+  return response.split('\r\n')[0] ?? ''
 }
 
 test('a path of the panel reaches the panel with its cookies and without ours', async (t) => {
   const path = '/cpsess0228251236/frontend/jupiter/index.html?a=%20b'
 
-  const answer = await fetch(`${postern.url}${path}`, {
+  const response = await fetch(`${postern.url}${path}`, {
     headers: { cookie: 'cpsession=abc; postern_session=0123456789abcdef0123456789abcdef' },
   })
 
-  t.is(await answer.text(), 'the panel')
-  t.is(answer.headers.get('content-security-policy'), "default-src 'unsafe-inline'")
+  t.is(await response.text(), 'the panel')
+  t.is(response.headers.get('content-security-policy'), "default-src 'unsafe-inline'")
   t.is(seen.find(isFor(path))?.headers.cookie, 'cpsession=abc')
 })
 
@@ -78,25 +78,25 @@ for (const [folder, coding] of [
   ['plain', null],
   ['gzip', 'gzip'],
 ] as const) {
-  test(`an answer of the panel keeps the coding it came in: ${folder}`, async (t) => {
+  test(`a response of the panel keeps the coding it came in: ${folder}`, async (t) => {
     const accepted = 'gzip, deflate, br'
     const path = `/cpsess0228251236/${folder}/quota.json`
 
-    const answer = await fetch(`${postern.url}${path}`, {
+    const response = await fetch(`${postern.url}${path}`, {
       headers: { 'accept-encoding': accepted },
     })
 
-    t.is(answer.headers.get('content-encoding'), coding)
-    t.is(answer.headers.get('vary'), null)
-    t.regex(await answer.text(), /^"of the panel/)
+    t.is(response.headers.get('content-encoding'), coding)
+    t.is(response.headers.get('vary'), null)
+    t.regex(await response.text(), /^"of the panel/)
     t.is(seen.find(isFor(path))?.headers['accept-encoding'], accepted)
   })
 }
 
 test('a lookalike of the webmail path reaches nothing', async (t) => {
-  const answer = await fetch(`${postern.url}/cpsess123/3rdparty/roundcube/index.php`)
+  const response = await fetch(`${postern.url}/cpsess123/3rdparty/roundcube/index.php`)
 
-  t.is(answer.status, 401)
+  t.is(response.status, 401)
   t.false(seen.some(({ url = '' }) => url.includes('roundcube')))
 })
 

@@ -13,7 +13,7 @@ import {
   type WebmailClient,
 } from '../../support/http/webmail-client.ts'
 
-// Whoever can put guesses into an answer and see its length reads a secret beside them when it is
+// Anyone who can put guesses into a response and see its length reads a secret beside them when it is
 // compressed (BREACH). Here everything is compressed that may be, however small it is.
 
 /** As Roundcube's front end says it: what an action does not know of these it ignores. */
@@ -37,21 +37,21 @@ const isPost = (name: ActionName) => actions.get(name)?.method === 'POST'
 
 const shared = fileTeardown(test)
 let servers: { readonly dovecot: Dovecot; readonly postern: Postern } | undefined
-let people = 0
+let users = 0
 test.before(async () => {
   const dovecot = await startDovecot({ t: shared, users: 10 })
   const config = { tuning: { compression: { fromBytes: 1 } } }
   servers = { dovecot, postern: await startPostern({ t: shared, mail: dovecot, config }) }
 })
 
-type Ask = (
+type Request = (
   client: WebmailClient,
   name: ActionName,
   headers: Readonly<Record<string, string>>,
 ) => Promise<ClientResponse>
 
 const inputs = actionInputs()
-const dialects: Readonly<Record<string, Ask>> = {
+const dialects: Readonly<Record<string, Request>> = {
   'the native shape': (client, name, coding) => {
     const headers = { ...coding, accept: NATIVE_TYPE }
     return isPost(name)
@@ -66,17 +66,17 @@ const dialects: Readonly<Record<string, Ask>> = {
   },
 }
 
-for (const [dialect, ask] of Object.entries(dialects)) {
+for (const [dialect, request] of Object.entries(dialects)) {
   test(`no compressed answer in ${dialect} holds the request token`, async (t) => {
     const client = await signIn()
     const token = client.token()
     const headers = { 'accept-encoding': 'br', 'x-roundcube-request': token }
 
     for (const name of actionNames.filter((one) => !STREAMS.has(one))) {
-      const answer = await ask(client, name, headers)
+      const response = await request(client, name, headers)
 
-      t.is(codingOf(answer), 'br', name)
-      t.false(answer.text.includes(token), name)
+      t.is(codingOf(response), 'br', name)
+      t.false(response.text.includes(token), name)
     }
   })
 
@@ -87,10 +87,10 @@ for (const [dialect, ask] of Object.entries(dialects)) {
     client.cookies.clear()
 
     for (const name of actionNames) {
-      const answer = await ask(client, name, headers)
+      const response = await request(client, name, headers)
 
-      t.is(codingOf(answer), 'br', name)
-      t.false(answer.text.includes(token), name)
+      t.is(codingOf(response), 'br', name)
+      t.false(response.text.includes(token), name)
     }
   })
 }
@@ -131,11 +131,11 @@ function codingOf({ headers }: ClientResponse): string | null {
   return headers.get('content-encoding')
 }
 
-/** Each time somebody else: what one does to a mailbox is not seen by another. */
+/** Each time someone else: what one does to a mailbox is not seen by another. */
 async function signIn() {
   if (servers === undefined) throw new Error('not started yet')
   const { dovecot, postern } = servers
-  const user = dovecot.userName((people += 1))
+  const user = dovecot.userName((users += 1))
   await dovecot.seed(user, 10)
   const base = postern.base()
   const client = createWebmailClient(base)

@@ -6,7 +6,7 @@ import type { Teardown } from '../../support/process/temporary-directory.ts'
 
 const BODY = Buffer.alloc(10_000, 'a')
 
-test('an answer that finds no room goes out as it is, and the next one finds room again', async (t) => {
+test('a response that finds no room goes out as it is, and the next one finds room again', async (t) => {
   const compress = createCompression({ enabled: true, fromBytes: 1, atOnce: 1 })
 
   const lengths = await lengthsWithin(t, async (ctx) => {
@@ -20,7 +20,7 @@ test('an answer that finds no room goes out as it is, and the next one finds roo
   t.is(third, first)
 })
 
-test('an answer is compressed from its size on', async (t) => {
+test('a response is compressed from its size on', async (t) => {
   const compress = createCompression({ enabled: true, fromBytes: BODY.length, atOnce: 1 })
 
   const [below, at = 0] = await lengthsWithin(t, async (ctx) => [

@@ -28,10 +28,10 @@ for (const [dialect, query, accept] of [
     ['br;q=0, *', 'gzip'],
   ] as const) {
     test(`a list in ${dialect} goes out as ${coding} to a client that takes ${accepted}`, async (t) => {
-      const { ask } = await mailbox()
-      const plain = await ask(query, { accept })
+      const { request } = await mailbox()
+      const plain = await request(query, { accept })
 
-      const coded = await ask(query, { accept, 'accept-encoding': accepted })
+      const coded = await request(query, { accept, 'accept-encoding': accepted })
 
       t.is(coded.headers['content-encoding'], coding)
       t.is(coded.headers['content-length'], String(coded.bytes.length))
@@ -41,10 +41,10 @@ for (const [dialect, query, accept] of [
   }
 
   test(`a list in ${dialect} goes out as it is to a client that takes no coding`, async (t) => {
-    const { ask } = await mailbox()
+    const { request } = await mailbox()
 
     for (const accepted of [undefined, 'identity', 'gzip;q=0', 'deflate']) {
-      const plain = await ask(query, { accept, 'accept-encoding': accepted })
+      const plain = await request(query, { accept, 'accept-encoding': accepted })
 
       t.is(plain.headers['content-encoding'], undefined)
       t.is(plain.headers['content-length'], String(plain.bytes.length))
@@ -54,9 +54,9 @@ for (const [dialect, query, accept] of [
 }
 
 test('the body of an HTML message goes out compressed, with its policy', async (t) => {
-  const { ask } = await mailbox()
+  const { request } = await mailbox()
 
-  const frame = await ask(actionAddress('frame', { mailbox: 'INBOX', uid: 51 }), {
+  const frame = await request(actionAddress('frame', { mailbox: 'INBOX', uid: 51 }), {
     accept: 'text/html',
     'accept-encoding': BROWSER,
   })
@@ -66,8 +66,8 @@ test('the body of an HTML message goes out compressed, with its policy', async (
   t.regex(decoded(frame).toString(), /paragraph 99/)
 })
 
-test('a small answer goes out as it is, and says that a larger one would not', async (t) => {
-  const { ask } = await mailbox()
+test('a small response goes out as it is, and says that a larger one would not', async (t) => {
+  const { request } = await mailbox()
 
   for (const query of [
     actionAddress('keep-alive', { asksMail: false }),
@@ -75,7 +75,7 @@ test('a small answer goes out as it is, and says that a larger one would not', a
     actionAddress('uids', { mailbox: 'INBOX' }),
     actionAddress('show', {}),
   ]) {
-    const small = await ask(query, {
+    const small = await request(query, {
       accept: NATIVE_TYPE,
       'accept-encoding': BROWSER,
     })
@@ -85,15 +85,15 @@ test('a small answer goes out as it is, and says that a larger one would not', a
   }
 })
 
-test('a download goes out as it lies on the mail server', async (t) => {
-  const { ask } = await mailbox()
+test('a download goes out as it is on the mail server', async (t) => {
+  const { request } = await mailbox()
 
   for (const query of [
     actionAddress('viewsource', { mailbox: 'INBOX', uid: 51 }),
     actionAddress('get', { mailbox: 'INBOX', uid: 51, partId: '1' }),
     actionAddress('attachments', { mailbox: 'INBOX', uid: 7 }),
   ]) {
-    const download = await ask(query, {
+    const download = await request(query, {
       'accept-encoding': BROWSER,
     })
 
@@ -115,8 +115,8 @@ test('a stream of events goes out as it is', async (t) => {
   t.is(events.headers.get('content-encoding'), null)
 })
 
-test('an answer to a page of another site goes out as it is', async (t) => {
-  const { ask } = await mailbox()
+test('a response to a page of another site goes out as it is', async (t) => {
+  const { request } = await mailbox()
 
   for (const [site, coding] of [
     ['cross-site', undefined],
@@ -124,28 +124,31 @@ test('an answer to a page of another site goes out as it is', async (t) => {
     ['same-origin', 'br'],
     ['none', 'br'],
   ] as const) {
-    const answer = await ask(LIST + REMOTE, { 'accept-encoding': BROWSER, 'sec-fetch-site': site })
+    const response = await request(LIST + REMOTE, {
+      'accept-encoding': BROWSER,
+      'sec-fetch-site': site,
+    })
 
-    t.is(answer.headers['content-encoding'], coding, site)
+    t.is(response.headers['content-encoding'], coding, site)
   }
 })
 
 test('nothing is compressed where compression is switched off', async (t) => {
-  const { ask, close } = await openMailbox({ compression: { enabled: false } })
+  const { request, close } = await openMailbox({ compression: { enabled: false } })
   t.teardown(close)
 
-  const list = await ask(LIST, { 'accept-encoding': BROWSER })
+  const list = await request(LIST, { 'accept-encoding': BROWSER })
 
   t.is(list.headers['content-encoding'], undefined)
   t.is(list.headers.vary, undefined)
 })
 
 test('a static file goes out in its smallest form to a browser, which names gzip first', async (t) => {
-  const { ask, page } = await mailbox()
+  const { request, page } = await mailbox()
   const script = /src="(postern\/app-\w+\.js)"/.exec(page)?.[1]
 
   for (const method of ['GET', 'HEAD']) {
-    const file = await ask(`/../${script}`, { 'accept-encoding': BROWSER }, method)
+    const file = await request(`/../${script}`, { 'accept-encoding': BROWSER }, method)
 
     t.is(file.status, 200)
     t.is(file.headers['content-encoding'], 'br')
@@ -163,13 +166,16 @@ async function openMailbox(config: PosternConfig = {}) {
   await client.signIn(user, dovecot.password)
   const { text: page } = await client.get('')
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const ask = (query: string, headers: Record<string, string | undefined> = {}, method = 'GET') =>
-    askRaw(new URL(postern.base() + query).href, { cookie, ...headers }, method)
+  const request = (
+    query: string,
+    headers: Record<string, string | undefined> = {},
+    method = 'GET',
+  ) => requestRaw(new URL(postern.base() + query).href, { cookie, ...headers }, method)
   const close = async () => {
     await postern.stop()
     await dovecot.stop()
   }
-  return { ask, page, close, cookie, base: postern.base() }
+  return { request, page, close, cookie, base: postern.base() }
 }
 
 interface RawResponse {
@@ -178,21 +184,21 @@ interface RawResponse {
   readonly bytes: Buffer
 }
 
-/** As it comes over the wire: fetch would ask for compression by itself and undo it. */
-async function askRaw(
+/** As it comes over the wire: fetch would ask for compression automatically and undo it. */
+async function requestRaw(
   url: string,
   headers: Readonly<Record<string, string | undefined>>,
   method: string,
 ): Promise<RawResponse> {
   const given = Object.entries(headers).filter(([, value]) => value !== undefined)
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers: Object.fromEntries(given) })
-    asked.once('error', reject)
-    asked.once('response', (response) => {
+    const requested = request(url, { method, headers: Object.fromEntries(given) })
+    requested.once('error', reject)
+    requested.once('response', (response) => {
       const { statusCode: status, headers } = response
       buffer(response).then((bytes) => resolve({ status, headers, bytes }), reject)
     })
-    asked.end()
+    requested.end()
   })
 }
 

@@ -46,19 +46,19 @@ for (const [what, headers, more] of [
   })
 }
 
-test('a page is compressed when its own site asked for it', (t) => {
+test('a page is compressed when its own site requested it', (t) => {
   t.not(recoded({ 'content-type': 'text/html; charset=UTF-8' }, { asked: OWN }), undefined)
 })
 
 test('no more than the limit are compressed at one time', async (t) => {
   const recodingFor = createRecoding(settings)
   const req = { method: 'GET', headers: { 'accept-encoding': 'br' } }
-  const answer = { status: 200, headers: script }
+  const response = { status: 200, headers: script }
 
-  const first = recodingFor(req)(answer)
-  t.is(recodingFor(req)(answer), undefined)
+  const first = recodingFor(req)(response)
+  t.is(recodingFor(req)(response), undefined)
   first?.stream.end('text')
   await buffer(first?.stream ?? Readable.from([]))
 
-  t.not(recodingFor(req)(answer), undefined)
+  t.not(recodingFor(req)(response), undefined)
 })

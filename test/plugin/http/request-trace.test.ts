@@ -1,7 +1,7 @@
 import test from 'ava'
 import { createRequestTrace, during } from '../../../plugin/http/request-trace.ts'
 
-/** A stopwatch moved by hand. */
+/** A stopwatch moved manually. */
 function stopwatch() {
   let ms = 1_000
   return { now: () => ms, pass: (more: number) => void (ms += more) }
@@ -57,7 +57,7 @@ test('a span that fails has ended too', async (t) => {
   t.deepEqual([...trace.summary().phases], [['gate', 5]])
 })
 
-test('a wait for a turn is told apart from the work that follows', (t) => {
+test('a wait for a turn is distinguished from the work that follows', (t) => {
   const { now, pass } = stopwatch()
   const trace = createRequestTrace(now)
 

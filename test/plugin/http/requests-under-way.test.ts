@@ -9,28 +9,28 @@ for (const moment of ['before', 'after'] as const) {
     const underWay = createRequestsUnderWay()
 
     if (moment === 'after') underWay.refuseAll()
-    const answer = underWay.finish(never, () => true)
+    const response = underWay.finish(never, () => true)
     if (moment === 'before') underWay.refuseAll()
 
-    const refusal = await t.throwsAsync(within(answer), { instanceOf: Refusal })
+    const refusal = await t.throwsAsync(within(response), { instanceOf: Refusal })
     t.is(refusal.code, 'shutting_down')
     t.is(refusal.retryAfterSeconds, 2)
   })
 }
 
-test('what an upstream answers by itself is not refused', async (t) => {
+test('what an upstream answers automatically is not refused', async (t) => {
   const underWay = createRequestsUnderWay()
-  const answer = underWay.finish(Promise.resolve('answered'), () => false)
+  const response = underWay.finish(Promise.resolve('answered'), () => false)
 
   underWay.refuseAll()
 
-  t.is(await answer, 'answered')
+  t.is(await response, 'answered')
 })
 
 /** A turn of the event loop: what is refused is refused by then. */
-function within<Result>(answer: Promise<Result>): Promise<Result | 'still under way'> {
+function within<Result>(response: Promise<Result>): Promise<Result | 'still under way'> {
   return Promise.race([
-    answer,
+    response,
     new Promise<'still under way'>((resolve) => setImmediate(() => resolve('still under way'))),
   ])
 }

@@ -9,13 +9,13 @@ async function untilClosed(t: ExecutionContext, url: string, words: string): Pro
   const { hostname, port } = new URL(url)
   const socket = createConnection(Number(port), hostname)
   t.teardown(() => socket.destroy())
-  let answer = ''
+  let response = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
-    answer += text
+    response += text
   })
   if (words !== '') socket.write(words)
   await once(socket, 'close')
-  return answer
+  return response
 }
 
 const shared = fileTeardown(test)
@@ -45,14 +45,14 @@ const ways: readonly (readonly [string, string, RegExp])[] = [
 for (const listener of ['public', 'private'] as const) {
   for (const [what, words, expected] of ways) {
     test(`a connection of the ${listener} listener that ${what} is closed`, async (t) => {
-      const answer = await untilClosed(t, gateway[listener], words)
+      const response = await untilClosed(t, gateway[listener], words)
 
-      t.regex(answer, expected)
+      t.regex(response, expected)
     })
   }
 }
 
-test('a connection of the private listener whose body goes on without the token is closed', async (t) => {
+test('a connection of the private listener whose body continues without the token is closed', async (t) => {
   const { hostname, port } = new URL(gateway.private)
   const socket = createConnection(Number(port), hostname)
   socket.on('error', () => undefined).resume()

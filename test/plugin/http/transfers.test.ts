@@ -46,14 +46,14 @@ test.after.always(async () => {
 })
 
 test('an upload that takes longer than all limits passes while bytes come', async (t) => {
-  const upload = await beginUpload()
+  const upload = await startUpload()
   for (let piece = 0; piece < PIECES; piece += 1) {
     upload.write(Buffer.alloc(2_000))
     await pause(PIECE_EVERY_MS)
   }
   upload.end('\r\n--x--\r\n')
 
-  const { status, body } = await answerOf(upload)
+  const { status, body } = await responseOf(upload)
 
   // It was read to its end: what is refused is what it says.
   t.is(status, 400)
@@ -61,10 +61,10 @@ test('an upload that takes longer than all limits passes while bytes come', asyn
 })
 
 test('an upload that goes silent is ended, and told', async (t) => {
-  const upload = await beginUpload()
+  const upload = await startUpload()
   upload.write(Buffer.alloc(2_000))
 
-  const { status, body, connection } = await answerOf(upload)
+  const { status, body, connection } = await responseOf(upload)
 
   t.is(status, 504)
   t.regex(body, /"code":"timed_out"/)
@@ -76,15 +76,15 @@ test('an upload that goes silent is ended, and told', async (t) => {
 })
 
 test('an upload that only trickles is ended as well', async (t) => {
-  const upload = await beginUpload()
+  const upload = await startUpload()
   const trickle = setInterval(() => upload.write('x'), PIECE_EVERY_MS)
   t.teardown(() => clearInterval(trickle))
 
-  t.is((await answerOf(upload)).status, 504)
+  t.is((await responseOf(upload)).status, 504)
 })
 
 test('a download that takes longer than all limits passes while it is read', async (t) => {
-  const download = await beginDownload()
+  const download = await startDownload()
   let bytes = 0
   for await (const piece of download.iterator()) {
     if (!Buffer.isBuffer(piece)) throw new TypeError('bytes were expected')
@@ -97,9 +97,9 @@ test('a download that takes longer than all limits passes while it is read', asy
   t.true(download.complete)
 })
 
-test('a download nobody reads is cut', async (t) => {
+test('a download no one reads is cut', async (t) => {
   const { postern } = await openedGateway()
-  const download = await beginDownload()
+  const download = await startDownload()
   download.once('readable', () => void download.read(1))
   t.teardown(() => download.destroy())
 
@@ -107,10 +107,10 @@ test('a download nobody reads is cut', async (t) => {
 })
 
 test('a body that is answered unread is not taken in for ever', async (t) => {
-  const upload = await beginUpload('text/plain')
+  const upload = await startUpload('text/plain')
   const more = setInterval(() => upload.write('x'.repeat(2_000)), PIECE_EVERY_MS)
   t.teardown(() => clearInterval(more))
-  const { status } = await answerOf(upload)
+  const { status } = await responseOf(upload)
 
   await new Promise((resolve) => upload.once('close', resolve))
 
@@ -126,15 +126,15 @@ test('a body refused for its size leaves its connection to the next request', as
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
   }
   const refused = request(postern.base(), { ...options, method: 'POST' }).end('x'.repeat(2_000_000))
-  t.is((await answerOf(refused)).status, 413)
+  t.is((await responseOf(refused)).status, 413)
 
   const next = request(`${postern.base()}?_task=mail&_action=keep-alive`, options).end()
 
-  t.is((await answerOf(next)).status, 200)
+  t.is((await responseOf(next)).status, 200)
   t.true(next.reusedSocket)
 })
 
-async function beginUpload(type = 'multipart/form-data; boundary=x'): Promise<ClientRequest> {
+async function startUpload(type = 'multipart/form-data; boundary=x'): Promise<ClientRequest> {
   const { postern, headers } = await openedGateway()
   const upload = request(`${postern.base()}?_task=mail&_action=send`, {
     method: 'POST',
@@ -149,21 +149,21 @@ async function beginUpload(type = 'multipart/form-data; boundary=x'): Promise<Cl
   return upload
 }
 
-async function answerOf(upload: ClientRequest) {
-  const answer = await responseTo(upload)
-  const { statusCode: status, headers } = answer
-  return { status, connection: headers.connection, body: await text(answer) }
+async function responseOf(upload: ClientRequest) {
+  const response = await responseTo(upload)
+  const { statusCode: status, headers } = response
+  return { status, connection: headers.connection, body: await text(response) }
 }
 
-async function beginDownload(): Promise<IncomingMessage> {
+async function startDownload(): Promise<IncomingMessage> {
   const { postern, headers } = await openedGateway()
   const url = `${postern.base()}?_task=mail&_action=viewsource&_mbox=INBOX&_uid=1`
   return responseTo(request(url, { agent: false, headers }).end())
 }
 
-function responseTo(asked: ClientRequest): Promise<IncomingMessage> {
+function responseTo(requested: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    asked.once('response', resolve).once('error', reject)
+    requested.once('response', resolve).once('error', reject)
   })
 }
 

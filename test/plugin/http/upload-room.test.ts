@@ -3,7 +3,7 @@ import { REQUEST_LIMITS, uploadRoomBytes } from '../../../plugin/http/request-li
 
 const MIB = 1024 * 1024
 
-test('messages of the default size share the usual room', (t) => {
+test('messages of the default size share the default room', (t) => {
   const { uploadBytes } = REQUEST_LIMITS
 
   t.is(uploadRoomBytes({ uploadBytes, messageBytes: 32 * MIB }), 128 * MIB)

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { createErrorLog } from '../../../plugin/log/error-log.ts'
 import { failureOf } from '../../../plugin/response/failure.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
-import { faultOfAuthentication, faultOfAnswer } from '../../../proxy/mail/imap/fault.ts'
+import { faultOfAuthentication, faultOfResponse } from '../../../proxy/mail/imap/fault.ts'
 import type { StatusLine } from '../../../proxy/mail/imap/parser/response.ts'
 import { isPasswordRefused, MailFault } from '../../../proxy/mail/index.ts'
 import { fail2banFilter } from '../../../scripts/install/texts/host-files.ts'
-import { serverAnswers } from '../../proxy/mail/server-answers.ts'
+import { serverResponses } from '../../proxy/mail/server-responses.ts'
 
-// Whoever a line of the error log matches the shipped filter for is banned from the whole server: only a refused
-// password may write such a line, and its address is that of the client, whatever anybody else put into it.
+// Anyone who a line of the error log matches the shipped filter for is banned from the whole server: only a refused
+// password may write such a line, and its address is that of the client, whatever anyone else put into it.
 
 const CLIENT = '203.0.113.5'
 const BAIT = '198.51.100.7'
@@ -44,15 +44,15 @@ const code = fc.constantFrom(
   'INUSE',
   'ALERT',
 )
-const answer = fc.record({
+const response = fc.record({
   status: fc.constantFrom('NO' as const, 'BAD' as const),
   code,
   text: words,
 })
 
 test('only a refused password writes a line that the fail2ban filter matches', (t) => {
-  const signIn = fc.tuple(answer, words).map(([{ status, code: told, text }, user]) => {
-    const fault = faultOfAuthentication(statusLine(status, told, text))
+  const signIn = fc.tuple(response, words).map(([{ status, code: reported, text }, user]) => {
+    const fault = faultOfAuthentication(statusLine(status, reported, text))
     return { error: MailFault.at('imap sign-in', fault), user }
   })
 
@@ -60,8 +60,8 @@ test('only a refused password writes a line that the fail2ban filter matches', (
 })
 
 test('nothing that a server says to another command is a line that the filter matches', (t) => {
-  const command = fc.tuple(answer, words).map(([{ status, code: told, text }, user]) => {
-    return { error: faultOfAnswer(statusLine(status, told, text)), user }
+  const command = fc.tuple(response, words).map(([{ status, code: reported, text }, user]) => {
+    return { error: faultOfResponse(statusLine(status, reported, text)), user }
   })
 
   t.notThrows(() => fc.assert(fc.property(command, bansRightly), { numRuns: 3_000 }))
@@ -97,17 +97,17 @@ test('a refused password is matched with the address of the client, whatever the
 })
 
 test("of all answers that servers are known to give to a password, the filter matches the refusals' lines", (t) => {
-  const judged = serverAnswers.filter(({ at }) => at === 'password')
-  for (const { server, answer: told, code } of judged) {
+  const judged = serverResponses.filter(({ at }) => at === 'password')
+  for (const { server, answer: reported, code } of judged) {
     const [, status = '', respCode, text = ''] =
-      /^(NO|BAD) (?:\[([A-Z]+)[^\]]*\] )?(.*)$/.exec(told) ?? []
+      /^(NO|BAD) (?:\[([A-Z]+)[^\]]*\] )?(.*)$/.exec(reported) ?? []
     if (status !== 'NO' && status !== 'BAD') continue
     const fault = faultOfAuthentication(statusLine(status, respCode, text))
     const isRefused = isPasswordRefused(fault)
     const error = isRefused ? new Refusal('sign_in_failed', { cause: fault }) : fault
 
     t.is(isRefused, code === 'authentication_refused')
-    t.is(isMatched(lineOf(error, 'anna@example.test')), isRefused, `${server}: ${told}`)
+    t.is(isMatched(lineOf(error, 'anna@example.test')), isRefused, `${server}: ${reported}`)
   }
 })
 
@@ -117,7 +117,7 @@ test('the words of the specification stay as they are', (t) => {
   t.regex(line, /AUTHENTICATE PLAIN: Authentication failed\. \(POST /)
 })
 
-test('a password that nobody typed just then matches nothing', (t) => {
+test('a password that no one typed just then matches nothing', (t) => {
   const untyped = fc
     .tuple(words, words, fc.constantFrom('imap sign-in' as const, 'imap hand-over' as const))
     .map(([text, user, service]) => {
@@ -162,7 +162,7 @@ interface Attempted {
   readonly user: string
 }
 
-/** Bans nobody, or after a refused password the client. */
+/** Bans no one, or after a refused password the client. */
 function bansRightly({ error, user }: Attempted): boolean {
   const host = FILTER.exec(lineOf(error, user))?.groups?.['host']
   return host === undefined || (isPasswordRefused(error) && host === CLIENT)

@@ -139,7 +139,7 @@ test('Form A has the numeric offset and Form B the name of another zone', (t) =>
   t.is(lines[1], '[21-Nov-2026 08:22:22 Asia/Kolkata] x\n')
 })
 
-test('the request id stands in angle brackets where the setting says so', (t) => {
+test('the request id is in angle brackets where the setting says so', (t) => {
   const { log, lines } = recordedLog({ requestIdBrackets: true })
 
   log.formA({ ...requestCheckFailed(), ...refresh })

@@ -53,7 +53,7 @@ test('lines beyond the bound are dropped and counted', async (t) => {
   t.is(log.droppedLines, 10 - written)
 })
 
-test('a file that was rotated away is opened anew', async (t) => {
+test('a file that was rotated away is opened again', async (t) => {
   const { path, clock, open } = await logDirectory(t)
   const log = open()
   log.write('before\n')
@@ -68,7 +68,7 @@ test('a file that was rotated away is opened anew', async (t) => {
   t.is(await readFile(path, 'utf8'), 'after\n')
 })
 
-test('a file that was rotated away is opened anew, also after the clock was set back', async (t) => {
+test('a file that was rotated away is opened again, also after the clock was set back', async (t) => {
   const { path, clock, open } = await logDirectory(t)
   const log = open()
   log.write('before\n')

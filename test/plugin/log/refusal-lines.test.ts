@@ -5,7 +5,7 @@ import { createRecentFailures } from '../../../plugin/metrics/recent-failures.ts
 import { createRequestObserver } from '../../../plugin/metrics/request-observer.ts'
 import { Refusal, refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
 
-// Whoever is refused is shown a request id. The operational log has one line with it for every refusal; the
+// Anyone who is refused is shown a request id. The operational log has one line with it for every refusal; the
 // error log one for what the service could not do, and for a request that failed its security check.
 
 const failedChecks: ReadonlySet<RefusalCode> = new Set([
@@ -51,13 +51,13 @@ function observedLines(refusal: Refusal): readonly unknown[] {
     now: () => 1_795_000_000_000,
     stopwatch: () => 0,
   })
-  const trace = observer.begin()
+  const trace = observer.start()
   observer.finished({
     requestId: 'a39eb5f3',
     clientIp: '192.0.2.1',
     trace,
     refusal,
-    isClientGone: false,
+    isClientDisconnected: false,
   })
   return ids
 }

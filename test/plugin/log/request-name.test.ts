@@ -29,7 +29,7 @@ test('a GET has the path it was sent with', (t) => {
   t.is(nameOf('GET', MOUNT, { _task: 'mail' }), LOGGED)
 })
 
-test('what stands in a body cannot end the line or lengthen it', (t) => {
+test('what is in a body cannot end the line or lengthen it', (t) => {
   const path = nameOf('POST', MOUNT, { _task: 'a b\n)', _action: 'x'.repeat(1_000) })
 
   t.regex(path, /^\S+\?_task=a\+b%0A%29&_action=x{32}$/)

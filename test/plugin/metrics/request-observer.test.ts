@@ -32,8 +32,8 @@ function observed({ isDebug = false } = {}) {
     now: () => 1_795_000_000_000,
     stopwatch: () => ms,
   })
-  const finish = (tookMs: number, refusal?: Refusal, isClientGone = false) => {
-    const trace = observer.begin()
+  const finish = (tookMs: number, refusal?: Refusal, isClientDisconnected = false) => {
+    const trace = observer.start()
     trace.isAction('list')
     trace.isOf('robin@example.test')
     trace.enter('own')
@@ -45,7 +45,7 @@ function observed({ isDebug = false } = {}) {
       clientIp: '192.0.2.1',
       trace,
       refusal,
-      isClientGone,
+      isClientDisconnected,
     })
   }
   return { lines, failures, metrics, finish }

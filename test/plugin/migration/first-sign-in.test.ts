@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 
 const none = { added: 0, changed: 0, same: 0 }
 
-/** Sign-ins over a source that gives `read` for each person; `taken` are those who were taken over. */
+/** Sign-ins over a source that gives `read` for each user; `taken` are those who were taken over. */
 function signIns(read: (username: string) => RoundcubeData, open?: () => void) {
   const taken: string[] = []
   let opened = 0
@@ -47,7 +47,7 @@ function signIns(read: (username: string) => RoundcubeData, open?: () => void) {
   }
 }
 
-test('who has more than is read keeps nobody else from being taken over, and is not read at once again', async (t) => {
+test('who has more than is read keeps no one else from being taken over, and is not read at once again', async (t) => {
   const { signIn, taken, opened } = signIns((username) => {
     if (username === 'hoarder') throw new RoundcubeFault('too_many_entries', '30001 contacts')
     return emptyData
@@ -61,7 +61,7 @@ test('who has more than is read keeps nobody else from being taken over, and is 
   t.is(opened(), 2)
 })
 
-test("a fault of any kind in the data of one person is that person's", async (t) => {
+test("a fault of any kind in the data of one user is that user's", async (t) => {
   const { signIn, taken } = signIns((username) => {
     if (username === 'odd') throw new TypeError('a row of another kind')
     return emptyData

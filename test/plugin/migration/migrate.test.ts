@@ -4,7 +4,7 @@ import { createMigration } from '../../../plugin/migration/migrate.ts'
 import { createContactBooks } from '../../../plugin/contacts/book/contact-book.ts'
 import { createSettingsStore } from '../../../plugin/settings/owner-settings.ts'
 import { PersonalRefused } from '../../../store/personal/personal.ts'
-import type { RoundcubeContact, RoundcubeData } from '../../../store/roundcube/person.ts'
+import type { RoundcubeContact, RoundcubeData } from '../../../store/roundcube/user.ts'
 import { MAX_TRUSTED_SENDERS } from '../../../plugin/settings/preferences.ts'
 import { mailboxName } from '../../../proxy/mail/index.ts'
 import type { FolderUses } from '../../../plugin/settings/folder-choices.ts'
@@ -51,7 +51,7 @@ const everything: RoundcubeData = {
 }
 
 function migrationOver(personal = memoryPersonal()) {
-  const kept: { folders: FolderUses } = { folders: {} }
+  const stored: { folders: FolderUses } = { folders: {} }
   const migration = createMigration({
     personal,
     textOf: async (html) => html.replace(/<[^>]*>/g, ''),
@@ -59,14 +59,14 @@ function migrationOver(personal = memoryPersonal()) {
     mayWriteAs: (_owner, address) => address === owner.username,
     readRows: readRowsHere,
     folders: {
-      chosen: async () => kept.folders,
-      choose: async (_owner, uses) => void (kept.folders = uses),
+      chosen: async () => stored.folders,
+      choose: async (_owner, uses) => void (stored.folders = uses),
     },
   })
   const book = createContactBooks({ personal, maxIndexed: 1_000 }).of(owner)
   return {
     personal,
-    kept,
+    kept: stored,
     book,
     settings: createSettingsStore(personal),
     run: (data: RoundcubeData, isDryRun = false) => migration.migrate(owner, data, { isDryRun }),
@@ -125,12 +125,12 @@ test('everything that means something here is taken, and everything else is told
   )
 })
 
-test('a second run adds what is new there, and leaves what the person made of the rest', async (t) => {
+test('a second run adds what is new there, and leaves what the user made of the rest', async (t) => {
   const { run, book, settings } = migrationOver()
   await run(everything)
   const [ada] = (await book.index()).entries
-  const gone = { id: ada?.id ?? '', baseVersion: ada?.version ?? 0, body: undefined }
-  await book.save('contact', [gone])
+  const deleted = { id: ada?.id ?? '', baseVersion: ada?.version ?? 0, body: undefined }
+  await book.save('contact', [deleted])
   const [first] = (await settings.read(owner)).identities
   await settings.removeIdentity(owner, first?.id ?? '')
   const [bye] = await settings.templates(owner)
@@ -179,7 +179,7 @@ test('two contacts with one UID stay two', async (t) => {
   t.deepEqual((await book.index()).groups, [{ name: 'Later', count: 2 }])
 })
 
-test('a dry run tells the same and keeps nothing', async (t) => {
+test('a dry run reports the same and keeps nothing', async (t) => {
   const { run, personal } = migrationOver()
 
   const dry = await run(everything, true)
@@ -188,7 +188,7 @@ test('a dry run tells the same and keeps nothing', async (t) => {
   t.deepEqual(await run(everything), dry)
 })
 
-test('what a person has chosen here stays', async (t) => {
+test('what a user has chosen here stays', async (t) => {
   const { run, settings } = migrationOver()
   const change = { name: 'hourCycle', seen: 'usual', wanted: '24' }
   await settings.savePreferences(owner, [change])
@@ -241,9 +241,9 @@ function php(texts: Readonly<Record<string, string>>): string {
   return `a:${Object.keys(texts).length}:{${written.join('')}}`
 }
 
-test('special folders are taken where none is chosen here, by the names that people read', async (t) => {
-  const { run, kept } = migrationOver()
-  kept.folders = { sent: mailboxName('INBOX.Out') }
+test('special folders are taken where none is chosen here, by the names that users read', async (t) => {
+  const { run, kept: stored } = migrationOver()
+  stored.folders = { sent: mailboxName('INBOX.Out') }
   const preferences = php({
     drafts_mbox: 'INBOX.Entw&APw-rfe',
     sent_mbox: 'INBOX.Sent',
@@ -252,7 +252,7 @@ test('special folders are taken where none is chosen here, by the names that peo
   })
 
   const dry = await run({ ...emptyData, preferences }, true)
-  const untouched = kept.folders
+  const untouched = stored.folders
   const report = await run({ ...emptyData, preferences })
   const again = await run({ ...emptyData, preferences })
 
@@ -264,7 +264,7 @@ test('special folders are taken where none is chosen here, by the names that peo
     left: ['junk_mbox', 'trash_mbox'],
     same: 0,
   })
-  t.deepEqual(kept.folders, {
+  t.deepEqual(stored.folders, {
     sent: mailboxName('INBOX.Out'),
     drafts: mailboxName('INBOX.Entwürfe'),
   })
@@ -294,7 +294,7 @@ test('trusted senders are those of now and those of before, the last ones while 
   t.deepEqual(trustedSenders.slice(-2), ['last@example.org', 'new@example.org'])
 })
 
-test('nobody is trusted who chose to be asked each time', async (t) => {
+test('no one is trusted who chose to be asked each time', async (t) => {
   const { run, settings } = migrationOver()
   const preferences = 'a:1:{s:11:"show_images";i:0;}'
 

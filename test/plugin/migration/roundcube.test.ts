@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../support/process/temporary-directory.ts
 import { startRoundcube } from '../../support/roundcube/roundcube.ts'
 import { readRowsHere } from '../../support/migration/read-rows-here.ts'
 
-test('what somebody sets in a Roundcube of Debian is taken over as they have it there', async (t) => {
+test('what a user sets in a Roundcube of Debian is taken over as they have it there', async (t) => {
   const dovecot = await startDovecot({ t, users: 2 })
   const user = dovecot.userName(1)
   const roundcube = await startRoundcube(await temporaryDirectory(t), dovecot.port)
@@ -38,8 +38,8 @@ test('what somebody sets in a Roundcube of Debian is taken over as they have it 
   const url = `sqlite:${roundcube.database}`
   const source = await openRoundcube({ url, tablePrefix: '', maxEntries: 100, timeoutMs: 10_000 })
   t.teardown(() => source.close())
-  const [person] = await source.people(user)
-  if (person === undefined) return t.fail('Roundcube does not know who signed in')
+  const [sourceUser] = await source.people(user)
+  if (sourceUser === undefined) return t.fail('Roundcube does not know who signed in')
   const personal = memoryPersonal()
   const owner = { username: user, mailHost: '127.0.0.1' }
   const chosen: FolderUses[] = []
@@ -51,7 +51,7 @@ test('what somebody sets in a Roundcube of Debian is taken over as they have it 
     readRows: readRowsHere,
     folders: { chosen: async () => ({}), choose: async (_owner, uses) => void chosen.push(uses) },
   })
-  const report = await migration.migrate(owner, await source.read(person), { isDryRun: false })
+  const report = await migration.migrate(owner, await source.read(sourceUser), { isDryRun: false })
 
   t.deepEqual(chosen, [
     {

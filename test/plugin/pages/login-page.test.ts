@@ -3,7 +3,7 @@ import { languages } from '../../../plugin/language/language.ts'
 import { renderLoginPage, signInError } from '../../../plugin/pages/login-page.ts'
 import { refusalText } from '../../../plugin/texts/server-texts.ts'
 
-test('a sign-in that no mail server answers promises nobody that it is tried again', (t) => {
+test('a sign-in that no mail server answers promises no one that it is tried again', (t) => {
   for (const language of languages) {
     for (const code of ['mail_unavailable', 'mail_busy'] as const) {
       const { message, requestId } = signInError(code, { requestId: 'a39eb5f3', language })

@@ -12,19 +12,19 @@ const html = { accept: 'text/html' }
 test('the application page brings the folders and the first list by their addresses', async (t) => {
   const { client } = await signIn(t)
 
-  const answers = firstResultsOf((await client.get('', html)).text)
+  const responses = firstResultsOf((await client.get('', html)).text)
 
-  t.deepEqual([...answers.keys()].sort(), [actionAddress('folders', {}), firstListOf('INBOX')])
-  const kinds = [...answers.values()].map(({ kind }) => kind)
+  t.deepEqual([...responses.keys()].sort(), [actionAddress('folders', {}), firstListOf('INBOX')])
+  const kinds = [...responses.values()].map(({ kind }) => kind)
   t.deepEqual(kinds.sort(), ['folders', 'list'])
 })
 
 test('the first list is of the mailbox that the address names', async (t) => {
   const { client } = await signIn(t)
 
-  const answers = firstResultsOf((await client.get('?_task=mail&_mbox=Sent', html)).text)
+  const responses = firstResultsOf((await client.get('?_task=mail&_mbox=Sent', html)).text)
 
-  t.is(answers.get(firstListOf('Sent'))?.mailbox, 'Sent')
+  t.is(responses.get(firstListOf('Sent'))?.mailbox, 'Sent')
 })
 
 test('a client that takes no HTML gets the page without answers', async (t) => {
@@ -45,10 +45,10 @@ test('a mail server that is silent does not keep the application page', async (t
   t.deepEqual(firstResultsOf(page.text), new Map())
 })
 
-test('a sign-in that asks for the page is answered with it and the first list', async (t) => {
+test('a sign-in that requests the page is answered with it and the first list', async (t) => {
   const { client, dovecot } = await startMail(t)
 
-  const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, inPlace)
+  const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, inPosition)
 
   t.is(page.status, 200)
   const kinds = [...firstResultsOf(page.text).values()].map(({ kind }) => kind)
@@ -56,28 +56,28 @@ test('a sign-in that asks for the page is answered with it and the first list', 
   t.is((await client.list('INBOX')).uids.length, 3)
 })
 
-test('a sign-in that asks for the page opens what the form was asked for', async (t) => {
+test('a sign-in that requests the page opens what the form was requested', async (t) => {
   const { client, dovecot } = await startMail(t)
   await client.get('?_mbox=Sent', html)
 
   const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, {
-    ...inPlace,
-    form: { _answer: 'page', _url: '_mbox=Sent' },
+    ...inPosition,
+    form: { _response: 'page', _url: '_mbox=Sent' },
   })
 
   t.true(firstResultsOf(page.text).has(firstListOf('Sent')))
 })
 
-test('a refused sign-in that asks for the page is answered with the form', async (t) => {
+test('a refused sign-in that requests the page is answered with the form', async (t) => {
   const { client, dovecot } = await startMail(t)
 
-  const page = await client.submitSignIn(dovecot.userName(1), 'wrong', inPlace)
+  const page = await client.submitSignIn(dovecot.userName(1), 'wrong', inPosition)
 
   t.is(page.status, 401)
   t.regex(page.text, /"task":"login"/)
 })
 
-const inPlace = { form: { _answer: 'page' }, headers: html }
+const inPosition = { form: { _response: 'page' }, headers: html }
 
 async function signIn(t: Teardown) {
   const { client, dovecot } = await startMail(t)
@@ -96,14 +96,14 @@ async function startMail(t: Teardown) {
   return { client: createWebmailClient(postern.base()), dovecot }
 }
 
-/** The address that the page asks for it by. */
+/** The address that the page requests it by. */
 const firstListOf = (mailbox: string) =>
   actionAddress('list', listInput(wholeMailbox(mailbox, false), 1))
 
-const answer = z.object({ kind: z.string(), mailbox: z.string().optional() })
+const response = z.object({ kind: z.string(), mailbox: z.string().optional() })
 
-function firstResultsOf(page: string): Map<string, z.infer<typeof answer>> {
+function firstResultsOf(page: string): Map<string, z.infer<typeof response>> {
   const block = /<script type="application\/json" id="postern-first">(.*?)<\/script>/s.exec(page)
-  const answers: unknown = JSON.parse(block?.[1] ?? 'null')
-  return new Map(Object.entries(z.record(z.string(), answer).parse(answers)))
+  const responses: unknown = JSON.parse(block?.[1] ?? 'null')
+  return new Map(Object.entries(z.record(z.string(), response).parse(responses)))
 }

@@ -82,8 +82,8 @@ function panelOf(session: { subject?: string; credential?: { user: string; passw
 }
 
 async function credentialOf(panel: ReturnType<typeof panelOf>) {
-  const asked = { cookieHeader: `webmailsession=${COOKIE}`, segmentDigits: '0228251236' }
-  const verdict = await panel.verify(evidence(asked), neverAborted)
+  const requested = { cookieHeader: `webmailsession=${COOKIE}`, segmentDigits: '0228251236' }
+  const verdict = await panel.verify(evidence(requested), neverAborted)
   if (verdict.kind !== 'principal') return verdict.code
   return panel.credential(verdict.principal, neverAborted)
 }
@@ -95,7 +95,7 @@ test('a password the panel hands over comes first', async (t) => {
   t.deepEqual(await credentialOf(panel), { kind: 'panel', ...credential })
 })
 
-test('without a mailbox the person is asked', async (t) => {
+test('without a mailbox the user is asked', async (t) => {
   t.deepEqual(await credentialOf(withMasterUser(panelOf({}), master)), { kind: 'prompt' })
 })
 

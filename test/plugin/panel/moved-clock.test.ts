@@ -2,20 +2,20 @@ import { utimes } from 'node:fs/promises'
 import test from 'ava'
 import { startRecorder } from '../../proxy/upstream/recorder.ts'
 import { evidence, neverAborted } from './adapter/contract.ts'
-import { asked as askedCpanel, handWritten, liveSession, sound } from './cpanel/servers.ts'
+import { requested as askedCpanel, scripted, liveSession, sound } from './cpanel/servers.ts'
 import { openShimPanel, startShim } from './shim/servers.ts'
 import { openHttpPanel } from '../../support/panel/start-simulator.ts'
 
-// Panels tell times by the clock of their machine, which is often ours. Somebody may set it while ours
-// (plugin/process/clock.ts) goes on.
+// Panels tell times by the clock of their machine, which is often ours. A user may set it while ours
+// (plugin/process/clock.ts) continues.
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-const asked = evidence({ cookieHeader: 'webmailsession=abc', segmentDigits: '0228251236' })
+const requests = evidence({ cookieHeader: 'webmailsession=abc', segmentDigits: '0228251236' })
 
 /** The clock that measures ages, and that of the machine. */
-function movableClocks(begin = Date.UTC(2026, 10, 22)) {
-  let [steadyMs, wallMs] = [begin, begin]
+function movableClocks(start = Date.UTC(2026, 10, 22)) {
+  let [steadyMs, wallMs] = [start, start]
   return {
     now: () => steadyMs,
     wall: () => wallMs,
@@ -30,7 +30,7 @@ function movableClocks(begin = Date.UTC(2026, 10, 22)) {
 for (const movedMs of [HOUR_MS, -HOUR_MS]) {
   const direction = movedMs > 0 ? 'an hour ahead' : 'an hour back'
 
-  test(`a clock that moves ${direction} ends no session of a panel that tells when it ends`, async (t) => {
+  test(`a clock that moves ${direction} ends no session of a panel that reports when it ends`, async (t) => {
     const clocks = movableClocks()
     const { wall, moveWall } = clocks
     const recorder = await startRecorder(t, (_req, res) => {
@@ -40,26 +40,26 @@ for (const movedMs of [HOUR_MS, -HOUR_MS]) {
     const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, ...clocks })
 
     moveWall(movedMs)
-    const first = await panel.verify(asked, neverAborted)
-    const second = await panel.verify(asked, neverAborted)
+    const first = await panel.verify(requests, neverAborted)
+    const second = await panel.verify(requests, neverAborted)
 
     t.is(first.kind, 'principal')
     t.is(second.kind, 'principal')
     t.is(recorder.requests.length, 1, 'a verdict is kept as before')
   })
 
-  test(`a verdict is kept for its time while the clock moves ${direction}, and not longer`, async (t) => {
+  test(`a verdict is stored for its time while the clock moves ${direction}, and not longer`, async (t) => {
     const clocks = movableClocks()
     const recorder = await startRecorder(t, (_req, res) => void res.writeHead(204).end())
     const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, ...clocks })
-    await panel.verify(asked, neverAborted)
+    await panel.verify(requests, neverAborted)
 
     clocks.moveWall(movedMs)
     clocks.pass(9_999)
-    await panel.verify(asked, neverAborted)
+    await panel.verify(requests, neverAborted)
     const early = recorder.requests.length
     clocks.pass(1)
-    await panel.verify(asked, neverAborted)
+    await panel.verify(requests, neverAborted)
 
     t.is(early, 1)
     t.is(recorder.requests.length, 2)
@@ -89,11 +89,11 @@ for (const movedMs of [HOUR_MS, -HOUR_MS]) {
     t.deepEqual([before, written, idle], ['principal', 'principal', 'refused'])
   })
 
-  test(`who signs in at cPanel after the clock moved ${direction} is signed in for the usual time`, async (t) => {
+  test(`who signs in at cPanel after the clock moved ${direction} is signed in for the default time`, async (t) => {
     const clocks = movableClocks(Date.now())
     clocks.moveWall(movedMs)
     const signedInAt = String(Math.floor(clocks.wall() / 1_000))
-    const { panel } = await handWritten(
+    const { panel } = await scripted(
       t,
       { ...sound, successful_internal_auth_with_timestamp: signedInAt },
       { rules: { absoluteMs: 30 * MINUTE_MS }, ...clocks },
@@ -113,10 +113,10 @@ for (const movedMs of [HOUR_MS, -HOUR_MS]) {
 test('signatures of a shim are counted by time that passes, not by a clock that was set back', async (t) => {
   const stand = await startShim(t)
   let passedMs = 0
-  const begin = Date.now()
+  const start = Date.now()
   const panel = openShimPanel(stand, {
     requestsPerAccount: 1,
-    now: () => begin + passedMs,
+    now: () => start + passedMs,
     // Set back to what it was, as often as time passes.
     wall: Date.now,
   })

@@ -11,12 +11,12 @@ const services = {
 
 test('the configured adapter is opened', async (t) => {
   const plain = parseConfig({ panel: { adapter: 'static', homePath: '/login/' } })
-  const asking = parseConfig({
+  const request = parseConfig({
     panel: { adapter: 'http', http: { authUrl: 'http://127.0.0.1:9/auth' } },
   })
 
   const one = openPanel({ config: plain.panel, ...services })
-  const two = openPanel({ config: asking.panel, ...services })
+  const two = openPanel({ config: request.panel, ...services })
   t.teardown(() => two.close())
 
   t.deepEqual([one.name, one.homePath], ['static', '/login/'])

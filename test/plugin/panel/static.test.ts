@@ -41,7 +41,7 @@ test('a session of the table hands over its credential', async (t) => {
   t.deepEqual(credential, { kind: 'panel', user: 'robin@example.test', password: 'secret' })
 })
 
-test('the language that somebody chose at the panel is told by its cookie, and changes nothing else', async (t) => {
+test('the language that a user chose at the panel is told by its cookie, and changes nothing else', async (t) => {
   const panel = withLocaleCookie(createStaticPanel(options), 'session_locale')
   const localeOf = async (cookie: string) => {
     const cookieHeader = `cpsession=${COOKIE}${cookie}`
@@ -60,7 +60,7 @@ test('the language that somebody chose at the panel is told by its cookie, and c
   t.deepEqual(await localeOf('; session_locale=de; session_locale=fr'), [undefined, 'panel'])
 })
 
-test('a session without a credential is asked for one', async (t) => {
+test('a session without a credential is requested one', async (t) => {
   const panel = createStaticPanel(options)
   const verdict = await panel.verify(
     evidence({ cookieHeader: 'cpsession=sales-0123456789abcdef', segmentDigits: '1111111111' }),

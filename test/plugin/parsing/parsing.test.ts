@@ -4,7 +4,7 @@ import test from 'ava'
 import { readingHere } from '../../../plugin/contacts/carddav/card-content.ts'
 import { emptyContact } from '../../../plugin/contacts/contact.ts'
 import { photoId } from '../../../plugin/contacts/format/imported.ts'
-import { TooHeavy } from '../../../plugin/contacts/format/too-heavy.ts'
+import { TooComplex } from '../../../plugin/contacts/format/too-complex.ts'
 import { emptyData } from '../../../plugin/migration/data-schema.ts'
 import { createParsing, type Parsing } from '../../../plugin/parsing/parsing.ts'
 import type { RoundcubeContact } from '../../../store/index.ts'
@@ -17,7 +17,7 @@ const fileBytes = (isLong ? 10 : 1) * MIB
 const shapes = isLong ? hostileFiles : hostileFiles.slice(0, 3)
 const never = new AbortController().signal
 
-/** A request of somebody else, answered by this process. */
+/** A request of someone else, answered by this process. */
 async function startOther(teardown: (close: () => void) => void): Promise<() => Promise<unknown>> {
   const server = createServer((_request, response) => response.end('here')).listen(0, '127.0.0.1')
   teardown(() => server.close())
@@ -34,8 +34,11 @@ interface Others {
   readonly error: unknown
 }
 
-/** How the requests of somebody else are answered until the work ends. */
-async function othersUntil(work: Promise<unknown>, ask: () => Promise<unknown>): Promise<Others> {
+/** How the requests of someone else are answered until the work ends. */
+async function othersUntil(
+  work: Promise<unknown>,
+  request: () => Promise<unknown>,
+): Promise<Others> {
   const ended = work.then(
     () => ({ error: undefined }),
     (error: unknown) => ({ error }),
@@ -44,9 +47,9 @@ async function othersUntil(work: Promise<unknown>, ask: () => Promise<unknown>):
   let outcome: { readonly error: unknown } | undefined
   while (outcome === undefined) {
     const before = performance.now()
-    const asked = ask().then(() => undefined)
-    outcome = await Promise.race([ended, asked])
-    await asked
+    const requested = request().then(() => undefined)
+    outcome = await Promise.race([ended, requested])
+    await requested
     if (outcome === undefined) waits.push(performance.now() - before)
   }
   waits.sort((one, other) => one - other)
@@ -69,42 +72,42 @@ async function readRows(parsing: Parsing, card: Buffer): Promise<number> {
 for (const { what, make } of shapes) {
   test.serial(`others are answered while a file is read that is made of ${what}`, async (t) => {
     t.timeout(WAIT_MS)
-    const ask = await startOther((close) => t.teardown(close))
-    await ask()
+    const request = await startOther((close) => t.teardown(close))
+    await request()
     const file = make(fileBytes)
-    const by = { person: 'ada', maxEntries: 10_000, signal: never }
+    const by = { user: 'ada', maxEntries: 10_000, signal: never }
 
-    const { answered, p99, error } = await othersUntil(createParsing().readFile(file, by), ask)
+    const { answered, p99, error } = await othersUntil(createParsing().readFile(file, by), request)
 
     t.true(answered > 0)
-    t.false(error instanceof TooHeavy, String(error))
+    t.false(error instanceof TooComplex, String(error))
     if (isLong) t.log(`${answered} answers, p99 ${p99.toFixed(1)} ms`)
   })
 
   test.serial(`others are answered while cards of Roundcube are made of ${what}`, async (t) => {
     t.timeout(WAIT_MS)
-    const ask = await startOther((close) => t.teardown(close))
-    await ask()
+    const request = await startOther((close) => t.teardown(close))
+    await request()
 
     const { answered, p99, error } = await othersUntil(
       readRows(createParsing(), make(fileBytes)),
-      ask,
+      request,
     )
 
     t.true(answered > 0)
-    t.false(error instanceof TooHeavy, String(error))
+    t.false(error instanceof TooComplex, String(error))
     if (isLong) t.log(`${answered} answers, p99 ${p99.toFixed(1)} ms`)
   })
 }
 
-const answerOf = (inside: string) => ({
+const responseOf = (inside: string) => ({
   ...{ status: 207, statusText: 'Multi-Status', type: 'application/xml' },
   bytes: Buffer.from(`<d:multistatus xmlns:d="DAV:">${inside}</d:multistatus>`),
 })
 
-/** The answer of a server with as many cards. */
-const cardsAnswer = (count: number) =>
-  answerOf(
+/** The response of a server with as many cards. */
+const cardsResponse = (count: number) =>
+  responseOf(
     Array.from({ length: count }, (_, at) =>
       [
         `<d:response><d:href>/ada/${at}.vcf</d:href><d:propstat><d:prop>`,
@@ -115,24 +118,24 @@ const cardsAnswer = (count: number) =>
     ).join(''),
   )
 
-const answers = [
-  ['cards', (bytes: number) => cardsAnswer(bytes / 250)],
-  ['empty responses', (bytes: number) => answerOf('<d:response/>'.repeat(bytes / 13))],
-  ['elements within elements', (bytes: number) => answerOf('<d:a>'.repeat(bytes / 5))],
-  ['text', (bytes: number) => answerOf(`<d:response>${'&amp;'.repeat(bytes / 5)}</d:response>`)],
+const responses = [
+  ['cards', (bytes: number) => cardsResponse(bytes / 250)],
+  ['empty responses', (bytes: number) => responseOf('<d:response/>'.repeat(bytes / 13))],
+  ['elements within elements', (bytes: number) => responseOf('<d:a>'.repeat(bytes / 5))],
+  ['text', (bytes: number) => responseOf(`<d:response>${'&amp;'.repeat(bytes / 5)}</d:response>`)],
 ] as const
 
-for (const [what, make] of isLong ? answers : answers.slice(0, 2)) {
+for (const [what, make] of isLong ? responses : responses.slice(0, 2)) {
   test.serial(`others are answered while an address book is made of ${what}`, async (t) => {
     t.timeout(WAIT_MS)
-    const ask = await startOther((close) => t.teardown(close))
-    await ask()
+    const request = await startOther((close) => t.teardown(close))
+    await request()
     const reading = createParsing().cardDavOf('ada')
 
-    const { answered, p99, error } = await othersUntil(reading.answers(make(fileBytes)), ask)
+    const { answered, p99, error } = await othersUntil(reading.responses(make(fileBytes)), request)
 
     t.true(answered > 0)
-    t.false(error instanceof TooHeavy, String(error))
+    t.false(error instanceof TooComplex, String(error))
     if (isLong) t.log(`${answered} answers, p99 ${p99.toFixed(1)} ms`)
   })
 }
@@ -140,7 +143,7 @@ for (const [what, make] of isLong ? answers : answers.slice(0, 2)) {
 const contactRow = (id: number) => {
   return { id, name: 'Ada', email: '', firstName: '', surname: '', groups: [], vcard: `FN:${id}é` }
 }
-const personRow = (id: number) => {
+const userRow = (id: number) => {
   return { id, name: 'Bob', email: 'bob@x.test', kind: 'recipient' as const, changedAt: 1 }
 }
 const importOf = (changes: object) =>
@@ -157,7 +160,7 @@ const imports: readonly (readonly [what: string, make: (bytes: number) => Buffer
     'one card',
     (bytes) => importOf({ contacts: [{ ...contactRow(1), vcard: 'é'.repeat(bytes / 2) }] }),
   ],
-  ['recipients', (bytes) => importOf({ collected: rowsOf(bytes, personRow) })],
+  ['recipients', (bytes) => importOf({ collected: rowsOf(bytes, userRow) })],
   ['arrays within arrays', (bytes) => Buffer.from('['.repeat(bytes))],
   [
     'closed arrays within arrays',
@@ -192,12 +195,12 @@ const imports: readonly (readonly [what: string, make: (bytes: number) => Buffer
 for (const [what, make] of isLong ? imports : imports.slice(0, 4)) {
   test.serial(`others are answered while an import is read that is made of ${what}`, async (t) => {
     t.timeout(WAIT_MS)
-    const ask = await startOther((close) => t.teardown(close))
-    await ask()
+    const request = await startOther((close) => t.teardown(close))
+    await request()
 
     const { answered, p99 } = await othersUntil(
       createParsing().readImport(make(fileBytes), never),
-      ask,
+      request,
     )
 
     t.true(answered > 0)
@@ -208,7 +211,7 @@ for (const [what, make] of isLong ? imports : imports.slice(0, 4)) {
 test('an import is read in a thread as it is read without one', async (t) => {
   t.timeout(WAIT_MS)
   const contacts = rowsOf(100_000, contactRow)
-  const collected = rowsOf(100_000, personRow)
+  const collected = rowsOf(100_000, userRow)
   const parsing = createParsing()
 
   const read = await parsing.readImport(importOf({ contacts, collected, language: 'de' }), never)
@@ -222,13 +225,13 @@ test('an import is read in a thread as it is read without one', async (t) => {
 test('what a server of address books sends is read in a thread as it is read without one', async (t) => {
   t.timeout(WAIT_MS)
   const reading = createParsing().cardDavOf('ada')
-  const body = cardsAnswer(400)
+  const body = cardsResponse(400)
 
-  const read = await reading.answers(body)
-  const texts = read.answers.flatMap(({ card }) => card ?? [])
+  const read = await reading.responses(body)
+  const texts = read.responses.flatMap(({ card }) => card ?? [])
   const contents = await reading.cards([...texts, 'x'.repeat(100_000)])
 
-  t.deepEqual(read, await readingHere.answers(body))
+  t.deepEqual(read, await readingHere.responses(body))
   t.is(texts.length, 400)
   t.deepEqual(
     [contents[399]?.entry?.contact.name, contents[400]],
@@ -242,7 +245,7 @@ test('what a thread reads is what is read without one, pictures as well', async 
   const card = (at: number) =>
     `BEGIN:VCARD\nVERSION:3.0\nFN:Ada ${at}\nPHOTO;ENCODING=b:${picture}\nBDAY:soon\nEND:VCARD\n`
   const file = Buffer.from(Array.from({ length: 1_000 }, (_, at) => card(at)).join(''))
-  const by = { person: 'ada', maxEntries: 10_000, signal: never }
+  const by = { user: 'ada', maxEntries: 10_000, signal: never }
 
   const { contacts, problems, problemCount } = await createParsing().readFile(file, by)
 
@@ -252,16 +255,16 @@ test('what a thread reads is what is read without one, pictures as well', async 
   t.deepEqual([problems.length, problemCount], [200, 1_000])
 })
 
-test('what takes more memory or time than it may have ends its thread, and nobody else', async (t) => {
+test('what takes more memory or time than it may have ends its thread, and no one else', async (t) => {
   t.timeout(WAIT_MS)
   const file = Buffer.from('Name,E-mail\nAda,ada@x.test\n'.repeat(100_000))
-  const by = { person: 'ada', maxEntries: 1_000_000, signal: never }
+  const by = { user: 'ada', maxEntries: 1_000_000, signal: never }
 
   for (const limits of [
     { heapMiB: 36, threadMs: 60_000 },
     { heapMiB: 384, threadMs: 1 },
   ]) {
-    await t.throwsAsync(createParsing(limits).readFile(file, by), { instanceOf: TooHeavy })
+    await t.throwsAsync(createParsing(limits).readFile(file, by), { instanceOf: TooComplex })
   }
 })
 
@@ -269,7 +272,7 @@ test('who leaves ends the thread that reads for them', async (t) => {
   t.timeout(WAIT_MS)
   const left = new AbortController()
   const file = Buffer.from('Name\nAda\n'.repeat(100_000))
-  const by = { person: 'ada', maxEntries: 1_000_000, signal: left.signal }
+  const by = { user: 'ada', maxEntries: 1_000_000, signal: left.signal }
 
   const reading = createParsing().readFile(file, by)
   left.abort(new Error('left'))

@@ -41,8 +41,8 @@ test('a command reads login name and both passwords by lines, and finds nothing 
 
 const exits = [
   ['exit 77', { kind: 'old-refused' }],
-  ['echo "Used before"; echo more; exit 65', { kind: 'new-refused', words: 'Used before' }],
-  ['exit 65', { kind: 'new-refused', words: undefined }],
+  ['echo "Used before"; echo more; exit 65', { kind: 'new-refused', message: 'Used before' }],
+  ['exit 65', { kind: 'new-refused', message: undefined }],
   ['exit 3', { kind: 'failed', reason: 'exit code 3' }],
   ['kill -9 $$', { kind: 'failed', reason: 'was ended by SIGKILL' }],
   ['yes', { kind: 'failed', reason: 'wrote too much' }],
@@ -63,7 +63,7 @@ test('a command that takes too long is killed with what it started', async (t) =
 
   t.deepEqual(outcome, { kind: 'failed', reason: 'ran out of time' })
   const child = Number(await readFile(join(directory, 'child'), 'utf8'))
-  // Killed, it has its last moment yet to come, and may wait for whoever inherits it to take note.
+  // Killed, it has its last moment yet to come, and may wait for anyone who inherits it to take note.
   const ended = /^gone$|\) [ZX] /
   const state = await eventually(
     () => readFile(`/proc/${child}/stat`, 'utf8').catch(() => 'gone'),
@@ -79,7 +79,7 @@ test('a command that is not there has failed, and so has a password of two lines
   t.like(await change({ ...wish, wanted: 'two\nlines' }), { kind: 'failed' })
 })
 
-async function panelOf(t: ExecutionContext, status: number, answer: string) {
+async function panelOf(t: ExecutionContext, status: number, reply: string) {
   const seen: { authorization: string | undefined; body: unknown }[] = []
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
@@ -87,7 +87,7 @@ async function panelOf(t: ExecutionContext, status: number, answer: string) {
     request.on('end', () => {
       const body: unknown = JSON.parse(Buffer.concat(pieces).toString())
       seen.push({ authorization: request.headers.authorization, body })
-      response.writeHead(status, { location: '/elsewhere' }).end(answer)
+      response.writeHead(status, { location: '/elsewhere' }).end(reply)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -95,17 +95,17 @@ async function panelOf(t: ExecutionContext, status: number, answer: string) {
   return { seen, url: `http://127.0.0.1:${await portOf(server)}/change` }
 }
 
-const answers = [
+const responses = [
   [204, '', { kind: 'changed' }],
   [403, '', { kind: 'old-refused' }],
-  [422, '{"message":"Too\\u0007plain"}', { kind: 'new-refused', words: 'Too plain' }],
-  [422, 'no JSON', { kind: 'new-refused', words: undefined }],
+  [422, '{"message":"Too\\u0007plain"}', { kind: 'new-refused', message: 'Too plain' }],
+  [422, 'no JSON', { kind: 'new-refused', message: undefined }],
   [302, '', { kind: 'failed', reason: 'status 302' }],
   [500, '', { kind: 'failed', reason: 'status 500' }],
 ] as const
-for (const [status, answer, outcome] of answers) {
-  test(`a panel that answers ${status} ${answer} tells ${JSON.stringify(outcome)}`, async (t) => {
-    const { seen, url } = await panelOf(t, status, answer)
+for (const [status, response, outcome] of responses) {
+  test(`a panel that answers ${status} ${response} tells ${JSON.stringify(outcome)}`, async (t) => {
+    const { seen, url } = await panelOf(t, status, response)
 
     t.deepEqual(await changeByUrl({ url, ...limits, secret: 'bearer' })(wish), outcome)
 
@@ -118,7 +118,7 @@ test('a change that failed is logged without a secret, and a second one of a mai
   const command = await scriptOf(t, 'cat; exit 3')
   const logged: unknown[] = []
   const settings = { command: [...command], ...limits, minLength: 8, atOnce: 4 }
-  const log = { error: (...words: unknown[]) => void logged.push(words) }
+  const log = { error: (...message: unknown[]) => void logged.push(message) }
   const change = createPasswordChange(settings, { secret: undefined, log })
 
   const first = change?.change(wish)

@@ -4,7 +4,7 @@ import { createClock } from '../../../plugin/process/clock.ts'
 const HOUR_MS = 3_600_000
 const BEGIN = Date.UTC(2026, 10, 22)
 
-/** A clock over a wall clock that is moved and a time that passes by hand. */
+/** A clock over a wall clock that is moved and a time that passes manually. */
 function movableClock(offsetMs = 0) {
   let wallMs = BEGIN
   let monotonicMs = 0
@@ -32,7 +32,7 @@ function movableClock(offsetMs = 0) {
   }
 }
 
-test('a clock that nobody moves tells the time of the machine', (t) => {
+test('a clock that no one moves reports the time of the machine', (t) => {
   const { clock, moves, pass, wall } = movableClock()
 
   pass(HOUR_MS)
@@ -94,7 +94,7 @@ test('the corrections of a time server are followed and not told', (t) => {
   t.deepEqual(moves, [])
 })
 
-test('a process goes on where the clock of the one before was', (t) => {
+test('a process continues where the clock of the one before was', (t) => {
   const first = movableClock()
   first.moveWall(HOUR_MS)
   const offsetMs = first.clock.offsetMs()

@@ -28,7 +28,7 @@ async function smallServer(t: ExecutionContext, listener: RequestListener) {
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const slowPost = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1'
 
-async function answerOf(socket: Socket): Promise<string> {
+async function responseOf(socket: Socket): Promise<string> {
   const pieces: unknown = await once(socket, 'data')
   return String(pieces).split('\r\n')[0] ?? ''
 }
@@ -38,7 +38,7 @@ for (const [what, text] of [
   ['stop within a head', 'GET / HTTP/1.1\r\nHost:'],
   ['stop within a body', slowPost],
 ] as const) {
-  test(`connections that ${what} keep nobody out`, async (t) => {
+  test(`connections that ${what} keep no one out`, async (t) => {
     const open = await smallServer(t, (req, res) => {
       if (req.method === 'GET') res.end('here')
     })
@@ -46,21 +46,21 @@ for (const [what, text] of [
 
     const newcomer = await open(get)
 
-    t.is(await answerOf(newcomer), 'HTTP/1.1 200 OK')
+    t.is(await responseOf(newcomer), 'HTTP/1.1 200 OK')
   })
 }
 
-test('connections that were answered and are kept open keep nobody out', async (t) => {
+test('connections that were answered and are kept open keep no one out', async (t) => {
   const open = await smallServer(t, (_req, res) => void res.end('here'))
-  for (let count = 0; count < 4; count += 1) await answerOf(await open(get))
+  for (let count = 0; count < 4; count += 1) await responseOf(await open(get))
 
-  t.is(await answerOf(await open(get)), 'HTTP/1.1 200 OK')
+  t.is(await responseOf(await open(get)), 'HTTP/1.1 200 OK')
 })
 
-test('a request that is being answered loses its connection to nobody', async (t) => {
+test('a request that is being answered loses its connection to no one', async (t) => {
   const open = await smallServer(t, (_req, res) => void res.write('begun'))
   const answered = await Promise.all([1, 2, 3].map(() => open(get)))
-  await Promise.all(answered.map(answerOf))
+  await Promise.all(answered.map(responseOf))
 
   const newcomer = await open(get)
   await once(newcomer.resume(), 'close')

@@ -11,21 +11,21 @@ test('a kept connection gets one more answer while the server drains', async (t)
   const { server, port } = await startServer()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.teardown(() => agent.destroy())
-  await ask(port, agent)
+  await send(port, agent)
 
   const drained = drain(server, 5_000)
-  const answer = await ask(port, agent)
+  const response = await send(port, agent)
 
-  t.is(answer.status, 200)
-  t.is(answer.connection, 'close')
+  t.is(response.status, 200)
+  t.is(response.connection, 'close')
   await drained
 })
 
-test('a connection nobody uses does not hold up the stop', async (t) => {
+test('a connection no one uses does not hold up the stop', async (t) => {
   const { server, port } = await startServer()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.teardown(() => agent.destroy())
-  await ask(port, agent)
+  await send(port, agent)
 
   await drain(server, 60_000)
 
@@ -39,17 +39,17 @@ test('a request in flight finishes after the server stopped accepting', async (t
   })
   const agent = new Agent({ keepAlive: true })
   t.teardown(() => agent.destroy())
-  const answer = ask(port, agent)
+  const response = send(port, agent)
   await once(server, 'request')
 
   const drained = drain(server, 60_000)
   finish()
 
-  t.like(await answer, { status: 200, connection: 'close' })
+  t.like(await response, { status: 200, connection: 'close' })
   await drained
 })
 
-test('an answer passed on with the headers of another server is the last one as well', async (t) => {
+test('a response passed on with the headers of another server is the last one as well', async (t) => {
   const { server, port } = await startServer((_req, res) => {
     // As proxy/upstream/upstream.ts does.
     for (const name of res.getHeaderNames()) res.removeHeader(name)
@@ -57,11 +57,11 @@ test('an answer passed on with the headers of another server is the last one as 
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.teardown(() => agent.destroy())
-  await ask(port, agent)
+  await send(port, agent)
 
   const drained = drain(server, 60_000)
 
-  t.like(await ask(port, agent), { status: 200, connection: 'close' })
+  t.like(await send(port, agent), { status: 200, connection: 'close' })
   await drained
 })
 
@@ -74,13 +74,13 @@ test('a request that is still unread when idle connections are closed is answere
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.teardown(() => agent.destroy())
-  const begun = ask(port, agent, '/begun')
+  const started = send(port, agent, '/begun')
   await once(server, 'request')
 
   const drained = drain(server, 60_000)
   finish()
-  t.is((await begun).connection, 'keep-alive')
-  const next = ask(port, agent)
+  t.is((await started).connection, 'keep-alive')
+  const next = send(port, agent)
   await written()
   holdUpTheLoop()
 
@@ -88,29 +88,29 @@ test('a request that is still unread when idle connections are closed is answere
   await drained
 })
 
-test('an answer that a slow client has not taken yet is not cut short', async (t) => {
+test('a response that a slow client has not taken yet is not cut short', async (t) => {
   const bytes = 32 * 1024 * 1024
   const { server, port } = await startServer((_req, res) => res.end(Buffer.alloc(bytes)))
   const agent = new Agent({ keepAlive: true })
   t.teardown(() => agent.destroy())
-  const answer = ask(port, agent)
+  const response = send(port, agent)
   await once(server, 'request')
 
   const drained = drain(server, 60_000)
   holdUpTheLoop()
 
-  t.like(await answer, { bytes })
+  t.like(await response, { bytes })
   await drained
 })
 
 test('what does not finish in time is cut', async (t) => {
   const { server, port } = await startServer(() => undefined)
-  const answer = ask(port)
+  const response = send(port)
   await once(server, 'request')
 
   await drain(server, 50)
 
-  await t.throwsAsync(answer, { code: 'ECONNRESET' })
+  await t.throwsAsync(response, { code: 'ECONNRESET' })
 })
 
 test('a WebSocket does not outlast the time to finish', async (t) => {
@@ -130,9 +130,9 @@ test('a WebSocket does not outlast the time to finish', async (t) => {
 
 /** A server that answers at once, or as the test says. */
 async function startServer(
-  answer: RequestListener = (_req, res) => res.end('here'),
+  response: RequestListener = (_req, res) => res.end('here'),
 ): Promise<{ readonly server: Server; readonly port: number }> {
-  const server = createServer(answer)
+  const server = createServer(response)
   await listen(server, { host: '127.0.0.1', port: 0 })
   return { server, port: await portOf(server) }
 }
@@ -143,7 +143,7 @@ interface Taken {
   readonly bytes: number
 }
 
-function ask(port: number, agent?: Agent, path = '/'): Promise<Taken> {
+function send(port: number, agent?: Agent, path = '/'): Promise<Taken> {
   return new Promise((resolve, reject) => {
     const req = request({ port, host: '127.0.0.1', path, ...(agent && { agent }) }, (res) => {
       buffer(res).then(({ length: bytes }) => {
@@ -155,7 +155,7 @@ function ask(port: number, agent?: Agent, path = '/'): Promise<Taken> {
   })
 }
 
-/** What was written by now lies in the kernel; nobody has read it yet. */
+/** What was written by now is in the kernel; no one has read it yet. */
 function written(): Promise<void> {
   return setImmediate()
 }

@@ -35,15 +35,15 @@ test('without a configuration the usage is shown', async (t) => {
   t.regex(output, /^Usage: postern/)
 })
 
-test('--version tells that of package.json', async (t) => {
+test('--version reports that of package.json', async (t) => {
   const { code, output } = await runMain(await temporaryDirectory(t), ['--version'])
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
   t.deepEqual({ code, output }, { code: 0, output: `postern ${version}\n` })
 })
 
-for (const words of [['--help'], ['doctor', '--help'], ['sessions', '-h']]) {
-  test(`the usage is the answer to ${words.join(' ')}`, async (t) => {
-    const { code, output } = await runMain(await temporaryDirectory(t), words)
+for (const args of [['--help'], ['doctor', '--help'], ['sessions', '-h']]) {
+  test(`the usage is the response to ${args.join(' ')}`, async (t) => {
+    const { code, output } = await runMain(await temporaryDirectory(t), args)
 
     t.is(code, 0)
     t.regex(output, /^Usage: postern/)
@@ -103,7 +103,7 @@ test('SIGTERM under load answers what is under way, exits with 0, and loses no s
       return client
     }),
   )
-  const load = clients.map((client) => listUntilGone(client))
+  const load = clients.map((client) => listUntilClosed(client))
   await sleep(300)
 
   const code = await postern.end()
@@ -123,7 +123,7 @@ test('SIGTERM under load answers what is under way, exits with 0, and loses no s
 })
 
 /** Lists until no connection is taken any more; answers what went wrong with requests that were taken. */
-async function listUntilGone(client: WebmailClient): Promise<readonly string[]> {
+async function listUntilClosed(client: WebmailClient): Promise<readonly string[]> {
   for (;;) {
     try {
       await client.list('INBOX')

@@ -5,7 +5,7 @@ import { startPostern, type Postern } from '../../support/postern/postern.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 
-/** Changes the file, tells the process, and resolves to the line that says what came of it. */
+/** Changes the file, notifies the process, and resolves to the line that says what came of it. */
 async function reload(postern: Postern, change: (settings: Settings) => unknown): Promise<Said> {
   const file = join(postern.directory, 'postern.json')
   const settings = JSON.parse(await readFile(file, 'utf8')) as Settings
@@ -74,17 +74,17 @@ test('what can change while it runs is applied by a reload, without a lost reque
 
 test('the address that a trusted proxy tells is believed from a reload on', async (t) => {
   const postern = await startPostern({ t })
-  const ask = () =>
+  const request = () =>
     fetch(`${postern.base()}?_task=mail&_action=nowhere`, {
       headers: { 'X-Forwarded-For': '192.0.2.77' },
     })
-  await ask()
+  await request()
 
   await reload(postern, (settings) => ({
     ...settings,
     panel: { ...settings['panel'], trustedProxies: ['127.0.0.1'] },
   }))
-  await ask()
+  await request()
 
   await t.notThrowsAsync(postern.output.waitFor(/"ip":"192\.0\.2\.77"/))
   t.is(postern.output.text().split('"ip":"192.0.2.77"').length, 2)
@@ -149,8 +149,8 @@ test('a brand whose colour or logo was changed shows by a reload, and stays as i
   const brand = { name: 'Acme', logo, signInText: 'Welcome' }
   const postern = await startPostern({ t, config: { branding: [brand] } })
   const read = async (address: string) => {
-    const answer = await fetch(new URL(address, postern.base()))
-    return `${answer.status} ${await answer.text()}`
+    const response = await fetch(new URL(address, postern.base()))
+    return `${response.status} ${await response.text()}`
   }
   const styleOf = async () => /postern\/brand-[\w-]+\.css/.exec(await read(''))?.[0] ?? ''
   const logoOf = async (style: string) =>

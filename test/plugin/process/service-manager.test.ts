@@ -45,7 +45,7 @@ test('systemd is told that a process serves, that it lives, reads its configurat
   )
 })
 
-test('where nobody manages services nothing is told', async (t) => {
+test('where no one manages services nothing is told', async (t) => {
   const failures: unknown[] = []
   const manager = createServiceManager({
     environment: { WATCHDOG_USEC: '1000' },

@@ -27,12 +27,12 @@ function openPasskeys() {
 
 /** Of several writers of a version one finds its own. */
 function memoryDocuments(): Documents {
-  const kept = new Map<string, Awaited<ReturnType<Documents['put']>>>()
+  const stored = new Map<string, Awaited<ReturnType<Documents['put']>>>()
   return {
-    find: async (id) => kept.get(id),
+    find: async (id) => stored.get(id),
     async put(document) {
-      const standing = kept.get(document.id) ?? document
-      kept.set(document.id, standing)
+      const standing = stored.get(document.id) ?? document
+      stored.set(document.id, standing)
       return standing
     },
   }
@@ -45,19 +45,19 @@ async function withPasskey() {
   const { ticket, options } = await passkeys.offer(mia, 'session', here)
   const response = authenticator.create(options)
   await passkeys.add(mia, 'session', { ticket, response, name: 'Laptop' })
-  const ask = async () => {
-    const question = await passkeys.ask(mia, 'later', here)
+  const createChallenge = async () => {
+    const question = await passkeys.createChallenge(mia, 'later', here)
     if (question === undefined) throw new Error('nothing is asked')
     return question
   }
-  return { passkeys, clock, authenticator, ask }
+  return { passkeys, clock, authenticator, createChallenge }
 }
 
 test('a passkey is listed with its name, and when it was made and used', async (t) => {
-  const { passkeys, clock, authenticator, ask } = await withPasskey()
+  const { passkeys, clock, authenticator, createChallenge } = await withPasskey()
   const madeAt = clock.ms
   clock.ms += 1_000
-  const { ticket, options } = await ask()
+  const { ticket, options } = await createChallenge()
 
   const isRight = await passkeys.check(mia, 'later', {
     ...{ ticket, response: authenticator.show(options) },
@@ -69,16 +69,16 @@ test('a passkey is listed with its name, and when it was made and used', async (
   t.deepEqual(await passkeys.list(ben), [])
 })
 
-test('an answer counts once, in its session, and for some minutes', async (t) => {
-  const { passkeys, clock, authenticator, ask } = await withPasskey()
-  const used = await ask()
-  const answer = { ticket: used.ticket, response: authenticator.show(used.options) }
-  await passkeys.check(mia, 'later', answer)
-  const other = await ask()
-  const late = await ask()
+test('a response counts once, in its session, and for some minutes', async (t) => {
+  const { passkeys, clock, authenticator, createChallenge } = await withPasskey()
+  const used = await createChallenge()
+  const response = { ticket: used.ticket, response: authenticator.show(used.options) }
+  await passkeys.check(mia, 'later', response)
+  const other = await createChallenge()
+  const late = await createChallenge()
   const expired = { code: 'second_factor_expired' }
 
-  await t.throwsAsync(passkeys.check(mia, 'later', answer), expired)
+  await t.throwsAsync(passkeys.check(mia, 'later', response), expired)
   const ofOther = { ticket: other.ticket, response: authenticator.show(other.options) }
   await t.throwsAsync(passkeys.check(mia, 'another session', ofOther), expired)
   await t.throwsAsync(passkeys.check(ben, 'later', ofOther), expired)
@@ -88,8 +88,8 @@ test('an answer counts once, in its session, and for some minutes', async (t) =>
 })
 
 test('a challenge for a sign-in adds no passkey', async (t) => {
-  const { passkeys, ask } = await withPasskey()
-  const { ticket } = await ask()
+  const { passkeys, createChallenge } = await withPasskey()
+  const { ticket } = await createChallenge()
   const { options } = await passkeys.offer(mia, 'later', here)
   const response = createAuthenticator().create(options)
 
@@ -105,9 +105,9 @@ for (const [what, changes] of [
   ['without the owner being verified', { isVerified: false }],
   ['whose counter did not count on', { counter: 1 }],
 ] as const) {
-  test(`an answer ${what} is refused`, async (t) => {
-    const { passkeys, authenticator, ask } = await withPasskey()
-    const { ticket, options } = await ask()
+  test(`a response ${what} is refused`, async (t) => {
+    const { passkeys, authenticator, createChallenge } = await withPasskey()
+    const { ticket, options } = await createChallenge()
 
     const response = authenticator.show(options, changes)
 
@@ -115,11 +115,11 @@ for (const [what, changes] of [
   })
 }
 
-test('an answer of another passkey, or of none, is refused', async (t) => {
-  const { passkeys, ask } = await withPasskey()
-  const { options, ticket } = await ask()
+test('a response of another passkey, or of none, is refused', async (t) => {
+  const { passkeys, createChallenge } = await withPasskey()
+  const { options, ticket } = await createChallenge()
   const stranger = { ticket, response: createAuthenticator().show(options) }
-  const nothing = { ticket: (await ask()).ticket, response: '{"id":1}' }
+  const nothing = { ticket: (await createChallenge()).ticket, response: '{"id":1}' }
 
   t.false(await passkeys.check(mia, 'later', stranger))
   t.false(await passkeys.check(mia, 'later', nothing))
@@ -141,19 +141,19 @@ test('a passkey that was not made as asked is not kept, and neither are more tha
   t.is((await passkeys.list(mia)).length, 2)
 })
 
-test('passkeys of another host name are not asked for, and a removed one opens nothing', async (t) => {
-  const { passkeys, authenticator, ask } = await withPasskey()
-  const { ticket, options } = await ask()
+test('passkeys of another host name are not requested, and a removed one opens nothing', async (t) => {
+  const { passkeys, authenticator, createChallenge } = await withPasskey()
+  const { ticket, options } = await createChallenge()
   const [passkey] = await passkeys.list(mia)
 
-  t.is(await passkeys.ask(mia, 'later', 'mail.example'), undefined)
+  t.is(await passkeys.createChallenge(mia, 'later', 'mail.example'), undefined)
   t.true(await passkeys.remove(mia, passkey?.id ?? ''))
   const response = authenticator.show(options)
   t.false(await passkeys.check(mia, 'later', { ticket, response }))
   t.false(await passkeys.remove(mia, passkey?.id ?? ''))
 })
 
-test('the domain is the host name, or the configured one where the host lies in it', (t) => {
+test('the domain is the host name, or the configured one where the host is in it', (t) => {
   const at = (host: string, configured: string | null) => passkeyDomain(host, configured)
 
   t.is(at('webmail.example', null), 'webmail.example')

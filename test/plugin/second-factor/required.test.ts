@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { askProcess } from '../../../plugin/admin/client.ts'
+import { queryProcess } from '../../../plugin/admin/client.ts'
 import { createWebmailClient, type WebmailClient } from '../../support/http/webmail-client.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { startPostern } from '../../support/postern/postern.ts'
-import { accept, act, codeOf, enter, reachesNothing } from '../../support/second-factor/codes.ts'
+import { accept, run, codeOf, enter, reachesNothing } from '../../support/second-factor/codes.ts'
 import { sharedMeteredPostern } from '../metrics/metered-postern.ts'
 
 const shared = sharedMeteredPostern({
@@ -53,8 +53,8 @@ test('who has no second factor sets one up after the password, and is told the r
   t.regex(done.text, /href="\.\/index\.php\?_task=mail&amp;_mbox=Sent"/)
   t.regex((await client.get('?_task=mail&_mbox=Sent')).text, /"task":"mail"/)
   const again = createWebmailClient(shared().postern.base())
-  const asked = await again.submitSignIn(user, shared().dovecot.password)
-  t.notRegex(asked.text, /_ticket/)
+  const requested = await again.submitSignIn(user, shared().dovecot.password)
+  t.notRegex(requested.text, /_ticket/)
   t.is((await enter(again, codeOf(secret, 1))).status, 302)
   const audit = join(shared().postern.directory, 'audit.log')
   const lines = await eventually(
@@ -87,11 +87,11 @@ test('a program that signs in is told by a code what is missing', async (t) => {
   const { dovecot, postern } = shared()
   const signInAs = async (n: number) => {
     const client = createWebmailClient(postern.base())
-    const answer = await client.submitSignIn(dovecot.userName(n), dovecot.password, {
+    const response = await client.submitSignIn(dovecot.userName(n), dovecot.password, {
       headers: accept,
     })
     t.is((await client.get('?_task=mail&_action=list&_mbox=INBOX', accept)).status, 401)
-    return answer
+    return response
   }
   const { client, ticket, secret } = await ledToSetUp(t, 6)
   await confirm(client, ticket, codeOf(secret, 1))
@@ -111,7 +111,7 @@ test('who turns it off is signed out and sets another one up', async (t) => {
   await client.get('')
 
   const proof = { present: shared().dovecot.password, code: codeOf(secret, 1) }
-  const ended = await act(client, 'end-second-factor', proof)
+  const ended = await run(client, 'end-second-factor', proof)
 
   t.like(ended, { kind: 'second-factor-off' })
   t.is((await client.get('?_task=mail&_action=list&_mbox=INBOX', accept)).status, 401)
@@ -123,7 +123,7 @@ test('who lost it sets another one up, once an administrator took it away', asyn
   await confirm(client, ticket, codeOf(secret, 0))
 
   const question = { method: 'POST', path: '/second-factor/remove', body: { user } } as const
-  await askProcess(shared().endpoint, question)
+  await queryProcess(shared().endpoint, question)
 
   t.not((await ledToSetUp(t, 8)).secret, secret)
 })
@@ -137,11 +137,11 @@ test('a session that began before it was required opens nothing', async (t) => {
   t.regex((await client.get('')).text, /"task":"mail"/)
   await before.end()
   const file = join(before.directory, 'postern.json')
-  const kept = (await readFile(file, 'utf8')).replace(
+  const stored = (await readFile(file, 'utf8')).replace(
     '"secondFactor": "off"',
     '"secondFactor": "required"',
   )
-  await writeFile(file, kept)
+  await writeFile(file, stored)
 
   const after = await before.restart()
   const returned = createWebmailClient(after.base())
@@ -151,7 +151,7 @@ test('a session that began before it was required opens nothing', async (t) => {
   t.regex((await returned.get('')).text, /name="_pass"/)
 })
 
-test('where the panel signs people in the panel is what asks', async (t) => {
+test('where the panel signs users in the panel is what asks', async (t) => {
   const { dovecot } = shared()
   const segment = '1234567890'
   const cookie = 'panel-session-of-the-test'

@@ -3,7 +3,7 @@ import { createSeal } from '../../../store/index.ts'
 import { openTestStore } from '../../store/fixture.ts'
 import { rotated } from './secrets.ts'
 
-// Seals everything anew and prints a line for each secret it comes to; the test kills it at some moment.
+// Seals everything again and prints a line for each secret it comes to; the test kills it at some moment.
 const [directory = ''] = process.argv.slice(2)
 const { personal } = await openTestStore({ directory })
 await resealSecrets(

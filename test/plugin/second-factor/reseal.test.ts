@@ -26,7 +26,7 @@ test('after a rotation all secrets are sealed under the newest key, in the spool
   t.deepEqual(await openedSecrets(first.personal, after, 40), secretsOf(40))
 })
 
-test('what two instances keep is sealed anew by one of them', async (t) => {
+test('what two instances keep is sealed again by one of them', async (t) => {
   const { one, other } = await openPair(t)
   await keepSecrets(one.personal, 20)
   await drained(one)
@@ -48,7 +48,7 @@ test('a key that a secret needs and that is not there is named, and the secret s
 
 const child = fileURLToPath(new URL('reseal-child.ts', import.meta.url))
 
-test('a process that is killed in between loses no secret, and the next one goes on', async (t) => {
+test('a process that is killed in between loses no secret, and the next one continues', async (t) => {
   const count = 400
   const directory = await temporaryDirectory(t)
   const first = await openTestStore({ directory })

@@ -1,6 +1,11 @@
 import { createSeal, personalOwner, type PersonalDocuments } from '../../../store/index.ts'
 import type { SealKeys } from '../../../store/seal/keys.ts'
-import { keptBy, keptSchema, SECRETS, TOTP_ID } from '../../../plugin/second-factor/kept-secret.ts'
+import {
+  retainedBy,
+  storedSchema,
+  SECRETS,
+  TOTP_ID,
+} from '../../../plugin/second-factor/stored-secret.ts'
 
 const older = { kid: '1', secret: Buffer.alloc(32, 1) }
 const newer = { kid: '2', secret: Buffer.alloc(32, 2) }
@@ -17,7 +22,7 @@ export async function keepSecrets(personal: PersonalDocuments, count: number): P
   const seal = createSeal(before)
   for (let n = 0; n < count; n += 1) {
     const { username, mailHost } = ownerOf(n)
-    const secret = seal.seal(`SECRET${n}`, keptBy(personalOwner(username, mailHost)))
+    const secret = seal.seal(`SECRET${n}`, retainedBy(personalOwner(username, mailHost)))
     const body = JSON.stringify({ secret, salt: 'c2FsdA', hashes: ['aGFzaA'] })
     await personal.save(ownerOf(n), SECRETS, [{ id: TOTP_ID, baseVersion: 0, body }])
   }
@@ -30,9 +35,9 @@ export function openedSecrets(personal: PersonalDocuments, keys: SealKeys, count
     Array.from({ length: count }, async (_, n) => {
       const { username, mailHost } = ownerOf(n)
       const body = (await personal.find(ownerOf(n), SECRETS, TOTP_ID))?.body ?? '{}'
-      const { secret } = keptSchema.parse(JSON.parse(body))
+      const { secret } = storedSchema.parse(JSON.parse(body))
       try {
-        return seal.open(secret, keptBy(personalOwner(username, mailHost)))
+        return seal.open(secret, retainedBy(personalOwner(username, mailHost)))
       } catch {
         return undefined
       }

@@ -3,13 +3,13 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { askProcess } from '../../../plugin/admin/client.ts'
+import { queryProcess } from '../../../plugin/admin/client.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
 import { callAction } from '../../support/http/native-actions.ts'
 import {
   accept,
-  act,
+  run,
   codeOf,
   enter,
   reachesNothing,
@@ -43,7 +43,7 @@ async function halfSignedIn(t: ExecutionContext, user: string, password: string)
   return client
 }
 
-test('a sign-in asks for the code after the password, and takes each once', async (t) => {
+test('a sign-in requests the code after the password, and takes each once', async (t) => {
   const { secret, user, password } = await withFactor(1)
   const [one, other] = [
     await halfSignedIn(t, user, password),
@@ -123,20 +123,20 @@ test('it is set up and turned off by who knows the password, and its ticket is o
   const invitation = await callAction(other, 'begin-second-factor', { present: password })
   const stranger = await signedIn(shared(), 8)
 
-  const wrong = await act(stranger, 'begin-second-factor', { present: 'guess' })
-  const stolen = await act(stranger, 'confirm-second-factor', {
+  const wrong = await run(stranger, 'begin-second-factor', { present: 'guess' })
+  const stolen = await run(stranger, 'confirm-second-factor', {
     ticket: invitation.ticket,
     code: codeOf(invitation.secret, 1),
   })
-  const kept = await act(client, 'end-second-factor', { present: password, code: '000000' })
-  const ended = await act(client, 'end-second-factor', {
+  const stored = await run(client, 'end-second-factor', { present: password, code: '000000' })
+  const ended = await run(client, 'end-second-factor', {
     present: password,
     code: codeOf(secret, 1),
   })
 
   t.like(wrong, { code: 'password_wrong' })
   t.like(stolen, { code: 'second_factor_expired' })
-  t.like(kept, { code: 'second_factor_wrong' })
+  t.like(stored, { code: 'second_factor_wrong' })
   t.like(ended, { kind: 'second-factor-off' })
   t.is((await createWebmailClient(shared().postern.base()).signIn(user, password)).status, 302)
 })
@@ -145,8 +145,8 @@ test('an administrator takes a lost one away', async (t) => {
   const { user, password } = await withFactor(9)
   const question = { method: 'POST', path: '/second-factor/remove', body: { user } } as const
 
-  const first = await askProcess(shared().endpoint, question)
-  const second = await askProcess(shared().endpoint, question)
+  const first = await queryProcess(shared().endpoint, question)
+  const second = await queryProcess(shared().endpoint, question)
 
   t.deepEqual([first.body, second.body], [{ isRemoved: true }, { isRemoved: false }])
   t.is((await createWebmailClient(shared().postern.base()).signIn(user, password)).status, 302)

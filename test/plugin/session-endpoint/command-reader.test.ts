@@ -8,13 +8,13 @@ import {
 
 const limits = { maxBulkBytes: 1_000, maxArguments: 8 }
 
-function wire(words: readonly Buffer[]): Buffer {
-  const parts = words.flatMap((word) => [
+function wire(args: readonly Buffer[]): Buffer {
+  const parts = args.flatMap((word) => [
     Buffer.from(`$${word.length}\r\n`),
     word,
     Buffer.from('\r\n'),
   ])
-  return Buffer.concat([Buffer.from(`*${words.length}\r\n`), ...parts])
+  return Buffer.concat([Buffer.from(`*${args.length}\r\n`), ...parts])
 }
 
 function readAll(bytes: Buffer, cuts: readonly number[] = []): readonly ReadCommand[] {
@@ -40,8 +40,8 @@ test('commands are read as they were sent, wherever their bytes are cut', (t) =>
             read.every(
               (command, index) =>
                 command.kind === 'command' &&
-                Buffer.concat(command.words).equals(Buffer.concat(sent[index] ?? [])) &&
-                command.words.length === sent[index]?.length,
+                Buffer.concat(command.args).equals(Buffer.concat(sent[index] ?? [])) &&
+                command.args.length === sent[index]?.length,
             )
           )
         },
@@ -81,27 +81,27 @@ test('a bulk string over the limit is read to its end, and the next command is u
   for (const cut of [0, 10, 30, 1_000, large.length - 1, large.length]) {
     const [first, second] = readAll(bytes, [cut])
     t.deepEqual(first, { kind: 'too-large', name: 'SETEX', bytes: 5_000 })
-    t.deepEqual(second, { kind: 'command', words: [Buffer.from('PING')] })
+    t.deepEqual(second, { kind: 'command', args: [Buffer.from('PING')] })
   }
 })
 
 test('words that are too many bytes together are read to their end as one that is too large', (t) => {
   const most = { maxBulkBytes: 50_000, maxArguments: 8 }
-  const words = ['DEL', ...Array<string>(3).fill('x'.repeat(50_000))].map((text) =>
+  const args = ['DEL', ...Array<string>(3).fill('x'.repeat(50_000))].map((text) =>
     Buffer.from(text),
   )
   const reader = createCommandReader(() => most)
 
-  t.deepEqual(reader.read(Buffer.concat([wire(words), wire([Buffer.from('PING')])])), [
+  t.deepEqual(reader.read(Buffer.concat([wire(args), wire([Buffer.from('PING')])])), [
     { kind: 'too-large', name: 'DEL', bytes: 50_000 },
-    { kind: 'command', words: [Buffer.from('PING')] },
+    { kind: 'command', args: [Buffer.from('PING')] },
   ])
 })
 
-test('an inline command is its words', (t) => {
+test('an inline command is its arguments', (t) => {
   const [command] = readAll(Buffer.from('  GET \t abc\r\n'))
 
-  t.deepEqual(command, { kind: 'command', words: [Buffer.from('GET'), Buffer.from('abc')] })
+  t.deepEqual(command, { kind: 'command', args: [Buffer.from('GET'), Buffer.from('abc')] })
   t.deepEqual(readAll(Buffer.from('\r\n\r\n*0\r\n*-1\r\n')), [])
 })
 

@@ -21,8 +21,8 @@ test('without the password nothing is answered, and after three wrong ones the c
   const id = newId()
   const stranger = connect(port, '127.0.0.1')
   t.teardown(() => stranger.destroy())
-  let answers = ''
-  stranger.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+  let responses = ''
+  stranger.setEncoding('utf8').on('data', (piece: string) => (responses += piece))
 
   const guess = 'AUTH guess-of-a-password\r\n'
   stranger.write(
@@ -31,7 +31,7 @@ test('without the password nothing is answered, and after three wrong ones the c
   await once(stranger, 'end')
 
   t.deepEqual(
-    answers.split('\r\n').map((line) => line.split(' ')[0]),
+    responses.split('\r\n').map((line) => line.split(' ')[0]),
     [...Array<string>(3).fill('-NOAUTH'), ...Array<string>(3).fill('-WRONGPASS'), ''],
   )
   t.is(await client().get(id), null)
@@ -43,16 +43,16 @@ test('of who has not shown the password only short commands are kept', async (t)
   const { client, port } = await openEndpoint(t, { password: 'secret-of-16-chars' })
   const stranger = connect(port, '127.0.0.1')
   t.teardown(() => stranger.destroy())
-  let answers = ''
-  stranger.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+  let responses = ''
+  stranger.setEncoding('utf8').on('data', (piece: string) => (responses += piece))
 
   stranger.write(`*2\r\n$4\r\nPING\r\n$20000\r\n${'x'.repeat(20_000)}\r\nPING\r\n`)
-  while (answers.split('\r\n').length < 3) await once(stranger, 'data')
+  while (responses.split('\r\n').length < 3) await once(stranger, 'data')
   stranger.write('*11\r\n')
   await once(stranger, 'end')
 
   t.deepEqual(
-    answers.split('\r\n').map((line) => line.split(' ').slice(0, 2).join(' ')),
+    responses.split('\r\n').map((line) => line.split(' ').slice(0, 2).join(' ')),
     ['-NOAUTH Authentication', '-NOAUTH Authentication', '-ERR Protocol', ''],
   )
   t.is(await client().call('PING', 'x'.repeat(20_000)), 'x'.repeat(20_000))
@@ -68,24 +68,24 @@ test('commands sent together are answered in their order', async (t) => {
 
   const set = `*4\r\n$5\r\nSETEX\r\n$32\r\n${id}\r\n$3\r\n660\r\n$${value.length}\r\n${value}\r\n`
   socket.write(`PING\r\nGET ${id}\r\n${set}GET ${id}\r\nDEL ${id}\r\nGET ${id}\r\nNOTHING\r\n`)
-  let answers = ''
-  socket.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
-  while (answers.length < expected.length + 10) await once(socket, 'data')
+  let responses = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => (responses += piece))
+  while (responses.length < expected.length + 10) await once(socket, 'data')
 
-  t.true(answers.startsWith(expected))
+  t.true(responses.startsWith(expected))
 })
 
 test('bytes that are no RESP end the connection with an error', async (t) => {
   const { port } = await openEndpoint(t)
   const socket = connect(port, '127.0.0.1')
   t.teardown(() => socket.destroy())
-  let answers = ''
-  socket.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+  let responses = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => (responses += piece))
 
   socket.write('*1\r\n:1\r\n')
   await once(socket, 'end')
 
-  t.regex(answers, /^-ERR Protocol error/)
+  t.regex(responses, /^-ERR Protocol error/)
 })
 
 test('connections over their number are closed, and so is one that says nothing', async (t) => {
@@ -103,7 +103,7 @@ test('connections over their number are closed, and so is one that says nothing'
   t.pass()
 })
 
-test('a thousand silent connections of one user keep nobody out who shows the password, and end soon', async (t) => {
+test('a thousand silent connections of one user keep no one out who shows the password, and end soon', async (t) => {
   const password = 'secret-of-16-chars'
   const { client, port, lines } = await openEndpoint(t, {
     password,
@@ -151,7 +151,7 @@ test('connections sent together, each with its password, are all served', async 
   const sockets = Array.from({ length: 400 }, () => connect(port, '127.0.0.1'))
   t.teardown(() => sockets.forEach((socket) => socket.destroy()))
 
-  const answers = sockets.map(async (socket) => {
+  const responses = sockets.map(async (socket) => {
     let text = ''
     socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
     socket.write(`AUTH ${password}\r\nPING\r\n`)
@@ -159,7 +159,7 @@ test('connections sent together, each with its password, are all served', async 
     return text
   })
 
-  t.is((await Promise.all(answers)).length, 400)
+  t.is((await Promise.all(responses)).length, 400)
 })
 
 test('a Unix socket is listened on as well', async (t) => {
@@ -184,7 +184,7 @@ test('a Unix socket is listened on as well', async (t) => {
   t.is(await connectToEndpoint(t, { path }).call('PING'), 'PONG')
 })
 
-test('a request of PHP that has read its session when the endpoint closes still writes it, and nobody new is taken', async (t) => {
+test('a request of PHP that has read its session when the endpoint closes still writes it, and no one new is taken', async (t) => {
   const { port, close } = await openEndpoint(t)
   const id = newId()
   const php = connectToEndpoint(t, { port })
@@ -200,7 +200,7 @@ test('a request of PHP that has read its session when the endpoint closes still 
   await closed
 })
 
-test('a client that does not read its answers is not read on, and misses none of them', async (t) => {
+test('a client that does not read its responses is not read on, and misses none of them', async (t) => {
   let loads = 0
   const vars = Buffer.from(`text|s:60000:"${'x'.repeat(60_000)}";`)
   const sessions: ForeignSessions = {
@@ -218,9 +218,9 @@ test('a client that does not read its answers is not read on, and misses none of
   const other = connectToEndpoint(t, { port })
   const idle = connect(port, '127.0.0.1').pause()
   t.teardown(() => idle.destroy())
-  const asked = 5_000
+  const requestCount = 5_000
 
-  idle.write(`GET ${newId()}\r\n`.repeat(asked))
+  idle.write(`GET ${newId()}\r\n`.repeat(requestCount))
   let before: number
   // Once it answers others only, it does nothing for the one that does not read.
   do {
@@ -229,12 +229,12 @@ test('a client that does not read its answers is not read on, and misses none of
   } while (loads === 0 || before < loads)
   const answeredUnread = loads
   let bytes = 0
-  const answer = Buffer.byteLength(sessionValue(vars.toString(), 1))
-  const all = asked * (`$${answer}\r\n`.length + answer + 2)
+  const response = Buffer.byteLength(sessionValue(vars.toString(), 1))
+  const all = requestCount * (`$${response}\r\n`.length + response + 2)
   idle.on('data', (piece) => (bytes += piece.length)).resume()
   while (bytes < all) await once(idle, 'data')
 
   t.true(answeredUnread > 0)
-  t.true(answeredUnread < asked)
+  t.true(answeredUnread < requestCount)
   t.is(bytes, all)
 })

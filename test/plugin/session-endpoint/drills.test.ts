@@ -17,7 +17,7 @@ import { startRoundcubeOnPostern } from '../../support/session-endpoint/roundcub
 
 const rounds = isLong ? 10 : 2
 const writers = isLong ? 32 : 8
-const people = isLong ? 200 : 8
+const users = isLong ? 200 : 8
 const lockMs = isLong ? 60_000 : 3_000
 
 /** Writes sessions one after the other, each over a connection of its own, and notes what was acknowledged. */
@@ -34,7 +34,7 @@ function startWriters(t: ExecutionContext, port: number) {
         await client.setex(id, 660, value)
         acknowledged.set(id, value)
       } catch {
-        // Not acknowledged: nobody was promised anything. The port may be nobody's for a moment.
+        // Not acknowledged: no one was promised anything. The port may be no one's for a moment.
         await new Promise((resolve) => setTimeout(resolve, 20))
       } finally {
         client.close()
@@ -126,7 +126,7 @@ test('kill -9 may cost a page that was turned, and neither the session nor what 
   }
 })
 
-test('PHP that is killed round by round, at whatever it is, signs nobody out', async (t) => {
+test('PHP that is killed round by round, at whatever it is, signs no one out', async (t) => {
   t.timeout(isLong ? 1_200_000 : 120_000)
   const here = await startRoundcubeOnPostern(t, { mail: { users: 8 } })
   const browsers = Array.from({ length: 8 }, () => here.browser())
@@ -136,7 +136,7 @@ test('PHP that is killed round by round, at whatever it is, signs nobody out', a
 
   for (let round = 0; round < rounds; round += 1) {
     await here.roundcube.restartPhp()
-    // Each round meets people at work again.
+    // Each round meets users at work again.
     await browsers[0]?.get('?_task=mail&_action=list&_mbox=INBOX&_remote=1')
   }
   isOver = true
@@ -151,14 +151,14 @@ test('PHP that is killed round by round, at whatever it is, signs nobody out', a
   t.true(after.every(({ status, text }) => status === 200 && !text.includes('session_error')))
 })
 
-/** What people met while the database was locked. */
+/** What users met while the database was locked. */
 interface Met {
   requests: number
   failed: number
   signedOut: number
 }
 
-/** Each person asks for the list, with another page each time so that the session changes, until told to end. */
+/** Each user requests the list, with another page each time so that the session changes, until told to end. */
 async function workAll(browsers: readonly WebmailClient[], isOver: () => boolean): Promise<Met> {
   const met: Met = { requests: 0, failed: 0, signedOut: 0 }
   const work = async (browser: WebmailClient) => {
@@ -190,20 +190,20 @@ async function signInAll(browsers: readonly WebmailClient[], dovecot: Dovecot): 
   }
 }
 
-test('while the database of sessions is locked nobody has an error and nobody is signed out', async (t) => {
+test('while the database of sessions is locked no one has an error and no one is signed out', async (t) => {
   t.timeout(isLong ? 1_200_000 : 120_000)
   // Roundcube keeps its users elsewhere: the lock is of the sessions.
   const here = await startRoundcubeOnPostern(t, {
-    mail: { users: people },
+    mail: { users: users },
     isDatabaseOfItsOwn: true,
   })
-  const browsers = Array.from({ length: people }, () => here.browser())
+  const browsers = Array.from({ length: users }, () => here.browser())
   await signInAll(browsers, here.dovecot)
 
   const met = await duringLock(here.database, browsers)
 
   t.log(`through Postern: ${JSON.stringify(met)}`)
-  t.true(met.requests >= people)
+  t.true(met.requests >= users)
   t.deepEqual({ failed: met.failed, signedOut: met.signedOut }, { failed: 0, signedOut: 0 })
   if (isLong) t.log(`Roundcube alone: ${JSON.stringify(await alone(t, here.dovecot))}`)
 })
@@ -214,7 +214,7 @@ async function alone(t: ExecutionContext, dovecot: Dovecot): Promise<Met> {
   await mkdir(directory)
   const roundcube = await startRoundcube(directory, dovecot.port)
   t.teardown(() => roundcube.stop())
-  const browsers = Array.from({ length: people }, () => createWebmailClient(roundcube.script))
+  const browsers = Array.from({ length: users }, () => createWebmailClient(roundcube.script))
   await signInAll(browsers, dovecot)
   return duringLock(roundcube.database, browsers)
 }

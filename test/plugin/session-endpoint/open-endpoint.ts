@@ -10,7 +10,7 @@ import { connectToEndpoint } from '../../support/session-endpoint/endpoint-clien
 /** Limits of every endpoint of these tests. */
 export const endpointLimits = { valueBytes: 65_536, arguments: 16, connections: 10, idleMs: 60_000 }
 
-/** On a busy machine the database is asked for longer than by default. */
+/** On a busy machine the database is requested longer than by default. */
 export const storeLimits = { databaseReadMs: 30_000 }
 
 /** What a test says about its endpoint. */

@@ -46,7 +46,7 @@ test('an unmodified Roundcube signs in, lists, signs out and signs in again from
   t.false(await isSignedIn(leftBehind))
 })
 
-test('a kill of Postern, and one of all of PHP, signs nobody out', async (t) => {
+test('a kill of Postern, and one of all of PHP, signs no one out', async (t) => {
   const here = await startRoundcubeOnPostern(t, { mail: { users: 2 } })
   const anna = here.browser()
   await anna.signIn(here.dovecot.userName(1), here.dovecot.password)
@@ -70,7 +70,7 @@ test('a request while Postern is away fails, and is not taken for a sign-out', a
   t.true(await isSignedIn(anna))
 })
 
-test('people who are signed in stay so when Roundcube begins and ends to keep its sessions with us', async (t) => {
+test('users who are signed in stay so when Roundcube starts and ends to keep its sessions with us', async (t) => {
   const here = await startRoundcubeOnPostern(t, { mail: { users: 3 } })
   const { roundcube, dovecot, settings } = here
   await roundcube.configure(settings.inItsTable)

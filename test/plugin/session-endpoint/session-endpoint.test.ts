@@ -46,7 +46,7 @@ test('of two requests that write at one time, each keeps what it changed', async
   t.true(value?.includes('"page|i:2;mbox|s:5:"Trash";new|N;"'))
 })
 
-test('a session that was ended is gone, also after a restart', async (t) => {
+test('a session that was ended is missing, also after a restart', async (t) => {
   const { client, stop, directory } = await openEndpoint(t)
   const id = newId()
   await client().setex(id, 660, sessionValue(signedIn))
@@ -110,7 +110,7 @@ test('a page that was turned is read by everybody at once, also after a restart'
   t.is(await next.client().get(id), page(4))
 })
 
-test('who ended a session, and who comes after, begins anew under its id', async (t) => {
+test('who ended a session, and who comes after, starts again under its id', async (t) => {
   const { client } = await openEndpoint(t)
   const id = newId()
   await client().setex(id, 660, sessionValue(signedIn))
@@ -143,7 +143,7 @@ test('a session lives as long as it was told to, and EXPIRE lets it live longer'
   t.is(await client().expire(short, 660), 0)
 })
 
-test('in SQL a session is a row that the db handler of Roundcube goes on with', async (t) => {
+test('in SQL a session is a row that the db handler of Roundcube continues with', async (t) => {
   const { client, store, directory } = await openEndpoint(t)
   const id = newId()
   await client().setex(id, 660, sessionValue(signedIn))
@@ -234,23 +234,23 @@ test('what is no session is refused with an error, told abbreviated, and not sto
   t.false(JSON.stringify(lines).includes('arbitrary'))
 })
 
-test('every other command is answered with an error, and the connection goes on', async (t) => {
+test('every other command is answered with an error, and the connection continues', async (t) => {
   const { client } = await openEndpoint(t)
   const request = client()
 
   for (const command of ['SET a b', 'KEYS *', 'FLUSHALL', 'CONFIG GET *', 'EVAL x 0', 'HELLO 3']) {
-    const [name = '', ...words] = command.split(' ')
-    await t.throwsAsync(request.call(name, ...words), { message: /^ERR unknown command/ })
+    const [name = '', ...args] = command.split(' ')
+    await t.throwsAsync(request.call(name, ...args), { message: /^ERR unknown command/ })
   }
   for (const command of ['GET', 'SETEX a', 'DEL', 'SELECT 1']) {
-    const [name = '', ...words] = command.split(' ')
-    await t.throwsAsync(request.call(name, ...words), { message: /^ERR/ })
+    const [name = '', ...args] = command.split(' ')
+    await t.throwsAsync(request.call(name, ...args), { message: /^ERR/ })
   }
   t.is(await request.call('SELECT', '0'), 'OK')
   t.is(await request.call('ping'), 'PONG')
 })
 
-test('while the database is locked against readers too, who is new goes on, and who it may know waits', async (t) => {
+test('while the database is locked against readers too, who is new continues, and who it may know waits', async (t) => {
   const first = await openEndpoint(t)
   await first.store.sessions.save(newId(), {}, '192.0.2.7')
   await drained(first.store)

@@ -22,7 +22,7 @@ test('a missing session is waited for while sessions are taken over', async (t) 
   t.regex((await answered) ?? '', /username\|s:4:"anna"/)
 })
 
-test('whoever waits for a session is answered when the takeover ends, and nobody waits afterwards', async (t) => {
+test('anyone who waits for a session is answered when the takeover ends, and no caller waits afterwards', async (t) => {
   const takeover = createTakeover()
   const { client } = await openEndpoint(t, { takeover })
   takeover.passed()

@@ -4,7 +4,7 @@ import { untilQuiet } from '../../../plugin/session-move/until-quiet.ts'
 
 const WRITTEN: SessionChange = { kind: 'ended', id: 'a'.repeat(32) }
 
-/** Waits take no time, and the clock goes on by them. Writes arrive at these times; the switch is made at the first of all. */
+/** Waits take no time, and the clock continues by them. Writes arrive at these times; the switch is made at the first of all. */
 function roundcubeThatWrites(atMs: readonly number[]) {
   let nowMs = 0
   const due = [...atMs]
@@ -29,7 +29,7 @@ function roundcubeThatWrites(atMs: readonly number[]) {
   }
 }
 
-test('a Roundcube that goes on in the old way is waited for until it has written nothing for 3 seconds', async (t) => {
+test('a Roundcube that continues in the old way is waited for until it has written nothing for 3 seconds', async (t) => {
   const roundcube = roundcubeThatWrites([500, 2_000])
 
   t.is(await untilQuiet(roundcube), 'quiet')

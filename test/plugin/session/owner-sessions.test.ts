@@ -113,7 +113,7 @@ test('of more sessions than are known of one owner the newest are listed', async
   t.deepEqual(await idsOf(instance), newest.sort())
 })
 
-test('a session of another instance is listed and ended, also once Redis is gone', async (t) => {
+test('a session of another instance is listed and ended, also once Redis is missing', async (t) => {
   const directory = await temporaryDirectory(t)
   const redis = await startRedis()
   t.teardown(() => redis.stop())

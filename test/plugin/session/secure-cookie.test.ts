@@ -4,17 +4,17 @@ import { startPostern } from '../../support/postern/postern.ts'
 test('behind TLS the session cookie is Secure and bound to the host', async (t) => {
   const postern = await startPostern({ t, config: { session: { secureCookie: true } } })
 
-  const answer = await fetch(postern.base())
+  const response = await fetch(postern.base())
 
-  t.is(answer.status, 200)
-  const [cookie = ''] = answer.headers.getSetCookie()
+  t.is(response.status, 200)
+  const [cookie = ''] = response.headers.getSetCookie()
   t.regex(
     cookie,
     /^__Host-postern-1234567890=[0-9a-f]{32}; path=\/; samesite=lax; secure; httponly$/i,
   )
 })
 
-test('a sign-in over plain HTTP that can never work says so, to the person and in the log', async (t) => {
+test('a sign-in over plain HTTP that can never work says so, to the user and in the log', async (t) => {
   const postern = await startPostern({ t, config: { session: { secureCookie: true } } })
   const form = await (await fetch(postern.base())).text()
   const token = /name="_token" value="([^"]+)"/.exec(form)?.[1] ?? ''
@@ -27,10 +27,10 @@ test('a sign-in over plain HTTP that can never work says so, to the person and i
     })
 
   // A browser keeps a Secure cookie of plain HTTP to itself.
-  const answer = await signIn(new URL(postern.url).origin)
+  const response = await signIn(new URL(postern.url).origin)
 
-  t.is(answer.status, 403)
-  t.regex(await answer.text(), /opened without encryption.*https:\/\//)
+  t.is(response.status, 403)
+  t.regex(await response.text(), /opened without encryption.*https:\/\//)
   const [line] = await postern.output.waitFor(/^.*"refusal":"cookie_needs_tls".*$/m)
   t.regex(line, /"setting":"session\.secureCookie"/)
   t.regex(line, /plain HTTP/)
@@ -40,12 +40,12 @@ test('a form that is out of date is told as one, where the cookie comes along', 
   const postern = await startPostern({ t, config: { session: { secureCookie: true } } })
   const cookie = `__Host-postern-1234567890=${'a'.repeat(32)}`
 
-  const answer = await fetch(`${postern.base()}?_task=login`, {
+  const response = await fetch(`${postern.base()}?_task=login`, {
     method: 'POST',
     headers: { cookie, Origin: new URL(postern.url).origin },
     body: new URLSearchParams({ _task: 'login', _token: 'x', _user: 'a', _pass: 'b' }),
   })
 
-  t.is(answer.status, 403)
-  t.regex(await answer.text(), /could not be verified/)
+  t.is(response.status, 403)
+  t.regex(await response.text(), /could not be verified/)
 })

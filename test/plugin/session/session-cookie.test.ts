@@ -13,22 +13,22 @@ test('behind TLS the cookies of the oldest segments go', async (t) => {
     (digits) => `__Host-postern-${digits}=0123456789abcdef0123456789abcdef`,
   )
 
-  const answer = await fetch(postern.base('4444444444'), {
+  const response = await fetch(postern.base('4444444444'), {
     headers: { cookie: `other=1; ${held.join('; ')}` },
   })
 
-  const names = answer.headers
+  const names = response.headers
     .getSetCookie()
     .map((cookie) => /^[^=]+=(?=;)|^[^=]+/.exec(cookie)?.[0])
   t.deepEqual(names, ['__Host-postern-4444444444', '__Host-postern-1111111111='])
 })
 
-test('who only looks whether somebody is signed in gets no cookie', async (t) => {
+test('who only looks whether someone is signed in gets no cookie', async (t) => {
   const postern = await startBehindTls(t)
 
-  const answer = await fetch(`${postern.base()}?_task=mail&_look=1`)
+  const response = await fetch(`${postern.base()}?_task=mail&_look=1`)
 
-  t.is(answer.status, 200)
-  t.regex(await answer.text(), /"task":"login"/)
-  t.deepEqual(answer.headers.getSetCookie(), [])
+  t.is(response.status, 200)
+  t.regex(await response.text(), /"task":"login"/)
+  t.deepEqual(response.headers.getSetCookie(), [])
 })

@@ -16,11 +16,11 @@ function choicesOver(documents: Documents, clock: { now: number }, freshMs: numb
   })
 }
 
-test('a choice is known to every session of its owner at once, and to nobody else', async (t) => {
+test('a choice is known to every session of its owner at once, and to no one else', async (t) => {
   const choices = choicesOver(memoryDocuments(), { now: 1 }, undefined)
   t.is(await choices.current(owner), undefined)
 
-  await choices.tell(owner, { trash: mailboxName('Bin') })
+  await choices.publish(owner, { trash: mailboxName('Bin') })
 
   t.deepEqual(await choices.current(owner), { trash: 'Bin' })
   t.is(await choices.current({ ...owner, username: 'other@example.test' }), undefined)
@@ -30,10 +30,10 @@ test('a choice made at another instance is known once what was read is no longer
   const documents = memoryDocuments()
   const clock = { now: 1 }
   const [here, there] = [choicesOver(documents, clock, 2_000), choicesOver(documents, clock, 2_000)]
-  await here.tell(owner, { trash: mailboxName('Bin') })
+  await here.publish(owner, { trash: mailboxName('Bin') })
   t.deepEqual(await there.current(owner), { trash: 'Bin' })
 
-  await there.tell(owner, { trash: mailboxName('Old') })
+  await there.publish(owner, { trash: mailboxName('Old') })
   clock.now += 2_000
 
   t.deepEqual(await here.current(owner), { trash: 'Old' })
@@ -48,7 +48,7 @@ test('while the store is away or slow, what is known counts', async (t) => {
     ...{ freshMs: 2_000, maxWaitMs: 1, keepMs: 3_600_000, maxOwners: 10 },
     now: () => clock.now,
   })
-  await choices.tell(owner, { trash: mailboxName('Bin') })
+  await choices.publish(owner, { trash: mailboxName('Bin') })
   clock.now += 2_000
 
   find = () => Promise.reject(new StoreUnavailable('database', 'unreachable', undefined))

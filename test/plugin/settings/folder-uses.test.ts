@@ -28,7 +28,7 @@ test('a chosen mailbox has its use, and the marked one has it no more', async (t
   t.is(special.sent, mailboxName('Sent'))
 })
 
-test('the choice of a mailbox that is gone leaves the use to the marked one', async (t) => {
+test('the choice of a mailbox that is deleted leaves the use to the marked one', async (t) => {
   t.is((await specialBy(fakeContext(), { trash: mailboxName('Gone') })).trash, mailboxName('Trash'))
 })
 
@@ -62,10 +62,10 @@ test('INBOX and a mailbox that is not there are refused', async (t) => {
   const fake = fakeContext()
 
   const inbox = await t.throwsAsync(choose(fake, { path: 'INBOX', use: 'trash' }))
-  const gone = await t.throwsAsync(choose(fake, { path: mailboxName('Gone'), use: 'trash' }))
+  const deleted = await t.throwsAsync(choose(fake, { path: mailboxName('Gone'), use: 'trash' }))
 
   t.like(inbox, { code: 'mailbox_refused' })
-  t.like(gone, { code: 'mailbox_not_found' })
+  t.like(deleted, { code: 'mailbox_not_found' })
   t.deepEqual(await fake.context.folderUses.current(), {})
 })
 

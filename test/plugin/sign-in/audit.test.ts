@@ -72,10 +72,10 @@ test('a refused sign-in names user and address in the operational log, and no li
 
   await createWebmailClient(postern.base()).signIn(user, 'of-last-year')
 
-  const [told] = await postern.output.waitFor(/^.*"refusal":"sign_in_failed".*$/m)
+  const [reported] = await postern.output.waitFor(/^.*"refusal":"sign_in_failed".*$/m)
   await audited(file, 1)
-  t.true(told.includes(`"user":"${user}"`), told)
-  t.true(told.includes('"ip":"127.0.0.1"'), told)
+  t.true(reported.includes(`"user":"${user}"`), reported)
+  t.true(reported.includes('"ip":"127.0.0.1"'), reported)
   t.false((await readFile(file, 'utf8')).includes('of-last-year'))
   t.false(postern.output.text().includes('of-last-year'))
 })

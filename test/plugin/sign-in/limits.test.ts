@@ -10,12 +10,12 @@ import { startDovecot } from '../../support/dovecot/dovecot.ts'
 import { startImapRelay } from '../../support/dovecot/imap-relay.ts'
 import { signInRequest } from '../../support/faults/storm-requests.ts'
 import { startPostern, type Postern } from '../../support/postern/postern.ts'
-import { askAction } from '../../support/http/native-actions.ts'
+import { sendAction } from '../../support/http/native-actions.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
 
 const run = promisify(execFile)
 
-/** The addresses that fail2ban would ban for what stands in Postern's error log. */
+/** The addresses that fail2ban would ban for what is in Postern's error log. */
 async function banned({ directory, errorLog }: Postern): Promise<readonly string[]> {
   const filter = join(directory, 'fail2ban-postern.conf')
   await writeFile(filter, fail2banFilter())
@@ -59,7 +59,7 @@ test("the server's limit of connections is busy, and never a failed sign-in", as
     t.regex(text, /The mail server is busy/)
   }
 
-  // The log is written when the answers have left.
+  // The log is written when the responses have left.
   const log = await eventually(
     () => readFile(postern.errorLog, 'utf8').catch(() => ''),
     (text) => text.split('\n').length > 4,
@@ -96,7 +96,7 @@ test('a wrong password is refused, counted and banned for as before', async (t) 
 test('a refusal that the mail server holds back for longer than other answers is waited for', async (t) => {
   const { postern, user } = await openGateway(t, {
     settings: SLOW_REFUSALS,
-    imap: { answerMs: 500, connectTimeoutMs: 500, commandTimeoutMs: 1_000 },
+    imap: { responseMs: 500, connectTimeoutMs: 500, commandTimeoutMs: 1_000 },
   })
   const client = createWebmailClient(postern.base())
 
@@ -131,8 +131,8 @@ test('a password that the mail server did not judge in the end is counted, and b
   t.deepEqual(addresses, ['127.0.0.1', '127.0.0.1'])
 })
 
-test('a mail server that hangs before it has the password counts for nobody', async (t) => {
-  const { dovecot, postern, user } = await openGateway(t, { imap: { answerMs: 500 } })
+test('a mail server that hangs before it has the password counts for no one', async (t) => {
+  const { dovecot, postern, user } = await openGateway(t, { imap: { responseMs: 500 } })
   const client = createWebmailClient(postern.base())
   await client.get('')
   dovecot.pause()
@@ -145,7 +145,7 @@ test('a mail server that hangs before it has the password counts for nobody', as
   t.deepEqual(await banned(postern), [])
 })
 
-test('a wrong password is counted when whoever sent it does not wait for the answer', async (t) => {
+test('a wrong password is counted when anyone who sent it does not wait for the response', async (t) => {
   const left = new AbortController()
   const dovecot = await startDovecot({ t, users: 1, settings: SLOW_REFUSALS })
   const relay = await startImapRelay(t, {
@@ -174,7 +174,7 @@ test('a wrong password is counted when whoever sent it does not wait for the ans
   t.deepEqual(addresses, ['127.0.0.1'])
 })
 
-test('a password that the panel handed over, and nobody typed, bans nobody', async (t) => {
+test('a password that the panel handed over, and no one typed, bans no one', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   const user = dovecot.userName(1)
   const cookie = 'robin%40example.test%3aAbCdEfGhIjKlMnOp'
@@ -200,7 +200,7 @@ test('a password that the panel handed over, and nobody typed, bans nobody', asy
   t.deepEqual(await banned(postern), [])
 })
 
-test('a password that is changed while its owner is signed in many times bans nobody', async (t) => {
+test('a password that is changed while its owner is signed in many times bans no one', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   const user = dovecot.userName(1)
   const postern = await startPostern({ t, mail: dovecot })
@@ -210,7 +210,7 @@ test('a password that is changed while its owner is signed in many times bans no
   await dovecot.restart()
 
   for (const client of clients) {
-    t.is((await askAction(client, 'list', { mailbox: 'INBOX' })).status, 401)
+    t.is((await sendAction(client, 'list', { mailbox: 'INBOX' })).status, 401)
   }
 
   await eventually(

@@ -40,7 +40,7 @@ test('what a bookmark wants to be opened comes back', (t) => {
   t.is(after(query), `_task=mail&${query}`)
 })
 
-test('an answer for a program, or a part of a message, is no place to come back to', (t) => {
+test('a response for a program, or a part of a message, is no place to come back to', (t) => {
   t.is(after('_action=frame&_uid=7&_part=2'), '_task=mail&_uid=7')
 })
 

@@ -116,7 +116,7 @@ test('right passwords at the same time do not lock each other out', async (t) =>
   t.is((await Promise.all(all)).length, 40)
 })
 
-test('an attempt that the mail server could not judge is given back', async (t) => {
+test('an attempt that the mail server could not judge is returned', async (t) => {
   const server = mailServer()
   const throttle = throttleOver(memoryCounters())
 

@@ -31,7 +31,7 @@ async function counted(
       accounts: { signIn: () => Promise.reject(new MailFault(code, 'words of the server')) },
       users,
       throttle: {
-        begin: () =>
+        startAttempt: () =>
           Promise.resolve({
             refused: count('throttle'),
             accepted: () => Promise.resolve(),

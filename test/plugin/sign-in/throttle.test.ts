@@ -31,47 +31,47 @@ function fixture(
     },
   )
   const fail = async (clientIp = ADDRESS) =>
-    (await throttle.begin(ACCOUNT, clientIp, never)).refused(never)
-  const begin = (clientIp = ADDRESS) => throttle.begin(ACCOUNT, clientIp, never)
-  return { begin, fail, waits, clock }
+    (await throttle.startAttempt(ACCOUNT, clientIp, never)).refused(never)
+  const startAttempt = (clientIp = ADDRESS) => throttle.startAttempt(ACCOUNT, clientIp, never)
+  return { startAttempt, fail, waits, clock }
 }
 
-test('the answer to a failure is delayed more each time', async (t) => {
+test('the response to a failure is delayed more each time', async (t) => {
   const { fail, waits } = fixture()
   for (let attempt = 0; attempt < 5; attempt += 1) await fail()
   t.deepEqual(waits, [1_000, 2_000, 2_000])
 })
 
-test('a pair is locked after too many failures, and the lock ends by itself', async (t) => {
-  const { begin, fail, clock } = fixture()
+test('a pair is locked after too many failures, and the lock ends automatically', async (t) => {
+  const { startAttempt, fail, clock } = fixture()
   for (let attempt = 0; attempt < 5; attempt += 1) await fail()
 
-  const refusal = await t.throwsAsync(begin(), { instanceOf: Refusal })
+  const refusal = await t.throwsAsync(startAttempt(), { instanceOf: Refusal })
   t.is(refusal.code, 'sign_in_locked')
   t.is(refusal.retryAfterSeconds, 900)
 
   clock.ms += 900_000
-  await t.notThrowsAsync(begin())
+  await t.notThrowsAsync(startAttempt())
 })
 
 test('the owner at another address is not locked out', async (t) => {
-  const { begin, fail } = fixture()
+  const { startAttempt, fail } = fixture()
   for (let attempt = 0; attempt < 5; attempt += 1) await fail()
-  await t.notThrowsAsync(begin('192.0.2.8'))
+  await t.notThrowsAsync(startAttempt('192.0.2.8'))
 })
 
 test('guessing one account from many addresses meets the account-wide cap', async (t) => {
-  const { begin, fail } = fixture({ accountFailuresPerHour: 20 })
+  const { startAttempt, fail } = fixture({ accountFailuresPerHour: 20 })
   for (let host = 0; host < 20; host += 1) {
     await fail(`198.51.100.${host}`)
   }
-  await t.throwsAsync(begin('203.0.113.1'), { instanceOf: Refusal })
+  await t.throwsAsync(startAttempt('203.0.113.1'), { instanceOf: Refusal })
 })
 
 test('a success forgives the pair', async (t) => {
-  const { begin, fail, waits } = fixture()
+  const { startAttempt, fail, waits } = fixture()
   for (let attempt = 0; attempt < 3; attempt += 1) await fail()
-  await (await begin()).accepted()
+  await (await startAttempt()).accepted()
   await fail()
   t.deepEqual(waits, [1_000])
 })
@@ -86,11 +86,11 @@ test('failures meet on the shared counters, wherever they were counted', async (
     await (attempt % 2 === 0 ? one : other).fail()
   }
 
-  await t.throwsAsync(one.begin(), { instanceOf: Refusal })
-  await t.throwsAsync(other.begin(), { instanceOf: Refusal })
+  await t.throwsAsync(one.startAttempt(), { instanceOf: Refusal })
+  await t.throwsAsync(other.startAttempt(), { instanceOf: Refusal })
 })
 
-test('without the shared counters those of the process go on from what it saw itself', async (t) => {
+test('without the shared counters those of the process continue from what it saw itself', async (t) => {
   const shared = createMemoryCounters({ maxKeys: 1_000, now: () => 0 })
   let isAway = false
   const flaky = <Arguments extends unknown[], Value>(
@@ -109,11 +109,11 @@ test('without the shared counters those of the process go on from what it saw it
     },
     createMemoryCounters({ maxKeys: 1_000, now: () => 0 }),
   )
-  const { begin, fail } = fixture({ counters })
+  const { startAttempt, fail } = fixture({ counters })
   for (let attempt = 0; attempt < 3; attempt += 1) await fail()
 
   isAway = true
   for (let attempt = 0; attempt < 2; attempt += 1) await fail()
 
-  await t.throwsAsync(begin(), { instanceOf: Refusal })
+  await t.throwsAsync(startAttempt(), { instanceOf: Refusal })
 })

@@ -32,7 +32,7 @@ test('numbers are written as the language does, within and beside a plural', (t)
   t.is(formatMessage(message, values, formatOf('de')), 'Post: 1.234 Briefe in Post, 56.789')
 })
 
-test('what stands in a value is no part of the message', (t) => {
+test('what is in a value is no part of the message', (t) => {
   const message = '{n, plural, one {# in {name}} other {# in {name}}} {name}'
 
   t.is(formatMessage(message, { n: 1, name: '#{n}$&' }, formatOf('en')), '1 in #{n}$& #{n}$&')

@@ -52,7 +52,7 @@ function rowsOf(page: Page, buttons = '.composer-acts button'): Promise<number> 
   })
 }
 
-/** Texts wider than where they stand. Names of people and folders, and their subjects, may be of any length. */
+/** Texts wider than where they stand. Names of users and folders, and their subjects, may be of any length. */
 function clippedTexts(page: Page): Promise<readonly string[]> {
   return page
     .locator('.shell *:not(.row *, .folder-button *, .owner-name, .only-heard)')

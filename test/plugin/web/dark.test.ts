@@ -25,7 +25,7 @@ for (const [scheme, isDark] of [
   ['dark', true],
   ['light', false],
 ] as const) {
-  test(`what is written stands on the ground of the page: ${scheme}`, async (t) => {
+  test(`what is written is on the ground of the page: ${scheme}`, async (t) => {
     const { page } = await openMail(t, { browser: { colorScheme: scheme } })
     await page.getByRole('row', { name: /Message 20/ }).waitFor()
     await page.keyboard.press('c')
@@ -41,12 +41,12 @@ for (const [scheme, isDark] of [
       element.innerHTML = '<p style="color:#111;background:#fff">Words of others</p>'
     })
 
-    for (const place of [body, frame.locator('p')]) {
-      const [ground, text] = await lightness(place)
+    for (const index of [body, frame.locator('p')]) {
+      const [ground, text] = await lightness(index)
       t.is(text > ground, isDark)
       t.is(ground < 80, isDark)
     }
-    t.is(await frame.locator('p').evaluate((words) => words.style.color), 'rgb(17, 17, 17)')
+    t.is(await frame.locator('p').evaluate((text) => text.style.color), 'rgb(17, 17, 17)')
   })
 }
 

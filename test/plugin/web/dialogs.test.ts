@@ -11,7 +11,7 @@ const inShort = ['320 px', '1024 px', '1440 px at 200 % zoom', '390 px with text
 
 for (const name of isLong ? [...inShort, '390 px', '768 px', '1150 px', '1440 px'] : inShort) {
   test.serial(
-    `every control of what opens now and then is in sight and free: ${name}`,
+    `every control of what opens now and then is visible and free: ${name}`,
     async (t) => {
       const walk = await openWalk(openMail, t, name)
       await walk.page.getByRole('row', { name: /Harvest/ }).waitFor()

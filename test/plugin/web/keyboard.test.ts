@@ -107,7 +107,7 @@ test('what is typed as soon as the fields show is kept', async (t) => {
   t.false(api.calls.some(({ method }) => method === 'POST'))
 })
 
-test('the focus is never lost while one writes: copies asked for, a file taken away, a draft stored', async (t) => {
+test('the focus is never lost while one writes: copies requested, a file taken away, a draft stored', async (t) => {
   const { page } = await openMail(t)
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('c')

@@ -5,7 +5,7 @@ import { openWalk, walkedScreens, type Walk } from '../../support/web/layout-wal
 const openMail = browserTests(test)
 
 for (const name of walkedScreens) {
-  test(`every control is in sight and free: ${name}`, async (t) => {
+  test(`every control is visible and free: ${name}`, async (t) => {
     const walk = await openWalk(openMail, t, name)
     const { page } = walk
     await page.getByRole('row', { name: /garden/ }).waitFor()

@@ -34,11 +34,11 @@ test('a message that could not be sent for an outage keeps its text and is sent 
   t.is(api.sent.size, 1)
 })
 
-for (const [act, isSend] of [
+for (const [run, isSend] of [
   ['Send', true],
   ['Save draft', false],
 ] as const) {
-  test(`once an outage is over the composer no longer speaks of it (${act})`, async (t) => {
+  test(`once an outage is over the composer no longer speaks of it (${run})`, async (t) => {
     const { page, api } = await openMail(t)
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.test')
@@ -46,7 +46,7 @@ for (const [act, isSend] of [
     for (const action of ['send', 'keep-alive']) api.refused.set(action, 'mail_unavailable')
     const note = page.locator('.composer-problem')
 
-    await page.getByRole('button', { name: act, exact: true }).click()
+    await page.getByRole('button', { name: run, exact: true }).click()
     await page.getByText('Nothing is lost.').waitFor()
     await note.getByText('does not answer').waitFor()
     api.refused.clear()
@@ -59,7 +59,7 @@ for (const [act, isSend] of [
   })
 }
 
-test('an act during an outage is done once the server is back', async (t) => {
+test('an action during an outage is done once the server is back', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   for (const action of ['delete', 'keep-alive']) api.refused.set(action, 'mail_busy')
@@ -97,7 +97,7 @@ test('who took the place of a session is named, also when their cookie comes aft
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   api.isSignedIn = false
-  // The first look at the page finds nobody signed in.
+  // The first look at the page finds no one signed in.
   void api.next('page').then(() => (api.pageOf = 'bea@example.test'))
 
   await page.getByRole('row', { name: /Message 20/ }).click()
@@ -107,7 +107,7 @@ test('who took the place of a session is named, also when their cookie comes aft
   t.is(await page.getByRole('dialog', { name: 'Session ended' }).count(), 0)
 })
 
-test('a wrong password in the layer is said, and asked for again', async (t) => {
+test('a wrong password in the layer is said, and requested again', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   api.isSignedIn = false
@@ -120,7 +120,7 @@ test('a wrong password in the layer is said, and asked for again', async (t) => 
   t.false(api.isSignedIn)
 })
 
-test('a session that is back by itself is taken up without a word', async (t) => {
+test('a session that is back automatically is taken up without a word', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   api.refused.set('show', 'session_expired')
@@ -143,7 +143,7 @@ test('the banner of an outage names the request that met it', async (t) => {
   t.pass()
 })
 
-test('a notice of an act that failed at the server names its request', async (t) => {
+test('a notice of an action that failed at the server names its request', async (t) => {
   const { page, api } = await openMail(t)
   api.refused.set('delete', 'internal')
 
@@ -155,7 +155,7 @@ test('a notice of an act that failed at the server names its request', async (t)
   t.is(await notice.locator('.reference').evaluate((id) => getComputedStyle(id).userSelect), 'all')
 })
 
-test('a notice of an act that was refused says only why', async (t) => {
+test('a notice of an action that was refused says only why', async (t) => {
   const { page, api } = await openMail(t)
   api.refused.set('delete', 'over_quota')
 

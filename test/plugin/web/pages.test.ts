@@ -1,5 +1,5 @@
 import test from 'ava'
-import { usualPreferences } from '../../../plugin/settings/usual-preferences.ts'
+import { defaultPreferences } from '../../../plugin/settings/default-preferences.ts'
 import { defaultAssets } from '../../../plugin/http/assets/assets.ts'
 import { renderErrorPage } from '../../../plugin/pages/error-page.ts'
 import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
@@ -23,7 +23,7 @@ const env = {
   maxMessageBytes: 1,
   panelHome: null,
   heartbeatSeconds: null,
-  preferences: usualPreferences,
+  preferences: defaultPreferences,
   bookmark: null,
   usualLanguage: 'en',
 } as const
@@ -77,7 +77,7 @@ test('the state block cannot be left by what it holds', (t) => {
   t.true(html.includes('"user":"\\u003c/script\\u003e\\u003cb\\u003e"'))
 })
 
-test('an answer that comes with the page can not leave its block', (t) => {
+test('a response that comes with the page can not leave its block', (t) => {
   const html = renderMailPageEnd([['?_action=list', '{"subject":"</script><b>"}']])
 
   t.true(html.includes('{"?_action=list":{"subject":"\\u003c/script\\u003e\\u003cb\\u003e"}}'))

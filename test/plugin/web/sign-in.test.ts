@@ -28,7 +28,7 @@ test('the request token of the redirect does not stay in the address bar', async
   t.is(new URL(page.url()).search, '?_task=mail')
 })
 
-test('the sign-in page tells the time zone of the browser', async (t) => {
+test('the sign-in page reports the time zone of the browser', async (t) => {
   const { page, complaints } = await openMail(t, {
     browser: { timezoneId: 'Europe/Lisbon' },
     prepare: (api) => (api.isSignedIn = false),
@@ -66,9 +66,9 @@ test('a sign-in that takes long says that the mail server is what takes it, and 
       api.refused.set('login', 'mail_timeout')
     },
   })
-  let answer = (): void => undefined
+  let reply = (): void => undefined
   const held = new Promise<void>((resolve) => {
-    answer = resolve
+    reply = resolve
   })
   await page.route(/_action=login/, async (route) => {
     await held
@@ -82,7 +82,7 @@ test('a sign-in that takes long says that the mail server is what takes it, and 
   await page.clock.fastForward(5_000)
 
   await page.getByRole('status').getByText('The mail server is taking longer than usual.').waitFor()
-  answer()
+  reply()
   await page.getByText('The mail server took too long to answer.').waitFor()
   t.is(await page.locator('#sign-in-wait').textContent(), '')
 })

@@ -20,7 +20,7 @@ test('no style of the page names left or right, so that it holds where lines beg
   t.deepEqual(named, [])
 })
 
-test('the dark of the system and the dark that somebody chose are one', async (t) => {
+test('the dark of the system and the dark that a user chose are one', async (t) => {
   const tokens = parse(await readFile(new URL('tokens.css', styles), 'utf8'))
   const bySelector = new Map<string, readonly string[]>()
   walk(tokens, {
@@ -86,7 +86,7 @@ function declarationOf(text: string): Declaration {
   return node
 }
 
-/** True for a property or a value that is of one side, and not of where a line begins or ends. */
+/** True for a property or a value that is of one side, and not of where a line starts or ends. */
 function namesSide({ property, value }: Declaration): boolean {
   if (/(^|-)(left|right)(-|$)/.test(property)) return true
   const text = generate(value)

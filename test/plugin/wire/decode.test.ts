@@ -5,9 +5,9 @@ import { decodeInput } from '../../../plugin/wire/dialect.ts'
 import { sampleInput } from '../../support/actions/sample-input.ts'
 import { parametersOf } from './parameters.ts'
 
-// Tests over the live table: a new action is held to these rules without anybody thinking of it.
+// Tests over the live table: a new action is held to these rules without anyone thinking of it.
 
-/** What nobody sends; where one of them is sound for a field, others are not. */
+/** What no one sends; where one of them is sound for a field, others are not. */
 const hostile: readonly unknown[] = [
   null,
   -1,
@@ -39,9 +39,9 @@ function isRefused(action: Action, input: unknown): boolean {
 }
 
 /** Every place of a value, as its path. */
-function placesOf(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+function positionsOf(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path]
-  const below = Object.entries(value).flatMap(([key, item]) => placesOf(item, [...path, key]))
+  const below = Object.entries(value).flatMap(([key, item]) => positionsOf(item, [...path, key]))
   return path.length === 0 ? below : [path, ...below]
 }
 
@@ -72,9 +72,9 @@ for (const action of actions.values()) {
     t.true(isRefused(action, [sample]))
   })
 
-  for (const place of placesOf(sample)) {
-    test(`${action.name} refuses hostile values of ${place.join('.')}`, (t) => {
-      const refused = hostile.filter((value) => isRefused(action, withAt(sample, place, value)))
+  for (const index of positionsOf(sample)) {
+    test(`${action.name} refuses hostile values of ${index.join('.')}`, (t) => {
+      const refused = hostile.filter((value) => isRefused(action, withAt(sample, index, value)))
 
       // A value of the settings may be nearly anything here: its own schema comes later.
       t.true(refused.length >= 2, `${refused.length} of ${hostile.length}`)

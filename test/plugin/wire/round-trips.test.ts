@@ -6,7 +6,7 @@ import { openEngine, patient } from '../../proxy/mail/engine.ts'
 import { startScriptedImap } from '../../support/imap/scripted-imap.ts'
 import { fakeContext } from '../../support/actions/fake-context.ts'
 
-// At a mail server far away each round trip of an act is time that somebody waits.
+// At a mail server far away each round trip of an action is time that a user waits.
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 const named = { mailbox: 'INBOX', uid: 7 }

@@ -8,7 +8,7 @@ import type { Message } from '../../../proxy/mail/model/message.ts'
 import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
 import { openAccount, patient } from './engine.ts'
 
-// Mail as people met it (cases/), with what is right: each file stands for a kind.
+// Mail as users met it (cases/), with what is right: each file stands for a kind.
 
 const words = z.array(z.string()).optional()
 const expected = z.record(
@@ -87,7 +87,7 @@ for (const [index, [name, wanted]] of cases.entries()) {
   })
 }
 
-test('the person has the last word on what a message is written in', async (t) => {
+test('the user has the last word on what a message is written in', async (t) => {
   const at = cases.findIndex(([name]) => name === 'charset-cp850')
   const options = { ...patient, charset: 'windows-1252' }
   const message = await account.message('INBOX', at + 1, options)

@@ -9,14 +9,14 @@ import type { Dovecot } from '../../support/dovecot/dovecot.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 
-/** A request that nobody gives up; shared by all tests of a file, which run side by side. */
+/** A request that no one gives up; shared by all tests of a file, which run side by side. */
 export const patient = { signal: new AbortController().signal, uidValidity: undefined } as const
 setMaxListeners(0, patient.signal)
 
 /** A mail engine with small limits, and what it reported. */
 export interface Engine {
   readonly accounts: Accounts
-  /** Form B lines asked for. */
+  /** Form B lines requested. */
   readonly closedReports: () => number
 }
 
@@ -35,7 +35,7 @@ export function openEngine(
     maxConnections: 50,
     maxWaiting: 100,
     idleCloseMs: 60_000,
-    answerMs: WAIT_LIMIT_MS,
+    responseMs: WAIT_LIMIT_MS,
     silenceMs: WAIT_LIMIT_MS,
     connectTimeoutMs: WAIT_LIMIT_MS,
     commandTimeoutMs: WAIT_LIMIT_MS,

@@ -39,7 +39,7 @@ export function listen(account: Account, mailbox?: MailboxName): Heard {
 }
 
 /** The watch is in place: what happens from now on is told. */
-export function hasBegun(events: readonly MailEvent[]): boolean {
+export function hasStarted(events: readonly MailEvent[]): boolean {
   return events.some(({ kind }) => kind === 'resync')
 }
 

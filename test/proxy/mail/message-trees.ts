@@ -10,7 +10,7 @@ export interface Leaf {
   readonly contentId: string | undefined
   readonly contentLocation: string | undefined
   /** What the sender wrote; of HTML without the images. */
-  readonly words: string
+  readonly text: string
   /** What an HTML leaf shows by name. */
   readonly images: readonly string[]
 }
@@ -68,7 +68,7 @@ function leaf(type: string): fc.Arbitrary<Leaf> {
       ? fc.constant(undefined)
       : fc.constantFrom(undefined, ...PICTURES.slice(0, 2)),
     contentLocation: fc.constantFrom(undefined, undefined, ...PICTURES.slice(2)),
-    words: fc.stringMatching(/^[a-z]{8,12}$/),
+    text: fc.stringMatching(/^[a-z]{8,12}$/),
     images: type === 'text/html' ? fc.subarray(PICTURES) : fc.constant([]),
   })
 }
@@ -76,12 +76,12 @@ function leaf(type: string): fc.Arbitrary<Leaf> {
 /** The leaves in their order, each with its IMAP section. */
 export function leavesOfTree(tree: Tree, id = ''): readonly (readonly [id: string, leaf: Leaf])[] {
   if (!('children' in tree)) return [[id === '' ? '1' : id, tree]]
-  return tree.children.flatMap((child, place) =>
-    leavesOfTree(child, id === '' ? `${place + 1}` : `${id}.${place + 1}`),
+  return tree.children.flatMap((child, index) =>
+    leavesOfTree(child, id === '' ? `${index + 1}` : `${id}.${index + 1}`),
   )
 }
 
-/** As a server tells the tree in BODYSTRUCTURE. */
+/** As a server reports the tree in BODYSTRUCTURE. */
 export function structureText(tree: Tree): string {
   if ('children' in tree) {
     return `(${tree.children.map(structureText).join('')} "${tree.subtype}" ("boundary" "b") NIL NIL NIL)`
@@ -107,9 +107,9 @@ export function messageSource(tree: Tree): string {
 function entity(tree: Tree, path: string): readonly string[] {
   if ('children' in tree) {
     const boundary = `b${path}`
-    const parts = tree.children.flatMap((child, place) => [
+    const parts = tree.children.flatMap((child, index) => [
       `--${boundary}`,
-      ...entity(child, `${path}-${place}`),
+      ...entity(child, `${path}-${index}`),
     ])
     return [
       `Content-Type: multipart/${tree.subtype}; boundary="${boundary}"`,
@@ -129,15 +129,15 @@ function entity(tree: Tree, path: string): readonly string[] {
     ...(contentLocation === undefined ? [] : [`Content-Location: ${contentLocation}`]),
     ...(isBinary ? ['Content-Transfer-Encoding: base64'] : []),
     '',
-    isBinary ? Buffer.from(tree.words).toString('base64') : leafText(tree),
+    isBinary ? Buffer.from(tree.text).toString('base64') : leafText(tree),
   ]
 }
 
-function leafText({ type, words, images }: Leaf): string {
-  if (type === 'message/rfc822') return `Subject: inner\r\n\r\n${words}`
-  if (type !== 'text/html') return words
+function leafText({ type, text, images }: Leaf): string {
+  if (type === 'message/rfc822') return `Subject: inner\r\n\r\n${text}`
+  if (type !== 'text/html') return text
   const shown = images.map((name) => `<img src="${sourceOf(name)}">`)
-  return `<p>${words}</p>${shown.join('')}`
+  return `<p>${text}</p>${shown.join('')}`
 }
 
 /** A relative address as another one writes it (RFC 2557 5). */

@@ -4,7 +4,7 @@ import type { Teardown } from '../../support/process/temporary-directory.ts'
 
 /** A client of a few lines: sends a command, answers the server's lines. Knows nothing of our parsers. */
 export interface RawImapSession {
-  /** Throws when the answer is not OK, or the connection ends before. */
+  /** Throws when the response is not OK, or the connection ends before. */
   run(command: string): Promise<readonly string[]>
   readonly isOpen: boolean
   close(): void

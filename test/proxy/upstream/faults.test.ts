@@ -11,11 +11,11 @@ import { startProxyServer } from './upstream-server.ts'
 test('an upstream that refuses the connection is a fault, and the client connection ends', async (t) => {
   const proxyServer = await startProxyServer(t, { target: `http://127.0.0.1:${await freePort()}` })
 
-  const answer = await rawRequest(proxyServer.url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  const response = await rawRequest(proxyServer.url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
 
-  t.deepEqual(statusesOf(answer), [502])
-  t.regex(answer, /connection: close/i)
-  t.regex(answer, /unreachable/)
+  t.deepEqual(statusesOf(response), [502])
+  t.regex(response, /connection: close/i)
+  t.regex(response, /unreachable/)
 })
 
 test('a silent upstream is a fault after the time limit', async (t) => {
@@ -23,10 +23,10 @@ test('a silent upstream is a fault after the time limit', async (t) => {
   const target = await listen(t, silent)
   const proxyServer = await startProxyServer(t, { target, timeoutMs: 100 })
 
-  const answer = await request(proxyServer.url)
+  const response = await request(proxyServer.url)
 
-  t.is(answer.statusCode, 502)
-  t.is(await answer.body.text(), 'timed_out')
+  t.is(response.statusCode, 502)
+  t.is(await response.body.text(), 'timed_out')
 })
 
 test('more requests than allowed are refused at once', async (t) => {
@@ -44,15 +44,15 @@ test('more requests than allowed are refused at once', async (t) => {
 })
 
 test('a place is free again once its client has gone', async (t) => {
-  const answers = [() => undefined]
+  const responses = [() => undefined]
   const backend = createServer((_req, res) => {
-    if (answers.pop() === undefined) res.end('second')
+    if (responses.pop() === undefined) res.end('second')
   })
   const target = await listen(t, backend)
   const proxyServer = await startProxyServer(t, { target, maxSockets: 1, timeoutMs: 600_000 })
   const first = get(proxyServer.url)
   first.on('error', () => undefined)
-  const held = await firstAnswer(backend)
+  const held = await firstResponse(backend)
   first.destroy()
   await once(held, 'close')
 
@@ -61,7 +61,7 @@ test('a place is free again once its client has gone', async (t) => {
   t.is(await second.body.text(), 'second')
 })
 
-test('an answer that breaks off breaks off at the client', async (t) => {
+test('a response that breaks off breaks off at the client', async (t) => {
   const backend = createServer((_req, res) => {
     res.writeHead(200, { 'content-length': '100' })
     res.write('half', () => res.destroy())
@@ -69,10 +69,10 @@ test('an answer that breaks off breaks off at the client', async (t) => {
   const target = await listen(t, backend)
   const proxyServer = await startProxyServer(t, { target })
 
-  const answer = await request(proxyServer.url)
+  const response = await request(proxyServer.url)
 
-  t.is(answer.statusCode, 200)
-  await t.throwsAsync(answer.body.text())
+  t.is(response.statusCode, 200)
+  await t.throwsAsync(response.body.text())
 })
 
 test('a target with a path is refused at construction', (t) => {
@@ -89,6 +89,6 @@ test('a target with a path is refused at construction', (t) => {
   )
 })
 
-function firstAnswer(server: Server): Promise<ServerResponse> {
+function firstResponse(server: Server): Promise<ServerResponse> {
   return new Promise((resolve) => server.once('request', (_req, res) => resolve(res)))
 }

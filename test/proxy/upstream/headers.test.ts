@@ -18,7 +18,7 @@ test('several Set-Cookie headers stay several', async (t) => {
   t.deepEqual(headers['set-cookie'], ['a=1; Path=/', 'b=2; Expires=Thu, 01 Jan 2026 00:00:00 GMT'])
 })
 
-test('headers set for our own pages do not reach the answer of an upstream', async (t) => {
+test('headers set for our own pages do not reach the response of an upstream', async (t) => {
   const backend = await startRecorder(t)
   const proxyServer = await startProxyServer(t, {
     target: backend.url,
@@ -32,7 +32,7 @@ test('headers set for our own pages do not reach the answer of an upstream', asy
   t.is(headers['x-content-type-options'], 'nosniff')
 })
 
-test('hop-by-hop headers of the answer stay behind', async (t) => {
+test('hop-by-hop headers of the response stay behind', async (t) => {
   const backend = await startRecorder(t, (_req, res) => {
     res.writeHead(200, {
       connection: 'close, x-hop',
@@ -117,7 +117,7 @@ test('Authorization reaches the panel and no other upstream', async (t) => {
   )
 })
 
-test('the request keeps its own headers for whoever reads it later', async (t) => {
+test('the request keeps its own headers for anyone who reads it later', async (t) => {
   const backend = await startRecorder(t)
   const upstream = createUpstream({
     target: backend.url,

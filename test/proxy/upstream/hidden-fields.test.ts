@@ -10,13 +10,13 @@ test('a request whose head Node has cut is not passed on', async (t) => {
   const proxyServer = await startProxyServer(t, { target: backend.url })
   const smuggled = 'GET /SMUGGLED HTTP/1.1\r\nHost: b\r\n\r\n'
 
-  const answer = await rawRequest(
+  const response = await rawRequest(
     proxyServer.url,
     `GET /a HTTP/1.1\r\nHost: a\r\n${FILLERS}Connection: close\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
   )
 
-  t.deepEqual(statusesOf(answer), [502])
-  t.regex(answer, /not_forwardable/)
+  t.deepEqual(statusesOf(response), [502])
+  t.regex(response, /not_forwardable/)
   t.deepEqual(backend.requests, [])
 })
 
@@ -24,13 +24,13 @@ test('a handshake whose head Node has cut is refused', async (t) => {
   const backend = await startRecorder(t)
   const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  const answer = await rawRequest(
+  const response = await rawRequest(
     proxyServer.url,
     'GET /socket HTTP/1.1\r\nHost: panel.test\r\nOrigin: http://panel.test\r\nConnection: Upgrade\r\n' +
       `Upgrade: websocket\r\n${FILLERS}Content-Length: 5\r\n\r\n`,
   )
 
-  t.deepEqual(statusesOf(answer), [400])
+  t.deepEqual(statusesOf(response), [400])
   t.deepEqual(backend.requests, [])
 })
 

@@ -19,10 +19,10 @@ export interface Recorder {
   readonly server: Server
 }
 
-/** Starts a recorder on a free port; `answer` replaces the plain 200. */
+/** Starts a recorder on a free port; `response` replaces the plain 200. */
 export async function startRecorder(
   t: Teardown,
-  answer: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => {
+  response: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => {
     res.end('recorded')
   },
 ): Promise<Recorder> {
@@ -33,7 +33,7 @@ export async function startRecorder(
     req.on('end', () => {
       const { method = '', url = '', headers, rawHeaders } = req
       requests.push({ method, url, headers, rawHeaders, body: Buffer.concat(chunks).toString() })
-      answer(req, res)
+      response(req, res)
     })
   })
   const url = await listen(t, server)

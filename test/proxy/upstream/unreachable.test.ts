@@ -12,16 +12,16 @@ for (const code of [
   'ETIMEDOUT',
   'EPROTO',
 ]) {
-  test.serial(`${code} is a fault, and nothing of an answer was written`, async (t) => {
+  test.serial(`${code} is a fault, and nothing of a response was written`, async (t) => {
     nock('http://panel.test')
       .get('/a')
       .replyWithError(Object.assign(new Error(code), { code }))
     t.teardown(() => nock.cleanAll())
     const proxyServer = await startProxyServer(t, { target: 'http://panel.test' })
 
-    const answer = await request(`${proxyServer.url}/a`)
+    const response = await request(`${proxyServer.url}/a`)
 
-    t.is(answer.statusCode, 502)
-    t.is(await answer.body.text(), 'unreachable')
+    t.is(response.statusCode, 502)
+    t.is(await response.body.text(), 'unreachable')
   })
 }

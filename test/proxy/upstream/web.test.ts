@@ -72,11 +72,11 @@ test('a redirect is passed on and not followed', async (t) => {
   })
   const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  const answer = await request(`${proxyServer.url}/a`)
-  await answer.body.dump()
+  const response = await request(`${proxyServer.url}/a`)
+  await response.body.dump()
 
-  t.is(answer.statusCode, 307)
-  t.is(answer.headers['location'], '/cpsess0000000001/')
+  t.is(response.statusCode, 307)
+  t.is(response.headers['location'], '/cpsess0000000001/')
   t.is(backend.requests.length, 1)
 })
 
@@ -86,9 +86,9 @@ test('a large body passes in both directions', async (t) => {
   const proxyServer = await startProxyServer(t, { target })
   const body = Buffer.alloc(3_000_000, 'abc')
 
-  const answer = await request(proxyServer.url, { method: 'POST', body })
+  const response = await request(proxyServer.url, { method: 'POST', body })
 
-  t.true(Buffer.from(await answer.body.arrayBuffer()).equals(body))
+  t.true(Buffer.from(await response.body.arrayBuffer()).equals(body))
 })
 
 test('a client that reads slowly holds the upstream back', async (t) => {

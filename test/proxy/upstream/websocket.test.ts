@@ -49,9 +49,9 @@ test('a handshake that says it has no body becomes a tunnel', async (t) => {
   })
   const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  const answer = await rawRequest(proxyServer.url, handshake([...OWN, 'Content-Length: 0']))
+  const response = await rawRequest(proxyServer.url, handshake([...OWN, 'Content-Length: 0']))
 
-  t.deepEqual(statusesOf(answer), [101])
+  t.deepEqual(statusesOf(response), [101])
 })
 
 const refusals: readonly (readonly [string, readonly string[], number])[] = [
@@ -74,15 +74,15 @@ for (const [fact, lines, status] of refusals) {
     })
     const proxyServer = await startProxyServer(t, { target: backend.url })
 
-    const answer = await rawRequest(proxyServer.url, handshake(lines))
+    const response = await rawRequest(proxyServer.url, handshake(lines))
 
-    t.deepEqual(statusesOf(answer), [status])
+    t.deepEqual(statusesOf(response), [status])
     t.deepEqual(reached, [])
     t.deepEqual(backend.requests, [])
   })
 }
 
-test('an answer other than 101 leaves no tunnel', async (t) => {
+test('a response other than 101 leaves no tunnel', async (t) => {
   const backend = await startRecorder(t, (_req, res) => {
     res.statusCode = 404
     res.write('no such ')
@@ -90,24 +90,24 @@ test('an answer other than 101 leaves no tunnel', async (t) => {
   })
   const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  const answer = await rawRequest(
+  const response = await rawRequest(
     proxyServer.url,
     `${handshake(OWN)}GET /SMUGGLED HTTP/1.1\r\nHost: a\r\n\r\n`,
   )
 
-  t.deepEqual(statusesOf(answer), [404])
-  t.regex(answer, /\r\n\r\nno such socket$/)
+  t.deepEqual(statusesOf(response), [404])
+  t.regex(response, /\r\n\r\nno such socket$/)
   t.deepEqual(
     backend.requests.map(({ url }) => url),
     ['/socket'],
   )
 })
 
-test('an upstream that is gone closes the socket', async (t) => {
+test('an upstream that is missing closes the socket', async (t) => {
   const proxyServer = await startProxyServer(t, { target: 'http://127.0.0.1:9' })
 
-  const answer = await rawRequest(proxyServer.url, handshake(OWN))
+  const response = await rawRequest(proxyServer.url, handshake(OWN))
 
-  t.is(answer, '')
+  t.is(response, '')
   t.deepEqual(proxyServer.warnings, ['a WebSocket upstream failed'])
 })

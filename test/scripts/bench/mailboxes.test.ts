@@ -11,9 +11,9 @@ test('the mail server counts what the seeded mailboxes are said to hold', async 
 
   for (const { user, messages, unseen } of Object.values(mail.mailboxes).flat()) {
     const imap = await connectRaw(dovecot.port, user, dovecot.password)
-    const answer = await imap.command('STATUS INBOX (MESSAGES UNSEEN)')
+    const response = await imap.command('STATUS INBOX (MESSAGES UNSEEN)')
     imap.close()
-    t.true(answer.includes(`(MESSAGES ${messages} UNSEEN ${unseen})`), answer)
+    t.true(response.includes(`(MESSAGES ${messages} UNSEEN ${unseen})`), response)
   }
 })
 

@@ -35,7 +35,7 @@ test.serial('every comparison of the table gets right answers', async (t) => {
   }
 })
 
-test.serial('an answer that contradicts the mailbox is an error', async (t) => {
+test.serial('a response that contradicts the mailbox is an error', async (t) => {
   const mailboxes = stage.mail.mailboxes.usual.map((mailbox) => ({
     ...mailbox,
     messages: mailbox.messages + 1,
@@ -49,7 +49,7 @@ test.serial('an answer that contradicts the mailbox is an error', async (t) => {
   t.deepEqual(round?.errorTexts, ['list: 20 rows of 20 messages'])
 })
 
-test.serial('requests of people who are signed in cost no further IMAP login', async (t) => {
+test.serial('requests of users who are signed in cost no further IMAP login', async (t) => {
   const [use] = await measureImapUse(stage)
 
   t.is(use?.loginsPer1000, 0)

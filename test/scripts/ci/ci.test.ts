@@ -18,7 +18,7 @@ test('a file that fails twice fails the run', async (t) => {
   t.deepEqual(run.lastLines, ['failed: test/web/broken.test.ts', '4 passed, 1 failed'])
 })
 
-test('a file that crashes is run once more like any other', async (t) => {
+test('a file that crashes is run again like any other', async (t) => {
   const run = await runProject(t, { 'store/crash': crashing, good: passing })
 
   t.is(run.exitCode, 1)
@@ -53,7 +53,7 @@ test('a test that shared its process with other files is named by its own', asyn
   t.deepEqual(run.lastLines, ['failed: test/web/hung.test.ts', '3 passed, 1 failed'])
 })
 
-test('a test whose title begins with the folder of all tests is named by its file', async (t) => {
+test('a test whose title starts with the folder of all tests is named by its file', async (t) => {
   const run = await runProject(t, { 'web/hung': passing, good: passing }, [
     '  ✘ [fail]: test › web › hung › a fact',
   ])

@@ -5,7 +5,7 @@ export interface Page {
   readonly text: string
 }
 
-/** As much of a browser as a walk by hand needs: a cookie jar, redirects and forms. */
+/** As much of a browser as a walk manually needs: a cookie jar, redirects and forms. */
 export interface Browser {
   open(address: string | URL, headers?: Readonly<Record<string, string>>): Promise<Page>
   submit(

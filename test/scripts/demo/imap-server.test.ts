@@ -22,7 +22,7 @@ test('a search finds words behind their encodings', async (t) => {
   t.deepEqual(await client.search({ not: { subject: 'lunch' }, seen: false }, { uid: true }), [1])
 })
 
-test('a list comes in the order that is asked for', async (t) => {
+test('a list comes in the order that is requested', async (t) => {
   const account = await demoAccount(t)
   const subjects = async (by: SortKey, isDescending: boolean) => {
     const page = await account.page(request({ sort: { by, isDescending } }), patient)
@@ -35,10 +35,10 @@ test('a list comes in the order that is asked for', async (t) => {
   t.deepEqual(await subjects('size', false), ['Grüße', 'Lunch?'])
 })
 
-test('an answer stands below what it answers', async (t) => {
+test('a response is below what it answers', async (t) => {
   const account = await demoAccount(t)
-  const answer = message('Re: Grüße', 'thanks', 'Bruno', ['In-Reply-To: <gruesse@example.org>'])
-  await account.append('INBOX', answer, [], patient)
+  const reply = message('Re: Grüße', 'thanks', 'Bruno', ['In-Reply-To: <gruesse@example.org>'])
+  await account.append('INBOX', reply, [], patient)
 
   const page = await account.page(request({ isThreaded: true }), patient)
 

@@ -4,7 +4,7 @@ import { startDemo } from '../../../scripts/demo/start-demo.ts'
 import { actionAddress } from '../../../plugin/wire/native/address.ts'
 import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import type { NativeInputOf } from '../../../plugin/wire/native/types.ts'
-import { answerOf } from '../../support/http/native-actions.ts'
+import { responseOf } from '../../support/http/native-actions.ts'
 import { freePort } from '../../support/process/free-port.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
 
@@ -29,15 +29,15 @@ test('a user comes from the panel to the mail, reads, writes and finds the copy'
   const env = envOf(application)
   t.is(env.task, 'mail')
   const script = new URL('index.php', application.url)
-  const ask = async <Name extends 'list' | 'show'>(name: Name, input: NativeInputOf<Name>) => {
+  const request = async <Name extends 'list' | 'show'>(name: Name, input: NativeInputOf<Name>) => {
     const page = await browser.open(new URL(actionAddress(name, input), script), native)
-    return answerOf(name, page.text)
+    return responseOf(name, page.text)
   }
 
-  const newest = (await ask('list', { mailbox: 'INBOX' })).rows[0]
+  const newest = (await request('list', { mailbox: 'INBOX' })).rows[0]
   t.is(newest?.subject, 'Re: Sunday')
 
-  const shown = await ask('show', { mailbox: 'INBOX', uid: newest?.uid ?? 0 })
+  const shown = await request('show', { mailbox: 'INBOX', uid: newest?.uid ?? 0 })
   t.regex(shown.text, /plum cake/)
 
   const letter: NativeInputOf<'send'> = {
@@ -46,21 +46,21 @@ test('a user comes from the panel to the mail, reads, writes and finds the copy'
     subject: 'A note to myself',
     text: 'Buy plums.',
   }
-  const answer = await browser.submit(
+  const response = await browser.submit(
     new URL(actionAddress('send', {}), script),
     { _token: env.request_token, _input: JSON.stringify(letter) },
     native,
   )
-  t.is(answer.status, 200, answer.text)
-  t.is(answerOf('send', answer.text).filedIn, 'Sent')
+  t.is(response.status, 200, response.text)
+  t.is(responseOf('send', response.text).filedIn, 'Sent')
 
   for (const mailbox of ['Sent', 'INBOX']) {
-    const { rows } = await ask('list', { mailbox })
+    const { rows } = await request('list', { mailbox })
     t.is(rows[0]?.subject, 'A note to myself', mailbox)
   }
 })
 
-/** The panel hands the password over, or Postern asks for it: both lead to the mail. */
+/** The panel passes the password over, or Postern requests it: both lead to the mail. */
 async function enterWebmail(
   browser: Browser,
   entry: URL,

@@ -18,7 +18,7 @@ const report = z.object({
   ),
 })
 
-/** What an administrator may have done, and the finding of the doctor that tells how to mend it. */
+/** What an administrator may have done, and the finding of the doctor that reports how to mend it. */
 const mistakes = [
   { id: 'config.readable', command: `chmod 0644 ${configFile}` },
   { id: 'service.no-access', command: `chmod 0600 ${configFile}` },
@@ -86,7 +86,7 @@ async function findingsOf(root: ThrowAwayRoot) {
   return report.parse(JSON.parse(await root.run('sh', '-c', doctor))).findings
 }
 
-/** Starts it as the service does, waits until it listens, and ends it. Throws when it ends by itself. */
+/** Starts it as the service does, waits until it listens, and ends it. Throws when it ends automatically. */
 async function start(root: ThrowAwayRoot): Promise<void> {
   const asService = 'setpriv --reuid postern --regid postern --clear-groups'
   await root.run(

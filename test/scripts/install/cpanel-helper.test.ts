@@ -88,7 +88,7 @@ test.serial(
   },
 )
 
-/** The configuration with the adapter that asks the helper. */
+/** The configuration with the adapter that queries the helper. */
 function withCpanel(config: string): string {
   return config.replace('"adapter": "http"', '"adapter": "cpanel"')
 }

@@ -32,7 +32,7 @@ test('a disk that becomes full at any moment leaves no half of an installation',
     const among = 'handle.appendFile,handle.writeFile,copyFile'
     const { code, output } = await site.strikeInstall({ before, among, fill: disk })
     await run('mount', ['-o', `remount,${ROOM}`, disk])
-    // What could not be put back on the full disk is put back by the next run.
+    // What could not be restored on the full disk is restored by the next run.
     if (code === 0) break
     t.true(code === 4 || code === 5, `full before ${before}: ${output}`)
     if (code === 5) await site.remove()

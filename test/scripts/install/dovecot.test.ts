@@ -8,7 +8,7 @@ import { createThrowAwayRoot, realRootSettings } from '../../support/install/thr
 const shared = shareServers(test)
 const ifLong = isLong ? test.serial : test.serial.skip
 
-/** A machine whose Dovecot trusts another network already; it serves nobody. */
+/** A machine whose Dovecot trusts another network already; it serves no one. */
 async function rootWithDovecot(t: ExecutionContext) {
   const machine = await startMachine(t, shared, realRootSettings)
   const root = await createThrowAwayRoot(t, { packagesOf: shared.release })

@@ -9,7 +9,7 @@ import { smallRelease } from '../../support/install/small-release.ts'
 
 const shared = shareServers(test)
 
-test('an installation serves, and people can sign in', async (t) => {
+test('an installation serves, and users can sign in', async (t) => {
   const machine = await startMachine(t, shared)
 
   const run = await machine.install(shared.release, '--config', machine.configFile)
@@ -21,7 +21,7 @@ test('an installation serves, and people can sign in', async (t) => {
   t.is((await panelUser.list('INBOX')).action, 'list')
 })
 
-test('a dry run tells every step and changes nothing', async (t) => {
+test('a dry run reports every step and changes nothing', async (t) => {
   const machine = await startMachine(t, shared)
   const before = await listTree(machine.prefix)
 
@@ -77,7 +77,7 @@ test('secrets are generated, and only Postern can read them', async (t) => {
   t.true(etc.some((line) => line.startsWith('postern.json 640 ')))
 })
 
-test('a configuration somebody changed is never overwritten', async (t) => {
+test('a configuration someone changed is never overwritten', async (t) => {
   const machine = await startMachine(t, shared)
   const release = await smallRelease(t)
   await machine.install(release, '--config', machine.configFile, '--no-start')
@@ -94,7 +94,7 @@ test('a configuration somebody changed is never overwritten', async (t) => {
   t.is(await readFile(`${installed}.new`, 'utf8'), offered)
 })
 
-test('a configuration nobody changed is replaced by the one named', async (t) => {
+test('a configuration no one changed is replaced by the one named', async (t) => {
   const machine = await startMachine(t, shared)
   const release = await smallRelease(t)
   await machine.install(release, '--config', machine.configFile, '--no-start')
@@ -106,7 +106,7 @@ test('a configuration nobody changed is replaced by the one named', async (t) =>
   t.is(await readFile(join(machine.prefix, 'etc/postern/postern.json'), 'utf8'), offered)
 })
 
-test('a repair puts back what was removed, from the installed release', async (t) => {
+test('a repair restores what was removed, from the installed release', async (t) => {
   const machine = await startMachine(t, shared)
   await machine.install(machine.release, '--config', machine.configFile, '--no-start')
   const link = join(machine.prefix, 'usr/local/bin/postern')
@@ -119,7 +119,7 @@ test('a repair puts back what was removed, from the installed release', async (t
   t.true((await stat(link)).isFile())
 })
 
-test('a jail somebody adjusted stays, and that is told', async (t) => {
+test('a jail someone adjusted stays, and that is told', async (t) => {
   const machine = await startMachine(t, shared)
   const release = await smallRelease(t)
   await fillPanelFolders(machine.prefix)
@@ -131,11 +131,11 @@ test('a jail somebody adjusted stays, and that is told', async (t) => {
   const again = await machine.install(release, '--no-start', '--json')
 
   t.is(await readFile(jail, 'utf8'), adjusted)
-  const told = readReport(again).findings.filter(({ kind }) => kind === 'warning')
-  t.true(told.some(({ text }) => text.includes(jail)))
+  const reported = readReport(again).findings.filter(({ kind }) => kind === 'warning')
+  t.true(reported.some(({ text }) => text.includes(jail)))
 })
 
-test("somebody else's file in our place stays, also after a removal", async (t) => {
+test("someone else's file in our place stays, also after a removal", async (t) => {
   const machine = await startMachine(t, shared)
   const release = await smallRelease(t)
   await fillPanelFolders(machine.prefix)

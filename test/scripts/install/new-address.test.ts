@@ -90,13 +90,13 @@ async function installBehindSupervisor() {
   }
 }
 
-/** How the page behind `listen` and the readiness of the admin listener answer; 0 where nobody listens. */
-async function answersAt(ports: Ports): Promise<readonly number[]> {
+/** How the page behind `listen` and the readiness of the admin listener answer; 0 where no one listens. */
+async function respondsAt(ports: Ports): Promise<readonly number[]> {
   const status = async (url: string) => {
     try {
       return (await fetch(url)).status
     } catch {
-      // Nobody listens there, which is an answer.
+      // No one listens there, which is a response.
       return 0
     }
   }
@@ -116,13 +116,13 @@ test.serial('under systemd a repair listens where the configuration says by now'
 
   await repair()
 
-  t.deepEqual(await answersAt(after), serving)
-  t.deepEqual(await answersAt(before), silent)
+  t.deepEqual(await respondsAt(after), serving)
+  t.deepEqual(await respondsAt(before), silent)
   // The socket belongs to systemd: the service alone can be restarted behind it.
   const units = ['show', '--value', '--property=ActiveState', 'postern.socket']
   t.is((await root.run('systemctl', ...units)).trim(), 'active')
   await root.run('systemctl', 'stop', 'postern.service')
-  t.is((await answersAt(after))[0], 200)
+  t.is((await respondsAt(after))[0], 200)
 })
 
 test.serial('under systemd the next start listens where one without start was told', async (t) => {
@@ -133,8 +133,8 @@ test.serial('under systemd the next start listens where one without start was to
 
   await install(release)
 
-  t.deepEqual(await answersAt(after), serving)
-  t.deepEqual(await answersAt(before), silent)
+  t.deepEqual(await respondsAt(after), serving)
+  t.deepEqual(await respondsAt(before), silent)
 })
 
 test.serial(
@@ -159,8 +159,8 @@ test.serial('under systemd a release that fails leaves the socket where it was',
   const failure = await t.throwsAsync(install(await brokenRelease(t, release)))
 
   t.like(failure, { code: 4 })
-  t.deepEqual(await answersAt(before), serving)
-  t.is((await answersAt(after))[0], 0)
+  t.deepEqual(await respondsAt(before), serving)
+  t.is((await respondsAt(after))[0], 0)
 })
 
 test.serial('a supervisor listens where the configuration says after a repair', async (t) => {
@@ -171,8 +171,8 @@ test.serial('a supervisor listens where the configuration says after a repair', 
   const run = await repair()
 
   t.is(run.code, 0, run.output)
-  t.deepEqual(await answersAt(after), serving)
-  t.deepEqual(await answersAt(before), silent)
+  t.deepEqual(await respondsAt(after), serving)
+  t.deepEqual(await respondsAt(before), silent)
 })
 
 test.serial('a failed release takes the addresses it came with along', async (t) => {
@@ -184,11 +184,11 @@ test.serial('a failed release takes the addresses it came with along', async (t)
   const run = await machine.install(broken, '--config', machine.configFile)
 
   t.is(run.code, 4, run.output)
-  t.deepEqual(await answersAt(before), serving)
-  t.deepEqual(await answersAt(after), silent)
+  t.deepEqual(await respondsAt(before), serving)
+  t.deepEqual(await respondsAt(after), silent)
 })
 
-test.serial('a new address that somebody has is refused before any change', async (t) => {
+test.serial('a new address that a user has is refused before any change', async (t) => {
   const { before, repair, edit } = await behindSupervisor()
   const taken = { ...before, listen: await freePort() }
   const other = createServer().listen(taken.listen, '127.0.0.1')
@@ -200,7 +200,7 @@ test.serial('a new address that somebody has is refused before any change', asyn
 
   t.is(run.code, 3, run.output)
   t.regex(run.output, /NO {3}listen: 127\.0\.0\.1:\d+ can not be used \(.*EADDRINUSE/)
-  t.deepEqual(await answersAt(before), serving)
+  t.deepEqual(await respondsAt(before), serving)
 })
 
 /** Undoes at the end of the file, the last first, what all its tests share. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { z } from 'zod'
-import { askAction } from '../../support/http/native-actions.ts'
+import { sendAction } from '../../support/http/native-actions.ts'
 import { startMachine, shareServers } from '../../support/install/machine.ts'
 import { newerRelease } from '../../support/install/packaged-release.ts'
 import { isLong } from '../../support/process/long-tests.ts'
@@ -49,7 +49,7 @@ for (const version of VERSIONS) {
       const user = await machine.panelUser()
       await user.signIn(owner, shared.dovecot.password)
       const { uids } = await user.list('INBOX')
-      const frame = await askAction(user, 'frame', { mailbox: 'INBOX', uid: uids[0] ?? 0 })
+      const frame = await sendAction(user, 'frame', { mailbox: 'INBOX', uid: uids[0] ?? 0 })
       t.regex(frame.text, /<p>hello<\/p>/)
     },
   )

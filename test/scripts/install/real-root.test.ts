@@ -8,7 +8,7 @@ import {
 } from '../../support/install/throw-away-root.ts'
 
 const shared = shareServers(test)
-test.serial('as root: data that are kept belong to nobody but root', async (t) => {
+test.serial('as root: data that are kept belong to no one but root', async (t) => {
   const machine = await startMachine(t, shared, settings)
   const root = await createThrowAwayRoot(t, { packagesOf: shared.release })
   const install = join(machine.release, 'scripts/install')
@@ -58,18 +58,18 @@ test.serial('as root: cPanel is told of Postern, and told again that it goes', a
 
   const registration = '/opt/postern/registration'
   const { hooks } = await readManifest(new URL('../../../plugin.manifest.json', import.meta.url))
-  const told = hooks.map(
+  const reported = hooks.map(
     ({ category, event, stage, run }) =>
       `script /opt/postern/current/${run} --manual --category ${category} --event ${event} --stage ${stage}`,
   )
   const added = [
     `install_plugin ${registration} install.json postern.svg`,
-    ...told.map((hook) => `manage_hooks add ${hook}`),
+    ...reported.map((hook) => `manage_hooks add ${hook}`),
   ]
   t.deepEqual((await root.run('cat', '/root/told')).trim().split('\n'), [
     ...added,
     ...added,
-    ...told.toReversed().map((hook) => `manage_hooks delete ${hook}`),
+    ...reported.toReversed().map((hook) => `manage_hooks delete ${hook}`),
     `uninstall_plugin ${registration} install.json postern.svg`,
   ])
   await root.run('rm', '/root/told')

@@ -15,7 +15,7 @@ const generated = 'etc/postern/secrets/'
 /** Files that other programs read, and that an administrator may adjust. */
 const adjustable = /^etc\/(logrotate\.d|fail2ban\/(filter|jail)\.d|chkserv\.d)\/postern(\.conf)?$/
 
-/** The administrator's: it stays as it is, and nobody else knows what was in it. */
+/** The administrator's: it stays as it is, and no one else knows what was in it. */
 const configuration = 'etc/postern/postern.json'
 
 /** Postern's to write. */
@@ -52,12 +52,12 @@ async function installed(t: ExecutionContext) {
     ])
     if (options?.command !== 'install') throw new Error('not understood')
     const { signal } = new AbortController()
-    return install(options, { release, signal, now: Date.now, tell: () => undefined })
+    return install(options, { release, signal, now: Date.now, writeLine: () => undefined })
   }
   const { outcome } = await run('--config', config)
   if (outcome !== 'done') throw new Error(outcome)
   const tree = await listTree(prefix)
-  return { prefix, tree, placed: placedFiles(before, tree), repair: () => run('--repair') }
+  return { prefix, tree, positioned: placedFiles(before, tree), repair: () => run('--repair') }
 }
 
 /** New files and links outside the release, which has checksums of its own. */
@@ -69,7 +69,7 @@ function placedFiles(before: readonly string[], after: readonly string[]): reado
   )
 }
 
-/** Lines of the one listing that the other lacks; the record is written anew by every run that changes something. */
+/** Lines of the one listing that the other lacks; the record is rewritten by every run that changes something. */
 function differences(one: readonly string[], other: readonly string[]): readonly string[] {
   const lines = [
     ...one.filter((line) => !other.includes(line)),
@@ -78,11 +78,11 @@ function differences(one: readonly string[], other: readonly string[]): readonly
   return lines.filter((line) => !line.startsWith(`${record} `))
 }
 
-test('every file that was removed comes back, or is asked for', async (t) => {
-  const { prefix, tree, placed, repair } = await installed(t)
-  t.true(placed.length > 20, placed.join('\n'))
+test('every file that was removed comes back, or is requested', async (t) => {
+  const { prefix, tree, positioned, repair } = await installed(t)
+  t.true(positioned.length > 20, positioned.join('\n'))
 
-  for (const name of placed.filter((each) => !each.startsWith(generated))) {
+  for (const name of positioned.filter((each) => !each.startsWith(generated))) {
     const path = join(prefix, name)
     const { mode } = await lstat(path)
     const content = await readFile(path).catch(() => '')
@@ -104,10 +104,10 @@ test('every file that was removed comes back, or is asked for', async (t) => {
   }
 })
 
-test('every file that was altered comes back, or is told to be as somebody made it', async (t) => {
-  const { prefix, tree, placed, repair } = await installed(t)
+test('every file that was altered comes back, or is told to be as a user made it', async (t) => {
+  const { prefix, tree, positioned, repair } = await installed(t)
 
-  for (const name of placed.filter((each) => each !== record)) {
+  for (const name of positioned.filter((each) => each !== record)) {
     const path = join(prefix, name)
     const content = await readFile(path).catch(() => '')
     await alter(path)
@@ -115,18 +115,18 @@ test('every file that was altered comes back, or is told to be as somebody made 
 
     const { findings } = await repair()
 
-    const isTold = findings.some(({ kind, text }) => kind === 'warning' && text.includes(path))
-    t.is(isTold, adjustable.test(name), name)
+    const isReported = findings.some(({ kind, text }) => kind === 'warning' && text.includes(path))
+    t.is(isReported, adjustable.test(name), name)
     const isOthers = name === configuration || name === errorLog || name.startsWith(generated)
-    const stays = isTold || isOthers
+    const stays = isReported || isOthers
     t.deepEqual(differences(await listTree(prefix), stays ? altered : tree), [], name)
     if (stays) await writeFile(path, content)
   }
 })
 
-test('secrets that were removed are made anew', async (t) => {
-  const { prefix, tree, placed, repair } = await installed(t)
-  const secrets = placed.filter((name) => name.startsWith(generated))
+test('secrets that were removed are made again', async (t) => {
+  const { prefix, tree, positioned, repair } = await installed(t)
+  const secrets = positioned.filter((name) => name.startsWith(generated))
   for (const name of secrets) await rm(join(prefix, name))
 
   const { outcome } = await repair()
@@ -151,7 +151,7 @@ test("our line in another's file comes back", async (t) => {
   t.deepEqual(differences(await listTree(prefix), tree), [])
 })
 
-test('a file of the release that was altered is named, and the package asked for', async (t) => {
+test('a file of the release that was altered is named, and the package requested', async (t) => {
   const { prefix, repair } = await installed(t)
   await alter(join(prefix, 'opt/postern/current/dist/installer.js'))
 

@@ -79,7 +79,7 @@ test('an archive holds data, configuration and logs, and nothing else stays', as
   }
 })
 
-test('a removal with its data takes what was kept of an earlier one, and says so first', async (t) => {
+test('a removal with its data takes what was stored of an earlier one, and says so first', async (t) => {
   const machine = await startMachine(t, shared)
   const { release } = machine
   await machine.install(release, '--config', machine.configFile, '--no-start')
@@ -131,7 +131,7 @@ test('a removal with its data leaves the files that the configuration placed els
   }
 })
 
-test('a removal works when half of it is gone already', async (t) => {
+test('a removal works when half of it is missing already', async (t) => {
   const machine = await startMachine(t, shared)
   const { release } = machine
   await fillPanelFolders(machine.prefix)
@@ -147,7 +147,7 @@ test('a removal works when half of it is gone already', async (t) => {
   t.deepEqual(await listTree(machine.prefix), before)
 })
 
-test('a removal works when nobody remembers what was installed', async (t) => {
+test('a removal works when no one remembers what was installed', async (t) => {
   const machine = await startMachine(t, shared)
   const { release } = machine
   await fillPanelFolders(machine.prefix)

@@ -14,7 +14,7 @@ import { readReport } from '../../support/install/run-launcher.ts'
 
 const shared = shareServers(test)
 
-test('an upgrade under load fails no request and signs nobody out', async (t) => {
+test('an upgrade under load fails no request and signs no one out', async (t) => {
   const machine = await startMachine(t, shared)
   await machine.install(shared.release, '--config', machine.configFile)
   const panelUser = await machine.panelUser()

@@ -65,7 +65,7 @@ test('an unknown key is an error wherever it stands', async (t) => {
   t.regex(problemsOf({ ...manifest, health: { liv: '/x' } }).join(), /liv/)
 })
 
-test('a permission nobody knows is an error', async (t) => {
+test('a permission no one knows is an error', async (t) => {
   const problems = problemsOf({ ...(await written()), permissions: ['net:everything'] })
 
   t.regex(problems.join(), /^permissions\.0:/)

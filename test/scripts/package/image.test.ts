@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const BASE = 'localhost/debian-with-node'
 const USER = 10_001
 
-/** What buildah tells of an image in Docker's form. */
+/** What buildah reports an image in Docker's form. */
 const imageSchema = z.object({
   Docker: z.object({
     config: z.object({
@@ -49,10 +49,10 @@ ifLong(
       ...['--tag', 'postern', (await packagedRelease()).path],
     )
 
-    const told = imageSchema.parse(
+    const reported = imageSchema.parse(
       JSON.parse(await buildah('inspect', '--type', 'image', 'postern')),
     )
-    const { User: user, Entrypoint, Cmd, Healthcheck } = told.Docker.config
+    const { User: user, Entrypoint, Cmd, Healthcheck } = reported.Docker.config
     t.is(user, `${USER}:${USER}`)
     const root = await buildah('mount', await buildah('from', '--pull-never', 'postern'))
     t.teardown(async () => {

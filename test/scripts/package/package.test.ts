@@ -36,8 +36,8 @@ test('the checksum beside the package is its own', async (t) => {
 
   const { stdout } = await run('sha256sum', [archive])
 
-  const told = await readFile(`${archive}.sha256`, 'utf8')
-  t.is(told, `${stdout.slice(0, 64)}  postern-${packagedVersion}.tar.gz\n`)
+  const reported = await readFile(`${archive}.sha256`, 'utf8')
+  t.is(reported, `${stdout.slice(0, 64)}  postern-${packagedVersion}.tar.gz\n`)
 })
 
 test('a package is refused whose version differs from that of the manifest', async (t) => {
@@ -92,7 +92,7 @@ test('the bill of materials is of the same form in every run', async (t) => {
   })
 })
 
-test('the bill of materials tells what needs what, and nothing that is not inside', async (t) => {
+test('the bill of materials reports what needs what, and nothing that is not inside', async (t) => {
   const { components, dependencies } = billSchema.parse(
     JSON.parse(await readFile(join(released(), 'sbom.cdx.json'), 'utf8')),
   )
@@ -218,9 +218,12 @@ test('the package installs and serves with loopback alone, no compiler and blank
   }
   const config = join(directory, 'postern.json')
   const panel = { adapter: 'http', http: { authUrl: 'http://127.0.0.1:9/' } }
-  const places = { dataDir: join(prefix, 'var/lib/postern'), errorLog: join(prefix, 'error.log') }
+  const locations = {
+    dataDir: join(prefix, 'var/lib/postern'),
+    errorLog: join(prefix, 'error.log'),
+  }
   const servers = { imap: { port: 1143 }, listen: { port: 8090 }, private: { port: 8091 } }
-  await writeFile(config, JSON.stringify({ panel, ...servers, ...places }))
+  await writeFile(config, JSON.stringify({ panel, ...servers, ...locations }))
   t.teardown(async () => {
     await run(join(from, 'scripts/uninstall'), ['--prefix', prefix])
   })
@@ -234,7 +237,7 @@ test('the package installs and serves with loopback alone, no compiler and blank
   t.regex(stdout, /^done$/m, 'after it has answered that it is ready')
 })
 
-/** A mail server that tells what it can and no more, and an installation beside it. */
+/** A mail server that reports what it can and no more, and an installation beside it. */
 const ON_LOOPBACK_ALONE = `
 ip link set lo up
 PATH=$1; shift

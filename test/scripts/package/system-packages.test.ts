@@ -72,23 +72,23 @@ for (const { system, umask } of systems.flatMap((system) =>
 )) {
   // The stricter one of an administrator shows what the other hides.
   const isShort = system.extension === '.deb' && umask === '077'
-  const tell = isLong || isShort ? test.serial : test.serial.skip
-  tell(
+  const scenario = isLong || isShort ? test.serial : test.serial.skip
+  scenario(
     `a ${system.extension} is installed, upgraded without a failed request, and removed, under umask ${umask}`,
     async (t) => {
       t.timeout(600_000)
       const machine = await startMachine(t, shared, realRootSettings)
       const root = await createThrowAwayRoot(t, { hasSystemd: true })
-      const told = (command: readonly string[]) =>
+      const reported = (command: readonly string[]) =>
         root.run('sh', '-c', `umask ${umask} && exec "$@"`, 'sh', ...command)
       const own = async () => (await root.changes()).filter((path) => !system.database.test(path))
 
       // Nothing says yet where the panel is.
-      const unpacked = await told(
+      const unpacked = await reported(
         system.install(await packageOf(t, shared.release, system.extension)),
       )
       t.regex(unpacked, /Postern is unpacked, and not set up yet/)
-      await told([
+      await reported([
         '/usr/lib/postern/release/scripts/install',
         ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
       ])
@@ -98,21 +98,24 @@ for (const { system, umask } of systems.flatMap((system) =>
       const load = startLoad(...listRequests(user))
       await load.answered(50)
       const newer = await newerRelease(t, shared.release)
-      await told(system.upgrade(await packageOf(t, newer, system.extension)))
+      await reported(system.upgrade(await packageOf(t, newer, system.extension)))
       await load.answered(50)
       t.deepEqual((await load.stop()).failures, [])
       t.regex(
-        await told(['readlink', '/opt/postern/current']),
+        await reported(['readlink', '/opt/postern/current']),
         new RegExp(basename(newer).slice(8)),
       )
 
-      await told(system.remove)
+      await reported(system.remove)
       t.deepEqual(await own(), ['/var/lib/postern'])
       if (system.purge === undefined) return
       await root.write('/var/lib/postern/notes.txt', 'of somebody')
-      await told(system.purge)
+      await reported(system.purge)
       t.deepEqual(await own(), ['/var/lib/postern'])
-      t.is(await told(['find', '/var/lib/postern', '-type', 'f']), '/var/lib/postern/notes.txt\n')
+      t.is(
+        await reported(['find', '/var/lib/postern', '-type', 'f']),
+        '/var/lib/postern/notes.txt\n',
+      )
     },
   )
 }

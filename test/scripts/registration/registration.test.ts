@@ -8,7 +8,7 @@ async function manifest(changes: Partial<Manifest> = {}): Promise<Manifest> {
   return { ...own, version: '1.2.3', ...changes }
 }
 
-/** What a person could write into a name, and no panel's parser may trip over. */
+/** What a user could write into a name, and no panel's parser may trip over. */
 const awkward = `O'Brien & "Söhne" <mail> # 100%: yes`
 
 test('cPanel gets its webmail yaml and its dashboard link', async (t) => {

@@ -52,8 +52,8 @@ async function configFile(
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'postern.json')
   const panel = { adapter: 'http', http: { authUrl: 'http://127.0.0.1:9/' } }
-  const places = { dataDir: directory, errorLog: join(directory, 'error.log') }
+  const locations = { dataDir: directory, errorLog: join(directory, 'error.log') }
   const listen = { listen: { port: 8090 }, private: { port: 8091 } }
-  await writeFile(file, JSON.stringify({ panel, ...listen, ...places, limits }))
+  await writeFile(file, JSON.stringify({ panel, ...listen, ...locations, limits }))
   return file
 }

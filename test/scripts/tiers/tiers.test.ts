@@ -43,7 +43,7 @@ test('a file that reads the bundles is not fast', async (t) => {
   t.deepEqual(fast, [])
 })
 
-test('a file that asks for the full length has one', async (t) => {
+test('a file that requests the full length has one', async (t) => {
   const { long } = await tiersOf(t, `import { isLong } from '../support/long-tests.ts'`)
 
   t.deepEqual(long, ['test/web/one.test.ts'])

@@ -6,7 +6,7 @@ import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import {
-  addRoundcubePerson,
+  addRoundcubeUser,
   makeRoundcubeTables,
 } from '../../support/roundcube/roundcube-database.ts'
 import { storedSession } from '../cache/contract.ts'
@@ -105,7 +105,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       const file = join(directory, 'backup')
       const url = await urlOf(t)
       await makeRoundcubeTables(url, '1.6')
-      await addRoundcubePerson(url, { username: 'kim', mailHost: 'mail' })
+      await addRoundcubeUser(url, { username: 'kim', mailHost: 'mail' })
       const database = openDatabase(t, url)
       const records = recordsOf({ many: 3 })
       await database.write(records.batch)
@@ -119,14 +119,14 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       const later = storedSession()
       const session = { seq: 1, queuedAt: 0, session: later }
       await database.write({ ...recordsOf({ many: 0 }).batch, sessions: [session] })
-      const asked = await restoreFrom(file, { url, dataDir: directory })
+      const requested = await restoreFrom(file, { url, dataDir: directory })
       const outcome = await restoreFrom(file, { url, dataDir: directory, isReplacing: true })
 
       t.deepEqual(counts.slice(0, 2), [
         { name: 'session', rows: 3 },
         { name: 'users', rows: 0 },
       ])
-      t.is(asked.kind, 'occupied')
+      t.is(requested.kind, 'occupied')
       t.like(outcome, { kind: 'restored', left: 0 })
       t.deepEqual(await missingIn(database, records), [])
       t.deepEqual(await database.findSession(later.id), { kind: 'none' })
@@ -142,7 +142,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
   )
 
   test.serial(
-    `${engine}: a backup that is restored beside a Roundcube adds nobody to its users`,
+    `${engine}: a backup that is restored beside a Roundcube adds no one to its users`,
     async (t) => {
       const directory = await temporaryDirectory(t)
       const file = join(directory, 'backup')

@@ -34,7 +34,7 @@ async function changed(path: string, change: (sqlite: Sqlite) => Promise<void>):
   await sqlite.close()
 }
 
-test.serial('nobody else can read a backup, whatever the umask is', async (t) => {
+test.serial('no one else can read a backup, whatever the umask is', async (t) => {
   const { url, file, directory } = await openStored(t)
   const before = process.umask(0)
   t.teardown(() => void process.umask(before))
@@ -55,7 +55,7 @@ test('a file that is there is not replaced by a backup', async (t) => {
   t.deepEqual(await readdir(directory), ['backup'])
 })
 
-test('a backup that somebody else is writing is left to them', async (t) => {
+test('a backup that someone else is writing is left to them', async (t) => {
   const { url, file } = await openStored(t)
   await writeFile(`${file}.unfinished`, 'theirs')
 

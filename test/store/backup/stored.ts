@@ -38,9 +38,9 @@ export async function asAnotherProgram<Value>(
   }
 }
 
-const place = { seq: 1, queuedAt: 0 }
+const position = { seq: 1, queuedAt: 0 }
 
-/** Records of every kind: as many sessions and contacts as asked for, and a few of the others. */
+/** Records of every kind: as many sessions and contacts as requested, and a few of the others. */
 export function recordsOf({ many }: { readonly many: number }) {
   const sessions = Array.from({ length: many }, (_, index) =>
     storedSession({ vars: 'a'.repeat(index % 100), version: index + 1 }),
@@ -60,11 +60,11 @@ export function recordsOf({ many }: { readonly many: number }) {
   const setting = { owner, kind: 'settings', id: 'preferences', version: 1, body: '{}' }
   const end = { id: newId(), version: 9, expiresAt: Date.now() + 60_000 }
   const batch: DrainBatch = {
-    sessions: sessions.map((session) => ({ ...place, session })),
-    ends: [{ ...place, ...end }],
-    users: users.map((user) => ({ ...place, createdAt: Date.UTC(2026, 0, 1), user })),
-    documents: [{ ...place, document }],
-    personal: [...contacts, setting].map((personal) => ({ ...place, personal })),
+    sessions: sessions.map((session) => ({ ...position, session })),
+    ends: [{ ...position, ...end }],
+    users: users.map((user) => ({ ...position, createdAt: Date.UTC(2026, 0, 1), user })),
+    documents: [{ ...position, document }],
+    personal: [...contacts, setting].map((personal) => ({ ...position, personal })),
   }
   return { batch, sessions, contacts, users, document, setting, end, owner }
 }

@@ -223,7 +223,7 @@ test.serial('a Redis that missed a sign-out learns of it from the database', asy
   other.onSessionEnded((endedId) => ended.push(endedId))
   redis.pause()
   await one.sessions.destroy(id)
-  // The instance that could tell Redis later is gone.
+  // The instance that could tell Redis later is missing.
   await one.close(0)
 
   redis.resume()
@@ -239,26 +239,26 @@ test.serial('what a restarted Redis has lost is told to it again from the spools
   const { redis, one, other } = await openPair(t)
   await sql.kill()
   t.teardown(() => sql.restart())
-  const [alive, gone] = [newId(), newId()]
+  const [alive, deleted] = [newId(), newId()]
   await one.sessions.create(alive, { user_id: '7' }, IP)
-  await one.sessions.create(gone, { user_id: '8' }, IP)
-  await one.sessions.destroy(gone)
+  await one.sessions.create(deleted, { user_id: '8' }, IP)
+  await one.sessions.destroy(deleted)
 
   await redis.restart()
 
-  const answers = new Set<string>()
+  const responses = new Set<string>()
   await until(async () => {
-    const answer = await seen(other, alive)
-    answers.add(answer)
-    return answer === 'session'
+    const response = await seen(other, alive)
+    responses.add(response)
+    return response === 'session'
   })
-  t.false(answers.has('none'))
-  await until(async () => (await redis.command('KEYS', `*${gone}`)).includes(gone))
-  t.is(await seen(other, gone), 'none')
+  t.false(responses.has('none'))
+  await until(async () => (await redis.command('KEYS', `*${deleted}`)).includes(deleted))
+  t.is(await seen(other, deleted), 'none')
 })
 
 test.serial(
-  'an unknown session is no answer until the uncertain time after a loss is over',
+  'an unknown session is no response until the uncertain time after a loss is over',
   async (t) => {
     const clock = movableClock()
     const { redis, one } = await openPair(t, { now: clock.now })
@@ -306,24 +306,21 @@ test.serial(
   },
 )
 
-test.serial(
-  'the last place of a count is had by one instance, and can be given back',
-  async (t) => {
-    const { one, other } = await openPair(t)
-    const limit = { windowMs: 60_000, max: 3 }
+test.serial('the last place of a count is had by one instance, and can be returned', async (t) => {
+  const { one, other } = await openPair(t)
+  const limit = { windowMs: 60_000, max: 3 }
 
-    const asked = [one, other, one, other, one, other].map(async ({ counters }) =>
-      counters?.reserve('kim', limit),
-    )
-    const reserved = await Promise.all(asked)
-    t.is(reserved.filter((reservation) => reservation?.isTaken).length, 3)
-    await Promise.all(reserved.map(async (reservation) => reservation?.giveBack()))
+  const requested = [one, other, one, other, one, other].map(async ({ counters }) =>
+    counters?.reserve('kim', limit),
+  )
+  const reserved = await Promise.all(requested)
+  t.is(reserved.filter((reservation) => reservation?.isTaken).length, 3)
+  await Promise.all(reserved.map(async (reservation) => reservation?.giveBack()))
 
-    t.like(await other.counters?.read('kim'), { count: 0 })
-  },
-)
+  t.like(await other.counters?.read('kim'), { count: 0 })
+})
 
-test.serial('counters are shared, and end by themselves', async (t) => {
+test.serial('counters are shared, and end automatically', async (t) => {
   const { one, other } = await openPair(t)
 
   await one.counters?.reserve('robin', { windowMs: 60_000, max: 2 })
@@ -341,10 +338,10 @@ test.serial('counters are shared, and end by themselves', async (t) => {
 function otherWebmail(store: Store, id: string) {
   const sessions = store.foreignSessions
   if (sessions === undefined) throw new Error('the store was told of another program')
-  const begun = sessions.currentVersion()
+  const startVersion = sessions.currentVersion()
   const write = (vars: string, seen?: number, read?: Buffer) => {
     const session = { vars: Buffer.from(vars), ip: IP, changed: Math.floor(Date.now() / 1_000) }
-    return sessions.save(id, session, { lifeMs: 600_000, begun, seen, read })
+    return sessions.save(id, session, { lifeMs: 600_000, startVersion, seen, read })
   }
   return {
     write,
@@ -403,14 +400,14 @@ test.serial('a page that only Redis had is there again after Redis lost all it h
   await redis.restart()
   await cacheIs(other, 'up')
 
-  // While it cannot be known whether Redis lost something the answer is to come again (503).
+  // While it cannot be known whether Redis lost something the response is to come again (503).
   await until(async () => (await unlessInDoubt(there.vars())) === 'user_id|i:7;page|i:3;')
   t.pass()
 })
 
-async function unlessInDoubt<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+async function unlessInDoubt<Value>(requested: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await asked
+    return await requested
   } catch (error) {
     if (error instanceof StoreUnavailable && error.engineCode === 'in_doubt') return undefined
     throw error

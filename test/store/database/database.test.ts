@@ -76,7 +76,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
     t.deepEqual(await database.findSession(newId()), { kind: 'none' })
   })
 
-  test.serial(`${engine}: many ids asked for at once get their own answers`, async (t) => {
+  test.serial(`${engine}: many ids requested at once get their own responses`, async (t) => {
     const database = await openHere(t)
     const sessions = Array.from({ length: 700 }, () => storedSession())
     await database.write(batchOf(...sessions))
@@ -135,13 +135,13 @@ for (const [engine, urlOf] of Object.entries(engines)) {
   test.serial(`${engine}: collection takes what is expired and leaves the rest`, async (t) => {
     const database = await openHere(t)
     const old = Array.from({ length: 5 }, () => storedSession({ expiresAt: Date.now() - 1 }))
-    const kept = storedSession()
-    await database.write(batchOf(...old, kept))
+    const stored = storedSession()
+    await database.write(batchOf(...old, stored))
 
     t.is(await database.collect(3), 3)
     t.true((await database.collect(3)) >= 2)
 
-    const findings = await Promise.all([...old, kept].map(({ id }) => database.findSession(id)))
+    const findings = await Promise.all([...old, stored].map(({ id }) => database.findSession(id)))
     t.deepEqual(
       findings.map(({ kind }) => kind),
       ['none', 'none', 'none', 'none', 'none', 'session'],
@@ -256,7 +256,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
   })
 }
 
-test('a row of ours that another program goes on with lives as long as before, from then on', async (t) => {
+test('a row of ours that another program continues with lives as long as before, from then on', async (t) => {
   const url = await sqliteUrl(t)
   const database = open(t, url)
   const writtenAt = Date.now() - 700_000

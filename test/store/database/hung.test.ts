@@ -62,7 +62,7 @@ for (const engine of ['mysql', 'postgres'] as const) {
   }
 
   test.serial(
-    `${engine}: a server that hangs keeps nobody waiting and gets all of it later`,
+    `${engine}: a server that hangs keeps no one waiting and gets all of it later`,
     async (t) => {
       const { server, store, reports, log } = await open(t)
       const known = newId()
@@ -90,7 +90,7 @@ for (const engine of ['mysql', 'postgres'] as const) {
   )
 
   test.serial(
-    `${engine}: who is known nowhere else gets no answer from a server that hangs, never a wrong one`,
+    `${engine}: who is known nowhere else gets no response from a server that hangs, never a wrong one`,
     async (t) => {
       const { server, store } = await open(t)
       server.pause()
@@ -105,14 +105,14 @@ for (const engine of ['mysql', 'postgres'] as const) {
           (outcome) => outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable,
         ),
       )
-      const answers: unknown[] = []
+      const responses: unknown[] = []
       await until(() =>
         store.sessions.load(newId()).then(
-          (answer) => answers.push(answer) > 0,
+          (response) => responses.push(response) > 0,
           () => false,
         ),
       )
-      t.deepEqual(answers, [undefined])
+      t.deepEqual(responses, [undefined])
     },
   )
 
@@ -184,13 +184,13 @@ test.serial('postgres: a connection given up by the driver itself is a timeout t
     statementTimeoutMs: 0,
   })
   t.teardown(() => connection.close())
-  const ask = async () => {
+  const query = async () => {
     const error = await t.throwsAsync(rowsOf(connection.knex.raw('SELECT 1')))
     return databaseFault(error, '')
   }
 
   // The pool gives the first one up; then the driver fails, and with it who waits next.
-  const faults = [await ask(), await ask()]
+  const faults = [await query(), await query()]
 
   t.regex(String(faults[1]?.cause), /timeout expired/)
   t.deepEqual(
@@ -211,13 +211,13 @@ const locks = {
   },
 } as const
 
-const rowsAnswer = z.object({ rows: z.array(z.record(z.string(), z.unknown())) })
+const rowsResponse = z.object({ rows: z.array(z.record(z.string(), z.unknown())) })
 
 /** mysql2 answers a pair, pg an object. */
-async function rowsOf(query: PromiseLike<unknown>): Promise<z.output<typeof rowsAnswer>['rows']> {
-  const answer = await query
-  const rows: unknown = Array.isArray(answer) ? answer[0] : undefined
-  return rowsAnswer.parse(Array.isArray(answer) ? { rows } : answer).rows
+async function rowsOf(query: PromiseLike<unknown>): Promise<z.output<typeof rowsResponse>['rows']> {
+  const response = await query
+  const rows: unknown = Array.isArray(response) ? response[0] : undefined
+  return rowsResponse.parse(Array.isArray(response) ? { rows } : response).rows
 }
 
 async function openOver(t: ExecutionContext, server: DatabaseServer, over?: string) {
@@ -237,7 +237,7 @@ async function healthy(store: Store): Promise<void> {
   await until(async () => (await store.health()).databaseError === undefined)
 }
 
-/** Connections of this process that nobody closed. */
+/** Connections of this process that no one closed. */
 function openSockets(): readonly string[] {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP'))
 }

@@ -18,7 +18,7 @@ import {
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import {
-  addRoundcubePerson,
+  addRoundcubeUser,
   makeRoundcubeTables,
 } from '../../support/roundcube/roundcube-database.ts'
 import { storedSession } from '../cache/contract.ts'
@@ -40,14 +40,14 @@ async function openOver(t: ExecutionContext, url: string): Promise<Store> {
   return store
 }
 
-/** What people do: sign-ins that are accepted and refused, settings, contacts, a session that goes on and one that ends. */
+/** What users do: sign-ins that are accepted and refused, settings, contacts, a session that continues and one that ends. */
 async function workOver(t: ExecutionContext, url: string): Promise<void> {
   const store = await openOver(t, url)
   await recordSignIn(store.users, 'anna', 'localhost')
   await store.users.recordFailure('anna', 'localhost')
   await store.users.saveSettings('anna', 'localhost', '{"trash":"Bin"}')
-  const [kept, ended] = [newId(), newId()]
-  for (const id of [kept, ended]) await store.sessions.save(id, { task: 'mail' }, '192.0.2.7')
+  const [stored, ended] = [newId(), newId()]
+  for (const id of [stored, ended]) await store.sessions.save(id, { task: 'mail' }, '192.0.2.7')
   await store.sessions.destroy(ended)
   const contact = { id: 'one', baseVersion: 0, body: '{"name":"Bert"}' }
   await store.personal.save({ username: 'anna', mailHost: 'localhost' }, 'contact', [contact])
@@ -111,7 +111,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
     async (t) => {
       const url = await urlOf(t)
       await makeRoundcubeTables(url, '1.6')
-      await addRoundcubePerson(url, { username: 'bert' })
+      await addRoundcubeUser(url, { username: 'bert' })
 
       const store = await openOver(t, url)
       await recordSignIn(store.users, 'anna', 'localhost')
@@ -142,7 +142,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       await store.users.saveSettings('anna', 'localhost', '{"trash":"Bin"}')
       await drained(store)
 
-      await addRoundcubePerson(url, { username: 'anna' })
+      await addRoundcubeUser(url, { username: 'anna' })
       await recordSignIn(store.users, 'anna', 'localhost')
       await until(async () => (await store.users.find('anna', 'localhost'))?.userId === 1)
 
@@ -158,11 +158,11 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       if (isOfRoundcube) await makeRoundcubeTables(url, '1.6')
       const before = await dumpSchema(url)
       await makeEarlierSchema(url)
-      const [kept, ended, foreign] = [newId(), newId(), newId()]
+      const [stored, ended, foreign] = [newId(), newId(), newId()]
       const ms = Date.now()
       await runAsOtherProgram(
         url,
-        ...[kept, ended].map(
+        ...[stored, ended].map(
           (
             id,
           ) => `INSERT INTO session (sess_id, changed, ip, vars, version, changed_ms, created_ms, expires_ms)
@@ -177,14 +177,14 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       const [one, other] = await Promise.all([openOver(t, url), openOver(t, url)])
 
       for (const { sessions, users } of [one, other]) {
-        t.like(await sessions.load(kept), { version: 3, variables: { task: 'mail' } })
+        t.like(await sessions.load(stored), { version: 3, variables: { task: 'mail' } })
         t.is(await sessions.load(ended), undefined)
         t.is(await users.settings('anna', 'localhost'), '{"trash":"Bin"}')
       }
       const own = await readRows(url, 'SELECT sess_id FROM postern_session ORDER BY sess_id')
       t.deepEqual(
         own.map((row) => row['sess_id']),
-        [kept, ended].sort(),
+        [stored, ended].sort(),
       )
       t.is((await inspectDatabase(url, RESPONSE_WAIT_LIMIT_MS)).made.length, isOfRoundcube ? 0 : 2)
       await Promise.all([one.close(), other.close()])
@@ -287,21 +287,21 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       const limits = { readLimitMs: RESPONSE_WAIT_LIMIT_MS, timeoutMs: RESPONSE_WAIT_LIMIT_MS }
       let now = Date.now()
       const database = openTestDatabase(t, url, { ...limits, now: () => now })
-      const [again, gone] = [storedSession({ version: 4 }), storedSession({ version: 4 })]
+      const [again, deleted] = [storedSession({ version: 4 }), storedSession({ version: 4 })]
       const batchOf = (...written: readonly (typeof again)[]) => ({
         sessions: written.map((session, seq) => ({ seq, queuedAt: 0, session })),
         ...{ ends: [], users: [], documents: [], personal: [] },
       })
-      await database.write(batchOf(again, gone))
+      await database.write(batchOf(again, deleted))
       await runAsOtherProgram(url, 'DELETE FROM session')
 
-      const versions = await database.findVersions([again.id, gone.id])
+      const versions = await database.findVersions([again.id, deleted.id])
       await database.write(batchOf(again))
 
       t.is(versions.size, 0)
       t.deepEqual(await database.findSession(again.id), { kind: 'session', session: again })
-      t.deepEqual(await database.findSession(gone.id), { kind: 'none' })
-      now = Math.max(again.expiresAt, gone.expiresAt) + 60_000
+      t.deepEqual(await database.findSession(deleted.id), { kind: 'none' })
+      now = Math.max(again.expiresAt, deleted.expiresAt) + 60_000
       while ((await database.collect(10)) > 0) continue
       for (const table of ['session', 'postern_session']) {
         t.deepEqual(await readRows(url, `SELECT sess_id FROM ${table}`), [], table)
@@ -310,7 +310,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
   )
 
   test.serial(
-    `${engine}: a session of Roundcube's own goes on with Postern, and is Postern's from then on`,
+    `${engine}: a session of Roundcube's own continues with Postern, and is Postern's from then on`,
     async (t) => {
       const url = await urlOf(t)
       await makeRoundcubeTables(url, '1.6')
@@ -333,7 +333,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
   )
 
   test.serial(
-    `${engine}: a session that Roundcube goes on with outlives its time with Postern`,
+    `${engine}: a session that Roundcube continues with outlives its time with Postern`,
     async (t) => {
       const url = await urlOf(t)
       await makeRoundcubeTables(url, '1.6')

@@ -32,7 +32,7 @@ const phpRequests = `
 
 interface Shared {
   readonly path: string
-  /** Of the directory: SQLite's files are in it while somebody has the database open. */
+  /** Of the directory: SQLite's files are in it while a user has the database open. */
   readonly mode: number
   /** One request of PHP. */
   php(): Promise<string>
@@ -68,7 +68,7 @@ async function shared(
   }
 }
 
-/** Names, groups and modes of what lies beside the database. */
+/** Names, groups and modes of what is beside the database. */
 async function beside({ path }: Shared) {
   const directory = join(path, '..')
   const names = (await readdir(directory)).filter((name) => name !== 'roundcube.db')

@@ -72,10 +72,10 @@ test('what was acknowledged goes to the spool of the next process, of each sessi
 test('rows go to the spool after a while, and are told once it has them', async (t) => {
   const { journal, rows } = await open(t, 1)
   const one = rowOf(1)
-  const told = new Promise<SessionRow>((resolve) => journal.onSpooled(resolve))
+  const reported = new Promise<SessionRow>((resolve) => journal.onSpooled(resolve))
   await journal.append(one, true)
 
-  t.deepEqual(await told, one)
+  t.deepEqual(await reported, one)
 
   t.deepEqual(rows, [one])
   await journal.close()
@@ -101,7 +101,7 @@ test('a batch that was cut short or damaged ends the journal, and those before i
   }
 })
 
-test('what has expired does not come back, and neither does what somebody ended', async (t) => {
+test('what has expired does not come back, and neither does what a user ended', async (t) => {
   const { directory, journal, rows } = await open(t)
   const [expired, revoked] = [rowOf(1, { expiresAt: Date.now() - 1 }), rowOf(1)]
   const next = scriptedSpool()

@@ -20,7 +20,7 @@ async function idsAcknowledgedBeforeKill(directory: string, round: number): Prom
     if (ids.length === 150) process_.kill('SIGKILL')
   }
   await exit
-  // A line cut by the kill was not read as an acknowledgement by anybody.
+  // A line cut by the kill was not read as an acknowledgement by anyone.
   return ids.slice(0, -1)
 }
 

@@ -8,7 +8,7 @@ import { openPair, openSingle, owner } from './stores.ts'
 
 const kind = 'contact'
 
-test('a locked database keeps nobody from reading and writing, also after a restart', async (t) => {
+test('a locked database keeps no one from reading and writing, also after a restart', async (t) => {
   const directory = await temporaryDirectory(t)
   const first = await openSingle(t, directory)
   await first.personal.save(owner, kind, [{ id: 'a', baseVersion: 0, body: 'first' }])
@@ -113,7 +113,7 @@ test('a document that is replaced counts by what it grows', async (t) => {
   await t.throwsAsync(replace(3, 91), { instanceOf: PersonalRefused })
 })
 
-test('two instances go on while the database is locked', async (t) => {
+test('two instances continue while the database is locked', async (t) => {
   const { databasePath, one, other } = await openPair(t)
   await one.personal.save(owner, kind, [{ id: 'a', baseVersion: 0, body: 'first' }])
   await drained(one)
@@ -128,7 +128,7 @@ test('two instances go on while the database is locked', async (t) => {
   )
 })
 
-test('two instances go on while Redis is away', async (t) => {
+test('two instances continue while Redis is away', async (t) => {
   const { redis, one, other } = await openPair(t)
   await one.personal.save(owner, kind, [{ id: 'a', baseVersion: 0, body: 'first' }])
   await redis.kill()

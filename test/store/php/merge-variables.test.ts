@@ -21,14 +21,14 @@ test('of two who wrote, each keeps what it changed, and objects stay byte for by
   )
 })
 
-test('whoever writes alone is taken whole', (t) => {
+test('anyone who writes alone is taken whole', (t) => {
   const read = data('b|i:1;a|i:2;')
   const written = data('a|i:3;b|i:1;')
 
   t.is(mergeVariables({ read, written, current: read }), written)
 })
 
-test('every change is in the merged data, and what nobody changed stays', (t) => {
+test('every change is in the merged data, and what no one changed stays', (t) => {
   const name = fc.constantFrom('a', 'b', 'c', 'd')
   const session = fc.dictionary(name, fc.nat(3), { noNullPrototype: true })
   const bytes = (values: Readonly<Record<string, number>>) =>
@@ -53,7 +53,7 @@ test('every change is in the merged data, and what nobody changed stays', (t) =>
   )
 })
 
-test('named variables are read and set beside others that nobody builds here', (t) => {
+test('named variables are read and set beside others that no one builds here', (t) => {
   const vars = data('page|i:1;compose|O:8:"stdClass":0:{}folders|a:0:{}')
 
   t.deepEqual(readNamedVariables(vars, ['page', 'nothing']), { page: 1 })

@@ -67,11 +67,11 @@ function shown(value: PhpValue): string {
 test('thousands of random records mean the same to PHP', async (t) => {
   const samples = fc.sample(variables, { numRuns: 3_000, seed: 20_261_121 })
 
-  const answers = await throughPhp(samples.map((sample) => encodeVariables(sample)))
+  const responses = await throughPhp(samples.map((sample) => encodeVariables(sample)))
 
-  t.is(answers.length, samples.length)
+  t.is(responses.length, samples.length)
   t.deepEqual(
-    answers.map((answer) => shown(decodeVariables(answer))),
+    responses.map((response) => shown(decodeVariables(response))),
     samples.map(shown),
   )
 })
@@ -157,11 +157,11 @@ test('nesting beyond the cap is refused both ways', (t) => {
 test('a record beyond 1 MiB is refused both ways', (t) => {
   const long = 'x'.repeat(1_048_576)
 
-  for (const act of [
+  for (const action of [
     () => decode(`x|s:${long.length}:"${long}";`),
     () => encodeVariables({ x: long }),
   ]) {
-    t.is(t.throws(act, { instanceOf: PhpFormatError }).problem, 'too_large')
+    t.is(t.throws(action, { instanceOf: PhpFormatError }).problem, 'too_large')
   }
 })
 

@@ -6,7 +6,7 @@ import { startRedis, type RedisServer } from '../../support/redis/redis.ts'
 import { until } from '../fixture.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
-// What Redis keeps ends by the clock of its machine, which somebody may set.
+// What Redis keeps ends by the clock of its machine, which someone may set.
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -48,7 +48,7 @@ test('a count that an instance with a clock ahead began is no longer than its ti
   t.like(await counters.reserve('robin', LOCK), { count: 1, isTaken: true })
 })
 
-test('counts do not stay in Redis for good', async (t) => {
+test('counts do not stay in Redis permanently', async (t) => {
   const { redis, counters } = await openCounters(t)
 
   await counters.reserve('robin', LOCK)

@@ -72,7 +72,7 @@ test.serial('a hung Redis is soon no longer asked, and asked again when it is ba
   t.is(cache.state(), 'up')
 })
 
-test.serial('a Redis that started anew is cold', async (t) => {
+test.serial('a Redis that started again is cold', async (t) => {
   const redis = await startRedis()
   t.teardown(() => redis.stop())
   const cache = await openCache(t, redis)

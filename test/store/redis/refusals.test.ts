@@ -8,26 +8,26 @@ import type { RedisServer } from '../../support/redis/redis.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { drained, newId, openTestStore, until } from '../fixture.ts'
 
-/** A way in which Redis answers and takes nothing, and how somebody ends it. */
+/** A way in which Redis answers and takes nothing, and how someone ends it. */
 interface Refusing {
   readonly settings?: readonly string[]
-  readonly begin: (redis: RedisServer) => Promise<unknown>
+  readonly start: (redis: RedisServer) => Promise<unknown>
   readonly end: (redis: RedisServer) => Promise<unknown>
 }
 
 const refusals: Readonly<Record<string, Refusing>> = {
   OOM: {
-    begin: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '1'),
+    start: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '1'),
     end: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '0'),
   },
   READONLY: {
-    begin: (redis) => redis.command('REPLICAOF', '127.0.0.1', '1'),
+    start: (redis) => redis.command('REPLICAOF', '127.0.0.1', '1'),
     end: (redis) => redis.command('REPLICAOF', 'NO', 'ONE'),
   },
   MISCONF: {
-    // A snapshot it cannot write, because its directory is gone.
+    // A snapshot it cannot write, because its directory is missing.
     settings: ['--save', '3600 1'],
-    begin: async (redis) => {
+    start: async (redis) => {
       await rm(redis.directory, { recursive: true })
       await until(async () => {
         await redis.command('SET', 'other', newId())
@@ -46,7 +46,7 @@ async function openHere(
   cacheTimeoutMs = RESPONSE_WAIT_LIMIT_MS,
 ) {
   const directory = await temporaryDirectory(t)
-  const log = tellingLog()
+  const log = recordingLog()
   const limits = { memoryMs: 0, memoryEntries: 1, cacheTimeoutMs }
   const store = await openTestStore({ directory, redis: { url }, log, limits })
   t.teardown(() => store.close(0))
@@ -54,7 +54,7 @@ async function openHere(
 }
 
 /** A log that keeps its lines about Redis with their reason. */
-function tellingLog() {
+function recordingLog() {
   const lines: string[] = []
   const keep = (fields: Readonly<Record<string, unknown>>, message: string) => {
     if (!message.startsWith('redis')) return
@@ -75,29 +75,29 @@ function cacheIs(store: Store, state: 'up' | 'down'): Promise<void> {
   return until(async () => (await store.health()).cache === state)
 }
 
-for (const [code, { settings = [], begin, end }] of Object.entries(refusals)) {
+for (const [code, { settings = [], start, end }] of Object.entries(refusals)) {
   test.serial(
     `a Redis that refuses writes with ${code} loses no session and brings none back`,
     async (t) => {
       const redis = await redisHere(t, ...settings)
       const { store, log } = await openHere(t, redis)
       await cacheIs(store, 'up')
-      const [kept, changed, gone] = [newId(), newId(), newId()]
-      for (const id of [kept, changed, gone]) {
+      const [stored, changed, deleted] = [newId(), newId(), newId()]
+      for (const id of [stored, changed, deleted]) {
         await store.sessions.save(id, { request_token: 'old' }, '192.0.2.7')
       }
       await drained(store)
 
-      await begin(redis)
+      await start(redis)
       const during = Array.from({ length: 100 }, newId)
       await Promise.all(during.map((id) => store.sessions.save(id, { user_id: id }, '192.0.2.7')))
       await store.sessions.save(changed, { request_token: 'new' }, '192.0.2.7')
-      await store.sessions.destroy(gone)
+      await store.sessions.destroy(deleted)
 
       await cacheIs(store, 'down')
-      t.truthy(await store.sessions.load(kept))
+      t.truthy(await store.sessions.load(stored))
       t.is((await store.sessions.load(changed))?.variables['request_token'], 'new')
-      t.is(await store.sessions.load(gone), undefined)
+      t.is(await store.sessions.load(deleted), undefined)
       const found = await Promise.all(during.map((id) => store.sessions.load(id)))
       t.deepEqual(
         found.map((record) => record?.variables['user_id']),
@@ -106,9 +106,9 @@ for (const [code, { settings = [], begin, end }] of Object.entries(refusals)) {
 
       await end(redis)
       await cacheIs(store, 'up')
-      await until(async () => (await redis.command('KEYS', `*${gone}`)).includes(gone))
+      await until(async () => (await redis.command('KEYS', `*${deleted}`)).includes(deleted))
       t.is((await store.sessions.load(changed))?.variables['request_token'], 'new')
-      t.is(await store.sessions.load(gone), undefined)
+      t.is(await store.sessions.load(deleted), undefined)
       t.is(log.lines.length, 3, log.lines.join(', '))
       t.regex(
         log.lines[1] ?? '',
@@ -129,50 +129,56 @@ test.serial('a Redis that refuses writes is noticed by a process that only reads
   await t.notThrowsAsync(cacheIs(store, 'down'))
 })
 
-test.serial('a Redis that is still loading is waited for, and nobody waits for it', async (t) => {
-  const redis = await redisHere(t)
-  const { store, log } = await openHere(t, redis)
-  await cacheIs(store, 'up')
-  const known = newId()
-  await store.sessions.save(known, { user_id: '1' }, '192.0.2.7')
-  for (let count = 0; count < 200; count += 1) await redis.command('SET', `key${count}`, newId())
+test.serial(
+  'a Redis that is still loading is waited for, and no caller waits for it',
+  async (t) => {
+    const redis = await redisHere(t)
+    const { store, log } = await openHere(t, redis)
+    await cacheIs(store, 'up')
+    const known = newId()
+    await store.sessions.save(known, { user_id: '1' }, '192.0.2.7')
+    for (let count = 0; count < 200; count += 1) await redis.command('SET', `key${count}`, newId())
 
-  await redis.restartLoading(20_000)
-  const during = newId()
-  await store.sessions.save(during, { user_id: '2' }, '192.0.2.7')
-  t.truthy(await store.sessions.load(known))
-  t.truthy(await store.sessions.load(during))
-  t.regex(await redis.command('GET', 'key1'), /^-LOADING/)
+    await redis.restartLoading(20_000)
+    const during = newId()
+    await store.sessions.save(during, { user_id: '2' }, '192.0.2.7')
+    t.truthy(await store.sessions.load(known))
+    t.truthy(await store.sessions.load(during))
+    t.regex(await redis.command('GET', 'key1'), /^-LOADING/)
 
-  await cacheIs(store, 'up')
-  t.truthy(await store.sessions.load(known))
-  t.deepEqual(log.lines.length, 3, log.lines.join(', '))
-})
+    await cacheIs(store, 'up')
+    t.truthy(await store.sessions.load(known))
+    t.deepEqual(log.lines.length, 3, log.lines.join(', '))
+  },
+)
 
 for (const [name, credentials, words] of [
   ['a wrong password', ':wrong@', /WRONGPASS/],
   ['no password', '', /NOAUTH/],
 ] as const) {
-  test.serial(`${name} for Redis is told in one line, and sessions go on without it`, async (t) => {
-    const redis = await redisHere(t)
-    await redis.command('CONFIG', 'SET', 'requirepass', 'right')
-    const url = redis.url.replace('redis://', `redis://${credentials}`)
+  test.serial(
+    `${name} for Redis is told in one line, and sessions continue without it`,
+    async (t) => {
+      const redis = await redisHere(t)
+      await redis.command('CONFIG', 'SET', 'requirepass', 'right')
+      const url = redis.url.replace('redis://', `redis://${credentials}`)
 
-    const { store, log } = await openHere(t, { url })
-    const ids = Array.from({ length: 50 }, newId)
-    await Promise.all(ids.map((id) => store.sessions.save(id, { user_id: id }, '192.0.2.7')))
-    const found = await Promise.all(ids.map((id) => store.sessions.load(id)))
-    await until(() => log.lines.length > 0)
+      const { store, log } = await openHere(t, { url })
+      const ids = Array.from({ length: 50 }, newId)
+      await Promise.all(ids.map((id) => store.sessions.save(id, { user_id: id }, '192.0.2.7')))
+      const found = await Promise.all(ids.map((id) => store.sessions.load(id)))
+      await until(() => log.lines.length > 0)
 
-    t.deepEqual(
-      found.map((record) => record?.variables['user_id']),
-      ids,
-    )
-    t.is((await store.health()).cache, 'down')
-    t.is(log.lines.length, 1, log.lines.join(', '))
-    t.regex(log.lines[0] ?? '', words)
-    t.false(log.lines.join().includes('wrong@'))
-  })
+      t.deepEqual(
+        found.map((record) => record?.variables['user_id']),
+        ids,
+      )
+      t.is((await store.health()).cache, 'down')
+      t.is(log.lines.length, 1, log.lines.join(', '))
+      t.regex(log.lines[0] ?? '', words)
+      t.false(log.lines.join().includes('wrong@'))
+    },
+  )
 }
 
 test.serial('a Redis that is down is told with the reason', async (t) => {
@@ -185,7 +191,7 @@ test.serial('a Redis that is down is told with the reason', async (t) => {
   t.regex(log.lines[0] ?? '', /^redis not connected: going on without it \(.*ECONNREFUSED/)
 })
 
-test.serial('a Redis whose clients are paused keeps nobody waiting', async (t) => {
+test.serial('a Redis whose clients are paused keeps no one waiting', async (t) => {
   const redis = await redisHere(t)
   const { store } = await openHere(t, redis, 250)
   await cacheIs(store, 'up')
@@ -193,7 +199,7 @@ test.serial('a Redis whose clients are paused keeps nobody waiting', async (t) =
   await store.sessions.save(known, { user_id: '1' }, '192.0.2.7')
   await drained(store)
 
-  // Not awaited: nobody gets an answer any more.
+  // Not awaited: no one gets a response any more.
   void redis.command('CLIENT', 'PAUSE', '60000', 'ALL').catch(() => undefined)
   await until(async () => {
     await store.sessions.save(newId(), {}, '192.0.2.7')

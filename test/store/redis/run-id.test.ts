@@ -28,7 +28,7 @@ function open(t: ExecutionContext, { nodes }: RedisCluster) {
 }
 
 function runIdOf(connection: RedisConnection): Promise<string> {
-  return connection.ask((_client, runId) => Promise.resolve(runId))
+  return connection.query((_client, runId) => Promise.resolve(runId))
 }
 
 test('a Cluster of which one server said nothing of itself is asked again', async (t) => {

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 
 const login = { userId: 1, username: 'anna@example.test', mailHost: 'localhost', at: 1_000 }
 
-test('a sign-in is written once the database is free again, and the last of a person counts', async (t) => {
+test('a sign-in is written once the database is free again, and the last of a user counts', async (t) => {
   const written: RoundcubeLogin[] = []
   let refusals = 2
   const logins = createLastLogins({

@@ -7,7 +7,7 @@ import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
 import { makeDirectory, removeDirectory } from '../../support/process/temporary-directory.ts'
 import {
-  addRoundcubePerson,
+  addRoundcubeUser,
   makeRoundcubeTables,
   roundcubeKnex,
   type RoundcubeVersion,
@@ -26,17 +26,17 @@ async function directoryOf(t: { teardown(work: () => Promise<void>): void }): Pr
   return { path }
 }
 
-async function personIn(url: string) {
+async function userIn(url: string) {
   const source = await openRoundcube({ ...options, url })
   try {
-    const [person] = await source.people('EMMY@example.test')
-    return person === undefined ? undefined : await source.read(person)
+    const [user] = await source.people('EMMY@example.test')
+    return user === undefined ? undefined : await source.read(user)
   } finally {
     await source.close()
   }
 }
 
-function isWhole(version: RoundcubeVersion, data: Awaited<ReturnType<typeof personIn>>) {
+function isWhole(version: RoundcubeVersion, data: Awaited<ReturnType<typeof userIn>>) {
   return {
     contacts: data?.contacts.map(({ name, groups }) => [name, ...groups]),
     emptyGroups: data?.emptyGroups,
@@ -83,14 +83,14 @@ async function stateOf({ path }: Directory): Promise<readonly string[]> {
 }
 
 for (const version of ['1.4', '1.5', '1.6', '1.7'] as const) {
-  test(`a person of a SQLite file of ${version} is read, and the file and its directory stay as they are`, async (t) => {
+  test(`a user of a SQLite file of ${version} is read, and the file and its directory stay as they are`, async (t) => {
     const directory = await directoryOf(t)
     const url = `sqlite:${join(directory.path, 'roundcube.db')}`
     await makeRoundcubeTables(url, version)
-    await addRoundcubePerson(url, { username })
+    await addRoundcubeUser(url, { username })
     const before = await stateOf(directory)
 
-    const data = await personIn(url)
+    const data = await userIn(url)
 
     t.deepEqual(isWhole(version, data), expected(version))
     t.deepEqual(await stateOf(directory), before)
@@ -107,7 +107,7 @@ test('what a write-ahead log holds is read, and the log stays as it is', async (
   await knex('users').insert({ user_id: 7, username, mail_host: 'localhost', preferences: 'N;' })
   const before = await stateOf(directory)
 
-  const data = await personIn(url)
+  const data = await userIn(url)
 
   t.is(data?.preferences, 'N;')
   t.true(before.some((line) => line.startsWith('roundcube.db-wal ')))
@@ -131,14 +131,14 @@ test('of a transaction that has not ended nothing is read, and its journal stays
   await knex('users').insert(other)
   const before = await stateOf(directory)
 
-  const data = await personIn(url)
+  const data = await userIn(url)
 
   t.is(data?.preferences, 'N;')
   t.true(before.some((line) => line.startsWith('roundcube.db-journal ')))
   t.deepEqual(await stateOf(directory), before)
 })
 
-test('a link, a file of somebody else, a second name of a file, a directory and a view are refused', async (t) => {
+test('a link, a file of someone else, a second name of a file, a directory and a view are refused', async (t) => {
   const directory = await directoryOf(t)
   const path = (name: string) => join(directory.path, name)
   await makeRoundcubeTables(`sqlite:${path('real.db')}`, '1.6')
@@ -176,16 +176,16 @@ test('a link, a file of somebody else, a second name of a file, a directory and 
   )
 })
 
-test('a person who has more than is read is refused whole', async (t) => {
+test('a user who has more than is read is refused whole', async (t) => {
   const directory = await directoryOf(t)
   const url = `sqlite:${join(directory.path, 'roundcube.db')}`
   await makeRoundcubeTables(url, '1.6')
-  await addRoundcubePerson(url, { username })
+  await addRoundcubeUser(url, { username })
   const source = await openRoundcube({ ...options, maxEntries: 2, url })
   t.teardown(() => source.close())
-  const [person] = await source.people()
+  const [user] = await source.people()
 
-  const error = person && (await t.throwsAsync(source.read(person)))
+  const error = user && (await t.throwsAsync(source.read(user)))
 
   t.like(error, { code: 'too_many_entries' })
 })
@@ -212,7 +212,7 @@ test('a value that is too long costs itself, and is told', async (t) => {
   const directory = await directoryOf(t)
   const url = `sqlite:${join(directory.path, 'roundcube.db')}`
   await makeRoundcubeTables(url, '1.6')
-  await addRoundcubePerson(url, { username })
+  await addRoundcubeUser(url, { username })
   const { knex } = roundcubeKnex(url)
   await knex.raw('UPDATE contacts SET vcard = hex(zeroblob(4000000)) WHERE contact_id = 10')
   await knex.raw(
@@ -221,7 +221,7 @@ test('a value that is too long costs itself, and is told', async (t) => {
   await knex.raw('UPDATE users SET preferences = hex(zeroblob(4000000))')
   await knex.destroy()
 
-  const data = await personIn(url)
+  const data = await userIn(url)
 
   t.deepEqual(
     data?.contacts.map(({ name, vcard }) => [name, vcard.length > 0]),
@@ -250,7 +250,7 @@ test('of a contact in thousands of groups a bounded number is read', async (t) =
   const directory = await directoryOf(t)
   const url = `sqlite:${join(directory.path, 'roundcube.db')}`
   await makeRoundcubeTables(url, '1.6')
-  await addRoundcubePerson(url, { username })
+  await addRoundcubeUser(url, { username })
   const { knex } = roundcubeKnex(url)
   const numbers = 'WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 290)'
   await knex.raw(
@@ -265,7 +265,7 @@ test('of a contact in thousands of groups a bounded number is read', async (t) =
     INSERT INTO contactgroupmembers (contactgroup_id, contact_id) SELECT i, 10 FROM n`)
   await knex.destroy()
 
-  const data = await personIn(url)
+  const data = await userIn(url)
 
   t.true((data?.contacts[0]?.groups.length ?? 0) <= 100)
   t.false(data?.contacts[0]?.groups.includes('Of another'))
@@ -275,13 +275,13 @@ for (const { engine, start } of [
   { engine: 'MariaDB', start: startMariadb },
   { engine: 'PostgreSQL', start: startPostgres },
 ]) {
-  test(`a person of a ${engine} database is read`, async (t) => {
+  test(`a user of a ${engine} database is read`, async (t) => {
     const server = await start()
     t.teardown(() => server.stop())
     await makeRoundcubeTables(server.url, '1.6')
-    await addRoundcubePerson(server.url, { username })
+    await addRoundcubeUser(server.url, { username })
 
-    const data = await personIn(server.url)
+    const data = await userIn(server.url)
 
     t.deepEqual(isWhole('1.6', data), expected('1.6'))
   })

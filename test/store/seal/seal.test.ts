@@ -73,7 +73,7 @@ test('after rotation old seals open and ask to be sealed again', (t) => {
   t.false(rotated.needsReseal(rotated.seal('secret', owner)))
 })
 
-test('a seal under a key that is gone is broken', (t) => {
+test('a seal under a key that is missing is broken', (t) => {
   const newest = { kid: '2', secret: Buffer.alloc(32, 9) }
   const sealed = createSeal({ newest, all: [newest] }).seal('secret', owner)
 

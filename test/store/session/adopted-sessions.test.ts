@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { foreign, newId, openTestStore } from '../fixture.ts'
 
-// Sessions of Roundcube that are moved here while people use them.
+// Sessions of Roundcube that are moved here while users use them.
 
 const NOW = 1_800_000_000_000
 const LIFE_MS = 600_000
@@ -39,8 +39,8 @@ test('a copy is taken, and again when it was changed where it comes from', async
 test('a copy loses against what Roundcube has written here since, and wins over what is older', async (t) => {
   const sessions = await openSessions(t)
   const id = newId()
-  const begun = sessions.currentVersion()
-  await sessions.save(id, session('here', 5), { lifeMs: LIFE_MS, seen: undefined, begun })
+  const startVersion = sessions.currentVersion()
+  await sessions.save(id, session('here', 5), { lifeMs: LIFE_MS, seen: undefined, startVersion })
 
   t.is((await sessions.adopt(id, session('older', 6), copied)).outcome, 'late')
   t.deepEqual((await sessions.load(id)).session, session('here', 5))
@@ -65,8 +65,8 @@ test('who has signed out where a session comes from is signed out here, unless i
   const [left, used] = [newId(), newId()]
   const { version: seenOfLeft } = await sessions.adopt(left, session('anna', 9), copied)
   const { version: seenOfUsed } = await sessions.adopt(used, session('bert', 9), copied)
-  const begun = sessions.currentVersion()
-  await sessions.save(used, session('used', 1), { lifeMs: LIFE_MS, seen: seenOfUsed, begun })
+  const startVersion = sessions.currentVersion()
+  await sessions.save(used, session('used', 1), { lifeMs: LIFE_MS, seen: seenOfUsed, startVersion })
 
   t.true(await sessions.endAdopted(left, seenOfLeft))
   t.false(await sessions.endAdopted(used, seenOfUsed))

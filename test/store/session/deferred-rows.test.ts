@@ -6,7 +6,7 @@ import { foreignRow, type ForeignRow } from '../../../store/session/foreign-row.
 import { memoryLog } from '../../support/memory-log.ts'
 import { movableClock, newId } from '../fixture.ts'
 
-/** Rows over a spool that takes them when told to, and a clock that is moved by hand. */
+/** Rows over a spool that takes them when told to, and a clock that is moved manually. */
 function open(t: ExecutionContext, maxBytes = 1_000) {
   const taken: SessionRow[] = []
   const spool = {
@@ -63,7 +63,7 @@ test('a row goes to the spool soon, and the next one of its session after the pa
 test('what the spool refuses stays readable, and is told once the spool has it', async (t) => {
   const { deferred, spool, log } = open(t)
   const row = rowOf()
-  const told = new Promise<SessionRow>((resolve) => deferred.onSpooled(resolve))
+  const reported = new Promise<SessionRow>((resolve) => deferred.onSpooled(resolve))
   spool.isDown = true
   deferred.put(row)
   while (log.messages.length === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -71,7 +71,7 @@ test('what the spool refuses stays readable, and is told once the spool has it',
   t.deepEqual(deferred.find(row.id), row)
   spool.isDown = false
 
-  t.deepEqual(await told, row)
+  t.deepEqual(await reported, row)
 })
 
 test('a row that has no room is not taken, and what presses goes without a pause', async (t) => {
@@ -91,13 +91,13 @@ test('a row that has no room is not taken, and what presses goes without a pause
 
 test('what was forgotten goes nowhere, and an end hands over the rest', async (t) => {
   const { deferred, taken } = open(t)
-  const [ended, kept] = [rowOf(), rowOf()]
+  const [ended, stored] = [rowOf(), rowOf()]
   deferred.put(ended)
-  deferred.put(kept)
+  deferred.put(stored)
 
   deferred.forget(ended.id)
   await deferred.close()
 
-  t.deepEqual(taken, [kept])
+  t.deepEqual(taken, [stored])
   t.false(deferred.put(rowOf()))
 })

@@ -116,7 +116,7 @@ test('a session written by another program is read', async (t) => {
   t.is(record?.ip, '192.0.2.9')
 })
 
-test('an idle session is gone, and so is one that is used beyond the absolute lifetime', async (t) => {
+test('an idle session is deleted, and so is one that is used beyond the absolute lifetime', async (t) => {
   const clock = movableClock()
   const { store } = await openHere(t, { now: clock.now })
   const [idle, busy] = [newId(), newId()]
@@ -243,7 +243,7 @@ test('a second process is refused the spool', async (t) => {
   t.is(error.engineCode, '5')
 })
 
-test('nobody else can read the spool', async (t) => {
+test('no one else can read the spool', async (t) => {
   const { directory, store } = await openHere(t)
   await store.sessions.save(newId(), {}, '192.0.2.7')
 
@@ -253,7 +253,7 @@ test('nobody else can read the spool', async (t) => {
   }
 })
 
-test('a database file that is deleted is made anew and gets the users again', async (t) => {
+test('a database file that is deleted is made again and gets the users again', async (t) => {
   const { directory, store } = await openHere(t)
   await recordSignIn(store.users, 'anna', 'localhost')
   await drained(store)
@@ -283,7 +283,7 @@ async function openOverDamage(t: ExecutionContext) {
   return { directory, store: next, log, codes: () => reports.map(({ code }) => code) }
 }
 
-test('a damaged database file is moved aside and a new one begun', async (t) => {
+test('a damaged database file is moved aside and a new one started', async (t) => {
   const { directory, store, log, codes } = await openOverDamage(t)
 
   const fresh = newId()
@@ -297,7 +297,7 @@ test('a damaged database file is moved aside and a new one begun', async (t) => 
   t.is((await databaseRows(directory, 'SELECT * FROM session')).length, 2)
 })
 
-test('damage is told also when a question meets it that can do without the answer', async (t) => {
+test('damage is told also when a question meets it that can do without the response', async (t) => {
   const { store, codes } = await openOverDamage(t)
 
   await store.users.recordFailure('anna', 'localhost')
@@ -312,15 +312,15 @@ test('garbage collection removes what is past its time from database and spool',
   for (let count = 0; count < 450; count += 1) {
     void store.sessions.save(newId(), { temp: true }, '192.0.2.7')
   }
-  const kept = newId()
-  await store.sessions.save(kept, { user_id: '1' }, '192.0.2.7')
+  const stored = newId()
+  await store.sessions.save(stored, { user_id: '1' }, '192.0.2.7')
   await drained(store)
 
   clock.move(700_000)
 
   await until(async () => {
     const rows = await databaseRows(directory, 'SELECT sess_id FROM session')
-    return rows.length === 1 && rows[0]?.['sess_id'] === kept
+    return rows.length === 1 && rows[0]?.['sess_id'] === stored
   })
-  t.truthy(await store.sessions.load(kept))
+  t.truthy(await store.sessions.load(stored))
 })

@@ -21,7 +21,7 @@ async function idsAcknowledgedBeforeKill(directory: string, redisUrl: string): P
   const ids: string[] = []
   const enough = randomInt(100, 600)
   for await (const line of createInterface(process_.stdout)) {
-    // A line cut by the kill was not read as an acknowledgement by anybody.
+    // A line cut by the kill was not read as an acknowledgement by anyone.
     if (line.length === 32) ids.push(line)
     if (ids.length === enough) process_.kill('SIGKILL')
   }

@@ -9,7 +9,7 @@ import { memoryLog } from '../../support/memory-log.ts'
 
 const SESSIONS = 40
 
-/** What a failing disk, or somebody who tidies up, does to a file. */
+/** What a failing disk, or a user who tidies up, does to a file. */
 const DAMAGES: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'truncated in the middle': async (path) =>
     truncate(path, Math.floor((await readFile(path)).length / 2)),
@@ -33,14 +33,16 @@ for (const name of FILES) {
       const { image, ids } = await imageOf(t, { isWrittenBack: name.endsWith('.db') })
       await damage(join(image, name))
 
-      const { store, told, reports } = await openImage(t, image)
+      const { store, reported, reports } = await openImage(t, image)
 
       const records = await Promise.all(ids.map((id) => store.sessions.load(id)))
       t.deepEqual(
         records.map((record) => record?.variables['user_id']),
         ids,
       )
-      t.true(told.some((message) => /^spool (copy )?(damaged|incomplete|missing)/.test(message)))
+      t.true(
+        reported.some((message) => /^spool (copy )?(damaged|incomplete|missing)/.test(message)),
+      )
       t.is(reports.filter(({ text }) => text.startsWith('the spool')).length, 1)
     })
   }
@@ -85,15 +87,15 @@ test('of a spool and a copy that are both damaged what can be read is saved and 
   t.is(names.filter((name) => /^spool(-copy)?\.db\.corrupt-\d+$/.test(name)).length, 2)
 })
 
-test('a spool that is sound is told of to nobody', async (t) => {
+test('a spool that is sound is told of to no one', async (t) => {
   const { image, ids } = await imageOf(t)
 
-  const { store, told, reports } = await openImage(t, image)
+  const { store, reported, reports } = await openImage(t, image)
 
   const records = await Promise.all(ids.map((id) => store.sessions.load(id)))
   t.true(records.every((record) => record !== undefined))
   t.deepEqual(
-    told.filter((message) => message.startsWith('spool')),
+    reported.filter((message) => message.startsWith('spool')),
     [],
   )
   t.deepEqual(
@@ -133,7 +135,7 @@ async function openImage(t: ExecutionContext, image: string) {
   const reports: DatabaseErrorReport[] = []
   const store = await openTestStore({ directory, log, reports })
   t.teardown(() => store.close(0))
-  return { store, directory, told: log.messages, reports }
+  return { store, directory, reported: log.messages, reports }
 }
 
 async function overwrite(

@@ -18,7 +18,7 @@ import {
 } from '../fixture.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
-/** One engine, a table that refuses a login name for good, and how an administrator mends it. */
+/** One engine, a table that refuses a login name permanently, and how an administrator mends it. */
 interface Case {
   readonly url: (t: ExecutionContext, directory: string) => Promise<string>
   /** Run once the tables are there. */
@@ -85,7 +85,7 @@ async function deadLettersAre(store: Store, rows: number): Promise<void> {
 
 for (const [name, { url: urlOf, harm, mend, refusedName, code }] of Object.entries(cases)) {
   test.serial(
-    `${name}: a record the database refuses for good stops no other, and drains once it is mended`,
+    `${name}: a record the database refuses permanently stops no other, and drains once it is mended`,
     async (t) => {
       const directory = await temporaryDirectory(t)
       const url = await urlOf(t, directory)
@@ -115,8 +115,8 @@ for (const [name, { url: urlOf, harm, mend, refusedName, code }] of Object.entri
       t.truthy(await database.findUser('anna@example.test', 'localhost'))
       t.is((await store.health()).setAsideCode, code)
       t.is((await store.health()).databaseError, undefined)
-      const told = log.messages.filter((message) => message.includes('set aside'))
-      t.deepEqual(told, ['database refuses a record for good: set aside in the spool'])
+      const reported = log.messages.filter((message) => message.includes('set aside'))
+      t.deepEqual(reported, ['database refuses a record for good: set aside in the spool'])
       t.is(reports[0]?.code, code)
       t.false(JSON.stringify(reports).includes(refusedName))
 
@@ -129,7 +129,7 @@ for (const [name, { url: urlOf, harm, mend, refusedName, code }] of Object.entri
   )
 }
 
-test('what is set aside stays readable and is offered again by the next start', async (t) => {
+test('what is dead-lettered stays readable and is offered again by the next start', async (t) => {
   const directory = await temporaryDirectory(t)
   const { url } = storePaths(directory)
   const first = await openTestStore({ directory })
@@ -156,7 +156,7 @@ test('what is set aside stays readable and is offered again by the next start', 
   t.is((await openTestDatabase(t, url, limits).findSession(id)).kind, 'session')
 })
 
-test('a set-aside record that is written anew is offered again', async (t) => {
+test('a set-aside record that is rewritten is offered again', async (t) => {
   const directory = await temporaryDirectory(t)
   const store = await openTestStore({ directory })
   t.teardown(() => store.close(0))

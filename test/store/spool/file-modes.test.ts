@@ -27,7 +27,7 @@ async function started(t: ExecutionContext, database?: string) {
   return postern
 }
 
-test('the database and its journals are for nobody else, whatever the umask', async (t) => {
+test('the database and its journals are for no one else, whatever the umask', async (t) => {
   const postern = await started(t)
   await fetch(postern.base())
 

@@ -46,17 +46,17 @@ async function createUntilRefused(store: Store) {
   }
 }
 
-test('a spool at its size limit refuses new sessions and goes on with those that are there', async (t) => {
+test('a spool at its size limit refuses new sessions and continues with those that are there', async (t) => {
   const { store, directory, log, lock } = await openLocked(t, { spoolBytes: 1_048_576 })
 
   const { ids, error } = await createUntilRefused(store)
-  const [kept = '', gone = ''] = ids
-  await store.sessions.save(kept, { note: 'changed' }, '192.0.2.7')
-  await store.sessions.destroy(gone)
+  const [storedSettings = '', deleted = ''] = ids
+  await store.sessions.save(storedSettings, { note: 'changed' }, '192.0.2.7')
+  await store.sessions.destroy(deleted)
 
   t.true(error instanceof StoreUnavailable && error.engineCode === 'full')
-  t.is((await store.sessions.load(kept))?.variables['note'], 'changed')
-  t.is(await store.sessions.load(gone), undefined)
+  t.is((await store.sessions.load(storedSettings))?.variables['note'], 'changed')
+  t.is(await store.sessions.load(deleted), undefined)
   await t.throwsAsync(store.sessions.create(newId(), {}, '192.0.2.7'))
   await lock.release()
   await drained(store)
@@ -69,7 +69,7 @@ test('a spool at its size limit refuses new sessions and goes on with those that
   const rows = await databaseRows(directory, 'SELECT sess_id FROM session')
   const stored = new Set(rows.map((row) => row['sess_id']))
   t.deepEqual(
-    ids.filter((id) => id !== gone && !stored.has(id)),
+    ids.filter((id) => id !== deleted && !stored.has(id)),
     [],
   )
   t.deepEqual(

@@ -24,7 +24,7 @@ async function openTestSpool(t: ExecutionContext) {
   return { spool, log }
 }
 
-test('a row with a fraction as its time costs itself: it is set aside, and the others drain', async (t) => {
+test('a row with a fraction as its time costs itself: it is dead-lettered, and the others drain', async (t) => {
   const { spool, log } = await openTestSpool(t)
   const [sound, unreadable] = [storedSession(), { ...storedSession(), expiresAt: 1.5 }]
   await spool.saveSession(unreadable)

@@ -16,10 +16,10 @@ import {
 } from '../fixture.ts'
 
 async function openHere(t: ExecutionContext, directory?: string) {
-  const place = directory ?? (await temporaryDirectory(t))
-  const store = await openTestStore({ directory: place })
+  const index = directory ?? (await temporaryDirectory(t))
+  const store = await openTestStore({ directory: index })
   t.teardown(() => store.close(0))
-  return { directory: place, store, users: store.users }
+  return { directory: index, store, users: store.users }
 }
 
 test('the first sign-in makes the user, later ones find it', async (t) => {
@@ -170,7 +170,7 @@ test('what an owner has set survives a restart and the loss of the spool', async
   t.is(afterLoss, '{"trash":"Papierkorb"}')
 })
 
-test('what is set for somebody who never signed in is there when they do, and counts as no sign-in', async (t) => {
+test('what is set for a user who never signed in is there when they do, and counts as no sign-in', async (t) => {
   const { store, users } = await openHere(t)
 
   await users.saveSettings('anna', 'localhost', '{"trash":"Bin"}')

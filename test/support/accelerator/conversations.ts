@@ -8,7 +8,7 @@ const FLAGGED_EVERY = 6
 const firstSentAt = Date.UTC(2026, 1, 2, 8, 0, 0)
 
 /**
- * Delivers messages to INBOX that answer each other, some of them one that is not there; unread or not, some of them
+ * Delivers messages to INBOX that response each other, some of them one that is not there; unread or not, some of them
  * flagged, sent in another order than they arrive.
  */
 export async function deliverConversations(

@@ -29,7 +29,7 @@ function latin1(text: string): Buffer {
 /** Привет in windows-1251. */
 const CP1251 = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
 
-/** Mail as machines and people send it, one of each kind: what no tidy sample has. */
+/** Mail as machines and users send it, one of each kind: what no tidy sample has. */
 const kinds: Readonly<Record<string, Headers>> = {
   cron: {
     from: 'root@server.example (Cron Daemon)',

@@ -40,7 +40,7 @@ const KEYWORDS = [
 /** When all of it arrived: long enough ago for dates without names of days. */
 const arrivedAt = Date.UTC(2026, 9, 6)
 
-/** Messages of all kinds in INBOX, and plain ones in a folder; a folder of all people, where there is room for them. */
+/** Messages of all kinds in INBOX, and plain ones in a folder; a folder of all users, where there is room for them. */
 export async function fillMessyMailbox(
   dovecot: Dovecot,
   user: string,
@@ -58,8 +58,8 @@ export function createMailLife(dovecot: Dovecot, users: readonly string[], rando
   const arriving = [...messyMessages(1).values()]
   let delivered = 0
 
-  async function each(act: (user: string) => Promise<void>): Promise<void> {
-    for (const user of users) await act(user)
+  async function each(run: (user: string) => Promise<void>): Promise<void> {
+    for (const user of users) await run(user)
   }
 
   return {

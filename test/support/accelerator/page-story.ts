@@ -3,7 +3,7 @@ import { openContext } from '../chromium.ts'
 import type { Dovecot } from '../dovecot/dovecot.ts'
 import { sampleMessage, sampleSentAt } from '../sample-messages.ts'
 
-/** Somebody at Roundcube's own page. */
+/** A user at Roundcube's own page. */
 interface Reader {
   readonly browser: Browser
   readonly dovecot: Dovecot
@@ -40,8 +40,8 @@ export async function walkThroughPage(reader: Reader): Promise<PageWalk> {
     const by = response.headers()['x-postern-answered-by']
     if (action !== null && by !== undefined) answeredBy.push(`${action} ${by}`)
   })
-  const step = async (name: string, act: () => Promise<unknown>): Promise<void> => {
-    await act()
+  const step = async (name: string, run: () => Promise<unknown>): Promise<void> => {
+    await run()
     await page.waitForFunction(IS_QUIET)
     shown[name] = await page.evaluate(SCREEN)
   }
@@ -62,7 +62,7 @@ export async function walkThroughPage(reader: Reader): Promise<PageWalk> {
   await page.goto(script)
   await page.fill('#rcmloginuser', user)
   await page.fill('#rcmloginpwd', dovecot.password)
-  // The page asks for the counts of its folders a moment after its list.
+  // The page requests the counts of its folders a moment after its list.
   const counted = page.waitForResponse((response) => response.url().includes('_action=getunread'))
   await page.click('#rcmloginsubmit')
   await step('signed in', async () => {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { openContext } from '../chromium.ts'
 
-/** Somebody at Roundcube's sign-in form, with 5 messages in INBOX. */
+/** A user at Roundcube's sign-in form, with 5 messages in INBOX. */
 interface Reader {
   readonly browser: Browser
   readonly user: string
@@ -10,7 +10,7 @@ interface Reader {
   readonly script: string
 }
 
-/** Signs in at Roundcube's own page, uses a part of each kind of it and signs out; tells who answered the form. */
+/** Signs in at Roundcube's own page, uses a part of each kind of it and signs out; reports who answered the form. */
 export async function signInAndOut({ browser, user, password, script }: Reader) {
   const context = await openContext(browser, { viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()

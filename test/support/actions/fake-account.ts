@@ -26,7 +26,7 @@ export interface FakeMail {
   mailboxes: readonly Mailbox[]
   message: Message
   parts: ReadonlyMap<string, { readonly part: MessagePart; readonly content: Buffer }>
-  /** What removing messages for good does to the rows. */
+  /** What removing messages permanently does to the rows. */
   onRemove: (uids: readonly number[]) => void
   /** Called before a message is filed. */
   onAppend: () => void
@@ -36,8 +36,8 @@ export interface FakeMail {
   readonly broken: Set<keyof Account>
   /** Watches that are open. */
   readonly watches: Set<WatchOptions>
-  /** Tells every open watch. */
-  tell(event: MailEvent): void
+  /** Notifies every open watch. */
+  publish(event: MailEvent): void
 }
 
 /** An account in memory: our own contract, so that what an action does can be told from what IMAP does. */
@@ -64,7 +64,7 @@ export function fakeMail(): FakeMail {
     notices: [],
     broken,
     watches,
-    tell: (event) => {
+    publish: (event) => {
       for (const { listener } of watches) listener(event)
     },
     onRemove: () => undefined,

@@ -144,7 +144,7 @@ function fakeSecondFactor(): NonNullable<AnyContext['secondFactor']> {
     async confirm({ code }) {
       check(code)
       isOn = true
-      return Array.from({ length: 10 }, (_, place) => `abcd-efgh-jkmn-pqr${place}`)
+      return Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkmn-pqr${index}`)
     },
     async turnOff({ code }) {
       check(code)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OtherInstances } from '../../../plugin/actions/sent/attempt.ts'
-import { createSendJournal } from '../../../plugin/actions/sent/journal.ts'
+import { createSendLog } from '../../../plugin/actions/sent/send-log.ts'
 import { createSends, type Sends } from '../../../plugin/actions/sent/sends.ts'
 import type { Documents } from '../../../store/document/documents.ts'
 import type { StoredDocument } from '../../../store/record/document.ts'
@@ -17,7 +17,7 @@ interface SendsOfTest {
 export function sendsOver(options: SendsOfTest = {}): Sends {
   const { documents = memoryDocuments(), others, now = Date.now } = options
   return createSends({
-    journal: createSendJournal({ documents, keepMs: 3_600_000, now }),
+    sendLog: createSendLog({ documents, keepMs: 3_600_000, now }),
     others,
     requestMs: WAIT_LIMIT_MS,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
@@ -28,13 +28,13 @@ export function sendsOver(options: SendsOfTest = {}): Sends {
 
 /** Documents of the tiers' contract, without a tier. */
 export function memoryDocuments(): Documents {
-  const kept = new Map<string, StoredDocument>()
+  const stored = new Map<string, StoredDocument>()
   return {
-    find: (id) => Promise.resolve(kept.get(id)),
+    find: (id) => Promise.resolve(stored.get(id)),
     async put(document) {
-      const standing = kept.get(document.id)
+      const standing = stored.get(document.id)
       if (standing !== undefined && standing.version >= document.version) return standing
-      kept.set(document.id, document)
+      stored.set(document.id, document)
       return document
     },
   }

@@ -10,14 +10,14 @@ import type {
 
 /** Personal documents of one owner in memory, without limits and marks of removed ones. */
 export function memoryPersonal(): PersonalDocuments {
-  const kept = new Map<string, PersonalDocument>()
+  const stored = new Map<string, PersonalDocument>()
   let revision = 0
-  const of = (kind: string) => [...kept.values()].filter((document) => document.kind === kind)
+  const of = (kind: string) => [...stored.values()].filter((document) => document.kind === kind)
   const standing = (
     kind: string,
     { id, baseVersion }: PersonalChange,
   ): PersonalDocument | RemovedDocument =>
-    kept.get(`${kind}.${id}`) ?? { id, version: baseVersion + 1, removed: true }
+    stored.get(`${kind}.${id}`) ?? { id, version: baseVersion + 1, removed: true }
   return {
     async list(_owner, kind) {
       return { revision, documents: of(kind) }
@@ -26,25 +26,25 @@ export function memoryPersonal(): PersonalDocuments {
       return revision
     },
     async find(_owner, kind, id) {
-      return kept.get(`${kind}.${id}`)
+      return stored.get(`${kind}.${id}`)
     },
     async save(_owner, kind, changes): Promise<PersonalSave> {
       const conflicts = changes.flatMap(({ id, baseVersion }) => {
-        const there = kept.get(`${kind}.${id}`)
+        const there = stored.get(`${kind}.${id}`)
         return there === undefined || there.version === baseVersion ? [] : [there]
       })
       if (conflicts.length > 0) return { conflicts }
       revision += 1
       for (const { id, baseVersion, body } of changes) {
         const version = baseVersion + 1
-        if (body === undefined) kept.delete(`${kind}.${id}`)
-        else kept.set(`${kind}.${id}`, { kind, id, version, body })
+        if (body === undefined) stored.delete(`${kind}.${id}`)
+        else stored.set(`${kind}.${id}`, { kind, id, version, body })
       }
       return { saved: changes.map((change) => standing(kind, change)) }
     },
     check: async () => undefined,
     async kinds() {
-      return [...new Set([...kept.values()].map(({ kind }) => kind))]
+      return [...new Set([...stored.values()].map(({ kind }) => kind))]
     },
   }
 }

@@ -37,7 +37,7 @@ export function oneMessage(mailbox: string, uid: number): NamedMessage {
   return { mailbox: mailboxName(mailbox), uid, uidValidity: undefined }
 }
 
-/** As `oneMessage`, for an act. */
+/** As `oneMessage`, for an action. */
 export function someMessages(mailbox: string, ...uids: readonly number[]): NamedMessages {
   return { mailbox: mailboxName(mailbox), uids, uidValidity: undefined }
 }
@@ -63,7 +63,7 @@ export function showInput(changes: Partial<InputOf<'show'>> = {}): InputOf<'show
   }
 }
 
-/** A new message to one person. */
+/** A new message to one user. */
 export function sendInput(changes: Partial<SendInput> = {}): SendInput {
   return {
     composeId: 'compose-1',

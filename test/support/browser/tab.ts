@@ -29,19 +29,19 @@ export interface TestedBrowser {
   openTab(): Promise<BrowserTab>
 }
 
-/** A button whose label or text begins with the words. */
-export function button(words: string): string {
-  return `//button[starts-with(@aria-label, "${words}") or starts-with(normalize-space(.), "${words}")]`
+/** A button whose label or text starts with the words. */
+export function button(text: string): string {
+  return `//button[starts-with(@aria-label, "${text}") or starts-with(normalize-space(.), "${text}")]`
 }
 
-/** A link whose text begins with the words. */
-export function link(words: string): string {
-  return `//a[starts-with(normalize-space(.), "${words}")]`
+/** A link whose text starts with the words. */
+export function link(texts: string): string {
+  return `//a[starts-with(normalize-space(.), "${texts}")]`
 }
 
 /** The row of a message in the list. */
-export function row(words: string): string {
-  return `//*[@role="row" and contains(@aria-label, "${words}")]`
+export function row(text: string): string {
+  return `//*[@role="row" and contains(@aria-label, "${text}")]`
 }
 
 /** A field by the text of its label. */
@@ -49,7 +49,7 @@ export function field(label: string): string {
   return `//*[@aria-label="${label}" or @id=//label[normalize-space(.)="${label}"]/@for]`
 }
 
-/** An element whose own text begins with the words. */
-export function text(words: string): string {
-  return `//*[text()[starts-with(normalize-space(.), "${words}")]]`
+/** An element whose own text starts with the words. */
+export function text(texts: string): string {
+  return `//*[text()[starts-with(normalize-space(.), "${texts}")]]`
 }

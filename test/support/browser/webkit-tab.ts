@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { Builder, By, error, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { freePort } from '../process/free-port.ts'
-import { portAnswers, startServerProcess } from '../process/server-process.ts'
+import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import type { BrowserTab, TestedBrowser } from './tab.ts'
 
-/** Debian's WebKitGTK, by its WebDriver, on a display that nobody sees. */
+/** Debian's WebKitGTK, by its WebDriver, on a display that no one sees. */
 export const webkit: TestedBrowser = {
   name: 'WebKit',
   async openTab() {
@@ -22,7 +22,7 @@ export const webkit: TestedBrowser = {
       command: 'WebKitWebDriver',
       args: [`--port=${port}`],
       env: { DISPLAY: `:${number}`, LANG: 'C.UTF-8' },
-      ready: (_output, signal) => portAnswers(port, 'connection', signal),
+      ready: (_output, signal) => portResponds(port, 'connection', signal),
     })
     const driver = await startSession(port)
     return {
@@ -57,7 +57,7 @@ function miniBrowser(): string {
 const keys: Readonly<Record<string, string>> = { Enter: Key.ENTER, Escape: Key.ESCAPE }
 
 function tabOf(driver: WebDriver): Omit<BrowserTab, 'close'> {
-  /** The page draws anew at any moment: an element that went meanwhile is looked for again. */
+  /** The page draws again at any moment: an element that went meanwhile is looked for again. */
   async function within<Value>(
     xpath: string,
     look: () => Promise<Value | undefined>,
@@ -87,12 +87,12 @@ function tabOf(driver: WebDriver): Omit<BrowserTab, 'close'> {
 
   async function withElement(
     xpath: string,
-    act: (element: WebElement) => Promise<void>,
+    run: (element: WebElement) => Promise<void>,
   ): Promise<void> {
     await within(xpath, async () => {
       const element = await visible(xpath)
       if (element === undefined) return undefined
-      await act(element)
+      await run(element)
       return true
     })
   }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../process/free-port.ts'
-import { portAnswers, startServerProcess } from '../process/server-process.ts'
+import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
 
 /** A private Radicale whose users have their password from `users`. */
@@ -21,7 +21,7 @@ export interface RadicaleServer {
   stop(): Promise<void>
 }
 
-/** Debian's Radicale; whoever has signed in has everything below their own name. */
+/** Debian's Radicale; anyone who has signed in has everything below their own name. */
 export async function startRadicale(
   users: Readonly<Record<string, string>>,
 ): Promise<RadicaleServer> {
@@ -43,7 +43,7 @@ export async function startRadicale(
   const server = await startServerProcess({
     command: 'radicale',
     args: ['--config', config],
-    ready: (_output, signal) => portAnswers(port, 'connection', signal),
+    ready: (_output, signal) => portResponds(port, 'connection', signal),
   })
   return {
     template: `http://127.0.0.1:${port}/%u/contacts/`,

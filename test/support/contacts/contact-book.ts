@@ -22,7 +22,7 @@ export function emptyBook(personal = memoryPersonal()): ContactBook {
 }
 
 /** A contact with a name and addresses. */
-export function person(name: string, ...addresses: readonly string[]): Contact {
+export function contactNamed(name: string, ...addresses: readonly string[]): Contact {
   return {
     ...emptyContact(name),
     emails: addresses.map((address) => ({ address, label: '' })),

@@ -1,18 +1,18 @@
 import type { PersonalDocument, PersonalDocuments } from '../../../store/index.ts'
 
-/** Personal documents in memory: as the store promises them, without its limits. `asked` counts readings of whole collections. */
-export function memoryPersonal(): PersonalDocuments & { readonly asked: { lists: number } } {
+/** Personal documents in memory: as the store promises them, without its limits. `requestCount` counts readings of whole collections. */
+export function memoryPersonal(): PersonalDocuments & { readonly requestCount: { lists: number } } {
   const collections = new Map<string, Map<string, PersonalDocument>>()
   const versions = new Map<string, number>()
   const revisions = new Map<string, number>()
-  const asked = { lists: 0 }
+  const requestCount = { lists: 0 }
   const keyOf = (owner: { username: string; mailHost: string }, kind: string) =>
     `${owner.username} ${owner.mailHost} ${kind}`
 
   return {
-    asked,
+    requestCount,
     async list(owner, kind) {
-      asked.lists += 1
+      requestCount.lists += 1
       const key = keyOf(owner, kind)
       const documents = [...(collections.get(key)?.values() ?? [])]
       return { revision: revisions.get(key) ?? 0, documents }
@@ -23,7 +23,7 @@ export function memoryPersonal(): PersonalDocuments & { readonly asked: { lists:
       const key = keyOf(owner, kind)
       const collection = collections.get(key) ?? new Map<string, PersonalDocument>()
       const versionOf = (id: string) => versions.get(`${key} ${id}`) ?? 0
-      // One that was removed can be made anew by who has not seen it.
+      // One that was removed can be made again by who has not seen it.
       const isFree = (id: string, baseVersion: number) =>
         versionOf(id) === baseVersion || (baseVersion === 0 && !collection.has(id))
       const conflicts = changes.filter(({ id, baseVersion }) => !isFree(id, baseVersion))

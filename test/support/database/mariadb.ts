@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRoot, runToEnd, startDatabaseServer, type DatabaseServer } from './server.ts'
 import { freePort } from '../process/free-port.ts'
-import { portAnswers } from '../process/server-process.ts'
+import { portResponds } from '../process/server-process.ts'
 import { makeDirectory } from '../process/temporary-directory.ts'
 
 /** Starts a private MariaDB with an empty database `postern`; as root it runs under the package's user. */
@@ -16,9 +16,9 @@ export async function startMariadb(): Promise<DatabaseServer> {
   const temporary = join(directory, 'tmp')
   await mkdir(temporary)
   await chmod(temporary, 0o1777)
-  const places = [`--datadir=${data}`, `--tmpdir=${temporary}`]
+  const locations = [`--datadir=${data}`, `--tmpdir=${temporary}`]
   runToEnd('mariadb-install-db', [
-    ...['--no-defaults', ...places, ...user],
+    ...['--no-defaults', ...locations, ...user],
     ...['--auth-root-authentication-method=normal', '--skip-test-db'],
   ])
 
@@ -29,11 +29,11 @@ export async function startMariadb(): Promise<DatabaseServer> {
     program: {
       command: '/usr/sbin/mariadbd',
       args: [
-        ...['--no-defaults', ...places, ...user],
+        ...['--no-defaults', ...locations, ...user],
         ...[`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`],
         ...['--skip-name-resolve', '--innodb-buffer-pool-size=16M'],
       ],
-      ready: (_output, signal) => portAnswers(port, 'greeting', signal),
+      ready: (_output, signal) => portResponds(port, 'greeting', signal),
     },
   })
   const sql =

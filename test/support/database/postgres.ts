@@ -10,7 +10,7 @@ const versions = '/usr/lib/postgresql'
 /** PostgreSQL refuses to run as root, so root becomes the package's user first. */
 const asOwner = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
 
-/** Starts a private PostgreSQL with an empty database; anybody on loopback may use it. */
+/** Starts a private PostgreSQL with an empty database; anyone on loopback may use it. */
 export async function startPostgres(): Promise<DatabaseServer> {
   const directory = await makeDirectory('postgres')
   const port = await freePort()

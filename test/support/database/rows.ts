@@ -32,15 +32,15 @@ function openReadOnly(path: string): Promise<sqlite3.Database> {
   })
 }
 
-/** Asks again until the answer satisfies, or gives the last answer when the time is over. */
+/** Asks again until the response satisfies, or gives the last response when the time is over. */
 export async function eventually<T>(
-  ask: () => Promise<T>,
-  isEnough: (answer: T) => boolean,
+  query: () => Promise<T>,
+  isEnough: (response: T) => boolean,
 ): Promise<T> {
   const until = Date.now() + WAIT_LIMIT_MS
   for (;;) {
-    const answer = await ask()
-    if (isEnough(answer) || Date.now() > until) return answer
+    const response = await query()
+    if (isEnough(response) || Date.now() > until) return response
     await sleep(50)
   }
 }

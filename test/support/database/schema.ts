@@ -99,10 +99,10 @@ export function makeEarlierSchema(url: string): Promise<void> {
   })
 }
 
-async function asOtherProgram<Answer>(
+async function asOtherProgram<Response>(
   url: string,
-  work: (knex: Knex, dialect: 'sqlite' | 'mysql' | 'postgres') => Promise<Answer>,
-): Promise<Answer> {
+  work: (knex: Knex, dialect: 'sqlite' | 'mysql' | 'postgres') => Promise<Response>,
+): Promise<Response> {
   const { knex, dialect } = roundcubeKnex(url)
   try {
     return await work(knex, dialect)
@@ -123,9 +123,9 @@ const rowList = z.array(z.record(z.string(), z.unknown()))
 
 /** sqlite3 answers rows, mysql2 a pair, pg an object. */
 async function rowsOf(query: PromiseLike<unknown>): Promise<z.output<typeof rowList>> {
-  const answer = await query
-  const isOfMysql = Array.isArray(answer) && Array.isArray(answer[0])
-  const rows: unknown = isOfMysql ? answer[0] : answer
+  const response = await query
+  const isOfMysql = Array.isArray(response) && Array.isArray(response[0])
+  const rows: unknown = isOfMysql ? response[0] : response
   if (rows !== null && typeof rows === 'object' && 'rows' in rows) return rowList.parse(rows.rows)
   return rowList.parse(rows)
 }

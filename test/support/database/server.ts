@@ -11,7 +11,7 @@ export interface DatabaseServer {
   resume(): void
   /** Ends without warning; the data stays. */
   kill(): Promise<void>
-  /** Starts it again on the same port and data, after a kill or in place of the running one. */
+  /** Starts it again on the same port and data, after a kill or instead of the running one. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
     },
     resume,
     kill: async () => {
-      // Those of PostgreSQL end by themselves a moment later, and hold its shared memory until then.
+      // Those of PostgreSQL end automatically a moment later, and hold its shared memory until then.
       const children = childrenOf(server.pid)
       await server.kill()
       await Promise.all(children.map(processEnded))

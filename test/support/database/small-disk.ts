@@ -16,7 +16,7 @@ export interface SmallDisk {
   free(): Promise<void>
   /** The kernel finds the file system damaged and stops writing to it, under those who have files open. */
   breakToReadOnly(): Promise<void>
-  /** Repaired by the administrator: writable again. Nobody may have files open. */
+  /** Repaired by the administrator: writable again. No one may have files open. */
   repair(): void
   remountReadOnly(): void
 }
@@ -36,7 +36,7 @@ export async function mountSmallDisk(t: Teardown, mebibytes = 4): Promise<SmallD
   const mount = () => runToEnd('mount', ['-o', 'loop,errors=remount-ro', image, path])
   mount()
   t.teardown(async () => {
-    // Lazily: a test that failed may have left somebody who still writes.
+    // Lazily: a test that failed may have left a user who still writes.
     runToEnd('umount', ['--lazy', path])
     await removeDirectory(directory)
   })

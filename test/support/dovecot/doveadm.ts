@@ -11,7 +11,7 @@ export interface Doveadm {
   sources(user: string, mailbox: string): Promise<string>
   /** Gives a flag to a message, or takes it away, as another mail program would. */
   setFlag(user: string, message: FlaggedMessage, isSet: boolean): Promise<void>
-  /** Removes a message for good. */
+  /** Removes a message permanently. */
   expunge(user: string, message: Omit<FlaggedMessage, 'flag'>): Promise<void>
   /** How many processes of a service run. */
   processes(service: string): Promise<number>
@@ -31,7 +31,7 @@ interface FlaggedMessage {
 }
 
 const run = promisify(execFile)
-/** Exit codes as in sysexits.h, EX_NOUSER: nobody was connected. */
+/** Exit codes as in sysexits.h, EX_NOUSER: no one was connected. */
 const NOBODY = 68
 /** EX_CANTCREAT of doveadm: it is there already. */
 const EXISTS = 65
@@ -40,7 +40,7 @@ const REFUSED = 77
 
 /** The doveadm of the server with this configuration. */
 export function createDoveadm(configFile: string): Doveadm {
-  const doveadm = (...words: readonly string[]) => run('doveadm', ['-c', configFile, ...words])
+  const doveadm = (...args: readonly string[]) => run('doveadm', ['-c', configFile, ...args])
   return {
     connections: async (user) => {
       const { stdout } = await doveadm('who', '-1', user)

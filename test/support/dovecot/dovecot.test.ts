@@ -23,7 +23,7 @@ test('whom the server admits is told without a connection', async (t) => {
   t.false(await dovecot.doveadm.admits('nobody@example.test', 'wrong'))
 })
 
-test('a delivered message lies in the mailbox it was delivered to', async (t) => {
+test('a delivered message is in the mailbox it was delivered to', async (t) => {
   const dovecot = await startDovecot({ t })
   const raw = 'Subject: hello\r\n\r\nbody\r\n'
   await dovecot.deliver(dovecot.userName(2), {

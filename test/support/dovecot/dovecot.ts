@@ -9,7 +9,7 @@ import { dovecotConfig, mailOwner } from './config.ts'
 import { freePort } from '../process/free-port.ts'
 import { deliverToMaildir, type Delivery } from './maildir.ts'
 import { sampleMessage, sampleSentAt } from '../sample-messages.ts'
-import { portAnswers, startServerProcess } from '../process/server-process.ts'
+import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory, type Teardown } from '../process/temporary-directory.ts'
 
 /** What a test may want different from a plain mail server. */
@@ -83,7 +83,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     startServerProcess({
       command: 'dovecot',
       args: ['-F', '-c', configFile],
-      ready: (_output, signal) => portAnswers(port, 'greeting', signal),
+      ready: (_output, signal) => portResponds(port, 'greeting', signal),
     })
   let server = await start()
 
@@ -117,8 +117,8 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
       const mark = `mark-${randomUUID()}`
       await refusedLogin(port, mark)
       // The one process for all sign-ins tells them in their order.
-      const told = await eventually(log, (text) => text.includes(mark))
-      return [...told.matchAll(/imap-login: Info: Login: /g)].length
+      const reported = await eventually(log, (text) => text.includes(mark))
+      return [...reported.matchAll(/imap-login: Info: Login: /g)].length
     },
     log,
     reload: async (settings) => {

@@ -12,9 +12,9 @@ interface RelayOptions {
   readonly host: string
   readonly port: number
   readonly rewrite?: (line: string) => string
-  /** What the server says from this line on waits for the promise; `closed` resolves when the client is gone. */
+  /** What the server says from this line on waits for the promise; `closed` resolves when the client has disconnected. */
   readonly hold?: (line: string, closed: Promise<unknown>) => Promise<unknown> | undefined
-  /** The connection ends before this line of the server arrives: it was done, and nobody was told. */
+  /** The connection ends before this line of the server arrives: it was done, and no one was told. */
   readonly loses?: (line: string) => boolean
   /** The connection ends before this piece of what the client says arrives: nothing of it is done. */
   readonly cuts?: (piece: string) => boolean
@@ -48,8 +48,8 @@ export async function startImapRelay(t: Teardown, options: RelayOptions): Promis
     })
     client.pipe(upstream)
     let rest = ''
-    let told = Promise.resolve()
-    const tell = async (line: string) => {
+    let reported = Promise.resolve()
+    const send = async (line: string) => {
       await hold(line, closed)
       if (loses(line)) client.destroy()
       else client.write(`${rewrite(line)}\r\n`, 'latin1')
@@ -58,9 +58,9 @@ export async function startImapRelay(t: Teardown, options: RelayOptions): Promis
     upstream.on('data', (text: string) => {
       const lines = (rest + text).split('\r\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) told = told.then(() => tell(line))
+      for (const line of lines) reported = reported.then(() => send(line))
     })
-    upstream.on('end', () => void told.then(() => client.end(rest, 'latin1')))
+    upstream.on('end', () => void reported.then(() => client.end(rest, 'latin1')))
   })
   server.listen(0, '127.0.0.1')
   t.teardown(() => {

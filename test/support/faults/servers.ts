@@ -19,8 +19,8 @@ import {
 export interface Stand {
   /** The process that runs now. */
   postern(): Postern
-  /** Signs the next user in; the answer of the form and the browser. */
-  signIn(): Promise<{ readonly answer: ClientResponse; readonly client: WebmailClient }>
+  /** Signs the next user in; the response of the form and the browser. */
+  signIn(): Promise<{ readonly response: ClientResponse; readonly client: WebmailClient }>
   /** Signs in until one is refused, at most so often; the browsers that got in and the refusal. */
   signInUntilRefused(most: number): Promise<{
     readonly clients: readonly WebmailClient[]
@@ -31,7 +31,7 @@ export interface Stand {
   /** The error log, once it has such a line: it is written in the background. */
   errorLog(line: RegExp): Promise<string>
   /** How often the operational log of the process that runs now has that message, once it has it. */
-  timesTold(message: string, since?: LogMark): Promise<number>
+  reportCount(message: string, since?: LogMark): Promise<number>
   /** Where that log ends now. */
   logMark(): LogMark
 }
@@ -68,8 +68,8 @@ export async function openStand(
     async signInUntilRefused(most) {
       const clients: WebmailClient[] = []
       for (let count = 0; count < most; count += 1) {
-        const { answer, client } = await signIn()
-        if (answer.status !== 302) return { clients, refusal: answer }
+        const { response, client } = await signIn()
+        if (response.status !== 302) return { clients, refusal: response }
         clients.push(client)
       }
       return { clients, refusal: undefined }
@@ -83,7 +83,7 @@ export async function openStand(
         () => readFile(postern.errorLog, 'utf8').catch(() => ''),
         (text) => line.test(text),
       ),
-    timesTold: (message, since = 0) =>
+    reportCount: (message, since = 0) =>
       eventually(
         async () => postern.output.text().slice(since).split(`"${message}"`).length - 1,
         (times) => times > 0,
@@ -94,7 +94,7 @@ export async function openStand(
 
 async function signInAs(postern: Postern, dovecot: Dovecot, n: number) {
   const client = createWebmailClient(postern.base())
-  return { answer: await client.signIn(dovecot.userName(n), dovecot.password), client }
+  return { response: await client.signIn(dovecot.userName(n), dovecot.password), client }
 }
 
 /** What that browser is answered by the Postern that runs now. */

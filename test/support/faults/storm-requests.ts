@@ -34,7 +34,7 @@ export function otherRequests(base: string, client: WebmailClient): readonly Raw
   ]
 }
 
-/** A sign-in of somebody whose browser shows the form. */
+/** A sign-in of a user whose browser shows the form. */
 export function signInRequest(
   base: string,
   shown: WebmailClient,

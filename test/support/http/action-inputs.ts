@@ -12,8 +12,8 @@ type Inputs = { readonly [Name in ActionName]: NativeInputOf<Name> }
 export function actionInputs(): Inputs {
   return {
     ...readings,
-    ...acts,
-    ...folderActs,
+    ...actions,
+    ...folderActions,
     ...contactActions,
     ...settingsActions,
     send: { composeId: randomUUID(), to: 'somebody@example.test', subject: 'Hello', text: 'Hello' },
@@ -42,7 +42,7 @@ const readings = {
   viewsource: read,
 } as const
 
-const acts = {
+const actions = {
   'check-recent': { list: { mailbox: 'Archive' }, isCounting: true },
   copy: { ...acted, target: 'Trash' },
   delete: { ...acted, isPermanent: true },
@@ -54,7 +54,7 @@ const acts = {
   refresh: { list: { mailbox: 'Archive' }, isCounting: true },
 } as const
 
-const folderActs = {
+const folderActions = {
   'create-folder': { name: 'Made', parent: null },
   'create-special-folder': { use: 'trash' },
   'delete-folder': { path: 'Archive', isPermanent: true },

@@ -8,20 +8,20 @@ export interface RawRequest {
   readonly body?: Buffer
 }
 
-/** Sends a request and cuts its connection after that time, wherever it is then; an answer is not read to its end. */
+/** Sends a request and cuts its connection after that time, wherever it is then; a response is not read to its end. */
 export async function sendAndCut(
   { method, url, headers, body }: RawRequest,
   afterMs: number,
 ): Promise<void> {
-  const asked = request(url, { method, headers, agent: false })
-  const cutting = setTimeout(() => asked.destroy(), afterMs)
+  const requested = request(url, { method, headers, agent: false })
+  const cutting = setTimeout(() => requested.destroy(), afterMs)
   // What becomes of a request that is cut is no matter.
-  asked.on('error', () => undefined)
-  asked.on('response', (answer) => {
-    answer.on('error', () => undefined)
-    answer.once('readable', () => void answer.read(1))
+  requested.on('error', () => undefined)
+  requested.on('response', (response) => {
+    response.on('error', () => undefined)
+    response.once('readable', () => void response.read(1))
   })
-  asked.end(body)
-  await new Promise((resolve) => asked.once('close', resolve))
+  requested.end(body)
+  await new Promise((resolve) => requested.once('close', resolve))
   clearTimeout(cutting)
 }

@@ -4,9 +4,9 @@ import type { Teardown } from '../process/temporary-directory.ts'
 
 /** The way from a browser to a server, which can be cut. */
 export interface CuttableLine {
-  /** Origin to ask in place of the server's. */
+  /** Origin to ask instead of the server's. */
   readonly url: string
-  /** From now on requests whose path matches end without an answer, and what is under way is broken off. */
+  /** From now on requests whose path matches end without a response, and what is under way is broken off. */
   cut(path: RegExp): void
   mend(): void
 }
@@ -14,20 +14,24 @@ export interface CuttableLine {
 /** Starts on a free port of 127.0.0.1; stopped after the test. */
 export async function startCuttableLine(t: Teardown, target: string): Promise<CuttableLine> {
   let isCut = /^\b$/
-  const server = createServer((asked, answer) => {
-    if (isCut.test(asked.url ?? '')) {
-      asked.socket.destroy()
+  const server = createServer((requested, response) => {
+    if (isCut.test(requested.url ?? '')) {
+      requested.socket.destroy()
       return
     }
-    const { method, headers } = asked
-    const passedOn = request(new URL(asked.url ?? '', target), { method, headers }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 502, answered.rawHeaders)
-      answered.pipe(answer)
-    })
-    asked.pipe(passedOn)
+    const { method, headers } = requested
+    const passedOn = request(
+      new URL(requested.url ?? '', target),
+      { method, headers },
+      (answered) => {
+        response.writeHead(answered.statusCode ?? 502, answered.rawHeaders)
+        answered.pipe(response)
+      },
+    )
+    requested.pipe(passedOn)
     // An end of one side is an end of both, whatever the reason.
-    passedOn.on('error', () => answer.destroy())
-    answer.on('close', () => passedOn.destroy())
+    passedOn.on('error', () => response.destroy())
+    response.on('close', () => passedOn.destroy())
   })
   server.listen(0, '127.0.0.1')
   t.teardown(() => {

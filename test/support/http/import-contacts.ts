@@ -16,8 +16,9 @@ export async function importContacts(
     cookie: cookieHeader(client.cookies),
   }
   const url = base + actionAddress('import-contacts', {})
-  const answer = await fetch(url, { method: 'POST', body, headers })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`import-contacts answered ${answer.status}: ${text}`)
+  const response = await fetch(url, { method: 'POST', body, headers })
+  const text = await response.text()
+  if (response.status !== 200)
+    throw new Error(`import-contacts answered ${response.status}: ${text}`)
   return text
 }

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** An answer read to its end. */
+/** A response read to its end. */
 export interface SocketResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -26,13 +26,13 @@ export interface SocketRequest {
   readonly onConnected?: () => void
 }
 
-/** Sends a request and reads its answer. Rejects when it is refused a connection or cut. */
-export async function askSocket(
+/** Sends a request and reads its response. Rejects when it is refused a connection or cut. */
+export async function requestSocket(
   address: Pick<RequestOptions, 'host' | 'port' | 'socketPath'>,
   { path, cookie, form, agent, onConnected = () => undefined }: SocketRequest,
 ): Promise<SocketResponse> {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const asked = request({
+  const requested = request({
     ...address,
     path,
     method: form === undefined ? 'GET' : 'POST',
@@ -43,14 +43,14 @@ export async function askSocket(
       ...(form === undefined ? {} : type),
     },
   })
-  asked.once('socket', (socket) => {
+  requested.once('socket', (socket) => {
     if (socket.connecting) socket.once('connect', onConnected)
     else onConnected()
   })
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.once('response', resolve)
-    asked.once('error', reject)
-    asked.end(form === undefined ? undefined : new URLSearchParams(form).toString())
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    requested.once('response', resolve)
+    requested.once('error', reject)
+    requested.end(form === undefined ? undefined : new URLSearchParams(form).toString())
   })
-  return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) }
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) }
 }

@@ -8,7 +8,7 @@ export interface TcpRelay {
   readonly port: number
   /** Connections that are open just now. */
   readonly connections: number
-  /** How often a client waited for an answer so far; the greeting of a server is the first of its connection. */
+  /** How often a client waited for a response so far; the greeting of a server is the first of its connection. */
   readonly roundTrips: number
   /** From now on nothing of either side arrives; connections stay, and new ones are accepted. */
   hang(): void
@@ -20,14 +20,14 @@ interface TcpRelayOptions {
   readonly host: string
   readonly port: number
   /** What the server says arrives so much later. */
-  readonly answerDelayMs?: number
+  readonly responseDelayMs?: number
   /** Of each connection only so many pieces of what the server says arrive, and then nothing of either side. */
-  readonly hangAfterAnswers?: number
+  readonly hangAfterResponses?: number
 }
 
 /** Starts on a free port of 127.0.0.1; stopped after the test. */
 export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Promise<TcpRelay> {
-  const { host, port, answerDelayMs = 0, hangAfterAnswers = Infinity } = options
+  const { host, port, responseDelayMs = 0, hangAfterResponses = Infinity } = options
   const clients = new Set<Socket>()
   let isHanging = false
   let forgotten = new Set<Socket>()
@@ -37,9 +37,9 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
     clients.add(client)
     const upstream = connect(port, host)
     const later = new Set<NodeJS.Timeout>()
-    let answers = 0
-    let isAsked = true
-    const isSilent = () => isHanging || forgotten.has(client) || answers >= hangAfterAnswers
+    let responses = 0
+    let isRequested = true
+    const isSilent = () => isHanging || forgotten.has(client) || responses >= hangAfterResponses
     for (const socket of [client, upstream]) {
       socket.setNoDelay(true)
       // An end is an end for both, whatever the reason.
@@ -52,17 +52,17 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
       })
     }
     client.on('data', (chunk: Buffer) => {
-      isAsked = true
+      isRequested = true
       if (!isSilent()) upstream.write(chunk)
     })
     upstream.on('data', (chunk: Buffer) => {
-      if (isAsked) roundTrips += 1
-      isAsked = false
+      if (isRequested) roundTrips += 1
+      isRequested = false
       const timer = setTimeout(() => {
         later.delete(timer)
         if (!isSilent()) client.write(chunk)
-        answers += 1
-      }, answerDelayMs)
+        responses += 1
+      }, responseDelayMs)
       later.add(timer)
     })
   })

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../process/free-port.ts'
-import { portAnswers, startServerProcess } from '../process/server-process.ts'
+import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
 
 /** Lines of a configuration, as a document prints them. */
@@ -96,7 +96,7 @@ async function run(t: Teardown, port: number, command: string, args: readonly st
   const server = await startServerProcess({
     command,
     args,
-    ready: (_output, signal) => portAnswers(port, 'connection', signal),
+    ready: (_output, signal) => portResponds(port, 'connection', signal),
   })
   t.teardown(() => server.kill())
 }

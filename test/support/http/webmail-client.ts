@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An answer read to its end. */
+/** A response read to its end. */
 export interface ClientResponse {
   readonly status: number
   readonly headers: Headers
@@ -43,7 +43,7 @@ export interface WebmailClient {
   refresh(mailbox: string, uids: readonly number[]): Promise<WireList>
 }
 
-/** Fields and headers of a POST beside the usual ones. */
+/** Fields and headers of a POST beside the default ones. */
 interface MoreOfForm {
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -92,10 +92,10 @@ export function createWebmailClient(base: string): WebmailClient {
       return client.post(at, fields, more.headers)
     },
     async signIn(user, password) {
-      const answer = await client.submitSignIn(user, password)
-      if (answer.status !== 302) return answer
+      const response = await client.submitSignIn(user, password)
+      if (response.status !== 302) return response
       const page = await client.get('')
-      return page.status === 200 ? answer : page
+      return page.status === 200 ? response : page
     },
     async list(mailbox, extra = '') {
       const name = encodeURIComponent(mailbox)
@@ -137,15 +137,15 @@ export function cookieHeader(cookies: ReadonlyMap<string, string>): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
-/** Takes the Set-Cookie lines of an answer; a cookie that is emptied or expires at once is dropped. */
+/** Takes the Set-Cookie lines of a response; a cookie that is emptied or expires at once is dropped. */
 export function keepCookies(cookies: Map<string, string>, lines: readonly string[]): void {
   for (const line of lines) {
     const [pair = '', ...attributes] = line.split(';')
     const [name = '', value = ''] = pair.split(/=(.*)/s)
-    const isGone =
+    const isDeleted =
       ['', 'deleted', '-del-'].includes(value) ||
       attributes.some((text) => /^\s*(max-age=0|expires=Thu, 01.Jan.1970)/i.test(text))
-    if (isGone) cookies.delete(name)
+    if (isDeleted) cookies.delete(name)
     else cookies.set(name, value)
   }
 }

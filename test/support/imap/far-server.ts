@@ -12,7 +12,7 @@ export function farServer(): Script {
     reply: (command) => {
       if (command.name === 'APPEND') return appended(command)
       changeMailboxes(mailboxes, command)
-      const lines = answerLines(command, mailboxes)
+      const lines = responseLines(command, mailboxes)
       return lines && [...lines, `${command.tag} OK\r\n`].join('')
     },
   }
@@ -37,7 +37,7 @@ const MAILBOXES = ['INBOX', 'Drafts', 'Sent', 'Junk', 'Trash', 'Archive', 'Work'
 const UIDS = [7, 8, 9, 10, 11]
 const COUNTS = 'MESSAGES 5 UNSEEN 5 UIDNEXT 12 UIDVALIDITY 1 HIGHESTMODSEQ 3'
 
-function answerLines(
+function responseLines(
   { name, line }: ScriptedCommand,
   mailboxes: readonly string[],
 ): readonly string[] | undefined {
@@ -78,7 +78,7 @@ const FILE =
   '("APPLICATION" "PDF" ("NAME" "a.pdf") NIL NIL "7BIT" 4 NIL ("ATTACHMENT" NIL) NIL NIL)'
 const STRUCTURE = `(("TEXT" "PLAIN" NIL NIL NIL "7BIT" 4 1 NIL NIL NIL NIL)${FILE}${FILE} "MIXED")`
 
-const ITEMS: readonly (readonly [asked: RegExp, told: string])[] = [
+const ITEMS: readonly (readonly [requested: RegExp, returned: string])[] = [
   [/\bFLAGS/, 'FLAGS ()'],
   [/MODSEQ/, 'MODSEQ (3)'],
   [/INTERNALDATE/, 'INTERNALDATE "01-Jan-2026 00:00:00 +0000"'],
@@ -89,18 +89,18 @@ const ITEMS: readonly (readonly [asked: RegExp, told: string])[] = [
 
 function fetched(line: string): readonly string[] {
   const set = /UID FETCH (\S+)/.exec(line)?.[1] ?? ''
-  const asked = set.split(',').flatMap((range) => {
+  const requested = set.split(',').flatMap((range) => {
     const [from = 0, to = from] = range.split(':').map(Number)
     return UIDS.filter((uid) => uid >= from && uid <= to)
   })
   const items = [
-    ...ITEMS.filter(([pattern]) => pattern.test(line)).map(([, told]) => told),
-    ...[...line.matchAll(/BODY\.PEEK\[([^\]]*)\](?:<(\d+)\.\d+>)?/g)].map(sectionTold),
+    ...ITEMS.filter(([pattern]) => pattern.test(line)).map(([, reported]) => reported),
+    ...[...line.matchAll(/BODY\.PEEK\[([^\]]*)\](?:<(\d+)\.\d+>)?/g)].map(sectionReported),
   ]
-  return asked.map((uid) => `* ${uid - 6} FETCH (UID ${uid} ${items.join(' ')})\r\n`)
+  return requested.map((uid) => `* ${uid - 6} FETCH (UID ${uid} ${items.join(' ')})\r\n`)
 }
 
-function sectionTold([, section = '', offset]: RegExpMatchArray): string {
+function sectionReported([, section = '', offset]: RegExpMatchArray): string {
   const fields = section.startsWith('HEADER.FIELDS') ? '\r\n' : 'text'
   const from = offset === undefined ? '' : `<${offset}>`
   return `BODY[${section}]${from} {${fields.length}}\r\n${fields}`

@@ -18,15 +18,15 @@ export type ScriptedReply =
 export const hang = Symbol('hang')
 
 export interface Script {
-  /** undefined: the usual greeting. null: hangs up without one. */
+  /** undefined: the default greeting. null: hangs up without one. */
   readonly greeting?: string | null
-  /** Told in the usual greeting and to CAPABILITY. */
+  /** Told in the default greeting and to CAPABILITY. */
   readonly capabilities?: string
-  /** The same once somebody has signed in: told with the OK to the password, too. */
+  /** The same once someone has signed in: told with the OK to the password, too. */
   readonly signedInCapabilities?: string
   /** So many connections are hung up on before the greeting. */
   readonly droppedConnections?: number
-  /** The greeting is said on so many connections, hanging up after it; later ones get the usual one. */
+  /** The greeting is said on so many connections, hanging up after it; later ones get the default one. */
   readonly refusedConnections?: number
   /** Asked for every command; undefined leaves it to the server. */
   readonly reply?: (command: ScriptedCommand, connection: number) => ScriptedReply | undefined
@@ -79,33 +79,33 @@ export async function openScriptedImap(
       socket.end()
       return
     }
-    const usual = `* OK [CAPABILITY ${capabilities}] ready\r\n`
+    const greeting = `* OK [CAPABILITY ${capabilities}] ready\r\n`
     if (connection <= (script.refusedConnections ?? 0)) {
-      socket.end(script.greeting ?? usual)
+      socket.end(script.greeting ?? greeting)
       return
     }
-    socket.write(script.refusedConnections === undefined ? (script.greeting ?? usual) : usual)
+    socket.write(script.refusedConnections === undefined ? (script.greeting ?? greeting) : greeting)
     let trip: string[] = []
     socket.on('data', () => {
       trip = []
       trips.push(trip)
     })
     let isSignedIn = false
-    const usualReply = (command: ScriptedCommand): string => {
+    const defaultReplyOf = (command: ScriptedCommand): string => {
       const isPassword = command.name === 'PASSWORD' || command.name === 'LOGIN'
-      const told = isSignedIn ? (signedInCapabilities ?? capabilities) : capabilities
+      const announced = isSignedIn ? (signedInCapabilities ?? capabilities) : capabilities
       if (isPassword) isSignedIn = true
       if (isPassword && signedInCapabilities !== undefined) {
         return `${command.tag} OK [CAPABILITY ${signedInCapabilities}] Logged in\r\n`
       }
       return command.name === 'CAPABILITY'
-        ? `* CAPABILITY ${told}\r\n${command.tag} OK\r\n`
+        ? `* CAPABILITY ${announced}\r\n${command.tag} OK\r\n`
         : defaultReply(command)
     }
     readCommands(socket, (command) => {
       heard.push(command.name)
       trip.push(command.name)
-      answer(socket, script.reply?.(command, connection) ?? usualReply(command))
+      response(socket, script.reply?.(command, connection) ?? defaultReplyOf(command))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -154,7 +154,7 @@ const ROW = [
   ' BODY[HEADER.FIELDS (X-PRIORITY)] {2}\r\n\r\n)\r\n',
 ].join('')
 
-function answer(socket: Socket, reply: ScriptedReply): void {
+function response(socket: Socket, reply: ScriptedReply): void {
   if (reply === hang) return
   if (typeof reply === 'string') socket.write(reply)
   else if ('bytes' in reply) socket.write(reply.bytes)

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 // `postern database inspect` and `remove-tables` as a removal needs them, for a SQLite file: it stands in for the command
 // of the gateway in releases that have none (database-command.ts). It asks Debian's sqlite3.
 
-const [, , , verb, ...words] = process.argv
-const configFile = words[words.indexOf('--config') + 1]
+const [, , , verb, ...parts] = process.argv
+const configFile = parts[parts.indexOf('--config') + 1]
 const { url } = JSON.parse(readFileSync(configFile, 'utf8')).database
 const file = resolve(dirname(configFile), url.slice('sqlite:'.length))
 const run = promisify(execFile)
@@ -26,7 +26,7 @@ const made = others.length > 0 ? [] : tables.filter((name) => shared.includes(na
 if (verb === 'inspect') {
   const foreign = others.length > 0 ? tables.filter((name) => !own.includes(name)) : []
   process.stdout.write(`${JSON.stringify({ engine: 'sqlite', file, own, made, foreign })}\n`)
-} else if (verb === 'remove-tables' && words.includes('--yes')) {
+} else if (verb === 'remove-tables' && parts.includes('--yes')) {
   await sqlite(file, own.map((name) => `DROP TABLE ${name};`).join(' '))
 } else {
   process.exitCode = 2

@@ -15,13 +15,13 @@ export interface RoundcubePorts {
   readonly postern: number
   /** Roundcube's own web server, 8080 in the guide. */
   readonly roundcube: number
-  /** Where a panel says whose session it is: here whoever has a cookie of that name. */
+  /** Where a panel says whose session it is: here anyone who has a cookie of that name. */
   readonly panel: number
 }
 
 /**
  * Debian's packages of Roundcube, PHP and nginx as they are installed, each a service of a booted root, with a SQLite database
- * as dbconfig makes it and the lines of nginx that the guide has. PHP is `www-data`. The modes of the database are what the guide asks for.
+ * as dbconfig makes it and the lines of nginx that the guide has. PHP is `www-data`. The modes of the database are what the guide requests.
  */
 export async function startDebianRoundcube(
   root: ThrowAwayRoot,

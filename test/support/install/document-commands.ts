@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The blocks for a shell below a heading of a document, as somebody copies them. Empty where there is none. */
+/** The blocks for a shell below a heading of a document, as a user copies them. Empty where there is none. */
 export function shellBlocks(file: string, heading: string): Promise<readonly string[]> {
   return codeBlocks(file, heading, 'sh')
 }
@@ -12,7 +12,7 @@ export async function codeBlocks(
   language: string,
 ): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8')
-  // A comment of a shell begins like a heading.
+  // A comment of a shell starts like a heading.
   const sections = text.split(/^(?=#{2,} )/m)
   const section = sections.find((one) => one.startsWith(`${heading}\n`)) ?? ''
   const blocks = section.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))

@@ -33,8 +33,8 @@ const hashes = new Map<string, string>()
 async function hashOf(path: string): Promise<string> {
   const { dev, ino, size, ctimeNs } = await lstat(path, { bigint: true })
   const key = `${dev} ${ino} ${size} ${ctimeNs}`
-  const known = hashes.get(key)
-  if (known !== undefined) return known
+  const cached = hashes.get(key)
+  if (cached !== undefined) return cached
   const hash = createHash('sha256')
     .update(await readFile(path))
     .digest('hex')

@@ -69,8 +69,9 @@ export async function makeSite(
       const options = parseInstallerArguments('install', installArgs)
       if (options?.command !== 'install') throw new Error('not understood')
       const { signal } = new AbortController()
-      return (await install(options, { release, signal, now: Date.now, tell: () => undefined }))
-        .outcome
+      return (
+        await install(options, { release, signal, now: Date.now, writeLine: () => undefined })
+      ).outcome
     },
     remove: async () => {
       const options = parseInstallerArguments('uninstall', removeArgs)

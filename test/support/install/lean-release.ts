@@ -5,7 +5,7 @@ import { writeChecksums } from '../../../scripts/install/machine/checksums.ts'
 /**
  * A release that serves as the packaged one does, without the thousands of files of its packages: Node finds those
  * above it, and above where it is installed (putPackagesAbove, and `packagesOf` of a throw-away root). Copying, checking and removing
- * it costs a tenth. Made with the package (packaged-release.ts), for all test files: nobody may change it.
+ * it costs a tenth. Made with the package (packaged-release.ts), for all test files: no one may change it.
  */
 export function leanRelease(release: string): string {
   return join(dirname(release), 'lean', basename(release))

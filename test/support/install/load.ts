@@ -8,7 +8,7 @@ const PAUSE_MS = 40
 export interface Load {
   /** Resolves when so many more requests were answered. */
   answered(count: number): Promise<void>
-  /** Ends it and tells what came of every request. */
+  /** Ends it and reports what came of every request. */
   stop(): Promise<{ readonly answered: number; readonly failures: readonly string[] }>
 }
 
@@ -28,7 +28,7 @@ export function startLoad(
     const agent = new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 })
     while (!isOver) {
       try {
-        const { status, text } = await ask(url, agent, headers)
+        const { status, text } = await send(url, agent, headers)
         if (status !== 200) failures.push(`answered ${status}: ${text}`)
       } catch (error) {
         failures.push(error instanceof Error ? error.message : String(error))
@@ -66,7 +66,7 @@ export function listRequests({
   return [url, { clients: 8, headers: { cookie } }]
 }
 
-function ask(
+function send(
   url: string,
   agent: Agent,
   headers: Record<string, string>,

@@ -132,10 +132,10 @@ export async function startMachine(
 
 function killSupervisor(stateFile: string): void {
   try {
-    const { keeper } = z
+    const { keeper: supervisor } = z
       .object({ keeper: z.int().min(2) })
       .parse(JSON.parse(readFileSync(stateFile, 'utf8')))
-    process.kill(keeper, 'SIGTERM')
+    process.kill(supervisor, 'SIGTERM')
   } catch {
     // Nothing runs any more, which is what is wanted.
   }
@@ -147,13 +147,13 @@ async function panelUserOf(
   url: string,
   { address, password }: { readonly address: string; readonly password: string },
 ): Promise<PanelUser> {
-  const answer = await fetch(new URL('/login/?login_only=1', panel.webmailUrl), {
+  const response = await fetch(new URL('/login/?login_only=1', panel.webmailUrl), {
     method: 'POST',
     body: new URLSearchParams({ user: address, pass: password }),
   })
-  const [cookie = ''] = answer.headers.getSetCookie()
+  const [cookie = ''] = response.headers.getSetCookie()
   const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
-  const segment = /"security_token":"(\/cpsess\d{10})"/.exec(await answer.text())?.[1] ?? ''
+  const segment = /"security_token":"(\/cpsess\d{10})"/.exec(await response.text())?.[1] ?? ''
   const base = `${url}${segment}/3rdparty/postern/index.php`
   const client = createWebmailClient(base)
   client.cookies.set(name, value)

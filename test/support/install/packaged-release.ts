@@ -48,7 +48,7 @@ const sources = [
   'test/support/install/lean-release.ts',
 ]
 
-/** The package as a file, and unpacked to install from: for all test files, so nobody may change it. */
+/** The package as a file, and unpacked to install from: for all test files, so no one may change it. */
 export interface PackagedRelease {
   readonly archive: string
   readonly path: string
@@ -78,7 +78,7 @@ async function makeOnce(folder: string): Promise<void> {
     () => true,
     () => false,
   )
-  // Whoever claimed it may have been killed: the wait has an end, and two may make the same.
+  // Anyone who claimed it may have been killed: the wait has an end, and two may make the same.
   if (!isFirst && (await eventually(() => isInUse(folder), Boolean))) return
   try {
     await makeRelease(folder)
@@ -102,7 +102,7 @@ async function makeRelease(folder: string): Promise<void> {
   }
 }
 
-/** Packages of sources that are gone. Another process may be removing them, too. */
+/** Packages of sources that are missing. Another process may be removing them, too. */
 async function removeOldReleases(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue

@@ -11,7 +11,7 @@ import {
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What somebody puts into a directory of another program. */
+/** What someone puts into a directory of another program. */
 export const plantKinds = [
   'file',
   'folder',
@@ -66,7 +66,7 @@ export async function plant(
   return path
 }
 
-/** A folder with files of the names that Postern gives, all of somebody else. */
+/** A folder with files of the names that Postern gives, all of someone else. */
 export async function fillVictim(victim: string): Promise<void> {
   const files = ['postern.json', 'spool.db', 'admin.json', 'state.json', 'dist/main.js', '1.key']
   await mkdir(join(victim, 'dist'), { recursive: true })

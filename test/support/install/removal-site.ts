@@ -46,11 +46,11 @@ export async function makeRemovalSite(
 export async function installBelow(directory: string, releases: readonly string[]): Promise<void> {
   const [prefix, config] = [join(directory, 'root'), join(directory, 'postern.json')]
   for (const release of releases) {
-    const words = ['--prefix', prefix, '--config', config, '--no-start']
-    const options = parseInstallerArguments('install', words)
+    const args = ['--prefix', prefix, '--config', config, '--no-start']
+    const options = parseInstallerArguments('install', args)
     if (options?.command !== 'install') throw new Error('not understood')
     const { signal } = new AbortController()
-    const context = { release, signal, now: Date.now, tell: () => undefined }
+    const context = { release, signal, now: Date.now, writeLine: () => undefined }
     const { outcome, problems } = await install(options, context)
     if (outcome !== 'done') throw new Error([outcome, ...problems].join('\n'))
   }
@@ -58,18 +58,18 @@ export async function installBelow(directory: string, releases: readonly string[
 
 /** Puts there what a service leaves that was killed after a long life. */
 export async function fillAsService(layout: Layout): Promise<void> {
-  const { dataDir, keptDir, logDir, runDir, configDir } = layout
+  const { dataDir, stateDir, logDir, runDir, configDir } = layout
   await run('sqlite3', [join(dataDir, 'postern.db'), 'CREATE TABLE postern_document (id TEXT)'])
   const spool = ['spool.db', 'spool.db-wal', 'spool.db-shm', 'spool-copy.db', 'spool.db.new']
   const state = ['journal-0.log', 'journal-1.log', 'admin.json', 'clock.json', 'clock.json.new']
   const damaged = ['spool.db.corrupt-1795000000000-wal', 'postern.db.corrupt-1795000000000']
   const keys = JSON.stringify({ account: 'robin', key: 'k', socket: '/run/postern.sock' })
-  await mkdir(keptDir, { mode: 0o700 })
+  await mkdir(stateDir, { mode: 0o700 })
   await mkdir(join(configDir, 'shim/keys'), { recursive: true })
   const files = {
     [dataDir]: [...spool, ...state, ...damaged],
     [logDir]: ['error.log.1', 'error.log-20261126.gz', 'output.log', 'output.log.2.gz'],
-    [keptDir]: ['postern.json', '20261126T114646913.key', 'panel-binding.secret'],
+    [stateDir]: ['postern.json', '20261126T114646913.key', 'panel-binding.secret'],
     [configDir]: ['postern.json.new', 'shim/accounts.json'],
     [runDir]: ['keeper.json.new'],
   }
@@ -83,9 +83,9 @@ export async function fillAsService(layout: Layout): Promise<void> {
 export async function removeSite(
   { prefix }: Layout,
   release: string,
-  ...words: readonly string[]
+  ...args: readonly string[]
 ): Promise<Report> {
-  const options = parseInstallerArguments('uninstall', ['--prefix', prefix, ...words])
+  const options = parseInstallerArguments('uninstall', ['--prefix', prefix, ...args])
   if (options?.command !== 'uninstall') throw new Error('not understood')
   return uninstall(options, { release, announce: () => undefined })
 }

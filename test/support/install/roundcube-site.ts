@@ -11,7 +11,7 @@ import { startMachine, type SharedServers } from './machine.ts'
 
 /** Debian's Roundcube, configured below the folder that Postern is installed below. Needs root. */
 export async function startRoundcubeSite(t: ExecutionContext, shared: SharedServers) {
-  // The one that the installer gives by itself is the same for whoever tests it meanwhile.
+  // The one that the installer gives automatically is the same for anyone who tests it meanwhile.
   const sessions = { host: '127.0.0.1', port: await freePort() }
   const machine = await startMachine(t, shared, { webmail: { app: 'postern', sessions } })
   const directory = join(machine.prefix, 'etc/roundcube')
@@ -25,7 +25,7 @@ export async function startRoundcubeSite(t: ExecutionContext, shared: SharedServ
     directory,
     configFile: join(directory, 'config.inc.php'),
     browser,
-    /** A browser of somebody who has signed in at Roundcube. */
+    /** A browser of a user who has signed in at Roundcube. */
     async signIn(user: number): Promise<WebmailClient> {
       const client = browser()
       await client.signIn(machine.dovecot.userName(user), machine.dovecot.password)

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WebmailClient } from '../http/webmail-client.ts'
 
-/** Between two requests of somebody: a processor has time left for an installation. */
+/** Between two requests of a user: a processor has time left for an installation. */
 const PAUSE_MS = 100
 
 /** A web server that reads its lines again closes connections that rest: each request has one of its own, which it never cuts. */
 const ONE_CONNECTION = { connection: 'close' }
 
-/** People at Roundcube's page, whose requests come all the time. */
+/** Users at Roundcube's page, whose requests come all the time. */
 export interface RoundcubeUse {
   /** Resolves when each of them was answered so many more times as there are requests on a page, twice. */
   everybodyOften(): Promise<void>
@@ -15,28 +15,28 @@ export interface RoundcubeUse {
   failures(): readonly string[]
   /** How many answers named Postern as who gave them. */
   answeredByPostern(): number
-  /** Has everybody rest meanwhile: for what the guide says people notice. */
+  /** Has everybody rest meanwhile: for what the guide says users notice. */
   restDuring(change: () => Promise<void>): Promise<void>
-  /** Ends it, with what has begun. */
+  /** Ends it, with what has started. */
   stop(): Promise<void>
 }
 
 /** Keeps everybody looking at their mail, as the page does: the list, unread counts, a message, a refresh, a sign of life. */
-export function startRoundcubeUse(people: readonly WebmailClient[]): RoundcubeUse {
+export function startRoundcubeUse(users: readonly WebmailClient[]): RoundcubeUse {
   let failures: string[] = []
   let answeredByPostern = 0
   let isOver = false
   let isResting = false
   let atWork = 0
-  const counts = people.map(() => 0)
+  const counts = users.map(() => 0)
 
-  const look = async (person: WebmailClient, index: number): Promise<void> => {
+  const look = async (user: WebmailClient, index: number): Promise<void> => {
     for (let turn = 0; !isOver; turn += 1) {
       while (isResting) await wait(20)
       atWork += 1
-      const [name, ask] = requests[turn % requests.length] ?? NOTHING
+      const [name, request] = requests[turn % requests.length] ?? NOTHING
       try {
-        const { status, text, headers } = await ask(person)
+        const { status, text, headers } = await request(user)
         if (headers.get('x-postern-answered-by') === 'postern') answeredByPostern += 1
         if (status !== 200 || text.includes('session_error') || text.includes('_task=login')) {
           failures.push(`${index} ${name}: ${status} ${text.slice(0, 200)}`)
@@ -49,7 +49,7 @@ export function startRoundcubeUse(people: readonly WebmailClient[]): RoundcubeUs
       await wait(PAUSE_MS)
     }
   }
-  const running = people.map(look)
+  const running = users.map(look)
 
   return {
     async everybodyOften() {
@@ -57,9 +57,9 @@ export function startRoundcubeUse(people: readonly WebmailClient[]): RoundcubeUs
       while (counts.some((count, index) => count < (goals[index] ?? 0))) await wait(20)
     },
     failures() {
-      const told = failures
+      const reported = failures
       failures = []
-      return told
+      return reported
     },
     answeredByPostern: () => answeredByPostern,
     async restDuring(change) {
@@ -75,47 +75,45 @@ export function startRoundcubeUse(people: readonly WebmailClient[]): RoundcubeUs
   }
 }
 
-type Request = (person: WebmailClient) => ReturnType<WebmailClient['get']>
+type Request = (user: WebmailClient) => ReturnType<WebmailClient['get']>
 
 const refresh = '?_task=mail&_action=refresh'
 const onPage = { _mbox: 'INBOX', _folderlist: '1', _list: '1', _remote: '1', _unlock: 'loading1' }
 
 const requests: readonly (readonly [string, Request])[] = [
-  ['page', (person) => person.get('?_task=mail', ONE_CONNECTION)],
+  ['page', (user) => user.get('?_task=mail', ONE_CONNECTION)],
   [
     'list',
-    (person) =>
-      person.get(
+    (user) =>
+      user.get(
         '?_task=mail&_action=list&_mbox=INBOX&_refresh=1&_remote=1&_unlock=0',
         ONE_CONNECTION,
       ),
   ],
   [
     'unread counts',
-    (person) =>
-      person.get('?_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0', ONE_CONNECTION),
+    (user) => user.get('?_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0', ONE_CONNECTION),
   ],
   [
     'message',
-    (person) =>
-      person.get('?_task=mail&_action=preview&_mbox=INBOX&_uid=1&_framed=1', ONE_CONNECTION),
+    (user) => user.get('?_task=mail&_action=preview&_mbox=INBOX&_uid=1&_framed=1', ONE_CONNECTION),
   ],
   [
     'refresh',
-    (person) =>
-      person.post(refresh, onPage, { ...ONE_CONNECTION, 'x-roundcube-request': person.token() }),
+    (user) =>
+      user.post(refresh, onPage, { ...ONE_CONNECTION, 'x-roundcube-request': user.token() }),
   ],
   [
     'sign of life',
-    (person) =>
-      person.post(
+    (user) =>
+      user.post(
         '?_task=mail&_action=keep-alive',
         { _remote: '1', _unlock: '0' },
-        { ...ONE_CONNECTION, 'x-roundcube-request': person.token() },
+        { ...ONE_CONNECTION, 'x-roundcube-request': user.token() },
       ),
   ],
 ]
-const NOTHING: readonly [string, Request] = ['nothing', (person) => person.get('')]
+const NOTHING: readonly [string, Request] = ['nothing', (user) => user.get('')]
 
 function causeOf(error: unknown): string {
   return error instanceof Error && error.cause instanceof Error ? error.cause.message : ''

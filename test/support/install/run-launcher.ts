@@ -32,7 +32,7 @@ export function startLauncher(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  // One that went on would start a Postern that nobody ends.
+  // One that continued would start a Postern that no one ends.
   endProgramWithParent(program)
   return program
 }

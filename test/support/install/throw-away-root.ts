@@ -8,7 +8,7 @@ import { makeControlGroup, systemdCommands, writeFewUnits } from './throw-away-s
 
 const run = promisify(execFile)
 
-/** This machine once more, with its own mounts and processes: what is written stays in a layer above. */
+/** This machine again, with its own mounts and processes: what is written stays in a layer above. */
 export interface ThrowAwayRoot {
   /** Runs a program in there as root. Throws when it ends with another code than 0. */
   run(...command: readonly string[]): Promise<string>
@@ -27,7 +27,7 @@ interface RootOptions {
   readonly hasSystemd?: boolean
   /** It has a loopback of its own and reaches nothing else, so that any port is free. */
   readonly hasOwnNetwork?: boolean
-  /** Folder with the system that lies below, in place of this machine's; systemd knows all its units. */
+  /** Folder with the system that lies below, instead of this machine's; systemd knows all its units. */
   readonly base?: string
   /** A packaged release whose packages Node finds in there: for the lean one (lean-release.ts), which has none of its own. */
   readonly packagesOf?: string

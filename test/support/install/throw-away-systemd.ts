@@ -31,8 +31,8 @@ export async function makeControlGroup(name: string): Promise<ControlGroup> {
     processList: join(path, 'cgroup.procs'),
     async remove() {
       await writeFile(join(path, 'cgroup.kill'), '1')
-      const isGone = await eventually(() => tryToRemove(path), Boolean)
-      if (!isGone) throw new Error(`${path} is still in use`)
+      const isDeleted = await eventually(() => tryToRemove(path), Boolean)
+      if (!isDeleted) throw new Error(`${path} is still in use`)
     },
   }
 }
@@ -71,7 +71,7 @@ export async function writeFewUnits(directory: string, base: string): Promise<vo
 }
 
 /**
- * Shell words that make a new root systemd's own: mounts below it, and the init itself in place of the shell. `base` is the
+ * Shell words that make a new root systemd's own: mounts below it, and the init itself instead of the shell. `base` is the
  * system below the layer: units of one that is not this machine's act on nothing but what was made for the test.
  */
 export function systemdCommands(root: string, units: string, base: string): readonly string[] {

@@ -3,15 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../process/free-port.ts'
-import { portAnswers, startServerProcess } from '../process/server-process.ts'
+import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
 import { makeCertificate } from '../redis/redis.ts'
 
-/** A private OpenLDAP whose people are those of an LDIF. */
+/** A private OpenLDAP whose users are those of an LDIF. */
 export interface SlapdServer {
   readonly port: number
   readonly baseDn: string
-  /** May read; nobody else may. */
+  /** May read; no one else may. */
   readonly bindDn: string
   readonly password: string
   /** Connections that it has accepted. */
@@ -25,8 +25,8 @@ const BASE_DN = 'dc=example,dc=test'
 const BIND_DN = `cn=reader,${BASE_DN}`
 const PASSWORD = 'reader-Pass.1'
 
-/** Debian's slapd with a self-signed certificate, for StartTLS; `people` are LDIF entries below `ou=people`. */
-export async function startSlapd(people: readonly string[]): Promise<SlapdServer> {
+/** Debian's slapd with a self-signed certificate, for StartTLS; `users` are LDIF entries below `ou=people`. */
+export async function startSlapd(users: readonly string[]): Promise<SlapdServer> {
   const directory = await makeDirectory('slapd')
   const port = await freePort()
   const [config, data, ldif] = ['slapd.conf', 'data', 'people.ldif'].map((name) =>
@@ -55,13 +55,13 @@ export async function startSlapd(people: readonly string[]): Promise<SlapdServer
     `dn: ${BASE_DN}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example`,
     `dn: ou=people,${BASE_DN}\nobjectClass: organizationalUnit\nou: people`,
   ]
-  await writeFile(ldif, `${[...tops, ...people].join('\n\n')}\n`)
+  await writeFile(ldif, `${[...tops, ...users].join('\n\n')}\n`)
   await promisify(execFile)('/usr/sbin/slapadd', ['-f', config, '-l', ldif])
   const server = await startServerProcess({
     command: '/usr/sbin/slapd',
     // It stays in the foreground, and tells connections.
     args: ['-d', '256', '-h', `ldap://127.0.0.1:${port}/`, '-f', config],
-    ready: (_output, signal) => portAnswers(port, 'connection', signal),
+    ready: (_output, signal) => portResponds(port, 'connection', signal),
   })
   return {
     port,
@@ -79,7 +79,7 @@ export async function startSlapd(people: readonly string[]): Promise<SlapdServer
 }
 
 /** An inetOrgPerson as LDIF; values beyond ASCII are encoded (RFC 2849). */
-export function ldifPerson(
+export function ldifContact(
   uid: string,
   attributes: Readonly<Record<string, string | readonly string[]>>,
 ): string {

@@ -39,13 +39,13 @@ test('with a session the start address leads to its segment', async (t) => {
 test('the JSON sign-in answers where to go', async (t) => {
   const { webmailUrl } = await startSimulator(t)
 
-  const answer = await request(`${webmailUrl}/login/?login_only=1`, {
+  const response = await request(`${webmailUrl}/login/?login_only=1`, {
     method: 'POST',
     headers: form,
     body: new URLSearchParams({ user: robin.address, pass: robin.password }).toString(),
   })
 
-  const text = await answer.body.text()
+  const text = await response.body.text()
   t.regex(
     text,
     /^\{"status":1,"redirect":"\/cpsess\d{10}\/webmail\/jupiter\/index\.html\?login=1&post_login=\d+","security_token":"\/cpsess\d{10}"\}$/,
@@ -55,16 +55,16 @@ test('the JSON sign-in answers where to go', async (t) => {
 test('a failed JSON sign-in answers as the real one does', async (t) => {
   const { webmailUrl } = await startSimulator(t)
 
-  const answer = await request(`${webmailUrl}/login/?login_only=1`, {
+  const response = await request(`${webmailUrl}/login/?login_only=1`, {
     method: 'POST',
     headers: form,
     body: 'user=robin@example.test&pass=wrong',
   })
 
-  t.is(answer.statusCode, 401)
-  t.is(answer.headers['content-type'], 'text/plain; charset="utf-8"')
-  t.is(await answer.body.text(), '{"status":0,"message":"see_login_log"}')
-  t.regex(cookieHeaderOf(answer.headers['set-cookie']), /^webmailsession=%3a/)
+  t.is(response.statusCode, 401)
+  t.is(response.headers['content-type'], 'text/plain; charset="utf-8"')
+  t.is(await response.body.text(), '{"status":0,"message":"see_login_log"}')
+  t.regex(cookieHeaderOf(response.headers['set-cookie']), /^webmailsession=%3a/)
 })
 
 test('the form sign-in keeps method and target, and appends its mark', async (t) => {
@@ -168,11 +168,11 @@ test('the loose rule lets a neighbour address pass, and disabled any', async (t)
   const off = await startSimulator(t, { trustForwardedFor: true, cookieIpValidation: 'disabled' })
   const status = async (url: string, address: string) => {
     const { cookieHeader, location } = await signIn(url)
-    const answer = await request(`${url}${location}`, {
+    const response = await request(`${url}${location}`, {
       headers: { cookie: cookieHeader, 'x-forwarded-for': address },
     })
-    await answer.body.dump()
-    return answer.statusCode
+    await response.body.dump()
+    return response.statusCode
   }
 
   t.is(await status(loose.webmailUrl, '127.0.0.200'), 200)
@@ -185,9 +185,11 @@ test('every hit puts the idle end off', async (t) => {
   const { webmailUrl, sessions } = await startSimulator(t, { clock })
   const { cookieHeader, location } = await signIn(webmailUrl)
   const hit = async () => {
-    const answer = await request(`${webmailUrl}${location}`, { headers: { cookie: cookieHeader } })
-    await answer.body.dump()
-    return answer.statusCode
+    const response = await request(`${webmailUrl}${location}`, {
+      headers: { cookie: cookieHeader },
+    })
+    await response.body.dump()
+    return response.statusCode
   }
 
   clock.advance(899_999)

@@ -71,7 +71,7 @@ test('post_login can have 13 digits, or be forced to 14', async (t) => {
   t.regex((await signIn(forced.webmailUrl)).location, /post_login=10000000000000$/)
 })
 
-test('a session lies in private raw and cache files that agree', async (t) => {
+test('a session is in private raw and cache files that agree', async (t) => {
   const { webmailUrl, sessions, files } = await startSimulator(t)
   const { segmentDigits } = await signIn(webmailUrl)
   const session = sessions.all().find(({ user }) => user === robin.address)
@@ -103,9 +103,9 @@ test('logging out removes the session, its files and the cookie', async (t) => {
   const { cookieHeader } = await signIn(webmailUrl)
   const [session] = sessions.all()
 
-  const answer = await request(`${webmailUrl}/logout/`, { headers: { cookie: cookieHeader } })
+  const response = await request(`${webmailUrl}/logout/`, { headers: { cookie: cookieHeader } })
 
-  t.regex(String(answer.headers['set-cookie']), /^webmailsession=;.*expires=Thu, 01 Jan 1970/)
+  t.regex(String(response.headers['set-cookie']), /^webmailsession=;.*expires=Thu, 01 Jan 1970/)
   t.deepEqual(sessions.all(), [])
   await t.throwsAsync(stat(files.pathOf('raw', session?.name ?? '')), { code: 'ENOENT' })
 })

@@ -72,7 +72,8 @@ export async function startPanelSimulator(options: PanelSimulatorOptions): Promi
       publicPort: service === 'webmaild' ? publicWebmailPort : cpanelPort,
       secure: options.secureCookie ?? false,
     }),
-    webmailOrigin: (asked) => `http://${(asked ?? host).replace(/:\d+$/, '')}:${publicWebmailPort}`,
+    webmailOrigin: (requested) =>
+      `http://${(requested ?? host).replace(/:\d+$/, '')}:${publicWebmailPort}`,
   }
   serve(cpanel, 'cpaneld', panel)
   serve(webmail, 'webmaild', panel)
@@ -96,7 +97,7 @@ export async function startPanelSimulator(options: PanelSimulatorOptions): Promi
 function serve(server: Server, service: PanelService, panel: SimulatedPanel): void {
   server.on('request', (req, res) => {
     respondAsPanel(req, res, service, panel).catch(() => {
-      // A form too long or a browser gone: the connection ends, the panel goes on.
+      // A form too long or a browser gone: the connection ends, the panel continues.
       res.destroy()
     })
   })

@@ -63,15 +63,15 @@ export async function signIn(
   url: string,
   fields: Readonly<Record<string, string>> = { user: robin.address, pass: robin.password },
 ): Promise<SignedIn> {
-  const answer = await request(`${url}/login/`, {
+  const response = await request(`${url}/login/`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   })
-  await answer.body.dump()
-  const location = String(answer.headers['location'] ?? '')
+  await response.body.dump()
+  const location = String(response.headers['location'] ?? '')
   return {
-    cookieHeader: cookieHeaderOf(answer.headers['set-cookie']),
+    cookieHeader: cookieHeaderOf(response.headers['set-cookie']),
     segmentDigits: /^\/cpsess([0-9]{10})\//.exec(location)?.[1] ?? '',
     location,
   }

@@ -1,17 +1,17 @@
 import type { ActionName } from '../../../plugin/actions/index.ts'
 import { emptyContact } from '../../../plugin/contacts/contact.ts'
 import type {
-  NativeAnswerOf,
+  NativeResponseOf,
   NativeInputOf,
   NativeSettings,
 } from '../../../plugin/wire/native/types.ts'
-import { answerOf, askAction } from '../http/native-actions.ts'
+import { responseOf, sendAction } from '../http/native-actions.ts'
 import { unlessBusy } from '../postern/postern.ts'
 import type { ClientResponse, WebmailClient } from '../http/webmail-client.ts'
 
-/** What one person sets and collects over HTTP, and what of it they were told is kept. */
+/** What one user sets and collects over HTTP, and what of it they were told is kept. */
 export interface OwnThings {
-  /** Saves of which the answer arrived whole. */
+  /** Saves of which the response arrived whole. */
   readonly kept: number
   readonly requests: number
   /** Requests that were told to come back (503), and came. */
@@ -21,11 +21,11 @@ export interface OwnThings {
    * Unanswered where either is not answered, an Error where what was kept is not there.
    */
   saveNext(writer: WebmailClient, reader: WebmailClient): Promise<void>
-  /** What was kept and is not there. Throws Unanswered. */
+  /** What was stored and is not there. Throws Unanswered. */
   missing(reader: WebmailClient): Promise<readonly string[]>
 }
 
-/** An answer that promises nothing: another status than 200, or none at all (0). */
+/** A response that promises nothing: another status than 200, or none at all (0). */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
   readonly status: number
@@ -40,11 +40,11 @@ type Kind = 'setting' | 'identity' | 'template' | 'contact'
 const kinds: readonly Kind[] = ['setting', 'identity', 'template', 'contact']
 
 /**
- * Begins with an owner, named by their address, who has nothing yet. With `comesBack` a request that is answered 503 is made
+ * Starts with an owner, named by their address, who has nothing yet. With `comesBack` a request that is answered 503 is made
  * again, as the page does; else that is a failure.
  */
 export function createOwnThings(owner: string, { comesBack = false } = {}): OwnThings {
-  const kept: { readonly kind: Kind; readonly id: string }[] = []
+  const stored: { readonly kind: Kind; readonly id: string }[] = []
   let requests = 0
   let comeBacks = 0
   let turn = 0
@@ -53,19 +53,19 @@ export function createOwnThings(owner: string, { comesBack = false } = {}): OwnT
     client: WebmailClient,
     what: Name,
     input: NativeInputOf<Name>,
-  ): Promise<NativeAnswerOf<Name>> {
+  ): Promise<NativeResponseOf<Name>> {
     const counted = async (): Promise<ClientResponse> => {
       requests += 1
-      const answer = await askAction(client, what, input)
-      if (comesBack && answer.status === 503) comeBacks += 1
-      return answer
+      const response = await sendAction(client, what, input)
+      if (comesBack && response.status === 503) comeBacks += 1
+      return response
     }
-    const asking = comesBack ? unlessBusy(counted) : counted()
-    const { status, text } = await asking.catch((error: unknown) => {
+    const pending = comesBack ? unlessBusy(counted) : counted()
+    const { status, text } = await pending.catch((error: unknown) => {
       throw new Unanswered(what, 0, { cause: error })
     })
     if (status !== 200) throw new Unanswered(`${what} (${text.slice(0, 120)})`, status)
-    return answerOf(what, text)
+    return responseOf(what, text)
   }
 
   const settingsAt = (client: WebmailClient) => call(client, 'settings', {})
@@ -94,9 +94,11 @@ export function createOwnThings(owner: string, { comesBack = false } = {}): OwnT
       return id
     },
     async contact(client, n) {
-      const answer = await call(client, 'save-contact', { contact: emptyContact(`${owner} ${n}`) })
-      if (answer.kind !== 'contact') throw new Error(`save-contact answered ${answer.kind}`)
-      return answer.entry.id
+      const response = await call(client, 'save-contact', {
+        contact: emptyContact(`${owner} ${n}`),
+      })
+      if (response.kind !== 'contact') throw new Error(`save-contact answered ${response.kind}`)
+      return response.entry.id
     },
   }
 
@@ -120,7 +122,7 @@ export function createOwnThings(owner: string, { comesBack = false } = {}): OwnT
 
   return {
     get kept() {
-      return kept.length
+      return stored.length
     },
     get requests() {
       return requests
@@ -132,7 +134,7 @@ export function createOwnThings(owner: string, { comesBack = false } = {}): OwnT
       turn += 1
       const kind = kinds[turn % kinds.length] ?? 'setting'
       const id = await save[kind](writer, turn)
-      kept.push({ kind, id })
+      stored.push({ kind, id })
       if (!(await isThere[kind](reader, id)))
         throw new Error(`${owner}: ${kind} ${id} was not read`)
     },
@@ -144,11 +146,11 @@ export function createOwnThings(owner: string, { comesBack = false } = {}): OwnT
         template: idsOf(templates),
         contact: await contactsAt(reader),
       }
-      const has = ({ kind, id }: (typeof kept)[number]) =>
+      const has = ({ kind, id }: (typeof stored)[number]) =>
         kind === 'setting'
           ? (preferences.readAfterSeconds ?? -1) >= Number(id)
           : there[kind].includes(id)
-      return kept.filter((thing) => !has(thing)).map(({ kind, id }) => `${owner}: ${kind} ${id}`)
+      return stored.filter((thing) => !has(thing)).map(({ kind, id }) => `${owner}: ${kind} ${id}`)
     },
   }
 }

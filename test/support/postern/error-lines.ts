@@ -10,7 +10,7 @@ export function loggedScript(segmentDigits = '1234567890'): string {
 }
 
 /**
- * A whole line of Form A (specification 7) with this text. `message` begins with the kind; `request` stands in
+ * A whole line of Form A (specification 7) with this text. `message` starts with the kind; `request` stands in
  * the brackets at the end. The request id is the first group, or is the given one.
  */
 export function formA(message: string, request: string, requestId = '([0-9a-f]{8})'): RegExp {

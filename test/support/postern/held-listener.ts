@@ -23,7 +23,7 @@ export interface HeldPostern {
   /** Process ids of the Posterns started so far, the present one last. */
   pids(): Promise<readonly number[]>
   /** Asks to end as the holder does at a restart; the next one starts with `mayStart`. */
-  beginRestart(): Promise<void>
+  startRestart(): Promise<void>
   mayStart(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export async function startHeldPostern(
   return {
     address: 'unix' in listen ? { socketPath: listen.unix } : listen,
     pids,
-    async beginRestart() {
+    async startRestart() {
       await rm(join(directory, 'may-start'))
       await restart()
     },
@@ -123,25 +123,25 @@ async function holdBySupervisor({
   listen,
 }: Held): Promise<HolderControl> {
   const state = join(directory, 'keeper.json')
-  const words = [`--config=${configFile}`, `--gateway=${launcher}`, `--state=${state}`]
+  const args = [`--config=${configFile}`, `--gateway=${launcher}`, `--state=${state}`]
   // As the supervisor's own first process does, with the built supervisor.
   await openSockets([listen], ([descriptor = -1]) => {
-    const command = [process.execPath, join(root, 'dist/keeper.js'), ...words]
+    const command = [process.execPath, join(root, 'dist/keeper.js'), ...args]
     const sockets = { listen: descriptor, sessions: undefined }
     spawnWithSockets(sockets, command, { isDetached: true }).unref()
   })
-  const keeper = (
+  const supervisor = (
     await eventually(
       () => readSupervisorState(state),
-      (told) => told !== undefined,
+      (reported) => reported !== undefined,
     )
   )?.keeper
-  if (keeper === undefined) throw new Error('the keeper did not start')
+  if (supervisor === undefined) throw new Error('the keeper did not start')
   return {
-    restart: () => Promise.resolve(void process.kill(keeper, 'SIGHUP')),
+    restart: () => Promise.resolve(void process.kill(supervisor, 'SIGHUP')),
     async end() {
-      process.kill(keeper, 'SIGTERM')
-      await processEnded(keeper)
+      process.kill(supervisor, 'SIGTERM')
+      await processEnded(supervisor)
     },
   }
 }

@@ -61,7 +61,7 @@ const main = fileURLToPath(new URL('../../../dist/serve.js', import.meta.url))
 const tunedMain = fileURLToPath(new URL('tuned-main.mjs', import.meta.url))
 
 /** A busy machine is no silent mail server. */
-const patience = { imap: { answerMs: WAIT_LIMIT_MS }, smtp: { answerMs: WAIT_LIMIT_MS } }
+const patience = { imap: { responseMs: WAIT_LIMIT_MS }, smtp: { responseMs: WAIT_LIMIT_MS } }
 
 /**
  * Starts the built Postern on a free port, with an open static panel, the memory cache
@@ -160,7 +160,7 @@ async function launch(files: Launch): Promise<Postern> {
 }
 
 /**
- * Node writes them to standard error (`(node:42) MaxListenersExceededWarning: …`), where nobody reads them: a leak, or
+ * Node writes them to standard error (`(node:42) MaxListenersExceededWarning: …`), where no one reads them: a leak, or
  * something that the next Node takes away, with where it comes from. Throws, and so fails the test that started this Postern.
  */
 export function refuseWarnings(output: string): void {
@@ -203,7 +203,7 @@ function isSection(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The answer to a request, made again as long as it is told to come back later: 503 says nothing of a session. */
-export function unlessBusy(ask: () => Promise<ClientResponse>): Promise<ClientResponse> {
-  return eventually(ask, ({ status }) => status !== 503)
+/** The response to a request, made again as long as it is told to come back later: 503 says nothing of a session. */
+export function unlessBusy(request: () => Promise<ClientResponse>): Promise<ClientResponse> {
+  return eventually(request, ({ status }) => status !== 503)
 }

@@ -19,7 +19,7 @@ export async function startCallCounter(): Promise<CallCounter> {
   session.connect()
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-  // Each take begins the counts anew.
+  // Each take starts the counts again.
   const take = async () => (await session.post('Profiler.takePreciseCoverage')).result
   return {
     async filesOf(work) {

@@ -71,7 +71,7 @@ test('what has ended is not ended again, and a number used by another stays', as
      setInterval(() => undefined, 1_000)`,
   )
 
-  // The last of its list is gone, so it has gone through all of it.
+  // The last of its list is missing, so it has gone through all of it.
   await lastEnd
   t.regex(await readFile(`/proc/${other.pid ?? 0}/cmdline`, 'utf8'), /^sleep/)
 })

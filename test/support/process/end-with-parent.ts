@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 
 /**
  * Reads what to end from the test process, line by line, and waits for the end of that: a process that was killed
- * (SIGKILL) runs no handler, and only its end of this pipe tells that it is gone. Numbers may be used again, so what has
+ * (SIGKILL) runs no handler, and only its end of this pipe reports that it is missing. Numbers may be used again, so what has
  * ended is taken off.
  */
 const WATCH = `
@@ -35,12 +35,12 @@ let watch: Writable | undefined
 
 /** Has this process group killed when this process ends in whatever way. */
 export function endGroupWithParent(pid: number): void {
-  tell(`group ${pid}`)
+  send(`group ${pid}`)
 }
 
 /** The group has ended: its number may be another's. */
 export function groupHasEnded(pid: number): void {
-  tell(`ended ${pid}`)
+  send(`ended ${pid}`)
 }
 
 /** The same for a program that was started in a group of its own (`detached`), as long as it runs. */
@@ -53,10 +53,10 @@ export function endProgramWithParent(program: ChildProcess): void {
 
 /** Has the supervisor of this state file end, with its Postern, when this process ends in whatever way. */
 export function endSupervisorWithParent(stateFile: string): void {
-  tell(`supervisor ${stateFile}`)
+  send(`supervisor ${stateFile}`)
 }
 
-function tell(line: string): void {
+function send(line: string): void {
   watch ??= startWatch()
   watch.write(`${line}\n`)
 }
@@ -69,7 +69,7 @@ function startWatch(): Writable {
   })
   child.unref()
   const { stdin } = child
-  // Whoever kills the watch itself is told nothing; the tests go on.
+  // Anyone who kills the watch itself is told nothing; the tests continue.
   stdin.on('error', () => undefined)
   if (stdin instanceof Socket) stdin.unref()
   return stdin

@@ -10,7 +10,7 @@ const BLOCK_SIZE = 32
 const unused: number[] = []
 
 /**
- * A port of 127.0.0.1 that nobody listens on, for servers that can not be told "port 0". No other
+ * A port of 127.0.0.1 that no one listens on, for servers that can not be told "port 0". No other
  * process of the tests is given the same: each holds whole blocks of ports until it ends.
  */
 export async function freePort(): Promise<number> {
@@ -49,7 +49,7 @@ async function listenOn(port: number): Promise<Server | undefined> {
     await once(server, 'listening')
     return server
   } catch {
-    // EADDRINUSE is the answer to our question, not a fault.
+    // EADDRINUSE is the response to our question, not a fault.
     return undefined
   }
 }

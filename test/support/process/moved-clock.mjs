@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 // Loaded into a process before its own code: its wall clock is ahead by the ms that stand in a file, while
-// the monotonic clock goes on as it does when somebody sets the time of a machine.
+// the monotonic clock continues as it does when a user sets the time of a machine.
 const path = process.env['MOVED_CLOCK_FILE'] ?? ''
 const RealDate = Date
 const realNow = Date.now.bind(Date)

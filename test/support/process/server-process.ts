@@ -14,7 +14,7 @@ export interface ServerProgram {
   readonly args: readonly string[]
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Resolves once the server answers; asked after the program runs, and told when nobody waits any more. */
+  /** Resolves once the server answers; asked after the program runs, and told when no caller waits any more. */
   readonly ready: (output: ServerOutput, signal: AbortSignal) => Promise<void>
   /** Longest wait for that; 60 seconds unless told, more for a program that waits for a server of its own. */
   readonly waitLimitMs?: number
@@ -37,7 +37,7 @@ export interface ServerProcess {
   signal(name: NodeJS.Signals): void
   /** Asks to end (SIGTERM unless told) and waits; kills after 30 seconds. Answers the exit code, null after a signal. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** Kills without warning and waits until the program is gone with its children. */
+  /** Kills without warning and waits until the program is missing with its children. */
   kill(): Promise<void>
 }
 
@@ -118,7 +118,7 @@ export async function startServerProcess(program: ServerProgram): Promise<Server
  * Resolves once the port answers as expected: accepts a connection, or with `greeting` sends bytes of
  * its own accord. Asks again until the signal.
  */
-export async function portAnswers(
+export async function portResponds(
   port: number,
   expected: 'connection' | 'greeting',
   signal: AbortSignal,
@@ -220,6 +220,6 @@ function signalGroup(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name)
   } catch {
-    // The group is gone already, which is what a late signal wants anyway.
+    // The group is deleted already, which is what a late signal wants anyway.
   }
 }

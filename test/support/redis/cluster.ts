@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../process/free-port.ts'
 import { onlyFor, runCommand, tlsSettings, type Certificate, type RedisUser } from './redis.ts'
-import { portAnswers, startServerProcess } from '../process/server-process.ts'
+import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
 
 /** Three masters that share the slots, and a replica of the first. */
@@ -9,7 +9,7 @@ export interface RedisCluster {
   readonly nodes: readonly { readonly host: string; readonly port: number }[]
   /** Kills the first master, and resolves when its replica has taken over. */
   failOver(): Promise<void>
-  /** The first master and its replica change places, and nobody's connection ends. */
+  /** The first master and its replica change places, and no one's connection ends. */
   swap(): Promise<void>
   stop(): Promise<void>
 }
@@ -30,9 +30,9 @@ interface RedisClusterOptions {
 /** Starts the cluster on free ports of 127.0.0.1; a node counts as gone after one second. */
 export async function startRedisCluster(options: RedisClusterOptions = {}): Promise<RedisCluster> {
   const { user } = options
-  const run = (port: number, words: readonly string[]) => runCommand(port, words, user)
-  const until = async (port: number, words: readonly string[], answer: RegExp) => {
-    while (!answer.test(await run(port, words))) await sleep(20)
+  const run = (port: number, args: readonly string[]) => runCommand(port, args, user)
+  const until = async (port: number, args: readonly string[], response: RegExp) => {
+    while (!response.test(await run(port, args))) await sleep(20)
   }
   const directory = await makeDirectory('cluster')
   const [first, second, third, replica] = [
@@ -95,7 +95,7 @@ async function startNode(directory: string, { user, tls }: RedisClusterOptions) 
       ...tlsSettings(tls).flatMap(([name, value]) => [`--${name}`, value]),
       ...onlyFor(user),
     ],
-    ready: (_output, signal) => portAnswers(port, 'connection', signal),
+    ready: (_output, signal) => portResponds(port, 'connection', signal),
   })
   return { port, publicPort, busPort, process }
 }

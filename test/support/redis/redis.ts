@@ -4,7 +4,7 @@ import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../process/free-port.ts'
-import { portAnswers, startServerProcess } from '../process/server-process.ts'
+import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
 
 /** A private Redis without persistence. */
@@ -14,7 +14,7 @@ export interface RedisServer {
   readonly directory: string
   pid(): number
   /** Runs one command given as words without blanks and answers the raw reply (RESP2). */
-  command(...words: readonly string[]): Promise<string>
+  command(...args: readonly string[]): Promise<string>
   flushAll(): Promise<void>
   /** Freezes the server: it accepts connections and answers nothing. */
   pause(): void
@@ -40,11 +40,11 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
         ...settings,
         ...more,
       ],
-      ready: (_output, signal) => portAnswers(port, 'connection', signal),
+      ready: (_output, signal) => portResponds(port, 'connection', signal),
     })
   let server = await start()
 
-  const command = (...words: readonly string[]) => runCommand(port, words)
+  const command = (...args: readonly string[]) => runCommand(port, args)
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
@@ -68,7 +68,7 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
     restartLoading: async (usPerKey) => {
       await command('SAVE')
       await server.kill()
-      // Both are settings of Redis' own tests: without the second it would answer nobody meanwhile.
+      // Both are settings of Redis' own tests: without the second it would answer no one meanwhile.
       const loading = ['--key-load-delay', `${usPerKey}`]
       server = await start(...loading, '--loading-process-events-interval-bytes', '1024')
     },
@@ -88,7 +88,7 @@ export interface RedisUser {
 /** Runs one command on the Redis at a port of 127.0.0.1 and answers the raw reply (RESP2). */
 export async function runCommand(
   port: number,
-  words: readonly string[],
+  args: readonly string[],
   user?: RedisUser,
 ): Promise<string> {
   const socket = createConnection({ port, host: '127.0.0.1' })
@@ -96,14 +96,14 @@ export async function runCommand(
   await once(socket, 'connect')
   const signIn = user === undefined ? '' : `AUTH ${user.username} ${user.password}\r\n`
   // QUIT makes the server close, so the end of the stream is the end of the reply.
-  socket.write(`${signIn}${words.join(' ')}\r\nQUIT\r\n`)
+  socket.write(`${signIn}${args.join(' ')}\r\nQUIT\r\n`)
   let reply = ''
   for await (const chunk of socket) reply += String(chunk)
   if (user !== undefined) reply = reply.replace(/^\+OK\r\n/, '')
   return reply.replace(/\+OK\r\n$/, '')
 }
 
-/** Arguments of redis-server by which nobody but this user gets in, replicas included. */
+/** Arguments of redis-server by which no one but this user gets in, replicas included. */
 export function onlyFor(user: RedisUser | undefined): readonly string[] {
   if (user === undefined) return []
   const { username, password } = user

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../process/free-port.ts'
 import { onlyFor, runCommand, tlsSettings, type Certificate, type RedisUser } from './redis.ts'
-import { portAnswers, startServerProcess } from '../process/server-process.ts'
+import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
 
-/** One master, one replica, and a Sentinel that makes the replica master when the master is gone. */
+/** One master, one replica, and a Sentinel that makes the replica master when the master is missing. */
 export interface SentinelGroup {
   readonly name: string
   readonly sentinels: readonly { readonly host: string; readonly port: number }[]
@@ -91,12 +91,12 @@ async function startNode(
       ...onlyFor(user),
       ...(masterPort === undefined ? [] : ['--replicaof', '127.0.0.1', `${masterPort}`]),
     ],
-    ready: (_output, signal) => portAnswers(localPort, 'connection', signal),
+    ready: (_output, signal) => portResponds(localPort, 'connection', signal),
   })
   return { port, localPort, process }
 }
 
-/** As whom the Sentinel asks the servers, and whom it answers itself. */
+/** As whom the Sentinel queries the servers, and whom it answers itself. */
 function accessLines(
   name: string,
   { user, sentinelUser }: SentinelGroupOptions,

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 
-/** Settings of somebody as Roundcube keeps them, by its own names. */
+/** Settings of a user as Roundcube keeps them, by its own names. */
 export interface RoundcubePreferences {
   readonly language: string
   readonly preferences: Readonly<Record<string, string | number | boolean | readonly string[]>>
@@ -35,7 +35,7 @@ export const preferenceProfiles: readonly RoundcubePreferences[] = [
   },
 ]
 
-/** Gives somebody who has signed in once these settings. */
+/** Gives a user who has signed in once these settings. */
 export async function setPreferences(
   database: string,
   user: string,

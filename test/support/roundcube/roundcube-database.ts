@@ -73,8 +73,8 @@ const CARD = [
   ...['BDAY:1882-03-23', 'END:VCARD'],
 ].join('\r\n')
 
-/** A person with one of everything, and what Roundcube would not show any more. */
-export async function addRoundcubePerson(
+/** A user with one of everything, and what Roundcube would not show any more. */
+export async function addRoundcubeUser(
   url: string,
   { username, mailHost = 'localhost' }: { readonly username: string; readonly mailHost?: string },
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function addRoundcubePerson(
       ...{ user_id, username, mail_host: mailHost, created: at, language: 'de_DE' },
       preferences: preferencesOf(await has('responses')),
     })
-    const plain = { user_id, changed: at, firstname: '', surname: '', words: '', del: 0 }
+    const plain = { user_id, changed: at, firstname: '', surname: '', args: '', del: 0 }
     await database('contacts').insert([
       { ...plain, contact_id: first, name: 'Emmy Noether', email: 'emmy@example.org', vcard: CARD },
       {

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 import { freePort } from '../process/free-port.ts'
-import { fileAppears, portAnswers, startServerProcess } from '../process/server-process.ts'
+import { fileAppears, portResponds, startServerProcess } from '../process/server-process.ts'
 import {
   fpmConfig,
   nginxConfig,
@@ -83,7 +83,7 @@ export async function startRoundcube(directory: string, imapPort: number, settin
   const nginx = await startServerProcess({
     command: '/usr/sbin/nginx',
     args: ['-c', join(directory, 'nginx.conf'), '-g', 'daemon off;'],
-    ready: (_output, signal) => portAnswers(port, 'connection', signal),
+    ready: (_output, signal) => portResponds(port, 'connection', signal),
   })
   return {
     script: `http://127.0.0.1:${port}/cpsess1234567890/3rdparty/roundcube/index.php`,

@@ -2,9 +2,9 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /** A passkey in memory, for answers that no browser gives: it says what it is told to. */
 export interface Authenticator {
-  /** JSON of the answer to creation options. */
+  /** JSON of the response to creation options. */
   create(options: string, changes?: Changes): string
-  /** JSON of the answer to request options. */
+  /** JSON of the response to request options. */
   show(options: string, changes?: Changes): string
 }
 
@@ -46,7 +46,7 @@ export function createAuthenticator(): Authenticator {
     ])
   }
 
-  function answerOf(response: Readonly<Record<string, Buffer>>): string {
+  function responseOf(response: Readonly<Record<string, Buffer>>): string {
     const encoded = Object.entries(response).map(([name, value]): [string, string] => [
       name,
       value.toString('base64url'),
@@ -73,7 +73,7 @@ export function createAuthenticator(): Authenticator {
         ...[Buffer.from([authData.length]), authData],
       ])
       const clientDataJSON = clientData('webauthn.create', challenge, rp, changes)
-      return answerOf({ clientDataJSON, attestationObject })
+      return responseOf({ clientDataJSON, attestationObject })
     },
     show(options, changes = {}) {
       const { challenge, rp } = read(options)
@@ -81,7 +81,7 @@ export function createAuthenticator(): Authenticator {
       const clientDataJSON = clientData('webauthn.get', challenge, rp, changes)
       const hash = createHash('sha256').update(clientDataJSON).digest()
       const signature = sign('sha256', Buffer.concat([data, hash]), privateKey)
-      return answerOf({ clientDataJSON, authenticatorData: data, signature })
+      return responseOf({ clientDataJSON, authenticatorData: data, signature })
     },
   }
 }

@@ -4,18 +4,18 @@ import { actions, type ActionName } from '../../../plugin/actions/index.ts'
 import { NATIVE_TYPE } from '../../../plugin/wire/native/media-type.ts'
 import type { NativeInputOf } from '../../../plugin/wire/native/types.ts'
 import { actionInputs } from '../http/action-inputs.ts'
-import { askAction, callAction } from '../http/native-actions.ts'
+import { sendAction, callAction } from '../http/native-actions.ts'
 import type { ClientResponse, WebmailClient } from '../http/webmail-client.ts'
 
 export const accept = { accept: NATIVE_TYPE }
 
-/** Asks an action; its answer, or the refusal in its place. */
-export async function act<Name extends ActionName>(
+/** Asks an action; its response, or the refusal in its place. */
+export async function run<Name extends ActionName>(
   client: WebmailClient,
   name: Name,
   input: NativeInputOf<Name>,
 ): Promise<unknown> {
-  return JSON.parse((await askAction(client, name, input)).text)
+  return JSON.parse((await sendAction(client, name, input)).text)
 }
 
 const PERIOD_MS = 30_000
@@ -29,7 +29,7 @@ export function codeOf(secret: string, steps: 0 | 1): string {
   return totp.generate({ timestamp: Date.now() + steps * PERIOD_MS })
 }
 
-/** Sets codes up in the settings of somebody signed in. */
+/** Sets codes up in the settings of a signed-in user. */
 export async function setUpCodes(client: WebmailClient, password: string) {
   const { ticket, secret } = await callAction(client, 'begin-second-factor', { present: password })
   const proof = { ticket, code: codeOf(secret, 0) }
@@ -37,17 +37,17 @@ export async function setUpCodes(client: WebmailClient, password: string) {
   return { secret, recoveryCodes }
 }
 
-/** Posts the form that asks for a code. */
+/** Posts the form that requests a code. */
 export function enter(client: WebmailClient, code: string): Promise<ClientResponse> {
   return client.post('?_task=login', { _code: code, _token: client.token(), _url: '_mbox=Sent' })
 }
 
-/** Asks for everything there is, by each wire. */
+/** Requests everything there is, by each wire. */
 export async function reachesNothing(t: ExecutionContext, client: WebmailClient): Promise<void> {
   const token = client.token()
   const inputs = actionInputs()
   for (const { name, method } of actions.values()) {
-    const refused = await askAction(client, name, inputs[name])
+    const refused = await sendAction(client, name, inputs[name])
     t.is(refused.status, 401, `${name} answered ${refused.status}: ${refused.text.slice(0, 80)}`)
     const query = `?_task=mail&_action=${name}&_mbox=INBOX&_uid=1`
     const form = { _token: token, _mbox: 'INBOX', _uid: '1' }
@@ -55,13 +55,16 @@ export async function reachesNothing(t: ExecutionContext, client: WebmailClient)
       [{}, ''],
       [{ 'x-roundcube-request': token }, '&_remote=1'],
     ] as const) {
-      const answer =
+      const response =
         method === 'GET'
           ? await client.get(query + remote, sent)
           : await client.post(query + remote, form, sent)
       const isRefused =
-        remote === '' ? answer.status === 401 : answer.text.includes('session_error')
-      t.true(isRefused, `${name}${remote} answered ${answer.status}: ${answer.text.slice(0, 80)}`)
+        remote === '' ? response.status === 401 : response.text.includes('session_error')
+      t.true(
+        isRefused,
+        `${name}${remote} answered ${response.status}: ${response.text.slice(0, 80)}`,
+      )
     }
   }
   t.is((await client.get('?_task=mail&_action=events', accept)).status, 401)

@@ -7,8 +7,8 @@ export interface EndpointClient {
   setex(id: string, seconds: number, value: string | Buffer): Promise<string>
   expire(id: string, seconds: number): Promise<number>
   del(...ids: readonly string[]): Promise<number>
-  /** Any command, by its words; rejects with the error that was answered. */
-  call(name: string, ...words: readonly (string | Buffer)[]): Promise<unknown>
+  /** Any command, by its arguments; rejects with the error that was answered. */
+  call(name: string, ...args: readonly (string | Buffer)[]): Promise<unknown>
   close(): void
 }
 
@@ -35,7 +35,7 @@ export function connectToEndpoint(t: Teardown, address: EndpointAddress): Endpoi
     setex: (id, seconds, value) => redis.setex(id, seconds, value),
     expire: (id, seconds) => redis.expire(id, seconds),
     del: (...ids) => redis.del(...ids),
-    call: (name, ...words) => redis.call(name, ...words),
+    call: (name, ...args) => redis.call(name, ...args),
     close: () => redis.disconnect(),
   }
 }

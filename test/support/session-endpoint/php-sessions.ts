@@ -14,7 +14,7 @@ const CLIENTS = 4
  * or a kept one where `isPersistent`. What was not read as it was written is a failure, too.
  */
 export function startPhpSessions({
-  place,
+  place: index,
   password,
   isPersistent = false,
 }: {
@@ -27,7 +27,7 @@ export function startPhpSessions({
   let answered = 0
   const clients = Array.from({ length: CLIENTS }, () => {
     const id = randomBytes(16).toString('hex')
-    const args = [PROGRAM, place, password, id, isPersistent ? '1' : '0']
+    const args = [PROGRAM, index, password, id, isPersistent ? '1' : '0']
     const php = spawn('php', ['-d', 'display_errors=stderr', ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })

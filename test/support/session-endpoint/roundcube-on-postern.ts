@@ -26,7 +26,7 @@ interface PairOptions {
   readonly postern?: Pick<PosternOptions, 'redis' | 'nodeArgs'>
   /** Sessions are in a database of Postern's own, not in that of Roundcube. */
   readonly isDatabaseOfItsOwn?: boolean
-  /** Postern stands in front of it as well, and answers hot requests; with more of `webmail.accelerate`. */
+  /** Postern is in front of it as well, and answers hot requests; with more of `webmail.accelerate`. */
   readonly accelerate?: PosternConfig
   /** Lines of Roundcube's configuration that win. */
   readonly settings?: string
@@ -40,7 +40,7 @@ interface PairOptions {
   readonly auditFile?: string
   /** Our plugin is in Roundcube. */
   readonly hasPlugin?: boolean
-  /** Where Postern tells its metrics. */
+  /** Where Postern reports its metrics. */
   readonly metricsPort?: number
 }
 

@@ -32,8 +32,8 @@ export interface SmtpSink {
   /** Messages that were never answered. */
   readonly unanswered: number
   behave(behaviour: SinkBehaviour): void
-  /** Answers 250 for everything that was taken without an answer. */
-  answerHeld(): void
+  /** Answers 250 for everything that was taken without a response. */
+  releaseHeld(): void
   stop(): Promise<void>
 }
 
@@ -131,8 +131,8 @@ export async function startSmtpSink(
     behave: (next) => {
       behaviour = next
     },
-    answerHeld() {
-      for (const answer of held) answer()
+    releaseHeld() {
+      for (const reply of held) reply()
       held.clear()
     },
     stop,

@@ -11,7 +11,7 @@ export function messagesIn(texts: object, path = ''): ReadonlyMap<string, string
 
 type MessagesByPath = ReadonlyMap<string, string>
 
-/** What is wrong with the messages of a language, beside the English ones: a line each, which begins with the path. */
+/** What is wrong with the messages of a language, beside the English ones: a line each, which starts with the path. */
 export function faultsOf(
   english: MessagesByPath,
   messages: MessagesByPath,
@@ -59,7 +59,7 @@ function messageFaults(message: string, source: string, language: string): reado
 /** What is left of the braces without those of arguments. */
 function bare(message: string): string {
   const text = message.replaceAll(PLURAL, (_, __, forms: string) =>
-    [...forms.matchAll(FORM)].map(([, , words]) => words).join(' '),
+    [...forms.matchAll(FORM)].map(([, , args]) => args).join(' '),
   )
   return text.replaceAll(ARGUMENT, '').replaceAll(/[^{}]/g, '')
 }

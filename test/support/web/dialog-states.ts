@@ -26,7 +26,7 @@ export function fillForDialogs({ mailboxes }: FakeApi): void {
  * show while the server is at work. Each is put away again; the session is over at the end.
  */
 export async function eachDialog(stage: Stage): Promise<void> {
-  await deletingForGood(stage)
+  await deletingPermanently(stage)
   await folders(stage)
   await searching(stage)
   await forwarding(stage)
@@ -45,7 +45,7 @@ async function showFolders(page: Page): Promise<void> {
   if ((await menu.getAttribute('aria-expanded')) !== 'true') await menu.click()
 }
 
-async function deletingForGood(stage: Stage): Promise<void> {
+async function deletingPermanently(stage: Stage): Promise<void> {
   const { page, look } = stage
   await openFolder(stage, /^Trash/)
   await page.getByRole('row', { name: /Old news/ }).click({ modifiers: ['Control'] })

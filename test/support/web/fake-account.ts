@@ -84,12 +84,12 @@ export function boxOf({ mailbox = 'INBOX' }: FakeInput, account: FakeAccount): F
   return box
 }
 
-/** False when the request names a mailbox that is gone. */
+/** False when the request names a mailbox that is deleted. */
 export function isThere({ mailbox = 'INBOX' }: FakeInput, account: FakeAccount): boolean {
   return account.mailboxes.has(mailbox)
 }
 
-/** True when the request names UIDs of a mailbox that was made anew since; a bookmark does not say of which. */
+/** True when the request names UIDs of a mailbox that was made again since; a bookmark does not say of which. */
 export function isReplaced(input: FakeInput, account: FakeAccount): boolean {
   const { uidValidity, uid, uids } = input
   const named = uid ?? uids

@@ -9,14 +9,14 @@ import {
   type FakeMessage,
 } from './fake-mail.ts'
 
-type Answer = NativeBody<NativeResponse['kind']>
+type Response = NativeBody<NativeResponse['kind']>
 
-/** The answer of an action, as plugin/wire/native/types.ts promises it; undefined for an unknown one. */
-export function fakeAnswer(
+/** The response of an action, as plugin/wire/native/types.ts promises it; undefined for an unknown one. */
+export function fakeResponse(
   action: string,
   input: FakeInput,
   account: FakeAccount,
-): Answer | undefined {
+): Response | undefined {
   switch (action) {
     case 'folders': {
       const mailboxes = [...account.mailboxes.values()].map(nativeMailbox)
@@ -103,9 +103,9 @@ function list(input: FakeInput, account: FakeAccount): NativeList {
 function matches(input: FakeInput): (message: FakeMessage) => boolean {
   const { text, filter } =
     typeof input.search === 'object' ? input.search : { text: '', filter: 'all' }
-  const words = text.toLowerCase()
+  const args = text.toLowerCase()
   return ({ row }) => {
-    if (!`${row.subject} ${row.from[0]?.name ?? ''}`.toLowerCase().includes(words)) return false
+    if (!`${row.subject} ${row.from[0]?.name ?? ''}`.toLowerCase().includes(args)) return false
     if (filter === 'unseen') return !row.flags.includes('\\Seen')
     if (filter === 'flagged') return row.flags.includes('\\Flagged')
     return filter !== 'attachment' || row.hasAttachment
@@ -123,7 +123,7 @@ function ordered(messages: readonly FakeMessage[], sort: string): readonly FakeM
   return newestFirst
 }
 
-function refresh(input: FakeInput, account: FakeAccount): Answer {
+function refresh(input: FakeInput, account: FakeAccount): Response {
   const counts = [...account.mailboxes.values()].map(countOf)
   const empty = { kind: 'refresh', notices: account.notices.splice(0) } as const
   const { list: shown, uids = [], selected = [] } = input
@@ -135,10 +135,10 @@ function refresh(input: FakeInput, account: FakeAccount): Answer {
   const changed = isSame ? now.rows.map(({ uid, flags }) => ({ uid, flags })) : []
   const { state } = now
   const there = new Set(boxOf(shown, account).messages.map(({ row }) => row.uid))
-  const gone = uidsIn(selected)
+  const deleted = uidsIn(selected)
     .filter((uid) => !there.has(uid))
     .join(',')
-  return { ...empty, counts, state, list: isSame ? null : now, changed, gone }
+  return { ...empty, counts, state, list: isSame ? null : now, changed, gone: deleted }
 }
 
 function uidsIn(ranges: readonly (readonly [number, number])[]): readonly number[] {
@@ -155,8 +155,8 @@ function uidsOfList(input: FakeInput, account: FakeAccount): readonly number[] {
   const uids = ordered(messages.filter(isMeant), input.sort?.by ?? '').map(({ row }) => row.uid)
   const { ends } = input
   if (ends === undefined) return uids
-  const places = ends.map((uid) => uids.indexOf(uid))
-  return uids.slice(Math.min(...places), Math.max(...places) + 1)
+  const locations = ends.map((uid) => uids.indexOf(uid))
+  return uids.slice(Math.min(...locations), Math.max(...locations) + 1)
 }
 
 const flagChanges = new Map([
@@ -180,7 +180,7 @@ function changeOf(input: FakeInput): FlagChange | undefined {
   return found === undefined ? undefined : { flag: found[1][0], isOn: found[1][1] }
 }
 
-function mark(input: FakeInput, account: FakeAccount): Answer {
+function mark(input: FakeInput, account: FakeAccount): Response {
   const box = boxOf(input, account)
   const { uids = [] } = input
   const change = changeOf(input)
@@ -194,7 +194,7 @@ function mark(input: FakeInput, account: FakeAccount): Answer {
   return done('mark', box, uids, account)
 }
 
-function move(input: FakeInput, account: FakeAccount, target: string): Answer {
+function move(input: FakeInput, account: FakeAccount, target: string): Response {
   const box = boxOf(input, account)
   const { uids = [] } = input
   const destination = account.mailboxes.get(target)
@@ -211,14 +211,14 @@ function move(input: FakeInput, account: FakeAccount, target: string): Answer {
   return { ...done('move', box, uids, account), target, targetUidValidity, uidMap }
 }
 
-function remove(input: FakeInput, account: FakeAccount): Answer {
+function remove(input: FakeInput, account: FakeAccount): Response {
   const box = boxOf(input, account)
   const { uids = [] } = input
   box.messages = box.messages.filter(({ row }) => !uids.includes(row.uid))
   return done('delete', box, uids, account)
 }
 
-function purge(input: FakeInput, account: FakeAccount): Answer {
+function purge(input: FakeInput, account: FakeAccount): Response {
   const box = boxOf(input, account)
   box.messages = []
   return done('purge', box, [], account)

@@ -29,8 +29,8 @@ import {
   type FakeInput,
 } from './fake-account.ts'
 import { createFakeSettings } from './fake-settings.ts'
-import { fakeAnswer } from './fake-actions.ts'
-import { contactAnswer } from './fake-contacts.ts'
+import { fakeResponse } from './fake-actions.ts'
+import { contactResponse } from './fake-contacts.ts'
 import { emptyBook } from '../contacts/contact-book.ts'
 import { fakeMailboxes } from './fake-mail.ts'
 import type { Language } from '../../../plugin/language/language.ts'
@@ -85,7 +85,7 @@ interface FakeApiOptions {
   readonly maxMessageBytes?: number
   readonly hasEvents?: boolean
   readonly readAfterSeconds?: number
-  /** None unless told, so that a test sees only what it asks for. */
+  /** None unless told, so that a test sees only what it requests. */
   readonly readAheadMessages?: number
   readonly pageSize?: number
   /** null: the owner's sign-in name has no mail domain, and none is known. */
@@ -111,15 +111,15 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   let waiting: { readonly action: string; readonly resolve: (call: FakeCall) => void }[] = []
   let token = newToken(1)
 
-  /** Whoever waits for the call hears of it once it is answered, so that what they change meets the next one. */
-  async function noted(call: FakeCall, answer: () => Promise<FakeReply>): Promise<FakeReply> {
+  /** Anyone who waits for the call hears of it once it is answered, so that what they change meets the next one. */
+  async function noted(call: FakeCall, handle: () => Promise<FakeReply>): Promise<FakeReply> {
     calls.push(call)
-    const reply = await answer()
-    tell(call)
+    const reply = await handle()
+    report(call)
     return reply
   }
 
-  function tell(call: FakeCall): void {
+  function report(call: FakeCall): void {
     for (const { action, resolve } of waiting) if (action === call.action) resolve(call)
     waiting = waiting.filter(({ action }) => action !== call.action)
   }
@@ -183,7 +183,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     return { status: 302, type: 'html', body: '', location: `./?_task=mail&_token=${token}` }
   }
 
-  async function answer(ctx: Context, action: string, input: FakeInput): Promise<FakeReply> {
+  async function respond(ctx: Context, action: string, input: FakeInput): Promise<FakeReply> {
     const code = api.isSignedIn ? api.refused.get(action) : 'not_signed_in'
     if (code !== undefined) return refusal(code)
     if (ctx.method === 'POST' && ctx.get('x-roundcube-request') !== token) {
@@ -194,14 +194,14 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     if (action === 'frame') return { ...original, body: messageOf(input, api).html ?? '' }
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
     try {
-      const told = await contactAnswer(action, input, api)
-      if (told !== undefined) return told
+      const reported = await contactResponse(action, input, api)
+      if (reported !== undefined) return reported
     } catch (error) {
       if (error instanceof Refusal) return refusal(error.code)
       throw error
     }
-    const told = { version: NATIVE_VERSION, ...fakeAnswer(action, input, api) }
-    return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(told) }
+    const result = { version: NATIVE_VERSION, ...fakeResponse(action, input, api) }
+    return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(result) }
   }
 
   async function reply(ctx: Context): Promise<FakeReply | undefined> {
@@ -214,12 +214,12 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     const action = fields.get('_action')
     if (fields.get('_task') === 'login' && ctx.method === 'POST') return login(ctx, fields)
     const call = { method: ctx.method, fields, input, bytes: body.length }
-    // A HEAD is no load of the page, but a test that waits for an answer.
+    // A HEAD is no load of the page, but a test that waits for a response.
     if (action === undefined && ctx.method === 'HEAD') return page(ctx.URL)
     if (action === undefined) return noted({ ...call, action: 'page' }, () => page(ctx.URL))
     return noted({ ...call, action }, async () => {
       const own = api.isSignedIn ? await settings.answer(action, input) : undefined
-      return own ?? answer(ctx, action, input)
+      return own ?? respond(ctx, action, input)
     })
   }
 
@@ -228,7 +228,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     const body = streams.open({
       sessionId,
       owner: userName,
-      person: userName,
+      user: userName,
       account: pushed,
       mailbox: shown === undefined ? undefined : mailboxName(shown),
       lastEventId: fields.get('_last_event_id'),
@@ -275,7 +275,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       const fields = new Map(ctx.URL.searchParams)
       const call = { action: 'events', method: ctx.method, fields, input: {}, bytes: 0 }
       calls.push(call)
-      tell(call)
+      report(call)
       if (!api.refused.has('events')) {
         stream(ctx, fields)
         return
@@ -338,14 +338,14 @@ function refusal(code: RefusalCode): FakeReply {
     code,
     message: refusalText({ code, about: undefined }, 'en'),
     retry: status === 503,
-    // Long enough that only the person's own "Try now" asks again within a test.
+    // Long enough that only the user's own "Try now" asks again within a test.
     retryAfterSeconds: status === 503 ? 600 : null,
     requestId: 'a39eb5f3',
   }
   return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: NATIVE_VERSION, ...error }) }
 }
 
-/** A document of a body by itself, as for what is forwarded. */
+/** A document of a body automatically, as for what is forwarded. */
 const original = { status: 200, type: 'html', policy: "default-src 'none'; sandbox" }
 
 function frame({ html, policy }: MessageFrameFile): FakeReply {

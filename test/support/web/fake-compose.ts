@@ -57,7 +57,7 @@ export function fakeCompose(input: FakeInput, account: FakeAccount): NativeCompo
   }
 }
 
-/** Takes a message once for each `composeId`, or stores a draft. The draft it was made of is gone then. */
+/** Takes a message once for each `composeId`, or stores a draft. The draft it was made of is deleted then. */
 export function send(input: FakeInput, account: FakeAccount): NativeSent {
   const { isDraft = false, composeId = '', source } = input
   const target = account.mailboxes.get(isDraft ? 'Drafts' : 'Sent')
@@ -111,8 +111,11 @@ function attachmentsOf(input: FakeInput, account: FakeAccount): readonly NativeP
   const source = account.mailboxes
     .get(input.source?.mailbox ?? '')
     ?.messages.find(({ row }) => row.uid === input.source?.uid)
-  const kept = source?.attachments.filter(({ id }) => keptParts.includes(id)) ?? []
+  const remaining = source?.attachments.filter(({ id }) => keptParts.includes(id)) ?? []
   const filename = files.at(-1)
-  if (filename === undefined) return kept
-  return [...kept, { id: String(kept.length + 2), type: 'text/plain', filename, size: 1_000 }]
+  if (filename === undefined) return remaining
+  return [
+    ...remaining,
+    { id: String(remaining.length + 2), type: 'text/plain', filename, size: 1_000 },
+  ]
 }

@@ -4,7 +4,7 @@ import { type AnyContext, fakeContext } from '../actions/fake-context.ts'
 import type { EncodedResponse } from '../../../plugin/wire/encoded-response.ts'
 
 /** The real actions over a book and a directory in memory; undefined for an action about something else. */
-export async function contactAnswer(
+export async function contactResponse(
   name: string,
   input: unknown,
   { contacts, directory }: Pick<AnyContext, 'contacts' | 'directory'>,

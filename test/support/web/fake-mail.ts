@@ -14,7 +14,7 @@ export interface FakeMessage {
   readonly attachments: readonly NativeListedPart[]
   /** Parts that are not listed. */
   readonly partsLeftOut?: number | undefined
-  /** There is only HTML: the text comes when it is asked for. */
+  /** There is only HTML: the text comes when it is requested. */
   readonly isTextMissing?: boolean | undefined
 }
 
@@ -22,7 +22,7 @@ export interface FakeMessage {
 export interface FakeMailbox {
   readonly path: string
   readonly specialUse: NativeMailbox['specialUse']
-  /** Another one when the mailbox is deleted and made anew. */
+  /** Another one when the mailbox is deleted and made again. */
   uidValidity: string
   messages: FakeMessage[]
   uidNext: number

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Everything a person presses or fills in; quick acts of a row show only while the pointer is on it. */
+/** Everything a user presses or fills in; quick acts of a row show only while the pointer is on it. */
 const controls = [
   'button',
   'a[href]',
@@ -15,7 +15,7 @@ const controls = [
 
 /**
  * What is wrong with where things stand, in words; nothing is right. Controls are brought into sight by
- * scrolling upwards or downwards only, as a person would; what a modal dialog makes inert does not count.
+ * scrolling upwards or downwards only, as a user would; what a modal dialog makes inert does not count.
  */
 export async function layoutFaults(page: Page): Promise<readonly string[]> {
   return [...(await unreachable(page)), ...(await tooTall(page)), ...(await scrolledSideways(page))]
@@ -44,7 +44,7 @@ async function unreachable(page: Page): Promise<readonly string[]> {
       ]
         .flatMap(([x = 0, y = 0]) => {
           const hit = document.elementFromPoint(x, y)
-          // A layer the person opened may lie over the page, as a modal dialog does.
+          // A layer the user opened may lie over the page, as a modal dialog does.
           const layer = hit?.closest(
             '.composer, [data-pane=folders] :is(.folder-pane, .folders-veil)',
           )
@@ -56,7 +56,7 @@ async function unreachable(page: Page): Promise<readonly string[]> {
             hit !== null &&
             (element.contains(hit) ||
               isUnderNotice ||
-              // What stands in a row, or above the end of its button, is part of it.
+              // What is in a row, or above the end of its button, is part of it.
               hit.closest('.row, .folder') === element.closest('.row, .folder, :not(*)') ||
               hit.closest('label')?.contains(element) === true ||
               layer?.contains(element) === false)

@@ -95,7 +95,7 @@ export async function openWalk(
     page,
     api,
     async look(state) {
-      const file = [name, state].map((words) => words.replaceAll(/\W+/g, '-')).join('-')
+      const file = [name, state].map((args) => args.replaceAll(/\W+/g, '-')).join('-')
       if (shots !== undefined) await page.screenshot({ path: `${shots}/${file}.png` })
       t.deepEqual(await layoutFaults(page), [], state)
     },

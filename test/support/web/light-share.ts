@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 /** Brighter than this is a ground of the light scheme, or a letter of the dark one; of 0 to 255. */
 const LIGHT = 128
 
-/** Which part of what a page shows is light, from 0 to 1: as the eye sees it, whoever draws the ground. */
+/** Which part of what a page shows is light, from 0 to 1: as the eye sees it, anyone who draws the ground. */
 export async function lightShare(page: Page, context: BrowserContext): Promise<number> {
   const picture = (await page.screenshot()).toString('base64')
   // A page with a policy of its own draws no picture from elsewhere.

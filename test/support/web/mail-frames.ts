@@ -90,7 +90,7 @@ async function fillAll({
 }
 
 /**
- * What is asked for after the load is asked for by then. Playwright can miss the end of a request that was
+ * What is requested after the load is requested by then. Playwright can miss the end of a request that was
  * blocked in a sandboxed frame, and would wait for it for ever.
  */
 async function netSilent(page: Page): Promise<void> {

@@ -26,7 +26,7 @@ interface OpenMailOptions {
   readonly prepare?: (api: FakeApi) => void
 }
 
-/** Opens the application as somebody who is signed in. */
+/** Opens the application as a user who is signed in. */
 export type OpenMailFn = (t: ExecutionContext, options?: OpenMailOptions) => Promise<OpenMail>
 
 /** One Chromium for the tests of a file; every test gets its own fake and its own context. */

@@ -7,13 +7,13 @@ import { failed, fine, warning, type Finding } from '../../../findings/finding.t
 import type { Check } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
-/** Where contacts come from beside what people write here, as far as it is configured. */
+/** Where contacts come from beside what users write here, as far as it is configured. */
 export const checkContacts: Check = async (patient) => [
   ...(await checkCarddav(patient)),
   ...(await checkDirectory(patient)),
 ]
 
-/** It is asked for an answer of any kind, without a password. */
+/** It is asked for a response of any kind, without a password. */
 const checkCarddav: Check = async ({ config, timeoutMs }) => {
   const { carddav } = config.contacts
   if (carddav === null) return []
@@ -36,16 +36,16 @@ const checkCarddav: Check = async ({ config, timeoutMs }) => {
     const advice = 'look into the log of that server'
     return [failed('contacts.carddav-fails', `${origin} answers HTTP ${status}`, advice), ...clear]
   } catch (error) {
-    const asked = {
+    const server = {
       ...{ id: 'contacts.carddav-unreachable', server: 'the CardDAV server', place: origin },
       ...{ section: 'contacts', setting: 'contacts.carddav.url' },
       loss: 'contacts are shown as they were last, and can not be changed',
     }
-    return [unreachable(asked, error instanceof Error ? (error.cause ?? error) : error), ...clear]
+    return [unreachable(server, error instanceof Error ? (error.cause ?? error) : error), ...clear]
   }
 }
 
-/** It is asked for anybody, as whom Postern asks it. */
+/** It is requested anyone, as whom Postern asks it. */
 const checkDirectory: Check = async ({ config, timeoutMs, now }) => {
   const { ldap } = config.contacts
   if (ldap === null) return []
@@ -74,8 +74,8 @@ const checkDirectory: Check = async ({ config, timeoutMs, now }) => {
   const open = () => createLdapConnection(server)
   const directory = createDirectory({ ...server, entries: 1, open, log, now })
   try {
-    const { people } = await directory.search('')
-    return [people.length > 0 ? somebody(ldap.url) : nobody(ldap), ...clear]
+    const { people: contacts } = await directory.search('')
+    return [contacts.length > 0 ? anyContact(ldap.url) : nobody(ldap), ...clear]
   } catch (error) {
     if (!(error instanceof DirectoryUnavailable)) throw error
     return [directoryFailed(ldap.url, error), ...clear]
@@ -84,7 +84,7 @@ const checkDirectory: Check = async ({ config, timeoutMs, now }) => {
   }
 }
 
-function somebody(url: string): Finding {
+function anyContact(url: string): Finding {
   return fine('contacts.ldap-answers', `the directory at ${url} answers`)
 }
 

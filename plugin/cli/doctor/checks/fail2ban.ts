@@ -57,8 +57,8 @@ async function test({ directory, program, isRoot }: Fail2ban): Promise<readonly 
 }
 
 function outputOf(error: unknown): string {
-  const told: unknown = error instanceof Error ? Reflect.get(error, 'stderr') : undefined
-  const text = typeof told === 'string' && told !== '' ? told : wordsOf(error)
+  const stderr: unknown = error instanceof Error ? Reflect.get(error, 'stderr') : undefined
+  const text = typeof stderr === 'string' && stderr !== '' ? stderr : wordsOf(error)
   return text.trim().split('\n').join(' ')
 }
 

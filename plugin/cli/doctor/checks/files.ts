@@ -20,7 +20,7 @@ export const checkFiles: Check = async ({ config, now }) => {
     ...(await dataDirectory(config.dataDir, service)),
     ...(await databaseFile(config.database.url)),
     ...(await keys(keysDir, now)),
-    ...(await keptFiles(directoriesOf(config))),
+    ...(await storedFiles(directoriesOf(config))),
     ...(await errorLog(config.errorLog)),
   ]
 }
@@ -130,7 +130,7 @@ async function keys(directory: string, now: () => number): Promise<readonly Find
   }
 }
 
-const keptFile = /\.corrupt-\d+$/
+const storedFile = /\.corrupt-\d+$/
 
 function directoriesOf({ dataDir, database }: Config): readonly string[] {
   if (!database.url.startsWith('sqlite:')) return [dataDir]
@@ -138,36 +138,36 @@ function directoriesOf({ dataDir, database }: Config): readonly string[] {
 }
 
 /** What Postern found damaged and moved out of its way. */
-async function keptFiles(directories: readonly string[]): Promise<readonly Finding[]> {
+async function storedFiles(directories: readonly string[]): Promise<readonly Finding[]> {
   const lists = await Promise.all(
     directories.map(async (directory) => {
       // Elsewhere is told when the directory is not there or not ours.
       const names = await readdir(directory).catch(() => [])
-      return names.filter((name) => keptFile.test(name)).map((name) => join(directory, name))
+      return names.filter((name) => storedFile.test(name)).map((name) => join(directory, name))
     }),
   )
-  const kept = lists.flat().sort()
-  if (kept.length === 0) return []
+  const remaining = lists.flat().sort()
+  if (remaining.length === 0) return []
   return [
     warning(
       'data-dir.damaged-files',
-      `files that were damaged are kept: ${kept.join(', ')}`,
+      `files that were damaged are kept: ${remaining.join(', ')}`,
       'the error log of that time says what was lost; check the disk, then delete them',
     ),
   ]
 }
 
 async function errorLog(path: string): Promise<readonly Finding[]> {
-  const place = (await modeOf(path)) === undefined ? dirname(path) : path
-  const mode = await modeOf(place)
+  const address = (await modeOf(path)) === undefined ? dirname(path) : path
+  const mode = await modeOf(address)
   if (mode === undefined) {
-    return [note('error-log.missing', `${place} is not there yet`, 'the first start creates it')]
+    return [note('error-log.missing', `${address} is not there yet`, 'the first start creates it')]
   }
-  if (mode !== 'hidden' && (await isWritable(place))) {
-    return [fine('error-log.writable', `${place} can be written`)]
+  if (mode !== 'hidden' && (await isWritable(address))) {
+    return [fine('error-log.writable', `${address} can be written`)]
   }
   return [
-    failed('error-log.unwritable', `${place} cannot be written`, 'give it to the service user'),
+    failed('error-log.unwritable', `${address} cannot be written`, 'give it to the service user'),
   ]
 }
 
@@ -188,7 +188,7 @@ async function isWritable(path: string): Promise<boolean> {
     await access(path, constants.W_OK)
     return true
   } catch {
-    // EACCES or EROFS: no, which is the answer.
+    // EACCES or EROFS: no, which is the response.
     return false
   }
 }

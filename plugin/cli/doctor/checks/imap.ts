@@ -38,8 +38,8 @@ export const checkImap: Check = async (patient) => {
       ),
     ]
   } catch (error) {
-    const asked = { id: 'imap.unreachable', server: 'the mail server', section: 'imap' }
-    return [unreachable({ ...asked, place: address }, error)]
+    const server = { id: 'imap.unreachable', server: 'the mail server', section: 'imap' }
+    return [unreachable({ ...server, place: address }, error)]
   }
 }
 

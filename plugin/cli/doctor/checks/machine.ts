@@ -2,7 +2,7 @@ import { REQUEST_LIMITS } from '../../../http/request-limits.ts'
 import { readFile, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { askProcess } from '../../../admin/client.ts'
+import { queryProcess } from '../../../admin/client.ts'
 import { failed, fine, note, warning, type Finding } from '../../../findings/finding.ts'
 import type { Check, Patient } from '../patient.ts'
 
@@ -42,9 +42,9 @@ async function statfsUpwards(path: string): Promise<{ bavail: number; bsize: num
 const health = z.object({ threadPool: z.number() })
 
 async function threads({ endpoint, environment }: Patient): Promise<readonly Finding[]> {
-  const told = endpoint === undefined ? undefined : await toldThreads(endpoint)
-  const size = told ?? Number(environment['UV_THREADPOOL_SIZE'] ?? 4)
-  const whose = told === undefined ? 'this shell' : 'the running process'
+  const threads = endpoint === undefined ? undefined : await reportedThreads(endpoint)
+  const size = threads ?? Number(environment['UV_THREADPOOL_SIZE'] ?? 4)
+  const whose = threads === undefined ? 'this shell' : 'the running process'
   if (size >= LEAST_THREADS) return [fine('threads.pool', `${whose} has ${size} threads`)]
   return [
     warning(
@@ -55,11 +55,11 @@ async function threads({ endpoint, environment }: Patient): Promise<readonly Fin
   ]
 }
 
-async function toldThreads(
+async function reportedThreads(
   endpoint: NonNullable<Patient['endpoint']>,
 ): Promise<number | undefined> {
   try {
-    const { body } = await askProcess(endpoint, { method: 'GET', path: '/healthz' })
+    const { body } = await queryProcess(endpoint, { method: 'GET', path: '/healthz' })
     return health.parse(body).threadPool
   } catch {
     // A process that does not answer is a finding of its own (process.silent).
@@ -92,7 +92,7 @@ async function openFilesLimit(pid: number | undefined): Promise<number | undefin
     const soft = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1]
     return soft === 'unlimited' ? Infinity : Number(soft)
   } catch {
-    // No /proc, or another user's process: nobody can tell.
+    // No /proc, or another user's process: no one can tell.
     return undefined
   }
 }

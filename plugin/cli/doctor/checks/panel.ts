@@ -13,7 +13,7 @@ import { unreachable } from '../unreachable.ts'
 import { CorruptFile } from '../../../config/corrupt-file.ts'
 import { compareShimKeys } from '../../../panel/shim/accounts.ts'
 
-/** A panel's Date header has whole seconds, and an answer takes time. */
+/** A panel's Date header has whole seconds, and a response takes time. */
 const MAX_SKEW_MS = 30_000
 
 /** What the configured adapter rests on. */
@@ -31,10 +31,10 @@ async function checkHttp(patient: Patient, address: PanelAddress): Promise<reado
     const found = await examinePanel(address, patient)
     return [judge(found), ...clock(found)]
   } catch (error) {
-    const asked = { id: 'panel.unreachable', server: 'the panel', section: 'panel' }
+    const server = { id: 'panel.unreachable', server: 'the panel', section: 'panel' }
     const setting = 'panel.http.authUrl'
     const loss = 'nobody gets in meanwhile'
-    return [unreachable({ ...asked, place: address.url, setting, loss }, error)]
+    return [unreachable({ ...server, place: address.url, setting, loss }, error)]
   }
 }
 
@@ -71,12 +71,12 @@ function clock({ clockAheadMs }: PanelExamination): readonly Finding[] {
 /** The helper that reads cPanel's session files, and the files. */
 async function checkHelper(patient: Patient, address: PanelAddress): Promise<readonly Finding[]> {
   return [
-    await askHelper(patient, address),
+    await queryHelper(patient, address),
     ...(await findSessions(patient.config.panel.cpanel.sessionsDir)),
   ]
 }
 
-async function askHelper(patient: Patient, address: PanelAddress): Promise<Finding> {
+async function queryHelper(patient: Patient, address: PanelAddress): Promise<Finding> {
   try {
     const { status } = await examinePanel(address, patient)
     if (status === 401) return fine('helper.verifies', `${address.place} answers 401 to a stranger`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { askProcess } from '../../../admin/client.ts'
+import { queryProcess } from '../../../admin/client.ts'
 import { acceleratedShare, acceleratorFindings } from '../../../findings/accelerator-findings.ts'
 import { failed, fine, note, warning, wordsOf, type Finding } from '../../../findings/finding.ts'
 import { ADVICE_TO_REPAIR, storeFindings } from '../../../findings/store-findings.ts'
@@ -50,8 +50,8 @@ export const checkProcess: Check = async ({
     ]
   }
   try {
-    const answer = await askProcess(endpoint, { method: 'GET', path: '/healthz' })
-    const { version, store, accelerated } = health.parse(answer.body)
+    const response = await queryProcess(endpoint, { method: 'GET', path: '/healthz' })
+    const { version, store, accelerated } = health.parse(response.body)
     return [
       fine('process.answers', `version ${version} runs as process ${endpoint.pid}`),
       ...(await otherRelease({ version, current }, endpoint.pid)),

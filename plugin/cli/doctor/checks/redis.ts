@@ -22,22 +22,22 @@ const MEANWHILE = 'sessions come from the stores behind it meanwhile'
 
 function silence(error: unknown, redis: NonNullable<Config['redis']>): Finding {
   const setting = 'url' in redis ? 'redis.url' : 'the redis section'
-  const asked = { id: 'redis.unreachable', server: 'Redis', section: 'redis', setting }
-  return unreachable({ ...asked, place: redisAddress(redis), loss: MEANWHILE }, error)
+  const server = { id: 'redis.unreachable', server: 'Redis', section: 'redis', setting }
+  return unreachable({ ...server, place: redisAddress(redis), loss: MEANWHILE }, error)
 }
 
 /** Redis names the kind of a refusal by its first word (redis.io, AUTH). */
 function passwordFault(error: unknown, redis: NonNullable<Config['redis']>): Finding | undefined {
-  const words = wordsOf(error)
-  const what = words.startsWith('NOAUTH')
+  const message = wordsOf(error)
+  const what = message.startsWith('NOAUTH')
     ? 'asks for a password'
-    : words.startsWith('WRONGPASS')
+    : message.startsWith('WRONGPASS')
       ? 'refuses the password'
       : undefined
   if (what === undefined) return undefined
   return failed(
     'redis.unreachable',
-    `Redis at ${redisAddress(redis)} ${what}: ${words}`,
+    `Redis at ${redisAddress(redis)} ${what}: ${message}`,
     `write the right one into redis-password.secret beside the keys, or into the redis section; ${MEANWHILE}`,
   )
 }

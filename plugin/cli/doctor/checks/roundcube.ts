@@ -5,7 +5,7 @@ import { readSessionsPassword } from '../../../config/secrets/secrets.ts'
 import { secretsDirectoryOf } from '../../../config/secrets/service-user.ts'
 import { systemErrorCode } from '../../../config/invalid-setting.ts'
 import type { Config } from '../../../config/schema.ts'
-import { redisPlace } from '../../../session-endpoint/redis-host.ts'
+import { redisLocation } from '../../../session-endpoint/redis-host.ts'
 import { fine, note, warning, type Finding } from '../../../findings/finding.ts'
 import type { Check } from '../patient.ts'
 
@@ -36,7 +36,7 @@ async function usage(sessions: Sessions): Promise<Finding> {
   const { settings } = readRoundcubeConfig(text)
   const storage = settingValue(settings, 'session_storage')
   const hosts = settingValue(settings, 'redis_hosts') ?? ''
-  if (storage?.includes('redis') === true && hosts.includes(redisPlace(sessions))) {
+  if (storage?.includes('redis') === true && hosts.includes(redisLocation(sessions))) {
     return fine('roundcube.uses-endpoint', `Roundcube keeps its sessions with us (${file})`)
   }
   return warning(

@@ -16,8 +16,8 @@ export const checkSmtp: Check = async ({ config, timeoutMs }) => {
       ...size(limits.messageBytes, capabilities),
     ]
   } catch (error) {
-    const asked = { id: 'smtp.unreachable', server: 'the submission server', section: 'smtp' }
-    return [unreachable({ ...asked, place: address, loss: 'nobody can send meanwhile' }, error)]
+    const server = { id: 'smtp.unreachable', server: 'the submission server', section: 'smtp' }
+    return [unreachable({ ...server, place: address, loss: 'nobody can send meanwhile' }, error)]
   }
 }
 

@@ -10,7 +10,7 @@ import { failed, fine, note, warning, type Finding } from '../../../findings/fin
 import type { Check } from '../patient.ts'
 import { unreachable } from '../unreachable.ts'
 
-/** The spool of a process that is not running; a running one tells of it itself. */
+/** The spool of a process that is not running; a running one reports it itself. */
 export const checkSpool: Check = async ({ config, endpoint, endpointFault }) => {
   if (endpoint !== undefined || endpointFault !== undefined) return []
   const path = join(config.dataDir, 'spool.db')
@@ -81,9 +81,9 @@ export const checkDatabase: Check = async ({ config, timeoutMs }) => {
 function databaseFault(error: unknown, shown: string): Finding {
   const id = 'database.unreachable'
   const server = 'the database'
-  const asked = { id, server, section: 'database', setting: 'database.url', loss: MEANWHILE }
+  const target = { id, server, section: 'database', setting: 'database.url', loss: MEANWHILE }
   const refusal = error instanceof StoreUnavailable ? refusals[error.engineCode] : undefined
-  if (refusal === undefined) return unreachable({ ...asked, place: shown }, error)
+  if (refusal === undefined) return unreachable({ ...target, place: shown }, error)
   const [what, advice] = refusal
   return failed(id, `${server} at ${shown} ${what}`, `${advice}; ${MEANWHILE}`)
 }

@@ -11,8 +11,8 @@ export const checkUpstream: Check = async ({ config, timeoutMs, now }) => {
     const { status } = await examinePanel({ url: upstream, place: upstream }, { timeoutMs, now })
     return [fine('panel.upstream-answers', `${upstream} answers ${status}`)]
   } catch (error) {
-    const asked = { id: 'panel.upstream-unreachable', server: 'the panel', section: 'panel' }
+    const server = { id: 'panel.upstream-unreachable', server: 'the panel', section: 'panel' }
     const loss = 'every path but that of the webmail fails meanwhile'
-    return [unreachable({ ...asked, place: upstream, setting: 'panel.upstream', loss }, error)]
+    return [unreachable({ ...server, place: upstream, setting: 'panel.upstream', loss }, error)]
   }
 }

@@ -8,24 +8,24 @@ import { isNeeded, portFault, type Part } from './part.ts'
 /** The IMAP server, with a mailbox to try where one is named. */
 export const imapPart: Part = {
   title: 'IMAP server',
-  async ask(prompt, present) {
-    const imap = await askServer(prompt, present.imap, { none: 143, starttls: 143, tls: 993 })
-    const user = await prompt.ask('A mailbox to try it with (or none)', { initial: 'none' })
+  async prompt(prompt, present) {
+    const imap = await promptServer(prompt, present.imap, { none: 143, starttls: 143, tls: 993 })
+    const user = await prompt.prompt('A mailbox to try it with (or none)', { initial: 'none' })
     if (user === 'none') return { settings: { imap } }
-    const password = await prompt.askSecret('Its password, for this trial alone')
+    const password = await prompt.promptSecret('Its password, for this trial alone')
     return { settings: { imap }, mailbox: { user, password } }
   },
   checks: [checkImap],
 }
 
-/** For people's own programs, who sign in there (RFC 6409 4.3, RFC 8314 3.3). */
+/** For users' own programs, who sign in there (RFC 6409 4.3, RFC 8314 3.3). */
 const SUBMISSION_PORTS: ReadonlySet<number> = new Set([465, 587])
 
 /** The submission server. */
 export const smtpPart: Part = {
   title: 'Submission server (SMTP)',
-  async ask(prompt, present) {
-    const smtp = await askServer(prompt, present.smtp, { none: 25, starttls: 587, tls: 465 })
+  async prompt(prompt, present) {
+    const smtp = await promptServer(prompt, present.smtp, { none: 25, starttls: 587, tls: 465 })
     const signsIn = await prompt.confirm(
       'Does it want the name and password of who sends?',
       present.smtp.auth === 'user' || SUBMISSION_PORTS.has(smtp.port),
@@ -37,12 +37,12 @@ export const smtpPart: Part = {
 
 type Encryption = 'none' | 'starttls' | 'tls'
 
-async function askServer(
+async function promptServer(
   prompt: Prompt,
   present: Config['imap'] | Config['smtp'],
   ports: Readonly<Record<Encryption, number>>,
 ) {
-  const host = await prompt.ask('Host', { initial: present.host, fault: isNeeded })
+  const host = await prompt.prompt('Host', { initial: present.host, fault: isNeeded })
   const before = encryptionOf(present.tls)
   const isNearby = isLoopback(host)
   const encryption = await prompt.choose<Encryption>(
@@ -54,10 +54,10 @@ async function askServer(
     ],
     before === 'none' && !isNearby ? 'tls' : before,
   )
-  // A port that somebody chose stays; one that goes with another encryption does not.
-  const isUsual = Object.values(ports).includes(present.port)
-  const initialPort = isUsual && encryption !== before ? ports[encryption] : present.port
-  const port = await prompt.ask('Port', { initial: `${initialPort}`, fault: portFault })
+  // A port that a user chose stays; one that goes with another encryption does not.
+  const isDefault = Object.values(ports).includes(present.port)
+  const initialPort = isDefault && encryption !== before ? ports[encryption] : present.port
+  const port = await prompt.prompt('Port', { initial: `${initialPort}`, fault: portFault })
   const server = { host, port: Number(port), tls: settingOf(encryption) }
   if (encryption === 'none') return server
   const rejectUnauthorized = await prompt.confirm(

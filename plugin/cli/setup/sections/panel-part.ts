@@ -5,7 +5,7 @@ import { failed, fine } from '../../../findings/finding.ts'
 import type { Check } from '../../doctor/patient.ts'
 import { checkPanel } from '../../doctor/checks/panel.ts'
 import { checkUpstream } from '../../doctor/checks/upstream.ts'
-import type { Answers } from '../draft.ts'
+import type { DraftValues } from '../draft.ts'
 import type { Prompt } from '../prompt.ts'
 import { isNeeded, webAddressFault, type Part } from './part.ts'
 
@@ -24,10 +24,10 @@ const checkWay: Check = async (patient) => {
   }
 }
 
-/** How people get in: the panel that is asked about its sessions, and whether they come over TLS. */
+/** How users get in: the panel that is asked about its sessions, and whether they come over TLS. */
 export const panelPart: Part = {
   title: 'Panel',
-  async ask(prompt, present) {
+  async prompt(prompt, present) {
     const kind = await prompt.choose(
       'Who tells whether somebody is signed in?',
       [
@@ -44,20 +44,23 @@ export const panelPart: Part = {
       const isThere = present.panel.adapter === 'shim'
       return { settings: isThere ? { panel } : { listen, panel, session } }
     }
-    return askHttp(prompt, present)
+    return promptHttp(prompt, present)
   },
   checks: [checkWay, checkUpstream],
 }
 
-async function askHttp(prompt: Prompt, present: Config): Promise<Answers> {
-  const authUrl = await prompt.ask('Address that verifies a session (2xx yes, 401 or 403 no)', {
+async function promptHttp(prompt: Prompt, present: Config): Promise<DraftValues> {
+  const authUrl = await prompt.prompt('Address that verifies a session (2xx yes, 401 or 403 no)', {
     initial: present.panel.http.authUrl ?? '',
-    fault: (answer) => isNeeded(answer) ?? webAddressFault(answer),
+    fault: (typed) => isNeeded(typed) ?? webAddressFault(typed),
   })
-  const upstream = await prompt.ask('The panel itself, where Postern stands before it (or none)', {
-    initial: present.panel.upstream ?? 'none',
-    fault: (answer) => webAddressFault(answer === 'none' ? '' : answer),
-  })
+  const upstream = await prompt.prompt(
+    'The panel itself, where Postern stands before it (or none)',
+    {
+      initial: present.panel.upstream ?? 'none',
+      fault: (typed) => webAddressFault(typed === 'none' ? '' : typed),
+    },
+  )
   const secureCookie = await prompt.confirm(
     'Do people reach it over https, by a web server in front?',
     present.session.secureCookie,

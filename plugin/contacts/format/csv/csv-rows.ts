@@ -7,13 +7,13 @@ const MAX_RECORD_CHARS = 256 * 1024
 /** Without a line break so many bytes are no address book; the parser would collect their empty cells. */
 const MAX_LINE_BYTES = 1024 * 1024
 
-/** A quotation may go on over many lines: beyond this the parser gives the record up. */
+/** A quotation may continue over many lines: beyond this the parser gives the record up. */
 const MAX_RECORD_BYTES = 1024 * 1024
 
 /** Of the parser's work at one go, which takes some milliseconds. */
 const PIECE_BYTES = 4 * 1024
 
-/** The file has no header that tells what its columns hold. */
+/** The file has no header that reports what its columns hold. */
 export class NoContactColumns extends Error {
   override readonly name = 'NoContactColumns'
 }
@@ -23,22 +23,22 @@ export type CsvRow =
   | { readonly kind: 'row'; readonly line: number; readonly cells: readonly string[] }
   | { readonly kind: 'problem'; readonly line: number; readonly about: string }
 
-/** So often the rest of a file is read anew after a quotation without an end; then a quotation mark is a sign like others. */
-const MAX_READ_ANEW = 20
+/** So often the rest of a file is read again after a quotation without an end; then a quotation mark is a sign like others. */
+const MAX_REREAD = 20
 
 /**
  * The rows of a text as they are found; undefined where others may have their turn. A line whose quotation never ends
- * is a problem, and what follows it is read all the same. A line of Excel's that tells the separator is none of them.
+ * is a problem, and what follows it is read all the same. A line of Excel's that reports the separator is none of them.
  * Throws NoContactColumns.
  */
 export async function* csvRows(text: string): AsyncGenerator<CsvRow | undefined> {
-  const [first = '', told] = /^\ufeff?sep=(.)\r?\n/i.exec(text) ?? []
-  const delimiter = told ?? delimiterOf(text)
+  const [first = '', separator] = /^\ufeff?sep=(.)\r?\n/i.exec(text) ?? []
+  const delimiter = separator ?? delimiterOf(text)
   // The parser would count such an end within a quotation as two lines; a file of an old Mac has no other ends.
   const lines = text.slice(first.length).replace(/\r+\n?/g, '\n')
   let rest: Rest | undefined = { text: lines, line: first === '' ? 1 : 2 }
   for (let times = 0; rest !== undefined; times += 1) {
-    const quote = times < MAX_READ_ANEW ? '"' : null
+    const quote = times < MAX_REREAD ? '"' : null
     const unended: number | undefined = yield* rowsUntilUnended(rest, { delimiter, quote })
     if (unended === undefined) return
     const [line, following] = splitAt(rest, unended)
@@ -47,7 +47,7 @@ export async function* csvRows(text: string): AsyncGenerator<CsvRow | undefined>
   }
 }
 
-/** What of a text is still to be read, and the line of the file that it begins with. */
+/** What of a text is still to be read, and the line of the file that it starts with. */
 interface Rest {
   readonly text: string
   readonly line: number
@@ -67,7 +67,7 @@ function splitAt(rest: Rest, wanted: number): readonly [string, Rest | undefined
   }
 }
 
-/** Answers the line where a quotation begins that never ends; undefined: all was read. */
+/** Answers the line where a quotation starts that never ends; undefined: all was read. */
 async function* rowsUntilUnended(
   { text, line: first }: Rest,
   { delimiter, quote }: { readonly delimiter: string; readonly quote: string | null },
@@ -75,12 +75,12 @@ async function* rowsUntilUnended(
   const file = Buffer.from(text)
   const rows: CsvRow[] = []
   let line = first
-  let begin = 0
+  let startOffset = 0
   let unended: number | undefined
   const next = (lines: number): number => {
-    const begun = line
+    const firstLine = line
     line = first + lines
-    return begun
+    return firstLine
   }
   const parser = parse({
     bom: true,
@@ -93,16 +93,16 @@ async function* rowsUntilUnended(
     skip_records_with_error: true,
     on_record(cells: string[], { lines, bytes }) {
       if (unended !== undefined) return null
-      const asItStands = () => file.toString('utf8', begin, bytes)
+      const asItStands = () => file.toString('utf8', startOffset, bytes)
       if (quote !== null && cells.some((cell) => hasSwallowed(cell, asItStands))) {
         unended = line
         return null
       }
-      begin = bytes
-      const begun = next(lines)
+      startOffset = bytes
+      const firstLine = next(lines)
       const size = cells.reduce((sum, cell) => sum + cell.length, 0)
-      if (size <= MAX_RECORD_CHARS) rows.push({ kind: 'row', line: begun, cells })
-      else rows.push({ kind: 'problem', line: begun, about: '' })
+      if (size <= MAX_RECORD_CHARS) rows.push({ kind: 'row', line: firstLine, cells })
+      else rows.push({ kind: 'problem', line: firstLine, about: '' })
       return null
     },
     on_skip(error) {
@@ -135,15 +135,15 @@ async function* rowsUntilUnended(
   return unended
 }
 
-/** The record that begins at this line is no address book's: it is read on behind its first line, as one without an end. */
+/** The record that starts at this line is no address book's: it is read on behind its first line, as one without an end. */
 function isTooLong(error: unknown): boolean {
   return error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
 }
 
-/** A mark that begins a cell of a later line, as one finds it in a cell that went on beyond its own. */
+/** A mark that starts a cell of a later line, as one finds it in a cell that continued beyond its own. */
 const LATER_CELL = /\n(?:[^\n]*[,;\t])?"[^"]/
 
-/** True for a cell whose quotation ended in another line's: within a cell of its own that mark stands there twice. */
+/** True for a cell whose quotation ended in another line's: within a cell of its own that mark is there twice. */
 function hasSwallowed(cell: string, asItStands: () => string): boolean {
   const [found] = LATER_CELL.exec(cell) ?? []
   return found !== undefined && asItStands().includes(found)

@@ -110,7 +110,7 @@ function* readLine(row: CsvRow, { columns, dayOrder, unknown }: Table): Generato
   yield* readRow({ ...row, cells: row.cells.slice(0, columns.length) }, columns, dayOrder)
 }
 
-/** What Outlook writes into columns that nobody has filled. */
+/** What Outlook writes into columns that no one has filled. */
 const SAYS_NOTHING = /^(?:|smtp|normal|false|unspecified|0+[./-]0+[./-]0+)$/i
 
 interface Item {
@@ -159,7 +159,7 @@ function putItem(
   else item.parts[part] = oneLine(text)
 }
 
-/** Google marks the preferred one with a star, and writes labels as people see them. */
+/** Google marks the preferred one with a star, and writes labels as contacts see them. */
 function labelOf(text: string): string {
   const word = oneLine(text).replace(/^\* /, '')
   const known = word.toLowerCase()

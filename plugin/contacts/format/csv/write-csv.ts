@@ -2,9 +2,9 @@ import type { Contact } from '../../contact.ts'
 import { guardedCell } from './formula-guard.ts'
 
 /** How many of a list a row has room for; what is beyond is in a vCard only. */
-const PLACES = { emails: 4, phones: 4, addresses: 2, websites: 2 } as const
+const POSITIONS = { emails: 4, phones: 4, addresses: 2, websites: 2 } as const
 
-const places = (count: number) => Array.from({ length: count }, (_, index) => index)
+const locations = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** The columns in their order; names as Google writes them, which most address books read. */
 const COLUMNS: readonly (readonly [string, (contact: Contact) => string])[] = [
@@ -21,15 +21,15 @@ const COLUMNS: readonly (readonly [string, (contact: Contact) => string])[] = [
   ['Birthday', ({ birthday }) => birthday],
   ['Notes', ({ note }) => note],
   ['Labels', ({ groups }) => groups.join(' ::: ')],
-  ...places(PLACES.emails).flatMap((at) => [
+  ...locations(POSITIONS.emails).flatMap((at) => [
     column(`E-mail ${at + 1} - Label`, ({ emails }) => emails[at]?.label),
     column(`E-mail ${at + 1} - Value`, ({ emails }) => emails[at]?.address),
   ]),
-  ...places(PLACES.phones).flatMap((at) => [
+  ...locations(POSITIONS.phones).flatMap((at) => [
     column(`Phone ${at + 1} - Label`, ({ phones }) => phones[at]?.label),
     column(`Phone ${at + 1} - Value`, ({ phones }) => phones[at]?.number),
   ]),
-  ...places(PLACES.addresses).flatMap((at) => [
+  ...locations(POSITIONS.addresses).flatMap((at) => [
     column(`Address ${at + 1} - Label`, ({ addresses }) => addresses[at]?.label),
     column(`Address ${at + 1} - Street`, ({ addresses }) => addresses[at]?.street),
     column(`Address ${at + 1} - City`, ({ addresses }) => addresses[at]?.city),
@@ -37,7 +37,7 @@ const COLUMNS: readonly (readonly [string, (contact: Contact) => string])[] = [
     column(`Address ${at + 1} - Postal Code`, ({ addresses }) => addresses[at]?.postcode),
     column(`Address ${at + 1} - Country`, ({ addresses }) => addresses[at]?.country),
   ]),
-  ...places(PLACES.websites).flatMap((at) => [
+  ...locations(POSITIONS.websites).flatMap((at) => [
     column(`Website ${at + 1} - Label`, ({ websites }) => websites[at]?.label),
     column(`Website ${at + 1} - Value`, ({ websites }) => websites[at]?.url),
   ]),

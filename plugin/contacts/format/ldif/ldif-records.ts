@@ -83,12 +83,12 @@ const HEAD = /^([A-Za-z0-9.-]+)(?:;[^:]*)?:([:<]?) *$/
 function lineOf(line: number, bytes: Buffer): LdifLine | undefined {
   const colon = bytes.indexOf(':')
   if (colon === -1 || colon > 200) return undefined
-  let begin = colon + 1
-  if (bytes[begin] === 0x3a || bytes[begin] === 0x3c) begin += 1
-  while (bytes[begin] === SPACE) begin += 1
-  const [, name = '', mark] = HEAD.exec(bytes.toString('latin1', 0, begin)) ?? []
+  let startOffset = colon + 1
+  if (bytes[startOffset] === 0x3a || bytes[startOffset] === 0x3c) startOffset += 1
+  while (bytes[startOffset] === SPACE) startOffset += 1
+  const [, name = '', mark] = HEAD.exec(bytes.toString('latin1', 0, startOffset)) ?? []
   if (name === '' || mark === '<') return undefined
-  const rest = bytes.subarray(begin)
+  const rest = bytes.subarray(startOffset)
   const value = mark === ':' ? Buffer.from(rest.toString('latin1'), 'base64') : rest
   return { line, name: name.toLowerCase(), value }
 }

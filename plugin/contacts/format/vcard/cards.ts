@@ -16,7 +16,7 @@ export type CardOrProblem =
 /** Lines without a card after which others get their turn: these take a millisecond. */
 const LINES_AT_ONCE = 2_000
 
-/** Of a line that begins or ends a card. */
+/** Of a line that starts or ends a card. */
 const MAX_MARK_CHARS = 100
 
 /** Properties of one card; address books write 10 to 50. */
@@ -37,13 +37,13 @@ const AGENT = /^(?:[A-Za-z0-9-]+\.)?AGENT\b[^:]*:\s*$/i
 export function* cardsOf(file: Buffer): Generator<CardOrProblem> {
   let card: { readonly line: number; readonly lines: LogicalLine[] } | undefined
   let agents = 0
-  let isOutsideTold = false
-  let toldLine = 0
+  let isOutsideReported = false
+  let reportedLine = 0
 
   for (const logical of linesOf(file)) {
     const { line, bytes } = logical
-    if (line - toldLine >= LINES_AT_ONCE) {
-      toldLine = line
+    if (line - reportedLine >= LINES_AT_ONCE) {
+      reportedLine = line
       yield { kind: 'nothing' }
     }
     if (bytes.trim() === '') continue
@@ -56,10 +56,10 @@ export function* cardsOf(file: Buffer): Generator<CardOrProblem> {
       if (card !== undefined) yield* unended(card)
       card = { line, lines: [] }
       agents = 0
-      isOutsideTold = false
+      isOutsideReported = false
     } else if (card === undefined) {
-      if (!isOutsideTold) yield problemOf(importProblem(line, 'text_outside_cards', bytes))
-      isOutsideTold = true
+      if (!isOutsideReported) yield problemOf(importProblem(line, 'text_outside_cards', bytes))
+      isOutsideReported = true
     } else if (END.test(bytes)) {
       if (agents > 0) {
         agents -= 1
@@ -75,10 +75,10 @@ export function* cardsOf(file: Buffer): Generator<CardOrProblem> {
 /** Two that stand in one line come apart; no other line has both. */
 function* linesOf(file: Buffer): Generator<LogicalLine> {
   for (const logical of logicalLines(file)) {
-    const [, end, begin] =
+    const [, end, beginning] =
       logical.bytes.length > MAX_MARK_CHARS ? [] : (END_AND_BEGIN.exec(logical.bytes) ?? [])
-    if (end === undefined || begin === undefined) yield logical
-    else yield* [end, begin].map((bytes) => ({ ...logical, bytes }))
+    if (end === undefined || beginning === undefined) yield logical
+    else yield* [end, beginning].map((bytes) => ({ ...logical, bytes }))
   }
 }
 

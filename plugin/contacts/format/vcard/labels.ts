@@ -10,7 +10,7 @@ const TYPES = [
   ['work', 'work'],
 ] as const
 
-/** Labels of the person's own, by the group they share with what they label: Apple's way, which others read as well. */
+/** Labels of the contact's own, by the group they share with what they label: Apple's way, which others read as well. */
 export type OwnLabels = ReadonlyMap<string, string>
 
 /** Collects the labels of a card. */
@@ -39,7 +39,7 @@ export function isPreferred({ parameters }: Property): boolean {
   return parameters.get('PREF')?.[0] === '1' || words.some((word) => /^pref$/i.test(word))
 }
 
-/** How a label is written: a TYPE, or undefined for a word of the person's own. */
+/** How a label is written: a TYPE, or undefined for a word of the contact's own. */
 export function typeOfLabel(label: string): string | undefined {
   return TYPES.find(([word]) => word === label)?.[1]
 }

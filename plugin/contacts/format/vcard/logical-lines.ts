@@ -1,6 +1,6 @@
 /** A line of a file after unfolding (RFC 6350 3.2), still in bytes: one character each. */
 export interface LogicalLine {
-  /** Where it begins in the file, from 1. */
+  /** Where it starts in the file, from 1. */
   readonly line: number
   readonly bytes: string
 }
@@ -20,26 +20,26 @@ const MAX_HEAD_CHARS = 2_000
  */
 export function* logicalLines(file: Buffer): Generator<LogicalLine> {
   let version2 = false
-  let begun: BegunLine | undefined
+  let started: StartedLine | undefined
   let isSoft = false
 
   for (const { line, bytes } of physicalLines(file)) {
-    const goesOn = begun !== undefined && begun.pieces.length < MAX_PIECES
-    if (begun !== undefined && goesOn && isSoft) {
-      begun.pieces.push(bytes)
-    } else if (begun !== undefined && goesOn && /^[ \t]/.test(bytes)) {
-      begun.pieces.push(version2 ? bytes : bytes.slice(1))
+    const goesOn = started !== undefined && started.pieces.length < MAX_PIECES
+    if (started !== undefined && goesOn && isSoft) {
+      started.pieces.push(bytes)
+    } else if (started !== undefined && goesOn && /^[ \t]/.test(bytes)) {
+      started.pieces.push(version2 ? bytes : bytes.slice(1))
     } else {
-      if (begun !== undefined) yield { line: begun.line, bytes: begun.pieces.join('') }
-      begun = { line, pieces: [bytes], isQuotedPrintable: isQuotedPrintable(bytes) }
+      if (started !== undefined) yield { line: started.line, bytes: started.pieces.join('') }
+      started = { line, pieces: [bytes], isQuotedPrintable: isQuotedPrintable(bytes) }
       if (VERSION.test(bytes)) version2 = VERSION_2.test(bytes)
     }
-    isSoft = begun.isQuotedPrintable && endsSoftly(begun.pieces)
+    isSoft = started.isQuotedPrintable && endsSoftly(started.pieces)
   }
-  if (begun !== undefined) yield { line: begun.line, bytes: begun.pieces.join('') }
+  if (started !== undefined) yield { line: started.line, bytes: started.pieces.join('') }
 }
 
-interface BegunLine {
+interface StartedLine {
   readonly line: number
   readonly pieces: string[]
   readonly isQuotedPrintable: boolean

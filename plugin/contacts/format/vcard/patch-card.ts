@@ -56,15 +56,15 @@ export function patchCard(
     return isSame ? [] : [property]
   })
   const isChanged = new Set(changed)
-  const { kept, rest } = keepItems(lines, { before, contact, isChanged })
+  const { kept: remaining, rest } = keepItems(lines, { before, contact, isChanged })
   const written = cardProperties(rest, photo, style).filter(({ name }) => isChanged.has(name))
   return joinCard([
-    ...kept.map((line) => foldLine(line.text)),
+    ...remaining.map((line) => foldLine(line.text)),
     ...written.flatMap((property) => property.lines),
   ])
 }
 
-/** Of what stands several times each line says one item: those that stay need not be written anew. */
+/** Of what stands several times each line says one item: those that stay need not be rewritten. */
 const ITEMS = [
   ['EMAIL', 'emails'],
   ['TEL', 'phones'],
@@ -107,11 +107,11 @@ function keepItems(
     const isItem = ITEMS.some(([name]) => name === line.name)
     if (isChanged.has(line.name) && !isItem) dropped.add(line)
   }
-  const gone = new Set([...dropped].flatMap(({ group }) => (group === '' ? [] : [group])))
-  const kept = lines.filter(
-    (line) => !dropped.has(line) && !(line.name === 'X-ABLABEL' && gone.has(line.group)),
+  const deleted = new Set([...dropped].flatMap(({ group }) => (group === '' ? [] : [group])))
+  const remaining = lines.filter(
+    (line) => !dropped.has(line) && !(line.name === 'X-ABLABEL' && deleted.has(line.group)),
   )
-  return { kept, rest }
+  return { kept: remaining, rest }
 }
 
 /** What one line says, as JSON; undefined where nothing of it can be read. */

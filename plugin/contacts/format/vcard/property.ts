@@ -100,10 +100,10 @@ function parametersOf(texts: readonly string[]): Property['parameters'] {
   return parameters
 }
 
-function decode(bytes: string, told: string | undefined, charsetOfFile?: () => string): string {
-  if (told === undefined && /^[\0-\x7f]*$/.test(bytes)) return bytes
+function decode(bytes: string, charset: string | undefined, charsetOfFile?: () => string): string {
+  if (charset === undefined && /^[\0-\x7f]*$/.test(bytes)) return bytes
   const content = Buffer.from(bytes, 'latin1')
-  if (told !== undefined || isUtf8(content)) return decodeCharset(content, told)
+  if (charset !== undefined || isUtf8(content)) return decodeCharset(content, charset)
   return decodeCharset(content, charsetOfFile?.())
 }
 

@@ -188,7 +188,7 @@ function readPhoto(card: Card): Photo | undefined {
   const inUrl = /^data:[^,]{0,100};base64,/i.exec(property.value)?.[0]
   const isBase64 = inUrl !== undefined || isEncodedAs(property.parameters, 'B', 'BASE64')
   const content = Buffer.from(property.value.slice(inUrl?.length ?? 0), 'base64')
-  // An address of a picture elsewhere is never asked: whoever wrote the file would learn who opens it.
+  // An address of a picture elsewhere is never asked: anyone who wrote the file would learn who opens it.
   const photo = isBase64 ? photoOf(content) : undefined
   if (photo === undefined) card.report(property, 'photo_left_out')
   return photo

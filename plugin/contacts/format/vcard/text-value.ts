@@ -21,16 +21,16 @@ const MAX_COMPONENTS = 200
 /** The components of a structured value, still escaped. */
 export function splitUnescaped(value: string, separator: ';' | ','): readonly string[] {
   const parts: string[] = []
-  let begun = 0
+  let startOffset = 0
   for (let at = 0; at < value.length; at += 1) {
     if (value[at] === '\\') at += 1
     else if (value[at] === separator) {
-      parts.push(value.slice(begun, at))
-      begun = at + 1
+      parts.push(value.slice(startOffset, at))
+      startOffset = at + 1
       if (parts.length === MAX_COMPONENTS) return parts
     }
   }
-  return [...parts, value.slice(begun)]
+  return [...parts, value.slice(startOffset)]
 }
 
 /** A text as the value of a property. */

@@ -15,7 +15,7 @@ export interface CardStyle {
   readonly itemsTaken?: number
 }
 
-/** One property as it is written, with the line of its label where it has one of the person's own. */
+/** One property as it is written, with the line of its label where it has one of the contact's own. */
 export interface WrittenProperty {
   /** Upper case. */
   readonly name: string

@@ -4,7 +4,7 @@ export const CPANEL_COOKIES = ['webmailsession', 'cpsession'] as const
 /** The fields of a session file that decide. `pass` is not among them and is never kept. */
 export type SessionFields = ReadonlyMap<string, string>
 
-const KEPT = new Set([
+const Stored = new Set([
   'cp_security_token',
   'hasroot',
   'ip_address',
@@ -30,7 +30,7 @@ export function parseRawFields(text: string): SessionFields | undefined {
     if (fields.has(key)) return undefined
     fields.set(key, value)
   }
-  return kept(fields)
+  return remaining(fields)
 }
 
 /** Reads `cache/`: a flat JSON object. undefined when it is none, or a key comes twice. */
@@ -44,7 +44,7 @@ export function parseCacheFields(text: string): SessionFields | undefined {
     fields.set(key, value === null ? '' : String(value))
   }
   if ([...fields.values()].some((value) => /[\r\n\0]/.test(value))) return undefined
-  return kept(fields)
+  return remaining(fields)
 }
 
 /** Fields in which the two files must agree: they say who is asking, and from where. */
@@ -55,8 +55,8 @@ export function doAgree(one: SessionFields, other: SessionFields): boolean {
   return AGREED.every((key) => (one.get(key) ?? '') === (other.get(key) ?? ''))
 }
 
-function kept(fields: SessionFields): SessionFields {
-  return new Map([...fields].filter(([key]) => KEPT.has(key)))
+function remaining(fields: SessionFields): SessionFields {
+  return new Map([...fields].filter(([key]) => Stored.has(key)))
 }
 
 function parseObject(text: string): object | undefined {

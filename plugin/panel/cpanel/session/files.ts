@@ -61,7 +61,7 @@ async function exists(path: string): Promise<boolean> {
 /** What a file that only its owner may touch holds. */
 type PrivateFile =
   | { readonly kind: 'missing' }
-  /** A link, another kind of file, another owner or mode, or too large: somebody else may have made it. */
+  /** A link, another kind of file, another owner or mode, or too large: someone else may have made it. */
   | { readonly kind: 'untrusted' }
   | { readonly kind: 'read'; readonly text: string; readonly writtenAt: number }
 
@@ -84,7 +84,7 @@ async function readPrivateFile(path: string, ownerUid: number): Promise<PrivateF
     throw error
   }
   try {
-    // Asked of the open file, so that nobody can swap it in between.
+    // Asked of the open file, so that no one can swap it in between.
     const { mode, uid, size, mtimeMs } = await file.stat()
     // Type and permissions in one: a regular file, 0600, without set-id bits.
     const isOurs = mode === (constants.S_IFREG | 0o600) && uid === ownerUid && size <= MAX_BYTES

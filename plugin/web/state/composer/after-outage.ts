@@ -12,33 +12,33 @@ interface AfterOutageOptions {
 /** Watches a save or a send that an outage has failed. */
 export interface AfterOutage {
   /** This failure is an outage; what it says is no longer true once the server answers. */
-  readonly failed: (act: 'save' | 'send', failure: ComposerStatus) => void
+  readonly failed: (action: 'save' | 'send', failure: ComposerStatus) => void
 }
 
 /**
- * Takes back what was said of an outage when it is over: nothing sends the message by itself, so its sender is told to,
- * while a draft is saved by itself.
+ * Takes back what was said of an outage when it is over: nothing sends the message automatically, so its sender is told to,
+ * while a draft is saved automatically.
  */
 export function createAfterOutage({
   status,
   connection,
   notSent,
 }: AfterOutageOptions): AfterOutage {
-  let met: { readonly act: 'save' | 'send'; readonly failure: ComposerStatus } | undefined
+  let met: { readonly action: 'save' | 'send'; readonly failure: ComposerStatus } | undefined
 
   effect(() => {
     if (connection.state.value.kind !== 'online' || met === undefined) return
-    const { act, failure } = met
+    const { action, failure } = met
     met = undefined
-    // The person did something else meanwhile.
+    // The user did something else meanwhile.
     if (status.peek() !== failure) return
-    status.value = act === 'save' ? { kind: 'writing' } : { kind: 'failed', message: notSent }
+    status.value = action === 'save' ? { kind: 'writing' } : { kind: 'failed', message: notSent }
   })
 
   return {
-    failed(act, failure) {
-      // It may be over before anybody was told: then the words of the failure are the only ones.
-      if (connection.state.peek().kind !== 'online') met = { act, failure }
+    failed(action, failure) {
+      // It may be over before anyone was told: then the words of the failure are the only ones.
+      if (connection.state.peek().kind !== 'online') met = { action, failure }
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Typing pauses so long before all of a long message is gone over. */
+/** Typing pauses so long before all of a long message is deleted over. */
 const PAUSE_MS = 400
 
 /** Work on all of a long message: once typing pauses, and not for each key. */

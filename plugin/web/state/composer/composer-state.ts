@@ -10,7 +10,7 @@ export type ComposerStatus =
   | { readonly kind: 'writing' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'saving' }
-  /** The person decides. */
+  /** The user decides. */
   | { readonly kind: 'asking'; readonly question: ComposerQuestion }
   | ({ readonly kind: 'failed' } & Failure)
 
@@ -22,11 +22,11 @@ export type ComposerQuestion =
   /** It was delivered as it was before it was changed. */
   | 'changed'
 
-/** The message being written. Nothing but the person's own wish, or a message sent, takes its text away. */
+/** The message being written. Nothing but the user's own wish, or a message sent, takes its text away. */
 export interface ComposerState {
   readonly draft: ReadonlySignal<Draft | undefined>
   readonly status: ReadonlySignal<ComposerStatus>
-  /** When this draft was last saved by itself (Unix ms). */
+  /** When this draft was last saved automatically (Unix ms). */
   readonly savedAt: ReadonlySignal<number | undefined>
   readonly uploads: UploadTracker
   readonly maxBytes: number
@@ -51,7 +51,7 @@ export interface ComposerState {
   readonly send: () => void
   /** Yes to what is asked: the message is sent all the same. */
   readonly sendAnyway: () => void
-  /** No to what is asked: nothing is sent, and writing goes on. */
+  /** No to what is asked: nothing is sent, and writing continues. */
   readonly takeBack: () => void
   readonly saveDraft: () => void
   readonly discard: () => void

@@ -8,7 +8,7 @@ import type { MailboxName } from '../../wire/message-name.ts'
 import type { MessageRequests } from '../../wire/message-requests.ts'
 import { failureOf, Problem } from '../../wire/http/problem.ts'
 import type { Notices } from '../notice/notices.ts'
-import { type Settings, usualIdentity } from '../settings/settings.ts'
+import { type Settings, defaultIdentityOf } from '../settings/settings.ts'
 import type { Connection } from '../session/connection.ts'
 import {
   startAutosave,
@@ -37,7 +37,7 @@ import {
   type Draft,
 } from './draft.ts'
 import { createEdits } from './edits.ts'
-import { asFormatted, asPlain, begunFormatted } from './formatted-draft.ts'
+import { asFormatted, asPlain, startFormatted } from './formatted-draft.ts'
 import type { PendingCopies } from './storage/pending-copies.ts'
 import { reopenedAs, writtenAs } from './signature.ts'
 import { createUploadTracker } from './storage/upload-tracker.ts'
@@ -55,7 +55,7 @@ export interface ComposerOptions {
   readonly copies: Pick<PendingCopies, 'keep'>
   readonly text: Catalogue
   /** The texts that come with the code for writing, in the language of the moment. */
-  readonly words: () => MailCatalogue
+  readonly texts: () => MailCatalogue
   readonly settings: Settings
   readonly maxBytes: number
   readonly autosaveMs: number
@@ -66,24 +66,27 @@ export interface ComposerOptions {
   readonly newComposeId: () => string
   /** Called after the server took the message, so that folders and lists can be brought up to date. */
   readonly onSent: (sent: NativeSent) => void
-  /** Asks, where a draft of this mailbox would be deleted for good; undefined: where drafts are kept. */
-  readonly confirmDiscard: (mailbox: string | undefined, run: (isForGood: boolean) => void) => void
+  /** Asks, where a draft of this mailbox would be deleted permanently; undefined: where drafts are kept. */
+  readonly confirmDiscard: (
+    mailbox: string | undefined,
+    run: (isPermanent: boolean) => void,
+  ) => void
   /** Called after the stored copy of a draft went to the trash or came back, for the same reason. */
   readonly onStoredMoved: () => void
 }
 
-/** What the server leaves to the person. */
+/** What the server leaves to the user. */
 const questions: ReadonlyMap<string, ComposerQuestion> = new Map([
   ['send_uncertain', 'uncertain'],
   ['already_sent', 'changed'],
 ])
 
-/** Whoever goes on typing after so many saves is writing, and not leaving. */
+/** Anyone who continues typing after so many saves is writing, and not leaving. */
 const MAX_CLOSING_SAVES = 3
 
 /** Builds the composer; one message is written at a time. */
 export function createComposer(options: ComposerOptions): ComposerState {
-  const { http, connection, notices, copy, copies, text, words, maxBytes, newComposeId } = options
+  const { http, connection, notices, copy, copies, text, texts, maxBytes, newComposeId } = options
   const { now, onSent, settings, makeWritable } = options
   const draft = signal<Draft | undefined>(undefined)
   const status = signal<ComposerStatus>({ kind: 'writing' })
@@ -91,17 +94,17 @@ export function createComposer(options: ComposerOptions): ComposerState {
   const { signal: abort } = new AbortController()
   const uploads = createUploadTracker({
     shownAfterMs: 1_000,
-    stoppedMessage: words().uploadStopped,
+    stoppedMessage: texts().uploadStopped,
   })
-  /** A save under way that nobody asked for; whoever sends or discards waits for it. */
+  /** A save under way that no one requested; anyone who sends or discards waits for it. */
   let autosaving: Promise<Draft['source']> | undefined
-  /** The mail server lets nobody delete drafts: what a save was to take the place of stayed. */
-  let areDraftsKept = false
+  /** The mail server lets no one delete drafts: what a save was to take the place of stayed. */
+  let areDraftsStored = false
   /** A message that is saved and then closed; the next one waits for it. */
   let closing: Promise<void> | undefined
   /** Left unsent, so that going forward opens it again. */
   let closed: Draft | undefined
-  const afterOutage = createAfterOutage({ status, connection, notSent: words().sendAfterOutage })
+  const afterOutage = createAfterOutage({ status, connection, notSent: texts().sendAfterOutage })
   const { messages } = options
   const stored = {
     http,
@@ -135,18 +138,18 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   function isOccupied(): boolean {
     if (draft.value?.isChanged !== true && !isBusy()) return false
-    notices.say(words().finishDraftFirst)
+    notices.say(texts().finishDraftFirst)
     return true
   }
 
-  async function start(ask: () => Promise<NativeCompose>): Promise<void> {
+  async function start(request: () => Promise<NativeCompose>): Promise<void> {
     await closing
     if (isOccupied()) return
     try {
-      const [answer] = await Promise.all([connection.reach(ask, abort), identitiesKnown()])
+      const [response] = await Promise.all([connection.reach(request, abort), identitiesLoaded()])
       if (isOccupied()) return
-      show(begun(answer))
-      if (answer.isCut) notices.say(words().quoteCut)
+      show(startDraft(response))
+      if (response.isCut) notices.say(texts().quoteCut)
     } catch (error) {
       notices.failed(error, text.actFailed)
     }
@@ -157,27 +160,27 @@ export function createComposer(options: ComposerOptions): ComposerState {
     const preferences = settings.preferences.peek()
     const { requestsReceipts: requestsReceipt } = preferences
     const empty = { ...emptyDraft(newComposeId()), requestsReceipt, ...fields }
-    const fresh = begunFormatted(empty, preferences)
+    const fresh = startFormatted(empty, preferences)
     show(fresh)
     void signNew(fresh.composeId)
   }
 
   /** Without them a message can be written as well. */
-  async function identitiesKnown(): Promise<void> {
+  async function identitiesLoaded(): Promise<void> {
     await settings.load().catch(() => undefined)
   }
 
-  function begun(answer: NativeCompose): Draft {
+  function startDraft(response: NativeCompose): Draft {
     const preferences = settings.preferences.peek()
-    const identity = identityOf(answer.identity ?? '')
-    const fresh = draftOf(answer.composeId ?? newComposeId(), answer)
-    if (answer.mode === 'draft') return reopenedAs(begunFormatted(fresh, preferences), identity)
-    const isAnswer = answer.mode === 'reply' || answer.mode === 'reply-all'
+    const identity = identityOf(response.identity ?? '')
+    const fresh = draftOf(response.composeId ?? newComposeId(), response)
+    if (response.mode === 'draft') return reopenedAs(startFormatted(fresh, preferences), identity)
+    const isReply = response.mode === 'reply' || response.mode === 'reply-all'
     // Below the quotation there is room to write; above it the server left some.
-    const isBelow = isAnswer && preferences.replyPlace === 'below'
+    const isBelow = isReply && preferences.replyPlace === 'below'
     const text = isBelow ? `${fresh.text.trim()}\n\n` : fresh.text
     const { requestsReceipts: requestsReceipt } = preferences
-    const ready = begunFormatted({ ...fresh, text, requestsReceipt }, preferences)
+    const ready = startFormatted({ ...fresh, text, requestsReceipt }, preferences)
     return writtenAs(ready, identity, preferences)
   }
 
@@ -187,30 +190,30 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   /** A new message is on show at once, and signed as soon as it is known as whom. */
   async function signNew(composeId: string): Promise<void> {
-    await identitiesKnown()
-    const all = settings.known.peek()
+    await identitiesLoaded()
+    const all = settings.settings.peek()
     const current = draft.value
     if (all === undefined || current?.composeId !== composeId || current.identity !== '') return
     const { isChanged } = current
-    const signed = writtenAs(current, usualIdentity(all), all.preferences)
+    const signed = writtenAs(current, defaultIdentityOf(all), all.preferences)
     draft.value = { ...signed, isChanged }
     copy.keep(draft.value)
   }
 
-  async function hand(act: 'save' | 'send' | 'send again'): Promise<void> {
-    const isDraft = act === 'save'
+  async function submit(action: 'save' | 'send' | 'send again'): Promise<void> {
+    const isDraft = action === 'save'
     if (draft.value === undefined || isBusy()) return
     if (attachedBytes(draft.value) > maxBytes) {
-      fail(words().tooLarge({ max: formatBytes(maxBytes) }))
+      fail(texts().tooLarge({ max: formatBytes(maxBytes) }))
       return
     }
     edits.settle()
     status.value = { kind: isDraft ? 'saving' : 'sending' }
-    const handed = await settledDraft()
-    if (handed === undefined) return
+    const submitted = await settledDraft()
+    if (submitted === undefined) return
     try {
-      const ready = await storage.withFilesStored(handed, isDraft)
-      onSent(isDraft ? await saveOnWish(ready) : await deliver(ready, act === 'send again'))
+      const ready = await storage.withFilesStored(submitted, isDraft)
+      onSent(isDraft ? await saveOnWish(ready) : await deliver(ready, action === 'send again'))
     } catch (error) {
       const question = error instanceof Problem ? questions.get(error.code) : undefined
       status.value =
@@ -228,29 +231,29 @@ export function createComposer(options: ComposerOptions): ComposerState {
     return draft.value
   }
 
-  async function deliver(handed: Draft, isAgain: boolean): Promise<NativeSent> {
-    const sent = await storage.post({ ...sendInput(handed, false), isAgain }, handed.files)
-    if (sent.isCopyPending) copies.keep(handed, sent.copyRefusal)
+  async function deliver(submitted: Draft, isAgain: boolean): Promise<NativeSent> {
+    const sent = await storage.post({ ...sendInput(submitted, false), isAgain }, submitted.files)
+    if (sent.isCopyPending) copies.keep(submitted, sent.copyRefusal)
     clear()
-    if (sent.isCopyPending) notices.say(words().sentCopyPending)
-    else if (sent.filedIn === null) notices.say(words().sentButNotFiled)
-    else notices.say(sent.draftLeft === 'refused' ? words().sentDraftLeft : text.sent)
+    if (sent.isCopyPending) notices.say(texts().sentCopyPending)
+    else if (sent.filedIn === null) notices.say(texts().sentButNotFiled)
+    else notices.say(sent.draftLeft === 'refused' ? texts().sentDraftLeft : text.sent)
     return sent
   }
 
-  async function saveOnWish(handed: Draft): Promise<NativeSent> {
-    const sent = await storage.save(handed)
+  async function saveOnWish(submittedDraft: Draft): Promise<NativeSent> {
+    const sent = await storage.save(submittedDraft)
     status.value = { kind: 'writing' }
-    notices.say(words().draftSaved)
-    noteKept(sent)
+    notices.say(texts().draftSaved)
+    noteStored(sent)
     if (draft.value !== undefined) copy.keep(draft.value)
     return sent
   }
 
-  async function saveByItself(handed: Draft): Promise<void> {
-    const saving = storage.save(handed).then((sent) => {
+  async function saveAutomatically(submitted: Draft): Promise<void> {
+    const saving = storage.save(submitted).then((sent) => {
       savedAt.value = now()
-      noteKept(sent)
+      noteStored(sent)
       if (draft.value !== undefined) copy.keep(draft.value)
       onSent(sent)
       return sent.filed
@@ -259,15 +262,15 @@ export function createComposer(options: ComposerOptions): ComposerState {
     await saving.finally(() => (autosaving = undefined))
   }
 
-  function noteKept({ draftLeft }: NativeSent): void {
-    if (draftLeft !== 'refused' || areDraftsKept) return
-    areDraftsKept = true
-    notices.say(words().draftsKept)
+  function noteStored({ draftLeft }: NativeSent): void {
+    if (draftLeft !== 'refused' || areDraftsStored) return
+    areDraftsStored = true
+    notices.say(texts().draftsKept)
   }
 
   /** One version of each draft is on the server; more of them could only pile up. */
-  function mayStoreByItself({ mode, unansweredSaves }: Draft): boolean {
-    return !areDraftsKept || (mode !== 'draft' && unansweredSaves.length === 0)
+  function mayAutosave({ mode, unansweredSaves }: Draft): boolean {
+    return !areDraftsStored || (mode !== 'draft' && unansweredSaves.length === 0)
   }
 
   function fail(message: string): void {
@@ -283,8 +286,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     draft,
     isBusy,
     maxBytes,
-    mayStore: mayStoreByItself,
-    store: saveByItself,
+    mayStore: mayAutosave,
+    store: saveAutomatically,
     afterMs,
     now,
     pause: { firstMs: 60_000, maxMs: 900_000 },
@@ -302,8 +305,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   /** What the server proposes, with the markup of others as it is written on. */
   async function composed(mode: ComposeMode, name: NativeMessageName): Promise<NativeCompose> {
-    const answer = await messages.compose(mode, name, abort)
-    return answer.html === null ? answer : { ...answer, html: await makeWritable(answer.html) }
+    const response = await messages.compose(mode, name, abort)
+    return response.html === null
+      ? response
+      : { ...response, html: await makeWritable(response.html) }
   }
 
   /** A forward that holds these messages as files. */
@@ -329,7 +334,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       const found = copy.restore()
       if (found === undefined) return
       show(found)
-      if (found.isChanged) notices.say(words().draftRestored)
+      if (found.isChanged) notices.say(texts().draftRestored)
     },
     reopen() {
       if (draft.value === undefined && closed !== undefined) show(closed)
@@ -351,7 +356,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (draft.value === undefined) return
       edits.edit({ files: [...draft.value.files, ...files] })
       if (attachedBytes(draft.value) > maxBytes)
-        fail(words().tooLarge({ max: formatBytes(maxBytes) }))
+        fail(texts().tooLarge({ max: formatBytes(maxBytes) }))
       else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
     send() {
@@ -359,26 +364,26 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (draft.value === undefined || isBusy()) return
       const { to, cc, bcc } = draft.value
       if (`${to}${cc}${bcc}`.trim() === '') {
-        fail(words().noRecipient)
+        fail(texts().noRecipient)
         return
       }
-      if (isAttachmentForgotten(draft.value, words().attachmentWords)) {
+      if (isAttachmentForgotten(draft.value, texts().attachmentWords)) {
         status.value = { kind: 'asking', question: 'attachment' }
         return
       }
-      void hand('send')
+      void submit('send')
     },
     sendAnyway() {
       if (status.value.kind !== 'asking') return
       const { question } = status.value
       // Other words than those that were sent are another message.
       if (question === 'changed') edits.edit({ composeId: newComposeId() })
-      void hand(question === 'uncertain' ? 'send again' : 'send')
+      void submit(question === 'uncertain' ? 'send again' : 'send')
     },
     takeBack() {
       if (status.value.kind === 'asking') status.value = { kind: 'writing' }
     },
-    saveDraft: () => void hand('save'),
+    saveDraft: () => void submit('save'),
     discard() {
       edits.settle()
       discard()
@@ -402,7 +407,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   /** What changes while it is saved is saved as well: words typed meanwhile, or a signature that comes late. */
   async function saveAndClose(): Promise<void> {
     for (let saves = 0; saves < MAX_CLOSING_SAVES; saves += 1) {
-      await hand('save')
+      await submit('save')
       edits.settle()
       if (status.value.kind !== 'writing' || draft.value === undefined) return
       if (!draft.value.isChanged) {

@@ -19,7 +19,7 @@ export interface Draft {
   readonly signature: string
   /** The block of it that was put into `html`; empty: none. */
   readonly signatureMarkup: string
-  /** The blind copy that the identity asks for. */
+  /** The blind copy that the identity requests. */
   readonly identityBcc: string
   /** Asks to be told when it is read. */
   readonly requestsReceipt: boolean
@@ -78,8 +78,8 @@ export function emptyDraft(composeId: string): Draft {
 
 /** True when there is nothing worth keeping yet. */
 export function isBlank(draft: Draft): boolean {
-  const { to, cc, bcc, identityBcc, subject, original, files, kept } = draft
-  if (original !== null || files.length + kept.length > 0) return false
+  const { to, cc, bcc, identityBcc, subject, original, files, kept: attachments } = draft
+  if (original !== null || files.length + attachments.length > 0) return false
   const ownBcc = bcc === identityBcc ? '' : bcc
   return `${to}${cc}${ownBcc}${subject}${textWithoutSignature(draft)}`.trim() === ''
 }
@@ -89,7 +89,7 @@ export function signatureBlock(signature: string): string {
   return signature === '' ? '' : `-- \n${signature}`
 }
 
-/** What the person wrote beside their signature. */
+/** What the user wrote beside their signature. */
 function textWithoutSignature({ text, signature }: Draft): string {
   return signature === '' ? text : text.replace(signatureBlock(signature), '')
 }
@@ -115,10 +115,10 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
   }
 }
 
-/** So many characters are gone over in a moment that nobody notices between two keys. */
+/** So many characters are deleted over in a moment that no one notices between two keys. */
 const MAX_SHORT = 50_000
 
-/** True for a message that takes time to be gone over, as one that quotes a newsletter. */
+/** True for a message that takes time to be deleted over, as one that quotes a newsletter. */
 export function isLong({ text, html }: Draft): boolean {
   return text.length + (html?.length ?? 0) > MAX_SHORT
 }
@@ -148,7 +148,7 @@ export function sendInput(draft: Draft, isDraft: boolean): NativeInputOf<'send'>
 const MAX_UNANSWERED_SAVES = 8
 
 /** The draft once this save is under way. */
-export function withSaveBegun(draft: Draft, saveId: string): Draft {
+export function withPendingSave(draft: Draft, saveId: string): Draft {
   const unansweredSaves = [...draft.unansweredSaves, saveId].slice(-MAX_UNANSWERED_SAVES)
   return { ...draft, unansweredSaves }
 }
@@ -159,7 +159,7 @@ export function withSaveRefused(draft: Draft, saveId: string): Draft {
 }
 
 /**
- * True where a save left the version that the draft was opened from: no save of ours stored that one, so the draft goes on
+ * True where a save left the version that the draft was opened from: no save of ours stored that one, so the draft continues
  * naming it as its source, and the next save takes the place of both.
  */
 export function keepsSource(
@@ -170,7 +170,7 @@ export function keepsSource(
 }
 
 /** The draft once this save has stored it. A former version that is not removed yet is named by the next save again. */
-export function withSaveAnswered(draft: Draft, saveId: string, sent: NativeSent): Draft {
+export function withSaveConfirmed(draft: Draft, saveId: string, sent: NativeSent): Draft {
   if (keepsSource(draft, sent)) return draft
   const { draftLeft } = sent
   const { unansweredSaves, storedBy, ...rest } = withSaveRefused(draft, saveId)
@@ -195,15 +195,15 @@ export function uploadBytes({ files }: Draft): number {
   return files.reduce((sum, file) => sum + file.size, 0)
 }
 
-/** True when the text speaks of an attachment and there is none. Quoted lines are somebody else's words. */
-export function isAttachmentForgotten(draft: Draft, words: readonly string[]): boolean {
+/** True when the text speaks of an attachment and there is none. Quoted lines are someone else's words. */
+export function isAttachmentForgotten(draft: Draft, texts: readonly string[]): boolean {
   if (draft.files.length + draft.kept.length > 0) return false
   const own = draft.text
     .split('\n')
     .filter((line) => !line.startsWith('>'))
     .join('\n')
     .toLowerCase()
-  return words.some((word) => own.includes(word))
+  return texts.some((word) => own.includes(word))
 }
 
 /** Addresses as one types them; a name with specials is quoted (RFC 5322 3.2.4). */

@@ -10,7 +10,7 @@ interface EditsOptions {
   readonly copy: Pick<DraftCopy, 'keep'>
 }
 
-/** Changes of the draft by the person. A long one is read, and kept in the browser, once typing pauses. */
+/** Changes of the draft by the user. A long one is read, and stored in the browser, once typing pauses. */
 export interface Edits {
   readonly edit: (change: Partial<Draft>) => void
   /** As `edit`, of what the field shows when it is read. */

@@ -2,13 +2,13 @@ import type { NativeIdentity, NativePreferences } from '../../../wire/native/typ
 import { type Draft, signatureBlock } from './draft.ts'
 import { hasFormatting, markupOfText } from './markup.ts'
 
-// A block of a signature that stands in the markup no more was changed by the person, and is theirs.
+// A block of a signature that is in the markup no more was changed by the user, and is theirs.
 
 const EMPTY_LINE = '<div dir="auto"><br></div>'
 const ROOM = /^(?:<div dir="auto"><br><\/div>)+/
 
 /** A draft that just began, in the format the server has it in, or in which the owner writes. */
-export function begunFormatted(
+export function startFormatted(
   draft: Draft,
   { writeFormat, replyPlace }: Pick<NativePreferences, 'writeFormat' | 'replyPlace'>,
 ): Draft {
@@ -30,7 +30,7 @@ function signatureBlockOf(identity: Signed | undefined): string {
   return `<div dir="auto">-- <br>${looks}</div>`
 }
 
-/** What a quotation begins with: with the line above that says who wrote it, or the head of a forward. */
+/** What a quotation starts with: with the line above that says who wrote it, or the head of a forward. */
 const QUOTATION = /(?:<div\b[^>]*>[^<]+<\/div>)?<blockquote\b|<div\b[^>]*>-{8} [^<]+ -{8}<\/div>/
 
 /** A formatted draft with the signature of another identity, below everything or above what is quoted. */
@@ -41,10 +41,10 @@ export function signedMarkup(
   { isAtEnd }: { readonly isAtEnd: boolean },
 ): Pick<Draft, 'html' | 'signatureMarkup'> {
   const next = signatureBlockOf(identity)
-  const place = former === '' ? -1 : html.lastIndexOf(former)
-  if (place >= 0) {
-    const rest = html.slice(place + former.length)
-    return { html: html.slice(0, place) + next + rest, signatureMarkup: next }
+  const offset = former === '' ? -1 : html.lastIndexOf(former)
+  if (offset >= 0) {
+    const rest = html.slice(offset + former.length)
+    return { html: html.slice(0, offset) + next + rest, signatureMarkup: next }
   }
   if (next === '' || former !== '') return { html, signatureMarkup: '' }
   const above = EMPTY_LINE + EMPTY_LINE
@@ -53,10 +53,10 @@ export function signedMarkup(
   const quotation = mode === 'new' ? -1 : html.search(QUOTATION)
   const [written, rest] =
     quotation < 0 ? [html, ''] : [html.slice(0, quotation), html.slice(quotation)]
-  const isBegun = written.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() === ''
+  const isStarted = written.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() === ''
   return {
     // The server leaves room to write above a quotation: it is above the signature.
-    html: isBegun
+    html: isStarted
       ? above + next + html.replace(ROOM, EMPTY_LINE)
       : written + EMPTY_LINE + next + EMPTY_LINE + rest,
     signatureMarkup: next,
@@ -73,11 +73,11 @@ export function knownSignature(html: string | null, identity: Signed | undefined
 export function asFormatted(draft: Draft, identity: Signed | undefined): Draft {
   const { text, signature } = draft
   const block = signatureBlock(signature)
-  const place = block === '' ? -1 : text.lastIndexOf(block)
-  if (place === -1 || identity === undefined) return { ...draft, html: markupOfText(text) }
+  const offset = block === '' ? -1 : text.lastIndexOf(block)
+  if (offset === -1 || identity === undefined) return { ...draft, html: markupOfText(text) }
   const signatureMarkup = signatureBlockOf(identity)
-  const above = markupOfText(text.slice(0, place).replace(/\n$/, ''))
-  const rest = text.slice(place + block.length).replace(/^\n/, '')
+  const above = markupOfText(text.slice(0, offset).replace(/\n$/, ''))
+  const rest = text.slice(offset + block.length).replace(/^\n/, '')
   const html = above + signatureMarkup + (rest === '' ? '' : markupOfText(rest))
   return { ...draft, html, signatureMarkup }
 }

@@ -13,11 +13,11 @@ export interface ComposerPart {
   readonly View: FunctionComponent
 }
 
-/** What the page does with the composer, whose code comes after the first drawing, or when it is asked for. */
+/** What the page does with the composer, whose code comes after the first drawing, or when it is requested. */
 export interface LazyComposer {
   /** Undefined until the code has come. */
   readonly part: ReadonlySignal<ComposerPart | undefined>
-  /** A message to write was asked for and the code is on its way: what is typed is meant for its fields. */
+  /** A message to write was requested and the code is on its way: what is typed is meant for its fields. */
   readonly isOpening: ReadonlySignal<boolean>
   /** A message is being written, or about to be. */
   readonly isOpen: ReadonlySignal<boolean>
@@ -32,15 +32,15 @@ export interface LazyComposer {
   restore(): void
   /** Opens again what was closed last, as it was then. */
   reopen(): void
-  /** Closes the message, or takes back that one was asked for. */
+  /** Closes the message, or rolls back that one was requested. */
   close(): void
-  /** Fetches the code ahead of its use; nobody is told where that fails. */
+  /** Fetches the code ahead of its use; no one is told where that fails. */
   readonly preload: () => void
 }
 
 interface LazyComposerOptions {
   readonly load: () => Promise<ComposerPart>
-  /** Resolves once the server answers again, and tells the person meanwhile. */
+  /** Resolves once the server answers again, and notifies the user meanwhile. */
   readonly untilReachable: () => Promise<void>
   /** True when the browser keeps a message that was being written. */
   readonly hasCopy: () => boolean
@@ -48,7 +48,7 @@ interface LazyComposerOptions {
   readonly text: Catalogue
 }
 
-/** What was asked for last and waits for the code. */
+/** What was requested last and waits for the code. */
 interface Wish {
   readonly isNew: boolean
   readonly run: (composer: ComposerState) => void
@@ -72,7 +72,7 @@ export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
       return
     }
     isLoading.value = false
-    // What was only fetched ahead is fetched again when it is asked for.
+    // What was only fetched ahead is fetched again when it is requested.
     if (wish.peek() !== undefined) await loadAgain()
   }
 
@@ -119,7 +119,7 @@ export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
     restore() {
       if (isRestored) return
       isRestored = true
-      // The code takes it up whatever else is asked for.
+      // The code takes it up whatever else is requested.
       if (hasCopy()) want({ isNew: true, run: () => undefined })
     },
     reopen: () => part.peek()?.composer.reopen(),

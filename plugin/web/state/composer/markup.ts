@@ -1,7 +1,7 @@
 // Markup is read in the frame where it is written, whose policy lets nothing run, and by no parser of the page: that would
 // be a sink of the page's own policy (W3C Trusted Types), and complain about every style of a quoted message.
 
-/** Plain text as markup: a line each, and what is behind `>` as a quote, as a formatted answer has it. */
+/** Plain text as markup: a line each, and what is behind `>` as a quote, as a formatted reply has it. */
 export function markupOfText(text: string): string {
   let markup = ''
   let quoted: string[] = []
@@ -21,7 +21,7 @@ export function markupOfText(text: string): string {
   return markup
 }
 
-/** Programs know by `cite` that these are somebody else's words: they draw them so, and fold them up. */
+/** Programs know by `cite` that these are someone else's words: they draw them so, and fold them up. */
 function quote(markup: string): string {
   return `<blockquote type="cite">${markup}</blockquote>`
 }
@@ -32,13 +32,13 @@ function lineMarkup(line: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    // Spaces that would be drawn as one, or as none where a line begins.
+    // Spaces that would be drawn as one, or as none where a line starts.
     .replaceAll('\t', '    ')
     .replaceAll(/^ | (?= )|\u00a0/g, '&nbsp;')
   return `<div dir="auto">${escaped === '' ? '<br>' : escaped}</div>`
 }
 
-/** The words of what stands in an element, with marks for the items of its lists and for what it quotes. */
+/** The words of what is in an element, with marks for the items of its lists and for what it quotes. */
 export function wordsIn(element: Element): string {
   return linesOf(element)
     .join('\n')
@@ -97,8 +97,8 @@ function marked(block: Element, lines: readonly string[]): readonly string[] {
     return lines.map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`.trimEnd()))
   }
   if (block.localName !== 'li') return block.localName === 'p' ? [...lines, ''] : lines
-  const place = [...(block.parentElement?.children ?? [])].indexOf(block) + 1
-  const mark = block.parentElement?.localName === 'ol' ? `${place}. ` : '- '
+  const offset = [...(block.parentElement?.children ?? [])].indexOf(block) + 1
+  const mark = block.parentElement?.localName === 'ol' ? `${offset}. ` : '- '
   return lines.map((line, index) => (index === 0 ? mark : ' '.repeat(mark.length)) + line)
 }
 

@@ -1,6 +1,6 @@
 /**
  * Addresses as they were copied elsewhere, as a field takes them: a comma between two of them. A break ends one, and so
- * does a space behind one; a link to somebody (RFC 6068) is their address. undefined: they can stay as they are.
+ * does a space behind one; a link to a user (RFC 6068) is their address. undefined: they can stay as they are.
  */
 export function arrangedAddresses(pasted: string): string | undefined {
   const trimmed = pasted.trim()

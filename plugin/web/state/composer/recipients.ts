@@ -5,7 +5,7 @@ import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
 import { formatAddresses } from './draft.ts'
 
-/** What a field of addresses suggests: somebody, or all of a group. */
+/** What a field of addresses suggests: someone, or all of a group. */
 export interface Suggestion {
   readonly key: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface Suggestion {
 export interface Recipients {
   /** For the field that was looked at last, best first. */
   readonly suggestions: ReadonlySignal<readonly Suggestion[]>
-  /** Asks once whom the owner wrote to; a failure means less suggestions, which nobody has to be told. */
+  /** Asks once whom the owner wrote to; a failure means less suggestions, which no one has to be told. */
   readonly load: () => void
   /** Suggests for what is typed in a field: at once what is known, and then what the server finds. */
   look(field: string): void
@@ -29,75 +29,78 @@ export interface Recipients {
 interface RecipientsOptions {
   readonly http: Pick<HttpClient, 'get'>
   readonly connection: Pick<Connection, 'reach'>
-  readonly words: Pick<ContactWords, 'groupOf'>
+  readonly texts: Pick<ContactWords, 'groupOf'>
   /** Resolves after so many ms. */
   readonly wait: (ms: number) => Promise<void>
 }
 
 const maxSuggestions = 8
-/** The directory is asked once nothing was typed for so long: it is somebody else's server. */
+/** The directory is asked once nothing was typed for so long: it is someone else's server. */
 const directoryQuietMs = 200
-/** One letter begins too many names. */
+/** One letter starts too many names. */
 const minDirectoryTyped = 2
 /** The server looks for no more. */
 const maxTyped = 256
 
 /** Builds them; nothing is asked before `load`. */
 export function createRecipients(options: RecipientsOptions): Recipients {
-  const { http, connection, words, wait } = options
+  const { http, connection, texts, wait } = options
   let known: readonly NativeAddress[] = []
   /** Who was found in the directory last. */
   let ofDirectory: readonly NativeAddress[] = []
   const suggestions = signal<readonly Suggestion[]>([])
   const { signal: life } = new AbortController()
   let isLoaded = false
-  let asking = new AbortController()
+  let pending = new AbortController()
   /** The text of the field that was looked at last. */
   let looked = ''
 
-  function personSuggestion(person: NativeAddress): Suggestion {
-    const { name, address } = person
+  function contactSuggestion(recipient: NativeAddress): Suggestion {
+    const { name, address } = recipient
     const detail = name === '' ? '' : address
-    return { key: address.toLowerCase(), name: name || address, detail, addresses: [person] }
+    return { key: address.toLowerCase(), name: name || address, detail, addresses: [recipient] }
   }
 
-  function found({ people, groups }: NativeCompletions, field: string): readonly Suggestion[] {
+  function found(
+    { people: contacts, groups }: NativeCompletions,
+    field: string,
+  ): readonly Suggestion[] {
     const ofGroups = groups.map(({ name, members }) => ({
       key: `group ${name}`,
       name,
-      detail: words.groupOf({ members: members.length }),
+      detail: texts.groupOf({ members: members.length }),
       addresses: members,
     }))
-    const all = [...ofGroups, ...absentFrom(field, people).map(personSuggestion)]
+    const all = [...ofGroups, ...absentFrom(field, contacts).map(contactSuggestion)]
     const keys = new Set(all.map(({ key }) => key))
     const others = suggestAddresses([...known, ...ofDirectory], field, maxSuggestions)
-    const more = new Map(others.map((person) => [person.address.toLowerCase(), person]))
+    const more = new Map(others.map((address) => [address.address.toLowerCase(), address]))
     for (const key of keys) more.delete(key)
-    return [...all, ...[...more.values()].map(personSuggestion)].slice(0, maxSuggestions)
+    return [...all, ...[...more.values()].map(contactSuggestion)].slice(0, maxSuggestions)
   }
 
-  /** Puts people of the directory below what is there already: own contacts wait for nobody. */
+  /** Puts users of the directory below what is there already: own contacts wait for no one. */
   async function addFromDirectory(field: string, abort: AbortSignal): Promise<void> {
     await wait(directoryQuietMs)
     abort.throwIfAborted()
     const input = { search: typedAddress(field), isCompletion: true }
-    const { people } = await http.get('directory', input, abort)
+    const { people: contacts } = await http.get('directory', input, abort)
     abort.throwIfAborted()
-    ofDirectory = people.flatMap(({ contact: { name, emails } }) =>
+    ofDirectory = contacts.flatMap(({ contact: { name, emails } }) =>
       emails.slice(0, 1).map(({ address }) => ({ name, address })),
     )
     addBelow(absentFrom(field, ofDirectory))
   }
 
   /** What is shown stays where it is. */
-  function addBelow(people: readonly NativeAddress[]): void {
+  function addBelow(results: readonly NativeAddress[]): void {
     const shown = suggestions.peek()
     const keys = new Set(shown.map(({ key }) => key))
-    const others = people.map(personSuggestion).filter(({ key }) => !keys.has(key))
+    const others = results.map(contactSuggestion).filter(({ key }) => !keys.has(key))
     suggestions.value = [...shown, ...others].slice(0, maxSuggestions)
   }
 
-  /** Somebody may have typed a name before these were there. */
+  /** A user may have typed a name before these were there. */
   function addKnown(addresses: readonly NativeAddress[]): void {
     known = addresses
     addBelow(suggestAddresses(known, looked, maxSuggestions))
@@ -105,10 +108,10 @@ export function createRecipients(options: RecipientsOptions): Recipients {
 
   async function complete(field: string, abort: AbortSignal): Promise<void> {
     const typed = typedAddress(field)
-    const answer = await http.get('complete-address', { typed }, abort)
+    const response = await http.get('complete-address', { typed }, abort)
     abort.throwIfAborted()
-    suggestions.value = found(answer, field)
-    if (answer.hasDirectory && typed.length >= minDirectoryTyped) {
+    suggestions.value = found(response, field)
+    if (response.hasDirectory && typed.length >= minDirectoryTyped) {
       await addFromDirectory(field, abort)
     }
   }
@@ -127,16 +130,16 @@ export function createRecipients(options: RecipientsOptions): Recipients {
     },
     look(field) {
       looked = field
-      asking.abort()
-      asking = new AbortController()
+      pending.abort()
+      pending = new AbortController()
       const typed = typedAddress(field)
       const before = suggestions.peek().flatMap(({ addresses }) => addresses)
       const still = suggestAddresses([...before, ...known], field, maxSuggestions)
-      const unique = new Map(still.map((person) => [person.address.toLowerCase(), person]))
-      suggestions.value = [...unique.values()].map(personSuggestion)
+      const unique = new Map(still.map((address) => [address.address.toLowerCase(), address]))
+      suggestions.value = [...unique.values()].map(contactSuggestion)
       if (typed === '' || typed.length > maxTyped) return
-      // Without an answer what is known stays, and one to what was typed before is left.
-      void complete(field, asking.signal).catch(() => undefined)
+      // Without a reply what is known stays, and one to what was typed before is left.
+      void complete(field, pending.signal).catch(() => undefined)
     },
     forget: () => (isLoaded = false),
   }
@@ -158,7 +161,7 @@ export function withAddresses(field: string, addresses: readonly NativeAddress[]
 const WHOLE_ADDRESS = /^(?:[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}|.*<[^\s@<>]+@[^\s@<>]+>)$/
 
 /** Where in the suggestions those are that Tab takes, as long as none is pointed at: -1 where an address is there whole. */
-export function usualSuggestion(suggestions: readonly Suggestion[], field: string): number {
+export function defaultSuggestion(suggestions: readonly Suggestion[], field: string): number {
   const typed = typedAddress(field)
   if (!WHOLE_ADDRESS.test(typed)) return 0
   const [address = ''] = /[^\s<]+@[^\s>]+/.exec(typed) ?? []
@@ -166,12 +169,12 @@ export function usualSuggestion(suggestions: readonly Suggestion[], field: strin
 }
 
 /** Those that a field does not have yet. */
-function absentFrom(field: string, people: readonly NativeAddress[]): readonly NativeAddress[] {
+function absentFrom(field: string, contacts: readonly NativeAddress[]): readonly NativeAddress[] {
   const present = field.toLowerCase().split(/[\s<>,;]+/)
-  return people.filter(({ address }) => !present.includes(address.toLowerCase()))
+  return contacts.filter(({ address }) => !present.includes(address.toLowerCase()))
 }
 
-/** Known addresses whose name or address has a word that begins as typed, best first. */
+/** Known addresses whose name or address has a word that starts as typed, best first. */
 export function suggestAddresses(
   known: readonly NativeAddress[],
   field: string,
@@ -182,9 +185,9 @@ export function suggestAddresses(
   const present = field.toLowerCase()
   return known
     .filter(({ name, address }) => {
-      const words = `${name} ${address}`.toLowerCase().split(/[\s.@_-]+/)
+      const texts = `${name} ${address}`.toLowerCase().split(/[\s.@_-]+/)
       const begins =
-        address.toLowerCase().startsWith(typed) || words.some((word) => word.startsWith(typed))
+        address.toLowerCase().startsWith(typed) || texts.some((word) => word.startsWith(typed))
       return begins && !present.includes(`${address.toLowerCase()}>`) && address !== typed
     })
     .slice(0, max)

@@ -1,6 +1,6 @@
 import { readTypedAddresses } from '../../../../proxy/address/typed-addresses.ts'
 
-/** What people write as an address; the server, which knows all rules, refuses what is left. */
+/** What users write as an address; the server, which knows all rules, refuses what is left. */
 const LOOKS_LIKE_ADDRESS =
   /^(?:[\w!#$%&'*+/=?^`{|}~.-]+|"[^"\\<>]+")@(?:\[[\da-fipv.:]+\]|(?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]{2,})$/iu
 

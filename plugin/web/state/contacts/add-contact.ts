@@ -10,12 +10,12 @@ interface AddContactOptions {
   readonly connection: Pick<Connection, 'reach'>
   readonly notices: Notices
   readonly text: Pick<Catalogue, 'actFailed'>
-  readonly words: Pick<ContactWords, 'contactKnown' | 'contactAdded'>
+  readonly texts: Pick<ContactWords, 'contactKnown' | 'contactAdded'>
 }
 
-/** Makes a contact of somebody in a message, and says whether there was one. */
+/** Makes a contact of someone in a message, and says whether there was one. */
 export function createAddContact(options: AddContactOptions) {
-  const { http, connection, notices, text, words } = options
+  const { http, connection, notices, text, texts } = options
   const { signal } = new AbortController()
 
   return ({ name, address }: NativeAddress): void => {
@@ -25,8 +25,8 @@ export function createAddContact(options: AddContactOptions) {
         ({ entry, isKnown }) =>
           notices.say(
             isKnown
-              ? words.contactKnown({ name: entry.contact.name })
-              : words.contactAdded({ name: entry.contact.name }),
+              ? texts.contactKnown({ name: entry.contact.name })
+              : texts.contactAdded({ name: entry.contact.name }),
           ),
         (error: unknown) => notices.failed(error, text.actFailed),
       )

@@ -6,14 +6,14 @@ import type { ContactList } from './contact-list.ts'
 /** Contacts of one request (plugin/actions/contact/input.ts). */
 export const MAX_CHOSEN = 5_000
 
-/** The contacts that are chosen for one act. Each act ends the choice; so does another list. */
+/** The contacts that are chosen for one action. Each act ends the choice; so does another list. */
 export interface ContactChoice {
   /** By id, as they were seen when they were chosen. */
   readonly rows: ReadonlySignal<ReadonlyMap<string, NativeContactRow>>
   /** Chooses the one at this place of the list, or no more. */
-  toggle(place: number): void
+  toggle(index: number): void
   /** Chooses all from the place that was chosen last to this one, and no more what the range before it had beyond. */
-  extend(place: number): Promise<void>
+  extend(position: number): Promise<void>
   /** Chooses all of the list, at most `MAX_CHOSEN`. */
   chooseAll(): Promise<void>
   readonly chooseNone: () => void
@@ -25,8 +25,8 @@ export interface ContactChoice {
 
 interface ContactChoiceOptions {
   readonly http: Pick<HttpClient, 'post'>
-  /** Asks, and tells the person where that fails; undefined then. */
-  readonly ask: <Answer>(question: () => Promise<Answer>) => Promise<Answer | undefined>
+  /** Asks, and reports the contact where that fails; undefined then. */
+  readonly request: <Response>(question: () => Promise<Response>) => Promise<Response | undefined>
   readonly list: Pick<ContactList, 'rows' | 'total' | 'fetch' | 'reload'>
   readonly signal: AbortSignal
   readonly onRemoved: (ids: ReadonlySet<string>) => void
@@ -34,14 +34,14 @@ interface ContactChoiceOptions {
 
 /** Builds it, with nothing chosen. */
 export function createContactChoice(options: ContactChoiceOptions): ContactChoice {
-  const { http, ask, list, signal: life, onRemoved } = options
+  const { http, request, list, signal: life, onRemoved } = options
   const rows = signal<ReadonlyMap<string, NativeContactRow>>(new Map())
-  let lastPlace = 0
-  /** Those chosen by themselves: a range that becomes shorter leaves them chosen. */
+  let lastPosition = 0
+  /** Those chosen automatically: a range that becomes shorter leaves them chosen. */
   let alone: ReadonlyMap<string, NativeContactRow> = new Map()
   let turn = 0
 
-  /** The last one asked for counts: rows that are not here yet may come in any order. */
+  /** The last one requested counts: rows that are not here yet may come in any order. */
   async function choose(first: number, last: number): Promise<void> {
     const mine = ++turn
     const found = await list.fetch(first, Math.min(last, first + MAX_CHOSEN - 1))
@@ -57,39 +57,39 @@ export function createContactChoice(options: ContactChoiceOptions): ContactChoic
   }
 
   function chooseNone(): void {
-    lastPlace = 0
+    lastPosition = 0
     chooseAlone(new Map())
   }
 
-  async function act<Answer>(make: () => Promise<Answer>): Promise<Answer | undefined> {
-    const answer = await ask(make)
-    if (answer !== undefined) chooseNone()
-    // Also after a refusal: somebody else may have changed what was seen.
+  async function run<Response>(make: () => Promise<Response>): Promise<Response | undefined> {
+    const response = await request(make)
+    if (response !== undefined) chooseNone()
+    // Also after a refusal: someone else may have changed what was seen.
     await list.reload()
-    return answer
+    return response
   }
 
   return {
     rows,
-    toggle(place) {
-      const row = list.rows.peek().get(place)
+    toggle(index) {
+      const row = list.rows.peek().get(index)
       if (row === undefined) return
-      lastPlace = place
+      lastPosition = index
       const chosen = new Map(rows.peek())
       if (!chosen.delete(row.id) && chosen.size < MAX_CHOSEN) chosen.set(row.id, row)
       chooseAlone(chosen)
     },
-    extend: (place) => choose(Math.min(lastPlace, place), Math.max(lastPlace, place)),
+    extend: (index) => choose(Math.min(lastPosition, index), Math.max(lastPosition, index)),
     chooseAll: () => choose(0, list.total.peek() - 1),
     chooseNone,
     group(group, isIn) {
       const ids = [...rows.peek().keys()]
       const input = { ids, group, isIn }
-      return act(async () => (await http.post('group-contacts', input, life)).count)
+      return run(async () => (await http.post('group-contacts', input, life)).count)
     },
     async remove() {
       const seen = [...rows.peek().values()].map(({ id, version }) => ({ id, version }))
-      const count = await act(
+      const count = await run(
         async () => (await http.post('delete-contacts', { seen }, life)).count,
       )
       if (count !== undefined) onRemoved(new Set(seen.map(({ id }) => id)))

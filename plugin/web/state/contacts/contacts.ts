@@ -18,14 +18,14 @@ type SaveContact = (contact: NativeContact) => Promise<{ readonly isMerged: bool
 
 /** The address book while it is open. */
 export interface Contacts extends Omit<ContactList, 'reload' | 'fetch'> {
-  /** Those that are chosen for one act. */
+  /** Those that are chosen for one action. */
   readonly choice: ContactChoice
   readonly open: ReadonlySignal<OpenContact>
   readonly problem: ReadonlySignal<Failure | undefined>
   readonly isBusy: ReadonlySignal<boolean>
   /** How much of a file of contacts is at the server, until it has answered; undefined: none is imported. */
   readonly importing: ReadonlySignal<UploadProgress | undefined>
-  /** Another tab changed some of them: the list is asked for again. */
+  /** Another tab changed some of them: the list is requested again. */
   readonly changedElsewhere: () => void
   show(id: string): void
   readonly create: () => void
@@ -33,24 +33,24 @@ export interface Contacts extends Omit<ContactList, 'reload' | 'fetch'> {
   readonly close: () => void
   /** Resolves with what was saved; undefined where something is to be decided or went wrong. */
   readonly save: SaveContact
-  /** Saves over what stands, after the person has seen it. */
+  /** Saves over what stands, after the user has seen it. */
   readonly saveMine: SaveContact
   readonly takeTheirs: () => void
   remove(entry: NativeContactEntry): Promise<boolean>
   importFile(file: File): Promise<void>
-  /** Keeps a picture for a contact to hold; tells its name, undefined where that failed. */
+  /** Keeps a picture for a contact to hold; reports its name, undefined where that failed. */
   keepPhoto(picture: Blob): Promise<string | undefined>
   readonly showCollected: () => void
   forget(address: string): Promise<void>
-  /** Makes a contact of somebody the owner wrote to. */
-  adopt(person: NativeAddress): Promise<void>
-  /** Makes one of somebody of the directory, with all that it says; false where that failed. */
-  adoptPerson(contact: NativeContact): Promise<boolean>
+  /** Makes a contact of a user the owner wrote to. */
+  adopt(address: NativeAddress): Promise<void>
+  /** Makes one of a user of the directory, with all that it says; false where that failed. */
+  adoptContact(contact: NativeContact): Promise<boolean>
   /** Says whether the group that is looked at has the name now. */
   renameGroup(name: string): Promise<boolean>
-  /** Says whether the group that is looked at is gone; its people stay. */
+  /** Says whether the group that is looked at is deleted; its contacts stay. */
   deleteGroup(): Promise<boolean>
-  readonly showDoubles: () => void
+  readonly showDuplicates: () => void
   /** Makes one of several; resolves with it, undefined where that failed. */
   merge(set: readonly NativeContactRow[]): Promise<NativeContactEntry | undefined>
 }
@@ -75,14 +75,14 @@ export function createContacts(options: ContactsOptions): Contacts {
   const isBusy = signal(false)
   const importing = signal<UploadProgress | undefined>(undefined)
 
-  /** Begins something: what was told of the last one is over. */
-  function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+  /** Starts something: what was told of the last one is over. */
+  function request<Response>(question: () => Promise<Response>): Promise<Response | undefined> {
     problem.value = undefined
     return goOn(question)
   }
 
-  /** Asks for what belongs to something that has begun, such as the list after an act that was refused. */
-  async function goOn<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+  /** Requests what belongs to something that has started, such as the list after an action that was refused. */
+  async function goOn<Result>(question: () => Promise<Result>): Promise<Result | undefined> {
     isBusy.value = true
     try {
       return await connection.reach(question, life)
@@ -98,10 +98,10 @@ export function createContacts(options: ContactsOptions): Contacts {
     }
   }
 
-  const list = createContactList({ http, ask: goOn, signal: life, wait })
+  const list = createContactList({ http, request: goOn, signal: life, wait })
   const { query, directory } = list
   const choice = createContactChoice({
-    ...{ http, ask, signal: life, onRemoved: closeRemoved },
+    ...{ http, request, signal: life, onRemoved: closeRemoved },
     list: { ...list, reload: changed },
   })
 
@@ -120,15 +120,15 @@ export function createContacts(options: ContactsOptions): Contacts {
     contact: NativeContact,
     entry: NativeContactEntry | undefined,
   ): Promise<{ readonly isMerged: boolean } | undefined> {
-    const answer = await ask(() => http.post('save-contact', { contact, base: entry }, life))
-    if (answer === undefined) return undefined
-    if (answer.kind === 'contact-conflict') {
-      open.value = { kind: 'edited', entry, conflict: answer }
+    const response = await request(() => http.post('save-contact', { contact, base: entry }, life))
+    if (response === undefined) return undefined
+    if (response.kind === 'contact-conflict') {
+      open.value = { kind: 'edited', entry, conflict: response }
       return undefined
     }
-    open.value = { kind: 'shown', entry: answer.entry }
+    open.value = { kind: 'shown', entry: response.entry }
     await changed()
-    return { isMerged: answer.isMerged }
+    return { isMerged: response.isMerged }
   }
 
   function close(): void {
@@ -138,9 +138,9 @@ export function createContacts(options: ContactsOptions): Contacts {
   }
 
   /** After a change of the group that is looked at: another one is, and who is open says which groups they are in now. */
-  async function afterGroup(act: () => Promise<unknown>, group: string): Promise<boolean> {
-    const answer = await ask(act)
-    if (answer === undefined) {
+  async function afterGroup(run: () => Promise<unknown>, group: string): Promise<boolean> {
+    const response = await request(run)
+    if (response === undefined) {
       await list.reload()
       return false
     }
@@ -149,7 +149,7 @@ export function createContacts(options: ContactsOptions): Contacts {
     list.look({ ...query.peek(), group })
     const now = open.peek()
     if (now.kind === 'shown')
-      await showAnswer(async () => ({
+      await showResponse(async () => ({
         kind: 'shown',
         entry: (await http.get('contact', { id: now.entry.id }, life)).entry,
       }))
@@ -157,9 +157,9 @@ export function createContacts(options: ContactsOptions): Contacts {
   }
 
   /** Shows what a question is answered, unless that is nothing. */
-  async function showAnswer(question: () => Promise<OpenContact>): Promise<void> {
-    const answer = await ask(question)
-    if (answer !== undefined) open.value = answer
+  async function showResponse(question: () => Promise<OpenContact>): Promise<void> {
+    const response = await request(question)
+    if (response !== undefined) open.value = response
   }
 
   return {
@@ -177,17 +177,17 @@ export function createContacts(options: ContactsOptions): Contacts {
     changedElsewhere: () => void list.reload(),
     show: (id) =>
       leave(() => {
-        const person = directory.peek()?.people.find((one) => one.id === id)
-        if (query.peek().isDirectory && person !== undefined) {
-          open.value = { kind: 'person', ...person }
+        const address = directory.peek()?.people.find((one) => one.id === id)
+        if (query.peek().isDirectory && address !== undefined) {
+          open.value = { kind: 'person', ...address }
           return
         }
         open.value = { kind: 'loading', id }
-        void ask(() => http.get('contact', { id }, life)).then((answer) => {
+        void request(() => http.get('contact', { id }, life)).then((response) => {
           const now = open.peek()
           if (now.kind !== 'loading' || now.id !== id) return
           open.value =
-            answer === undefined ? { kind: 'nothing' } : { kind: 'shown', entry: answer.entry }
+            response === undefined ? { kind: 'nothing' } : { kind: 'shown', entry: response.entry }
         })
       }),
     create() {
@@ -218,8 +218,8 @@ export function createContacts(options: ContactsOptions): Contacts {
     },
     async remove({ id, version }) {
       const seen = [{ id, version }]
-      const answer = await ask(() => http.post('delete-contacts', { seen }, life))
-      if (answer === undefined) return false
+      const response = await request(() => http.post('delete-contacts', { seen }, life))
+      if (response === undefined) return false
       open.value = { kind: 'nothing' }
       await changed()
       return true
@@ -230,7 +230,7 @@ export function createContacts(options: ContactsOptions): Contacts {
       const onProgress = (progress: UploadProgress) => (importing.value = progress)
       onProgress({ sentBytes: 0, totalBytes: file.size })
       const watch = { signal: life, onProgress }
-      const report = await ask(() => http.upload('import-contacts', {}, [file], watch))
+      const report = await request(() => http.upload('import-contacts', {}, [file], watch))
       importing.value = undefined
       if (report === undefined) return
       open.value = { kind: 'imported', report }
@@ -239,21 +239,21 @@ export function createContacts(options: ContactsOptions): Contacts {
     async keepPhoto(picture) {
       const file = new File([picture], 'picture')
       const watch = { signal: life, onProgress: () => undefined }
-      const answer = await ask(() => http.upload('keep-contact-photo', {}, [file], watch))
-      return answer?.photo
+      const response = await request(() => http.upload('keep-contact-photo', {}, [file], watch))
+      return response?.photo
     },
-    showCollected: () => leave(() => void showAnswer(() => http.get('collected', {}, life))),
+    showCollected: () => leave(() => void showResponse(() => http.get('collected', {}, life))),
     async forget(address) {
-      await showAnswer(() => http.post('forget-collected', { addresses: [address] }, life))
+      await showResponse(() => http.post('forget-collected', { addresses: [address] }, life))
       await changed()
     },
     async adopt({ name, address }) {
-      const answer = await ask(() => http.post('add-contact', { name, address }, life))
-      if (answer === undefined) return
-      open.value = { kind: 'shown', entry: answer.entry }
+      const response = await request(() => http.post('add-contact', { name, address }, life))
+      if (response === undefined) return
+      open.value = { kind: 'shown', entry: response.entry }
       await changed()
     },
-    adoptPerson: async (contact) => (await saveFrom(contact, undefined)) !== undefined,
+    adoptContact: async (contact) => (await saveFrom(contact, undefined)) !== undefined,
     renameGroup(name) {
       const { group } = query.peek()
       return afterGroup(() => http.post('rename-group', { group, name }, life), name)
@@ -262,23 +262,23 @@ export function createContacts(options: ContactsOptions): Contacts {
       const { group } = query.peek()
       return afterGroup(() => http.post('delete-group', { group }, life), '')
     },
-    showDoubles: () =>
+    showDuplicates: () =>
       leave(
         () =>
-          void showAnswer(async () => {
+          void showResponse(async () => {
             const { sets } = await http.get('contact-doubles', {}, life)
             return { kind: 'doubles', sets }
           }),
       ),
     async merge(set) {
       const seen = set.map(({ id, version }) => ({ id, version }))
-      const answer = await ask(() => http.post('merge-contacts', { seen }, life))
-      if (answer === undefined) return undefined
+      const response = await request(() => http.post('merge-contacts', { seen }, life))
+      if (response === undefined) return undefined
       const now = open.peek()
       if (now.kind === 'doubles')
         open.value = { ...now, sets: now.sets.filter((one) => one !== set) }
       await changed()
-      return answer.entry
+      return response.entry
     },
   }
 }

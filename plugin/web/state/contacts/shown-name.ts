@@ -1,7 +1,7 @@
 import type { NativeContact } from '../../../wire/native/types.ts'
 
 /**
- * The contact with what it is shown as: a name the person gave it stays; one that was made of its parts follows
+ * The contact with what it is shown as: a name the contact gave it stays; one that was made of its parts follows
  * them. Empty where there is nothing to show.
  */
 export function withShownName(contact: NativeContact, before: NativeContact): NativeContact {

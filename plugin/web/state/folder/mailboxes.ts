@@ -21,14 +21,14 @@ export interface Mailboxes {
   /** Storage in bytes; null where the server tells no limit. */
   readonly quota: ReadonlySignal<NativeFolders['quota']>
   load(signal: AbortSignal): Promise<void>
-  /** The folders as an act left them. */
+  /** The folders as an action left them. */
   readonly apply: (folders: NativeFolders) => void
   find(path: string): NativeMailbox | undefined
   special(use: FolderUse): NativeMailbox | undefined
   /** How many unread messages came into INBOX by these counts, less than 1 for none; one that was marked as unread did not come. */
   arrivals(counts: readonly NativeCount[]): number
   applyCounts(counts: readonly NativeCount[]): void
-  /** What an act is expected to change; the server's counts replace it. */
+  /** What an action is expected to change; the server's counts replace it. */
   expectChange(path: string, change: { readonly messages: number; readonly unseen: number }): void
 }
 
@@ -46,16 +46,16 @@ export function createMailboxes({
   const isLoaded = signal(false)
   const quota = signal<NativeFolders['quota']>(null)
   const tree = computed(() => branches(all.value))
-  /** Questions are numbered: an answer never replaces what was asked for, or acted on, after it. */
-  let lastAsked = 0
+  /** Questions are numbered: a response never replaces what was requested, or acted on, after it. */
+  let lastRequest = 0
   let lastShown = 0
 
   function change(path: string, edit: (mailbox: NativeMailbox) => NativeMailbox): void {
     all.value = all.value.map((mailbox) => (mailbox.path === path ? edit(mailbox) : mailbox))
   }
 
-  function show(folders: NativeFolders, asked: number): void {
-    lastShown = asked
+  function show(folders: NativeFolders, requested: number): void {
+    lastShown = requested
     batch(() => {
       all.value = folders.mailboxes
       quota.value = folders.quota
@@ -64,10 +64,10 @@ export function createMailboxes({
   }
 
   async function load(abort: AbortSignal): Promise<void> {
-    lastAsked += 1
-    const asked = lastAsked
+    lastRequest += 1
+    const requested = lastRequest
     const folders = await connection.reach(() => http.get('folders', {}, abort), abort)
-    if (asked > lastShown) show(folders, asked)
+    if (requested > lastShown) show(folders, requested)
     else await load(abort)
   }
 
@@ -82,8 +82,8 @@ export function createMailboxes({
     quota,
     load,
     apply(folders) {
-      lastAsked += 1
-      show(folders, lastAsked)
+      lastRequest += 1
+      show(folders, lastRequest)
     },
     find: (path) => all.value.find((mailbox) => mailbox.path === path),
     special,

@@ -7,7 +7,7 @@ export function namesOf(addresses: readonly NativeAddress[]): string {
   return addresses.map(({ name, address }) => name || address).join(', ')
 }
 
-/** The name a person knows a folder by: special folders in their language, others as they are. */
+/** The name a user knows a folder by: special folders in their language, others as they are. */
 export function folderName({ specialUse, name }: NativeMailbox, text: Catalogue): string {
   return specialUse === null ? name : nameOfUse(specialUse, text)
 }

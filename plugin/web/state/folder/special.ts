@@ -7,15 +7,15 @@ import type { Dialogs } from '../notice/dialogs.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { Notices } from '../notice/notices.ts'
 
-/** The folders that acts need: the person is asked first where one is missing, or its purpose is defeated. */
+/** The folders that acts need: the user is asked first where one is missing, or its purpose is defeated. */
 export interface SpecialFolders {
-  /** Calls `run` with the path of the folder; where there is none, after it was asked for and made. */
+  /** Calls `run` with the path of the folder; where there is none, after it was requested and made. */
   need(use: CreatableUse, run: (path: string) => void): void
   /**
-   * Calls `run` at once where deleted messages go to the trash. Where they would be deleted for good,
+   * Calls `run` at once where deleted messages go to the trash. Where they would be deleted permanently,
    * it says how many and asks.
    */
-  confirmDelete(mailbox: string, count: number, run: (isForGood: boolean) => void): void
+  confirmDelete(mailbox: string, count: number, run: (isPermanent: boolean) => void): void
   /** Makes the folder. What fails is told. */
   make(use: CreatableUse): Promise<string | undefined>
 }
@@ -60,7 +60,7 @@ export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFol
         return
       }
       const name = nameOfUse(use, text)
-      dialogs.ask({
+      dialogs.confirm({
         title: text.folderMissing({ name }),
         text: text.makeFolderAsk({ name }),
         other: { label: text.makeFolder({ name }), run: () => void makeFor(use, run) },
@@ -72,19 +72,19 @@ export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFol
         run(false)
         return
       }
-      const forGood = { confirm: text.deleteForGood, run: () => run(true) }
+      const permanent = { confirm: text.deleteForGood, run: () => run(true) }
       if (trash !== undefined) {
-        dialogs.ask({
+        dialogs.confirm({
           title: text.deleteForGood,
           text: text.removeForGoodAsk({ count }),
-          ...forGood,
+          ...permanent,
         })
         return
       }
-      dialogs.ask({
+      dialogs.confirm({
         title: text.folderMissing({ name: text.trash }),
         text: text.noTrashAsk({ count }),
-        ...forGood,
+        ...permanent,
         other: {
           label: text.makeFolder({ name: text.trash }),
           run: () => void makeFor('trash', () => run(false)),

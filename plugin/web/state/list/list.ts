@@ -16,7 +16,7 @@ import type { Rows } from './rows.ts'
 export type ListStatus =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready' }
-  /** The person did not want to wait any longer. */
+  /** The user did not want to wait any longer. */
   | { readonly kind: 'stopped' }
   /** There is no such folder: to ask again is of no use. */
   | { readonly kind: 'gone' }
@@ -31,40 +31,40 @@ export interface Taken {
 /** The message list: a window on all messages that match, loaded where it is looked at. */
 export interface MessageList {
   readonly query: ReadonlySignal<ListQuery>
-  /** What the UIDs of the rows belong to: a mailbox made anew under its old name is another one. */
+  /** What the UIDs of the rows belong to: a mailbox made again under its old name is another one. */
   readonly name: ReadonlySignal<MailboxName>
   readonly total: ReadonlySignal<number>
   readonly rows: ReadonlySignal<Rows>
   readonly status: ReadonlySignal<ListStatus>
-  readonly placeOf: ReadonlySignal<ReadonlyMap<number, number>>
-  /** Grows when rows leave or return by an act of this page; all other changes are somebody else's. */
+  readonly positionOf: ReadonlySignal<ReadonlyMap<number, number>>
+  /** Grows when rows leave or return by an action of this page; all other changes are someone else's. */
   readonly ownChanges: ReadonlySignal<number>
-  /** Index of the first row in sight. */
-  readonly firstInSight: ReadonlySignal<number>
+  /** Index of the first row in view. */
+  readonly firstVisible: ReadonlySignal<number>
   /** Index of the row the list was opened at. */
   readonly openedAt: ReadonlySignal<number>
   /** Opens a list at its first row, or where it was left. */
   open(query: ListQuery, row?: number): void
-  /** After an act of this page: what is new then is no news. */
+  /** After an action of this page: what is new then is no changes. */
   readonly reload: () => void
-  /** Gives up what is asked for; the server's search ends with it. */
+  /** Gives up what is requested; the server's search ends with it. */
   readonly stop: () => void
-  /** The rows in sight, last one included; missing pages are asked for. */
+  /** The rows in view, last one included; missing pages are requested. */
   look(first: number, last: number): void
   shown(): Shown | undefined
-  /** False when the list was changed or replaced since: an answer about it is out of date. */
+  /** False when the list was changed or replaced since: a response about it is out of date. */
   isCurrent(shown: Shown): boolean
   /** A page the server sent on its own account, e.g. with a refresh. */
   apply(page: NativeList): void
-  /** The page on show is right in this state; others in sight are asked for when it is a new one. */
+  /** The page on show is right in this state; others in view are requested when it is a new one. */
   confirm(shown: Shown, state: string): void
   editFlags(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): void
   take(uids: UidSet): Taken
   /** Messages the server has already taken away. */
   drop(uids: UidSet): void
-  /** True while an act in the mailbox on show is under way. */
+  /** True while an action in the mailbox on show is under way. */
   readonly isHeld: () => boolean
-  /** Keeps older answers about this mailbox out while an act is under way; call the result when it is over. */
+  /** Keeps older answers about this mailbox out while an action is under way; call the result when it is over. */
   hold(): () => void
   /** The loaded rows of these messages. */
   rowsAmong(uids: UidSet): readonly NativeRow[]
@@ -78,7 +78,7 @@ interface ListOptions {
   /** What is opened first. */
   readonly first: ListQuery
   readonly pageSize: number
-  /** Rows kept in memory; the rest is asked for again. */
+  /** Rows stored in memory; the rest is requested again. */
   readonly maxRows: number
   readonly memory: ListMemory
 }
@@ -87,7 +87,7 @@ interface ListOptions {
 export function createList(options: ListOptions): MessageList {
   const { http, connection, maxRows, memory } = options
   const query = signal(options.first)
-  /** Empty until the first answer or what is remembered tells. */
+  /** Empty until the first response or what is remembered tells. */
   const uidValidity = signal('')
   const name = computed(() => ({
     mailbox: query.value.mailbox,
@@ -97,23 +97,23 @@ export function createList(options: ListOptions): MessageList {
   const rows = signal<Rows>(new Map())
   const status = signal<ListStatus>({ kind: 'loading' })
   const ownChanges = signal(0)
-  const placeOf = computed(
+  const positionOf = computed(
     () => new Map([...rows.value].map(([index, row]) => [row.uid, index] as const)),
   )
-  const firstInSight = signal(0)
+  const firstVisible = signal(0)
   const openedAt = signal(0)
   let pageSize = options.pageSize
   let state = ''
-  /** Pages confirmed in the state above; others are shown but asked for again. */
+  /** Pages confirmed in the state above; others are shown but requested again. */
   let confirmed = new Set<number>()
   let underWay = new Set<number>()
   let loading = new AbortController()
-  let sight = { first: 0, last: options.pageSize - 1 }
+  let visible = { first: 0, last: options.pageSize - 1 }
   /** The acts under way. */
-  const acts = new Set<{ readonly mailbox: string }>()
-  /** The next answer shows what an act of this page has changed. */
-  let isOwnAnswer = false
-  /** An answer was given up for an act. */
+  const actions = new Set<{ readonly mailbox: string }>()
+  /** The next answer shows what an action of this page has changed. */
+  let isOwnResponse = false
+  /** A response was given up for an action. */
   let isOwed = false
   let lastShown: Shown | undefined
 
@@ -125,19 +125,19 @@ export function createList(options: ListOptions): MessageList {
         total: total.value,
       })
     }
-    const known = memory.get(next)
+    const cached = memory.get(next)
     batch(() => {
       query.value = next
       openedAt.value = row
-      firstInSight.value = row
-      uidValidity.value = known?.uidValidity ?? ''
-      rows.value = known?.rows ?? new Map<number, NativeRow>()
-      total.value = known?.total ?? 0
-      status.value = known === undefined ? { kind: 'loading' } : { kind: 'ready' }
+      firstVisible.value = row
+      uidValidity.value = cached?.uidValidity ?? ''
+      rows.value = cached?.rows ?? new Map<number, NativeRow>()
+      total.value = cached?.total ?? 0
+      status.value = cached === undefined ? { kind: 'loading' } : { kind: 'ready' }
     })
-    sight = { first: row, last: row + pageSize - 1 }
+    visible = { first: row, last: row + pageSize - 1 }
     lastShown = undefined
-    isOwnAnswer = false
+    isOwnResponse = false
     forget()
     void load(pageOf(row))
   }
@@ -152,13 +152,13 @@ export function createList(options: ListOptions): MessageList {
   }
 
   function isHeld(): boolean {
-    return [...acts].some(({ mailbox }) => mailbox === query.value.mailbox)
+    return [...actions].some(({ mailbox }) => mailbox === query.value.mailbox)
   }
 
-  function askForSight(): void {
+  function loadVisible(): void {
     if (isHeld() || total.value === 0) return
-    const last = Math.min(sight.last, total.value - 1)
-    for (let page = pageOf(sight.first); page <= pageOf(last); page += 1) {
+    const last = Math.min(visible.last, total.value - 1)
+    for (let page = pageOf(visible.first); page <= pageOf(last); page += 1) {
       if (!confirmed.has(page) && !underWay.has(page)) void load(page)
     }
   }
@@ -169,55 +169,59 @@ export function createList(options: ListOptions): MessageList {
 
   async function load(page: number): Promise<void> {
     const { signal: abort } = loading
-    const asked = query.value
+    const requested = query.value
     underWay.add(page)
     try {
-      apply(await connection.reach(() => ask(asked, page, abort), abort))
+      apply(await connection.reach(() => request(requested, page, abort), abort))
     } catch (error) {
       if (isAborted(error, abort)) return
-      const isGone = error instanceof Problem && error.code === 'mailbox_not_found'
-      status.value = isGone ? { kind: 'gone' } : { kind: 'failed', ...failureOf(error) }
+      const isDeleted = error instanceof Problem && error.code === 'mailbox_not_found'
+      status.value = isDeleted ? { kind: 'gone' } : { kind: 'failed', ...failureOf(error) }
     } finally {
       if (!abort.aborted) underWay.delete(page)
     }
   }
 
   // A search that ran into its limit would do so again, so it is not repeated like other requests. One that met a
-  // silent server (`mail_timeout`) goes on once that answers.
-  async function ask(asked: ListQuery, page: number, abort: AbortSignal): Promise<NativeList> {
+  // silent server (`mail_timeout`) continues once that answers.
+  async function request(
+    requests: ListQuery,
+    page: number,
+    abort: AbortSignal,
+  ): Promise<NativeList> {
     try {
-      return await requestList(http, asked, page, abort)
+      return await requestList(http, requests, page, abort)
     } catch (error) {
       const isLimit = error instanceof Problem && error.code === 'timed_out'
-      throw isLimit && isNarrowed(asked) ? final(error) : error
+      throw isLimit && isNarrowed(requests) ? final(error) : error
     }
   }
 
-  function apply(answer: NativeList): void {
-    if (answer.mailbox !== query.value.mailbox) return
+  function apply(response: NativeList): void {
+    if (response.mailbox !== query.value.mailbox) return
     if (isHeld()) {
       isOwed = true
       return
     }
-    // In another state the other pages have moved: shown where they must be by now, but asked for again.
-    const isNews = answer.state !== state
-    if (isNews) confirmed = new Set()
-    state = answer.state
-    pageSize = answer.pageSize
-    confirmed.add(answer.page)
-    const center = (sight.first + sight.last) / 2
-    const isSame = answer.uidValidity === uidValidity.value
-    const kept: Rows = isSame ? rows.value : new Map()
-    const first = (answer.page - 1) * pageSize
-    const placed = isNews
-      ? listRows.placeNewPage(kept, first, answer.rows, answer.total - total.value)
-      : listRows.placePage(kept, first, answer.rows)
-    const inside = new Map([...placed].filter(([index]) => index < answer.total))
+    // In another state the other pages have moved: shown where they must be by now, but requested again.
+    const isChanged = response.state !== state
+    if (isChanged) confirmed = new Set()
+    state = response.state
+    pageSize = response.pageSize
+    confirmed.add(response.page)
+    const center = (visible.first + visible.last) / 2
+    const isSame = response.uidValidity === uidValidity.value
+    const remaining: Rows = isSame ? rows.value : new Map()
+    const first = (response.page - 1) * pageSize
+    const positioned = isChanged
+      ? listRows.insertNewPage(remaining, first, response.rows, response.total - total.value)
+      : listRows.insertPage(remaining, first, response.rows)
+    const inside = new Map([...positioned].filter(([index]) => index < response.total))
     batch(() => {
-      if (isOwnAnswer) ownChanges.value += 1
-      isOwnAnswer = false
-      uidValidity.value = answer.uidValidity
-      total.value = answer.total
+      if (isOwnResponse) ownChanges.value += 1
+      isOwnResponse = false
+      uidValidity.value = response.uidValidity
+      total.value = response.total
       rows.value = listRows.nearRows(inside, center, maxRows)
       status.value = { kind: 'ready' }
     })
@@ -225,43 +229,43 @@ export function createList(options: ListOptions): MessageList {
     confirmed = new Set(
       [...confirmed].filter((page) => Math.abs(page * pageSize - center) <= reach),
     )
-    askForSight()
+    loadVisible()
   }
 
   function confirm(shown: Shown, next: string): void {
     if (next === state) return
     state = next
     confirmed = new Set([shown.page])
-    askForSight()
+    loadVisible()
   }
 
   function hold(): () => void {
-    const act = { mailbox: query.value.mailbox }
-    acts.add(act)
+    const run = { mailbox: query.value.mailbox }
+    actions.add(run)
     lastShown = undefined
     isOwed ||= underWay.size > 0
     loading.abort()
     loading = new AbortController()
     underWay = new Set()
     return () => {
-      if (acts.delete(act)) resume()
+      if (actions.delete(run)) resume()
     }
   }
 
   function resume(): void {
     if (isHeld()) return
-    const first = pageOf(sight.first)
+    const first = pageOf(visible.first)
     if (isOwed && !underWay.has(first)) void load(first)
     isOwed = false
-    askForSight()
+    loadVisible()
   }
 
   function leave(uids: UidSet): {
-    readonly taken: readonly listRows.PlacedRow[]
+    readonly taken: readonly listRows.PositionedRow[]
     readonly by: number
   } {
     const { rows: left, taken } = listRows.withoutUids(rows.value, uids)
-    // The pages behind moved up: shown as they are, confirmed after the act.
+    // The pages behind moved up: shown as they are, confirmed after the action.
     confirmed = new Set()
     const by = Math.min(Math.max(uids.size, taken.length), total.value - left.size)
     batch(() => {
@@ -273,7 +277,7 @@ export function createList(options: ListOptions): MessageList {
   }
 
   function rowOf(message: NativeMessageName): NativeRow | undefined {
-    const index = isSameMailbox(name.value, message) ? placeOf.value.get(message.uid) : undefined
+    const index = isSameMailbox(name.value, message) ? positionOf.value.get(message.uid) : undefined
     return index === undefined ? undefined : rows.value.get(index)
   }
 
@@ -283,9 +287,9 @@ export function createList(options: ListOptions): MessageList {
     total,
     rows,
     status,
-    placeOf,
+    positionOf,
     ownChanges,
-    firstInSight,
+    firstVisible,
     openedAt,
     open,
     apply,
@@ -294,22 +298,22 @@ export function createList(options: ListOptions): MessageList {
     isHeld,
     reload() {
       forget()
-      isOwnAnswer = true
+      isOwnResponse = true
       if (status.value.kind !== 'ready') status.value = { kind: 'loading' }
-      void load(pageOf(sight.first))
+      void load(pageOf(visible.first))
     },
     stop() {
       forget()
       status.value = { kind: 'stopped' }
     },
     look(first, last) {
-      sight = { first, last }
-      firstInSight.value = first
-      askForSight()
+      visible = { first, last }
+      firstVisible.value = first
+      loadVisible()
     },
     shown() {
       if (status.value.kind !== 'ready' || isHeld()) return undefined
-      const page = pageOf(sight.first)
+      const page = pageOf(visible.first)
       const uids: number[] = []
       for (let index = (page - 1) * pageSize; index < page * pageSize; index += 1) {
         const row = rows.value.get(index)
@@ -324,15 +328,15 @@ export function createList(options: ListOptions): MessageList {
     },
     take(uids) {
       const release = hold()
-      const asked = name.value
+      const requested = name.value
       const { taken, by } = leave(uids)
       return {
         settle: release,
         putBack() {
-          if (name.value === asked) {
+          if (name.value === requested) {
             batch(() => {
               ownChanges.value += 1
-              rows.value = listRows.withPlaces(rows.value, taken)
+              rows.value = listRows.withPositions(rows.value, taken)
               total.value += by
             })
           }

@@ -10,7 +10,7 @@ import type { Refresher } from './refresher.ts'
 
 /** Keeps a stream of events open, and says whether there is one. */
 export interface Live {
-  /** True while changes come by themselves; else the timer asks for them. */
+  /** True while changes come automatically; else the timer requests them. */
   readonly isLive: ReadonlySignal<boolean>
   start(): void
 }
@@ -24,14 +24,14 @@ interface LiveOptions {
   readonly catchUp: () => Promise<void>
   readonly page: Document
   readonly random: () => number
-  /** Silence after which a stream counts as lost, though nobody said so. */
+  /** Silence after which a stream counts as lost, though no one said so. */
   readonly silenceMs: number
   readonly delay: BackoffLimits
   /** The reader may run through folders: the stream follows when they stay. */
   readonly settleMs: number
 }
 
-/** Builds the live view. A stream that fails is tried again later and later; the timer goes on meanwhile. */
+/** Builds the live view. A stream that fails is tried again later and later; the timer continues meanwhile. */
 export function createLive(options: LiveOptions): Live {
   const { open, list, onEvent, page, random, silenceMs, settleMs } = options
   const isLive = signal(false)
@@ -92,7 +92,7 @@ export function createLive(options: LiveOptions): Live {
     isLive.value = false
     const backOffMs = withJitter(backoffMs(attempts, options.delay), 1, random)
     attempts += 1
-    // Jitter keeps the pages of many people from coming back at the same moment.
+    // Jitter keeps the pages of many users from coming back at the same moment.
     const delayMs = Math.max(atLeastMs, backOffMs)
     waiting = setTimeout(() => void options.catchUp().then(listen), delayMs)
   }
@@ -124,7 +124,7 @@ interface PushedOptions {
 
 /**
  * Brings the page up to date with what the server pushed. The folder on show is asked about, so that
- * its list and its counts are one answer; the counts of the others are taken as they come.
+ * its list and its counts are one response; the counts of the others are taken as they come.
  */
 export function applyPushed(
   options: PushedOptions,

@@ -6,20 +6,20 @@ import type { HttpClient } from '../../wire/http/http-client.ts'
 import { refreshInput, type Shown } from '../../wire/inputs.ts'
 import { parseUidSet } from '../../wire/uid-set.ts'
 import type { Connection } from '../session/connection.ts'
-import { isSeen } from '../act/flags.ts'
+import { isSeen } from '../action/flags.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Mailboxes } from '../folder/mailboxes.ts'
 import type { Notices } from '../notice/notices.ts'
 import type { Selection } from '../list/selection.ts'
 
-/** Asks what changed: by a timer, when an event says so, and when the person asks. */
+/** Asks what changed: by a timer, when an event says so, and when the user asks. */
 export interface Refresher {
-  /** True while the person waits for the answer; what happens by itself does not stir the page. */
+  /** True while the user waits for the response; what happens automatically does not stir the page. */
   readonly isRefreshing: ReadonlySignal<boolean>
   readonly refresh: () => Promise<void>
   /** Asks quietly; resolves once the server has answered. */
   readonly catchUp: () => Promise<void>
-  /** Asks quietly at once, or a moment after the last answer: a burst of events is few questions. */
+  /** Asks quietly at once, or a moment after the last response: a burst of events is few questions. */
   readonly refreshSoon: () => void
   start(): void
 }
@@ -48,14 +48,14 @@ export function createRefresher(options: RefresherOptions): Refresher {
   const { signal: abort } = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let underWay: Promise<void> | undefined
-  /** Something changed that the answer under way may not know yet. */
+  /** Something changed that the response under way may not know yet. */
   let isOwed = false
   let isSoon = false
   /** What the mail server wants to be read; it waits while the page is hidden. */
   const untold: string[] = []
   let answeredAt = Number.NEGATIVE_INFINITY
 
-  // One question at a time; when somebody asks meanwhile, another follows.
+  // One question at a time; when a user asks meanwhile, another follows.
   function catchUp(): Promise<void> {
     if (underWay !== undefined) {
       isOwed = true
@@ -63,7 +63,7 @@ export function createRefresher(options: RefresherOptions): Refresher {
     }
     clearTimeout(timer)
     isSoon = false
-    underWay = ask().finally(() => {
+    underWay = request().finally(() => {
       underWay = undefined
       answeredAt = now()
       isSoon = isOwed
@@ -73,39 +73,39 @@ export function createRefresher(options: RefresherOptions): Refresher {
     return underWay
   }
 
-  async function ask(): Promise<void> {
+  async function request(): Promise<void> {
     try {
       let shown = list.shown()
-      const answer = await connection.reach(() => {
+      const response = await connection.reach(() => {
         shown = list.shown()
-        const input = refreshInput(shown, selection.ticked.peek())
+        const input = refreshInput(shown, selection.selected.peek())
         return http.post('check-recent', input, abort)
       }, abort)
-      untold.push(...answer.notices)
-      tellWords()
-      apply(answer, shown)
+      untold.push(...response.notices)
+      notifyWords()
+      apply(response, shown)
     } catch {
       // A refusal here changes nothing on the page; the next round asks again.
     }
   }
 
-  function tellWords(): void {
+  function notifyWords(): void {
     if (!page.hidden && untold.length > 0) notices.fail(untold.splice(0).join('\n'))
   }
 
-  function apply(answer: NativeRefresh, shown: Shown | undefined): void {
-    // An act is or was under way: what changed besides is asked for when it is over, and by the counts before it what it
+  function apply(response: NativeRefresh, shown: Shown | undefined): void {
+    // An action is or was under way: what changed besides is requested when it is over, and by the counts before it what it
     // takes away would look like new mail.
     const isHeld = list.isHeld()
     isOwed ||= isHeld || (shown !== undefined && !list.isCurrent(shown))
     if (isHeld) return
-    announce(options, answer)
-    mailboxes.applyCounts(answer.counts)
+    announce(options, response)
+    mailboxes.applyCounts(response.counts)
     if (shown === undefined || !list.isCurrent(shown)) return
-    for (const { uid, flags } of answer.changed) list.editFlags([uid], () => flags)
-    if (answer.list !== null) list.apply(answer.list)
-    else if (answer.state !== null) list.confirm(shown, answer.state)
-    selection.untick(parseUidSet(answer.gone))
+    for (const { uid, flags } of response.changed) list.editFlags([uid], () => flags)
+    if (response.list !== null) list.apply(response.list)
+    else if (response.state !== null) list.confirm(shown, response.state)
+    selection.untick(parseUidSet(response.gone))
   }
 
   function schedule(delayMs: number): void {
@@ -131,7 +131,7 @@ export function createRefresher(options: RefresherOptions): Refresher {
     },
     start() {
       page.addEventListener('visibilitychange', () => {
-        tellWords()
+        notifyWords()
         if (page.hidden) schedule(everyMs())
         else void catchUp()
       })
@@ -143,9 +143,9 @@ export function createRefresher(options: RefresherOptions): Refresher {
 /** Says what came, once, in words: a screen reader hears it without losing its place. */
 function announce(
   { list, mailboxes, notices, text }: RefresherOptions,
-  answer: NativeRefresh,
+  response: NativeRefresh,
 ): void {
-  const arrived = answer.list === null ? [] : newRows(list, answer.list.rows)
+  const arrived = response.list === null ? [] : newRows(list, response.list.rows)
   const [first] = arrived
   if (arrived.length === 1 && first !== undefined) {
     const message = { ...list.name.peek(), uid: first.uid }
@@ -156,12 +156,12 @@ function announce(
     )
     return
   }
-  const count = Math.max(arrived.length, mailboxes.arrivals(answer.counts))
+  const count = Math.max(arrived.length, mailboxes.arrivals(response.counts))
   const mailbox = arrived.length > 0 ? list.query.peek().mailbox : 'INBOX'
   if (count > 0) notices.announce(text.newMessages({ count }), { mailbox, count })
 }
 
 function newRows(list: MessageList, rows: readonly NativeRow[]): readonly NativeRow[] {
-  const newest = Math.max(0, ...list.placeOf.peek().keys())
+  const newest = Math.max(0, ...list.positionOf.peek().keys())
   return rows.filter((row) => row.uid > newest && !isSeen(row.flags))
 }

@@ -3,8 +3,8 @@ import type { Catalogue } from '../../texts/first-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import { requestList } from '../../wire/list-requests.ts'
 import { isNarrowed, wholeMailbox } from '../../wire/query.ts'
-import { isSeen } from '../act/flags.ts'
-import type { FolderActs } from '../folder/acts.ts'
+import { isSeen } from '../action/flags.ts'
+import type { FolderActions } from '../folder/folder-actions.ts'
 import { namesOf } from '../folder/names.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Navigation } from '../message/navigation.ts'
@@ -22,14 +22,14 @@ interface NotifyingPage {
   readonly reader: Pick<Reader, 'open'>
   readonly dialogs: Pick<Dialogs, 'close'>
   readonly unsaved: Pick<Unsaved, 'leave'>
-  readonly folderActs: Pick<FolderActs, 'close'>
+  readonly folderActions: Pick<FolderActions, 'close'>
   readonly navigation: Pick<Navigation, 'hideFolders'>
   readonly commands: { openMailbox(path: string): void }
 }
 
 /** What the system shows, and which message that is about. */
 interface Notified {
-  readonly words: string
+  readonly texts: string
   readonly message: NativeMessageName | undefined
 }
 
@@ -38,16 +38,16 @@ interface Notified {
  * where several came.
  */
 export async function notifyBySystem(
-  words: string,
+  texts: string,
   arrival: Arrival,
   page: NotifyingPage,
 ): Promise<void> {
   if (!('Notification' in window)) return
-  const notified = await notifiedOf(words, arrival, page)
+  const notified = await notifiedOf(texts, arrival, page)
   const title = page.env.productName
   try {
-    // Without the person's leave nothing is shown.
-    const notification = new Notification(title, { body: notified.words, tag: title })
+    // Without the user's leave nothing is shown.
+    const notification = new Notification(title, { body: notified.texts, tag: title })
     notification.addEventListener('click', () => {
       window.focus()
       notification.close()
@@ -58,35 +58,35 @@ export async function notifyBySystem(
   }
 }
 
-/** Of a message in a mailbox that is not on show only the count was pushed: it is asked for. */
+/** Of a message in a mailbox that is not on show only the count was pushed: it is requested. */
 async function notifiedOf(
-  words: string,
+  messages: string,
   { mailbox, count, message }: Arrival,
   { http, text }: NotifyingPage,
 ): Promise<Notified> {
-  if (message !== undefined || count > 1) return { words, message }
+  if (message !== undefined || count > 1) return { texts: messages, message }
   try {
     const { signal } = new AbortController()
     const all = wholeMailbox(mailbox, false)
     const { rows, uidValidity } = await requestList(http, all, 1, signal)
     const row = rows.reduce((one, other) => (other.uid > one.uid ? other : one))
-    if (isSeen(row.flags)) return { words, message }
+    if (isSeen(row.flags)) return { texts: messages, message }
     const newest = { mailbox, uidValidity, uid: row.uid }
     return {
-      words: text.newMessageFrom({ sender: namesOf(row.from), subject: row.subject }),
+      texts: text.newMessageFrom({ sender: namesOf(row.from), subject: row.subject }),
       message: newest,
     }
   } catch {
     // It is told without its name.
-    return { words, message }
+    return { texts: messages, message }
   }
 }
 
 function show(mailbox: string, message: NativeMessageName | undefined, page: NotifyingPage): void {
-  const { list, reader, dialogs, folderActs, navigation, commands } = page
+  const { list, reader, dialogs, folderActions, navigation, commands } = page
   const query = list.query.peek()
   dialogs.close()
-  folderActs.close()
+  folderActions.close()
   if (query.mailbox !== mailbox || isNarrowed(query)) commands.openMailbox(mailbox)
   if (message === undefined) return
   reader.open(message)

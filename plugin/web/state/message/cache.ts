@@ -4,20 +4,20 @@ import { messageKey } from '../../wire/message-name.ts'
 import { Problem } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
 
-/** Messages read or fetched ahead. Their bodies never change (IMAP), so they are kept until others need the room. */
+/** Messages read or fetched ahead. Their bodies never change (IMAP), so they are stored until others need the room. */
 export interface MessageCache {
   get(name: NativeMessageName): NativeMessage | undefined
   fetch(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
   /** Fetches in the background; a failure is left to the moment the message is opened. */
   prefetch(name: NativeMessageName, signal: AbortSignal): void
-  /** As `prefetch`, of what nobody pointed at: the server may refuse it. Tells whether the message is here. Never fails. */
+  /** As `prefetch`, of what no one pointed at: the server may refuse it. Reports whether the message is here. Never fails. */
   fetchAhead(name: NativeMessageName, signal: AbortSignal): Promise<boolean>
-  /** Forgets what `fetchAhead` brought and nobody opened. */
+  /** Forgets what `fetchAhead` brought and no one opened. */
   forgetAhead(): void
   /** Forgets everything: what the server says with a message is another now. */
   readonly forgetAll: () => void
   /**
-   * Asks once more for a message that `fetchAhead` brought a while ago: it may be gone. Resolves at once for any other.
+   * Asks again for a message that `fetchAhead` brought a while ago: it may be deleted. Resolves at once for any other.
    * Throws Problem.
    */
   confirm(name: NativeMessageName, signal: AbortSignal): Promise<void>
@@ -41,7 +41,7 @@ export function createMessageCache({
   readonly now: () => number
 }): MessageCache {
   const messages = new Map<string, NativeMessage>()
-  /** When those came that nobody opened yet. */
+  /** When those came that no one opened yet. */
   const ahead = new Map<string, number>()
   const coming = new Map<string, Promise<NativeMessage>>()
 
@@ -57,21 +57,21 @@ export function createMessageCache({
     ahead.delete(key)
   }
 
-  /** A message that is on its way is not asked for twice. */
-  function ask(
+  /** A message that is on its way is not requested twice. */
+  function request(
     name: NativeMessageName,
     abort: AbortSignal,
     from: 'message' | 'messageAhead' = 'message',
   ): Promise<NativeMessage> {
     const key = messageKey(name)
-    const asked = requests[from](name, abort).then((message) => {
+    const requested = requests[from](name, abort).then((message) => {
       keep(key, message)
       return message
     })
-    coming.set(key, asked)
+    coming.set(key, requested)
     const settle = () => coming.delete(key)
-    asked.then(settle, settle)
-    return asked
+    requested.then(settle, settle)
+    return requested
   }
 
   return {
@@ -79,7 +79,7 @@ export function createMessageCache({
       connection.reach(async () => {
         const ahead = await coming.get(messageKey(name))?.catch(unlessOutage)
         abort.throwIfAborted()
-        return ahead ?? ask(name, abort)
+        return ahead ?? request(name, abort)
       }, abort),
     get(name) {
       const key = messageKey(name)
@@ -90,14 +90,15 @@ export function createMessageCache({
     prefetch(name, abort) {
       const key = messageKey(name)
       const isIdle = connection.state.peek().kind === 'online'
-      if (isIdle && !messages.has(key) && !coming.has(key)) ask(name, abort).catch(() => undefined)
+      if (isIdle && !messages.has(key) && !coming.has(key))
+        request(name, abort).catch(() => undefined)
     },
     async fetchAhead(name, abort) {
       const key = messageKey(name)
       if (messages.has(key)) return true
       if (coming.has(key) || connection.state.peek().kind !== 'online') return false
       try {
-        await ask(name, abort, 'messageAhead')
+        await request(name, abort, 'messageAhead')
         ahead.set(key, now())
         return true
       } catch {
@@ -117,7 +118,7 @@ export function createMessageCache({
       ahead.delete(key)
       if (fetchedAt === undefined || now() - fetchedAt < freshMs) return
       try {
-        await ask(name, abort)
+        await request(name, abort)
       } catch (error) {
         forget(key)
         throw error

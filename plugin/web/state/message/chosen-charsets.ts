@@ -10,7 +10,7 @@ export interface ChosenCharsets {
 }
 
 interface ChosenCharsetsOptions {
-  /** Opened when a message is first asked for. */
+  /** Opened when a message is first requested. */
   readonly storage: () => PageStorage
   /** Part of the key: another mailbox owner in the same browser never sees it. */
   readonly user: string

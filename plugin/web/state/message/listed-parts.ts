@@ -6,21 +6,22 @@ export type ListedParts = ReturnType<typeof createListedParts>
 
 /** Remembers it of one message: the open one. */
 export function createListedParts() {
-  const told = signal<
+  const listed = signal<
     { readonly message: NativeMessage; readonly shown: readonly string[] } | undefined
   >(undefined)
   const shownOf = (message: NativeMessage) =>
-    told.value?.message === message ? told.value.shown : undefined
+    listed.value?.message === message ? listed.value.shown : undefined
   return {
-    /** Until the frame is there, without those it may show: the usual message lists none of them. */
+    /** Until the frame is there, without those it may show: the default message lists none of them. */
     of(message: NativeMessage): readonly NativeListedPart[] {
       const shown = shownOf(message)
       return message.attachments.filter(
         ({ id, imageNames }) => imageNames === undefined || shown?.includes(id) === false,
       )
     },
-    isTold: (message: NativeMessage) => shownOf(message) !== undefined,
+    isReported: (message: NativeMessage) => shownOf(message) !== undefined,
     /** The parts the frame of the message shows, by id; none where it has no frame on show. */
-    tell: (message: NativeMessage, shown: readonly string[]) => (told.value = { message, shown }),
+    notify: (message: NativeMessage, shown: readonly string[]) =>
+      (listed.value = { message, shown }),
   }
 }

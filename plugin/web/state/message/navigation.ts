@@ -3,7 +3,7 @@ import type { Reader } from './reader.ts'
 
 export type Pane = 'folders' | 'list' | 'message'
 
-/** Which pane a narrow page shows. On a wide one all are in sight, and this only tells whether the folders are unfolded. */
+/** Which pane a narrow page shows. On a wide one all are visible, and this only reports whether the folders are unfolded. */
 export interface Navigation {
   readonly pane: ReadonlySignal<Pane>
   /** True while the panes take turns. */
@@ -22,7 +22,7 @@ interface NavigationOptions {
   readonly reader: Reader
 }
 
-/** Builds the navigation: an open message stands before the list, the folders before both. */
+/** Builds the navigation: an open message is before the list, the folders before both. */
 export function createNavigation({ page, isNarrow, reader }: NavigationOptions): Navigation {
   const hasFolders = signal(false)
   const pane = computed<Pane>(() => {

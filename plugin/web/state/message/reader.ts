@@ -20,7 +20,7 @@ export type Reading =
       readonly kind: 'failed'
       readonly name: NativeMessageName
       /** There is no such message any more: to ask again is of no use. */
-      readonly isGone: boolean
+      readonly isDeleted: boolean
     } & Failure)
 
 /** The open message. */
@@ -28,23 +28,23 @@ export interface Reader {
   readonly reading: ReadonlySignal<Reading>
   /** The message that was opened last, from the moment it was: also before the pane shows it. */
   readonly opened: ReadonlySignal<NativeMessageName | undefined>
-  /** Grows when the person asked to go into the message, so that the view takes the focus there. */
+  /** Grows when the user asked to go into the message, so that the view takes the focus there. */
   readonly focusRequests: ReadonlySignal<number>
-  /** The person asked for this message: it counts as read once it is shown. */
+  /** The user requested this message: it counts as read once it is shown. */
   open(name: NativeMessageName): void
-  /** Shows a message nobody asked for by name, e.g. the next one. It counts as read once the person rests on it. */
+  /** Shows a message no one requested by name, e.g. the next one. It counts as read once the user rests on it. */
   show(name: NativeMessageName): void
   /** As `show`, after a moment, so that running through the list does not ask for every message. */
   showSoon(name: NativeMessageName): void
-  /** The person turned to the open message: it counts as read. */
+  /** The user turned to the open message: it counts as read. */
   readonly turnTo: () => void
   /** The open message keeps its mark, however long it stays on the screen. */
   readonly leaveMark: () => void
   requestFocus(): void
-  /** Asks once more for the message that is shown: its words are to be read in another way. */
+  /** Asks again for the message that is shown: its words are to be read in another way. */
   again(): void
   close(): void
-  /** True when the person chose the open message; false when it came by a step or in another's place. */
+  /** True when the user chose the open message; false when it came by a step or in another's place. */
   readonly isChosen: () => boolean
 }
 
@@ -59,7 +59,7 @@ interface ReaderOptions {
   readonly prefetchAfterMs: number
 }
 
-function isGone(error: unknown): boolean {
+function isDeleted(error: unknown): boolean {
   return error instanceof Problem && error.code === 'message_not_found'
 }
 
@@ -90,17 +90,17 @@ export function createReader({
     return opening.signal
   }
 
-  async function bring(name: NativeMessageName, isAskedFor: boolean): Promise<void> {
+  async function bring(name: NativeMessageName, isRequested: boolean): Promise<void> {
     const abort = supersede()
-    isChosen = isAskedFor
-    const known = cache.get(name)
-    if (known === undefined) reading.value = { kind: 'loading', name }
+    isChosen = isRequested
+    const cached = cache.get(name)
+    if (cached === undefined) reading.value = { kind: 'loading', name }
     try {
-      const message = known ?? (await cache.fetch(name, abort))
-      // A link or a bookmark may not know the UIDVALIDITY; the answer does.
+      const message = cached ?? (await cache.fetch(name, abort))
+      // A link or a bookmark may not know the UIDVALIDITY; the response does.
       const full = messageNameOf(message)
       reading.value = { kind: 'message', name: full, message }
-      rest.begin(() => onRead(full), isAskedFor)
+      rest.start(() => onRead(full), isRequested)
       // After the frame of this one, which may still be on its way.
       setTimeout(() => {
         if (abort.aborted) return
@@ -114,22 +114,22 @@ export function createReader({
   }
 
   function fail(name: NativeMessageName, error: unknown): void {
-    reading.value = { kind: 'failed', name, isGone: isGone(error), ...failureOf(error) }
+    reading.value = { kind: 'failed', name, isDeleted: isDeleted(error), ...failureOf(error) }
   }
 
-  /** Any other failure than a message that is gone takes nothing away that is on the screen. */
+  /** Any other failure than a message that is deleted takes nothing away that is on the screen. */
   async function confirm(name: NativeMessageName, abort: AbortSignal): Promise<void> {
     try {
       await cache.confirm(name, abort)
     } catch (error) {
-      if (abort.aborted || !isGone(error)) return
+      if (abort.aborted || !isDeleted(error)) return
       rest.end()
       fail(name, error)
     }
   }
 
   function prefetchNext(uid: number, abort: AbortSignal): void {
-    const index = list.placeOf.peek().get(uid)
+    const index = list.positionOf.peek().get(uid)
     const next = index === undefined ? undefined : list.rows.peek().get(index + 1)
     if (next !== undefined) cache.prefetch({ ...list.name.peek(), uid: next.uid }, abort)
   }

@@ -1,13 +1,13 @@
-/** Tells when a person rested on a message. */
+/** Reports when a user rested on a message. */
 export type Rest = ReturnType<typeof createRest>
 
 interface RestOptions {
-  /** Infinite: never by itself. `isAskedFor`: the person opened the message. */
-  readonly afterMs: (isAskedFor: boolean) => number
+  /** Infinite: never automatically. `isRequested`: the user opened the message. */
+  readonly afterMs: (isRequested: boolean) => number
   readonly page: Pick<Document, 'hidden' | 'addEventListener'>
 }
 
-/** Builds the clock. A page nobody sees does not count; the time begins anew when it is seen again. */
+/** Builds the clock. A page no one sees does not count; the time starts again when it is seen again. */
 export function createRest({ afterMs, page }: RestOptions) {
   let waiting: (() => void) | undefined
   let isChosen = false
@@ -20,7 +20,7 @@ export function createRest({ afterMs, page }: RestOptions) {
     timer = setTimeout(confirm, ms)
   }
 
-  /** The person does something with the message: that is as good as waiting. */
+  /** The user does something with the message: that is as good as waiting. */
   function confirm(): void {
     const rested = waiting
     end()
@@ -37,10 +37,10 @@ export function createRest({ afterMs, page }: RestOptions) {
 
   return {
     /** A message is on the screen: `onRested` is called once it has been there for so long, or at once. */
-    begin(onRested: () => void, isAskedFor: boolean) {
+    start(onRested: () => void, isRequested: boolean) {
       waiting = onRested
-      isChosen = isAskedFor
-      if (afterMs(isAskedFor) === 0) confirm()
+      isChosen = isRequested
+      if (afterMs(isRequested) === 0) confirm()
       else start()
     },
     /** How long it is was changed. */

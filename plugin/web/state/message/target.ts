@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 import type { Selection } from '../list/selection.ts'
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** The messages an act is about, by name: they stay the same whatever the list shows by then. */
+/** The messages an action is about, by name: they stay the same whatever the list shows by then. */
 export interface MessageTarget extends MailboxName {
   readonly uids: UidSet
   /** What is known of them; rows that are not loaded are missing. */
@@ -27,14 +27,14 @@ export function oneMessage({ mailbox, uidValidity }: MailboxName, row: NativeRow
 }
 
 /**
- * What an act without a target of its own is about: the ticked messages, else the open one, else none.
- * Nothing is a stand-in for a message that was ticked. None either while it is still being asked what
- * is ticked.
+ * What an action without a target of its own is about: the selected messages, else the open one, else none.
+ * Nothing is a stand-in for a message that was selected. None either while it is still being asked what
+ * is selected.
  */
 export function chosenTarget(parts: TargetParts): MessageTarget {
   const { list, selection, navigation } = parts
   const { mailbox, uidValidity } = list.name.value
-  const uids = selection.ticked.value
+  const uids = selection.selected.value
   const isMessageAlone = navigation.isNarrow.value && navigation.pane.value === 'message'
   if (isMessageAlone) return openTarget(parts)
   if (selection.isChoosing.value) return { mailbox, uidValidity, uids: noUids, rows: [] }
@@ -63,7 +63,7 @@ export function isAmong(
   return hasUid(uids, message.uid) && isSameMessage({ ...name, uid: message.uid }, message)
 }
 
-/** Messages that are dragged to a folder: one, or all that are ticked when it is one of them. */
+/** Messages that are dragged to a folder: one, or all that are selected when it is one of them. */
 export interface Drag {
   /** The messages as they were named when the drag began; undefined while nothing is dragged. */
   readonly taken: ReadonlySignal<MessageTarget | undefined>

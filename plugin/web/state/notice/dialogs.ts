@@ -3,11 +3,11 @@ import type { MessageTarget } from '../message/target.ts'
 
 export type DialogKind = 'help' | 'message' | 'settings' | 'contacts' | 'goTo'
 
-/** What is asked before an act without a way back, or one that needs something first. */
+/** What is asked before an action without a way back, or one that needs something first. */
 export interface Question {
   readonly title: string
   readonly text: string
-  /** What the button says that does the act without a way back. */
+  /** What the button says that does the action without a way back. */
   readonly confirm?: string
   readonly run?: () => void
   /** A way that loses nothing. */
@@ -21,7 +21,7 @@ export interface RowMenuRequest {
   readonly y: number
 }
 
-/** Which dialog stands above the page. */
+/** Which dialog is above the page. */
 export interface Dialogs {
   readonly open: ReadonlySignal<DialogKind | undefined>
   /** Which page of the dialog is on show, as its address names it; empty for the first one. */
@@ -35,7 +35,7 @@ export interface Dialogs {
   show(kind: DialogKind, section?: string): void
   showRowMenu(request: RowMenuRequest): void
   readonly pickFolder: (target: MessageTarget) => void
-  ask(question: Question): void
+  confirm(question: Question): void
   readonly close: () => void
 }
 
@@ -60,7 +60,7 @@ export function createDialogs(): Dialogs {
         section.value = wanted
         open.value = kind
       }),
-    ask: (asked) => (question.value = asked),
+    confirm: (requested) => (question.value = requested),
     close() {
       open.value = undefined
       question.value = undefined

@@ -25,15 +25,15 @@ export interface Notices {
   readonly latest: ReadonlySignal<Notice | undefined>
   /** Text of the polite live region. */
   readonly announcement: ReadonlySignal<string>
-  /** The user dismissed what tells of the outage under way. */
+  /** The user dismissed what reports the outage under way. */
   readonly isOutageHidden: Signal<boolean>
   /** The copies for Sent whose banner the user dismissed; of others they are told again. */
   readonly hiddenCopies: Signal<unknown>
   /** The notice leaves when its action is taken. */
   say(text: string, action?: Notice['action']): void
   fail(text: string, action?: Notice['action']): void
-  /** Tells of an error; `words` puts its reason into a sentence. */
-  failed(error: unknown, words?: (values: { readonly reason: string }) => string): void
+  /** Tells of an error; `texts` puts its reason into a sentence. */
+  failed(error: unknown, texts?: (values: { readonly reason: string }) => string): void
   /** `arrival` where it is about new mail. */
   announce(text: string, arrival?: Arrival): void
   readonly dismiss: (id: number) => void
@@ -42,7 +42,7 @@ export interface Notices {
   readonly release: () => void
 }
 
-/** Of more at once nobody reads the oldest. */
+/** Of more at once no one reads the oldest. */
 const maxShown = 3
 
 /** Builds the notices; each leaves after `shownMs`. */
@@ -97,7 +97,7 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
   function dismiss(id: number): void {
     stopClocks()
     leave(id)
-    // Nothing tells that the pointer is no longer on what was taken away.
+    // Nothing reports that the pointer is no longer on what was taken away.
     release()
   }
 
@@ -109,7 +109,7 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
     hiddenCopies: signal<unknown>(undefined),
     say: (message, action) => show('plain', { message }, action),
     fail: (message, action) => show('failure', { message }, action),
-    failed: (error, words) => show('failure', failureOf(error, words)),
+    failed: (error, texts) => show('failure', failureOf(error, texts)),
     announce: (text) => (announcement.value = text),
     dismiss,
     hold() {
@@ -120,28 +120,28 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
   }
 }
 
-/** The way back from the last act, also when its notice is gone. */
-export interface UndoLastAct {
-  /** Takes the last act back, once. */
+/** The way back from the last action, also when its notice is deleted. */
+export interface UndoLastAction {
+  /** Takes the last action back, once. */
   readonly run: () => void
-  /** An act whose outcome is told by the page itself: there is no notice to offer the way back. */
+  /** An action whose outcome is told by the page itself: there is no notice to offer the way back. */
   remember(back: () => void): void
 }
 
-/** Builds the undo on the notices: what the last one of an act offers is what is taken back. */
+/** Builds the undo on the notices: what the last one of an action offers is what is rolled back. */
 export function createUndo({
   notices,
   text,
 }: {
   readonly notices: Notices
   readonly text: Catalogue
-}): UndoLastAct {
+}): UndoLastAction {
   let back: (() => void) | undefined
 
   effect(() => {
     const notice = notices.latest.value
     if (notice?.tone !== 'plain') return
-    // An act without a way back must not lead to the one before it.
+    // An action without a way back must not lead to the one before it.
     back = notice.action?.label === text.undo ? notice.action.run : undefined
   })
 

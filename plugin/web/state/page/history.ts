@@ -3,17 +3,17 @@ import { isNarrowed } from '../../wire/query.ts'
 import {
   addressOf,
   isSameOpen,
-  isSamePlace,
+  isSameLocation,
   layerOfFragment,
-  placeOfFragment,
-  type PagePlace,
-} from './place.ts'
+  locationOfFragment,
+  type PageLocation,
+} from './location.ts'
 
-/** What stands above the page and is closed before anything else: a dialog, or the folders on a phone. */
+/** What is above the page and is closed before anything else: a dialog, or the folders on a phone. */
 export type Layer = string
 
 /** A place with the layer above it, as an entry of the browser's history holds it. */
-export interface HistoryEntry extends PagePlace {
+export interface HistoryEntry extends PageLocation {
   readonly layer: Layer | undefined
 }
 
@@ -24,7 +24,7 @@ interface HistoryOptions {
   /** True when the open message was chosen, rather than reached by a step through the list. */
   readonly isChosen: () => boolean
   readonly isThreaded: () => boolean
-  /** Shows an entry that the person went to. What can not be shown any more stays as it is. */
+  /** Shows an entry that the user went to. What can not be shown any more stays as it is. */
   readonly show: (view: HistoryEntry) => void
   /** From the last scroll to the note of where the list is. */
   readonly settleMs: number
@@ -41,7 +41,7 @@ export function createPageHistory(options: HistoryOptions) {
   let current: HistoryEntry = view.peek()
   /** How many entries of this page lie below. */
   let depth = 0
-  /** A step back of our own is on its way: where it leads to is no wish of the person. */
+  /** A step back of our own is on its way: where it leads to is no wish of the user. */
   let isReturning = false
   let isPlanned = false
   let settling: ReturnType<typeof setTimeout> | undefined
@@ -65,7 +65,7 @@ export function createPageHistory(options: HistoryOptions) {
   }
 
   function push(next: HistoryEntry): void {
-    // The entry that is left says where its list is, even when nobody rested there.
+    // The entry that is left says where its list is, even when no one rested there.
     if (settling !== undefined) replace(current)
     depth += 1
     write(next, 'pushState')
@@ -80,7 +80,7 @@ export function createPageHistory(options: HistoryOptions) {
     history.back()
   }
 
-  // All changes of one act count together: a message that takes another's place was not closed before.
+  // All changes of one action count together: a message that takes another's place was not closed before.
   function plan(): void {
     if (isPlanned) return
     isPlanned = true
@@ -118,7 +118,7 @@ export function createPageHistory(options: HistoryOptions) {
     depth = entry?.depth ?? depth + 1
     // An address that was typed may name a dialog; an entry of ours knows of all layers.
     const layer = entry === undefined ? layerOfFragment(location.hash) : entry.layer
-    current = { ...placeOfFragment(location.hash, isThreaded()), layer }
+    current = { ...locationOfFragment(location.hash, isThreaded()), layer }
     if (isReturning) isReturning = false
     else {
       if (entry === undefined) replace(current)
@@ -129,12 +129,12 @@ export function createPageHistory(options: HistoryOptions) {
   }
 
   return {
-    /** Begins at the place the page opened with; what is open beyond it becomes an entry of its own. */
-    start(place: PagePlace) {
+    /** Starts at the place the page opened with; what is open beyond it becomes an entry of its own. */
+    start(location: PageLocation) {
       const entry = entryOf(history.state)
       depth = entry?.depth ?? 0
       window.addEventListener('popstate', (event) => arrived(event.state))
-      current = { ...place, layer: entry?.layer }
+      current = { ...location, layer: entry?.layer }
       // Also takes the request token of the sign-in's redirect out of the address.
       if (!isWritten(current)) replace(current)
       effect(() => {
@@ -156,7 +156,7 @@ function isSameView(one: HistoryEntry, other: HistoryEntry): boolean {
   return (
     one.layer === other.layer &&
     one.query.isThreaded === other.query.isThreaded &&
-    isSamePlace(one, other)
+    isSameLocation(one, other)
   )
 }
 
@@ -176,7 +176,7 @@ function isOpened(from: HistoryEntry, to: HistoryEntry, isChosen: boolean): bool
   if (isNarrowed(to.query) && narrowing(to) !== narrowing(from)) return true
   if (to.message === undefined) return false
   if (from.message === undefined) return true
-  // The message of a bookmark gets its full name with the answer: it was open before.
+  // The message of a bookmark gets its full name with the response: it was open before.
   return isChosen && from.message.uidValidity !== '' && !isSameOpen(from.message, to.message)
 }
 

@@ -7,7 +7,7 @@ import { localeFor } from '../../texts/locale.ts'
 
 /** The texts of the page, in one language at a time. */
 export interface Texts {
-  /** A view that reads it is drawn anew in another language. */
+  /** A view that reads it is drawn again in another language. */
   readonly shown: ReadonlySignal<Catalogue>
   /** For who keeps it: always the same object, whose texts become those of another language. */
   readonly kept: Catalogue
@@ -25,7 +25,7 @@ export async function openTexts(
   { document, navigator }: Pick<Window, 'document' | 'navigator'>,
 ): Promise<Texts> {
   const shown = signal((await firstTexts[first]()).page)
-  const kept = { ...shown.peek() }
+  const remaining = { ...shown.peek() }
   const later = signal<LaterCatalogue | undefined>(undefined)
   let [spoken, wanted] = [first, first]
   setDocumentLanguage(first)
@@ -39,7 +39,7 @@ export async function openTexts(
 
   return {
     shown,
-    kept,
+    kept: remaining,
     later: () => {
       if (later.value === undefined) throw new Error('the later part was drawn without its texts')
       return later.value
@@ -59,7 +59,7 @@ export async function openTexts(
       if (language !== wanted) return
       spoken = language
       setDocumentLanguage(language)
-      Object.assign(kept, page)
+      Object.assign(remaining, page)
       shown.value = page
       if (others !== undefined) later.value = others
     },
@@ -67,20 +67,28 @@ export async function openTexts(
 }
 
 /** The language of what the owner has chosen. */
-export function languageOf({ language }: NativePreferences, usual: PageLanguage): PageLanguage {
-  return language === '' ? usual : language
+export function languageOf(
+  { language }: NativePreferences,
+  defaultLanguage: PageLanguage,
+): PageLanguage {
+  return language === '' ? defaultLanguage : language
 }
 
 interface LanguageOptions {
   readonly preferences: ReadonlySignal<NativePreferences>
-  readonly usual: PageLanguage
+  readonly defaultLanguage: PageLanguage
   readonly texts: Texts
   readonly onFailed: () => void
 }
 
 /** Keeps the page in the language that the owner has chosen, in whichever tab. */
-export function followLanguage({ preferences, usual, texts, onFailed }: LanguageOptions): void {
+export function followLanguage({
+  preferences,
+  defaultLanguage,
+  texts,
+  onFailed,
+}: LanguageOptions): void {
   effect(() => {
-    texts.speak(languageOf(preferences.value, usual)).catch(onFailed)
+    texts.speak(languageOf(preferences.value, defaultLanguage)).catch(onFailed)
   })
 }

@@ -17,10 +17,10 @@ export function followTitle({ mailboxes, list, texts, productName, page }: Title
   effect(() => {
     const unseen = mailboxes.special('inbox')?.unseen ?? 0
     const folder = mailboxes.find(list.query.value.mailbox)
-    const place =
+    const location =
       folder === undefined
         ? productName
         : `${folderName(folder, texts.shown.value)} - ${productName}`
-    page.title = unseen > 0 ? `(${unseen}) ${place}` : place
+    page.title = unseen > 0 ? `(${unseen}) ${location}` : location
   })
 }

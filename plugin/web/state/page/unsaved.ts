@@ -12,9 +12,9 @@ export interface Unsaved {
   /** What runs once it is discarded; undefined: nothing is asked. */
   readonly leaving: ReadonlySignal<(() => void) | undefined>
   /** How the open form asks; undefined: it holds nothing that the server does not have. */
-  readonly words: ReadonlySignal<UnsavedWords | undefined>
+  readonly texts: ReadonlySignal<UnsavedWords | undefined>
   /** Called by the form that is open. */
-  note(words: UnsavedWords | undefined): void
+  note(texts: UnsavedWords | undefined): void
   /** Runs it at once, or asks first. */
   readonly leave: (run: () => void) => void
   readonly stay: () => void
@@ -24,18 +24,18 @@ export interface Unsaved {
 /** Builds it; nothing is entered yet. */
 export function createUnsaved(): Unsaved {
   const leaving = signal<(() => void) | undefined>(undefined)
-  const words = signal<UnsavedWords | undefined>(undefined)
+  const texts = signal<UnsavedWords | undefined>(undefined)
   const stay = () => (leaving.value = undefined)
   function note(next: UnsavedWords | undefined): void {
-    words.value = next
+    texts.value = next
     if (next === undefined) stay()
   }
   return {
     leaving,
-    words,
+    texts,
     note,
     leave(run) {
-      if (words.peek() === undefined) run()
+      if (texts.peek() === undefined) run()
       else leaving.value = run
     },
     stay,

@@ -1,11 +1,11 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Dialogs } from '../notice/dialogs.ts'
-import type { FolderActs } from '../folder/acts.ts'
+import type { FolderActions } from '../folder/folder-actions.ts'
 import type { HistoryEntry } from './history.ts'
 import type { LazyComposer } from '../composer/lazy-composer.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Navigation } from '../message/navigation.ts'
-import { isSameOpen, isSamePlace, layerOf, partsOfLayer } from './place.ts'
+import { isSameOpen, isSameLocation, layerOf, partsOfLayer } from './location.ts'
 import type { Reader } from '../message/reader.ts'
 import type { Unsaved } from './unsaved.ts'
 
@@ -15,13 +15,13 @@ interface PageViewOptions {
   readonly composer: LazyComposer
   readonly dialogs: Dialogs
   readonly unsaved: Pick<Unsaved, 'leave'>
-  readonly folderActs: FolderActs
+  readonly folderActions: FolderActions
   readonly navigation: Navigation
 }
 
 /** What is on show, as one value, and the way to another one; built from the parts of the page. */
 export function createPageView(options: PageViewOptions) {
-  const { list, reader, composer, dialogs, unsaved, folderActs, navigation } = options
+  const { list, reader, composer, dialogs, unsaved, folderActions, navigation } = options
   /** The composer was told to close and saves: it does not count as open, unless the save fails. */
   const isClosing = signal(false)
 
@@ -33,14 +33,14 @@ export function createPageView(options: PageViewOptions) {
     if (dialogs.question.value !== undefined) return 'question'
     if (dialogs.open.value !== undefined) return layerOf(dialogs.open.value, dialogs.section.value)
     if (dialogs.moving.value !== undefined) return 'move'
-    if (folderActs.task.value !== undefined) return 'folder'
+    if (folderActions.task.value !== undefined) return 'folder'
     return navigation.pane.value === 'folders' ? 'folders' : undefined
   })
   const view = computed<HistoryEntry>(() => {
     const reading = reader.reading.value
     return {
       query: list.query.value,
-      row: list.firstInSight.value,
+      row: list.firstVisible.value,
       message: reading.kind === 'nothing' ? undefined : reading.name,
       isComposing: composer.isOpen.value && !isClosing.value,
       layer: layer.value,
@@ -57,7 +57,7 @@ export function createPageView(options: PageViewOptions) {
 
   function showLayer(wanted: HistoryEntry['layer']): void {
     dialogs.close()
-    folderActs.close()
+    folderActions.close()
     if (wanted === 'folders') navigation.showFolders()
     else navigation.hideFolders()
     const { kind, section } = partsOfLayer(wanted)
@@ -69,7 +69,7 @@ export function createPageView(options: PageViewOptions) {
     const { query, row, message, isComposing } = wanted
     const now = view.peek()
     batch(() => {
-      if (!isSamePlace({ ...wanted, message: now.message, isComposing: now.isComposing }, now)) {
+      if (!isSameLocation({ ...wanted, message: now.message, isComposing: now.isComposing }, now)) {
         list.open(query, row)
       }
       if (message === undefined) reader.close()

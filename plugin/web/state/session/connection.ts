@@ -17,9 +17,9 @@ export type ConnectionState =
 export interface Connection {
   readonly state: ReadonlySignal<ConnectionState>
   /** Repeats `call` after an outage or a new sign-in; other problems pass through. */
-  reach<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer>
-  /** Notes the outcome of a call that must not be repeated by itself, such as sending. */
-  once<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer>
+  reach<Response>(call: () => Promise<Response>, signal: AbortSignal): Promise<Response>
+  /** Notes the outcome of a call that must not be repeated automatically, such as sending. */
+  once<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   readonly retryNow: () => void
 }
 
@@ -37,13 +37,13 @@ interface ConnectionOptions {
   readonly takeOverMs: number
 }
 
-/** Builds the connection. However many requests wait in however many tabs, one probe at a time asks for all of them. */
+/** Builds the connection. However many requests wait in however many tabs, one probe at a time requests all of them. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { session, tabs, tabId, probe, now, random } = options
   const state = signal<ConnectionState>({ kind: 'online' })
   const life = new AbortController()
   let attempts = 0
-  /** This tab asks for all of them. */
+  /** This tab requests all of them. */
   let isLeading = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiters = new Set<() => void>()
@@ -67,46 +67,49 @@ export function createConnection(options: ConnectionOptions): Connection {
     // The request that met the outage is the one to look for, not the probes after it.
     const first = state.value.kind === 'probing' ? state.value.reference : undefined
     wait({ ...failure, reference: first ?? failure.reference }, now() + delayMs, delayMs)
-    tell()
+    notify()
   }
 
   function wait({ message, reference }: Failure, retryAt: number, delayMs: number): void {
     clearTimeout(timer)
     state.value = { kind: 'waiting', message, reference, retryAt }
-    timer = setTimeout(() => void ask({ message, reference }), delayMs)
+    timer = setTimeout(() => void request({ message, reference }), delayMs)
   }
 
-  function tell(): void {
+  function notify(): void {
     if (state.value.kind === 'waiting') tabs.post({ ...state.value, sender: tabId, attempts })
   }
 
-  // The tab that asks first asks for all. The others take over when nothing is heard of it: it may be closed.
-  function follow(told: TabMessage): void {
+  // The tab that asks first requests all. The others take over when nothing is heard of it: it may be closed.
+  function follow(message: TabMessage): void {
     const { takeOverMs } = options
-    if (told.kind === 'online') online()
-    if (told.kind === 'probing') {
+    if (message.kind === 'online') online()
+    if (message.kind === 'probing') {
       isLeading = false
-      wait(told, now(), takeOverMs + PROBE_MS)
-      state.value = told
+      wait(message, now(), takeOverMs + PROBE_MS)
+      state.value = message
     }
-    if (told.kind !== 'waiting' || (isLeading && state.value.kind === 'probing')) return
-    attempts = Math.max(attempts, told.attempts)
-    if (isLeading && state.value.kind === 'waiting' && isBefore(state.value, told)) {
-      tell()
+    if (message.kind !== 'waiting' || (isLeading && state.value.kind === 'probing')) return
+    attempts = Math.max(attempts, message.attempts)
+    if (isLeading && state.value.kind === 'waiting' && isBefore(state.value, message)) {
+      notify()
       return
     }
     isLeading = false
-    wait(told, told.retryAt, Math.max(0, told.retryAt - now()) + takeOverMs)
+    wait(message, message.retryAt, Math.max(0, message.retryAt - now()) + takeOverMs)
   }
 
   function isBefore(
     own: { readonly retryAt: number },
-    told: { readonly retryAt: number; readonly sender: string },
+    received: { readonly retryAt: number; readonly sender: string },
   ): boolean {
-    return own.retryAt < told.retryAt || (own.retryAt === told.retryAt && tabId < told.sender)
+    return (
+      own.retryAt < received.retryAt ||
+      (own.retryAt === received.retryAt && tabId < received.sender)
+    )
   }
 
-  async function ask({ message, reference }: Failure): Promise<void> {
+  async function request({ message, reference }: Failure): Promise<void> {
     clearTimeout(timer)
     isLeading = true
     const probing = { kind: 'probing', message, reference } as const
@@ -115,7 +118,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     try {
       await probe(life.signal)
     } catch (error) {
-      // A server that says "signed out" answers: whoever waits learns it from its own request.
+      // A server that says "signed out" answers: anyone who waits learns it from its own request.
       if (error instanceof Problem && error.canRetry) {
         interrupted(error)
         return
@@ -148,9 +151,9 @@ export function createConnection(options: ConnectionOptions): Connection {
       for (;;) {
         if (state.value.kind !== 'online') await restored(abort)
         try {
-          const answer = await call()
+          const response = await call()
           attempts = 0
-          return answer
+          return response
         } catch (error) {
           abort.throwIfAborted()
           if (!(error instanceof Problem)) throw error
@@ -162,13 +165,13 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     async once(call, abort) {
       try {
-        const answer = await call()
+        const response = await call()
         attempts = 0
         if (state.value.kind !== 'online') {
           online()
           tabs.post({ kind: 'online' })
         }
-        return answer
+        return response
       } catch (error) {
         if (error instanceof Problem && endsSession(error)) void session.recover(error, abort)
         else if (error instanceof Problem && error.canRetry) interrupted(error)
@@ -176,7 +179,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       }
     },
     retryNow() {
-      if (state.value.kind === 'waiting') void ask(state.value)
+      if (state.value.kind === 'waiting') void request(state.value)
     },
   }
 }

@@ -7,9 +7,9 @@ import type { SignIn } from '../../wire/sign-in.ts'
 /** Why the session is over and what brings it back. */
 export interface SessionOver {
   readonly message: string
-  /** A password can be asked for here; false when the panel itself has to be entered again. */
+  /** A password can be requested here; false when the panel itself has to be entered again. */
   readonly canSignInHere: boolean
-  /** Who is signed in in this browser instead; undefined when nobody is. */
+  /** Who is signed in in this browser instead; undefined when no one is. */
   readonly otherUser: string | undefined
 }
 
@@ -17,16 +17,16 @@ export interface SessionOver {
 export interface Session {
   readonly user: string
   readonly end: ReadonlySignal<SessionOver | undefined>
-  /** False from the first refusal until the session goes on: nothing that can wait should be asked. */
+  /** False from the first refusal until the session continues: nothing that can wait should be asked. */
   readonly isIntact: ReadonlySignal<boolean>
   readonly requestToken: () => string
-  /** Resolves when the session goes on: by itself when the panel hands it over, else after a sign-in. */
+  /** Resolves when the session continues: automatically when the panel passes it over, else after a sign-in. */
   recover(problem: Problem, signal: AbortSignal): Promise<void>
   /** Looks whether the session is back, e.g. after a sign-in in another tab. */
   readonly tryResume: (signal: AbortSignal) => Promise<boolean>
-  /** Answers whether the session goes on; a password that was not the reason is told apart. */
+  /** Answers whether the session continues; a password that was not the reason is distinguished. */
   signIn(password: string, signal: AbortSignal): Promise<SignInResult>
-  /** The same for the code that was asked for after the password. */
+  /** The same for the code that was requested after the password. */
   signInWithCode(code: string, signal: AbortSignal): Promise<SignInResult>
 }
 
@@ -35,7 +35,7 @@ export type SignInResult =
   | { readonly kind: 'password_refused' }
   /** The password was right; a code has to follow. */
   | { readonly kind: 'code_needed' }
-  /** With the server's words for the person; undefined when it said nothing that could be read. */
+  /** With the server's words for the user; undefined when it said nothing that could be read. */
   | { readonly kind: 'failed'; readonly failure: Failure | undefined }
 
 interface SessionOptions {
@@ -45,7 +45,7 @@ interface SessionOptions {
   readonly now: () => number
   /** At most one silent attempt in this time, so that a broken session never makes a storm of requests. */
   readonly silentAttemptEveryMs: number
-  /** When to look once more who took this session's place: their cookie comes a moment after this one's end. */
+  /** When to look again who took this session's place: their cookie comes a moment after this one's end. */
   readonly lookAgainMs: number
   /** Leaves the page: its user signed out in another tab. */
   readonly leave: () => void
@@ -63,10 +63,10 @@ export function createSession(options: SessionOptions): Session {
   const isIntact = signal(true)
   const { signal: life } = new AbortController()
   let token = env.request_token
-  /** Of the form that asks for a code. */
+  /** Of the form that requests a code. */
   let codeToken = ''
   let lastSilentAttempt = Number.NEGATIVE_INFINITY
-  /** What the server shows in place of this page: the form, or another person's page. */
+  /** What the server shows instead of this page: the form, or another user's page. */
   let instead: PageEnv | undefined
   let resuming: Promise<boolean> | undefined
   let waiting: (() => void)[] = []
@@ -155,15 +155,15 @@ export function createSession(options: SessionOptions): Session {
     },
   }
 
-  function resultOf(answer: PageEnv | undefined): SignInResult {
+  function resultOf(response: PageEnv | undefined): SignInResult {
     // The form again says why it was refused, and nothing of who is signed in here.
-    if (answer?.task === 'mail' && adopt(answer)) {
+    if (response?.task === 'mail' && adopt(response)) {
       tabs.post({ kind: 'signed-in' })
       return { kind: 'back' }
     }
-    const error = answer?.task === 'login' ? answer.error : null
-    if (answer?.task === 'login' && answer.step === 'code') {
-      codeToken = answer.request_token
+    const error = response?.task === 'login' ? response.error : null
+    if (response?.task === 'login' && response.step === 'code') {
+      codeToken = response.request_token
       if (error === null) return { kind: 'code_needed' }
     }
     if (error?.code === 'sign_in_failed') return { kind: 'password_refused' }

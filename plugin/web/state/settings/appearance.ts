@@ -16,7 +16,7 @@ export function followAppearance(
     dataset['colorScheme'] = colorScheme
     dataset['density'] = density
     dataset['readingPane'] = readingPane
-    // The usual one is that of the style sheet itself.
+    // The default one is that of the style sheet itself.
     if (accent === 'blue') delete dataset['accent']
     else dataset['accent'] = accent
     for (const name of ['foldersWidth', 'listWidth', 'listHeight'] as const)

@@ -7,9 +7,9 @@ import type {
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import type { Connection } from '../session/connection.ts'
-import { type Settings, usualIdentity } from './settings.ts'
+import { type Settings, defaultIdentityOf } from './settings.ts'
 
-/** What a person writes of an identity. */
+/** What a user writes of an identity. */
 export type IdentityFields = Omit<NativeIdentity, 'id' | 'version'>
 
 /** Changes what the owner has set. Preferences hold at once, all others when the server has them. */
@@ -46,15 +46,15 @@ export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
   const problem = signal<Failure | undefined>(undefined)
 
   function change(make: () => Promise<NativeSettings>): Promise<boolean> {
-    return told(() => settings.change(connection.once(make, abort)))
+    return withReport(() => settings.change(connection.once(make, abort)))
   }
 
-  async function told(make: () => Promise<NativeSettings>): Promise<boolean> {
+  async function withReport(make: () => Promise<NativeSettings>): Promise<boolean> {
     isBusy.value = true
     problem.value = undefined
     try {
-      const answer = await make()
-      if (answer.conflicts.length === 0) return true
+      const response = await make()
+      if (response.conflicts.length === 0) return true
       problem.value = { message: changedElsewhere() }
     } catch (error) {
       problem.value = failureOf(error)
@@ -69,25 +69,26 @@ export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
     problem,
     prefer(name, wanted) {
       const isSame = settings.preferences.peek()[name] === wanted
-      return isSame ? Promise.resolve(true) : told(() => settings.prefer(name, wanted))
+      return isSame ? Promise.resolve(true) : withReport(() => settings.prefer(name, wanted))
     },
     async saveIdentity(id, seen, wanted) {
       const changes = changesOf(seen ?? emptyIdentity, wanted)
       if (changes.length === 0) return true
       const input = { id, isNew: seen === undefined, changes }
-      const former = usualOf(settings.known.peek())
+      const former = defaultIdentity(settings.settings.peek())
       if (!(await change(() => http.post('save-identity', input, abort)))) return false
-      // Without a choice the first of them is the usual one, and a new one may come before it.
-      const isOther = former !== undefined && usualOf(settings.known.peek())?.id !== former.id
-      return isOther ? told(() => settings.prefer('defaultIdentity', former.id)) : true
+      // Without a choice the first of them is the default one, and a new one may come before it.
+      const isOther =
+        former !== undefined && defaultIdentity(settings.settings.peek())?.id !== former.id
+      return isOther ? withReport(() => settings.prefer('defaultIdentity', former.id)) : true
     },
     removeIdentity: (id) => change(() => http.post('delete-identity', { id }, abort)),
     forgetProblem: () => (problem.value = undefined),
   }
 }
 
-function usualOf(known: NativeSettings | undefined): NativeIdentity | undefined {
-  return known && usualIdentity(known)
+function defaultIdentity(settings: NativeSettings | undefined): NativeIdentity | undefined {
+  return settings && defaultIdentityOf(settings)
 }
 
 /** A field as it was seen and as it is wanted. */
@@ -97,7 +98,7 @@ interface FieldChange {
   readonly wanted: string
 }
 
-/** What a new identity begins with. */
+/** What a new identity starts with. */
 export const emptyIdentity: IdentityFields = {
   name: '',
   address: '',

@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'preact'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import type { Notices } from '../notice/notices.ts'
 
-/** A view whose code comes when it is first asked for. */
+/** A view whose code comes when it is first requested. */
 export interface LazyPart {
   /** Undefined until the code has come. */
   readonly View: ReadonlySignal<FunctionComponent | undefined>
@@ -16,7 +16,7 @@ interface LazyPartOptions {
   readonly text: Catalogue
 }
 
-/** Loads nothing before it is told to; the person may try again where that fails. */
+/** Loads nothing before it is told to; the user may try again where that fails. */
 export function createLazyPart({ load, notices, text }: LazyPartOptions): LazyPart {
   const View = signal<FunctionComponent | undefined>(undefined)
   let isLoading = false

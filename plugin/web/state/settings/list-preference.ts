@@ -1,7 +1,7 @@
 import { effect, untracked } from '@preact/signals'
 import type { Settings } from './settings.ts'
 
-/** Whether this person wants conversations. */
+/** Whether this user wants conversations. */
 export interface ListPreference {
   isThreaded(): boolean
   /** Kept when it can be; this page has it so in any case. */
@@ -14,14 +14,14 @@ export interface ListPreference {
 export function createListPreference(
   settings: Pick<Settings, 'preferences' | 'prefer'>,
 ): ListPreference {
-  const kept = () => settings.preferences.peek().conversations
+  const stored = () => settings.preferences.peek().conversations
   /** Own changes that the server has not answered yet. */
   let pending = 0
 
   return {
-    isThreaded: kept,
+    isThreaded: stored,
     keep(isThreaded) {
-      if (kept() === isThreaded) return
+      if (stored() === isThreaded) return
       pending += 1
       settings
         .prefer('conversations', isThreaded)
@@ -29,7 +29,7 @@ export function createListPreference(
         .finally(() => (pending -= 1))
     },
     follow(changed) {
-      let seen = kept()
+      let seen = stored()
       effect(() => {
         const { conversations } = settings.preferences.value
         if (conversations === seen) return

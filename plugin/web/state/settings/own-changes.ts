@@ -3,9 +3,9 @@ const CHANGES = ['sessions', 'templates', 'passkeys', 'contacts'] as const
 /** What of the owner's things a tab may have changed, apart from their settings (wire/tab-channel.ts). */
 export type OwnChange = (typeof CHANGES)[number]
 
-/** What the tabs of one person that show their things tell each other. Nothing comes back to the tab that tells. */
+/** What the tabs of one user that show their things tell each other. Nothing comes back to the tab that tells. */
 export interface OwnChanges {
-  tell(change: OwnChange): void
+  publish(change: OwnChange): void
   close(): void
 }
 
@@ -23,7 +23,7 @@ export function openOwnChanges(
     if (isChange(data)) onChange(data)
   })
   return {
-    tell: (change) => channel.postMessage(change),
+    publish: (change) => channel.postMessage(change),
     close: () => channel.close(),
   }
 }

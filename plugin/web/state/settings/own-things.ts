@@ -12,7 +12,7 @@ import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
 import type { OwnChange } from './own-changes.ts'
 
-/** What a person writes of a template. */
+/** What a user writes of a template. */
 export type TemplateFields = Pick<NativeTemplate, 'name' | 'text'>
 
 /** The password of the mailbox, and what it is to be. */
@@ -21,12 +21,12 @@ interface Passwords {
   readonly wanted: string
 }
 
-/** Where the owner is signed in, and their saved replies: asked for when they are looked at. */
+/** Where the owner is signed in, and their saved replies: requested when they are looked at. */
 export interface OwnThings {
   readonly isBusy: ReadonlySignal<boolean>
   /** Why the last question or change failed. */
   readonly problem: ReadonlySignal<Failure | undefined>
-  /** undefined until they were asked for. */
+  /** undefined until they were requested. */
   readonly sessions: ReadonlySignal<NativeSessions | undefined>
   readonly templates: ReadonlySignal<readonly NativeTemplate[] | undefined>
   readonly loadSessions: () => Promise<boolean>
@@ -51,7 +51,7 @@ export interface OwnThings {
     wanted: TemplateFields,
   ): Promise<boolean>
   removeTemplate(id: string): Promise<boolean>
-  /** Another tab changed it: what is here of it is asked for again. */
+  /** Another tab changed it: what is here of it is requested again. */
   changed(change: OwnChange): void
   readonly forgetProblem: () => void
 }
@@ -88,15 +88,15 @@ export function createOwnThings({
   const sessions = signal<NativeSessions | undefined>(undefined)
   const templates = signal<readonly NativeTemplate[] | undefined>(undefined)
 
-  /** Says whether the answer came and was taken. */
-  async function take<Answer>(
-    asking: Promise<Answer>,
-    taken: (answer: Answer) => boolean,
+  /** Says whether the response came and was taken. */
+  async function take<Response>(
+    pending: Promise<Response>,
+    taken: (response: Response) => boolean,
   ): Promise<boolean> {
     isBusy.value = true
     problem.value = undefined
     try {
-      return taken(await asking)
+      return taken(await pending)
     } catch (error) {
       problem.value = failureOf(error)
       return false
@@ -105,49 +105,52 @@ export function createOwnThings({
     }
   }
 
-  /** What came of an act; undefined where it failed. */
-  async function answerOf<Answer>(act: () => Promise<Answer>): Promise<Answer | undefined> {
-    const came: Answer[] = []
-    await take(connection.once(act, abort), (answer) => came.push(answer) > 0)
+  /** What came of an action; undefined where it failed. */
+  async function responseOf<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
+    const came: Result[] = []
+    await take(connection.once(run, abort), (response) => came.push(response) > 0)
     return came[0]
   }
 
   /** What came of a change that the other tabs are to know of. */
-  async function told<Outcome>(change: OwnChange, making: Promise<Outcome>): Promise<Outcome> {
+  async function withReport<Outcome>(
+    change: OwnChange,
+    making: Promise<Outcome>,
+  ): Promise<Outcome> {
     const outcome = await making
     if (outcome !== undefined && outcome !== false) onChanged(change)
     return outcome
   }
 
-  const toSessions = (asking: Promise<NativeSessions>) =>
-    take(asking, (answer) => {
-      sessions.value = answer
+  const toSessions = (pending: Promise<NativeSessions>) =>
+    take(pending, (response) => {
+      sessions.value = response
       return true
     })
   const passkeys = signal<NativePasskeys | undefined>(undefined)
-  const toPasskeys = (asking: Promise<NativePasskeys>) =>
-    take(asking, (answer) => {
-      passkeys.value = answer
+  const toPasskeys = (pending: Promise<NativePasskeys>) =>
+    take(pending, (response) => {
+      passkeys.value = response
       return true
     })
   async function addPasskey({ present, name, create, failed }: WantedPasskey): Promise<boolean> {
-    const question = await answerOf(() => http.post('begin-passkey', { present }, abort))
+    const question = await responseOf(() => http.post('begin-passkey', { present }, abort))
     if (question === undefined) return false
     try {
       const response = await create(question.options)
-      const answer = { ticket: question.ticket, response, name }
-      const confirming = connection.once(() => http.post('confirm-passkey', answer, abort), abort)
-      return await told('passkeys', toPasskeys(confirming))
+      const reply = { ticket: question.ticket, response, name }
+      const confirming = connection.once(() => http.post('confirm-passkey', reply, abort), abort)
+      return await withReport('passkeys', toPasskeys(confirming))
     } catch {
       // The browser says in its own words why, and nothing a program could go by.
       problem.value = { message: failed }
       return false
     }
   }
-  const toTemplates = (asking: Promise<NativeTemplates>) =>
-    take(asking, (answer) => {
-      templates.value = answer.templates
-      if (answer.conflicts.length === 0) return true
+  const toTemplates = (pending: Promise<NativeTemplates>) =>
+    take(pending, (response) => {
+      templates.value = response.templates
+      if (response.conflicts.length === 0) return true
       problem.value = { message: changedElsewhere() }
       return false
     })
@@ -166,30 +169,30 @@ export function createOwnThings({
     templates,
     loadSessions,
     endSessions: (which) =>
-      told(
+      withReport(
         'sessions',
         toSessions(connection.once(() => http.post('end-sessions', { which }, abort), abort)),
       ),
     changePassword: (passwords) =>
-      told(
+      withReport(
         'sessions',
-        answerOf(() => http.slowPost('change-password', passwords, abort)),
+        responseOf(() => http.slowPost('change-password', passwords, abort)),
       ),
     beginSecondFactor: (present) =>
-      answerOf(() => http.post('begin-second-factor', { present }, abort)),
+      responseOf(() => http.post('begin-second-factor', { present }, abort)),
     async confirmSecondFactor(ticket, code) {
       const confirm = () => http.post('confirm-second-factor', { ticket, code }, abort)
-      return (await answerOf(confirm))?.recoveryCodes
+      return (await responseOf(confirm))?.recoveryCodes
     },
     async endSecondFactor(present, code) {
       const end = () => http.post('end-second-factor', { present, code }, abort)
-      return (await answerOf(end)) && true
+      return (await responseOf(end)) && true
     },
     passkeys,
     loadPasskeys,
     addPasskey,
     removePasskey: (id, present) =>
-      told(
+      withReport(
         'passkeys',
         toPasskeys(
           connection.once(() => http.post('remove-passkey', { id, present }, abort), abort),
@@ -204,10 +207,10 @@ export function createOwnThings({
       }))
       const input = { id, isNew: seen === undefined, changes }
       const saving = connection.once(() => http.post('save-template', input, abort), abort)
-      return told('templates', toTemplates(saving))
+      return withReport('templates', toTemplates(saving))
     },
     removeTemplate: (id) =>
-      told(
+      withReport(
         'templates',
         toTemplates(connection.once(() => http.post('delete-template', { id }, abort), abort)),
       ),

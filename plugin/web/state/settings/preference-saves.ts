@@ -58,9 +58,9 @@ export function createPreferenceSaves(options: PreferenceSavesOptions): Preferen
   ): Promise<NativeSettings> {
     await line.last
     if (line.latest !== turn) return { ...(await load()), conflicts: [] }
-    const answer = await send({ name, seen: line.seen, wanted: value })
-    if (answer.conflicts.length === 0) line.seen = value
-    return answer
+    const response = await send({ name, seen: line.seen, wanted: value })
+    if (response.conflicts.length === 0) line.seen = value
+    return response
   }
 
   return {
@@ -77,7 +77,7 @@ export function createPreferenceSaves(options: PreferenceSavesOptions): Preferen
       const edit: Edit = (preferences) => ({ ...preferences, [name]: value })
       unsaved.value = new Map(unsaved.peek()).set(name, edit)
       const saving = sendLatest(name, value, turn, line)
-      // Told to who asked for it; the next one is sent all the same.
+      // Told to who requested it; the next one is sent all the same.
       line.last = saving.catch(() => undefined)
       try {
         return await saving

@@ -13,8 +13,8 @@ import { createPreferenceSaves } from './preference-saves.ts'
 export interface Settings {
   /** There from the first drawing on. What the owner changes here holds at once, and goes back if it is not saved. */
   readonly preferences: ReadonlySignal<NativePreferences>
-  /** All of it; undefined until it was asked for. */
-  readonly known: ReadonlySignal<NativeSettings | undefined>
+  /** All of it; undefined until it was requested. */
+  readonly settings: ReadonlySignal<NativeSettings | undefined>
   readonly identities: ReadonlySignal<readonly NativeIdentity[]>
   /** Asks once. Throws Problem. */
   load(): Promise<NativeSettings>
@@ -22,9 +22,9 @@ export interface Settings {
   readonly changed: (revision?: number) => void
   /** As `changed`, in the other tabs as well: what changed is none of the fields that `change` saves. */
   readonly changedHere: () => void
-  /** Takes over the answer to a change of this page, and tells the other tabs. Throws what the change throws. */
+  /** Takes over the response to a change of this page, and notifies the other tabs. Throws what the change throws. */
   change(making: Promise<NativeSettings>): Promise<NativeSettings>
-  /** Changes one preference. The answer names it where somebody else changed it meanwhile. Throws Problem. */
+  /** Changes one preference. The response names it where someone else changed it meanwhile. Throws Problem. */
   prefer<Name extends keyof NativePreferences>(
     name: Name,
     wanted: NativePreferences[Name],
@@ -43,29 +43,29 @@ interface SettingsOptions {
 export function createSettings(options: SettingsOptions): Settings {
   const { http, connection, tabs } = options
   const { signal: abort } = new AbortController()
-  const known = signal<NativeSettings | undefined>(undefined)
-  let asking: Promise<NativeSettings> | undefined
-  /** A change under way: its answer has what the event about it tells. */
+  const settings = signal<NativeSettings | undefined>(undefined)
+  let pending: Promise<NativeSettings> | undefined
+  /** A change under way: its response has what the event about it tells. */
   let changing: Promise<NativeSettings> | undefined
 
-  function take(answer: NativeSettings): NativeSettings {
-    if (answer.revision >= (known.peek()?.revision ?? 0)) known.value = answer
-    return answer
+  function take(response: NativeSettings): NativeSettings {
+    if (response.revision >= (settings.peek()?.revision ?? 0)) settings.value = response
+    return response
   }
 
-  function ask(): Promise<NativeSettings> {
-    asking ??= connection
+  function request(): Promise<NativeSettings> {
+    pending ??= connection
       .reach(() => http.get('settings', {}, abort), abort)
       .then(take)
-      .finally(() => (asking = undefined))
-    return asking
+      .finally(() => (pending = undefined))
+    return pending
   }
 
   function changed(revision = Infinity): void {
-    const underWay = changing ?? asking
+    const underWay = changing ?? pending
     const again = () => changed(revision)
     if (underWay !== undefined) underWay.then(again, again)
-    else if ((known.peek()?.revision ?? -1) < revision) ask().catch(() => undefined)
+    else if ((settings.peek()?.revision ?? -1) < revision) request().catch(() => undefined)
   }
 
   tabs.listen((message) => {
@@ -75,19 +75,19 @@ export function createSettings(options: SettingsOptions): Settings {
   async function change(making: Promise<NativeSettings>): Promise<NativeSettings> {
     changing = making
     try {
-      const answer = take(await making)
-      if (answer.conflicts.length === 0) {
-        tabs.post({ kind: 'settings', revision: answer.revision })
+      const response = take(await making)
+      if (response.conflicts.length === 0) {
+        tabs.post({ kind: 'settings', revision: response.revision })
       }
-      return answer
+      return response
     } finally {
       changing = undefined
     }
   }
 
-  const load = () => Promise.resolve(known.peek() ?? ask())
+  const load = () => Promise.resolve(settings.peek() ?? request())
   const saves = createPreferenceSaves({
-    standing: computed(() => known.value?.preferences ?? options.preferences),
+    standing: computed(() => settings.value?.preferences ?? options.preferences),
     load,
     send(wanted) {
       const input = { changes: [wanted] }
@@ -96,8 +96,8 @@ export function createSettings(options: SettingsOptions): Settings {
   })
   return {
     preferences: saves.wanted,
-    known,
-    identities: computed(() => known.value?.identities ?? []),
+    settings,
+    identities: computed(() => settings.value?.identities ?? []),
     load,
     changed,
     changedHere() {
@@ -121,7 +121,7 @@ export async function trustSender(
 }
 
 /** The identity that is used unless another is chosen. */
-export function usualIdentity({
+export function defaultIdentityOf({
   preferences,
   identities,
 }: Pick<NativeSettings, 'preferences' | 'identities'>): NativeIdentity | undefined {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { wordsIn } from '../../state/composer/markup.ts'
-import { firstCaret, keptCaret } from '../../state/composer/signature.ts'
+import { firstCaret, preservedCaret } from '../../state/composer/signature.ts'
 import { Editor, type EditorRef } from '../editor/editor.tsx'
 import { useComposer } from './context.ts'
 
@@ -26,11 +26,11 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
   }, [composer])
   if (draft.html === null) return <PlainBody key={draft.composeId} draft={draft} />
   const { html } = draft
-  const begin = (body: HTMLElement) => {
-    // Who has a recipient to name first does so; who chooses another identity goes on in that field; else one writes.
+  const fillBody = (body: HTMLElement) => {
+    // Who has a recipient to name first does so; who chooses another identity continues in that field; else one writes.
     const isChoosing = document.activeElement?.matches('.sender-choice') === true
     if (draft.to !== '' && !isChoosing) {
-      placeCaret(body, draft, settings.preferences.peek().replyPlace === 'below')
+      setCaret(body, draft, settings.preferences.peek().replyPlace === 'below')
     }
   }
   return (
@@ -40,7 +40,7 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
       label={text.body}
       src={env.messageFrames.withoutImages}
       html={html}
-      begin={begin}
+      fillBody={fillBody}
       handle={editor}
       onEdit={(read) =>
         composer.editAsShown(() => {
@@ -63,15 +63,15 @@ function PlainBody({ draft }: { readonly draft: Draft }) {
   const former = field.current && { text: field.current.value, caret: field.current.selectionStart }
 
   useLayoutEffect(() => {
-    const place = firstCaret(draft, settings.preferences.peek())
-    field.current?.setSelectionRange(place, place)
-    if (place > 0) field.current?.scrollTo(0, field.current.scrollHeight)
+    const index = firstCaret(draft, settings.preferences.peek())
+    field.current?.setSelectionRange(index, index)
+    if (index > 0) field.current?.scrollTo(0, field.current.scrollHeight)
   }, [])
   // A signature that comes or goes leaves the caret where it was; the browser puts it at the end.
   useLayoutEffect(() => {
     if (former === null || former.text === draft.text) return
-    const place = keptCaret(former.text, draft.text, former.caret)
-    field.current?.setSelectionRange(place, place)
+    const index = preservedCaret(former.text, draft.text, former.caret)
+    field.current?.setSelectionRange(index, index)
   }, [draft.text])
 
   return (
@@ -88,14 +88,14 @@ function PlainBody({ draft }: { readonly draft: Draft }) {
 }
 
 /** Above what is quoted, or below it and above the signature. */
-function placeCaret(body: HTMLElement, draft: Draft, isBelow: boolean): void {
-  const isAnswer = draft.mode === 'reply' || draft.mode === 'reply-all'
+function setCaret(body: HTMLElement, draft: Draft, isBelow: boolean): void {
+  const isReply = draft.mode === 'reply' || draft.mode === 'reply-all'
   const signature = [...body.children].findLast((one) => one.outerHTML === draft.signatureMarkup)
   // Above the signature there stays an empty line.
   const room = signature?.previousElementSibling
   const last = room?.previousElementSibling ?? room ?? body.lastElementChild
   body.focus()
-  const line = isAnswer && isBelow ? last : body.firstElementChild
+  const line = isReply && isBelow ? last : body.firstElementChild
   body.ownerDocument.getSelection()?.collapse(line ?? body, 0)
-  if (isAnswer && isBelow) line?.scrollIntoView()
+  if (isReply && isBelow) line?.scrollIntoView()
 }

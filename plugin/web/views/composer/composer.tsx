@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { carriesFiles } from '../../app/file-drop.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
-import { nearestFocusable, useKeptFocus } from '../dialog/kept-focus.ts'
+import { nearestFocusable, useFocusRestore } from '../dialog/focus-restore.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { Notices } from '../notice/notices.tsx'
@@ -31,12 +31,12 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   const opener = useRef(document.activeElement)
   const editor = useRef<EditorHandle | undefined>(undefined)
   const showsTemplates = useSignal(false)
-  const asksOfFormat = useSignal(false)
+  const confirmsFormat = useSignal(false)
   const isSending = composer.status.value.kind === 'sending'
 
-  useKeptFocus(form, nearestFocusable)
+  useFocusRestore(form, nearestFocusable)
   const coversPage = layout.isNarrow.value
-  // What stands behind it would have the focus and not be seen (WCAG 2.2, 2.4.11).
+  // What is behind it would have the focus and not be seen (WCAG 2.2, 2.4.11).
   useLayoutEffect(() => {
     const page = form.current?.closest('.stage')?.querySelector<HTMLElement>('.shell')
     page?.toggleAttribute('inert', coversPage)
@@ -74,13 +74,13 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   }
 
   function focusText(): void {
-    const place = draft.html === null ? textField() : editor.current
-    place?.focus()
+    const index = draft.html === null ? textField() : editor.current
+    index?.focus()
   }
 
-  /** What is asked first: whoever takes a question back goes on writing. */
+  /** What is asked first: anyone who takes a question back continues writing. */
   function leave(): void {
-    if (asksOfFormat.peek()) asksOfFormat.value = false
+    if (confirmsFormat.peek()) confirmsFormat.value = false
     else if (composer.status.peek().kind === 'asking') composer.takeBack()
     else composer.close()
   }
@@ -95,13 +95,13 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   }
 
   /** In the place of what is selected. */
-  function insert(words: string): void {
+  function insert(texts: string): void {
     if (isSending) return
     const field = textField()
     if (field === null) {
-      editor.current?.insertText(words)
+      editor.current?.insertText(texts)
     } else {
-      insertInto(field, words)
+      insertInto(field, texts)
       composer.edit({ text: field.value })
     }
     toggleTemplates()
@@ -148,7 +148,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
       </div>
       <Notices over="composer" />
       <UploadProgressBar />
-      <ComposerFoot draft={draft} asksOfFormat={asksOfFormat}>
+      <ComposerFoot draft={draft} confirmsFormat={confirmsFormat}>
         <TemplateMenu
           isOpen={showsTemplates.value}
           onToggle={toggleTemplates}
@@ -160,9 +160,9 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
 }
 
 /** As if it were typed, so that the browser can take it back. */
-function insertInto(field: HTMLTextAreaElement, words: string): void {
+function insertInto(field: HTMLTextAreaElement, texts: string): void {
   field.focus()
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- browsers have no newer way that can be undone
-  const isInserted = document.execCommand('insertText', false, words)
-  if (!isInserted) field.setRangeText(words, field.selectionStart, field.selectionEnd, 'end')
+  const isInserted = document.execCommand('insertText', false, texts)
+  if (!isInserted) field.setRangeText(texts, field.selectionStart, field.selectionEnd, 'end')
 }

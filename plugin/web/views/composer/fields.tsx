@@ -6,7 +6,7 @@ import { useComposer } from './context.ts'
 import { arrangedAddresses } from '../../state/composer/pasted-addresses.ts'
 import {
   typedAddress,
-  usualSuggestion,
+  defaultSuggestion,
   withAddresses,
   type Suggestion,
 } from '../../state/composer/recipients.ts'
@@ -15,7 +15,7 @@ import { formatList } from '../../texts/lists.ts'
 
 interface FieldsProps {
   readonly draft: Draft
-  /** The person is through with them, and goes on to the text. */
+  /** The user is through with them, and continues to the text. */
   readonly onDone: () => void
 }
 
@@ -25,7 +25,7 @@ export function ComposerFields({ draft, onDone }: FieldsProps) {
   const { composer } = useComposer()
   const wantsCopies = useSignal(false)
   const showsCopies = wantsCopies.value || draft.cc !== '' || draft.bcc !== ''
-  // The button that asked for them is gone.
+  // The button that asked for them is deleted.
   useLayoutEffect(() => {
     if (wantsCopies.value) document.getElementById('composer-cc')?.focus()
   }, [wantsCopies.value])
@@ -137,7 +137,7 @@ interface AddressFieldProps {
 
 /**
  * A field of addresses that suggests contacts and whom one wrote to before (ARIA APG combobox with a list). What cannot be
- * an address is marked once it is left; only sending asks for it.
+ * an address is marked once it is left; only sending requests it.
  */
 function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
   const { laterText } = useApp()
@@ -147,7 +147,7 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
   /** The one that the arrows went to. */
   const chosen = useSignal<number | undefined>(undefined)
   const found = isOpen.value ? recipients.suggestions.value : []
-  const active = chosen.value ?? usualSuggestion(found, value)
+  const active = chosen.value ?? defaultSuggestion(found, value)
   const current = found[active]
   const unusable = isTyping.value ? [] : unusableAddresses(value)
 
@@ -163,7 +163,7 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
     return arranged
   }
 
-  /** Without sending what is hardly begun, as Enter in a form does. */
+  /** Without sending what is hardly started, as Enter in a form does. */
   function endAddress(): void {
     const arranged = arrange()
     if (typedAddress(arranged) !== '') onEdit(`${arranged.trimEnd()}, `)
@@ -265,13 +265,13 @@ function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
       aria-label={laterText.mail.suggestions}
       hidden={found.length === 0}
     >
-      {found.map((suggestion, place) => (
+      {found.map((suggestion, index) => (
         <li
           key={suggestion.key}
-          id={`${id}-${place}`}
+          id={`${id}-${index}`}
           class="suggestion"
           role="option"
-          aria-selected={place === active}
+          aria-selected={index === active}
           // Before the field loses the focus, and with it the list.
           onPointerDown={(event) => {
             event.preventDefault()

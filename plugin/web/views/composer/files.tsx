@@ -23,9 +23,9 @@ export function ComposerFiles({ draft }: { readonly draft: Draft }) {
             onRemove={() => composer.edit({ kept: draft.kept.filter((other) => other !== part) })}
           />
         ))}
-        {draft.files.map((file, place) => (
+        {draft.files.map((file, index) => (
           <AttachedFile
-            key={`${place} ${file.name}`}
+            key={`${index} ${file.name}`}
             name={file.name}
             bytes={file.size}
             onRemove={() => composer.edit({ files: draft.files.filter((other) => other !== file) })}
@@ -73,12 +73,12 @@ export function UploadProgressBar() {
   if (progress === undefined) return null
   const { sentBytes, totalBytes } = progress
   const hasFiles = (composer.draft.value?.files.length ?? 0) > 0
-  const words = composer.status.value.kind === 'sending' ? text.sending : text.saving
+  const texts = composer.status.value.kind === 'sending' ? text.sending : text.saving
 
   return (
     <div class="upload-progress">
       <label>
-        <span>{hasFiles ? laterText.mail.uploading : words}</span>
+        <span>{hasFiles ? laterText.mail.uploading : texts}</span>
         <progress value={sentBytes} max={Math.max(1, totalBytes)} />
       </label>
       {totalBytes === 0 || !hasFiles ? null : (

@@ -13,12 +13,12 @@ import { FormatChoice, FormatQuestion } from './format-choice.tsx'
 /** Send, attach, save, discard, and the word of the server when it refused. */
 export function ComposerFoot({
   draft,
-  asksOfFormat,
+  confirmsFormat,
   children,
 }: {
   readonly draft: Draft
   /** Whether it is asked if the formatting may be lost. */
-  readonly asksOfFormat: Signal<boolean>
+  readonly confirmsFormat: Signal<boolean>
   readonly children: ComponentChildren
 }) {
   const { env, text, laterText } = useApp()
@@ -38,7 +38,7 @@ export function ComposerFoot({
           </button>
         </div>
       ) : null}
-      <FormatQuestion draft={draft} isAsking={asksOfFormat} />
+      <FormatQuestion draft={draft} isRequesting={confirmsFormat} />
       <div class="composer-acts">
         <button
           type="submit"
@@ -68,7 +68,7 @@ export function ComposerFoot({
           }}
         />
         {children}
-        <FormatChoice draft={draft} isAsking={asksOfFormat} />
+        <FormatChoice draft={draft} isRequesting={confirmsFormat} />
         <label class="receipt-choice">
           <input
             type="checkbox"

@@ -7,12 +7,12 @@ import { useComposer } from './context.ts'
 interface FormatProps {
   readonly draft: Draft
   /** Whether it is asked if the formatting may be lost. */
-  readonly isAsking: Signal<boolean>
+  readonly isRequesting: Signal<boolean>
 }
 
 /** Text or formatted, for this message; asks before formatting is lost. */
-export function FormatChoice({ draft, isAsking }: FormatProps) {
-  const words = useApp().laterText.settings
+export function FormatChoice({ draft, isRequesting }: FormatProps) {
+  const texts = useApp().laterText.settings
   const { composer } = useComposer()
   const isFormatted = draft.html !== null
 
@@ -22,36 +22,36 @@ export function FormatChoice({ draft, isAsking }: FormatProps) {
         type="checkbox"
         checked={isFormatted}
         onChange={(event) => {
-          // Not by preventDefault: the browser would take back what was drawn meanwhile as well.
+          // Not by preventDefault: the browser would roll back what was drawn meanwhile as well.
           const { currentTarget: box } = event
-          isAsking.value = !box.checked && wouldLoseFormatting(draft)
-          if (isAsking.value) box.checked = true
+          isRequesting.value = !box.checked && wouldLoseFormatting(draft)
+          if (isRequesting.value) box.checked = true
           else composer.writeFormatted(box.checked)
         }}
       />
-      {words.formattedText}
+      {texts.formattedText}
     </label>
   )
 }
 
 /** What the choice asks. */
-export function FormatQuestion({ draft, isAsking }: FormatProps) {
-  const words = useApp().laterText.settings
+export function FormatQuestion({ draft, isRequesting: isConfirming }: FormatProps) {
+  const texts = useApp().laterText.settings
   const { composer } = useComposer()
-  if (!isAsking.value || draft.html === null) return null
+  if (!isConfirming.value || draft.html === null) return null
 
-  const answer = (isPlain: boolean) => {
-    isAsking.value = false
+  const choice = (isPlain: boolean) => {
+    isConfirming.value = false
     if (isPlain) composer.writeFormatted(false)
   }
   return (
     <div class="composer-problem is-question" role="alert">
-      <span>{words.formatLost}</span>
-      <button type="button" class="button small" onClick={() => answer(true)}>
-        {words.dropFormat}
+      <span>{texts.formatLost}</span>
+      <button type="button" class="button small" onClick={() => choice(true)}>
+        {texts.dropFormat}
       </button>
-      <button type="button" class="button small quiet" onClick={() => answer(false)}>
-        {words.keepFormat}
+      <button type="button" class="button small quiet" onClick={() => choice(false)}>
+        {texts.keepFormat}
       </button>
     </div>
   )

@@ -15,7 +15,7 @@ interface TemplateMenuProps {
 /** The saved replies as a menu (ARIA APG menu button). */
 export function TemplateMenu({ isOpen, onToggle, onChoose }: TemplateMenuProps) {
   const app = useApp()
-  const words = app.laterText.settings
+  const texts = app.laterText.settings
   const own = useRef<OwnThings | null>(null)
   own.current ??= createOwnThings({
     http: app.http,
@@ -28,8 +28,8 @@ export function TemplateMenu({ isOpen, onToggle, onChoose }: TemplateMenuProps) 
     <div class="template-menu">
       <IconButton
         icon="file"
-        label={words.insertTemplate}
-        shortcut={words.insertTemplateKeys}
+        label={texts.insertTemplate}
+        shortcut={texts.insertTemplateKeys}
         isExpanded={isOpen}
         onClick={onToggle}
       />
@@ -45,23 +45,23 @@ interface ChoicesProps {
 }
 
 function Choices({ own, onChoose, onClose }: ChoicesProps) {
-  const words = useApp().laterText.settings
+  const texts = useApp().laterText.settings
   const list = useRef<HTMLDivElement>(null)
   const active = useSignal(0)
   const templates = own.templates.value ?? []
-  const place = Math.min(active.value, templates.length - 1)
+  const position = Math.min(active.value, templates.length - 1)
 
-  // Those of another tab or device are told by the answer; meanwhile the ones of before are there.
+  // Those of another tab or device are told by the reply; meanwhile the ones of before are there.
   useEffect(() => void own.loadTemplates(), [])
   useEffect(() => {
-    const item = list.current?.querySelectorAll<HTMLElement>('[role=menuitem]')[place]
+    const item = list.current?.querySelectorAll<HTMLElement>('[role=menuitem]')[position]
     ;(item ?? list.current)?.focus()
-  }, [place, templates.length])
+  }, [position, templates.length])
 
   function keys(event: KeyboardEvent): void {
     const count = Math.max(1, templates.length)
-    if (event.key === 'ArrowDown') active.value = (place + 1) % count
-    else if (event.key === 'ArrowUp') active.value = (place + count - 1) % count
+    if (event.key === 'ArrowDown') active.value = (position + 1) % count
+    else if (event.key === 'ArrowUp') active.value = (position + count - 1) % count
     else if (event.key === 'Home') active.value = 0
     else if (event.key === 'End') active.value = count - 1
     else if (event.key === 'Escape' || event.key === 'Tab') onClose()
@@ -76,7 +76,7 @@ function Choices({ own, onChoose, onClose }: ChoicesProps) {
       class="template-choices"
       role="menu"
       tabIndex={-1}
-      aria-label={words.templates}
+      aria-label={texts.templates}
       onKeyDown={keys}
     >
       <FailureNote failure={own.problem.value} />
@@ -86,7 +86,7 @@ function Choices({ own, onChoose, onClose }: ChoicesProps) {
           type="button"
           role="menuitem"
           class="folder-button"
-          tabIndex={index === place ? 0 : -1}
+          tabIndex={index === position ? 0 : -1}
           onClick={() => onChoose(template)}
         >
           <span dir="auto">{template.name}</span>
@@ -94,7 +94,7 @@ function Choices({ own, onChoose, onClose }: ChoicesProps) {
       ))}
       {own.templates.value?.length === 0 ? (
         <span role="menuitem" aria-disabled="true" tabIndex={-1} class="dialog-text">
-          {words.noTemplates}
+          {texts.noTemplates}
         </span>
       ) : null}
     </div>

@@ -2,15 +2,15 @@ import { useContacts } from './context.ts'
 
 /** All own contacts, those of a group, or the directory of the company. */
 export function BookChoice() {
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const { group, isDirectory } = contacts.query.value
-  const told = contacts.told.value
+  const loaded = contacts.loaded.value
   const ofGroup = (name: string) => `group ${name}`
 
   return (
     <select
       class="contact-group"
-      aria-label={words.group}
+      aria-label={texts.group}
       value={isDirectory ? 'directory' : ofGroup(group)}
       onChange={(event) => {
         const chosen = event.currentTarget.value
@@ -19,13 +19,13 @@ export function BookChoice() {
         contacts.look({ search, group: wanted, isDirectory: chosen === 'directory' })
       }}
     >
-      <option value={ofGroup('')}>{words.allGroups({ count: told?.all ?? 0 })}</option>
-      {told?.groups.map(({ name, count }) => (
+      <option value={ofGroup('')}>{texts.allGroups({ count: loaded?.all ?? 0 })}</option>
+      {loaded?.groups.map(({ name, count }) => (
         <option key={name} value={ofGroup(name)}>
-          {words.oneGroup({ name, count })}
+          {texts.oneGroup({ name, count })}
         </option>
       ))}
-      {told?.hasDirectory === true ? <option value="directory">{words.directory}</option> : null}
+      {loaded?.hasDirectory === true ? <option value="directory">{texts.directory}</option> : null}
     </select>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { CONTACT_LIMITS } from '../../../contacts/contact-limits.ts'
 import { useApp } from '../../app/app-context.ts'
 import { onEscape } from '../dialog/on-escape.ts'
-import { RemovalQuestion, useAsking, type Asking } from '../dialog/removal-question.tsx'
+import { RemovalQuestion, useConfirmation, type Confirmation } from '../dialog/removal-question.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { BookChoice } from './book-choice.tsx'
 import { useContacts } from './context.ts'
@@ -17,13 +17,13 @@ export function BookTools() {
 }
 
 function ToolsOfGroup({ group }: { readonly group: string }) {
-  const { contacts, words } = useContacts()
-  const renaming = useAsking()
-  const removing = useAsking()
+  const { contacts, texts } = useContacts()
+  const renaming = useConfirmation()
+  const removing = useConfirmation()
   const { isDirectory } = contacts.query.value
-  const canChange = !isDirectory && contacts.told.value?.isReadOnly !== true
+  const canChange = !isDirectory && contacts.loaded.value?.isReadOnly !== true
   const canChangeGroup = canChange && group !== ''
-  const isIdle = !renaming.isAsked && !removing.isAsked
+  const isIdle = !renaming.isConfirming && !removing.isConfirming
 
   return (
     <>
@@ -33,36 +33,40 @@ function ToolsOfGroup({ group }: { readonly group: string }) {
           <>
             <IconButton
               icon="drafts"
-              label={words.renameGroup({ name: group })}
+              label={texts.renameGroup({ name: group })}
               button={renaming.opener}
-              onClick={renaming.ask}
+              onClick={renaming.confirm}
             />
             <IconButton
               icon="trash"
-              label={words.deleteGroup({ name: group })}
+              label={texts.deleteGroup({ name: group })}
               button={removing.opener}
-              onClick={removing.ask}
+              onClick={removing.confirm}
             />
           </>
         ) : null}
         {canChange && !contacts.isEmpty.value ? (
-          <IconButton icon="compose" label={words.create} onClick={contacts.create} />
+          <IconButton icon="compose" label={texts.create} onClick={contacts.create} />
         ) : null}
       </div>
-      {canChangeGroup && renaming.isAsked ? <RenameGroup group={group} asking={renaming} /> : null}
-      {canChangeGroup && removing.isAsked ? <RemoveGroup group={group} asking={removing} /> : null}
+      {canChangeGroup && renaming.isConfirming ? (
+        <RenameGroup group={group} confirmation={renaming} />
+      ) : null}
+      {canChangeGroup && removing.isConfirming ? (
+        <RemoveGroup group={group} confirmation={removing} />
+      ) : null}
     </>
   )
 }
 
-interface GroupActProps {
+interface GroupActionProps {
   readonly group: string
-  readonly asking: Asking
+  readonly confirmation: Confirmation
 }
 
-function RenameGroup({ group, asking }: GroupActProps) {
+function RenameGroup({ group, confirmation }: GroupActionProps) {
   const { text, notices } = useApp()
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const name = useSignal(group)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
@@ -70,15 +74,15 @@ function RenameGroup({ group, asking }: GroupActProps) {
   async function rename(): Promise<void> {
     const wanted = name.value.trim()
     if (wanted === '') return
-    if (wanted === group) asking.takeBack()
+    if (wanted === group) confirmation.takeBack()
     else if (await contacts.renameGroup(wanted))
-      notices.say(words.groupRenamed({ before: group, name: wanted }))
+      notices.say(texts.groupRenamed({ before: group, name: wanted }))
   }
 
   return (
     <form
       class="contact-tools"
-      onKeyDown={onEscape(asking.takeBack)}
+      onKeyDown={onEscape(confirmation.takeBack)}
       onSubmit={(event) => {
         event.preventDefault()
         void rename()
@@ -90,37 +94,37 @@ function RenameGroup({ group, asking }: GroupActProps) {
         autocomplete="off"
         dir="auto"
         maxLength={CONTACT_LIMITS.lineChars}
-        aria-label={words.renameGroup({ name: group })}
+        aria-label={texts.renameGroup({ name: group })}
         value={name.value}
         onInput={(event) => (name.value = event.currentTarget.value)}
       />
       <button type="submit" class="button small" disabled={contacts.isBusy.value}>
         {text.save}
       </button>
-      <button type="button" class="button small quiet" onClick={asking.takeBack}>
+      <button type="button" class="button small quiet" onClick={confirmation.takeBack}>
         {text.cancel}
       </button>
     </form>
   )
 }
 
-/** Asks, with how many people stay. */
-function RemoveGroup({ group, asking }: GroupActProps) {
+/** Asks, with how many contacts stay. */
+function RemoveGroup({ group, confirmation: request }: GroupActionProps) {
   const { notices } = useApp()
-  const { contacts, words } = useContacts()
-  const count = contacts.told.value?.groups.find(({ name }) => name === group)?.count ?? 0
+  const { contacts, texts } = useContacts()
+  const count = contacts.loaded.value?.groups.find(({ name }) => name === group)?.count ?? 0
 
   async function remove(): Promise<void> {
-    if (await contacts.deleteGroup()) notices.say(words.groupDeleted({ name: group }))
-    else asking.takeBack()
+    if (await contacts.deleteGroup()) notices.say(texts.groupDeleted({ name: group }))
+    else request.takeBack()
   }
 
   return (
     <RemovalQuestion
-      asks={words.deleteGroupAsk({ name: group, count })}
-      confirm={words.deleteThisGroup}
+      needsConfirmation={texts.deleteGroupAsk({ name: group, count })}
+      confirm={texts.deleteThisGroup}
       isBusy={contacts.isBusy.value}
-      onTakeBack={asking.takeBack}
+      onTakeBack={request.takeBack}
       onRemove={() => void remove()}
     />
   )

@@ -2,38 +2,38 @@ import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { MAX_CHOSEN } from '../../state/contacts/contact-choice.ts'
-import { RemovalQuestion, useAsking } from '../dialog/removal-question.tsx'
+import { RemovalQuestion, useConfirmation } from '../dialog/removal-question.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { useContacts } from './context.ts'
 
 /** What can be done with the contacts that are chosen; stands where one is made otherwise. */
 export function ChosenContacts() {
   const { notices } = useApp()
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const { choice } = contacts
   const rows = [...choice.rows.value.values()]
   const total = contacts.total.value
-  const isReadOnly = contacts.told.value?.isReadOnly === true
+  const isReadOnly = contacts.loaded.value?.isReadOnly === true
 
   async function makeOne(): Promise<void> {
     const entry = await contacts.merge(rows)
     if (entry === undefined) return
     choice.chooseNone()
-    notices.say(words.madeOne({ name: entry.contact.name }))
+    notices.say(texts.madeOne({ name: entry.contact.name }))
   }
 
   return (
-    <section class="contacts-chosen" aria-label={words.chosen({ count: rows.length })}>
+    <section class="contacts-chosen" aria-label={texts.chosen({ count: rows.length })}>
       <div class="contact-tools">
-        <strong role="status">{words.chosen({ count: rows.length })}</strong>
+        <strong role="status">{texts.chosen({ count: rows.length })}</strong>
         {rows.length < Math.min(MAX_CHOSEN, total) ? (
           <button type="button" class="button small quiet" onClick={() => void choice.chooseAll()}>
             {total > MAX_CHOSEN
-              ? words.chooseFirst({ count: MAX_CHOSEN })
-              : words.chooseAll({ count: total })}
+              ? texts.chooseFirst({ count: MAX_CHOSEN })
+              : texts.chooseAll({ count: total })}
           </button>
         ) : null}
-        <IconButton icon="close" label={words.chooseNone} onClick={choice.chooseNone} />
+        <IconButton icon="close" label={texts.chooseNone} onClick={choice.chooseNone} />
       </div>
       {isReadOnly ? null : <GroupChosen />}
       <div class="contact-files">
@@ -45,7 +45,7 @@ export function ChosenContacts() {
             disabled={contacts.isBusy.value}
             onClick={() => void makeOne()}
           >
-            {words.makeOne({ count: rows.length })}
+            {texts.makeOne({ count: rows.length })}
           </button>
         )}
         {isReadOnly ? null : <RemoveChosen />}
@@ -59,7 +59,7 @@ const MAX_MERGED = 50
 
 function WriteToChosen() {
   const { composer, dialogs, unsaved } = useApp()
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const people = [...contacts.choice.rows.value.values()].flatMap(({ name, emails: [address] }) =>
     address === undefined ? [] : [{ name, address }],
   )
@@ -71,7 +71,7 @@ function WriteToChosen() {
   }
   return (
     <button type="button" class="button small quiet" onClick={() => unsaved.leave(write)}>
-      {words.writeToChosen}
+      {texts.writeToChosen}
     </button>
   )
 }
@@ -79,14 +79,14 @@ function WriteToChosen() {
 /** A group is made by the first who come into it. */
 function GroupChosen() {
   const { notices } = useApp()
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const name = useSignal('')
   const { group: open } = contacts.query.value
-  const groups = contacts.told.value?.groups ?? []
+  const groups = contacts.loaded.value?.groups ?? []
 
   async function change(group: string, isIn: boolean): Promise<void> {
     const count = await contacts.choice.group(group, isIn)
-    if (count !== undefined) notices.say((isIn ? words.grouped : words.ungrouped)({ count, group }))
+    if (count !== undefined) notices.say((isIn ? texts.grouped : texts.ungrouped)({ count, group }))
   }
 
   return (
@@ -102,8 +102,8 @@ function GroupChosen() {
         list="contact-groups"
         autocomplete="off"
         dir="auto"
-        aria-label={words.groupName}
-        placeholder={words.groupName}
+        aria-label={texts.groupName}
+        placeholder={texts.groupName}
         value={name.value}
         onInput={(event) => (name.value = event.currentTarget.value)}
       />
@@ -113,7 +113,7 @@ function GroupChosen() {
         ))}
       </datalist>
       <button type="submit" class="button small" disabled={contacts.isBusy.value}>
-        {words.addToGroup}
+        {texts.addToGroup}
       </button>
       {open === '' ? null : (
         <button
@@ -122,7 +122,7 @@ function GroupChosen() {
           disabled={contacts.isBusy.value}
           onClick={() => void change(open, false)}
         >
-          {words.takeOut({ group: open })}
+          {texts.takeOut({ group: open })}
         </button>
       )}
     </form>
@@ -132,26 +132,26 @@ function GroupChosen() {
 /** Asks, with how many: there is no way back. */
 function RemoveChosen() {
   const { text, notices } = useApp()
-  const { contacts, words } = useContacts()
-  const { isAsked, opener, ask, takeBack } = useAsking()
+  const { contacts, texts } = useContacts()
+  const { isConfirming, opener, confirm, takeBack } = useConfirmation()
   const { choice } = contacts
 
   async function remove(): Promise<void> {
     const count = await choice.remove()
     takeBack()
-    if (count !== undefined) notices.say(words.removedChosen({ count }))
+    if (count !== undefined) notices.say(texts.removedChosen({ count }))
   }
 
-  if (!isAsked) {
+  if (!isConfirming) {
     return (
-      <button ref={opener} type="button" class="button small danger" onClick={ask}>
+      <button ref={opener} type="button" class="button small danger" onClick={confirm}>
         {text.deleteForGood}
       </button>
     )
   }
   return (
     <RemovalQuestion
-      asks={words.removeChosenAsk({ count: choice.rows.value.size })}
+      needsConfirmation={texts.removeChosenAsk({ count: choice.rows.value.size })}
       isBusy={contacts.isBusy.value}
       onTakeBack={takeBack}
       onRemove={() => void remove()}

@@ -4,16 +4,16 @@ import { IconButton } from '../icon/icon-button.tsx'
 import { useContacts } from './context.ts'
 
 /** Whom the owner wrote to and has no contact of: they complete addresses until they are forgotten. */
-export function CollectedPeople({ people }: { readonly people: NativeCollected }) {
-  const { contacts, words } = useContacts()
+export function CollectedRecipients({ people }: { readonly people: NativeCollected }) {
+  const { contacts, texts } = useContacts()
 
   return (
-    <section class="contact-details" aria-label={words.collected({ count: people.length })}>
-      <h3>{words.collected({ count: people.length })}</h3>
-      <p class="dialog-text">{words.collectedNote}</p>
+    <section class="contact-details" aria-label={texts.collected({ count: people.length })}>
+      <h3>{texts.collected({ count: people.length })}</h3>
+      <p class="dialog-text">{texts.collectedNote}</p>
       <ul class="contact-people">
-        {people.map((person) => {
-          const { name, address, lastUsedAt } = person
+        {people.map((recipient) => {
+          const { name, address, lastUsedAt } = recipient
           return (
             <li key={address} class="contact-person">
               <span class="contact-names" title={formatFullDate(lastUsedAt)}>
@@ -24,12 +24,12 @@ export function CollectedPeople({ people }: { readonly people: NativeCollected }
               </span>
               <IconButton
                 icon="compose"
-                label={words.addToContacts({ name: name || address })}
+                label={texts.addToContacts({ name: name || address })}
                 onClick={() => void contacts.adopt({ name, address })}
               />
               <IconButton
                 icon="close"
-                label={words.forget({ name: name || address })}
+                label={texts.forget({ name: name || address })}
                 onClick={() => void contacts.forget(address)}
               />
             </li>

@@ -5,7 +5,7 @@ import { Avatar } from '../icon/avatar.tsx'
 import { useContacts } from './context.ts'
 
 interface ContactRowProps {
-  readonly place: number
+  readonly index: number
   /** undefined while it is on its way. */
   readonly row: NativeContactRow | undefined
   /** Pixels from the top of the list. */
@@ -15,9 +15,9 @@ interface ContactRowProps {
 }
 
 /** One of the list: a press opens it, on its mark chooses it; with Ctrl and Shift as in any list. */
-export function ContactRow({ place, row, top, isCursor, onPoint }: ContactRowProps) {
+export function ContactRow({ index, row, top, isCursor, onPoint }: ContactRowProps) {
   const { text } = useApp()
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const second = row === undefined ? '' : (row.emails[0] ?? (row.organisation || row.phone))
   const { choice } = contacts
   const isChosen = row !== undefined && choice.rows.value.has(row.id)
@@ -32,7 +32,7 @@ export function ContactRow({ place, row, top, isCursor, onPoint }: ContactRowPro
       class={row === undefined ? 'contact-row is-coming' : 'contact-row'}
       role="option"
       aria-setsize={contacts.total.value}
-      aria-posinset={place + 1}
+      aria-posinset={index + 1}
       aria-selected={isChosen}
       aria-current={isOpen}
       aria-label={row === undefined ? text.loading : undefined}
@@ -41,8 +41,8 @@ export function ContactRow({ place, row, top, isCursor, onPoint }: ContactRowPro
       onClick={(event) => {
         const { target, ctrlKey, metaKey, shiftKey } = event
         const isOnMark = target instanceof Element && target.closest('.contact-mark') !== null
-        if (canChoose && shiftKey) void choice.extend(place)
-        else if (canChoose && (isOnMark || ctrlKey || metaKey)) choice.toggle(place)
+        if (canChoose && shiftKey) void choice.extend(index)
+        else if (canChoose && (isOnMark || ctrlKey || metaKey)) choice.toggle(index)
         else if (row !== undefined) contacts.show(row.id)
       }}
     >
@@ -50,7 +50,7 @@ export function ContactRow({ place, row, top, isCursor, onPoint }: ContactRowPro
         <>
           <span
             class={canChoose ? 'contact-mark' : undefined}
-            title={canChoose ? words.choose : ''}
+            title={canChoose ? texts.choose : ''}
           >
             <Avatar name={row.name} />
           </span>

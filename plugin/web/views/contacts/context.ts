@@ -5,7 +5,7 @@ import { createScope } from '../../app/create-scope.ts'
 /** What the views of the contacts work on. */
 export interface ContactsScope {
   readonly contacts: Contacts
-  readonly words: ContactWords
+  readonly texts: ContactWords
 }
 
 /** Carries it to the views. */

@@ -8,7 +8,7 @@ import { useApp } from '../../app/app-context.ts'
 import type { ContactWords } from '../../texts/later-texts.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { contactPhotoUrl } from '../../wire/links.ts'
-import { RemovalQuestion, useAsking } from '../dialog/removal-question.tsx'
+import { RemovalQuestion, useConfirmation } from '../dialog/removal-question.tsx'
 import { Avatar } from '../icon/avatar.tsx'
 import { useContacts } from './context.ts'
 
@@ -20,7 +20,7 @@ interface ContactDetailsProps {
 /** All that a contact says, and below it what can be done with it. */
 export function ContactDetails({ contact, children }: ContactDetailsProps) {
   const { composer, dialogs } = useApp()
-  const { words } = useContacts()
+  const { texts } = useContacts()
   const { name, organisation, department } = contact
 
   function write(address: string): void {
@@ -39,20 +39,20 @@ export function ContactDetails({ contact, children }: ContactDetailsProps) {
         <h3 dir="auto">{name}</h3>
       </div>
       <dl class="contact-facts">
-        <Fact label={words.nickname} value={contact.nickname} />
+        <Fact label={texts.nickname} value={contact.nickname} />
         <Fact
-          label={words.organisation}
+          label={texts.organisation}
           value={[organisation, department].filter(Boolean).join(' · ')}
         />
-        <Fact label={words.title} value={contact.title} />
+        <Fact label={texts.title} value={contact.title} />
         {contact.emails.map(({ address, label }) => (
           <div key={address}>
-            <dt>{labelWord(label, words) || words.emails}</dt>
+            <dt>{labelWord(label, texts) || texts.emails}</dt>
             <dd>
               <button
                 type="button"
                 class="contact-address"
-                title={words.write({ address })}
+                title={texts.write({ address })}
                 onClick={() => write(address)}
               >
                 {address}
@@ -61,41 +61,41 @@ export function ContactDetails({ contact, children }: ContactDetailsProps) {
           </div>
         ))}
         {contact.phones.map(({ number, label }) => (
-          <Fact key={number} label={labelWord(label, words) || words.phones} value={number} />
+          <Fact key={number} label={labelWord(label, texts) || texts.phones} value={number} />
         ))}
         {contact.addresses.map((address) => {
           const { street, postcode, city, region, country } = address
           const lines = [street, `${postcode} ${city}`.trim(), region, country]
           const value = lines.filter((line) => line !== '').join('\n')
-          return <Fact key={value} label={words.postal} value={value} />
+          return <Fact key={value} label={texts.postal} value={value} />
         })}
         {contact.websites.map(({ url }) => (
-          <Fact key={url} label={words.website} value={url} />
+          <Fact key={url} label={texts.website} value={url} />
         ))}
-        <Fact label={words.birthday} value={contact.birthday} />
-        <Fact label={words.groups} value={contact.groups.join(', ')} />
-        <Fact label={words.note} value={contact.note} />
+        <Fact label={texts.birthday} value={contact.birthday} />
+        <Fact label={texts.groups} value={contact.groups.join(', ')} />
+        <Fact label={texts.note} value={contact.note} />
       </dl>
       {children}
     </article>
   )
 }
 
-/** Somebody of the company's directory, which nobody changes here. */
-export function DirectoryPerson({ contact }: { readonly contact: NativeContact }) {
+/** A user of the company's directory, which no one changes here. */
+export function DirectoryContact({ contact }: { readonly contact: NativeContact }) {
   const { notices } = useApp()
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const { name } = contact
 
   async function adopt(): Promise<void> {
-    if (await contacts.adoptPerson(contact)) notices.say(words.contactAdded({ name }))
+    if (await contacts.adoptContact(contact)) notices.say(texts.contactAdded({ name }))
   }
 
   return (
     <ContactDetails contact={contact}>
       <div class="dialog-acts">
         <button type="button" class="button primary" onClick={() => void adopt()}>
-          {words.addToContacts({ name })}
+          {texts.addToContacts({ name })}
         </button>
       </div>
     </ContactDetails>
@@ -103,20 +103,20 @@ export function DirectoryPerson({ contact }: { readonly contact: NativeContact }
 }
 
 /** Deleting asks here, once: there is no way back. */
-export function ContactActs({ entry }: { readonly entry: NativeContactEntry }) {
+export function ContactActions({ entry }: { readonly entry: NativeContactEntry }) {
   const { notices } = useApp()
-  const { contacts, words } = useContacts()
-  const { isAsked, opener, ask, takeBack } = useAsking()
+  const { contacts, texts } = useContacts()
+  const { isConfirming, opener, confirm, takeBack } = useConfirmation()
   const { name } = entry.contact
 
   async function remove(): Promise<void> {
-    if (await contacts.remove(entry)) notices.say(words.removed({ name }))
+    if (await contacts.remove(entry)) notices.say(texts.removed({ name }))
   }
 
-  if (isAsked) {
+  if (isConfirming) {
     return (
       <RemovalQuestion
-        asks={words.removeAsk({ name })}
+        needsConfirmation={texts.removeAsk({ name })}
         isBusy={contacts.isBusy.value}
         onTakeBack={takeBack}
         onRemove={() => void remove()}
@@ -125,11 +125,11 @@ export function ContactActs({ entry }: { readonly entry: NativeContactEntry }) {
   }
   return (
     <div class="dialog-acts">
-      <button ref={opener} type="button" class="button danger" onClick={ask}>
-        {words.remove}
+      <button ref={opener} type="button" class="button danger" onClick={confirm}>
+        {texts.remove}
       </button>
       <button type="button" class="button primary" onClick={contacts.edit}>
-        {words.edit}
+        {texts.edit}
       </button>
     </div>
   )
@@ -147,7 +147,7 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
   )
 }
 
-/** A label in the words of the language; a word of the person's own as it is. */
+/** A label in the words of the language; a word of the contact's own as it is. */
 export function labelWord(label: string, { labels }: ContactWords): string {
   const known = Object.entries(labels).find(([word]) => word === label && word !== '')
   return known?.[1] ?? label
@@ -155,19 +155,19 @@ export function labelWord(label: string, { labels }: ContactWords): string {
 
 /** What an import did, and what it left out. */
 export function ImportReport({ report }: { readonly report: NativeContactImport }) {
-  const { words } = useContacts()
+  const { texts } = useContacts()
   const { added, changed, same, problems, problemCount } = report
 
   return (
-    <section class="contact-details" aria-label={words.importFile}>
-      <p>{words.imported({ added, changed, same })}</p>
+    <section class="contact-details" aria-label={texts.importFile}>
+      <p>{texts.imported({ added, changed, same })}</p>
       {problemCount === 0 ? null : (
         <>
-          <p>{words.leftOut({ count: problemCount })}</p>
+          <p>{texts.leftOut({ count: problemCount })}</p>
           <ul class="contact-problems">
             {problems.map(({ line, code, about }, index) => (
               <li key={index}>
-                {words.line({ line })}: {problemWord(code, words)}
+                {texts.line({ line })}: {problemWord(code, texts)}
                 {about === '' ? '' : ` (${about})`}
               </li>
             ))}

@@ -3,20 +3,20 @@ import { useApp } from '../../app/app-context.ts'
 import { exportContactsUrl } from '../../wire/links.ts'
 import { useContacts } from './context.ts'
 
-/** Whom one wrote to, doubles, and files of contacts. */
+/** Whom one wrote to, duplicates, and files of contacts. */
 export function ContactTools() {
-  const { contacts, words } = useContacts()
-  const told = contacts.told.value
+  const { contacts, texts } = useContacts()
+  const loaded = contacts.loaded.value
   const isEmpty = contacts.isEmpty.value
 
   return (
     <div class="contact-files">
       <button type="button" class="button small quiet" onClick={contacts.showCollected}>
-        {words.collected({ count: told?.collected ?? 0 })}
+        {texts.collected({ count: loaded?.collected ?? 0 })}
       </button>
-      {isEmpty || told?.isReadOnly === true ? null : (
-        <button type="button" class="button small quiet" onClick={contacts.showDoubles}>
-          {words.findDoubles}
+      {isEmpty || loaded?.isReadOnly === true ? null : (
+        <button type="button" class="button small quiet" onClick={contacts.showDuplicates}>
+          {texts.findDoubles}
         </button>
       )}
       {isEmpty ? null : <FileTools />}
@@ -27,7 +27,7 @@ export function ContactTools() {
 
 /** How far the file is; without an end once all of it is at the server, which puts it in order. */
 function ImportProgress() {
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const progress = contacts.importing.value
   const isSent = progress !== undefined && progress.sentBytes >= progress.totalBytes
   const bar = { value: progress?.sentBytes, max: Math.max(1, progress?.totalBytes ?? 0) }
@@ -36,7 +36,7 @@ function ImportProgress() {
     <p class="contact-note" role="status" hidden={progress === undefined}>
       {progress === undefined ? null : (
         <label>
-          {words.importing} {isSent ? <progress key="sent" /> : <progress key="sending" {...bar} />}
+          {texts.importing} {isSent ? <progress key="sent" /> : <progress key="sending" {...bar} />}
         </label>
       )}
     </p>
@@ -44,17 +44,17 @@ function ImportProgress() {
 }
 
 function FileTools() {
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const { group } = contacts.query.value
 
   return (
     <>
-      {contacts.told.value?.isReadOnly === true ? null : <ImportButton />}
+      {contacts.loaded.value?.isReadOnly === true ? null : <ImportButton />}
       <a class="button small quiet" href={exportContactsUrl('vcard', group)} download>
-        {words.exportCards}
+        {texts.exportCards}
       </a>
       <a class="button small quiet" href={exportContactsUrl('csv', group)} download>
-        {words.exportTable}
+        {texts.exportTable}
       </a>
     </>
   )
@@ -63,7 +63,7 @@ function FileTools() {
 /** Chooses a file of contacts, and imports it. */
 export function ImportButton() {
   const { unsaved } = useApp()
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const picker = useRef<HTMLInputElement>(null)
 
   return (
@@ -74,7 +74,7 @@ export function ImportButton() {
         disabled={contacts.importing.value !== undefined}
         onClick={() => picker.current?.click()}
       >
-        {words.importFile}
+        {texts.importFile}
       </button>
       <input
         ref={picker}

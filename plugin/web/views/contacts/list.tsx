@@ -6,9 +6,9 @@ import { useContacts } from './context.ts'
 import { ContactTools, ImportButton } from './file-tools.tsx'
 import { ContactRows } from './rows.tsx'
 
-/** Own contacts, or people of the company's directory: searched, and opened beside the list. */
+/** Own contacts, or contacts of the company's directory: searched, and opened beside the list. */
 export function ContactList() {
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const query = contacts.query.value
   const field = useRef<HTMLInputElement>(null)
   const entered = useSignal(0)
@@ -22,8 +22,8 @@ export function ContactList() {
         class="picker-field"
         type="search"
         autocomplete="off"
-        aria-label={words.search}
-        placeholder={words.search}
+        aria-label={texts.search}
+        placeholder={texts.search}
         value={query.search}
         onInput={(event) => contacts.look({ ...query, search: event.currentTarget.value })}
         onKeyDown={(event) => {
@@ -43,23 +43,23 @@ export function ContactList() {
 
 /** How many own contacts there are, and whether they are as they were last. */
 function BookNote() {
-  const { contacts, words } = useContacts()
-  const told = contacts.told.value
+  const { contacts, texts } = useContacts()
+  const loaded = contacts.loaded.value
 
   return (
     <>
-      {told?.isReadOnly === true ? (
+      {loaded?.isReadOnly === true ? (
         <p class="contact-note" role="status">
-          {told.isRefused ? words.readOnlyRefused : words.readOnly}
+          {loaded.isRefused ? texts.readOnlyRefused : texts.readOnly}
         </p>
       ) : null}
       <p class="only-heard" role="status">
-        {told === undefined ? '' : words.count({ total: told.total })}
+        {loaded === undefined ? '' : texts.count({ total: loaded.total })}
       </p>
       {contacts.isEmpty.value ? (
         <EmptyBook />
-      ) : told?.total === 0 ? (
-        <p class="dialog-text">{words.noneFound}</p>
+      ) : loaded?.total === 0 ? (
+        <p class="dialog-text">{texts.noneFound}</p>
       ) : null}
     </>
   )
@@ -67,16 +67,16 @@ function BookNote() {
 
 /** What to begin with. */
 function EmptyBook() {
-  const { contacts, words } = useContacts()
-  const isReadOnly = contacts.told.value?.isReadOnly === true
+  const { contacts, texts } = useContacts()
+  const isReadOnly = contacts.loaded.value?.isReadOnly === true
 
   return (
     <>
-      <p class="dialog-text">{isReadOnly ? words.noneFound : words.none}</p>
+      <p class="dialog-text">{isReadOnly ? texts.noneFound : texts.none}</p>
       {isReadOnly ? null : (
         <div class="contact-tools">
           <button type="button" class="button small primary" onClick={contacts.create}>
-            {words.create}
+            {texts.create}
           </button>
           <ImportButton />
         </div>
@@ -87,16 +87,16 @@ function EmptyBook() {
 
 /** Whether the directory answers, and whether there is more in it. */
 function DirectoryNote() {
-  const { contacts, words } = useContacts()
-  const told = contacts.directory.value
+  const { contacts, texts } = useContacts()
+  const loaded = contacts.directory.value
   const note =
-    told === undefined
+    loaded === undefined
       ? ''
-      : !told.isAvailable
-        ? words.directoryAway
-        : told.isCut
-          ? words.directoryCut
-          : words.count({ total: told.people.length })
+      : !loaded.isAvailable
+        ? texts.directoryAway
+        : loaded.isCut
+          ? texts.directoryCut
+          : texts.count({ total: loaded.people.length })
 
   return (
     <p class="contact-note" role="status">

@@ -15,28 +15,28 @@ interface ContactPictureProps {
 /** The picture of a contact that is being written. */
 export function ContactPicture({ name, photo, onEdit }: ContactPictureProps) {
   const { notices } = useApp()
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const picker = useRef<HTMLInputElement>(null)
 
   async function choose(file: File): Promise<void> {
     const picture = await smallPicture(file).catch(() => undefined)
     if (picture === undefined) {
-      notices.say(words.pictureUnreadable)
+      notices.say(texts.pictureUnreadable)
       return
     }
-    const kept = await contacts.keepPhoto(picture)
-    if (kept !== undefined) onEdit(kept)
+    const remaining = await contacts.keepPhoto(picture)
+    if (remaining !== undefined) onEdit(remaining)
   }
 
   return (
-    <div class="contact-head" role="group" aria-label={words.picture}>
+    <div class="contact-head" role="group" aria-label={texts.picture}>
       {photo === '' ? (
         <Avatar name={name} />
       ) : (
         <img class="avatar" src={contactPhotoUrl(photo)} alt="" />
       )}
       <button type="button" class="button small quiet" onClick={() => picker.current?.click()}>
-        {words.choosePicture}
+        {texts.choosePicture}
       </button>
       <input
         ref={picker}
@@ -51,7 +51,7 @@ export function ContactPicture({ name, photo, onEdit }: ContactPictureProps) {
       />
       {photo === '' ? null : (
         <button type="button" class="button small quiet" onClick={() => onEdit('')}>
-          {words.removePicture}
+          {texts.removePicture}
         </button>
       )}
     </div>

@@ -8,15 +8,15 @@ import { ContactRow } from './contact-row.tsx'
 const rowHeightRem = 3.25
 
 interface ContactRowsProps {
-  /** Asks for the focus on the row under the cursor, each time it grows. */
+  /** Requests the focus on the row under the cursor, each time it grows. */
   readonly entered: ReadonlySignal<number>
   /** What is typed, and what is above the first row, belongs to the search. */
   readonly toSearch: () => void
 }
 
-/** The people as a listbox (ARIA APG) with elements only for those in sight and the one under the cursor. */
+/** The contacts as a listbox (ARIA APG) with elements only for those in view and the one under the cursor. */
 export function ContactRows({ entered, toSearch }: ContactRowsProps) {
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const { choice } = contacts
   const element = useRef<HTMLDivElement>(null)
   const scrollTop = useSignal(0)
@@ -32,12 +32,12 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
     ...{ rowHeight, total },
   }
   const shown = scrollWindow(parts)
-  const { firstInSight, lastInSight } = shown
+  const { firstVisible, lastVisible } = shown
   const current = Math.min(cursor.value, Math.max(0, total - 1))
 
-  useEffect(() => contacts.see(firstInSight, lastInSight), [rows, firstInSight, lastInSight])
+  useEffect(() => contacts.see(firstVisible, lastVisible), [rows, firstVisible, lastVisible])
 
-  // Another list begins at its top.
+  // Another list starts at its top.
   useLayoutEffect(() => {
     cursor.value = 0
     if (element.current !== null) element.current.scrollTop = 0
@@ -79,7 +79,7 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
     else if (key === 'Escape' && choice.rows.peek().size > 0) choice.chooseNone()
     else if (key === 'ArrowUp' && current === 0) toSearch()
     else {
-      const next = placeBehind(key)
+      const next = positionBehind(key)
       if (next === undefined) {
         // Its letter goes into the field that has the focus then.
         if (key.length === 1) toSearch()
@@ -93,7 +93,7 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
     event.preventDefault()
   }
 
-  function placeBehind(key: string): number | undefined {
+  function positionBehind(key: string): number | undefined {
     const page = Math.max(1, Math.floor(viewportHeight.peek() / rowHeight) - 1)
     switch (key) {
       case 'ArrowDown':
@@ -112,7 +112,7 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
     return undefined
   }
 
-  const places = placesOf(shown, current, total)
+  const locations = positionsOf(shown, current, total)
 
   return (
     <div
@@ -124,21 +124,21 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
         <ul
           role="listbox"
           aria-multiselectable={!query.isDirectory}
-          aria-label={words.list}
+          aria-label={texts.list}
           onKeyDown={keys}
           ref={(list) => {
             // Through CSSOM: the policy of the page forbids style attributes (plugin/gate/cross-site.ts).
             if (list !== null) list.style.height = `${shown.height}px`
           }}
         >
-          {places.map((place) => (
+          {locations.map((index) => (
             <ContactRow
-              key={place}
-              place={place}
-              row={rows.get(place)}
-              top={shown.topOf(place)}
-              isCursor={place === current}
-              onPoint={() => (cursor.value = place)}
+              key={index}
+              index={index}
+              row={rows.get(index)}
+              top={shown.topOf(index)}
+              isCursor={index === current}
+              onPoint={() => (cursor.value = index)}
             />
           ))}
         </ul>
@@ -148,15 +148,15 @@ export function ContactRows({ entered, toSearch }: ContactRowsProps) {
 }
 
 /** Those of the window, and the one under the cursor, which holds the focus while the list is scrolled away. */
-function placesOf(
+function positionsOf(
   { first, last }: ReturnType<typeof scrollWindow>,
   cursor: number,
   total: number,
 ): readonly number[] {
-  const places = Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
-  if (cursor < first) places.unshift(cursor)
-  if (cursor > last && cursor < total) places.push(cursor)
-  return places
+  const locations = Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
+  if (cursor < first) locations.unshift(cursor)
+  if (cursor > last && cursor < total) locations.push(cursor)
+  return locations
 }
 
 function rootFontSize(): number {

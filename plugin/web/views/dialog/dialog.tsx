@@ -65,15 +65,15 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
   )
 }
 
-/** Asks before an act without a way back, and offers one that loses nothing where there is one. */
+/** Asks before an action without a way back, and offers one that loses nothing where there is one. */
 export function QuestionDialog() {
   const { text, dialogs } = useApp()
   const question = dialogs.question.value
   if (question === undefined) return null
   const { confirm, run, other } = question
-  const choose = (act: (() => void) | undefined) => () => {
+  const choose = (action: (() => void) | undefined) => () => {
     dialogs.close()
-    act?.()
+    action?.()
   }
 
   return (

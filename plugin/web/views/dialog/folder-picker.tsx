@@ -42,7 +42,7 @@ interface FolderPickerProps {
   readonly onChoose: (mailbox: NativeMailbox) => void
 }
 
-/** Enter takes the first of those that match; arrows walk to another one, and letters go on in the field. */
+/** Enter takes the first of those that match; arrows walk to another one, and letters continue in the field. */
 function FolderPicker({ without, onChoose }: FolderPickerProps) {
   const { text, laterText, mailboxes } = useApp()
   const wanted = useSignal('')
@@ -94,7 +94,7 @@ function FolderPicker({ without, onChoose }: FolderPickerProps) {
   )
 }
 
-/** Those with a name that begins with the letters, then those with a word that does, then those that have them anywhere. */
+/** Those with a name that starts with the letters, then those with a word that does, then those that have them anywhere. */
 function matching(
   branches: readonly Branch[],
   wanted: string,

@@ -1,13 +1,13 @@
 import { keepEmphasis } from './pasted-emphasis.ts'
 import { makeLists } from './pasted-lists.ts'
 
-const KEPT =
+const Stored =
   'a,b,strong,i,em,u,s,br,p,div,ul,ol,li,blockquote,pre,code,h1,h2,h3,h4,h5,h6,hr,table,thead,tbody,tr,td,th'
 const DROPPED =
   'script,style,template,iframe,object,embed,svg,math,form,input,button,select,textarea,meta,link,title,img'
 const LINK = /^(https?:|mailto:|tel:)/i
 /** Without them the rows of a table would no longer stand below each other. */
-const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(['colspan', 'rowspan'])
+const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set(['colspan', 'rowspan'])
 
 /**
  * `parser`: of the frame that is written in. Answers what was copied elsewhere, without its colours, sizes and pictures:
@@ -22,19 +22,19 @@ export function cleanPaste(markup: string, parser: DOMParser): string {
   for (const element of body.querySelectorAll('*')) {
     const href = element.getAttribute('href') ?? ''
     for (const name of element.getAttributeNames()) {
-      if (!KEPT_ATTRIBUTES.has(name)) element.removeAttribute(name)
+      if (!ALLOWED_ATTRIBUTES.has(name)) element.removeAttribute(name)
     }
     const isNowhere = element.localName === 'a' && !LINK.test(href)
-    if (isNowhere || !element.matches(KEPT)) element.replaceWith(...element.childNodes)
+    if (isNowhere || !element.matches(Stored)) element.replaceWith(...element.childNodes)
     else if (element.localName === 'a') element.setAttribute('href', href)
   }
   return body.innerHTML + (body.lastChild?.nodeName === 'TABLE' ? LINE_BELOW : '')
 }
 
-/** One would go on writing in the last cell. */
+/** One would continue writing in the last cell. */
 const LINE_BELOW = '<div dir="auto"><br></div>'
 
-/** Programs mark with them where what is copied begins and ends. */
+/** Programs mark with them where what is copied starts and ends. */
 function removeComments(parent: Node): void {
   for (const child of [...parent.childNodes]) {
     if (child.nodeType === COMMENT_NODE) parent.removeChild(child)

@@ -9,15 +9,15 @@ interface ColorPanelProps {
   readonly onClose: () => void
 }
 
-/** Colours of text, or of what lies behind it. */
+/** Colours of text, or of what is behind it. */
 export function ColorPanel({ kind, onChoose, onClose }: ColorPanelProps) {
-  const words = useApp().laterText.settings
-  const names = { ...words.accents, ...words.editorColors }
+  const texts = useApp().laterText.settings
+  const names = { ...texts.accents, ...texts.editorColors }
 
   return (
-    <Panel label={words[kind]} onClose={onClose}>
+    <Panel label={texts[kind]} onClose={onClose}>
       <button type="button" class="button small quiet" onClick={() => onChoose(null)}>
-        {words.noColor}
+        {texts.noColor}
       </button>
       {palette[kind].map(({ name, written }) => (
         <button

@@ -20,7 +20,7 @@ export interface EditorHandle {
   readonly insertText: (text: string) => void
 }
 
-/** What is written, when it is asked for. */
+/** What is written, when it is requested. */
 export interface Written {
   readonly html: string
   readonly body: Element
@@ -31,7 +31,7 @@ export interface EditorRef {
   current: EditorHandle | undefined
 }
 
-/** Pause before a document that was refused is asked for again. */
+/** Pause before a document that was refused is requested again. */
 const retryMs = 2_000
 
 interface OpenEditor {
@@ -43,10 +43,10 @@ interface EditorProps {
   readonly label: string
   /** The empty document that is written in; its policy lets nothing run. */
   readonly src: string
-  /** What stands in it first. */
+  /** What is in it first. */
   readonly html: string
   /** Says where the caret stands, once the document is filled. */
-  readonly begin?: (body: HTMLElement) => void
+  readonly fillBody?: (body: HTMLElement) => void
   /** What is pasted keeps its colours and pictures. */
   readonly keepsLooks?: boolean
   readonly handle?: EditorRef
@@ -65,10 +65,20 @@ const UNDIRECTED = ':scope > :is(div, p, ul, ol, blockquote, pre):not([dir])'
  * of the reading side, and that of the server when it is sent.
  */
 export function Editor(props: EditorProps) {
-  const { label, src, html, begin, keepsLooks = false, handle, onEdit, onKeyDown, onFiles } = props
+  const {
+    label,
+    src,
+    html,
+    fillBody,
+    keepsLooks = false,
+    handle,
+    onEdit,
+    onKeyDown,
+    onFiles,
+  } = props
   const { text, http, connection, mailHtml } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
-  /** The document was refused, and is asked for anew. */
+  /** The document was refused, and is requested again. */
   const isMissing = useSignal(false)
   const attempt = useSignal(0)
   /** The document has the colours of the page; before that it is not shown. */
@@ -123,7 +133,7 @@ export function Editor(props: EditorProps) {
     const isCommand = ctrlKey || metaKey
     const command = commandOf(event)
     if (command !== undefined) formatting.format(command)
-    else if (key === 'k' && isCommand) askLink()
+    else if (key === 'k' && isCommand) promptLink()
     else if (key !== 'Enter' || isCommand || shiftKey || !formatting.breakQuote()) {
       handlers.current.onKeyDown?.(event)
       return
@@ -132,7 +142,7 @@ export function Editor(props: EditorProps) {
     event.stopPropagation()
   }
 
-  function askLink(): void {
+  function promptLink(): void {
     const present = open.current?.formatting.linkAtCaret() ?? ''
     address.value = present === '' ? 'https://' : present
   }
@@ -145,15 +155,15 @@ export function Editor(props: EditorProps) {
     [],
   )
 
-  // Once the server answers, and whoever is signed out has signed in.
+  // Once the server answers, and anyone who is signed out has signed in.
   useEffect(() => {
     if (!isMissing.value) return undefined
     const life = new AbortController()
-    const asking = () => http.get('keep-alive', { asksMail: true }, life.signal)
-    const ask = () => connection.reach(asking, life.signal)
+    const reachServer = () => http.get('keep-alive', { asksMail: true }, life.signal)
+    const request = () => connection.reach(reachServer, life.signal)
     const again = () => (attempt.value += 1)
-    // What it rejects with is that nobody waits any more.
-    const pause = setTimeout(() => void ask().then(again, () => undefined), retryMs)
+    // What it rejects with is that no caller waits any more.
+    const pause = setTimeout(() => void request().then(again, () => undefined), retryMs)
     return () => {
       clearTimeout(pause)
       life.abort()
@@ -189,15 +199,15 @@ export function Editor(props: EditorProps) {
     document.addEventListener('selectionchange', () => {
       active.value = opened.formatting.active()
     })
-    begin?.(body)
+    fillBody?.(body)
     followPageColors(document, window, life.current.signal)
     isDressed.value = true
     if (handle === undefined) return
     handle.current = {
       focus: () => body.focus(),
-      insertText: (words) => {
+      insertText: (texts) => {
         editor.focus()
-        editor.insertPlainText(words, false)
+        editor.insertPlainText(texts, false)
       },
     }
   }
@@ -211,7 +221,7 @@ export function Editor(props: EditorProps) {
         onColor={(kind, color) => open.current?.formatting.color(kind, color)}
         onTable={(command) => open.current?.formatting.table(command)}
         isInTable={() => open.current?.formatting.isInTable() === true}
-        onAskLink={askLink}
+        onPromptLink={promptLink}
         onLink={(target) => open.current?.formatting.link(target)}
         onLeave={() => open.current?.editor.focus()}
       />

@@ -13,7 +13,7 @@ export interface Formatting {
   isInTable(): boolean
   /** Makes a link of what is selected, or changes the one there; an empty address removes it. */
   readonly link: (address: string) => void
-  /** Where the link leads in which the caret stands; empty where it stands in none. */
+  /** Where the link leads in which the caret stands; empty where it is in none. */
   linkAtCaret(): string
   /** What holds where one writes. */
   active(): ReadonlySet<FormatCommand>

@@ -3,11 +3,11 @@ const HOST = /^[\p{L}\p{N}][\p{L}\p{N}-]*(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]|$)/u
 const SCHEME = /^(https?:\/\/|mailto:|tel:)./i
 
 /**
- * What somebody typed as the target of a link, as one: with its scheme, also where only a host or an address of mail was
+ * What someone typed as the target of a link, as one: with its scheme, also where only a host or an address of mail was
  * typed. undefined for what is neither, and for schemes that a message must not hold.
  */
 export function linkOf(typed: string): string | undefined {
-  // The field begins with the scheme, and what is pasted behind it has its own.
+  // The field starts with the scheme, and what is pasted behind it has its own.
   const target = typed.trim().replace(/^https:\/\/(?=https?:\/\/|mailto:|tel:)/i, '')
   const bare = target.replace(/^https:\/\//i, '')
   if (ADDRESS.test(bare)) return `mailto:${bare}`

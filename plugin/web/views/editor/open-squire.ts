@@ -24,7 +24,7 @@ interface SquireOptions {
   readonly writableMarkup: (html: string, window: Window & typeof globalThis) => string
 }
 
-/** The editor on the body of a frame, whose first step of undo is what stands in it. */
+/** The editor on the body of a frame, whose first step of undo is what is in it. */
 export function openSquire({ window, html, writableMarkup }: SquireOptions): Squire {
   const { document } = window
   const EditorOfFrame = squireIn(window)

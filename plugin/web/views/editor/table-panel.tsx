@@ -3,7 +3,7 @@ import { Panel } from './panel.tsx'
 import { tableCommands, type TableCommand } from './tables.ts'
 
 interface TablePanelProps {
-  /** The caret stands in a table. */
+  /** The caret is in a table. */
   readonly isInTable: boolean
   readonly onChoose: (command: TableCommand) => void
   readonly onClose: () => void
@@ -11,10 +11,10 @@ interface TablePanelProps {
 
 /** Inserts a table, or changes the one there. */
 export function TablePanel({ isInTable, onChoose, onClose }: TablePanelProps) {
-  const words = useApp().laterText.settings
+  const texts = useApp().laterText.settings
 
   return (
-    <Panel label={words.table} onClose={onClose}>
+    <Panel label={texts.table} onClose={onClose}>
       {tableCommands
         .filter((command) => (command === 'insertTable') !== isInTable)
         .map((command) => (
@@ -24,7 +24,7 @@ export function TablePanel({ isInTable, onChoose, onClose }: TablePanelProps) {
             class="button small quiet"
             onClick={() => onChoose(command)}
           >
-            {words[command]}
+            {texts[command]}
           </button>
         ))}
     </Panel>

@@ -36,10 +36,10 @@ export function createTables(editor: Squire): (command: TableCommand) => void {
     return row
   }
 
-  function writeIn(place: Element | null | undefined): void {
-    if (!place) return
+  function writeIn(index: Element | null | undefined): void {
+    if (!index) return
     const range = ownerDocument.createRange()
-    range.setStart(place.querySelector('div') ?? place, 0)
+    range.setStart(index.querySelector('div') ?? index, 0)
     editor.setSelection(range)
   }
 
@@ -53,7 +53,7 @@ export function createTables(editor: Squire): (command: TableCommand) => void {
     writeIn(table.querySelector('td'))
   }
 
-  /** Writing goes on where the table stood. */
+  /** Writing continues where the table stood. */
   function remove(table: Element): void {
     const line = editor.createDefaultBlock()
     table.replaceWith(line)

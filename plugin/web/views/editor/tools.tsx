@@ -52,7 +52,7 @@ interface ToolsProps {
   readonly onColor: (kind: ColorKind, color: string | null) => void
   readonly onTable: (command: TableCommand) => void
   readonly isInTable: () => boolean
-  readonly onAskLink: () => void
+  readonly onPromptLink: () => void
   /** An empty address takes the link away. */
   readonly onLink: (address: string) => void
   /** Back to where one wrote. */
@@ -70,7 +70,7 @@ const alongLine: ReadonlySet<FormatCommand> = new Set<FormatCommand>([
 ])
 
 /** These are on at no time. */
-const actsOnce: ReadonlySet<FormatCommand> = new Set<FormatCommand>([
+const runsOnce: ReadonlySet<FormatCommand> = new Set<FormatCommand>([
   'undoStep',
   'redo',
   'indentLess',
@@ -85,8 +85,8 @@ const actsOnce: ReadonlySet<FormatCommand> = new Set<FormatCommand>([
 /** The ways to format (ARIA APG toolbar): one stop of Tab, arrows inside. */
 export function Tools(props: ToolsProps) {
   const { active, address, onFormat, onColor, onTable, isInTable } = props
-  const { onAskLink, onLink, onLeave } = props
-  const words = useApp().laterText.settings
+  const { onPromptLink, onLink, onLeave } = props
+  const texts = useApp().laterText.settings
   const bar = useRef<HTMLDivElement>(null)
   const stop = useSignal(0)
   const isRefused = useSignal(false)
@@ -126,37 +126,37 @@ export function Tools(props: ToolsProps) {
         ref={bar}
         class="editor-tools"
         role="toolbar"
-        aria-label={words.formattedText}
+        aria-label={texts.formattedText}
         onKeyDown={keys}
       >
-        {commands.map(([command, path], place) => (
+        {commands.map(([command, path], index) => (
           <Tool
             key={command}
-            name={words[command]}
+            name={texts[command]}
             path={path}
             isMirrored={alongLine.has(command)}
-            isStop={stop.value === place}
-            isPressed={actsOnce.has(command) ? undefined : active.has(command)}
+            isStop={stop.value === index}
+            isPressed={runsOnce.has(command) ? undefined : active.has(command)}
             onPress={() => onFormat(command)}
           />
         ))}
         <Tool
-          name={words.link}
+          name={texts.link}
           path="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"
           isStop={stop.value === commands.length}
           isExpanded={address.value !== undefined}
           onPress={() => {
             opened.value = undefined
-            if (address.peek() === undefined) onAskLink()
+            if (address.peek() === undefined) onPromptLink()
             else leave()
           }}
         />
-        {panels.map(([name, path], place) => (
+        {panels.map(([name, path], index) => (
           <Tool
             key={name}
-            name={words[name]}
+            name={texts[name]}
             path={path}
-            isStop={stop.value === commands.length + 1 + place}
+            isStop={stop.value === commands.length + 1 + index}
             isExpanded={opened.value === name}
             onPress={() => {
               address.value = undefined
@@ -192,7 +192,7 @@ export function Tools(props: ToolsProps) {
           class="editor-link"
           type="url"
           dir="ltr"
-          aria-label={words.linkAddress}
+          aria-label={texts.linkAddress}
           aria-invalid={isRefused.value}
           value={address.value}
           ref={(field) => field?.focus()}

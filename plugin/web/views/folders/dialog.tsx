@@ -4,19 +4,19 @@ import { useApp } from '../../app/app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
 import { FolderMenu } from './menu.tsx'
-import { FolderQuestion, type AskedQuestion } from './question.tsx'
+import { FolderQuestion, type OpenQuestion } from './question.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSignal } from '@preact/signals'
 import { parentOf } from '../../state/folder/mailboxes.ts'
 
 /** What is being done to a folder: its menu first, then the form of what was chosen. */
 export function FolderDialog() {
-  const { text, laterText, folderActs, mailboxes } = useApp()
-  const task = folderActs.task.value
+  const { text, laterText, folderActions, mailboxes } = useApp()
+  const task = folderActions.task.value
   if (task === undefined) return null
   if (task.kind === 'shown') {
     return (
-      <Dialog title={text.chooseFolders} onClose={folderActs.close}>
+      <Dialog title={text.chooseFolders} onClose={folderActions.close}>
         <FoldersShown />
       </Dialog>
     )
@@ -28,12 +28,12 @@ export function FolderDialog() {
         ? text.newFolder
         : laterText.mail.newFolderIn({ name: folderName(mailbox, text) })
     return (
-      <Dialog key="create" title={title} onClose={folderActs.close}>
+      <Dialog key="create" title={title} onClose={folderActions.close}>
         <FolderForm
           name=""
           parent={task.path}
           submit={text.createFolder}
-          onSubmit={(name, parent) => folderActs.create(parent, name)}
+          onSubmit={(name, parent) => folderActions.create(parent, name)}
         />
       </Dialog>
     )
@@ -49,7 +49,7 @@ interface OneFolderProps {
 }
 
 function OneFolder({ kind, mailbox }: OneFolderProps) {
-  const { text, folderActs } = useApp()
+  const { text, folderActions } = useApp()
   const name = folderName(mailbox, text)
   const titles = {
     menu: name,
@@ -59,14 +59,14 @@ function OneFolder({ kind, mailbox }: OneFolderProps) {
   }
 
   return (
-    <Dialog title={titles[kind]} onClose={folderActs.close}>
+    <Dialog title={titles[kind]} onClose={folderActions.close}>
       {kind === 'menu' ? <FolderMenu mailbox={mailbox} /> : null}
       {kind === 'rename' ? (
         <FolderForm
           name={mailbox.name}
           moved={mailbox}
           submit={text.save}
-          onSubmit={(typed, parent) => folderActs.rename(mailbox, parent, typed)}
+          onSubmit={(typed, parent) => folderActions.rename(mailbox, parent, typed)}
         />
       ) : null}
       {kind === 'delete' ? <DeleteFolder mailbox={mailbox} /> : null}
@@ -76,10 +76,10 @@ function OneFolder({ kind, mailbox }: OneFolderProps) {
 }
 
 function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { http, text, laterText, folderActs, mailboxes, specialFolders } = useApp()
+  const { http, text, laterText, folderActions, mailboxes, specialFolders } = useApp()
   const trash = mailboxes.special('trash')
 
-  async function ask(signal: AbortSignal): Promise<AskedQuestion> {
+  async function loadQuestion(signal: AbortSignal): Promise<OpenQuestion> {
     const { messages, folders } = await http.get('folder-size', { mailbox: mailbox.path }, signal)
     return {
       question: laterText.mail.deleteFolderAsk({
@@ -87,12 +87,12 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
         messages,
         folders,
       }),
-      run: () => folderActs.deleteForGood(mailbox),
+      run: () => folderActions.deletePermanently(mailbox),
     }
   }
 
   return (
-    <FolderQuestion ask={ask} confirm={text.deleteForGood} isPermanent>
+    <FolderQuestion loadQuestion={loadQuestion} confirm={text.deleteForGood} isPermanent>
       {trash === undefined ? (
         <button
           type="button"
@@ -106,8 +106,8 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
         <button
           type="button"
           class="button primary"
-          disabled={folderActs.isBusy.value}
-          onClick={() => folderActs.moveToTrash(mailbox)}
+          disabled={folderActions.isBusy.value}
+          onClick={() => folderActions.moveToTrash(mailbox)}
         >
           {text.moveToTrash}
         </button>
@@ -132,9 +132,9 @@ interface FolderFormProps {
 
 /** Name and place of a folder. */
 function FolderForm({ name, parent = null, moved, submit, onSubmit }: FolderFormProps) {
-  const { text, laterText, folderActs, mailboxes } = useApp()
+  const { text, laterText, folderActions, mailboxes } = useApp()
   const typed = useSignal(name)
-  const place = useSignal(moved === undefined ? parent : parentOf(moved))
+  const index = useSignal(moved === undefined ? parent : parentOf(moved))
   const parents = mailboxes.all.value.filter(
     ({ path, specialUse, delimiter }) =>
       specialUse !== 'drafts' &&
@@ -149,7 +149,7 @@ function FolderForm({ name, parent = null, moved, submit, onSubmit }: FolderForm
       class="folder-form"
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit(typed.value.trim(), place.value)
+        onSubmit(typed.value.trim(), index.value)
       }}
     >
       <label class="field">
@@ -168,8 +168,8 @@ function FolderForm({ name, parent = null, moved, submit, onSubmit }: FolderForm
       <label class="field">
         <span>{laterText.mail.folderParent}</span>
         <select
-          value={place.value ?? ''}
-          onChange={(event) => (place.value = event.currentTarget.value || null)}
+          value={index.value ?? ''}
+          onChange={(event) => (index.value = event.currentTarget.value || null)}
         >
           <option value="">{laterText.mail.folderTop}</option>
           {parents.map((mailbox) => (
@@ -179,12 +179,12 @@ function FolderForm({ name, parent = null, moved, submit, onSubmit }: FolderForm
           ))}
         </select>
       </label>
-      <FailureNote failure={folderActs.problem.value} />
+      <FailureNote failure={folderActions.problem.value} />
       <div class="dialog-acts">
-        <button type="button" class="button" onClick={folderActs.close}>
+        <button type="button" class="button" onClick={folderActions.close}>
           {text.cancel}
         </button>
-        <button type="submit" class="button primary" disabled={folderActs.isBusy.value}>
+        <button type="submit" class="button primary" disabled={folderActions.isBusy.value}>
           {submit}
         </button>
       </div>
@@ -194,7 +194,7 @@ function FolderForm({ name, parent = null, moved, submit, onSubmit }: FolderForm
 
 /** All folders of the owner's own, with what is shown in the list (IMAP subscriptions). */
 function FoldersShown() {
-  const { laterText, folderActs, mailboxes } = useApp()
+  const { laterText, folderActions, mailboxes } = useApp()
   const own = mailboxes.all.value.filter(
     ({ specialUse, isSelectable }) => specialUse === null && isSelectable,
   )
@@ -211,15 +211,15 @@ function FoldersShown() {
               <input
                 type="checkbox"
                 checked={mailbox.isSubscribed}
-                disabled={folderActs.isBusy.value}
-                onChange={(event) => folderActs.setShown(mailbox, event.currentTarget.checked)}
+                disabled={folderActions.isBusy.value}
+                onChange={(event) => folderActions.setShown(mailbox, event.currentTarget.checked)}
               />
               <span class="folder-name">{mailbox.path}</span>
             </label>
           </li>
         ))}
       </ul>
-      <FailureNote failure={folderActs.problem.value} />
+      <FailureNote failure={folderActions.problem.value} />
     </>
   )
 }

@@ -5,11 +5,11 @@ import { folderName } from '../../state/folder/names.ts'
 import { requestUids } from '../../wire/list-requests.ts'
 import { wholeMailbox } from '../../wire/query.ts'
 import { parseUidSet } from '../../wire/uid-set.ts'
-import { FolderQuestion, type AskedQuestion } from './question.tsx'
+import { FolderQuestion, type OpenQuestion } from './question.tsx'
 
 /**
  * Asks before a folder is emptied, with the number of messages and what becomes of them: those of trash and junk are
- * deleted permanently, with the folders below; those of any other folder go to the trash, and can be taken back.
+ * deleted permanently, with the folders below; those of any other folder go to the trash, and can be rolled back.
  */
 export function EmptyFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
   const { specialUse } = mailbox
@@ -21,8 +21,8 @@ export function EmptyFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
 function EmptyPermanently({ mailbox }: { readonly mailbox: NativeMailbox }) {
   const app = useApp()
   const { path, delimiter } = mailbox
-  const { http, acts, folderActs, list, reader, commands } = app
-  const words = app.laterText.mail
+  const { http, actions, folderActions, list, reader, commands } = app
+  const texts = app.laterText.mail
 
   /** What is open may be about to go. */
   function leave(): void {
@@ -32,27 +32,29 @@ function EmptyPermanently({ mailbox }: { readonly mailbox: NativeMailbox }) {
       commands.openMailbox(path)
   }
 
-  async function ask(signal: AbortSignal): Promise<AskedQuestion> {
+  async function loadQuestion(signal: AbortSignal): Promise<OpenQuestion> {
     const { messages, folders } = await http.get('folder-size', { mailbox: path }, signal)
     return {
-      question: words.emptyFolderAsk({ name: folderName(mailbox, app.text), messages, folders }),
+      question: texts.emptyFolderAsk({ name: folderName(mailbox, app.text), messages, folders }),
       run() {
-        folderActs.close()
+        folderActions.close()
         leave()
-        acts.purge(path)
+        actions.purge(path)
       },
     }
   }
 
-  return <FolderQuestion ask={ask} confirm={words.emptyFolderConfirm} isPermanent />
+  return (
+    <FolderQuestion loadQuestion={loadQuestion} confirm={texts.emptyFolderConfirm} isPermanent />
+  )
 }
 
 /** The messages are named when it is asked: what arrives meanwhile stays where it is. */
 function EmptyIntoTrash({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { http, commands, folderActs, laterText, mailboxes, text } = useApp()
+  const { http, commands, folderActions, laterText, mailboxes, text } = useApp()
   const { path } = mailbox
 
-  async function ask(signal: AbortSignal): Promise<AskedQuestion> {
+  async function loadQuestion(signal: AbortSignal): Promise<OpenQuestion> {
     const all = wholeMailbox(path, false)
     const { uidValidity, set, count } = await requestUids(http, all, {}, signal)
     const target: MessageTarget = { mailbox: path, uidValidity, uids: parseUidSet(set), rows: [] }
@@ -62,14 +64,14 @@ function EmptyIntoTrash({ mailbox }: { readonly mailbox: NativeMailbox }) {
         messages: count,
       }),
       run() {
-        folderActs.close()
+        folderActions.close()
         const trash = mailboxes.special('trash')
-        // Without one it is asked once more: they would be deleted permanently.
+        // Without one it is asked again: they would be deleted permanently.
         if (trash === undefined) commands.remove(target)
         else commands.move(trash.path, target)
       },
     }
   }
 
-  return <FolderQuestion ask={ask} confirm={text.moveToTrash} />
+  return <FolderQuestion loadQuestion={loadQuestion} confirm={text.moveToTrash} />
 }

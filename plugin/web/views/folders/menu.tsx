@@ -6,7 +6,7 @@ import { FailureNote } from '../notice/failure.tsx'
 
 /** What can be done with a folder. The folders that mail needs stay as they are. */
 export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { text, laterText, bulk, folderActs } = useApp()
+  const { text, laterText, bulk, folderActions } = useApp()
   const { path, specialUse } = mailbox
 
   return (
@@ -16,7 +16,7 @@ export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
           icon="read"
           label={laterText.mail.markAllRead}
           onClick={() => {
-            folderActs.close()
+            folderActions.close()
             bulk.readAll(path)
           }}
         />
@@ -25,14 +25,14 @@ export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
         <MenuItem
           icon="compose"
           label={text.newFolder}
-          onClick={() => folderActs.show({ kind: 'create', path })}
+          onClick={() => folderActions.show({ kind: 'create', path })}
         />
       )}
       {mailbox.isSelectable ? (
         <MenuItem
           icon="trash"
           label={text.emptyFolder}
-          onClick={() => folderActs.show({ kind: 'empty', path })}
+          onClick={() => folderActions.show({ kind: 'empty', path })}
         />
       ) : null}
       {specialUse === null ? (
@@ -40,22 +40,22 @@ export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
           <MenuItem
             icon="drafts"
             label={text.renameFolder}
-            onClick={() => folderActs.show({ kind: 'rename', path })}
+            onClick={() => folderActions.show({ kind: 'rename', path })}
           />
           <MenuItem
             icon="close"
             label={laterText.mail.hideFolder}
-            onClick={() => folderActs.setShown(mailbox, false)}
+            onClick={() => folderActions.setShown(mailbox, false)}
           />
           <MenuItem
             icon="trash"
             label={text.deleteFolder}
-            onClick={() => folderActs.show({ kind: 'delete', path })}
+            onClick={() => folderActions.show({ kind: 'delete', path })}
           />
         </>
       ) : null}
       {mailbox.isSelectable && specialUse !== 'inbox' ? <UseField mailbox={mailbox} /> : null}
-      <FailureNote failure={folderActs.problem.value} />
+      <FailureNote failure={folderActions.problem.value} />
     </div>
   )
 }
@@ -64,7 +64,7 @@ const uses = ['drafts', 'sent', 'archive', 'junk', 'trash'] as const
 
 /** What the folder is for. A use that the server gave can go to another folder, but not be taken away. */
 function UseField({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { text, laterText, folderActs } = useApp()
+  const { text, laterText, folderActions } = useApp()
   const { specialUse, isUseChosen } = mailbox
 
   return (
@@ -72,10 +72,10 @@ function UseField({ mailbox }: { readonly mailbox: NativeMailbox }) {
       <span>{laterText.mail.useAs}</span>
       <select
         value={specialUse ?? 'none'}
-        disabled={folderActs.isBusy.value}
+        disabled={folderActions.isBusy.value}
         onChange={({ currentTarget }) => {
           const chosen = uses.find((use) => use === currentTarget.value)
-          folderActs.use(mailbox, chosen ?? 'none')
+          folderActions.use(mailbox, chosen ?? 'none')
         }}
       >
         {specialUse === null || isUseChosen ? (

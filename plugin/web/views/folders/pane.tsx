@@ -6,12 +6,12 @@ import { Icon, type IconName } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Notices } from '../notice/notices.tsx'
 import { FolderRow } from './row.tsx'
-import type { FolderActs } from '../../state/folder/acts.ts'
+import type { FolderActions } from '../../state/folder/folder-actions.ts'
 import { formatBytes } from '../../texts/locale.ts'
 
 /** The folders, and who is signed in. */
 export function FolderPane() {
-  const { text, keys, mailboxes, composer, folderActs } = useApp()
+  const { text, keys, mailboxes, composer, folderActions } = useApp()
   const folders = useRef<HTMLUListElement>(null)
 
   return (
@@ -30,12 +30,12 @@ export function FolderPane() {
         <IconButton
           icon="compose"
           label={text.newFolder}
-          onClick={() => folderActs.show({ kind: 'create', path: null })}
+          onClick={() => folderActions.show({ kind: 'create', path: null })}
         />
         <IconButton
           icon="adjust"
           label={text.chooseFolders}
-          onClick={() => folderActs.show({ kind: 'shown' })}
+          onClick={() => folderActions.show({ kind: 'shown' })}
         />
       </div>
       <ul
@@ -44,7 +44,7 @@ export function FolderPane() {
         aria-busy={!mailboxes.isLoaded.value}
         data-keeps-arrows
         onKeyDown={(event) => {
-          if (folders.current !== null && moveInFolders(event, folders.current, folderActs))
+          if (folders.current !== null && moveInFolders(event, folders.current, folderActions))
             event.preventDefault()
         }}
       >
@@ -61,7 +61,7 @@ export function FolderPane() {
 }
 
 function FolderGhosts() {
-  return [1, 2, 3, 4].map((place) => <li key={place} class="folder-ghost" aria-hidden="true" />)
+  return [1, 2, 3, 4].map((index) => <li key={index} class="folder-ghost" aria-hidden="true" />)
 }
 
 /** Beside the folders while they lie over the list: a press there puts them away. The keyboard has Escape. */
@@ -126,7 +126,7 @@ function DialogLink({ kind, icon }: DialogLinkProps) {
   )
 }
 
-/** The storage used, where the server tells a limit. */
+/** The storage used, where the server reports a limit. */
 function Storage() {
   const { text, mailboxes } = useApp()
   const quota = mailboxes.quota.value
@@ -140,7 +140,7 @@ function Storage() {
   )
 }
 
-/** Whether new mail comes by itself. Quiet: it says nothing while it changes, and can be read at any time. */
+/** Whether new mail comes automatically. Quiet: it says nothing while it changes, and can be read at any time. */
 function LiveMark() {
   const { env, text, live } = useApp()
   const isLive = live.isLive.value
@@ -159,7 +159,7 @@ function LiveMark() {
 function moveInFolders(
   event: KeyboardEvent,
   folders: HTMLElement,
-  { show }: Pick<FolderActs, 'show'>,
+  { show }: Pick<FolderActions, 'show'>,
 ): boolean {
   const { target, key } = event
   if (!(target instanceof HTMLElement)) return false

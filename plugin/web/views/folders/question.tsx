@@ -6,14 +6,14 @@ import { failureOf, type Failure } from '../../wire/http/problem.ts'
 import { FailureNote } from '../notice/failure.tsx'
 
 /** What is asked, and what is done when the user agrees. */
-export interface AskedQuestion {
+export interface OpenQuestion {
   readonly question: string
   readonly run: () => void
 }
 
 interface FolderQuestionProps {
   /** The server counts first: the page does not know what hidden folders hold. */
-  readonly ask: (signal: AbortSignal) => Promise<AskedQuestion>
+  readonly loadQuestion: (signal: AbortSignal) => Promise<OpenQuestion>
   readonly confirm: string
   readonly isPermanent?: boolean
   /** Buttons of other ways. */
@@ -22,21 +22,21 @@ interface FolderQuestionProps {
 
 /** Asks before something is done to all that a folder holds. */
 export function FolderQuestion({
-  ask,
+  loadQuestion,
   confirm,
   isPermanent = false,
   children,
 }: FolderQuestionProps) {
-  const { connection, folderActs, text } = useApp()
-  const asked = useSignal<AskedQuestion | undefined>(undefined)
+  const { connection, folderActions, text } = useApp()
+  const question = useSignal<OpenQuestion | undefined>(undefined)
   const failure = useSignal<Failure | undefined>(undefined)
 
   useEffect(() => {
     const life = new AbortController()
     connection
-      .reach(() => ask(life.signal), life.signal)
+      .reach(() => loadQuestion(life.signal), life.signal)
       .then(
-        (answer) => (asked.value = answer),
+        (response) => (question.value = response),
         (error: unknown) => {
           if (!life.signal.aborted) failure.value = failureOf(error)
         },
@@ -46,19 +46,19 @@ export function FolderQuestion({
 
   return (
     <>
-      <p class="dialog-text" aria-busy={asked.value === undefined}>
-        {asked.value?.question ?? text.loading}
+      <p class="dialog-text" aria-busy={question.value === undefined}>
+        {question.value?.question ?? text.loading}
       </p>
-      <FailureNote failure={failure.value ?? folderActs.problem.value} />
+      <FailureNote failure={failure.value ?? folderActions.problem.value} />
       <div class="dialog-acts">
-        <button type="button" class="button" onClick={folderActs.close}>
+        <button type="button" class="button" onClick={folderActions.close}>
           {text.cancel}
         </button>
         <button
           type="button"
           class={`button ${isPermanent ? 'danger' : 'primary'}`}
-          disabled={asked.value === undefined || folderActs.isBusy.value}
-          onClick={() => asked.value?.run()}
+          disabled={question.value === undefined || folderActions.isBusy.value}
+          onClick={() => question.value?.run()}
         >
           {confirm}
         </button>

@@ -12,13 +12,13 @@ const maxIndent = 6
 
 /** One folder with its unread count: opened by a click, and messages can be dropped on it. */
 export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Branch }) {
-  const { text, list, commands, folderActs } = useApp()
+  const { text, list, commands, folderActions } = useApp()
   const name = folderName(mailbox, text)
   const isOpen = list.query.value.mailbox === mailbox.path
   const { isOver, ...dropTarget } = useDropTarget(mailbox)
   const path = encodeURIComponent(mailbox.path)
   const open = stayInPage(() => commands.openMailbox(mailbox.path))
-  const openMenu = () => folderActs.show({ kind: 'menu', path: mailbox.path })
+  const openMenu = () => folderActions.show({ kind: 'menu', path: mailbox.path })
 
   return (
     <li
@@ -43,7 +43,7 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
         </span>
         <FolderCount mailbox={mailbox} />
       </a>
-      <FolderAct mailbox={mailbox} isOpen={isOpen} />
+      <FolderAction mailbox={mailbox} isOpen={isOpen} />
       <IconButton
         icon="more"
         label={text.folderMenu({ name })}
@@ -69,14 +69,14 @@ function FolderCount({ mailbox }: { readonly mailbox: NativeMailbox }) {
   )
 }
 
-interface FolderActProps {
+interface FolderActionProps {
   readonly mailbox: NativeMailbox
   readonly isOpen: boolean
 }
 
 /** The trash and the junk folder are emptied from where they are looked at. */
-function FolderAct({ mailbox, isOpen }: FolderActProps) {
-  const { text, folderActs } = useApp()
+function FolderAction({ mailbox, isOpen }: FolderActionProps) {
+  const { text, folderActions } = useApp()
   const isEmptied = mailbox.specialUse === 'trash' || mailbox.specialUse === 'junk'
   if (!isOpen || !isEmptied || (mailbox.messages ?? 0) === 0) return null
 
@@ -85,7 +85,7 @@ function FolderAct({ mailbox, isOpen }: FolderActProps) {
       icon="trash"
       label={text.emptyFolder}
       class="folder-act"
-      onClick={() => folderActs.show({ kind: 'empty', path: mailbox.path })}
+      onClick={() => folderActions.show({ kind: 'empty', path: mailbox.path })}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useApp } from '../../app/app-context.ts'
 
-/** Where the administrator says more; each in a tab of its own, so that nothing somebody writes is left. */
+/** Where the administrator says more; each in a tab of its own, so that nothing someone writes is left. */
 export function BrandLinks() {
   const { env, text } = useApp()
   const links = env.brand?.links

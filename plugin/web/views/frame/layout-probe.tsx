@@ -19,7 +19,7 @@ export function LayoutProbe() {
   return <div ref={probe} class={probeClass} />
 }
 
-/** Reads the layout before anything is drawn: to measure the drawn page would lay it out once more. */
+/** Reads the layout before anything is drawn: to measure the drawn page would lay it out again. */
 export function readLayout(layout: PageLayout, page: Document): void {
   const probe = page.createElement('div')
   probe.className = probeClass

@@ -21,7 +21,7 @@ const borders: readonly BorderedPane[] = [
   { name: 'listHeight', pane: '.list-pane', isHeight: true, least: 200, most: 700 },
 ]
 
-/** The borders between the panes, which are dragged or moved by keys. Which are in sight is in styles/frame/pane-borders.css. */
+/** The borders between the panes, which are dragged or moved by keys. Which are visible is in styles/frame/pane-borders.css. */
 export function PaneBorders() {
   const { http, connection, settings, notices, laterText } = useApp()
   const sizes = useRef<PaneSizes | null>(null)
@@ -34,8 +34,8 @@ export function PaneBorders() {
     }),
     style: document.documentElement.style,
   })
-  const kept = sizes.current
-  return borders.map((border) => <PaneBorder key={border.name} {...{ border, sizes: kept }} />)
+  const remaining = sizes.current
+  return borders.map((border) => <PaneBorder key={border.name} {...{ border, sizes: remaining }} />)
 }
 
 /** A window splitter (ARIA APG) of a fixed set of panes: arrows move it, Enter and a double click put it where it usually is. */
@@ -45,13 +45,13 @@ function PaneBorder({ border, sizes }: { readonly border: BorderedPane; sizes: P
   const { [name]: label, paneBorderNote } = laterText.settings
   const element = useRef<HTMLDivElement>(null)
   const wanted = useRef<number | undefined>(undefined)
-  const inSight = useSignal(least)
+  const visible = useSignal(least)
 
   useLayoutEffect(() => {
     const [pane, panes] = elementsAt(element.current, border)
     if (pane === null || panes === null) return
     const observer = new ResizeObserver(() => {
-      inSight.value = shareOf(pane.getBoundingClientRect(), panes.getBoundingClientRect(), isHeight)
+      visible.value = shareOf(pane.getBoundingClientRect(), panes.getBoundingClientRect(), isHeight)
     })
     observer.observe(pane)
     observer.observe(panes)
@@ -79,7 +79,7 @@ function PaneBorder({ border, sizes }: { readonly border: BorderedPane; sizes: P
       aria-orientation={isHeight ? 'horizontal' : 'vertical'}
       aria-valuemin={least / 10}
       aria-valuemax={most / 10}
-      aria-valuenow={Math.round(inSight.value / 10)}
+      aria-valuenow={Math.round(visible.value / 10)}
       // It would take the focus from the list, and the arrows with it.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={({ currentTarget, pointerId }) => {
@@ -100,7 +100,7 @@ function PaneBorder({ border, sizes }: { readonly border: BorderedPane; sizes: P
       onDblClick={() => sizes.keep(name, null)}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return
-        const share = shareAfter(event.key, wanted.current ?? inSight.peek(), border)
+        const share = shareAfter(event.key, wanted.current ?? visible.peek(), border)
         if (share === undefined) return
         event.preventDefault()
         if (share !== null) move(share)
@@ -125,7 +125,7 @@ function shareOf(pane: DOMRect, panes: DOMRect, isHeight: boolean): number {
   return Number.isFinite(share) ? share * 1_000 : 0
 }
 
-/** What the pane has when it ends at the pointer; a line begins at the left or at the right. */
+/** What the pane has when it ends at the pointer; a line starts at the left or at the right. */
 function shareAt(
   { clientX, clientY }: PointerEvent,
   pane: DOMRect,

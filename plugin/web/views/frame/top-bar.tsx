@@ -59,8 +59,8 @@ function SearchField() {
     if (field.current !== null) field.current.value = search
   }, [search, mailbox])
 
-  function submit(words: string): void {
-    list.open({ ...list.query.value, search: words.trim() })
+  function submit(texts: string): void {
+    list.open({ ...list.query.value, search: texts.trim() })
     navigation.showList()
   }
 

@@ -2,14 +2,14 @@ interface ChoiceProps<Name extends string> {
   readonly label: string
   /** In the order they are offered. */
   readonly names: readonly Name[]
-  readonly words: Readonly<Record<Name, string>>
+  readonly texts: Readonly<Record<Name, string>>
   readonly value: Name
   readonly onChoose: (name: Name) => void
 }
 
 /** One of a few named things, as a menu of the browser. */
 export function Choice<Name extends string>(props: ChoiceProps<Name>) {
-  const { label, names, words, value, onChoose } = props
+  const { label, names, texts, value, onChoose } = props
 
   return (
     <select
@@ -23,7 +23,7 @@ export function Choice<Name extends string>(props: ChoiceProps<Name>) {
     >
       {names.map((name) => (
         <option key={name} value={name}>
-          {words[name]}
+          {texts[name]}
         </option>
       ))}
     </select>

@@ -3,10 +3,10 @@ import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { useListScroll, type ListScroll } from './scroll.ts'
 import { scrollTopFor, scrollWindow } from './scroll-window.ts'
-import { GoneRow, ListRow } from './row/row.tsx'
-import { placeOfRow, rowAtPlace, rowNear } from './row/places.ts'
+import { DeletedRow, ListRow } from './row/row.tsx'
+import { positionOfRow, rowAtPosition, rowNear } from './row/positions.ts'
 
-/** The messages as a grid (ARIA APG) whose scroll bar is that of the whole folder, with elements only for what is in sight. */
+/** The messages as a grid (ARIA APG) whose scroll bar is that of the whole folder, with elements only for what is visible. */
 export function MessageGrid() {
   const { text, list, selection, layout } = useApp()
   const scroll = useListScroll(layout.rowHeight.value)
@@ -14,8 +14,8 @@ export function MessageGrid() {
   const total = list.total.value
   const query = list.query.value
   const shown = scrollWindow(parts)
-  const first = rowNear(shown.firstInSight, gaps)
-  const last = rowNear(shown.lastInSight, gaps)
+  const first = rowNear(shown.firstVisible, gaps)
+  const last = rowNear(shown.lastVisible, gaps)
 
   useEffect(() => list.look(first, last), [query, first, last, total])
 
@@ -23,7 +23,7 @@ export function MessageGrid() {
   const focusRequest = selection.focusRequests.value
   useLayoutEffect(() => {
     if (focusRequest === 0 || element.current === null) return
-    const wanted = scrollTopFor(placeOfRow(selection.cursor.peek(), gaps), parts)
+    const wanted = scrollTopFor(positionOfRow(selection.cursor.peek(), gaps), parts)
     if (wanted !== undefined) element.current.scrollTop = wanted
     element.current
       .querySelector<HTMLElement>('[role=row][tabindex="0"]')
@@ -32,10 +32,10 @@ export function MessageGrid() {
 
   // The row under the cursor always has an element: it holds the focus while the list is scrolled away.
   const cursorIndex = selection.cursor.value
-  const cursor = placeOfRow(cursorIndex, gaps)
-  const places = range(shown.first, shown.last)
-  if (cursor < shown.first) places.unshift(cursor)
-  if (cursor > shown.last && cursor < parts.total) places.push(cursor)
+  const cursor = positionOfRow(cursorIndex, gaps)
+  const locations = range(shown.first, shown.last)
+  if (cursor < shown.first) locations.unshift(cursor)
+  if (cursor > shown.last && cursor < parts.total) locations.push(cursor)
 
   return (
     <>
@@ -51,21 +51,21 @@ export function MessageGrid() {
         {...pointing(scroll)}
       >
         <div
-          class={selection.ticked.value.size > 0 ? 'grid-rows is-ticking' : 'grid-rows'}
+          class={selection.selected.value.size > 0 ? 'grid-rows is-ticking' : 'grid-rows'}
           role="rowgroup"
           ref={(rows) => {
             // Through CSSOM: the policy of the page forbids style attributes (plugin/gate/cross-site.ts).
             if (rows !== null) rows.style.height = `${shown.height}px`
           }}
         >
-          {places.map((place) => {
-            const index = rowAtPlace(place, gaps)
-            const top = shown.topOf(place)
-            if (index === undefined) return <GoneRow key={`gone-${place}`} top={top} />
+          {locations.map((position) => {
+            const index = rowAtPosition(position, gaps)
+            const top = shown.topOf(position)
+            if (index === undefined) return <DeletedRow key={`gone-${position}`} top={top} />
             const row = list.rows.value.get(index)
             return (
               <ListRow
-                key={row?.uid ?? `place-${place}`}
+                key={row?.uid ?? `place-${position}`}
                 index={index}
                 row={row}
                 top={top}
@@ -79,7 +79,7 @@ export function MessageGrid() {
   )
 }
 
-/** Offers to go up to what came in above, which did not move the rows in sight. */
+/** Offers to go up to what came in above, which did not move the rows in view. */
 function NewAbove({ scroll }: { readonly scroll: ListScroll }) {
   const { text, selection } = useApp()
   const count = scroll.newAbove.value

@@ -88,8 +88,8 @@ function Searching() {
 function ListGhosts({ label }: { readonly label: string }) {
   return (
     <div class="ghosts" role="status" aria-label={label}>
-      {[1, 2, 3, 4, 5, 6, 7].map((place) => (
-        <div key={place} class="ghost" />
+      {[1, 2, 3, 4, 5, 6, 7].map((index) => (
+        <div key={index} class="ghost" />
       ))}
     </div>
   )

@@ -9,7 +9,7 @@ import {
   type SearchScope,
 } from '../../wire/query.ts'
 import { folderName } from '../../state/folder/names.ts'
-import { TickBar } from './tick-bar.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Choice } from './choice.tsx'
@@ -29,15 +29,15 @@ export function ListPane() {
 
 const filters = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT'] as const
 
-/** Name and size of the folder with filters and order; while messages are ticked, what to do with them. */
+/** Name and size of the folder with filters and order; while messages are selected, what to do with them. */
 function ListHeader() {
   const { text, list, mailboxes, selection } = useApp()
   const query = list.query.value
   const total = list.total.value
   const mailbox = mailboxes.find(query.mailbox)
-  const isTicking = selection.ticked.value.size > 0 || selection.isChoosing.value
+  const isTicking = selection.selected.value.size > 0 || selection.isChoosing.value
 
-  /** A number only after an answer: none of the waiting is told as "0 messages". */
+  /** A number only after a response: none of the waiting is told as "0 messages". */
   function countText(): string {
     const isSearch = isNarrowed(query)
     switch (list.status.value.kind) {
@@ -52,7 +52,7 @@ function ListHeader() {
     }
   }
 
-  // The bar lies over the header and not in its place: rows stay where they are when one is ticked.
+  // The bar lies over the header and not in its place: rows stay where they are when one is selected.
   return (
     <div class="list-heading">
       <div class={isTicking ? 'list-header is-behind' : 'list-header'} aria-hidden={isTicking}>
@@ -78,7 +78,7 @@ function ListHeader() {
           ))}
         </div>
       </div>
-      {isTicking ? <TickBar /> : null}
+      {isTicking ? <SelectionBar /> : null}
     </div>
   )
 }
@@ -110,7 +110,7 @@ function ListOrderControls() {
         <Choice
           label={text.sort}
           names={columns}
-          words={text.sortColumns}
+          texts={text.sortColumns}
           value={order.column}
           onChoose={(column) => list.open({ ...query, order: firstOrder(column) })}
         />
@@ -132,7 +132,7 @@ function ListOrderControls() {
   )
 }
 
-/** The direction people mean first: names from A, sizes from the largest, times from the newest. */
+/** The direction users mean first: names from A, sizes from the largest, times from the newest. */
 function firstOrder(column: SortColumn): SortedBy {
   return { column, isDescending: !['from', 'to', 'subject'].includes(column) }
 }
@@ -159,7 +159,7 @@ function SearchScopeChoice() {
     <Choice
       label={text.searchScope}
       names={scopes}
-      words={text.searchScopes}
+      texts={text.searchScopes}
       value={query.scope}
       onChoose={(scope) => list.open({ ...query, scope })}
     />

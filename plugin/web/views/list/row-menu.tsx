@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { isFlagged, isSeen } from '../../state/act/flags.ts'
+import { isFlagged, isSeen } from '../../state/action/flags.ts'
 import type { RowMenuRequest } from '../../state/notice/dialogs.ts'
 import { uidsOf } from '../../wire/uid-set.ts'
 import { useApp } from '../../app/app-context.ts'
@@ -91,7 +91,7 @@ function useItems(target: RowMenuRequest['target']): readonly Item[] {
   const isFlag = rows.every(({ flags }) => isFlagged(flags))
   const [uid, other] = [...uidsOf(uids)]
   const name = uid === undefined || other !== undefined ? undefined : { mailbox, uidValidity, uid }
-  const answers =
+  const replies =
     use === 'drafts'
       ? ([['draft', 'drafts', text.editDraft]] as const)
       : ([
@@ -102,7 +102,7 @@ function useItems(target: RowMenuRequest['target']): readonly Item[] {
   return [
     ...(name === undefined
       ? []
-      : answers.map(([mode, icon, label]): Item => ({
+      : replies.map(([mode, icon, label]): Item => ({
           icon,
           label,
           run: () => composer.start(mode, name),

@@ -1,7 +1,7 @@
 /** Height of a scrolled element that every browser still honours; Firefox ignores more than 17.8 million pixels. */
 const maxScrollHeight = 15_000_000
 
-/** Rows kept above and below those in sight, so that a quick scroll meets no empty place. */
+/** Rows kept above and below those in view, so that a quick scroll meets no empty place. */
 export const maxOverscan = 8
 
 /** Where a list is scrolled to, and how much there is of it. */
@@ -10,9 +10,9 @@ export interface ScrollParts {
   readonly viewportHeight: number
   readonly rowHeight: number
   readonly total: number
-  /** Rows that are kept above and below those in sight. */
+  /** Rows that are kept above and below those in view. */
   readonly overscan?: number
-  /** Height that is kept although the rows need less, so that those in sight can stay where they are. */
+  /** Height that is kept although the rows need less, so that those in view can stay where they are. */
   readonly leastHeight?: number
 }
 
@@ -22,10 +22,10 @@ interface ScrollWindow {
   readonly height: number
   readonly first: number
   readonly last: number
-  /** Rows really in sight. */
-  readonly firstInSight: number
-  readonly lastInSight: number
-  /** Pixels of rows above what is in sight. */
+  /** Rows really in view. */
+  readonly firstVisible: number
+  readonly lastVisible: number
+  /** Pixels of rows above what is visible. */
   readonly offset: number
   readonly topOf: (index: number) => number
 }
@@ -42,21 +42,21 @@ export function scrollWindow({
   const realHeight = total * rowHeight
   const height = Math.min(Math.max(realHeight, leastHeight), maxScrollHeight)
   const offset = scrollTop * scaleOf(realHeight, height, viewportHeight)
-  const firstInSight = clampIndex(Math.floor(offset / rowHeight), total)
-  const lastInSight = clampIndex(Math.ceil((offset + viewportHeight) / rowHeight) - 1, total)
+  const firstVisible = clampIndex(Math.floor(offset / rowHeight), total)
+  const lastVisible = clampIndex(Math.ceil((offset + viewportHeight) / rowHeight) - 1, total)
 
   return {
     height,
     offset,
-    firstInSight,
-    lastInSight,
-    first: clampIndex(firstInSight - overscan, total),
-    last: clampIndex(lastInSight + overscan, total),
+    firstVisible,
+    lastVisible,
+    first: clampIndex(firstVisible - overscan, total),
+    last: clampIndex(lastVisible + overscan, total),
     topOf: (index) => scrollTop + index * rowHeight - offset,
   }
 }
 
-/** Where to scroll so that this many pixels of rows are above what is in sight. */
+/** Where to scroll so that this many pixels of rows are above what is visible. */
 export function scrollTopAt(
   offset: number,
   { viewportHeight, rowHeight, total }: ScrollParts,
@@ -65,7 +65,7 @@ export function scrollTopAt(
   return offset / scaleOf(realHeight, Math.min(realHeight, maxScrollHeight), viewportHeight)
 }
 
-/** Where to scroll so that a row is wholly in sight; undefined when it is already. */
+/** Where to scroll so that a row is wholly in view; undefined when it is already. */
 export function scrollTopFor(index: number, parts: ScrollParts): number | undefined {
   const { scrollTop, viewportHeight, rowHeight, total } = parts
   const realHeight = total * rowHeight

@@ -2,12 +2,12 @@ import { batch, untracked, useSignal, useSignalEffect, type ReadonlySignal } fro
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import { rearrange, type Placing } from './row/places.ts'
+import { rearrange, type Placing } from './row/positions.ts'
 import { maxOverscan, scrollTopAt, scrollWindow, type ScrollParts } from './scroll-window.ts'
 
-/** How long the list counts as pointed at after the pointer left it: a tap clicks only after the finger is gone. */
+/** How long the list counts as pointed at after the pointer left it: a tap clicks only after the finger is deleted. */
 const releaseMs = 700
-/** When a new list is surely on the screen, and the rows around those in sight are drawn as well. */
+/** When a new list is surely on the screen, and the rows around those in view are drawn as well. */
 const afterFirstDrawingMs = 50
 
 /** The scrolled element of the list, and where its rows stand. */
@@ -15,7 +15,7 @@ export interface ListScroll {
   readonly element: RefObject<HTMLDivElement | null>
   readonly parts: ScrollParts
   readonly gaps: readonly number[]
-  /** Messages that came in above what is in sight, since it was last the top of the list. */
+  /** Messages that came in above what is visible, since it was last the top of the list. */
   readonly newAbove: ReadonlySignal<number>
   readonly goUp: () => void
   readonly onScroll: () => void
@@ -25,14 +25,14 @@ export interface ListScroll {
 }
 
 /**
- * Scrolls the list, and keeps its rows where they are while the person points at them or has scrolled:
+ * Scrolls the list, and keeps its rows where they are while the user points at them or has scrolled:
  * what comes in above is scrolled over, what goes away leaves a gap until the pointer has left.
  */
 export function useListScroll(rowHeight: number): ListScroll {
   const { list } = useApp()
   const element = useRef<HTMLDivElement>(null)
   const scrollTop = useSignal(0)
-  // Nothing is measured before the first drawing, and nothing is drawn that is not in sight: it is waited for.
+  // Nothing is measured before the first drawing, and nothing is drawn that is not in view: it is waited for.
   const viewportHeight = useSignal(window.innerHeight)
   const overscan = useSignal(0)
   const leastHeight = useSignal(0)
@@ -41,9 +41,9 @@ export function useListScroll(rowHeight: number): ListScroll {
   /** Pixels from the top of the list to the pointer, while there is one on it. */
   const pointer = useRef<number | undefined>(undefined)
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  /** Set where the page scrolls by itself; the element follows once the rows are in their places. */
+  /** Set where the page scrolls automatically; the element follows once the rows are in their places. */
   const wanted = useRef<number | undefined>(undefined)
-  /** A new element stands at its top: to put it there would lay out the whole page. */
+  /** A new element is at its top: to put it there would lay out the whole page. */
   const isNew = useRef(true)
 
   const partsFor = (total: number, empty: number): ScrollParts => ({
@@ -56,22 +56,22 @@ export function useListScroll(rowHeight: number): ListScroll {
   })
 
   function keepRows(before: Placing, beforeTotal: number, leavesGaps: boolean): void {
-    const { offset, firstInSight, lastInSight } = scrollWindow(
+    const { offset, firstVisible, lastVisible } = scrollWindow(
       partsFor(beforeTotal, before.gaps.length),
     )
     const pointed = pointer.current
-    // The first row that is in sight as a whole, or the one that is pointed at.
-    const kept =
+    // The first row that is visible as a whole, or the one that is pointed at.
+    const fraction =
       pointed === undefined ? Math.ceil(offset / rowHeight) : (offset + pointed) / rowHeight
-    const sight = { first: firstInSight, last: lastInSight, kept: Math.floor(kept) }
-    const next = rearrange(before, list.placeOf.peek(), sight, leavesGaps)
-    if (!next.isKept) leastHeight.value = 0
+    const visible = { first: firstVisible, last: lastVisible, fraction: Math.floor(fraction) }
+    const next = rearrange(before, list.positionOf.peek(), visible, leavesGaps)
+    if (!next.isRetained) leastHeight.value = 0
     const isSameGaps = next.gaps.length === 0 && before.gaps.length === 0
     if (next.by === 0 && isSameGaps) return
     const nextOffset = Math.max(0, offset + next.by * rowHeight)
     batch(() => {
       gaps.value = next.gaps
-      leastHeight.value = next.isKept ? nextOffset + viewportHeight.peek() : 0
+      leastHeight.value = next.isRetained ? nextOffset + viewportHeight.peek() : 0
       scrollTop.value = scrollTopAt(nextOffset, partsFor(list.total.peek(), next.gaps.length))
       newAbove.value = Math.max(0, newAbove.peek() + newRows(next.arrived, beforeTotal))
       if (nextOffset === 0) startAtTop()
@@ -126,7 +126,7 @@ export function useListScroll(rowHeight: number): ListScroll {
     })
   }, [query])
   // Rows that turn out to be of another height are still the same rows.
-  useLayoutEffect(() => scrollToRow(list.firstInSight.peek()), [rowHeight])
+  useLayoutEffect(() => scrollToRow(list.firstVisible.peek()), [rowHeight])
 
   useLayoutEffect(() => {
     if (wanted.current === undefined || element.current === null) return

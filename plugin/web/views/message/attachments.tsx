@@ -70,7 +70,7 @@ function Attachment({ message, part }: AttachmentProps) {
   )
 }
 
-/** What people call the type: the ending of the name, or what the sender declared. */
+/** What users call the type: the ending of the name, or what the sender declared. */
 function typeLabel({ filename, type }: NativePart): string {
   const [, ending] = /\.([\p{L}\p{N}]{1,5})$/u.exec(filename) ?? []
   return (ending ?? type.slice(type.indexOf('/') + 1)).toUpperCase()

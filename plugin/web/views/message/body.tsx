@@ -6,7 +6,7 @@ import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { trustSender } from '../../state/settings/settings.ts'
 import { Icon } from '../icon/icon.tsx'
-import { BarButton } from './bar-acts.tsx'
+import { BarButton } from './bar-buttons.tsx'
 import { MessageFrame } from './frame.tsx'
 import { PlainText } from './plain-text.tsx'
 import { RenderedText } from './rendered-text.tsx'
@@ -38,8 +38,8 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
   const shownParts = filled.value && [...filled.value.images.keys()]
   const shown = showsFrame ? shownParts : []
   useEffect(() => {
-    if (shown !== undefined) listedParts.tell(message, shown)
-    const listAll = () => listedParts.isTold(message) || listedParts.tell(message, [])
+    if (shown !== undefined) listedParts.notify(message, shown)
+    const listAll = () => listedParts.isReported(message) || listedParts.notify(message, [])
     const timer = setTimeout(listAll, frameWaitMs)
     return () => clearTimeout(timer)
   }, [message, showsFrame, filled.value])
@@ -55,11 +55,11 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
               <span class="bar-text">{text.imagesBlocked}</span>
               {remoteImages === 'never' ? null : (
                 <>
-                  <BarButton label={text.showImages} act={() => (wantsRemote.value = true)} />
+                  <BarButton label={text.showImages} action={() => (wantsRemote.value = true)} />
                   {sender === undefined || others.length > 0 ? null : (
                     <BarButton
                       label={text.alwaysShowImages}
-                      act={() => {
+                      action={() => {
                         wantsRemote.value = true
                         trustSender(settings, sender.address.toLowerCase()).catch(
                           (error: unknown) => {
@@ -78,14 +78,14 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
           <BarButton
             isQuiet
             label={showsPlain.value ? text.showHtml : text.showPlain}
-            act={() => (showsPlain.value = !showsPlain.value)}
+            action={() => (showsPlain.value = !showsPlain.value)}
           />
         </div>
       ) : null}
       {showsFrame && isLate.value ? (
         <div class="message-bar" role="status">
           <span class="bar-text">{text.preparing}</span>
-          <BarButton label={text.showText} act={() => (showsPlain.value = true)} />
+          <BarButton label={text.showText} action={() => (showsPlain.value = true)} />
         </div>
       ) : null}
       {showsFrame ? (
@@ -109,7 +109,7 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
  * that is open it is asked again when the page has changed contacts.
  */
 function useIsFromContact(message: NativeMessage): boolean {
-  const { contactChanges, settings, askMessage } = useApp()
+  const { contactChanges, settings, questionMessage } = useApp()
   const isKnown = useSignal(message.html?.isFromContact === true)
   const changes = contactChanges.value
   const seen = useRef(changes)
@@ -118,7 +118,7 @@ function useIsFromContact(message: NativeMessage): boolean {
     if (remoteImages !== 'contacts' || seen.current === changes) return undefined
     seen.current = changes
     const leaving = new AbortController()
-    askMessage(messageNameOf(message), leaving.signal).then(
+    questionMessage(messageNameOf(message), leaving.signal).then(
       ({ html }) => (isKnown.value = html?.isFromContact === true),
       // It stays as it was: what they ask for themselves is still shown.
       () => undefined,

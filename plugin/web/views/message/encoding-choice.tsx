@@ -28,16 +28,16 @@ const charsets: readonly (readonly [script: string, charset: string])[] = [
   ['Zyyy', 'utf-16'],
 ]
 
-/** For a message whose words are unreadable: the person says what they are written in. */
+/** For a message whose words are unreadable: the user says what they are written in. */
 export function EncodingChoice({ message }: { readonly message: NativeMessage }) {
   const { laterText, reader, chosenCharsets, dialogs } = useApp()
-  const words = laterText.settings
+  const texts = laterText.settings
   const key = messageKey(messageNameOf(message))
   const scripts = new Intl.DisplayNames(document.documentElement.lang || 'en', { type: 'script' })
 
   return (
     <label class="field">
-      <span>{words.textEncoding}</span>
+      <span>{texts.textEncoding}</span>
       <select
         value={chosenCharsets.get(key) ?? ''}
         onChange={({ currentTarget }) => {
@@ -46,7 +46,7 @@ export function EncodingChoice({ message }: { readonly message: NativeMessage })
           reader.again()
         }}
       >
-        <option value="">{words.automaticEncoding}</option>
+        <option value="">{texts.automaticEncoding}</option>
         {charsets.map(([script, charset]) => (
           <option key={charset} value={charset}>
             {script === 'Zyyy' ? charset : `${scripts.of(script) ?? script} (${charset})`}

@@ -17,7 +17,7 @@ interface MessageFrameProps {
   readonly onLate: (isLate: boolean) => void
 }
 
-/** Pause before the person is told, and what could not be had is asked for again. */
+/** Pause before the user is told, and what could not be had is requested again. */
 const retryMs = 2_000
 
 /**
@@ -34,7 +34,7 @@ export function MessageFrame(props: MessageFrameProps) {
   const isFilled = useSignal(false)
   const src = showsRemote ? env.messageFrames.withImages : env.messageFrames.withoutImages
   const fill = mailHtml.code.value?.fillFrame
-  // Where it fails, it is tried again as long as somebody waits.
+  // Where it fails, it is tried again as long as a user waits.
   const load = () => void mailHtml.load().catch(() => undefined)
 
   useEffect(() => {
@@ -99,7 +99,7 @@ function fitFrame({ document, frameElement }: Window): () => void {
   const frame = frameElement
   if (!(frame instanceof HTMLIFrameElement)) return () => undefined
   const { body, documentElement: root } = document
-  let asked = 0
+  let requestCount = 0
 
   const fit = (): void => {
     // Measured at full size: how wide it would like to be.
@@ -113,14 +113,14 @@ function fitFrame({ document, frameElement }: Window): () => void {
   }
   // Not within the observer's own turn: what is changed there would be told as an error.
   const observer = new ResizeObserver(() => {
-    cancelAnimationFrame(asked)
-    asked = requestAnimationFrame(fit)
+    cancelAnimationFrame(requestCount)
+    requestCount = requestAnimationFrame(fit)
   })
   fit()
   observer.observe(frame)
   observer.observe(body)
   return () => {
-    cancelAnimationFrame(asked)
+    cancelAnimationFrame(requestCount)
     observer.disconnect()
   }
 }

@@ -16,13 +16,13 @@ export async function showImages(
 
   async function showNext(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [part, places] = next
+      const [part, locations] = next
       const picture = await fetchPart(part).then(pictureOf, () => undefined)
       if (signal.aborted) return
       if (picture === undefined) continue
       const url = URL.createObjectURL(picture)
       urls.push(url)
-      for (const place of places) place.setAttribute('src', url)
+      for (const index of locations) index.setAttribute('src', url)
     }
   }
 

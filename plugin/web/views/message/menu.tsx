@@ -1,5 +1,5 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import { isFlagged, isSeen } from '../../state/act/flags.ts'
+import { isFlagged, isSeen } from '../../state/action/flags.ts'
 import { attachmentsUrl, messageFileUrl, sourceUrl } from '../../wire/links.ts'
 import { oneMessage } from '../../state/message/target.ts'
 import { messageNameOf } from '../../wire/message-name.ts'
@@ -32,7 +32,7 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
   const target = oneMessage(name, row)
   const isJunk = mailboxes.special('junk')?.path === name.mailbox
 
-  function act(run: () => void): () => void {
+  function action(run: () => void): () => void {
     return () => {
       dialogs.close()
       run()
@@ -41,15 +41,23 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 
   return (
     <>
-      <button type="button" class="folder-button" onClick={act(() => commands.toggleSeen(target))}>
+      <button
+        type="button"
+        class="folder-button"
+        onClick={action(() => commands.toggleSeen(target))}
+      >
         <Icon name={isSeen(row.flags) ? 'unread' : 'read'} />
         {isSeen(row.flags) ? text.markUnread : text.markRead}
       </button>
-      <button type="button" class="folder-button" onClick={act(() => commands.toggleFlag(target))}>
+      <button
+        type="button"
+        class="folder-button"
+        onClick={action(() => commands.toggleFlag(target))}
+      >
         <Icon name="flag" />
         {isFlagged(row.flags) ? text.unflag : text.flag}
       </button>
-      <button type="button" class="folder-button" onClick={act(() => commands.junk(target))}>
+      <button type="button" class="folder-button" onClick={action(() => commands.junk(target))}>
         <Icon name={isJunk ? 'inbox' : 'junk'} />
         {isJunk ? text.notJunk : text.markJunk}
       </button>
@@ -62,7 +70,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
   const { env, http, connection, notices, text, laterText, composer, dialogs } = app
   const { listedParts, mailHtml } = app
   const { noteContactChange } = app
-  const words = laterText.contacts
+  const texts = laterText.contacts
   const { row } = message
   const [sender] = row.from
 
@@ -90,12 +98,12 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
             createAddContact({
               ...{ connection, notices, text },
               http: notingPosts(http, noteContactChange),
-              words,
+              texts,
             })(sender)
           }}
         >
           <Icon name="contact" />
-          {words.addToContacts({ name: sender.name || sender.address })}
+          {texts.addToContacts({ name: sender.name || sender.address })}
         </button>
       )}
       <button

@@ -8,7 +8,7 @@ import { MessageToolbar } from './toolbar.tsx'
 
 interface OpenMessageProps {
   readonly name: NativeMessageName
-  /** What the list tells of it; undefined for one that no row on the page is of. */
+  /** What the list reports it; undefined for one that no row on the page is of. */
   readonly row: NativeRow | undefined
   /** undefined while it loads. */
   readonly message: NativeMessage | undefined

@@ -33,7 +33,7 @@ export function MessagePane() {
           <h2>{text.messageFailed}</h2>
           <p>{reading.message}</p>
           <Reference id={reading.reference} />
-          {reading.isGone ? null : (
+          {reading.isDeleted ? null : (
             <button type="button" class="button" onClick={() => reader.open(reading.name)}>
               {text.tryAgain}
             </button>

@@ -5,12 +5,12 @@ import { quoteBlocks, type QuoteBlock } from './quoted-text.ts'
 /** Lines of a quotation that are shown at once; the rest opens on demand. */
 const shortQuoteLines = 12
 
-/** A plain text body with its links and quotations told apart. */
+/** A plain text body with its links and quotations distinguished. */
 export function PlainText({ text }: { readonly text: string }) {
   return (
     <div class="plain-text">
-      {quoteBlocks(text).map((block, place) => (
-        <Block key={place} block={block} />
+      {quoteBlocks(text).map((block, index) => (
+        <Block key={index} block={block} />
       ))}
     </div>
   )
@@ -54,8 +54,8 @@ function LinkedText({ text }: { readonly text: string }) {
   useEffect(linkFinder.load, [])
   if (find === undefined || text.length > maxLinkedLength) return <>{text}</>
   const links = find(text, { defaultProtocol: 'https' }).filter(({ href }) => safeLink.test(href))
-  const pieces = links.flatMap((link, place) => {
-    const before = text.slice(links[place - 1]?.end ?? 0, link.start)
+  const pieces = links.flatMap((link, index) => {
+    const before = text.slice(links[index - 1]?.end ?? 0, link.start)
     return [
       before,
       link.type === 'email' ? (

@@ -64,9 +64,9 @@ function fillWith(
   fill: typeof fillFrame,
 ): ReturnType<typeof fillFrame>['images'] {
   if (html !== null) return fill(window, { html, attachments, showsRemote: false }).images
-  const words = window.document.createElement('pre')
-  words.textContent = text
-  window.document.body.append(words)
+  const texts = window.document.createElement('pre')
+  texts.textContent = text
+  window.document.body.append(texts)
   return new Map()
 }
 function heading({ row, bcc }: NativeMessage, text: Catalogue, inside: Document): HTMLElement {

@@ -10,15 +10,15 @@ import { PlainText } from './plain-text.tsx'
 import type { MessageText } from '../../wire/inputs.ts'
 import { TruncatedBar } from './truncated-bar.tsx'
 
-/** The plain text of a message of HTML only, which the server makes when it is asked for. */
+/** The plain text of a message of HTML only, which the server makes when it is requested. */
 export function RenderedText({ message }: { readonly message: NativeMessage }) {
   const { text, messageText } = useApp()
-  const words = useSignal<MessageText | undefined>(undefined)
+  const texts = useSignal<MessageText | undefined>(undefined)
   const failure = useSignal<Failure | undefined>(undefined)
   useEffect(() => {
     const leaving = new AbortController()
     messageText(messageNameOf(message), leaving.signal).then(
-      (made) => (words.value = made),
+      (made) => (texts.value = made),
       (error: unknown) => {
         if (!isAborted(error, leaving.signal)) failure.value = failureOf(error)
       },
@@ -26,12 +26,12 @@ export function RenderedText({ message }: { readonly message: NativeMessage }) {
     return () => leaving.abort()
   }, [])
 
-  if (words.value !== undefined) {
-    const isCut = words.value.isTruncated && !message.isTruncated
+  if (texts.value !== undefined) {
+    const isCut = texts.value.isTruncated && !message.isTruncated
     return (
       <>
         {isCut ? <TruncatedBar message={message} /> : null}
-        <PlainText text={words.value.text} />
+        <PlainText text={texts.value.text} />
       </>
     )
   }

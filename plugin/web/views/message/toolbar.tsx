@@ -1,5 +1,5 @@
 import type { NativeMessageName, NativeRow } from '../../../wire/native/types.ts'
-import { isFlagged, isSeen } from '../../state/act/flags.ts'
+import { isFlagged, isSeen } from '../../state/action/flags.ts'
 import { oneMessage } from '../../state/message/target.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -23,7 +23,7 @@ export function MessageToolbar({ name, row: opened }: MessageToolbarProps) {
   return (
     <div class="message-toolbar" role="toolbar" aria-label={text.message}>
       <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
-      <AnswerButtons name={name} />
+      <ReplyButtons name={name} />
       <span class="spring" />
       {mailboxes.special('junk')?.path === mailbox ? (
         <button type="button" class="button" onClick={firstClick(() => commands.junk(target))}>
@@ -71,14 +71,14 @@ export function MessageToolbar({ name, row: opened }: MessageToolbarProps) {
   )
 }
 
-/** The second click of a double click would meet the next message, which came up in place of this one. */
+/** The second click of a double click would meet the next message, which came up instead of this one. */
 function firstClick(run: () => void): (event: MouseEvent) => void {
   return (event) => {
     if (event.detail < 2) run()
   }
 }
 
-function AnswerButtons({ name }: { readonly name: NativeMessageName }) {
+function ReplyButtons({ name }: { readonly name: NativeMessageName }) {
   const { text, composer, keys, mailboxes } = useApp()
   if (mailboxes.find(name.mailbox)?.specialUse === 'drafts') {
     return (
@@ -88,7 +88,7 @@ function AnswerButtons({ name }: { readonly name: NativeMessageName }) {
       </button>
     )
   }
-  const answers = [
+  const replies = [
     ['reply', text.reply, keys.value.reply],
     ['reply-all', text.replyAll, keys.value.replyAll],
     ['forward', text.forward, keys.value.forward],
@@ -96,7 +96,7 @@ function AnswerButtons({ name }: { readonly name: NativeMessageName }) {
 
   return (
     <div class="answers">
-      {answers.map(([mode, label, key]) => (
+      {replies.map(([mode, label, key]) => (
         <button
           key={mode}
           type="button"

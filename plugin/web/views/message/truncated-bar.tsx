@@ -1,7 +1,7 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { messageFileUrl } from '../../wire/links.ts'
-import { SourceLink } from './bar-acts.tsx'
+import { SourceLink } from './bar-buttons.tsx'
 
 /** Says that the message is not shown whole, and where all of it is. */
 export function TruncatedBar({ message }: { readonly message: NativeMessage }) {

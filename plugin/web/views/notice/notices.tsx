@@ -6,24 +6,24 @@ import { IconButton } from '../icon/icon-button.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Reference } from './failure.tsx'
 
-type NoticePlace = 'list' | 'folders' | 'composer' | 'dialog'
+type NoticePosition = 'list' | 'folders' | 'composer' | 'dialog'
 
 /**
  * All notices, over the one part of the page in which they can be pressed and cover no control that does not scroll: over
  * the end of the list, of the folders while these lie over it, of what is being written, or below a dialog.
  */
-export function Notices({ over }: { readonly over: NoticePlace }) {
-  return over === usePlace() ? <NoticeStack /> : null
+export function Notices({ over }: { readonly over: NoticePosition }) {
+  return over === useNoticePosition() ? <NoticeStack /> : null
 }
 
-function usePlace(): NoticePlace {
+function useNoticePosition(): NoticePosition {
   const { composer, dialogs, navigation } = useApp()
   if (dialogs.depth.value > 0) return 'dialog'
   if (composer.isOpen.value && composer.part.value !== undefined) return 'composer'
   return navigation.pane.value === 'folders' ? 'folders' : 'list'
 }
 
-/** The newest stands lowest. None leaves by itself while the pointer or the focus is on one. */
+/** The newest stands lowest. None leaves automatically while the pointer or the focus is on one. */
 function NoticeStack() {
   const { notices, parts } = useApp()
   const shown = notices.shown.value
@@ -35,7 +35,7 @@ function NoticeStack() {
   useEffect(() => {
     isThere.value = true
   }, [])
-  // Who dismissed one by key goes on where they were.
+  // Who dismissed one by key continues where they were.
   useLayoutEffect(() => {
     const { current } = cameFrom
     if (document.activeElement === document.body && current instanceof HTMLElement) current.focus()
@@ -105,7 +105,7 @@ function Toast({ notice }: { readonly notice: Notice }) {
   )
 }
 
-/** How far an act on many messages is, with a way to stop it. The outcome is said by the notice that follows. */
+/** How far an action on many messages is, with a way to stop it. The outcome is said by the notice that follows. */
 function ProgressToast() {
   const { text, bulk } = useApp()
   const progress = bulk.progress.value

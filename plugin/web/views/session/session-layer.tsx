@@ -26,14 +26,14 @@ function EndedSession({ end }: { readonly end: SessionOver }) {
     return () => element?.close()
   }, [])
 
-  /** What `act` answers is the problem to be told, if any. */
+  /** What `action` answers is the problem to be told, if any. */
   async function attempt(
-    act: (signal: AbortSignal) => Promise<Failure | undefined>,
+    action: (signal: AbortSignal) => Promise<Failure | undefined>,
   ): Promise<void> {
     isBusy.value = true
     problem.value = undefined
     try {
-      problem.value = await act(new AbortController().signal)
+      problem.value = await action(new AbortController().signal)
     } catch (error) {
       problem.value = failureOf(error)
     } finally {
@@ -103,7 +103,7 @@ function OtherUser({ user }: { readonly user: string }) {
   )
 }
 
-/** For a session that only the panel can give back. */
+/** For a session that only the panel can return. */
 function PanelWay({
   isBusy,
   onResume,
@@ -132,7 +132,7 @@ interface SecretFormProps {
   readonly onSecret: (secret: string) => void
 }
 
-/** Asks for the password, then for a code where one has to follow. */
+/** Requests the password, then for a code where one has to follow. */
 function SecretForm({ isBusy, isCode, onSecret }: SecretFormProps) {
   const { text, session } = useApp()
   const field = useRef<HTMLInputElement>(null)

@@ -7,7 +7,7 @@ import type { OwnThings } from '../../state/settings/own-things.ts'
 export interface SettingsScope {
   readonly edits: SettingEdits
   readonly own: OwnThings
-  readonly words: SettingsCatalogue
+  readonly texts: SettingsCatalogue
 }
 
 /** Carries it to the views. */

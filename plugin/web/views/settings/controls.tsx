@@ -18,9 +18,9 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
           if (chosen !== undefined) onChoose(chosen[0])
         }}
       >
-        {options.map(([option, words]) => (
+        {options.map(([option, texts]) => (
           <option key={option} value={option}>
-            {words}
+            {texts}
           </option>
         ))}
       </select>

@@ -1,22 +1,22 @@
 import type { ComponentChildren } from 'preact'
 import { useApp } from '../../app/app-context.ts'
-import { RemovalQuestion, useAsking } from '../dialog/removal-question.tsx'
+import { RemovalQuestion, useConfirmation } from '../dialog/removal-question.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 
-interface Act {
+interface Action {
   readonly label: string
   readonly run: () => void
 }
 
-interface Removal extends Act {
+interface Removal extends Action {
   /** What is asked first; without it a removal loses nothing that could not be entered again at once. */
-  readonly asks?: string
+  readonly needsConfirmation?: string
 }
 
 interface EditableRowProps {
   readonly children: ComponentChildren
   /** Without it the row can only be removed. */
-  readonly edit?: Act
+  readonly edit?: Action
   readonly remove: Removal
   /** A change is under way. */
   readonly isBusy: boolean
@@ -24,12 +24,12 @@ interface EditableRowProps {
 
 /** One of a list of own things, with what can be done to it. */
 export function EditableRow({ children, edit, remove, isBusy }: EditableRowProps) {
-  const { isAsked, opener, ask, takeBack } = useAsking()
-  if (remove.asks !== undefined && isAsked) {
+  const { isConfirming, opener, confirm, takeBack } = useConfirmation()
+  if (remove.needsConfirmation !== undefined && isConfirming) {
     return (
       <li class="identity">
         <RemovalQuestion
-          asks={remove.asks}
+          needsConfirmation={remove.needsConfirmation}
           isBusy={isBusy}
           onTakeBack={takeBack}
           onRemove={() => {
@@ -51,14 +51,14 @@ export function EditableRow({ children, edit, remove, isBusy }: EditableRowProps
         label={remove.label}
         isDisabled={isBusy}
         button={opener}
-        onClick={remove.asks === undefined ? remove.run : ask}
+        onClick={remove.needsConfirmation === undefined ? remove.run : confirm}
       />
     </li>
   )
 }
 
 /** The end of a form in which one of them is written. */
-export function FormActs({
+export function FormActions({
   isBusy,
   onCancel,
 }: {

@@ -10,10 +10,10 @@ const uses = ['drafts', 'sent', 'junk', 'trash', 'archive'] as const
 
 /** Which folders have a use. */
 export function FolderUses() {
-  const { words } = useSettings()
+  const { texts } = useSettings()
   return (
     <>
-      <p class="dialog-text">{words.foldersNote}</p>
+      <p class="dialog-text">{texts.foldersNote}</p>
       {uses.map((use) => (
         <FolderOfUse key={use} use={use} />
       ))}
@@ -27,7 +27,7 @@ export function FolderUses() {
  */
 function FolderOfUse({ use }: { readonly use: (typeof uses)[number] }) {
   const { text, mailboxes } = useApp()
-  const { words } = useSettings()
+  const { texts } = useSettings()
   const { path, choose } = useChosenFolder(use)
   const possible = mailboxes.tree.value
     .map(({ mailbox }) => mailbox)
@@ -39,7 +39,7 @@ function FolderOfUse({ use }: { readonly use: (typeof uses)[number] }) {
     <label class="field setting">
       {nameOfUse(use, text)}
       <select value={path} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        <option value="">{words.serverChoice}</option>
+        <option value="">{texts.serverChoice}</option>
         {possible.map((mailbox) => (
           <option key={mailbox.path} value={mailbox.path} disabled={isTaken(mailbox)}>
             {mailbox.path}
@@ -52,11 +52,11 @@ function FolderOfUse({ use }: { readonly use: (typeof uses)[number] }) {
 
 /** The folder as it was chosen last: acts are made one at a time, and a key that is held chooses faster. */
 function useChosenFolder(use: (typeof uses)[number]) {
-  const { mailboxes, folderActs } = useApp()
+  const { mailboxes, folderActions } = useApp()
   const chosen = useSignal<string | undefined>(undefined)
   const acted = useRef<string | undefined>(undefined)
   useSignalEffect(() => {
-    if (folderActs.isBusy.value || chosen.value === undefined) return
+    if (folderActions.isBusy.value || chosen.value === undefined) return
     if (chosen.value === acted.current) {
       chosen.value = acted.current = undefined
       return
@@ -64,8 +64,8 @@ function useChosenFolder(use: (typeof uses)[number]) {
     acted.current = chosen.value
     const mailbox = mailboxes.find(chosen.value)
     const current = mailboxes.special(use)
-    if (mailbox !== undefined) folderActs.use(mailbox, use)
-    else if (current?.isUseChosen === true) folderActs.use(current, 'none')
+    if (mailbox !== undefined) folderActions.use(mailbox, use)
+    else if (current?.isUseChosen === true) folderActions.use(current, 'none')
     else chosen.value = acted.current = undefined
   })
   const path = chosen.value ?? mailboxes.special(use)?.path ?? ''

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { NativeIdentity } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { newId } from '../../browser/new-id.ts'
-import { usualIdentity } from '../../state/settings/settings.ts'
+import { defaultIdentityOf } from '../../state/settings/settings.ts'
 import { useSettings } from './context.ts'
 import { EditableRow } from './editable.tsx'
 import { IdentityForm } from './identity-form.tsx'
@@ -16,11 +16,11 @@ interface Edited {
 /** Who the owner writes as. */
 export function Identities() {
   const { settings, laterText } = useApp()
-  const { edits, words } = useSettings()
+  const { edits, texts } = useSettings()
   const edited = useSignal<Edited | undefined>(undefined)
-  const known = settings.known.value
-  if (known === undefined) return null
-  const usual = usualIdentity(known)
+  const loaded = settings.settings.value
+  if (loaded === undefined) return null
+  const defaultIdentity = defaultIdentityOf(loaded)
 
   if (edited.value !== undefined) {
     const { id, seen } = edited.value
@@ -29,24 +29,24 @@ export function Identities() {
   return (
     <>
       <p class="dialog-text">
-        {known.identities.length === 0 ? words.noIdentities : words.identitiesNote}
+        {loaded.identities.length === 0 ? texts.noIdentities : texts.identitiesNote}
       </p>
       <ul class="identities">
-        {known.identities.map((identity) => (
+        {loaded.identities.map((identity) => (
           <EditableRow
             key={identity.id}
             isBusy={edits.isBusy.value}
             edit={{
-              label: words.editIdentity({ name: titleOf(identity) }),
+              label: texts.editIdentity({ name: titleOf(identity) }),
               run: () => (edited.value = { id: identity.id, seen: identity }),
             }}
             remove={{
-              label: words.deleteIdentity({ name: titleOf(identity) }),
-              asks: laterText.contacts.removeAsk({ name: titleOf(identity) }),
+              label: texts.deleteIdentity({ name: titleOf(identity) }),
+              needsConfirmation: laterText.contacts.removeAsk({ name: titleOf(identity) }),
               run: () => void edits.removeIdentity(identity.id),
             }}
           >
-            <IdentityName identity={identity} isUsual={identity.id === usual?.id} />
+            <IdentityName identity={identity} isDefault={identity.id === defaultIdentity?.id} />
           </EditableRow>
         ))}
       </ul>
@@ -55,7 +55,7 @@ export function Identities() {
         class="button"
         onClick={() => (edited.value = { id: newId(window.crypto), seen: undefined })}
       >
-        {words.addIdentity}
+        {texts.addIdentity}
       </button>
     </>
   )
@@ -63,23 +63,23 @@ export function Identities() {
 
 interface IdentityNameProps {
   readonly identity: NativeIdentity
-  readonly isUsual: boolean
+  readonly isDefault: boolean
 }
 
-function IdentityName({ identity, isUsual }: IdentityNameProps) {
-  const { edits, words } = useSettings()
+function IdentityName({ identity, isDefault }: IdentityNameProps) {
+  const { edits, texts } = useSettings()
   return (
     <label class="identity-name">
       <input
         type="radio"
         name="usual-identity"
-        checked={isUsual}
-        aria-label={words.useForNew({ name: titleOf(identity) })}
+        checked={isDefault}
+        aria-label={texts.useForNew({ name: titleOf(identity) })}
         onChange={() => void edits.prefer('defaultIdentity', identity.id)}
       />
       <span>
         <strong>{titleOf(identity)}</strong>
-        <small>{isUsual ? `${identity.address} · ${words.isUsual}` : identity.address}</small>
+        <small>{isDefault ? `${identity.address} · ${texts.isUsual}` : identity.address}</small>
       </span>
     </label>
   )

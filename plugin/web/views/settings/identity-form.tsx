@@ -6,7 +6,7 @@ import { emptyIdentity, hasChanges, type IdentityFields } from '../../state/sett
 import { useUnsaved } from '../dialog/unsaved-question.tsx'
 import { useSettings } from './context.ts'
 import { Choice, TextSetting } from './controls.tsx'
-import { FormActs } from './editable.tsx'
+import { FormActions } from './editable.tsx'
 import { SignatureField } from './signature-field.tsx'
 
 interface IdentityFormProps {
@@ -18,8 +18,8 @@ interface IdentityFormProps {
 /** An identity being written; what was typed stays until the server has it. */
 export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
   const { settings } = useApp()
-  const { edits, words } = useSettings()
-  const senders = settings.known.value?.senders ?? { addresses: [], isAnyAllowed: false }
+  const { edits, texts } = useSettings()
+  const senders = settings.settings.value?.senders ?? { addresses: [], isAnyAllowed: false }
   const first: IdentityFields = seen ?? { ...emptyIdentity, address: senders.addresses[0] ?? '' }
   const fields = useSignal<IdentityFields>(first)
   const edit = (change: Partial<IdentityFields>) => {
@@ -40,14 +40,14 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
     >
       <TextSetting
         maxLength={FIELD_LIMITS.name}
-        label={words.name}
+        label={texts.name}
         value={name}
         onEdit={(value) => edit({ name: value })}
       />
       {senders.isAnyAllowed ? (
         <TextSetting
           isRequired
-          label={words.address}
+          label={texts.address}
           type="email"
           maxLength={FIELD_LIMITS.address}
           value={address}
@@ -55,22 +55,22 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
         />
       ) : (
         <Choice
-          label={words.address}
+          label={texts.address}
           value={address}
           options={[...new Set([...senders.addresses, address])].map((one) => [one, one] as const)}
           onChoose={(value) => edit({ address: value })}
         />
       )}
       <TextSetting
-        label={words.replyTo}
-        note={words.replyToNote}
+        label={texts.replyTo}
+        note={texts.replyToNote}
         type="email"
         maxLength={FIELD_LIMITS.address}
         value={replyTo}
         onEdit={(value) => edit({ replyTo: value.trim() })}
       />
       <TextSetting
-        label={words.bcc}
+        label={texts.bcc}
         type="email"
         maxLength={FIELD_LIMITS.address}
         value={bcc}
@@ -78,12 +78,12 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
       />
       <TextSetting
         maxLength={FIELD_LIMITS.name}
-        label={words.organisation}
+        label={texts.organisation}
         value={organisation}
         onEdit={(value) => edit({ organisation: value })}
       />
       <SignatureField signature={signature} formatted={formattedSignature} onEdit={edit} />
-      <FormActs
+      <FormActions
         isBusy={edits.isBusy.value}
         onCancel={() => {
           edits.forgetProblem()

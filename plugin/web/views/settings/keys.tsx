@@ -7,28 +7,28 @@ import { useSettings } from './context.ts'
 /** The keys that can be changed, each as a field of one character; a key does one thing. */
 export function KeySettings() {
   const { text, laterText, keys, settings } = useApp()
-  const { edits, words } = useSettings()
+  const { edits, texts } = useSettings()
   const labels = { ...text, ...laterText.mail }
   const conflict = useSignal('')
   const chosen = settings.preferences.value.keys
 
   async function choose(name: KeyName, typed: string): Promise<void> {
-    // The last one: what was there stands before it.
+    // The last one: what was there is before it.
     const key = Array.from(typed.toLowerCase()).at(-1)
     conflict.value = ''
     if (key === undefined || key === keys.value[name]) return
     if (key.trim() === '') {
-      conflict.value = words.keySpace
+      conflict.value = texts.keySpace
       return
     }
     const other = keyBindings.find((one) => one.name !== undefined && keys.value[one.name] === key)
-    if (other !== undefined) conflict.value = words.keyTaken({ key, act: other.label(labels) })
+    if (other !== undefined) conflict.value = texts.keyTaken({ key, act: other.label(labels) })
     else await edits.prefer('keys', { ...chosen, [name]: key })
   }
 
   return (
     <>
-      <p class="dialog-text">{words.keysNote}</p>
+      <p class="dialog-text">{texts.keysNote}</p>
       <p role="alert" class="key-conflict">
         {conflict.value}
       </p>
@@ -51,7 +51,7 @@ export function KeySettings() {
           void edits.prefer('keys', {})
         }}
       >
-        {words.keysUsual}
+        {texts.keysUsual}
       </button>
     </>
   )

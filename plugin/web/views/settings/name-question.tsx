@@ -6,11 +6,11 @@ import type { App } from '../../app/app.ts'
 import { useApp } from '../../app/app-context.ts'
 import { newId } from '../../browser/new-id.ts'
 import { createSettingEdits, emptyIdentity } from '../../state/settings/edits.ts'
-import { usualIdentity } from '../../state/settings/settings.ts'
+import { defaultIdentityOf } from '../../state/settings/settings.ts'
 import { FailureNote } from '../notice/failure.tsx'
 
 /**
- * Asks once for the name of an owner who writes without one, beside the page and in nobody's way. That it was asked is
+ * Asks once for the name of an owner who writes without one, beside the page and in no one's way. That it was asked is
  * a setting of the owner, so it holds on all their devices.
  */
 export function NameQuestion() {
@@ -18,30 +18,30 @@ export function NameQuestion() {
   const { env, settings } = app
   const name = useSignal('')
   const { asksForName } = settings.preferences.value
-  const isAsked = asksForName && env.ownAddress !== null
-  const known = settings.known.value
-  const hasName = known?.identities.some(({ name }) => name !== '') === true
+  const isConfirming = asksForName && env.ownAddress !== null
+  const loaded = settings.settings.value
+  const hasName = loaded?.identities.some(({ name }) => name !== '') === true
   useEffect(() => {
     // Who can not be asked now is asked by the next page.
-    if (isAsked) settings.load().catch(() => undefined)
+    if (isConfirming) settings.load().catch(() => undefined)
   }, [])
   useEffect(() => {
     // No later page has to look.
-    if (isAsked && hasName) settings.prefer('asksForName', false).catch(() => undefined)
+    if (isConfirming && hasName) settings.prefer('asksForName', false).catch(() => undefined)
   }, [hasName])
-  if (!isAsked || known === undefined || hasName || isElsewhere(app)) return null
-  return <NameForm {...{ known, name }} ownAddress={env.ownAddress} />
+  if (!isConfirming || loaded === undefined || hasName || isElsewhere(app)) return null
+  return <NameForm {...{ settings: loaded, name }} ownAddress={env.ownAddress} />
 }
 
 /** It waits while its user reads, writes or has a dialog open. */
-function isElsewhere({ reader, composer, dialogs, folderActs }: App): boolean {
+function isElsewhere({ reader, composer, dialogs, folderActions }: App): boolean {
   const isReading = reader.reading.value.kind !== 'nothing'
-  const hasDialog = dialogs.open.value !== undefined || folderActs.task.value !== undefined
+  const hasDialog = dialogs.open.value !== undefined || folderActions.task.value !== undefined
   return isReading || composer.isOpen.value || hasDialog
 }
 
 /** At the foot of the page, below what is written; its sides by the direction of the language. */
-const PLACE = {
+const POSITION = {
   position: 'absolute',
   insetBlock: 'auto 16px',
   insetInline: 'auto 16px',
@@ -50,32 +50,35 @@ const PLACE = {
 } as const
 
 interface NameFormProps {
-  readonly known: NativeSettings
+  readonly settings: NativeSettings
   readonly ownAddress: string
   /** As far as it is typed. */
   readonly name: Signal<string>
 }
 
-function NameForm({ known, name, ownAddress }: NameFormProps) {
+function NameForm({ settings: loaded, name, ownAddress }: NameFormProps) {
   const { http, connection, settings, text, laterText } = useApp()
-  const words = laterText.settings
-  const usual = usualIdentity(known)
-  const address = usual?.address ?? ownAddress
+  const texts = laterText.settings
+  const defaultIdentity = defaultIdentityOf(loaded)
+  const address = defaultIdentity?.address ?? ownAddress
   const made = useRef<ReturnType<typeof createSettingEdits> | null>(null)
   made.current ??= createSettingEdits({
     ...{ http, connection, settings },
-    changedElsewhere: () => words.changedElsewhere,
+    changedElsewhere: () => texts.changedElsewhere,
   })
   const edits = made.current
   const { isBusy, problem } = edits
 
   function save(): Promise<boolean> {
-    const wanted = { ...(usual ?? { ...emptyIdentity, address }), name: name.value.trim() }
-    return edits.saveIdentity(usual?.id ?? newId(window.crypto), usual, wanted)
+    const wanted = {
+      ...(defaultIdentity ?? { ...emptyIdentity, address }),
+      name: name.value.trim(),
+    }
+    return edits.saveIdentity(defaultIdentity?.id ?? newId(window.crypto), defaultIdentity, wanted)
   }
 
   return (
-    <section class="dialog" style={PLACE} aria-labelledby="name-question">
+    <section class="dialog" style={POSITION} aria-labelledby="name-question">
       <form
         class="dialog-card"
         onSubmit={(event) => {
@@ -84,14 +87,14 @@ function NameForm({ known, name, ownAddress }: NameFormProps) {
         }}
       >
         <div role="status">
-          <h2 id="name-question">{words.nameQuestion}</h2>
+          <h2 id="name-question">{texts.nameQuestion}</h2>
         </div>
         <p class="dialog-text" id="name-note">
-          {words.nameNote({ address })}
+          {texts.nameNote({ address })}
         </p>
         <FailureNote failure={problem.value} />
         <label class="field setting">
-          {words.name}
+          {texts.name}
           <input
             dir="auto"
             autocomplete="name"
@@ -110,7 +113,7 @@ function NameForm({ known, name, ownAddress }: NameFormProps) {
             disabled={isBusy.value}
             onClick={() => void edits.prefer('asksForName', false)}
           >
-            {words.noThanks}
+            {texts.noThanks}
           </button>
           <button type="submit" class="button primary" disabled={isBusy.value}>
             {text.save}

@@ -2,10 +2,10 @@ import type { FunctionComponent } from 'preact'
 import type { NativeSettings } from '../../../wire/native/types.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import { layerOf } from '../../state/page/place.ts'
+import { layerOf } from '../../state/page/location.ts'
 import type { SettingsCatalogue } from '../../texts/later-texts.ts'
 import { Dialog } from '../dialog/dialog.tsx'
-import { useKeptFocus } from '../dialog/kept-focus.ts'
+import { useFocusRestore } from '../dialog/focus-restore.ts'
 import { UnsavedQuestion } from '../dialog/unsaved-question.tsx'
 import { stayInPage } from '../frame/stay-in-page.ts'
 import { FailureNote } from '../notice/failure.tsx'
@@ -51,14 +51,14 @@ const allPages: readonly Page[] = [
   { name: 'passkeys', View: Passkeys },
 ]
 
-/** Where one goes on: in the form that was opened, or in the list that came back. */
+/** Where one continues: in the form that was opened, or in the list that came back. */
 const NEXT = ['form :is(input, select, textarea)', ':scope > button.button:not(:disabled)']
 
 /** All settings, a page at a time (ARIA APG tabs). */
 export function SettingsPages() {
   const { text, dialogs, settings, notices, unsaved } = useApp()
-  const { edits, own, words } = useSettings()
-  const pages = allPages.filter(({ name }) => isOffered(name, settings.known.value))
+  const { edits, own, texts } = useSettings()
+  const pages = allPages.filter(({ name }) => isOffered(name, settings.settings.value))
   const { name: open, View } =
     pages.find(({ name }) => name === dialogs.section.value) ?? FIRST_PAGE
   useEffect(() => {
@@ -72,7 +72,7 @@ export function SettingsPages() {
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [open])
   const panel = useRef<HTMLDivElement>(null)
-  useKeptFocus(panel, () => {
+  useFocusRestore(panel, () => {
     const [found] = NEXT.flatMap(
       (selector) => panel.current?.querySelector<HTMLElement>(selector) ?? [],
     )
@@ -99,7 +99,7 @@ export function SettingsPages() {
           {pages.map(({ name }) => (
             <PageTab
               key={name}
-              {...{ name, words, isOpen: name === open }}
+              {...{ name, texts, isOpen: name === open }}
               onOpen={() =>
                 unsaved.leave(() => {
                   edits.forgetProblem()
@@ -119,9 +119,9 @@ export function SettingsPages() {
         >
           <UnsavedQuestion />
           <FailureNote failure={edits.problem.value} />
-          {settings.known.value === undefined ? (
+          {settings.settings.value === undefined ? (
             <p class="dialog-text" role="status">
-              {words.loading}
+              {texts.loading}
             </p>
           ) : (
             <View />
@@ -133,20 +133,20 @@ export function SettingsPages() {
 }
 
 /** Some are there where the administrator has configured what they are about. */
-function isOffered(name: Page['name'], known: NativeSettings | undefined): boolean {
-  if (name === 'password') return typeof known?.passwordMinLength === 'number'
+function isOffered(name: Page['name'], settings: NativeSettings | undefined): boolean {
+  if (name === 'password') return typeof settings?.passwordMinLength === 'number'
   const isFactor = name === 'secondFactor' || name === 'passkeys'
-  return !isFactor || typeof known?.hasSecondFactor === 'boolean'
+  return !isFactor || typeof settings?.hasSecondFactor === 'boolean'
 }
 
 interface PageTabProps {
   readonly name: Page['name']
-  readonly words: SettingsCatalogue
+  readonly texts: SettingsCatalogue
   readonly isOpen: boolean
   readonly onOpen: () => void
 }
 
-function PageTab({ name, words, isOpen, onOpen }: PageTabProps) {
+function PageTab({ name, texts, isOpen, onOpen }: PageTabProps) {
   return (
     <a
       role="tab"
@@ -158,7 +158,7 @@ function PageTab({ name, words, isOpen, onOpen }: PageTabProps) {
       tabIndex={isOpen ? 0 : -1}
       onClick={stayInPage(onOpen)}
     >
-      {words[name]}
+      {texts[name]}
     </a>
   )
 }
@@ -167,19 +167,19 @@ function tabId(name: Page['name']): string {
   return `settings-${name}`
 }
 
-/** Arrows of both directions: the tabs stand below each other, on a phone side by side, from where a line begins. */
+/** Arrows of both directions: the tabs stand below each other, on a phone side by side, from where a line starts. */
 function nextPage(
   key: string,
   open: Page['name'],
   pages: readonly Page[],
 ): Page['name'] | undefined {
-  const place = pages.findIndex(({ name }) => name === open)
+  const index = pages.findIndex(({ name }) => name === open)
   const [forward, back] =
     document.documentElement.dir === 'rtl'
       ? ['ArrowLeft', 'ArrowRight']
       : ['ArrowRight', 'ArrowLeft']
-  if (key === 'ArrowDown' || key === forward) return pages[(place + 1) % pages.length]?.name
-  if (key === 'ArrowUp' || key === back) return pages.at(place - 1)?.name
+  if (key === 'ArrowDown' || key === forward) return pages[(index + 1) % pages.length]?.name
+  if (key === 'ArrowUp' || key === back) return pages.at(index - 1)?.name
   if (key === 'Home') return pages[0]?.name
   return key === 'End' ? pages.at(-1)?.name : undefined
 }

@@ -7,12 +7,12 @@ import { Choice, Switch } from './controls.tsx'
 import { newerName, zonesWith } from './time-zones.ts'
 import { TrustedSenders } from './trusted-senders.tsx'
 
-/** Changes a preference; why it was not changed stands above the page. */
+/** Changes a preference; why it was not changed is above the page. */
 function usePreferences() {
   const { settings } = useApp()
-  const { edits, words } = useSettings()
+  const { edits, texts } = useSettings()
   const prefer: SettingEdits['prefer'] = (name, wanted) => edits.prefer(name, wanted)
-  return { preferences: settings.preferences.value, prefer, words }
+  return { preferences: settings.preferences.value, prefer, texts }
 }
 
 const previewLines = ['0', '1', '2'] as const
@@ -21,67 +21,67 @@ const accents = ['blue', 'teal', 'green', 'violet', 'rose', 'slate'] as const
 
 /** How mail is read. */
 export function ReadingSettings() {
-  const { preferences, prefer, words } = usePreferences()
+  const { preferences, prefer, texts } = usePreferences()
   const { readAfterSeconds, remoteImages, afterMove } = preferences
   const { list, commands } = useApp()
   return (
     <>
       <Choice
-        label={words.readAfter}
+        label={texts.readAfter}
         value={String(readAfterSeconds ?? '')}
         options={[
-          ['', words.readAfterUsual],
-          ['0', words.readAtOnce],
+          ['', texts.readAfterUsual],
+          ['0', texts.readAtOnce],
           ...readSeconds.map(
-            (seconds) => [String(seconds), words.readAfterSeconds({ seconds })] as const,
+            (seconds) => [String(seconds), texts.readAfterSeconds({ seconds })] as const,
           ),
-          ['-1', words.readNever],
+          ['-1', texts.readNever],
         ]}
         onChoose={(value) => void prefer('readAfterSeconds', value === '' ? null : Number(value))}
       />
       <Choice
-        label={words.remoteImages}
+        label={texts.remoteImages}
         value={remoteImages}
         options={[
-          ['never', words.remoteNever],
-          ['ask', words.remoteAsk],
-          ['contacts', words.remoteContacts],
-          ['always', words.remoteAlways],
+          ['never', texts.remoteNever],
+          ['ask', texts.remoteAsk],
+          ['contacts', texts.remoteContacts],
+          ['always', texts.remoteAlways],
         ]}
         onChoose={(value) => void prefer('remoteImages', value)}
       />
       {remoteImages === 'ask' || remoteImages === 'contacts' ? <TrustedSenders /> : null}
       <Choice
-        label={words.afterMove}
+        label={texts.afterMove}
         value={afterMove}
         options={[
-          ['next', words.afterMoveNext],
-          ['list', words.afterMoveList],
+          ['next', texts.afterMoveNext],
+          ['list', texts.afterMoveList],
         ]}
         onChoose={(value) => void prefer('afterMove', value)}
       />
       <Choice
-        label={words.sendsReceipts}
+        label={texts.sendsReceipts}
         value={preferences.sendsReceipts}
         options={[
-          ['ask', words.receiptsAsk],
-          ['never', words.receiptsNever],
-          ['always', words.receiptsAlways],
+          ['ask', texts.receiptsAsk],
+          ['never', texts.receiptsNever],
+          ['always', texts.receiptsAlways],
         ]}
         onChoose={(value) => void prefer('sendsReceipts', value)}
       />
       <Choice
-        label={words.preview}
+        label={texts.preview}
         value={previewLines.find((lines) => Number(lines) === preferences.previewLines) ?? '0'}
         options={[
-          ['0', words.previewNone],
-          ['1', words.previewOne],
-          ['2', words.previewTwo],
+          ['0', texts.previewNone],
+          ['1', texts.previewOne],
+          ['2', texts.previewTwo],
         ]}
         onChoose={(lines) => void prefer('previewLines', Number(lines))}
       />
       <Switch
-        label={words.conversations}
+        label={texts.conversations}
         isOn={list.query.value.isThreaded}
         onSwitch={commands.toggleThreads}
       />
@@ -90,17 +90,17 @@ export function ReadingSettings() {
   )
 }
 
-/** The browser asks the person as well, once; what it does not allow is not switched on. */
+/** The browser asks the user as well, once; what it does not allow is not switched on. */
 function NotificationSwitch() {
-  const { preferences, prefer, words } = usePreferences()
+  const { preferences, prefer, texts } = usePreferences()
   // The wish holds for all browsers of the owner, the leave for this one.
   const isAllowed = useSignal(browserAllows())
   const isRefused = useSignal(preferences.notifies && !isAllowed.peek())
 
   async function change(isOn: boolean): Promise<void> {
-    // Drawn again after each refusal: the browser has set the box before anybody was asked.
+    // Drawn again after each refusal: the browser has set the box before anyone was asked.
     isRefused.value = false
-    if (isOn) isAllowed.value = (await askBrowser()) === 'granted'
+    if (isOn) isAllowed.value = (await defaultOfBrowser()) === 'granted'
     isRefused.value = isOn && !isAllowed.value
     if (!isRefused.value) await prefer('notifies', isOn)
   }
@@ -108,13 +108,13 @@ function NotificationSwitch() {
   return (
     <>
       <Switch
-        label={words.notifies}
+        label={texts.notifies}
         isOn={preferences.notifies && isAllowed.value}
         onSwitch={(isOn) => void change(isOn)}
       />
       {isRefused.value ? (
         <p class="dialog-text" role="status">
-          {words.notifyRefused}
+          {texts.notifyRefused}
         </p>
       ) : null}
     </>
@@ -126,7 +126,7 @@ function browserAllows(): boolean {
 }
 
 /** Over plain HTTP, and on some phones, there is nothing to ask. */
-function askBrowser(): Promise<NotificationPermission> {
+function defaultOfBrowser(): Promise<NotificationPermission> {
   return 'Notification' in window
     ? Notification.requestPermission()
     : Promise.resolve('denied' as const)
@@ -134,39 +134,39 @@ function askBrowser(): Promise<NotificationPermission> {
 
 /** How mail is written. */
 export function WritingSettings() {
-  const { preferences, prefer, words } = usePreferences()
+  const { preferences, prefer, texts } = usePreferences()
   const { writeFormat, replyPlace, signaturePlace, requestsReceipts } = preferences
   return (
     <>
       <Choice
-        label={words.writeFormat}
+        label={texts.writeFormat}
         value={writeFormat}
         options={[
-          ['plain', words.plainText],
-          ['formatted', words.formattedText],
+          ['plain', texts.plainText],
+          ['formatted', texts.formattedText],
         ]}
         onChoose={(value) => void prefer('writeFormat', value)}
       />
       <Choice
-        label={words.replyPlace}
+        label={texts.replyPlace}
         value={replyPlace}
         options={[
-          ['above', words.replyAbove],
-          ['below', words.replyBelow],
+          ['above', texts.replyAbove],
+          ['below', texts.replyBelow],
         ]}
         onChoose={(value) => void prefer('replyPlace', value)}
       />
       <Choice
-        label={words.signaturePlace}
+        label={texts.signaturePlace}
         value={signaturePlace}
         options={[
-          ['above-quote', words.signatureAbove],
-          ['below-quote', words.signatureBelow],
+          ['above-quote', texts.signatureAbove],
+          ['below-quote', texts.signatureBelow],
         ]}
         onChoose={(value) => void prefer('signaturePlace', value)}
       />
       <Switch
-        label={words.receipts}
+        label={texts.receipts}
         isOn={requestsReceipts}
         onSwitch={(isOn) => void prefer('requestsReceipts', isOn)}
       />
@@ -201,7 +201,7 @@ function knownLanguages(): readonly PageLanguage[] {
 
 /** How the page looks. */
 export function LookSettings() {
-  const { preferences, prefer, words } = usePreferences()
+  const { preferences, prefer, texts } = usePreferences()
   const { env } = useApp()
   const { colorScheme, accent, density, readingPane } = preferences
   const { hourCycle, dateStyle, language, timeZone } = preferences
@@ -210,45 +210,45 @@ export function LookSettings() {
   return (
     <>
       <Choice
-        label={words.colors}
+        label={texts.colors}
         value={colorScheme}
         options={[
-          ['system', words.colorsSystem],
-          ['light', words.colorsLight],
-          ['dark', words.colorsDark],
+          ['system', texts.colorsSystem],
+          ['light', texts.colorsLight],
+          ['dark', texts.colorsDark],
         ]}
         onChoose={(value) => void prefer('colorScheme', value)}
       />
       <Choice
-        label={words.accent}
+        label={texts.accent}
         value={accent}
-        options={accents.map((name) => [name, words.accents[name]] as const)}
+        options={accents.map((name) => [name, texts.accents[name]] as const)}
         onChoose={(value) => void prefer('accent', value)}
       />
       <Choice
-        label={words.density}
+        label={texts.density}
         value={density}
         options={[
-          ['comfortable', words.comfortable],
-          ['compact', words.compact],
+          ['comfortable', texts.comfortable],
+          ['compact', texts.compact],
         ]}
         onChoose={(value) => void prefer('density', value)}
       />
       <Choice
-        label={words.readingPane}
+        label={texts.readingPane}
         value={readingPane}
         options={[
-          ['right', words.readingPaneRight],
-          ['below', words.readingPaneBelow],
-          ['off', words.readingPaneOff],
+          ['right', texts.readingPaneRight],
+          ['below', texts.readingPaneBelow],
+          ['off', texts.readingPaneOff],
         ]}
         onChoose={(value) => void prefer('readingPane', value)}
       />
       <Choice
-        label={words.dates}
+        label={texts.dates}
         value={dateStyle}
         options={[
-          ['usual', words.datesUsual],
+          ['usual', texts.datesUsual],
           ['iso', '2026-01-31'],
           ['day-first', '31/01/2026'],
           ['month-first', '01/31/2026'],
@@ -256,29 +256,29 @@ export function LookSettings() {
         onChoose={(value) => void prefer('dateStyle', value)}
       />
       <Choice
-        label={words.hours}
+        label={texts.hours}
         value={hourCycle}
         options={[
-          ['usual', words.hoursUsual],
-          ['12', words.hours12],
-          ['24', words.hours24],
+          ['usual', texts.hoursUsual],
+          ['12', texts.hours12],
+          ['24', texts.hours24],
         ]}
         onChoose={(value) => void prefer('hourCycle', value)}
       />
       <Choice
-        label={words.language}
+        label={texts.language}
         value={language}
         options={[
-          ['', words.languageUsual({ name: languageNames[env.usualLanguage] })],
+          ['', texts.languageUsual({ name: languageNames[env.usualLanguage] })],
           ...knownLanguages().map((tag) => [tag, languageNames[tag]] as const),
         ]}
         onChoose={(value) => void prefer('language', value)}
       />
       <Choice
-        label={words.timeZone}
+        label={texts.timeZone}
         value={timeZone ?? ''}
         options={[
-          ['', words.timeZoneBrowser({ zone: newerName(ownZone) })],
+          ['', texts.timeZoneBrowser({ zone: newerName(ownZone) })],
           ...zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
         ]}
         onChoose={(value) => void prefer('timeZone', value === '' ? null : value)}

@@ -15,16 +15,16 @@ interface SignatureFieldProps {
 
 /** The signature of an identity, as plain text or with its looks. */
 export function SignatureField({ signature, formatted, onEdit }: SignatureFieldProps) {
-  const { words } = useSettings()
+  const { texts } = useSettings()
   const isFormatted = useSignal(formatted !== '')
   return (
     <>
       <Choice
-        label={words.signatureFormat}
+        label={texts.signatureFormat}
         value={isFormatted.value ? 'formatted' : 'plain'}
         options={[
-          ['plain', words.plainText],
-          ['formatted', words.formattedText],
+          ['plain', texts.plainText],
+          ['formatted', texts.formattedText],
         ]}
         onChoose={(format) => {
           isFormatted.value = format === 'formatted'
@@ -36,7 +36,7 @@ export function SignatureField({ signature, formatted, onEdit }: SignatureFieldP
         <FormattedSignature first={{ signature, formatted }} onEdit={onEdit} />
       ) : (
         <TextSetting
-          label={words.signature}
+          label={texts.signature}
           lines={5}
           value={signature}
           onEdit={(value) => onEdit({ signature: value })}
@@ -47,7 +47,7 @@ export function SignatureField({ signature, formatted, onEdit }: SignatureFieldP
 }
 
 interface FormattedSignatureProps {
-  /** What stands in it first: its markup, else its words. */
+  /** What is in it first: its markup, else its words. */
   readonly first: { readonly signature: string; readonly formatted: string }
   readonly onEdit: (change: Partial<IdentityFields>) => void
 }
@@ -55,17 +55,17 @@ interface FormattedSignatureProps {
 /** As it will look; the server sanitizes it, and makes the plain one of it. */
 function FormattedSignature({ first, onEdit }: FormattedSignatureProps) {
   const { env } = useApp()
-  const { words } = useSettings()
+  const { texts } = useSettings()
   // What is typed makes it another one; the frame stays the same.
-  const { current: begun } = useRef(first)
+  const { current: initial } = useRef(first)
 
   return (
-    <div class="field setting signature-field" role="group" aria-label={words.signature}>
-      <span aria-hidden="true">{words.signature}</span>
+    <div class="field setting signature-field" role="group" aria-label={texts.signature}>
+      <span aria-hidden="true">{texts.signature}</span>
       <Editor
-        label={words.signature}
+        label={texts.signature}
         src={env.messageFrames.withImages}
-        html={begun.formatted === '' ? markupOfText(begun.signature) : begun.formatted}
+        html={initial.formatted === '' ? markupOfText(initial.signature) : initial.formatted}
         keepsLooks
         onEdit={(read) => {
           const { html, body } = read()

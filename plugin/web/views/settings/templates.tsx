@@ -7,7 +7,7 @@ import { newId } from '../../browser/new-id.ts'
 import { useUnsaved } from '../dialog/unsaved-question.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
-import { EditableRow, FormActs } from './editable.tsx'
+import { EditableRow, FormActions } from './editable.tsx'
 import { TextSetting } from './controls.tsx'
 
 interface Edited {
@@ -18,7 +18,7 @@ interface Edited {
 
 /** The saved replies. */
 export function Templates() {
-  const { own, words } = useSettings()
+  const { own, texts } = useSettings()
   const { laterText } = useApp()
   const edited = useSignal<Edited | undefined>(undefined)
   useEffect(() => void own.loadTemplates(), [])
@@ -31,19 +31,19 @@ export function Templates() {
         <TemplateForm {...edited.value} onEnd={() => (edited.value = undefined)} />
       ) : templates === undefined ? null : (
         <>
-          <p class="dialog-text">{words.templatesNote}</p>
+          <p class="dialog-text">{texts.templatesNote}</p>
           <ul class="identities">
             {templates.map((template) => (
               <EditableRow
                 key={template.id}
                 isBusy={own.isBusy.value}
                 edit={{
-                  label: words.editTemplate({ name: template.name }),
+                  label: texts.editTemplate({ name: template.name }),
                   run: () => (edited.value = { id: template.id, seen: template }),
                 }}
                 remove={{
-                  label: words.deleteTemplate({ name: template.name }),
-                  asks: laterText.contacts.removeAsk({ name: template.name }),
+                  label: texts.deleteTemplate({ name: template.name }),
+                  needsConfirmation: laterText.contacts.removeAsk({ name: template.name }),
                   run: () => void own.removeTemplate(template.id),
                 }}
               >
@@ -61,7 +61,7 @@ export function Templates() {
             class="button"
             onClick={() => (edited.value = { id: newId(window.crypto), seen: undefined })}
           >
-            {words.addTemplate}
+            {texts.addTemplate}
           </button>
         </>
       )}
@@ -71,7 +71,7 @@ export function Templates() {
 
 /** A template being written; what was typed stays until the server has it. */
 function TemplateForm({ id, seen, onEnd }: Edited & { readonly onEnd: () => void }) {
-  const { own, words } = useSettings()
+  const { own, texts } = useSettings()
   const fields = useSignal({ name: seen?.name ?? '', text: seen?.text ?? '' })
   const { name, text } = fields.value
   useUnsaved(name !== (seen?.name ?? '') || text !== (seen?.text ?? ''))
@@ -92,18 +92,18 @@ function TemplateForm({ id, seen, onEnd }: Edited & { readonly onEnd: () => void
       <TextSetting
         isRequired
         maxLength={FIELD_LIMITS.name}
-        label={words.templateName}
+        label={texts.templateName}
         value={name}
         onEdit={(name) => (fields.value = { ...fields.value, name })}
       />
       <TextSetting
-        label={words.templateText}
+        label={texts.templateText}
         lines={8}
         maxLength={FIELD_LIMITS.template}
         value={text}
         onEdit={(body) => (fields.value = { ...fields.value, text: body })}
       />
-      <FormActs
+      <FormActions
         isBusy={own.isBusy.value}
         onCancel={() => {
           own.forgetProblem()

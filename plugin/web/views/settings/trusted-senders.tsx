@@ -7,7 +7,7 @@ import { EditableRow } from './editable.tsx'
 /** The senders whose images are shown without asking. */
 export function TrustedSenders() {
   const { settings } = useApp()
-  const { edits, words } = useSettings()
+  const { edits, texts } = useSettings()
   const typed = useSignal('')
   const { trustedSenders } = settings.preferences.value
 
@@ -21,14 +21,14 @@ export function TrustedSenders() {
 
   return (
     <fieldset class="setting setting-group">
-      <legend>{words.trustedSenders}</legend>
+      <legend>{texts.trustedSenders}</legend>
       <ul class="identities">
         {trustedSenders.map((address) => (
           <EditableRow
             key={address}
             isBusy={edits.isBusy.value}
             remove={{
-              label: words.forgetSender({ address }),
+              label: texts.forgetSender({ address }),
               run: () => {
                 const others = trustedSenders.filter((one) => one !== address)
                 void edits.prefer('trustedSenders', others)
@@ -51,12 +51,12 @@ export function TrustedSenders() {
         <TextSetting
           isRequired
           type="email"
-          label={words.trustedAddress}
+          label={texts.trustedAddress}
           value={typed.value}
           onEdit={(value) => (typed.value = value)}
         />
         <button type="submit" class="button" disabled={edits.isBusy.value}>
-          {words.trustSender}
+          {texts.trustSender}
         </button>
       </form>
     </fieldset>

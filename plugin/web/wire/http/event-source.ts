@@ -19,7 +19,7 @@ export interface EventStreamOptions {
 /** Opens a stream of events. */
 export type OpenEventStream = (options: EventStreamOptions) => EventConnection
 
-/** Opens streams with the browser's EventSource, which is not left to come back by itself: it knows no back-off. */
+/** Opens streams with the browser's EventSource, which is not left to come back automatically: it knows no back-off. */
 export function createEventConnections(Source: typeof EventSource): OpenEventStream {
   return ({ mailbox, lastEventId, onEvent, onFailed }) => {
     const query = new URLSearchParams({ _task: 'mail', _action: 'events', _mbox: mailbox })

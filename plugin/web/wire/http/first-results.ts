@@ -4,13 +4,13 @@ import { isVersioned } from '../versioned.ts'
 
 /** Answers that came with the page to what it asks first. Right only at its start: later they would be old. */
 export interface FirstResults {
-  /** The answer for this address, once; undefined where none came, or after the start. */
+  /** The response for this address, once; undefined where none came, or after the start. */
   take(url: string): Promise<NativeResponse | undefined>
-  /** The start is over: what was not asked for by now is forgotten. */
+  /** The start is over: what was not requested by now is forgotten. */
   close(): void
 }
 
-/** Reads the end of the document, which may still be on its way while the page begins. */
+/** Reads the end of the document, which may still be on its way while the page starts. */
 export function firstResultsOfDocument(document: Document): FirstResults {
   const block = () => document.getElementById('postern-first')
   // What follows the block shows that it is whole: then nothing else of the document is waited for.
@@ -25,11 +25,11 @@ export function firstResultsOfHtml(html: string): FirstResults {
 }
 
 function createFirstResults(json: Promise<string>): FirstResults {
-  const answers = json.then(parseResults)
+  const responses = json.then(parseResults)
   let isOpen = true
   return {
     async take(url) {
-      return isOpen ? (await answers).get(url) : undefined
+      return isOpen ? (await responses).get(url) : undefined
     },
     close: () => (isOpen = false),
   }

@@ -2,7 +2,7 @@ import { actionAddress } from '../../../wire/native/address.ts'
 import { NATIVE_TYPE } from '../../../wire/native/media-type.ts'
 import type {
   NativeActionBy,
-  NativeAnswerOf,
+  NativeResponseOf,
   NativeFileAction,
   NativeInputOf,
   NativeResponse,
@@ -20,9 +20,9 @@ export type UploadWatch = Pick<UploadOptions, 'signal' | 'onProgress'>
 
 interface HttpClientOptions {
   readonly fetch: typeof fetch
-  /** What the person reads; not said: English. */
-  readonly words?: ReaderWords
-  /** Answers that are here before they are asked for. */
+  /** What the user reads; not said: English. */
+  readonly texts?: ReaderWords
+  /** Answers that are here before they are requested. */
   readonly first: FirstResults
   /** The newest request token; it changes when the session is taken up again. */
   readonly requestToken: () => string
@@ -30,16 +30,16 @@ interface HttpClientOptions {
   /** The server has a limit of its own for a search; this one is for a line that is dead. */
   readonly searchDeadlineMs: number
   readonly uploadSilenceMs: number
-  /** A request named UIDs of a mailbox that was made anew since: what is on show is out of date. */
+  /** A request named UIDs of a mailbox that was made again since: what is on show is out of date. */
   readonly onReplaced?: () => void
   /** A request shows that the folders on show are out of date, e.g. by a mailbox that is not there. */
-  readonly onGone?: () => void
+  readonly onSessionEnded?: () => void
 }
 
 type Get = NativeActionBy<'GET'>
 type Post = NativeActionBy<'POST'>
 
-/** Builds the client. URLs are relative, so they carry the panel's segment by themselves. */
+/** Builds the client. URLs are relative, so they carry the panel's segment automatically. */
 export function createHttpClient(options: HttpClientOptions) {
   const { deadlineMs, searchDeadlineMs } = options
   return {
@@ -47,19 +47,19 @@ export function createHttpClient(options: HttpClientOptions) {
       action: Name,
       input: NativeInputOf<Name>,
       signal: AbortSignal,
-    ): Promise<NativeAnswerOf<Name>> {
+    ): Promise<NativeResponseOf<Name>> {
       const url = actionAddress(action, input)
       const first = await options.first.take(url)
-      return answerOf(action, first ?? (await ask(options, { url, deadlineMs, signal })))
+      return responseOf(action, first ?? (await requestOnce(options, { url, deadlineMs, signal })))
     },
     /** As `get`, for what may take the server minutes. */
     async search<Name extends Get>(
       action: Name,
       input: NativeInputOf<Name>,
       signal: AbortSignal,
-    ): Promise<NativeAnswerOf<Name>> {
+    ): Promise<NativeResponseOf<Name>> {
       const question = { url: actionAddress(action, input), deadlineMs: searchDeadlineMs, signal }
-      return answerOf(action, await ask(options, question))
+      return responseOf(action, await requestOnce(options, question))
     },
     /** What an action answers as a file. */
     async bytes<Name extends NativeFileAction>(
@@ -70,28 +70,28 @@ export function createHttpClient(options: HttpClientOptions) {
       const question = { url: actionAddress(action, input), deadlineMs, signal }
       const response = await reach(options, question).catch((error: unknown) => {
         signal.throwIfAborted()
-        throw unreachable(error, options.words)
+        throw unreachable(error, options.texts)
       })
-      if (!response.ok) throw unreadable(response.status, undefined, options.words)
+      if (!response.ok) throw unreadable(response.status, undefined, options.texts)
       return response.blob()
     },
     async post<Name extends Post>(
       action: Name,
       input: NativeInputOf<Name>,
       signal: AbortSignal,
-    ): Promise<NativeAnswerOf<Name>> {
+    ): Promise<NativeResponseOf<Name>> {
       const question = { url: actionAddress(action, {}), body: input, deadlineMs, signal }
-      return answerOf(action, await ask(options, question))
+      return responseOf(action, await requestOnce(options, question))
     },
     /** As `post`, for what may take the server minutes. */
     async slowPost<Name extends Post>(
       action: Name,
       input: NativeInputOf<Name>,
       signal: AbortSignal,
-    ): Promise<NativeAnswerOf<Name>> {
+    ): Promise<NativeResponseOf<Name>> {
       const url = actionAddress(action, {})
       const question = { url, body: input, deadlineMs: searchDeadlineMs, signal }
-      return answerOf(action, await ask(options, question))
+      return responseOf(action, await requestOnce(options, question))
     },
     /** Posts files with what is said of them, for as long as it moves. */
     async upload<Name extends Post>(
@@ -99,61 +99,64 @@ export function createHttpClient(options: HttpClientOptions) {
       input: NativeInputOf<Name>,
       files: readonly File[],
       watch: UploadWatch,
-    ): Promise<NativeAnswerOf<Name>> {
+    ): Promise<NativeResponseOf<Name>> {
       const body = new FormData()
       body.set('_input', JSON.stringify(input))
       for (const file of files) body.append('_files[]', file, file.name)
       const url = actionAddress(action, {})
       const question = { url, deadlineMs, upload: { ...watch, body }, signal: watch.signal }
-      return answerOf(action, await ask(options, question))
+      return responseOf(action, await requestOnce(options, question))
     },
   }
 }
 
-/** The answer as one of the action that was asked: the server has made it so. */
-function answerOf<Name extends Get | Post>(
+/** The response as one of the action that was asked: the server has made it so. */
+function responseOf<Name extends Get | Post>(
   _action: Name,
-  answer: NativeResponse,
-): NativeAnswerOf<Name> {
-  if (isAnswerOf<Name>(answer)) return answer
+  response: NativeResponse,
+): NativeResponseOf<Name> {
+  if (isResponseOf<Name>(response)) return response
   throw unreadable(200)
 }
 
-function isAnswerOf<Name extends Get | Post>(answer: unknown): answer is NativeAnswerOf<Name> {
-  return isVersioned(answer)
+function isResponseOf<Name extends Get | Post>(reply: unknown): reply is NativeResponseOf<Name> {
+  return isVersioned(reply)
 }
 
 interface Question {
   readonly url: string
-  /** Present for a POST: what stands in JSON. */
+  /** Present for a POST: what is in JSON. */
   readonly body?: object
-  /** In place of the body: goes by a way of its own. */
+  /** Instead of the body: goes by a way of its own. */
   readonly upload?: Pick<UploadOptions, 'body' | 'signal' | 'onProgress'>
   readonly deadlineMs: number
   readonly signal: AbortSignal
 }
 
-async function ask(options: HttpClientOptions, question: Question): Promise<NativeResponse> {
+async function requestOnce(
+  options: HttpClientOptions,
+  question: Question,
+): Promise<NativeResponse> {
   const { signal } = question
   const response = await reach(options, question).catch((error: unknown) => {
     signal.throwIfAborted()
-    throw unreachable(error, options.words)
+    throw unreachable(error, options.texts)
   })
-  const answer = await readAnswer(response, options.words, signal)
-  if (answer.kind === 'error') {
-    if (answer.code === 'mailbox_replaced') options.onReplaced?.()
-    if (outdated.has(answer.code)) options.onGone?.()
-    throw problemOf(answer, response.status)
+  const reply = await readResponse(response, options.texts, signal)
+  if (reply.kind === 'error') {
+    if (reply.code === 'mailbox_replaced') options.onReplaced?.()
+    if (outdated.has(reply.code)) options.onSessionEnded?.()
+    throw problemOf(reply, response.status)
   }
-  if (!response.ok) throw unreadable(response.status, undefined, options.words)
-  return answer
+  if (!response.ok) throw unreadable(response.status, undefined, options.texts)
+  return reply
 }
 
-/** Codes by which the server tells that it has other folders than the page believes. */
+/** Codes by which the server reports that it has other folders than the page believes. */
 const outdated = new Set(['mailbox_not_found', 'trash_missing', 'delete_unconfirmed'])
 
 async function reach(
-  { fetch: send, requestToken, uploadSilenceMs, words }: HttpClientOptions,
+  { fetch: send, requestToken, uploadSilenceMs, texts }: HttpClientOptions,
   question: Question,
 ): Promise<Response> {
   const { url, body, deadlineMs, signal } = question
@@ -161,7 +164,7 @@ async function reach(
   const headers = {
     Accept: NATIVE_TYPE,
     'X-Roundcube-Request': requestToken(),
-    ...languageHeader(words),
+    ...languageHeader(texts),
   }
   if (question.upload !== undefined) {
     return upload({ ...question.upload, url, headers, silenceMs: uploadSilenceMs })
@@ -180,19 +183,19 @@ async function reach(
   })
 }
 
-async function readAnswer(
+async function readResponse(
   response: Response,
-  words: ReaderWords | undefined,
+  messages: ReaderWords | undefined,
   signal: AbortSignal,
 ): Promise<NativeResponse> {
   try {
-    const answer: unknown = await response.json()
-    if (isNativeResponse(answer)) return answer
+    const reply: unknown = await response.json()
+    if (isNativeResponse(reply)) return reply
   } catch (error) {
     signal.throwIfAborted()
-    throw unreadable(response.status, error, words)
+    throw unreadable(response.status, error, messages)
   }
-  throw unreadable(response.status, undefined, words)
+  throw unreadable(response.status, undefined, messages)
 }
 
 function isNativeResponse(value: unknown): value is NativeResponse {

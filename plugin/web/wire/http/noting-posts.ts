@@ -1,10 +1,10 @@
 import type { HttpClient } from './http-client.ts'
 
-/** The same client, which calls `onDone` after each act that was done. */
+/** The same client, which calls `onDone` after each action that was done. */
 export function notingPosts(http: HttpClient, onDone: () => void): HttpClient {
-  const noted = <Answer>(answer: Answer): Answer => {
+  const noted = <Response>(response: Response): Response => {
     onDone()
-    return answer
+    return response
   }
   return {
     ...http,

@@ -15,7 +15,7 @@ interface ProblemParts {
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: string
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when no response came. */
   readonly status: number
   /** True: the same request may succeed soon, so the page keeps everything and tries again. */
   readonly canRetry: boolean
@@ -44,47 +44,47 @@ export function problemOf(error: NativeError, status: number): Problem {
   })
 }
 
-/** The same problem, which is not to be tried again by itself. */
+/** The same problem, which is not to be tried again automatically. */
 export function final(problem: Problem): Problem {
   const { code, message, status, requestId } = problem
   return new Problem({ code, message, status, canRetry: false, requestId, cause: problem })
 }
 
-/** No answer came: the line is cut, the server is gone, or the deadline passed. */
-export function unreachable(cause: unknown, words?: ReaderWords): Problem {
+/** No response came: the line is cut, the server is deleted, or the deadline passed. */
+export function unreachable(cause: unknown, texts?: ReaderWords): Problem {
   return new Problem({
     code: 'unreachable',
-    message: words?.text.unreachable ?? 'The server cannot be reached.',
+    message: texts?.text.unreachable ?? 'The server cannot be reached.',
     status: 0,
     canRetry: true,
     cause,
   })
 }
 
-/** An answer came that is not ours, e.g. the page of a proxy in front. */
-export function unreadable(status: number, cause?: unknown, words?: ReaderWords): Problem {
+/** A response came that is not ours, e.g. the page of a proxy in front. */
+export function unreadable(status: number, cause?: unknown, messages?: ReaderWords): Problem {
   return new Problem({
     code: 'unreadable',
-    message: words?.text.unreadable ?? 'The response could not be read.',
+    message: messages?.text.unreadable ?? 'The response could not be read.',
     status,
     canRetry: status >= 500,
     cause,
   })
 }
 
-/** What a person is told of something that went wrong. */
+/** What a user is told of something that went wrong. */
 export interface Failure {
   readonly message: string
-  /** The request id by which the logs tell of it; only of what the person has no part in. */
+  /** The request id by which the logs tell of it; only of what the user has no part in. */
   readonly reference?: string | undefined
 }
 
 /** What is told of an error; `words` puts its reason into a sentence. */
 export function failureOf(
   error: unknown,
-  words: (values: { readonly reason: string }) => string = ({ reason }) => reason,
+  texts: (values: { readonly reason: string }) => string = ({ reason }) => reason,
 ): Failure {
-  const message = words({ reason: error instanceof Error ? error.message : String(error) })
+  const message = texts({ reason: error instanceof Error ? error.message : String(error) })
   return { message, reference: error instanceof Problem ? referenceOf(error) : undefined }
 }
 

@@ -9,13 +9,13 @@ export interface UploadOptions {
   readonly body: FormData
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
-  /** An upload may take as long as it moves; this long without a byte, or without an answer to it, ends it. */
+  /** An upload may take as long as it moves; this long without a byte, or without a response to it, ends it. */
   readonly silenceMs: number
   readonly onProgress: (progress: UploadProgress) => void
 }
 
 /**
- * Posts a form by XMLHttpRequest: unlike `fetch` it tells how far it is. Rejects when no answer comes, and
+ * Posts a form by XMLHttpRequest: unlike `fetch` it reports how far it is. Rejects when no response comes, and
  * when the signal ends it.
  */
 export function upload(options: UploadOptions): Promise<Response> {

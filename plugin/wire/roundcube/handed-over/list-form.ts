@@ -6,7 +6,7 @@ const datePattern = text.regex(/^([YmndjHGhgiAa]|[^A-Za-z])*$/).max(32)
 const named = <Value extends z.ZodType>(value: Value) => z.record(text, value)
 
 /**
- * How Roundcube writes lists for a session, as its plugin hands it over (plugin/roundcube-plugin/postern.php). Names of
+ * How Roundcube writes lists for a session, as its plugin passes it over (plugin/roundcube-plugin/postern.php). Names of
  * folders are in modified UTF-7.
  */
 export const listFormSchema = z.object({

@@ -15,7 +15,7 @@ export interface WantedList {
   readonly mailbox: string
   readonly sortColumn: string
   readonly sortOrder: 'ASC' | 'DESC'
-  /** The answer tells of the list's head. */
+  /** The response reports the list's head. */
   readonly hasHead: boolean
   readonly content: 'rows' | 'empty'
   /** The search whose results are listed. */
@@ -111,7 +111,7 @@ function rowCountText(pattern: string): RowCountText {
 
 const COUNTS: ReadonlySet<string> = new Set(['first', 'last', 'total'])
 
-/** The one column that sorts is marked, and the one of people called by whom it shows. */
+/** The one column that sorts is marked, and the one of users called by whom it shows. */
 function headOf(
   { columnTypes, head, texts }: ListForm,
   { sortColumn, sortOrder }: WantedList,
@@ -160,7 +160,7 @@ function zoneOf(name: string): TimeZone {
   return zone
 }
 
-/** A mail server without quotas is told of in one way, whoever's mailbox it is. */
+/** A mail server without quotas is told of in one way, anyone who's mailbox it is. */
 function quotaText({ hasQuota, texts, quotaAs }: ListForm, mailbox: string): QuotaText {
   if (hasQuota) return { kind: 'limited', words: `${texts.quota}: `, drawnAs: quotaAs }
   const line = { arg: false, type: '', folder: mailbox, title: texts.unknown, percent: 0 }

@@ -33,10 +33,10 @@ export function learnDates(
 ): KnownDates | undefined {
   if (seen.length === 0) return 'styles' in before ? before : undefined
   const known = 'styles' in before ? before : { ...before, styles: stylesIn(before.zones, seen) }
-  const told = new Map<TimeZone, readonly ReadDate[]>()
+  const reported = new Map<TimeZone, readonly ReadDate[]>()
   const readings = known.styles.flatMap(({ form, zone }) => {
-    const dates = told.get(zone) ?? localDates(zone, seen, now)
-    told.set(zone, dates)
+    const dates = reported.get(zone) ?? localDates(zone, seen, now)
+    reported.set(zone, dates)
     return readingOf({ form, zone }, known.words, dates)
   })
   const [first] = readings
@@ -64,7 +64,7 @@ export function dateWriter(
   return function dateText(ms) {
     // Most zones that are left show the same time.
     let last: { readonly date: LocalDate; readonly forms: Set<DateForm> } | undefined
-    let told: string | undefined
+    let reported: string | undefined
     for (const { zone, forms, today } of zones) {
       const clock = zone.clockAt(ms)
       if (Number.isNaN(clock)) return undefined
@@ -76,11 +76,11 @@ export function dateWriter(
         if (last.forms.has(form)) continue
         last.forms.add(form)
         const text = textOf(form, last.date, words)
-        if (text === undefined || (told !== undefined && text !== told)) return undefined
-        told = text
+        if (text === undefined || (reported !== undefined && text !== reported)) return undefined
+        reported = text
       }
     }
-    return told
+    return reported
   }
 }
 
@@ -165,10 +165,10 @@ function readingOf(
       if (text !== rest) return []
       continue
     }
-    const told = text.endsWith(` ${rest}`) ? text.slice(0, -rest.length - 1) : undefined
-    if (told === undefined || !WORD.test(told)) return []
-    if ((words.get(word) ?? told) !== told) return []
-    words.set(word, told)
+    const reported = text.endsWith(` ${rest}`) ? text.slice(0, -rest.length - 1) : undefined
+    if (reported === undefined || !WORD.test(reported)) return []
+    if ((words.get(word) ?? reported) !== reported) return []
+    words.set(word, reported)
   }
   return [{ style, words }]
 }
@@ -183,8 +183,8 @@ function textOf(
 ): string | undefined {
   const { word, rest } = partsOf(form, date)
   if (word === undefined) return rest
-  const told = words.get(word)
-  return told === undefined ? undefined : `${told} ${rest}`
+  const reported = words.get(word)
+  return reported === undefined ? undefined : `${reported} ${rest}`
 }
 
 /** A date is a day and a time; of today and the six days before only a word and a time where that is wanted. */

@@ -1,4 +1,4 @@
-import type { RoundcubeAnswer, ScriptLine } from './read-answer.ts'
+import type { RoundcubeResponse, ScriptLine } from './read-response.ts'
 
 /** The lines of a list, each at its place. */
 export interface ListParts {
@@ -8,7 +8,7 @@ export interface ListParts {
   readonly rows: readonly ScriptLine[]
   /** Which threads have answers, behind the rows of a list of threads. */
   readonly threads: ScriptLine | undefined
-  /** In place of rows. */
+  /** Instead of rows. */
   readonly notice: ScriptLine | undefined
   /** How many messages a search has found, behind its rows. */
   readonly foundCount: ScriptLine | undefined
@@ -30,7 +30,7 @@ const KNOWN_ENV: ReadonlySet<string> = new Set([
 ])
 
 /** The parts of a list; undefined where it has others, or is one of several folders. */
-export function listPartsOf({ env, lines }: RoundcubeAnswer): ListParts | undefined {
+export function listPartsOf({ env, lines }: RoundcubeResponse): ListParts | undefined {
   const isKnownEnv = Object.keys(env).every((name) => KNOWN_ENV.has(name))
   const isThreaded = env['threading']
   if (!isKnownEnv || env['multifolder_listing'] !== false) return undefined

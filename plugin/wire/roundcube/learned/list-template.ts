@@ -4,9 +4,9 @@ import { execLine } from '../exec.ts'
 import { messageRowLine, TEXT_COLUMNS, type TextColumn } from '../message-row.ts'
 import { dateWriter, learnDates, type KnownDates, type UnseenDates } from './date-styles.ts'
 import { listPartsOf, type ListParts } from './list-parts.ts'
-import { trashLine, unreadLine } from './quiet-answers.ts'
+import { trashLine, unreadLine } from './quiet-responses.ts'
 import { learnQuotaText, seenInQuota, writeQuota, type QuotaText } from './quota-text.ts'
-import type { RoundcubeAnswer, ScriptLine } from './read-answer.ts'
+import type { RoundcubeResponse, ScriptLine } from './read-response.ts'
 import {
   learnRowCountText,
   writeRowCount,
@@ -16,7 +16,7 @@ import {
 import { learnRow, type WrittenRow } from './written-rows.ts'
 import { learnedSizeText, learnSizes, type SeenSize, type SizeUnits } from './size-units.ts'
 
-/** How Roundcube writes the lists of one folder for one session: learned from an answer of its own. */
+/** How Roundcube writes the lists of one folder for one session: learned from a response of its own. */
 export interface ListTemplate {
   /** In modified UTF-7. */
   readonly mailbox: string
@@ -65,7 +65,7 @@ interface ListedPage {
   readonly page: MessagePage
   readonly unlock: string | undefined
   /** Whether the count of unread messages is new to the session. */
-  readonly isUnreadTold: boolean
+  readonly isUnreadReported: boolean
   /** Storage used and allowed; undefined where there is no limit, or on a page that does not tell. */
   readonly quota: Quota | undefined
   /** Unix ms. */
@@ -74,8 +74,8 @@ interface ListedPage {
   readonly written: ReadonlyMap<number, WrittenRow>
 }
 
-/** What an answer tells: how the list is written, and its rows. */
-interface LearnedAnswer {
+/** What a response tells: how the list is written, and its rows. */
+interface LearnedResponse {
   readonly template: ListTemplate
   /** By UID. */
   readonly rows: ReadonlyMap<number, WrittenRow>
@@ -89,13 +89,13 @@ interface Known {
 }
 
 /**
- * Learns from an answer and the page that we would have shown for it. undefined where the answer holds anything that
- * is not known; whoever learns must see that `writeList` writes the same answer again.
+ * Learns from a response and the page that we would have shown for it. undefined where the response holds anything that
+ * is not known; anyone who learns must see that `writeList` writes the same response again.
  */
-export function learnList(answer: RoundcubeAnswer, known: Known): LearnedAnswer | undefined {
-  const { env } = answer
+export function learnList(response: RoundcubeResponse, known: Known): LearnedResponse | undefined {
+  const { env } = response
   const { mailbox, pagesize: pageSize } = env
-  const parts = listPartsOf(answer)
+  const parts = listPartsOf(response)
   if (typeof mailbox !== 'string' || typeof pageSize !== 'number' || parts === undefined)
     return undefined
   const content = contentOf(parts, pageSize, known)
@@ -144,14 +144,14 @@ export function learnRows(
   return new Map(rows)
 }
 
-/** True when the storage is to be asked for before a page can be written. */
+/** True when the storage is to be requested before a page can be written. */
 export function needsQuota({ env }: ListTemplate, page: number): boolean {
   return page === 1 && env['quota'] !== false
 }
 
-/** The answer to `list`, byte for byte as Roundcube would write it; undefined when a part of it can not be told. */
+/** The response to `list`, byte for byte as Roundcube would write it; undefined when a part of it can not be told. */
 export function writeList(template: ListTemplate, listed: ListedPage): string | undefined {
-  const { page, unlock, isUnreadTold } = listed
+  const { page, unlock, isUnreadReported } = listed
   const { mailbox, content, isTrash } = template
   const { state, total } = page
   const written =
@@ -160,7 +160,7 @@ export function writeList(template: ListTemplate, listed: ListedPage): string | 
   if (written === undefined || quota === undefined) return undefined
   const exec =
     template.title +
-    (isUnreadTold ? unreadLine(mailbox, state.unseen) : '') +
+    (isUnreadReported ? unreadLine(mailbox, state.unseen) : '') +
     written.rowCount +
     template.columnTypes +
     written.rows +
@@ -294,15 +294,15 @@ function rowWriter(
   now: number,
 ) {
   let untold = 0
-  const told = (text: string | undefined): string => {
+  const reported = (text: string | undefined): string => {
     if (text === undefined) untold += 1
     return text ?? ''
   }
   const dateText = dates === undefined ? () => undefined : dateWriter(dates, now)
   const setting = {
     ...{ column, mailbox, columns },
-    dates: { of: (ms: number) => told(dateText(ms)) },
-    sizeText: (bytes: number) => told(learnedSizeText(sizes, bytes)),
+    dates: { of: (ms: number) => reported(dateText(ms)) },
+    sizeText: (bytes: number) => reported(learnedSizeText(sizes, bytes)),
   }
   return (row: MessageRow, written: WrittenRow | undefined): string | undefined => {
     untold = 0
@@ -335,7 +335,7 @@ export function provedRows(
   )
 }
 
-/** An answer without the flag that is shown to whoever looked first (RFC 3501 2.3.2), which was Roundcube then. */
+/** A response without the flag that is shown to anyone who looked first (RFC 3501 2.3.2), which was Roundcube then. */
 export function withoutRecent(text: string): string {
   return text.replaceAll('\\"recent\\":1,', '')
 }
@@ -352,7 +352,7 @@ function threadsLine(mailbox: string, { rows }: MessagePage): string {
 
 const MINUTE_MS = 60_000
 
-/** The same page is asked for again and again; its text holds for the minute, as a day ends within none. */
+/** The same page is requested again and again; its text holds for the minute, as a day ends within none. */
 const drawn = new WeakMap<
   MessagePage['rows'],
   {

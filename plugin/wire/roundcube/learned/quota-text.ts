@@ -1,11 +1,11 @@
 import type { Quota } from '../../../../proxy/mail/index.ts'
 import { execLine } from '../exec.ts'
-import type { ScriptLine } from './read-answer.ts'
+import type { ScriptLine } from './read-response.ts'
 import { learnedSizeText, type SeenSize, type SizeUnits } from './size-units.ts'
 
 /** How the storage of a mailbox is told behind the first page of its list. */
 export type QuotaText =
-  /** Of nobody who has a limit: always the same line. */
+  /** Of no one who has a limit: always the same line. */
   | { readonly kind: 'unlimited'; readonly line: string }
   /** The words before `30 KB / 20 MB (0%)` in the reader's language, and how it is drawn. */
   | { readonly kind: 'limited'; readonly words: string; readonly drawnAs: string }
@@ -42,7 +42,7 @@ function quotaIn({ values }: ScriptLine): Readonly<Record<string, unknown>> | un
 /** Words, `30 KB / 20 MB (0%)`. */
 const FIGURES = /^(.*?)(\d\S* \S+) \/ (\d\S* \S+) \(\d+%\)$/s
 
-/** The line; undefined where somebody has a limit now and had none, the other way round, or a unit was not seen yet. */
+/** The line; undefined where a user has a limit now and had none, the other way round, or a unit was not seen yet. */
 export function writeQuota(
   known: QuotaText,
   mailbox: string,

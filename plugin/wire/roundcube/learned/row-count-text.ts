@@ -5,7 +5,7 @@ export interface RowCount {
   readonly total: number
 }
 
-/** `Messages 51 to 100 of 1000` in the reader's language: the words, and which number stands between them. */
+/** `Messages 51 to 100 of 1000` in the reader's language: the words, and which number is between them. */
 export interface RowCountText {
   readonly words: readonly string[]
   /** Orders that have written every text seen so far: more than one where its numbers were equal. */

@@ -8,7 +8,7 @@ export interface TimeZone {
 }
 
 /**
- * Every time zone that somebody may have chosen: their session does not tell which, the dates of their lists do. Made at
+ * Every time zone that a user may have chosen: their session does not tell which, the dates of their lists do. Made at
  * the first call, one in each turn of the event loop, as one takes a millisecond or two.
  */
 export function createTimeZones(): () => Promise<readonly TimeZone[]> {

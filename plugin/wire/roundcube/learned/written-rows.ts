@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../../../proxy/mail/index.ts'
 import { columnText, type RowOverride, type RowSetting, type TextColumn } from '../message-row.ts'
 import { dayKey, type KnownDates } from './date-styles.ts'
-import type { ScriptLine } from './read-answer.ts'
+import type { ScriptLine } from './read-response.ts'
 
 /**
  * A message that Roundcube has shown: where it reads headers in another way than we do, what it wrote. That stays as it is;

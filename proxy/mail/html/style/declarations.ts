@@ -6,7 +6,7 @@ const MAX_STYLE_CHARACTERS = 8 * 1024
 const MAX_BRACKETS = 16
 
 /**
- * The declarations of a `style` attribute or a rule that can only change how this mail looks, written anew: no
+ * The declarations of a `style` attribute or a rule that can only change how this mail looks, rewritten: no
  * position, no custom properties, no function but the ones listed, no escape, and no URL but inline pictures.
  */
 export function allowedDeclarations(css: string): string {
@@ -16,7 +16,7 @@ export function allowedDeclarations(css: string): string {
     .join(';')
 }
 
-/** CSS Syntax 5.4.6: what stands in quotes, brackets and comments ends no declaration. Unclosed, they take the rest. */
+/** CSS Syntax 5.4.6: what is in quotes, brackets and comments ends no declaration. Unclosed, they take the rest. */
 function declarationsOf(css: string): readonly string[] {
   const declarations: string[] = []
   const pieces = /\/\*[^]*?(?:\*\/|$)|"[^"]*(?:"|$)|'[^']*(?:'|$)|[()[\]{};]|[^"'()[\]{};/]+|\//g
@@ -45,7 +45,7 @@ function allowedDeclaration(text: string): string | undefined {
   return value === undefined ? undefined : `${property}:${value}`
 }
 
-/** One token of a value (CSS Syntax 4), of those that are harmless. What begins with two dashes is a custom property. */
+/** One token of a value (CSS Syntax 4), of those that are harmless. What starts with two dashes is a custom property. */
 const TOKEN = new RegExp(
   [
     String.raw`(?<space>\s+)`,
@@ -61,7 +61,7 @@ const TOKEN = new RegExp(
   'iy',
 )
 
-/** The value written anew; undefined where anything in it is not known to be harmless. */
+/** The value rewritten; undefined where anything in it is not known to be harmless. */
 function allowedValue(text: string): string | undefined {
   TOKEN.lastIndex = 0
   const trimmed = text.trim()

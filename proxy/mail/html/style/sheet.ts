@@ -9,7 +9,7 @@ const MAX_NESTING = 3
 
 /**
  * The text of a mail's `<style>` elements reduced to rules of allowed declarations, and to `@media` around them,
- * written anew. Of other at-rules nothing is left, so also nothing of `@import` and `@font-face`; ids in selectors get
+ * rewritten. Of other at-rules nothing is left, so also nothing of `@import` and `@font-face`; ids in selectors get
  * the prefix that they have in the body.
  */
 export function allowedSheet(css: string): string {
@@ -33,7 +33,7 @@ interface Block {
 /** Strings and comments as a whole; unclosed strings end with their line (CSS Syntax 4.3.5), unclosed comments never. */
 const PIECES = /\/\*[^]*?(?:\*\/|$)|"[^"\n]*(?:"|\n|$)|'[^'\n]*(?:'|\n|$)|[{};]|[^"'{};/]+|\//g
 
-/** What stands in braces, with what stands in front of them. A rule that is not closed is left out. */
+/** What is in braces, with what is in front of them. A rule that is not closed is left out. */
 function* blocksOf(css: string): Generator<Block> {
   let prelude = ''
   let content = ''
@@ -82,7 +82,7 @@ function isClosed(text: string): boolean {
 }
 
 /**
- * The frame is made as high as its document: what asks for the height of its window would go to and fro.
+ * The frame is made as high as its document: what requests the height of its window would go to and fro.
  */
 function isAllowedMedia(prelude: string): boolean {
   const isMedia = /^@media\s[\w\s.:,()/-]*$/i.test(prelude) && isClosed(prelude)

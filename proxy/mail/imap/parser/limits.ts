@@ -1,7 +1,7 @@
 /**
- * What one answer of an IMAP server may be at most. A mail can make the server say much of it (a deep or
+ * What one response of an IMAP server may be at most. A mail can make the server say much of it (a deep or
  * wide BODYSTRUCTURE), so that each bound protects everybody else who is served by this process. Of a FETCH what is
- * beyond a bound is left out, and the rest is read: it costs one message. Any other answer over a bound of its bytes is
+ * beyond a bound is left out, and the rest is read: it costs one message. Any other response over a bound of its bytes is
  * refused with its connection.
  */
 export interface ResponseLimits {
@@ -26,10 +26,10 @@ export const DEFAULT_RESPONSE_LIMITS: ResponseLimits = {
   maxListItems: 300_000,
 }
 
-/** The bounds of the values of an answer. */
+/** The bounds of the values of a response. */
 export type ValueLimits = Pick<ResponseLimits, 'maxNesting' | 'maxListItems'>
 
-/** A bound was exceeded: the rest of the answer is not read, so the connection has to end. */
+/** A bound was exceeded: the rest of the response is not read, so the connection has to end. */
 export class ResponseTooLarge extends Error {
   override readonly name = 'ResponseTooLarge'
 }

@@ -8,7 +8,7 @@ import { parseValues } from './value-parser.ts'
 const SPACE = 0x20
 const ZERO = 0x30
 
-/** Messages of one mailbox; 4 bytes are kept for each. */
+/** Messages of one mailbox; 4 bytes are stored for each. */
 const MAX_NUMBERS = 4_000_000
 
 /** Servers tell what they found in ascending order; more than so many in another one are not sorted here. */

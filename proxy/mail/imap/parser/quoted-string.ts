@@ -7,10 +7,10 @@ const BACKSLASH = 0x5c
 /** So much of a quoted string is read, and of a stray quotation mark's surroundings looked at. */
 const MAX_CHARACTERS = 64 * 1024
 
-/** So many stray quotation marks of an answer are looked into; of others the first one ends the string. */
+/** So many stray quotation marks of a response are looked into; of others the first one ends the string. */
 const MAX_MISREADINGS = 20
 
-/** Where the parser stands in one answer. */
+/** Where the parser is in one response. */
 interface QuotedCursor {
   readonly text: string
   position: number

@@ -14,35 +14,35 @@ import { nameOf } from './value.ts'
 
 interface ReaderOptions {
   readonly limits: ResponseLimits
-  /** Told of each answer in order. */
+  /** Told of each response in order. */
   readonly onResponse: (response: ImapResponse) => void
   /** Told once, of a parser's or a listener's error; nothing is read after it. */
   readonly onFailure: (error: unknown) => void
-  /** A large answer is being read: until `onResume` nothing more is wanted. */
+  /** A large response is being read: until `onResume` nothing more is wanted. */
   readonly onPause: () => void
   readonly onResume: () => void
 }
 
-/** An answer whose lines did not make one: some servers send line breaks within quoted strings. */
-interface BrokenAnswer {
-  readonly answer: ResponseText
+/** A response whose lines did not make one: some servers send line breaks within quoted strings. */
+interface BrokenResponse {
+  readonly reply: ResponseText
   readonly lines: number
   /** What of it could be read. */
   readonly response: ImapResponse
 }
 
-/** So many lines are put together to one answer, up to so many characters; more are passed by. */
+/** So many lines are put together to one response, up to so many characters; more are passed by. */
 const MAX_BROKEN_LINES = 20
 const MAX_BROKEN_CHARACTERS = 256 * 1024
 
-/** What begins an answer, our tags as the conversation makes them. */
-const ANSWER_BEGINS = /^(?:\* |\+|P\d{1,10} (?:OK|NO|BAD)\b)/i
+/** What starts a response, our tags as the conversation makes them. */
+const RESPONSE_START = /^(?:\* |\+|P\d{1,10} (?:OK|NO|BAD)\b)/i
 
-/** Read within one turn of the event loop; libuv would go on with one socket for 2 MiB. */
+/** Read within one turn of the event loop; libuv would continue with one socket for 2 MiB. */
 const TURN_BYTES = 64 * 1024
 
 /**
- * Reads the answers of one server. A small one, as nearly all are, at once; a large one in slices with
+ * Reads the responses of one server. A small one, as nearly all are, at once; a large one in slices with
  * everybody else's work in between, while the server waits.
  */
 export function createResponseReader(options: ReaderOptions): {
@@ -52,15 +52,15 @@ export function createResponseReader(options: ReaderOptions): {
 } {
   let waiting: ResponseText[] = []
   let next = 0
-  let underWay: { readonly answer: ResponseText; readonly work: Sliced<ImapResponse> } | undefined
-  let broken: BrokenAnswer | undefined
+  let underWay: { readonly response: ResponseText; readonly work: Sliced<ImapResponse> } | undefined
+  let broken: BrokenResponse | undefined
   let turnBytes = 0
   let isPaused = false
   let isStopped = false
 
   const splitter = createResponseSplitter({
     limits: options.limits,
-    onResponse: (answer) => waiting.push(answer),
+    onResponse: (response) => waiting.push(response),
   })
   const stop = () => {
     isStopped = true
@@ -72,7 +72,7 @@ export function createResponseReader(options: ReaderOptions): {
     try {
       work()
     } catch (error) {
-      // Parser and listeners alike: after a surprise in the middle of an answer nothing can be trusted.
+      // Parser and listeners alike: after a surprise in the middle of a response nothing can be trusted.
       stop()
       options.onFailure(error)
     }
@@ -82,31 +82,35 @@ export function createResponseReader(options: ReaderOptions): {
     isPaused = true
     setImmediate(guarded, readOn)
   }
-  const begin = (answer: ResponseText) => ({ answer, work: parseResponse(answer, options.limits) })
-  const nextAnswer = (): typeof underWay => {
-    const answer = waiting[next]
-    if (answer === undefined) {
+  const start = (response: ResponseText) => ({
+    response,
+    work: parseResponse(response, options.limits),
+  })
+  const nextResponse = (): typeof underWay => {
+    const reply = waiting[next]
+    if (reply === undefined) {
       waiting = []
       next = 0
       return undefined
     }
     next += 1
-    if (broken === undefined) return begin(answer)
-    if (ANSWER_BEGINS.test(answer.text)) {
+    if (broken === undefined) return start(reply)
+    if (RESPONSE_START.test(reply.text)) {
       const { response } = broken
       broken = undefined
       options.onResponse(response)
-      return begin(answer)
+      return start(reply)
     }
     const lines = broken.lines + 1
-    const joined = joinedAnswer(broken.answer, answer)
-    if (lines > MAX_BROKEN_LINES || joined.text.length > MAX_BROKEN_CHARACTERS) return nextAnswer()
+    const joined = joinedResponse(broken.reply, reply)
+    if (lines > MAX_BROKEN_LINES || joined.text.length > MAX_BROKEN_CHARACTERS)
+      return nextResponse()
     broken = { ...broken, lines }
-    return begin(joined)
+    return start(joined)
   }
-  const tell = (answer: ResponseText, response: ImapResponse) => {
+  const notify = (reply: ResponseText, response: ImapResponse) => {
     if (response.kind === 'data' && response.missing === 'unreadable') {
-      broken = { answer, lines: broken?.lines ?? 1, response }
+      broken = { reply, lines: broken?.lines ?? 1, response }
       return
     }
     broken = undefined
@@ -114,13 +118,13 @@ export function createResponseReader(options: ReaderOptions): {
   }
   const readWaiting = (): 'all' | 'some' => {
     while (!isStopped) {
-      underWay ??= nextAnswer()
+      underWay ??= nextResponse()
       if (underWay === undefined) return 'all'
-      const { answer, work } = underWay
+      const { response, work } = underWay
       const step = work.next()
       if (step.done !== true) return 'some'
       underWay = undefined
-      tell(answer, step.value)
+      notify(response, step.value)
     }
     return 'all'
   }
@@ -150,7 +154,7 @@ export function createResponseReader(options: ReaderOptions): {
 }
 
 /** As a header is unfolded (RFC 5322 2.2.3). */
-function joinedAnswer(before: ResponseText, line: ResponseText): ResponseText {
+function joinedResponse(before: ResponseText, line: ResponseText): ResponseText {
   const isFolded = line.text.startsWith(' ') || line.text.startsWith('\t')
   return {
     text: `${before.text}${isFolded ? '' : ' '}${line.text}`,
@@ -170,11 +174,11 @@ const STATUS_NAMES: ReadonlyMap<string, StatusName> = new Map([
 const MAX_WORD = 100
 
 /**
- * Reads one whole answer: its lines joined (each literal's announcement still in place) and its
+ * Reads one whole response: its lines joined (each literal's announcement still in place) and its
  * literals apart. Throws ImapProtocolError and ResponseTooLarge.
  */
-export function* parseResponse(answer: ResponseText, limits: ValueLimits): Sliced<ImapResponse> {
-  const { text } = answer
+export function* parseResponse(response: ResponseText, limits: ValueLimits): Sliced<ImapResponse> {
+  const { text } = response
   if (text.startsWith('+')) return { kind: 'continuation' }
   const tagEnd = text.indexOf(' ')
   if (tagEnd < 1) throw new ImapProtocolError('an answer without a tag')
@@ -187,32 +191,32 @@ export function* parseResponse(answer: ResponseText, limits: ValueLimits): Slice
     return yield* parseStatus({ tag, status }, text.slice(nameEnd + 1), limits)
   }
   if (tag !== '*') throw new ImapProtocolError('a tagged answer that is no status')
-  return yield* parseData(answer, { name, nameEnd }, limits)
+  return yield* parseData(response, { name, nameEnd }, limits)
 }
 
 function* parseData(
-  answer: ResponseText,
+  reply: ResponseText,
   { name, nameEnd }: { readonly name: string; readonly nameEnd: number },
   limits: ValueLimits,
 ): Sliced<ImapResponse> {
-  const { text } = answer
+  const { text } = reply
   const { maxNesting, maxListItems } = limits
   if (name === 'SEARCH' || name === 'SORT') return yield* parseNumbers(name, text, nameEnd)
   if (name === 'ESEARCH') return yield* parseFoundSet(text, nameEnd, limits)
   if (name === 'THREAD') return yield* parseThreads(text, nameEnd)
   const number = /^\d{1,10}$/.test(name) ? Number(name) : undefined
   if (number === undefined) {
-    const read = yield* readValues(answer, nameEnd, limits)
-    return { kind: 'data', name, number, ...valuesOf(answer, read) }
+    const read = yield* readValues(reply, nameEnd, limits)
+    return { kind: 'data', name, number, ...valuesOf(reply, read) }
   }
   const verbEnd = endOfWord(text, nameEnd + 1)
   const verb = wordOf(text, nameEnd + 1, verbEnd)
-  const read = yield* readValues(answer, verbEnd, {
+  const read = yield* readValues(reply, verbEnd, {
     maxNesting,
     maxListItems,
     hasSections: verb === 'FETCH',
   })
-  return { kind: 'data', name: verb, number, ...valuesOf(answer, read) }
+  return { kind: 'data', name: verb, number, ...valuesOf(reply, read) }
 }
 
 function valuesOf(
@@ -246,7 +250,7 @@ function* parseStatus(
   }
 }
 
-/** Within a list a bracket is none: Dovecot tells a keyword `a]` as it is. */
+/** Within a list a bracket is none: Dovecot reports a keyword `a]` as it is. */
 function endOfCode(text: string): number {
   let depth = 0
   for (let index = 1; index < text.length; index += 1) {

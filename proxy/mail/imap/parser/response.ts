@@ -27,7 +27,7 @@ export interface ThreadData {
   readonly kind: 'thread'
   readonly uids: Uint32Array
   readonly parents: Uint32Array
-  /** Where each thread begins, also one whose first message is missing: those below it are in one thread. */
+  /** Where each thread starts, also one whose first message is missing: those below it are in one thread. */
   readonly starts: Uint32Array
 }
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Work on one answer that stops after each slice, so that others have their turn before the next one.
+ * Work on one response that stops after each slice, so that others have their turn before the next one.
  * `return` is the result.
  */
 export type Sliced<Result> = Generator<undefined, Result, undefined>
 
-/** Characters of an answer read in one go: a few milliseconds of work at the worst. */
+/** Characters of a response read in one go: a few milliseconds of work at the worst. */
 export const SLICE_CHARACTERS = 32 * 1024
 
 /** Numbers written in one go, which costs less than reading them. */

@@ -4,7 +4,7 @@ import type { ResponseText } from './value-parser.ts'
 interface SplitterOptions {
   readonly limits: ResponseLimits
   /** Called with the joined lines without the last line end, one character per byte, and the literals. */
-  readonly onResponse: (answer: ResponseText) => void
+  readonly onResponse: (response: ResponseText) => void
 }
 
 /**
@@ -16,7 +16,7 @@ interface SplitterOptions {
 export function createResponseSplitter({ limits, onResponse }: SplitterOptions): {
   push(chunk: Buffer): void
 } {
-  const begun = createBegunLine()
+  const started = createStartedLine()
   let lines: string[] = []
   let literals: Buffer[] = []
   let literal: { readonly bytes: Buffer; filled: number } | undefined
@@ -24,20 +24,20 @@ export function createResponseSplitter({ limits, onResponse }: SplitterOptions):
   let literalBytes = 0
   let skipper: Skipper | undefined
 
-  const endAnswer = (last: string, isCut: boolean) => {
+  const endResponse = (last: string, isCut: boolean) => {
     const text = lines.length === 0 ? last : lines.join('') + last
-    const answer = { text, literals, ...(isCut ? { isCut: true as const } : {}) }
+    const response = { text, literals, ...(isCut ? { isCut: true as const } : {}) }
     lines = []
     literals = []
     lineBytes = 0
     literalBytes = 0
-    if (text !== '') onResponse(answer)
+    if (text !== '') onResponse(response)
   }
-  /** Throws when the answer is none that may be cut. */
+  /** Throws when the response is none that may be cut. */
   const skip = (tooLarge: ResponseTooLarge): Skipper => {
-    const begin = lines[0] ?? begun.beginning(MAX_FETCH_BEGIN)
-    if (!FETCH_BEGINS.test(begin)) throw tooLarge
-    lines.push(begun.take())
+    const prefix = lines[0] ?? started.beginning(MAX_FETCH_HEAD)
+    if (!FETCH_START.test(prefix)) throw tooLarge
+    lines.push(started.take())
     skipper = createSkipper(limits.maxSkippedBytes)
     return skipper
   }
@@ -50,7 +50,7 @@ export function createResponseSplitter({ limits, onResponse }: SplitterOptions):
     }
     return from + copied
   }
-  const beginLiteral = (bytes: number) => {
+  const startLiteral = (bytes: number) => {
     literalBytes += bytes
     // Literals are values, and an empty one takes five bytes.
     if (literals.length >= limits.maxListItems) skip(tooManyLiterals(limits)).skipLiteral(bytes)
@@ -61,30 +61,30 @@ export function createResponseSplitter({ limits, onResponse }: SplitterOptions):
   }
   const endLine = (line: string) => {
     const announced = announcedLiteral(line)
-    if (announced !== undefined && !(lines.length === 0 && STATUS_BEGINS.test(line))) {
+    if (announced !== undefined && !(lines.length === 0 && STATUS_START.test(line))) {
       lines.push(line)
-      beginLiteral(announced)
+      startLiteral(announced)
       return
     }
-    endAnswer(withoutLineEnd(line), false)
+    endResponse(withoutLineEnd(line), false)
   }
   /** One line, or as much of it as the chunk has. */
   const readLine = (chunk: Buffer, said: string, from: number, end: number, isWhole: boolean) => {
     lineBytes += end - from
     if (lineBytes > limits.maxLineBytes) {
-      begun.add(chunk.subarray(from, Math.max(from, end - (lineBytes - limits.maxLineBytes))))
+      started.add(chunk.subarray(from, Math.max(from, end - (lineBytes - limits.maxLineBytes))))
       const skipping = skip(tooLong('lines', limits.maxLineBytes))
       if (skipping.readLine(chunk.subarray(from, end), isWhole)) endSkipping()
-    } else if (!isWhole) begun.add(chunk.subarray(from))
-    else if (begun.isEmpty) endLine(said.slice(from, end))
+    } else if (!isWhole) started.add(chunk.subarray(from))
+    else if (started.isEmpty) endLine(said.slice(from, end))
     else {
-      begun.add(chunk.subarray(from, end))
-      endLine(begun.take())
+      started.add(chunk.subarray(from, end))
+      endLine(started.take())
     }
   }
   const endSkipping = () => {
     skipper = undefined
-    endAnswer('', true)
+    endResponse('', true)
   }
 
   return {
@@ -112,18 +112,18 @@ export function createResponseSplitter({ limits, onResponse }: SplitterOptions):
   }
 }
 
-/** What an answer begins with of which the rest may be left out, and one whose text may end like a literal. */
-const FETCH_BEGINS = /^\* \d{1,10} FETCH /i
-const MAX_FETCH_BEGIN = 32
-const STATUS_BEGINS = /^\S{1,100} (?:OK|NO|BAD|BYE|PREAUTH) /i
+/** What a response starts with of which the rest may be left out, and one whose text may end like a literal. */
+const FETCH_START = /^\* \d{1,10} FETCH /i
+const MAX_FETCH_HEAD = 32
+const STATUS_START = /^\S{1,100} (?:OK|NO|BAD|BYE|PREAUTH) /i
 
-/** Passes the rest of an answer by. */
+/** Passes the rest of a response by. */
 interface Skipper {
   readonly isInLiteral: boolean
   skipLiteral(bytes: number): void
   /** Where in the chunk the literal ends, or the chunk does. */
   passLiteral(chunk: Buffer, from: number): number
-  /** A line or a piece of one; true when the answer ends with it. */
+  /** A line or a piece of one; true when the response ends with it. */
   readLine(piece: Buffer, isWhole: boolean): boolean
 }
 
@@ -176,7 +176,7 @@ function withoutLineEnd(line: string): string {
  * The begin of a line whose end has not come yet, as bytes in one buffer: a string joined from as many
  * pieces as a server cares to send would take 32 bytes for each.
  */
-function createBegunLine() {
+function createStartedLine() {
   let bytes = Buffer.alloc(0)
   let length = 0
   const add = (piece: Buffer) => {
@@ -195,7 +195,7 @@ function createBegunLine() {
     add,
     beginning: (maxBytes: number): string =>
       bytes.toString('latin1', 0, Math.min(length, maxBytes)),
-    /** What there is of the line; the next one begins empty. */
+    /** What there is of the line; the next one starts empty. */
     take: (): string => {
       const text = bytes.toString('latin1', 0, length)
       bytes = Buffer.alloc(0)

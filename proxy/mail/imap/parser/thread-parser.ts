@@ -6,7 +6,7 @@ const SPACE = 0x20
 const OPEN = 0x28
 const CLOSE = 0x29
 
-/** Messages of one mailbox; 10 bytes are kept for each. */
+/** Messages of one mailbox; 10 bytes are stored for each. */
 const MAX_NUMBERS = 4_000_000
 
 /** A conversation in which everybody answers the last one is as deep as it is long. */
@@ -14,7 +14,7 @@ const MAX_DEPTH = 1_000_000
 
 /**
  * Reads the numbers of a THREAD answer (RFC 5256 4) without an object per message. Of a message that
- * is missing the answers become threads of their own. Throws ResponseTooLarge.
+ * is missing the responses become threads of their own. Throws ResponseTooLarge.
  */
 export function* parseThreads(text: string, from: number): Sliced<ThreadData> {
   const size = yield* countNumbers(text, from)
@@ -26,7 +26,7 @@ export function* parseThreads(text: string, from: number): Sliced<ThreadData> {
   let parent = 0
   let current = -1
   let filled = 0
-  let begun = 0
+  let startOffset = 0
   for (let index = from; index <= text.length; index += 1) {
     if (index % SLICE_CHARACTERS === 0) yield
     const code = index === text.length ? SPACE : text.charCodeAt(index)
@@ -45,9 +45,9 @@ export function* parseThreads(text: string, from: number): Sliced<ThreadData> {
       if (outer.length >= MAX_DEPTH)
         throw new ResponseTooLarge(`more than ${MAX_DEPTH} nested threads`)
       // One without any message in it is not told.
-      if (outer.length === 0 && (begun === 0 || starts[begun - 1] !== filled)) {
-        starts[begun] = filled
-        begun += 1
+      if (outer.length === 0 && (startOffset === 0 || starts[startOffset - 1] !== filled)) {
+        starts[startOffset] = filled
+        startOffset += 1
       }
       outer.push(parent)
     }
@@ -57,7 +57,7 @@ export function* parseThreads(text: string, from: number): Sliced<ThreadData> {
     kind: 'thread',
     uids: uids.subarray(0, filled),
     parents: parents.subarray(0, filled),
-    starts: starts.subarray(0, begun),
+    starts: starts.subarray(0, startOffset),
   }
 }
 

@@ -61,7 +61,7 @@ export function* readSet(set: string, maxNumbers: number): Sliced<Uint32Array> {
 interface Range {
   readonly first: number
   readonly last: number
-  /** Where the next one begins. */
+  /** Where the next one starts. */
   readonly next: number
 }
 

@@ -42,7 +42,7 @@ interface ValueOptions extends ValueLimits {
   readonly hasSections?: boolean
 }
 
-/** Where the parser stands in one answer. */
+/** Where the parser is in one response. */
 interface Cursor extends ResponseText {
   position: number
   literal: number
@@ -51,26 +51,26 @@ interface Cursor extends ResponseText {
 }
 
 /**
- * Reads the values from `from` to the end. Lists are kept on a stack of our own: a BODYSTRUCTURE can
+ * Reads the values from `from` to the end. Lists are stored on a stack of our own: a BODYSTRUCTURE can
  * be nested deeper than the call stack likes. Throws ImapProtocolError and ResponseTooLarge.
  */
 export function* parseValues(
-  answer: ResponseText,
+  response: ResponseText,
   from: number,
   options: ValueOptions,
 ): Sliced<ImapValue[]> {
-  const { values, missing } = yield* readValues(answer, from, options)
+  const { values, missing } = yield* readValues(response, from, options)
   if (missing !== undefined) throw missing
   return values
 }
 
 /** The same for as much as can be read: what is beyond a bound is left out, and what is not IMAP ends it. */
 export function* readValues(
-  answer: ResponseText,
+  reply: ResponseText,
   from: number,
   { maxNesting, maxListItems, hasSections = false }: ValueOptions,
 ): Sliced<ReadValues> {
-  const { text, literals } = answer
+  const { text, literals } = reply
   const cursor: Cursor = { text, literals, position: from, literal: 0, misreadings: 0 }
   const root: ImapValue[] = []
   const outer: ImapValue[][] = []

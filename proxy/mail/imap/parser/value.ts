@@ -64,7 +64,7 @@ export function pairsOf(value: ImapValue | undefined): ReadonlyMap<string, ImapV
   return pairs
 }
 
-/** True when every character is ASCII: the usual case, which needs no decoding. */
+/** True when every character is ASCII: the default case, which needs no decoding. */
 export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (text.charCodeAt(index) > 0x7f) return false
@@ -73,7 +73,7 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * A piece of a section of a message (RFC 9051 6.4.5), as it was asked for; undefined where a FETCH has none. Some servers
+ * A piece of a section of a message (RFC 9051 6.4.5), as it was requested; undefined where a FETCH has none. Some servers
  * leave the origin out of their answer, and others answer the whole section.
  */
 export function sectionPiece(

@@ -4,7 +4,7 @@ import jschardet from 'jschardet'
 /** Read of a body: more changes no guess, and costs milliseconds. */
 const SAMPLE_BYTES = 4_096
 
-/** What people write mail in, by the detector's names, and what reads it. */
+/** What users write mail in, by the detector's names, and what reads it. */
 const CANDIDATES: ReadonlyMap<string, string> = new Map([
   ['Windows-1252', 'windows-1252'],
   ['ISO-8859-1', 'windows-1252'],
@@ -38,7 +38,7 @@ const CANDIDATES: ReadonlyMap<string, string> = new Map([
 const LEAST_CONFIDENCE = 0.02
 
 /**
- * The charset of 8-bit text that is not UTF-8 and that nobody named, as charsetName names it: the most likely one, Windows-1252 where
+ * The charset of 8-bit text that is not UTF-8 and that no one named, as charsetName names it: the most likely one, Windows-1252 where
  * nothing is.
  */
 export function detectCharset(bytes: Uint8Array): string {
@@ -51,7 +51,7 @@ export function detectCharset(bytes: Uint8Array): string {
   return isCyrillic(bytes) ? 'windows-1251' : 'windows-1252'
 }
 
-/** Whether most letters of another script stand within words of Latin ones, which nobody writes. */
+/** Whether most letters of another script stand within words of Latin ones, which no one writes. */
 function mixesScripts(text: string): boolean {
   const others = text.match(OTHER_LETTER)?.length ?? 0
   const within = text.match(OTHER_LETTER_BESIDE_LATIN)?.length ?? 0
@@ -62,11 +62,11 @@ const OTHERS = String.raw`[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}
 const OTHER_LETTER = new RegExp(OTHERS, 'gu')
 const OTHER_LETTER_BESIDE_LATIN = new RegExp(`(?<=[A-Za-z])${OTHERS}|${OTHERS}(?=[A-Za-z])`, 'gu')
 
-/** From the first byte on that says anything, and of the same alignment as what stands before it. */
+/** From the first byte on that says anything, and of the same alignment as what is before it. */
 function sampleOf(bytes: Uint8Array): Buffer {
   const first = bytes.findIndex((byte) => byte > 0x7f)
-  const begin = Math.max(0, first - SAMPLE_BYTES / 4)
-  return Buffer.from(bytes.subarray(begin, begin + SAMPLE_BYTES))
+  const startOffset = Math.max(0, first - SAMPLE_BYTES / 4)
+  return Buffer.from(bytes.subarray(startOffset, startOffset + SAMPLE_BYTES))
 }
 
 /** Whether all that is 8-bit makes Cyrillic words, in lower case or with a capital at the beginning. */

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 
 /**
  * The one name of a charset for all that mail calls it (IANA's registry, its misspellings, the names of code pages): `utf-8`,
- * `utf-16`, or a name of iconv-lite. undefined for one that says nothing, or that nobody knows.
+ * `utf-16`, or a name of iconv-lite. undefined for one that says nothing, or that no one knows.
  */
 export function charsetName(label: string | undefined): string | undefined {
   const letters = lettersOf(label ?? '')
@@ -21,7 +21,7 @@ export function charsetName(label: string | undefined): string | undefined {
 /** Longer ones are no names. */
 const MAX_LETTERS = 60
 
-/** What stands before a blank, semicolon or closing quote, without punctuation: `'ISO_8859-2'; format=flowed` is `iso88592`. */
+/** What is before a blank, semicolon or closing quote, without punctuation: `'ISO_8859-2'; format=flowed` is `iso88592`. */
 export function lettersOf(label: string): string {
   const [name = ''] = label
     .trim()

@@ -1,5 +1,5 @@
 /**
- * Decodes bytes of a charset in which what stands before decides what a byte means, and which
+ * Decodes bytes of a charset in which what is before decides what a byte means, and which
  * TextDecoder refuses or reads otherwise than mail is written. Never throws; what makes no sense becomes
  * U+FFFD.
  */
@@ -21,7 +21,7 @@ export function hasEscapes(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether adjacent encoded words (RFC 2047 2) of the charset are read apart: each begins in the first
+ * Whether adjacent encoded words (RFC 2047 2) of the charset are read apart: each starts in the first
  * state. Only in ISO 2022 it is told by escapes, so that words of senders who cut bytes anywhere, and not
  * between characters, can be joined and read all the same.
  */
@@ -33,7 +33,7 @@ const UTF_7 = /^(?:unicode(?:\d\d)?)?utf7(?:imap)?$/
 const ISO_2022_JP =
   /^(?:iso2022)?jp(?:[123]|2004|ext|ms)?$|^iso2022jp(?:[123]|2004|ext|ms)?$|^jis$|^cp5022[012]$/
 
-/** RFC 2152: `+` begins base64 of UTF-16, which ends before what is not base64; a `-` there is taken away. */
+/** RFC 2152: `+` starts base64 of UTF-16, which ends before what is not base64; a `-` there is taken away. */
 function decodeUtf7(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString('latin1')
@@ -70,7 +70,7 @@ function decodeIso2022Kr(bytes: Uint8Array): string {
   return new TextDecoder('euc-kr').decode(Buffer.from(text, 'latin1'))
 }
 
-/** RFC 1922: between SO and SI, after `ESC $ ) A`, two bytes are a character of GB 2312. Of CNS 11643 nobody has the table. */
+/** RFC 1922: between SO and SI, after `ESC $ ) A`, two bytes are a character of GB 2312. Of CNS 11643 no one has the table. */
 function decodeIso2022Cn(bytes: Uint8Array): string {
   const text = Buffer.from(bytes)
     .toString('latin1')

@@ -35,8 +35,8 @@ export function decodeUtf16(bytes: Uint8Array): string | undefined {
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   const zeros = [0, 0]
-  bytes.subarray(0, SAMPLE_BYTES).forEach((byte, place) => {
-    if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
+  bytes.subarray(0, SAMPLE_BYTES).forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
   })
   const [even = 0, odd = 0] = zeros
   // Without blanks and line ends of two bytes it is either no UTF-16, or Chinese.

@@ -1,6 +1,6 @@
 import type { PiecewiseDecoder } from './piecewise-decoder.ts'
 
-/** How base64 goes on: before its first line, within, after padding, after its end, or as text that never was any. */
+/** How base64 continues: before its first line, within, after padding, after its end, or as text that never was any. */
 type State = 'unknown' | 'data' | 'padded' | 'ended' | 'plain'
 
 /** A longer line is read in pieces. */
@@ -41,8 +41,8 @@ export function base64Decoder(): PiecewiseDecoder {
   return {
     push: (chunk) => {
       const text = line + chunk.toString('latin1')
-      const lineBegin = text.lastIndexOf('\n') + 1
-      const end = text.length - lineBegin > MAX_HELD_CHARACTERS ? text.length : lineBegin
+      const lineStart = text.lastIndexOf('\n') + 1
+      const end = text.length - lineStart > MAX_HELD_CHARACTERS ? text.length : lineStart
       line = text.slice(end)
       return read(text.slice(0, end))
     },

@@ -22,14 +22,14 @@ export function takeOutUuencoded(text: string): {
 } {
   if (!/^begin [0-7]{3}/m.test(text)) return { text, files: [] }
   const lines = text.split('\n')
-  const kept: string[] = []
+  const remaining: string[] = []
   const files: UuencodedFile[] = []
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
     const name = BEGIN.exec(line)?.[1]
     const end = name === undefined || files.length >= MAX_FILES ? -1 : endOf(lines, at + 1)
     if (name === undefined || end === -1) {
-      kept.push(line)
+      remaining.push(line)
       continue
     }
     files.push({
@@ -38,7 +38,7 @@ export function takeOutUuencoded(text: string): {
     })
     at = end
   }
-  return { text: kept.join('\n'), files }
+  return { text: remaining.join('\n'), files }
 }
 
 /** Index of the line `end`; -1 where a line before it cannot be of an encoded file. */
@@ -65,7 +65,7 @@ function decodeLine(line: string): Buffer {
   const bytes: number[] = []
   const length = line.trim() === '' ? 0 : lengthOf(line)
   for (let at = 1; bytes.length < length; at += 4) {
-    const [a, b, c, d] = [0, 1, 2, 3].map((place) => sixBits(line, at + place))
+    const [a, b, c, d] = [0, 1, 2, 3].map((index) => sixBits(line, at + index))
     bytes.push(
       ((a ?? 0) << 2) | ((b ?? 0) >> 4),
       (((b ?? 0) << 4) & 0xff) | ((c ?? 0) >> 2),
@@ -81,7 +81,7 @@ function sixBits(line: string, at: number): number {
   return code >= 0x20 && code <= 0x60 ? (code - 0x20) & 0x3f : 0
 }
 
-/** Takes `Content-Transfer-Encoding: x-uuencode` off: what stands between the lines `begin` and `end`. */
+/** Takes `Content-Transfer-Encoding: x-uuencode` off: what is between the lines `begin` and `end`. */
 export function uuDecoder(): PiecewiseDecoder {
   let held = ''
   let state: 'before' | 'within' | 'after' = 'before'

@@ -13,7 +13,7 @@ const methods = isLong
 
 for (const cipherMethod of methods) {
   test.serial(
-    `a password sealed by ${cipherMethod} is opened on either side, whoever has sealed it`,
+    `a password sealed by ${cipherMethod} is opened on either side, anyone who has sealed it`,
     async (t) => {
       t.timeout(300_000)
       const { dovecot, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
@@ -23,8 +23,8 @@ for (const cipherMethod of methods) {
       })
       const signIn = async () => {
         const browser = acceleratedBrowser()
-        const answer = await browser.submitSignIn(dovecot.userName(1), dovecot.password)
-        return { browser, by: answeredBy(answer) }
+        const response = await browser.submitSignIn(dovecot.userName(1), dovecot.password)
+        return { browser, by: answeredBy(response) }
       }
 
       // Postern learns from the first one only what opens with the key.

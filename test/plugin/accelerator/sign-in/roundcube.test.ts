@@ -31,12 +31,12 @@ async function start(
     user,
     signIn: async (browser: WebmailClient, password = dovecot.password) =>
       browser.submitSignIn(user, password),
-    /** Of somebody whom Postern signs in: Roundcube has done so before. */
+    /** Of a user whom Postern signs in: Roundcube has done so before. */
     signedIn: async () => {
       await acceleratedBrowser().submitSignIn(user, dovecot.password)
       const browser = acceleratedBrowser()
-      const answer = await browser.submitSignIn(user, dovecot.password)
-      t.is(by(answer), 'postern')
+      const response = await browser.submitSignIn(user, dovecot.password)
+      t.is(by(response), 'postern')
       return browser
     },
     /** What the store has of a browser's session, variable by variable. */
@@ -58,7 +58,7 @@ async function start(
   }
 }
 
-/** Without what every sign-in makes anew. */
+/** Without what every sign-in makes again. */
 function lasting(variables: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const fresh = new Set(['password', 'login_time', 'auth_secret', 'request_token'])
   return variables.map(([name = '', value = '']) => [
@@ -67,7 +67,7 @@ function lasting(variables: readonly (readonly string[])[]): readonly (readonly 
   ])
 }
 
-/** The parts of an answer that a browser acts on, without what is random. */
+/** The parts of a response that a browser acts on, without what is random. */
 function shape({ status, headers }: ClientResponse) {
   const plain = (text: string | null) =>
     text?.replace(/\b[0-9a-f]{32}\b|\b\w{32}\b/g, 'random').replace(/\d\d:\d\d:\d\d/, 'time')
@@ -84,19 +84,19 @@ function shape({ status, headers }: ClientResponse) {
   }
 }
 
-test('whom Roundcube has signed in Postern signs in, with the same session, and PHP goes on with it', async (t) => {
+test('whom Roundcube has signed in Postern signs in, with the same session, and PHP continues with it', async (t) => {
   const { dovecot, user, signIn, variables, acceleratedBrowser } = await start(t)
   await dovecot.seed(user, 3)
   const [one, other, again] = [acceleratedBrowser(), acceleratedBrowser(), acceleratedBrowser()]
 
   const first = await signIn(one)
   const second = await signIn(other)
-  const begun = await variables(other)
+  const started = await variables(other)
 
   t.is(by(first), 'roundcube; reason=not_learned')
   t.is(by(second), 'postern')
   t.deepEqual(shape(second), shape(first))
-  t.deepEqual(lasting(begun), lasting(await variables(one)))
+  t.deepEqual(lasting(started), lasting(await variables(one)))
   const page = await other.get('')
   t.true(page.text.includes('"task":"mail"'))
   t.deepEqual((await other.list('INBOX')).uids, [3, 2, 1])
@@ -149,7 +149,7 @@ test('a wrong password is answered by Roundcube, and so is the next sign-in', as
   t.deepEqual(await audit(5), [accepted, accepted, 'sign_in_failed', accepted, accepted])
 })
 
-test('the audit tells of sign-ins also where Roundcube judges all of them', async (t) => {
+test('the audit reports sign-ins also where Roundcube judges all of them', async (t) => {
   const { acceleratedBrowser, signIn, audit } = await start(t, {})
 
   const wrong = await signIn(acceleratedBrowser(), 'wrong')
@@ -206,7 +206,7 @@ test("settings that were saved make the next sign-in Roundcube's", async (t) => 
   )
 })
 
-test('a person whom Roundcube no longer has is signed in by Roundcube the second time', async (t) => {
+test('a user whom Roundcube no longer has is signed in by Roundcube the second time', async (t) => {
   const { acceleratedBrowser, signIn, signedIn, roundcube } = await start(t)
   await signedIn()
   await changeRows(roundcube.database, 'UPDATE users SET user_id = user_id + 100')
@@ -225,14 +225,14 @@ test("a sign-in is noted in Roundcube's table of users, and a locked table stops
   await changeRows(roundcube.database, "UPDATE users SET last_login = '2020-01-02 03:04:05'")
   const lock = await lockDatabase(roundcube.database)
 
-  const answer = await signIn(acceleratedBrowser())
+  const response = await signIn(acceleratedBrowser())
   await lock.release()
   const [row] = await eventually(
     () => databaseRows(roundcube.database, 'SELECT last_login FROM users'),
     (rows) => rows.every((each) => each['last_login'] !== '2020-01-02 03:04:05'),
   )
 
-  t.is(by(answer), 'postern')
-  t.is(answer.status, 302)
+  t.is(by(response), 'postern')
+  t.is(response.status, 302)
   t.true(Math.abs(Date.parse(`${String(row?.['last_login'])}Z`) - Date.now()) < 600_000)
 })

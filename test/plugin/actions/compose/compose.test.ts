@@ -28,11 +28,11 @@ async function composed(
   return compose.run(input, context)
 }
 
-function quoting(mode: AnswerInput['mode'], reader?: AnswerInput['reader']): AnswerInput {
+function quoting(mode: ReplyInput['mode'], reader?: ReplyInput['reader']): ReplyInput {
   return { ...oneMessage('INBOX', 3), mode, reader, charset: undefined }
 }
 
-type AnswerInput = Extract<InputOf<'compose'>, { readonly reader: unknown }>
+type ReplyInput = Extract<InputOf<'compose'>, { readonly reader: unknown }>
 
 function letter(
   summary: Partial<Message['row']['summary']>,
@@ -70,7 +70,7 @@ test('what a form sends as its owner is answered to the visitor it names in Repl
   t.deepEqual([toAll.to, toAll.cc], [[anna], []])
 })
 
-test('an own message that asks for answers at an own identity goes on to whom it went to', async (t) => {
+test('an own message that requests answers at an own identity continues to whom it went to', async (t) => {
   const message = letter({ from: [me], to: [bea] }, { replyTo: [list] })
   const identity = { ...emptyIdentity, address: me.address, replyTo: list.address }
 
@@ -79,7 +79,7 @@ test('an own message that asks for answers at an own identity goes on to whom it
   t.deepEqual(to, [bea])
 })
 
-test('a report without a return address is answered to nobody', async (t) => {
+test('a report without a return address is answered to no one', async (t) => {
   const daemon = { name: 'MAILER-DAEMON', address: '' }
 
   t.deepEqual((await composed(letter({ from: [daemon] }), quoting('reply'))).to, [])
@@ -145,7 +145,7 @@ test('a reply continues the thread', async (t) => {
   t.deepEqual(result.references, ['<a@x>', '<b@x>', '<c@x>'])
 })
 
-test('a thread is begun from In-Reply-To where References are missing', async (t) => {
+test('a thread is started from In-Reply-To where References are missing', async (t) => {
   const message = letter({ messageId: '<c@x>' }, { inReplyTo: '<b@x>' })
 
   t.deepEqual((await composed(message, quoting('reply'))).references, ['<b@x>', '<c@x>'])
@@ -241,7 +241,7 @@ test('messages are forwarded as files', async (t) => {
   )
 })
 
-test('a quotation tells the time in the zone and the language of the person', async (t) => {
+test('a quotation reports the time in the zone and the language of the user', async (t) => {
   const message = letter({ date: Date.UTC(2026, 10, 21, 23, 30) }, { text: 'One' })
   const inBerlin = (locale: string) => quoting('reply', { timeZone: 'Europe/Berlin', locale })
 
@@ -299,13 +299,13 @@ test('who has an address that must be quoted can be answered', async (t) => {
   t.deepEqual(cc, [dotted])
 })
 
-test('an answer to a message that says it is a draft is a message of its own', async (t) => {
+test('a reply to a message that says it is a draft is a message of its own', async (t) => {
   const message = letter({ from: [anna] }, { composeId: 'compose-1' })
 
   t.like(await composed(message, quoting('reply')), { composeId: null })
 })
 
-test('a new message starts with the address it was asked for', async (t) => {
+test('a new message starts with the address it was requested', async (t) => {
   const { context, mail } = fakeContext()
 
   const result = await compose.run({ mode: 'new', to: 'bea@example.org', subject: '' }, context)

@@ -2,19 +2,19 @@ import { text } from 'node:stream/consumers'
 import test from 'ava'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { StoreUnavailable } from '../../../../store/index.ts'
-import { emptyBook, memoryBook, person } from '../../../support/contacts/contact-book.ts'
+import { emptyBook, memoryBook, contactNamed } from '../../../support/contacts/contact-book.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { runAction } from '../../../support/actions/run-action.ts'
 
-async function contextOf(...people: Parameters<typeof memoryBook>) {
-  const { book } = await memoryBook(...people)
+async function contextOf(...contacts: Parameters<typeof memoryBook>) {
+  const { book } = await memoryBook(...contacts)
   return fakeContext({ contacts: book }).context
 }
 
-test('a list tells its part, its size and the groups', async (t) => {
+test('a list reports its part, its size and the groups', async (t) => {
   const context = await contextOf([
-    person('Bob', 'bob@x.test'),
-    { ...person('ada', 'ada@x.test'), groups: ['Friends'] },
+    contactNamed('Bob', 'bob@x.test'),
+    { ...contactNamed('ada', 'ada@x.test'), groups: ['Friends'] },
   ])
   const list = (search: string, group = '', offset = 0) =>
     runAction('contacts', { search, group, offset }, context)
@@ -31,27 +31,27 @@ test('a list tells its part, its size and the groups', async (t) => {
 })
 
 test('contacts are read before the first address is typed in a field that has the focus', async (t) => {
-  const { personal } = await memoryBook([person('Ada', 'ada@x.test')])
+  const { personal } = await memoryBook([contactNamed('Ada', 'ada@x.test')])
   const { context } = fakeContext({ contacts: emptyBook(personal) })
   await runAction('recipients', {}, context)
-  const { lists } = personal.asked
+  const { lists } = personal.requestCount
 
   const found = await runAction('complete-address', { typed: 'ad' }, context)
 
   t.like(found, { people: [{ address: 'ada@x.test' }] })
-  t.is(personal.asked.lists, lists)
+  t.is(personal.requestCount.lists, lists)
 })
 
 test('the Sent folder tells recipients while the contacts do not answer', async (t) => {
   const away = () => Promise.reject(new StoreUnavailable('database', '5', undefined))
   const { context } = fakeContext({ contacts: { ...emptyBook(), index: away, usage: away } })
 
-  const told = await runAction('recipients', {}, context)
+  const result = await runAction('recipients', {}, context)
 
-  t.is(told.kind, 'recipients')
+  t.is(result.kind, 'recipients')
 })
 
-test('somebody of a message becomes a contact once', async (t) => {
+test('someone of a message becomes a contact once', async (t) => {
   const context = await contextOf()
   const add = () => runAction('add-contact', { name: 'Ada', address: 'ada@x.test' }, context)
 
@@ -75,9 +75,9 @@ test('whom a message went to is collected, and suggested from then on', async (t
   t.like(await runAction('complete-address', { typed: 'ad' }, context), { people: [] })
 })
 
-test('what is exported can be imported by somebody else', async (t) => {
+test('what is exported can be imported by someone else', async (t) => {
   const context = await contextOf([
-    { ...person('Müller, "Jörg"', 'jm@x.test'), groups: ['Friends'], note: 'two\nlines' },
+    { ...contactNamed('Müller, "Jörg"', 'jm@x.test'), groups: ['Friends'], note: 'two\nlines' },
   ])
 
   for (const format of ['vcard', 'csv'] as const) {
@@ -96,7 +96,7 @@ test('what is exported can be imported by somebody else', async (t) => {
   }
 })
 
-test('a file that is none of contacts, or has too many, brings nobody', async (t) => {
+test('a file that is none of contacts, or has too many, brings no one', async (t) => {
   const context = await contextOf()
   const limits = { ...context.limits, importedContacts: 1 }
   const cases = [
@@ -121,8 +121,8 @@ test('only a picture is kept as one', async (t) => {
     return runAction('keep-contact-photo', {}, { ...context, files })
   }
 
-  const kept = await keep('GIF89a-picture')
-  const shown = await runAction('contact-photo', { photo: kept.photo }, context)
+  const stored = await keep('GIF89a-picture')
+  const shown = await runAction('contact-photo', { photo: stored.photo }, context)
 
   t.like(shown, { kind: 'stream', type: 'image/gif', disposition: 'inline' })
   t.is(shown.kind === 'stream' ? await text(shown.stream) : '', 'GIF89a-picture')

@@ -6,7 +6,7 @@ import { type FakeContext, fakeContext } from '../../../support/actions/fake-con
 import { runAction } from '../../../support/actions/run-action.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
-function act<Name extends ActionName>(
+function run<Name extends ActionName>(
   name: Name,
   { context }: FakeContext,
   said: Parameters<typeof runAction<Name>>[1],
@@ -25,7 +25,7 @@ for (const [name, signs] of refusedNames) {
   test(`a folder cannot be called ${JSON.stringify(name)}`, async (t) => {
     const fake = fakeContext()
 
-    const error = await t.throwsAsync(act('create-folder', fake, { name, parent: null }), {
+    const error = await t.throwsAsync(run('create-folder', fake, { name, parent: null }), {
       instanceOf: Refusal,
     })
 
@@ -35,7 +35,7 @@ for (const [name, signs] of refusedNames) {
 }
 
 test('a new folder is answered with its path and all folders', async (t) => {
-  const result = await act('create-folder', fakeContext(), {
+  const result = await run('create-folder', fakeContext(), {
     name: 'Work',
     parent: mailboxName('Archive'),
   })
@@ -45,7 +45,7 @@ test('a new folder is answered with its path and all folders', async (t) => {
 
 test('a folder below one that is not there is refused', async (t) => {
   const error = await t.throwsAsync(
-    act('create-folder', fakeContext(), { name: 'Work', parent: mailboxName('Gone') }),
+    run('create-folder', fakeContext(), { name: 'Work', parent: mailboxName('Gone') }),
     { instanceOf: Refusal },
   )
 
@@ -56,10 +56,10 @@ test('folders that mail needs are neither renamed, deleted nor hidden', async (t
   for (const path of ['INBOX', 'Sent', 'Trash'].map((name) => mailboxName(name))) {
     const fake = fakeContext()
     const attempts = [
-      () => act('rename-folder', fake, { path, name: 'Other', parent: null }),
-      () => act('delete-folder', fake, { path, isPermanent: false }),
-      () => act('delete-folder', fake, { path, isPermanent: true }),
-      () => act('subscribe-folder', fake, { path, isSubscribed: false }),
+      () => run('rename-folder', fake, { path, name: 'Other', parent: null }),
+      () => run('delete-folder', fake, { path, isPermanent: false }),
+      () => run('delete-folder', fake, { path, isPermanent: true }),
+      () => run('subscribe-folder', fake, { path, isSubscribed: false }),
     ]
     for (const attempt of attempts) {
       const error = await t.throwsAsync(attempt, { instanceOf: Refusal })
@@ -70,7 +70,7 @@ test('folders that mail needs are neither renamed, deleted nor hidden', async (t
 
 test('a folder is not moved below itself', async (t) => {
   const error = await t.throwsAsync(
-    act('rename-folder', fakeContext(), {
+    run('rename-folder', fakeContext(), {
       path: mailboxName('Archive'),
       name: 'x',
       parent: mailboxName('Archive'),
@@ -93,7 +93,7 @@ test('a deleted folder goes into the trash under a name that is free there', asy
   }
   fake.mail.mailboxes = [...fake.mail.mailboxes, namesake]
 
-  const result = await act('delete-folder', fake, { path: 'Archive', isPermanent: false })
+  const result = await run('delete-folder', fake, { path: 'Archive', isPermanent: false })
 
   t.like(result, { path: 'Trash.Archive 2' })
   t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox'))
@@ -109,10 +109,10 @@ test('a folder without a trash to go to, or in the trash, is not deleted unless 
   inTrash.mail.mailboxes = [...inTrash.mail.mailboxes, old]
 
   const missing = await t.throwsAsync(
-    act('delete-folder', without, { path: 'Archive', isPermanent: false }),
+    run('delete-folder', without, { path: 'Archive', isPermanent: false }),
   )
   const unconfirmed = await t.throwsAsync(
-    act('delete-folder', inTrash, { path: 'Trash.Old', isPermanent: false }),
+    run('delete-folder', inTrash, { path: 'Trash.Old', isPermanent: false }),
   )
 
   t.like(missing, { code: 'trash_missing' })
@@ -135,7 +135,7 @@ test('a folder that holds one that mail needs is neither moved nor deleted', asy
   ]
 
   for (const isPermanent of [false, true]) {
-    const error = await t.throwsAsync(act('delete-folder', fake, { path: 'Archive', isPermanent }))
+    const error = await t.throwsAsync(run('delete-folder', fake, { path: 'Archive', isPermanent }))
     t.like(error, { code: 'mailbox_refused' })
   }
   t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox' || verb === 'renameMailbox'))
@@ -144,8 +144,8 @@ test('a folder that holds one that mail needs is neither moved nor deleted', asy
 test('a folder for a use is made under the name every mail program knows, and only where there is none', async (t) => {
   const fake = fakeContext()
 
-  const made = await act('create-special-folder', fake, { use: 'archive' })
-  const known = await act('create-special-folder', fake, { use: 'trash' })
+  const made = await run('create-special-folder', fake, { use: 'archive' })
+  const known = await run('create-special-folder', fake, { use: 'trash' })
 
   t.like(made, { kind: 'folders', path: 'Archive' })
   t.like(known, { kind: 'folders', path: 'Trash' })
@@ -155,10 +155,10 @@ test('a folder for a use is made under the name every mail program knows, and on
   )
 })
 
-test('a folder is deleted for good when that is asked for', async (t) => {
+test('a folder is deleted permanently when that is requested', async (t) => {
   const fake = fakeContext()
 
-  await act('delete-folder', fake, { path: 'Archive', isPermanent: true })
+  await run('delete-folder', fake, { path: 'Archive', isPermanent: true })
 
   t.true(fake.mail.calls.some(([verb, path]) => verb === 'deleteMailbox' && path === 'Archive'))
 })
@@ -167,7 +167,7 @@ test('the UIDs of messages with a flag are those of the list that have it', asyn
   const fake = fakeContext()
 
   const query = { text: 'report', fields: ['subject' as const], filter: 'all' as const }
-  const result = await act('uids', fake, {
+  const result = await run('uids', fake, {
     mailbox: 'INBOX',
     search: query,
     flag: 'read',
@@ -187,7 +187,7 @@ test('recipients come most frequent first, each once, under the name used last',
     rowOf({ uid: 1, to: [{ name: 'Bertie', address: 'BERT@example.org' }], cc: [] }),
   ]
 
-  const result = await act('recipients', fake, {})
+  const result = await run('recipients', fake, {})
 
   t.deepEqual(result, { kind: 'recipients', addresses: [bert, anna] })
 })

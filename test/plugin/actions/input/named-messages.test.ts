@@ -20,36 +20,36 @@ import { frameInput, listInput, showInput } from '../../../support/actions/input
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 /** A client that does not say from which UIDVALIDITY it has a message. */
-type Told = bigint | undefined
+type Named = bigint | undefined
 
 const mailbox = mailboxName('Trash')
-const message = (uidValidity: Told) => ({ mailbox, uidValidity, uid: 3 })
-const messages = (uidValidity: Told) => ({ mailbox, uidValidity, uids: [3] })
-const transfer = (told: Told) => ({
-  ...messages(told),
+const message = (uidValidity: Named) => ({ mailbox, uidValidity, uid: 3 })
+const messages = (uidValidity: Named) => ({ mailbox, uidValidity, uids: [3] })
+const transfer = (named: Named) => ({
+  ...messages(named),
   target: mailboxName('Archive'),
   isPageWanted: false,
 })
 
-const cases: Readonly<Record<string, (told: Told, context: AnyContext) => Promise<unknown>>> = {
-  mark: (told, context) => mark.run({ ...messages(told), flag: 'read' }, context),
-  move: (told, context) => move.run(transfer(told), context),
-  copy: (told, context) => copy.run(transfer(told), context),
-  delete: (told, context) =>
-    remove.run({ ...messages(told), isPermanent: true, isPageWanted: false }, context),
-  purge: (told, context) =>
+const cases: Readonly<Record<string, (named: Named, context: AnyContext) => Promise<unknown>>> = {
+  mark: (named, context) => mark.run({ ...messages(named), flag: 'read' }, context),
+  move: (named, context) => move.run(transfer(named), context),
+  copy: (named, context) => copy.run(transfer(named), context),
+  delete: (named, context) =>
+    remove.run({ ...messages(named), isPermanent: true, isPageWanted: false }, context),
+  purge: (named, context) =>
     purge.run(
-      { mailbox, uidValidity: told ?? 'shown', hasFolders: false, isPageWanted: false },
+      { mailbox, uidValidity: named ?? 'shown', hasFolders: false, isPageWanted: false },
       context,
     ),
-  show: (told, context) => show.run(showInput(message(told)), context),
-  frame: (told, context) => frame.run(frameInput(message(told)), context),
-  get: (told, context) => get.run({ ...message(told), partId: '2', isDownload: false }, context),
-  attachments: (told, context) => attachments.run(message(told), context),
-  viewsource: (told, context) => viewsource.run({ ...message(told), isDownload: false }, context),
-  compose: (told, context) =>
+  show: (named, context) => show.run(showInput(message(named)), context),
+  frame: (named, context) => frame.run(frameInput(message(named)), context),
+  get: (named, context) => get.run({ ...message(named), partId: '2', isDownload: false }, context),
+  attachments: (named, context) => attachments.run(message(named), context),
+  viewsource: (named, context) => viewsource.run({ ...message(named), isDownload: false }, context),
+  compose: (named, context) =>
     compose.run(
-      { ...message(told), mode: 'reply', reader: undefined, charset: undefined },
+      { ...message(named), mode: 'reply', reader: undefined, charset: undefined },
       context,
     ),
 }

@@ -6,7 +6,7 @@ import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { listInput } from '../../../support/actions/inputs.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
-test('a list asks for the page, the order and the search that the request names', async (t) => {
+test('a list requests the page, the order and the search that the request names', async (t) => {
   const { context, mail } = fakeContext()
   const sort = { by: 'date', isDescending: true } as const
   const query = { text: 'tax', fields: ['subject', 'text'], filter: 'unseen' } as const
@@ -43,7 +43,7 @@ test('a list in the order shown keeps the one its session was last shown', async
   t.like(mail.calls.at(-1)?.[1], { page: 2, sort: { by: 'size', isDescending: false } })
 })
 
-test('a list tells where drafts, sent mail and trash are to who is told so', async (t) => {
+test('a list reports where drafts, sent mail and trash are to who is told so', async (t) => {
   const { context } = fakeContext()
 
   const result = await list.run(listInput({ isListingWanted: true }), context)
@@ -55,7 +55,7 @@ test('a list tells where drafts, sent mail and trash are to who is told so', asy
   })
 })
 
-test('a list asks for no mailboxes where nobody is told of them', async (t) => {
+test('a list requests no mailboxes where no one is told of them', async (t) => {
   const { context, mail } = fakeContext()
 
   const result = await list.run(listInput(), context)

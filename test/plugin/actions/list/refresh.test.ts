@@ -102,7 +102,7 @@ test('a refresh names the state it is about', async (t) => {
   t.is((await refreshed(fake)).state, stateToken(fake.mail.state))
 })
 
-test('a mailbox that was made anew brings the whole list though its UIDs are the same', async (t) => {
+test('a mailbox that was made again brings the whole list though its UIDs are the same', async (t) => {
   const fake = fakeContext()
   const before = stateToken(fake.mail.state)
   fake.mail.state = { ...fake.mail.state, uidValidity: 8n }
@@ -175,7 +175,7 @@ test('the count of the mailbox on show is that of its list', async (t) => {
   t.is(result.counts[0]?.unseen, 2)
 })
 
-test('a refresh that asks for neither list nor counts asks nothing of the mail server', async (t) => {
+test('a refresh that requests neither list nor counts asks nothing of the mail server', async (t) => {
   const fake = fakeContext()
 
   const result = await refreshed(fake, { list: undefined, isCounting: false })

@@ -31,11 +31,11 @@ test('every leaf of a message is a body, a form of one, an inline image or an at
       const bodies = [...introduction, ...texts, html, ...continuation]
       return leavesOf(root).every(({ id, disposition, filename }) => {
         const isShown = bodies.some((body) => body?.id === id)
-        const places = Object.values(others)
+        const locations = Object.values(others)
           .flat()
           .filter((other) => other.id === id).length
         const isFile = disposition === 'inline' && filename !== undefined
-        return (isShown ? 1 : 0) + places === 1 || (isFile && isShown && places === 1)
+        return (isShown ? 1 : 0) + locations === 1 || (isFile && isShown && locations === 1)
       })
     }),
     { numRuns: 3_000 },
@@ -97,7 +97,7 @@ const LIMITS = {
 
 /**
  * Leaves whose words are neither on the page nor in a listed part of their section. The plain text an
- * alternative begins with may be missing where another form of it is there.
+ * alternative starts with may be missing where another form of it is there.
  */
 function hiddenLeaves(
   tree: Tree,
@@ -105,7 +105,7 @@ function hiddenLeaves(
   listed: ReadonlyMap<string, string>,
 ): readonly Leaf[] {
   const leaves = leavesOfTree(tree)
-  const isThere = ([id, { type, words }]: LeafEntry) => {
+  const isThere = ([id, { type, text: words }]: LeafEntry) => {
     const shown = type.startsWith('image/') ? Buffer.from(words).toString('base64') : words
     return seen.includes(shown) || listed.get(id)?.includes(words) === true
   }
@@ -125,7 +125,7 @@ function isBeside(id: string, beginning: string): boolean {
   return id !== beginning && id.startsWith(beginning.slice(0, -1))
 }
 
-/** Plain texts that an alternative begins with. */
+/** Plain texts that an alternative starts with. */
 function beginnings(tree: Tree): ReadonlySet<Leaf> {
   if (!('children' in tree)) return new Set()
   const [first] = tree.children

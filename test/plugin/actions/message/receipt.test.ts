@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { WritingContext } from '../../../../plugin/actions/contract/contexts.ts'
-import { askedReceipt } from '../../../../plugin/actions/message/asked-receipt.ts'
+import { requestedReceipt } from '../../../../plugin/actions/message/requested-receipt.ts'
 import { receipt } from '../../../../plugin/actions/message/receipt.ts'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
@@ -18,29 +18,29 @@ const REQUEST: ReceiptRequest = {
   originalRecipient: undefined,
 }
 
-interface Asking {
+interface ReceiptMessage {
   readonly mailbox?: string
   readonly from?: string
   readonly request?: Partial<ReceiptRequest>
 }
 
-function asking({ mailbox = 'INBOX', from = 'bea@x.test', request = {} }: Asking = {}) {
+function requesting({ mailbox = 'INBOX', from = 'bea@x.test', request = {} }: ReceiptMessage = {}) {
   const fake = fakeContext()
   const row = rowOf({ uid: 3, from: [{ name: '', address: from }] })
   fake.mail.message = messageOf({ row, receiptRequest: { ...REQUEST, ...request } })
-  const asked = () =>
-    askedReceipt({ mailbox: mailboxName(mailbox) }, fake.mail.message, fake.context)
-  return { fake, asked }
+  const requested = () =>
+    requestedReceipt({ mailbox: mailboxName(mailbox) }, fake.mail.message, fake.context)
+  return { fake, requested }
 }
 
 test('whether a receipt needs the word of its reader depends on where the message came from', async (t) => {
-  t.like(await asking().asked(), { isToAsk: false })
+  t.like(await requesting().requested(), { isToAsk: false })
   for (const request of [
     { returnPath: 'other@x.test' },
     { returnPath: undefined },
     { to: 'bea@x.test, eve@x.test' },
   ]) {
-    t.like(await asking({ request }).asked(), { isToAsk: true })
+    t.like(await requesting({ request }).requested(), { isToAsk: true })
   }
 })
 
@@ -53,20 +53,20 @@ for (const [what, message] of [
   ['own mail', { from: 'user0001@example.test' }],
   ['one that asks the owner', { request: { to: 'User0001@example.test' } }],
 ] as const) {
-  test(`no receipt is asked for by ${what}`, async (t) => {
-    t.is(await asking(message).asked(), undefined)
+  test(`no receipt is requested by ${what}`, async (t) => {
+    t.is(await requesting(message).requested(), undefined)
   })
 }
 
 /** What is sent goes through `take`. */
-function answering(message: Asking, take: (built: BuiltMessage) => Promise<void>) {
-  const { fake } = asking(message)
+function answering(message: ReceiptMessage, take: (built: BuiltMessage) => Promise<void>) {
+  const { fake } = requesting(message)
   const context: WritingContext = {
     ...fake.context,
     submission: { ...fake.context.submission, send: take },
   }
-  const run = (answer: 'send' | 'send-unasked' | 'ignore') =>
-    receipt.run({ ...oneMessage('INBOX', 3), answer }, context)
+  const run = (choice: 'send' | 'send-unasked' | 'ignore') =>
+    receipt.run({ ...oneMessage('INBOX', 3), answer: choice }, context)
   const marks = () => fake.mail.calls.filter(([verb]) => verb === 'setFlags')
   return { run, marks }
 }

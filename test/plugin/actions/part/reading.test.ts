@@ -8,7 +8,7 @@ import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { BodyTooLarge, type Renderer } from '../../../../proxy/mail/html/renderer.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
 import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
-import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
+import { memoryBook, contactNamed } from '../../../support/contacts/contact-book.ts'
 import { frameInput, oneMessage, showInput } from '../../../support/actions/inputs.ts'
 
 const NAMED = oneMessage('INBOX', 3)
@@ -32,7 +32,7 @@ const refusing: Renderer = {
   quotableOf: () => Promise.reject(tooLarge),
 }
 
-/** A renderer that nobody should ask. */
+/** A renderer that no one should ask. */
 const unasked: Renderer = {
   frame: () => Promise.reject(new Error('asked for a frame')),
   imagesOf: () => Promise.reject(new Error('asked for images')),
@@ -57,7 +57,7 @@ test('a message of HTML only is shown by its text', async (t) => {
 })
 
 test('a body says whether its authors are contacts, where that lets images of other servers be shown', async (t) => {
-  const { book } = await memoryBook([person('Bea', 'bea@example.org')])
+  const { book } = await memoryBook([contactNamed('Bea', 'bea@example.org')])
   const fake = fakeContext({ contacts: book })
   const isFromContact = async (address: string): Promise<boolean | undefined> => {
     const message = messageOf({ html: '<b>Hi</b>' })
@@ -227,7 +227,7 @@ test('the frame shows images within their limits', async (t) => {
   t.false(result.kind === 'frame' && result.html.includes('["big","data:'))
 })
 
-test('remote images are shown only when asked for', async (t) => {
+test('remote images are shown only when requested', async (t) => {
   const fake = fakeContext()
   fake.mail.message = messageOf({ html: '<p>' })
 

@@ -37,7 +37,7 @@ test('a file is found by the directory and unpacks to what it was', async (t) =>
   t.deepEqual(inflateRawSync(archive.subarray(start, start + packedBytes)), content)
 })
 
-test('a file that breaks off breaks the archive: nobody takes half of it for the whole', async (t) => {
+test('a file that breaks off breaks the archive: no one takes half of it for the whole', async (t) => {
   const content = new Readable({
     read() {
       this.destroy(new Error('the mail server went away'))
@@ -49,7 +49,7 @@ test('a file that breaks off breaks the archive: nobody takes half of it for the
   })
 })
 
-test('an archive nobody wants any more closes the file that is being read', async (t) => {
+test('an archive no one wants any more closes the file that is being read', async (t) => {
   const isClosed = new EventEmitter()
   async function* endless() {
     try {
@@ -69,7 +69,7 @@ test('an archive nobody wants any more closes the file that is being read', asyn
   await t.notThrowsAsync(closed)
 })
 
-test('an archive nobody reads opens nothing', async (t) => {
+test('an archive no one reads opens nothing', async (t) => {
   let isOpened = false
   const open = async () => {
     isOpened = true

@@ -104,7 +104,7 @@ test('a copy that could not be filed does not make a sent message look failed', 
   t.false(mail.calls.some(([verb]) => verb === 'remove'))
 })
 
-test('a copy that is asked for again is searched for before it is filed', async (t) => {
+test('a copy that is requested again is searched for before it is filed', async (t) => {
   const { context, mail, sent } = fakeContext()
   mail.broken.add('append')
   await post(context)
@@ -235,7 +235,7 @@ test('saving a draft files the new version before the former goes', async (t) =>
   t.deepEqual(verbs, ['append', 'remove'])
 })
 
-test('what a save without an answer may have stored is looked for by its id, and removed', async (t) => {
+test('what a save without a response may have stored is looked for by its id, and removed', async (t) => {
   const { context, mail } = fakeContext()
 
   await post(context, { isDraft: true, saveId: 'save-two', unansweredSaves: ['save-one'] })
@@ -259,7 +259,7 @@ test('a draft whose former version an outage has left says so', async (t) => {
   t.like(result, { filed: { mailbox: 'Drafts', uid: 77 }, draftLeft: 'unavailable' })
 })
 
-test('a message whose draft an outage has left is asked for again until the draft is gone', async (t) => {
+test('a message whose draft an outage has left is requested again until the draft is deleted', async (t) => {
   const { context, mail, sent } = fakeContext()
   const draft = { mode: 'draft', source: oneMessage('Drafts', 9) } as const
   mail.broken.add('remove')
@@ -303,15 +303,15 @@ test('without an address of the sender nothing is sent, and a draft is saved wit
 
 const sixAddresses = Array.from({ length: 6 }, (_, at) => `a${at}@example.org`).join(', ')
 
-test('a draft is saved whatever stands in its address fields', async (t) => {
+test('a draft is saved whatever is in its address fields', async (t) => {
   const built: OutgoingMessage[] = []
-  const usual = fakeSubmission([])
+  const defaultSubmission = fakeSubmission([])
   const { context } = fakeContext({
     submission: {
-      ...usual,
+      ...defaultSubmission,
       build(message, options) {
         built.push(message)
-        return usual.build(message, options)
+        return defaultSubmission.build(message, options)
       },
     },
   })
@@ -358,10 +358,10 @@ for (const [use, isDraft, made] of missingUses) {
   test(`the mailbox for ${use} is made when there is none, and made again when it has just gone`, async (t) => {
     const { context, mail } = fakeContext()
     mail.mailboxes = mail.mailboxes.filter(({ specialUse }) => specialUse !== use)
-    let isGone = true
+    let isDeleted = true
     mail.onAppend = () => {
-      if (isGone) {
-        isGone = false
+      if (isDeleted) {
+        isDeleted = false
         throw new MailFault('mailbox_not_found', '[TRYCREATE] No such mailbox')
       }
     }
@@ -396,8 +396,8 @@ for (const [what, fields] of refusedRecipients) {
 
 test('uploads and kept parts of the source go along', async (t) => {
   const { context, mail, sent } = fakeContext()
-  const kept = Buffer.from('kept')
-  mail.parts = new Map([['2', { part: partOf('2'), content: kept }]])
+  const stored = Buffer.from('kept')
+  mail.parts = new Map([['2', { part: partOf('2'), content: stored }]])
   const file = { filename: 'a.txt', type: 'text/plain', content: Buffer.from('new') }
   const forward = { mode: 'forward', source: oneMessage('INBOX', 3), keptParts: ['2'] } as const
 
@@ -405,7 +405,7 @@ test('uploads and kept parts of the source go along', async (t) => {
 
   t.deepEqual(sent[0]?.attachments, [
     file,
-    { filename: 'report.pdf', type: 'application/pdf', content: kept },
+    { filename: 'report.pdf', type: 'application/pdf', content: stored },
   ])
 })
 
@@ -438,7 +438,7 @@ test('attachments beyond the limit are refused, uploads and kept parts together'
 for (const code of ['message_not_found', 'mailbox_not_found', 'mailbox_replaced'] as const) {
   for (const isDraft of [true, false]) {
     const what = isDraft ? 'a draft' : 'a message'
-    test(`${what} whose files were in something that is gone (${code}) says that it is about them`, async (t) => {
+    test(`${what} whose files were in something that is missing (${code}) says that it is about them`, async (t) => {
       const { context, sent } = fakeContext()
       const account = {
         ...context.account,

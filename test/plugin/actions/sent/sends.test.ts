@@ -55,16 +55,16 @@ const uncertain = new MailFault('delivery_uncertain', 'Timeout')
 const refused = (t: ExecutionContext, sending: Promise<unknown>, code: string) =>
   t.throwsAsync(sending, { message: code })
 
-test('a message asked for twice at once is delivered once, and both are answered', async (t) => {
+test('a message requested twice at once is delivered once, and both are answered', async (t) => {
   const { steps, delivered } = countedSteps()
   const sends = sendsOver()
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     sends.once(requestOf(), steps),
     sends.once(requestOf(), steps),
   ])
 
-  t.deepEqual(answers[0], answers[1])
+  t.deepEqual(responses[0], responses[1])
   t.is(delivered.length, 1)
 })
 
@@ -77,16 +77,16 @@ test('a message that was delivered is answered as before, by every instance', as
   t.is(delivered.length, 1)
 })
 
-test('a message asked for at two instances at once is delivered by one', async (t) => {
+test('a message requested at two instances at once is delivered by one', async (t) => {
   const { steps, delivered, hold } = countedSteps()
   const documents = memoryDocuments()
   const release = hold()
 
-  const answers = [1, 2].map(() => sendsOver({ documents, others }).once(requestOf(), steps))
+  const responses = [1, 2].map(() => sendsOver({ documents, others }).once(requestOf(), steps))
   await until(() => delivered.length > 0)
   release()
 
-  const [first, second] = await Promise.all(answers)
+  const [first, second] = await Promise.all(responses)
   t.deepEqual(first, second)
   t.is(delivered.length, 1)
 })
@@ -213,7 +213,7 @@ test('a message is not delivered while it cannot be noted', async (t) => {
   t.is(delivered.length, 0)
 })
 
-test('a caller that leaves does not end what has begun', async (t) => {
+test('a caller that leaves does not end what has started', async (t) => {
   const { steps, delivered, hold } = countedSteps()
   const release = hold()
   const caller = new AbortController()
@@ -226,7 +226,7 @@ test('a caller that leaves does not end what has begun', async (t) => {
   t.like(await first, { filedIn: 'Sent' })
 })
 
-test('what is under way may end while sends are closed, and nothing new begins', async (t) => {
+test('what is under way may end while sends are closed, and nothing new starts', async (t) => {
   const { steps, delivered, hold } = countedSteps()
   const release = hold()
   const sends = sendsOver()
@@ -257,12 +257,12 @@ test('what is noted of a message names neither its sender nor its words', async 
 /** Documents in memory, and what was put there. */
 function notedDocuments() {
   const noted: StoredDocument[] = []
-  const kept = memoryDocuments()
+  const stored = memoryDocuments()
   const documents: Documents = {
-    find: (id) => kept.find(id),
+    find: (id) => stored.find(id),
     put(document) {
       noted.push(document)
-      return kept.put(document)
+      return stored.put(document)
     },
   }
   return { documents, noted }

@@ -72,8 +72,8 @@ test('copies that two instances keep at once are both kept', async (t) => {
 
   await Promise.all(ids.map((id) => copiesOver(documents).keep(owner, copyOf(id))))
 
-  const kept = await copiesOver(documents).all(owner)
-  t.deepEqual(kept.map(({ composeId }) => composeId).sort(), ids)
+  const stored = await copiesOver(documents).all(owner)
+  t.deepEqual(stored.map(({ composeId }) => composeId).sort(), ids)
 })
 
 /** A filer over one message that was sent and not filed. */

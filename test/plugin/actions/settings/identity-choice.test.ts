@@ -4,7 +4,7 @@ import { send } from '../../../../plugin/actions/send/send.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { emptyIdentity } from '../../../../plugin/settings/identity.ts'
 import type { OwnerSettings } from '../../../../plugin/settings/owner-settings.ts'
-import { usualPreferences } from '../../../../plugin/settings/usual-preferences.ts'
+import { defaultPreferences } from '../../../../plugin/settings/default-preferences.ts'
 import { rowOf } from '../../../support/actions/samples.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { sendInput } from '../../../support/actions/inputs.ts'
@@ -15,7 +15,7 @@ const identity = (id: string, address: string, name = '') => ({
 })
 
 const settings: OwnerSettings = {
-  preferences: { ...usualPreferences, defaultIdentity: 'home' },
+  preferences: { ...defaultPreferences, defaultIdentity: 'home' },
   identities: [
     identity('work', 'mia@work.test', 'Mia Work'),
     identity('home', 'mia@home.test', 'Mia'),
@@ -25,15 +25,15 @@ const settings: OwnerSettings = {
 
 const to = (...addresses: string[]) => addresses.map((address) => ({ name: '', address }))
 
-test('an answer is written as the identity that was written to', (t) => {
-  const message = (people: string[]) => ({ row: rowOf({ uid: 1, to: to(...people) }) })
+test('a response is written as the identity that was written to', (t) => {
+  const message = (addresses: string[]) => ({ row: rowOf({ uid: 1, to: to(...addresses) }) })
 
   t.is(identityFor('reply', message(['x@y.test', 'MIA@work.test']), settings), 'work')
   t.is(identityFor('reply', message(['mia@home.test']), settings), 'home')
   t.is(identityFor('reply', message(['list@y.test']), settings), 'home')
 })
 
-test('an answer to a blind copy, or to mail of a list, is written as whom it was delivered to', (t) => {
+test('a response to a blind copy, or to mail of a list, is written as whom it was delivered to', (t) => {
   const row = rowOf({ uid: 1, to: to('list@y.test') })
   const deliveredTo = ['box17@host.test', '<mia@work.test>']
 
@@ -48,7 +48,7 @@ test('an answer to a blind copy, or to mail of a list, is written as whom it was
   )
 })
 
-test('a draft goes on as the identity it was begun as', (t) => {
+test('a draft continues as the identity it was started as', (t) => {
   const from = [{ name: 'Dr. Mia', address: 'mia@home.test' }]
 
   t.is(identityFor('draft', { row: rowOf({ uid: 1, from }) }, settings), 'formal')
@@ -60,9 +60,13 @@ test('who has no identity answers as none', (t) => {
 
 test('a message is sent with name, organisation and place for answers of its identity', async (t) => {
   const chosen = { ...identity('work', 'user0001@example.test', 'Mia'), organisation: 'Org' }
-  const kept = { ...settings, revision: 1, identities: [{ ...chosen, replyTo: 'desk@work.test' }] }
+  const stored = {
+    ...settings,
+    revision: 1,
+    identities: [{ ...chosen, replyTo: 'desk@work.test' }],
+  }
   const { context, sent } = fakeContext()
-  const read = async () => kept
+  const read = async () => stored
 
   await send.run(sendInput({ identity: 'work' }), {
     ...context,

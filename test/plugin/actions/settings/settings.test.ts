@@ -43,7 +43,7 @@ test('two that change different settings both have their way', async (t) => {
   t.like(late, { conflicts: [], preferences: { colorScheme: 'dark', replyPlace: 'below' } })
 })
 
-test('who changes a setting that somebody else changed meanwhile is told, and nothing is saved', async (t) => {
+test('who changes a setting that someone else changed meanwhile is told, and nothing is saved', async (t) => {
   const { context } = fakeContext()
   await runAction('save-settings', { changes: changed('colorScheme', 'system', 'dark') }, context)
 
@@ -122,7 +122,7 @@ test('an owner without room is told so', async (t) => {
   )
 })
 
-test('templates are kept by name, changed field by field, and removed', async (t) => {
+test('templates are stored by name, changed field by field, and removed', async (t) => {
   const { context } = fakeContext()
   const save = (id: string, isNew: boolean, changes: ReturnType<typeof changed<'name' | 'text'>>) =>
     runAction('save-template', { id, isNew, changes }, context)

@@ -27,7 +27,7 @@ async function panelRow(config: Readonly<Record<string, unknown>>) {
   return backends.find(({ name }) => name === 'Panel')
 }
 
-test('the status page tells how many accounts the shim may speak for', async (t) => {
+test('the status page reports how many accounts the shim may speak for', async (t) => {
   const directory = await temporaryDirectory(t)
   await writeAccounts(directory, [account])
   const accountsFile = join(directory, 'accounts.json')
@@ -38,7 +38,7 @@ test('the status page tells how many accounts the shim may speak for', async (t)
   t.like(row, { address: accountsFile, state: 'up', detail: 'accounts with a key: 1' })
 })
 
-test('the status page tells that the accounts file of the shim is missing', async (t) => {
+test('the status page reports that the accounts file of the shim is missing', async (t) => {
   const directory = await temporaryDirectory(t)
   const accountsFile = join(directory, 'accounts.json')
   const listen = { unix: join(directory, 'postern.sock') }
@@ -49,7 +49,7 @@ test('the status page tells that the accounts file of the shim is missing', asyn
   t.regex(row?.detail ?? '', /ENOENT/)
 })
 
-test("the status page tells whether cPanel's helper answers", async (t) => {
+test("the status page reports whether cPanel's helper answers", async (t) => {
   const socket = await startHelper(t, await startSimulator(t))
 
   const row = await panelRow({ panel: { adapter: 'cpanel', cpanel: { socket } } })
@@ -57,7 +57,7 @@ test("the status page tells whether cPanel's helper answers", async (t) => {
   t.like(row, { address: `unix:${socket}`, state: 'up', detail: 'answers 401 to a stranger' })
 })
 
-test("the status page tells that cPanel's helper is down", async (t) => {
+test("the status page reports that cPanel's helper is down", async (t) => {
   const socket = join(await temporaryDirectory(t), 'helper.sock')
 
   const row = await panelRow({ panel: { adapter: 'cpanel', cpanel: { socket } } })

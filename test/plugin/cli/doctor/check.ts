@@ -9,7 +9,7 @@ interface Overrides extends Partial<Omit<Patient, 'config'>> {
   readonly config?: Readonly<Record<string, unknown>>
 }
 
-/** An installation in the directory that nobody has started, with what a test wants different. */
+/** An installation in the directory that no one has started, with what a test wants different. */
 export function patientIn(directory: string, overrides: Overrides = {}): Patient {
   const { config, ...rest } = overrides
   return {

@@ -11,13 +11,13 @@ test('a configuration with faults is told key by key, with exit code 2', async (
   const { code, output } = await run(['doctor', '--config', file, '--json'])
 
   t.is(code, 2)
-  const told = output.split('"id": ').slice(1)
-  t.deepEqual(told.map(idOf), ['config.invalid', 'config.invalid', 'config.invalid'])
+  const reported = output.split('"id": ').slice(1)
+  t.deepEqual(reported.map(idOf), ['config.invalid', 'config.invalid', 'config.invalid'])
   t.regex(output, /imap\.port/)
   t.regex(output, /session\.idleMs/)
 })
 
-test('several instances without what they share are refused, each lack by itself', async (t) => {
+test('several instances without what they share are refused, each lack automatically', async (t) => {
   const file = join(await temporaryDirectory(t), 'postern.json')
   await writeFile(file, JSON.stringify({ instances: 'several' }))
 
@@ -72,15 +72,15 @@ test('commands that ask the running process say which file is damaged, and what 
   await writeFile(file, JSON.stringify({ dataDir: directory }))
   await writeFile(join(directory, 'admin.json'), '{}')
 
-  for (const words of [['status'], ['sessions', 'list']]) {
-    const { code, complaints } = await run([...words, '--config', file])
+  for (const args of [['status'], ['sessions', 'list']]) {
+    const { code, complaints } = await run([...args, '--config', file])
 
     t.is(code, 69)
     t.regex(complaints, /^\S+admin\.json is not as Postern wrote it \(address: .*: restart Postern/)
   }
 })
 
-/** The id that a piece of the report as JSON begins with. */
+/** The id that a piece of the report as JSON starts with. */
 function idOf(text: string): string | undefined {
   return /^"([^"]+)"/.exec(text)?.[1]
 }

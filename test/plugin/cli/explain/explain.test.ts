@@ -8,7 +8,7 @@ import { postern } from '../command-line.ts'
 const LINE =
   '[21-Nov-2026 02:52:22 +0000]: a39eb5f3 SMTP Error: connect ECONNREFUSED 127.0.0.1:25 (POST /cpsess0228xxxxxx/3rdparty/postern/index.php?_action=send)'
 
-/** Asks for an id with that in the error log, and an operational log that has nothing of it. */
+/** Requests an id with that in the error log, and an operational log that has nothing of it. */
 async function explain(t: ExecutionContext, requestId: string, errorLog: string) {
   const directory = await temporaryDirectory(t)
   const files = await writePosternConfig(directory, { log: { level: 'warn' } })

@@ -41,13 +41,13 @@ export async function explained(
   requestId: string,
   expected: RegExp,
 ): Promise<Explained | undefined> {
-  const isNamed = (told: Explained | undefined) =>
-    told?.causes.some(({ what }) => expected.test(what)) === true
-  const ask = async () => {
+  const isNamed = (explanation: Explained | undefined) =>
+    explanation?.causes.some(({ what }) => expected.test(what)) === true
+  const request = async () => {
     await keepLog(postern)
     return explainedNow(postern, requestId)
   }
-  return eventually(ask, isNamed)
+  return eventually(request, isNamed)
 }
 
 /** The id of the last request that was told to be slow, once there is one. */

@@ -27,33 +27,37 @@ function explanationFrom(...lines: readonly object[]) {
 }
 
 test('a sign-in that was slow is told with its time, and not by its line of the audit', (t) => {
-  const told = explanationFrom(AUDIT, SLOW)
+  const explanation = explanationFrom(AUDIT, SLOW)
 
-  t.like(told, { outcome: 'request slow', action: 'login', ms: 4_012 })
-  t.deepEqual(told?.phases, SLOW.phases)
+  t.like(explanation, { outcome: 'request slow', action: 'login', ms: 4_012 })
+  t.deepEqual(explanation?.phases, SLOW.phases)
 })
 
 test('a sign-in that nothing is wrong with is told by its line of the audit, and no cause is named', (t) => {
-  const told = explanationFrom(AUDIT)
+  const explanation = explanationFrom(AUDIT)
 
-  t.like(told, { outcome: 'sign-in accepted', user: 'robin@example.test', ip: '198.51.100.7' })
-  t.deepEqual(told?.causes, [])
+  t.like(explanation, {
+    outcome: 'sign-in accepted',
+    user: 'robin@example.test',
+    ip: '198.51.100.7',
+  })
+  t.deepEqual(explanation?.causes, [])
 })
 
 test('whom a refused sign-in was for is told where only the audit knows it', (t) => {
   const refused = { ...SLOW, user: undefined, msg: 'request refused', refusal: 'sign_in_failed' }
 
-  const told = explanationFrom({ ...AUDIT, result: 'sign_in_failed' }, refused)
+  const explanation = explanationFrom({ ...AUDIT, result: 'sign_in_failed' }, refused)
 
-  t.like(told, { outcome: 'request refused (sign_in_failed)', user: 'robin@example.test' })
+  t.like(explanation, { outcome: 'request refused (sign_in_failed)', user: 'robin@example.test' })
 })
 
 test('a request that was answered in time is told with its phases, and no cause is named', (t) => {
   const { what, advice, ...answered } = { ...SLOW, level: 'debug', msg: 'request answered', ms: 12 }
   t.truthy(what + advice)
 
-  const told = explanationFrom(answered)
+  const explanation = explanationFrom(answered)
 
-  t.like(told, { outcome: 'request answered', ms: 12 })
-  t.deepEqual(told?.causes, [])
+  t.like(explanation, { outcome: 'request answered', ms: 12 })
+  t.deepEqual(explanation?.causes, [])
 })

@@ -10,7 +10,7 @@ import { lockDatabase } from '../../../support/database/lock.ts'
 import { mountSmallDisk, testWithDisks } from '../../../support/database/small-disk.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { portOf } from '../../../support/http/port-of.ts'
-import { askAction } from '../../../support/http/native-actions.ts'
+import { sendAction } from '../../../support/http/native-actions.ts'
 import { createWebmailClient, type ClientResponse } from '../../../support/http/webmail-client.ts'
 import {
   startPostern,
@@ -22,11 +22,11 @@ import { startRedis } from '../../../support/redis/redis.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { explained, slowRequest } from './explained.ts'
 
-// Real faults, one after the other: what a person reports is the request id, and `postern explain` names the cause by what
+// Real faults, one after the other: what a user reports is the request id, and `postern explain` names the cause by what
 // was really logged.
 
 const NOBODY = { host: '127.0.0.1', port: 1 }
-/** Requests that wait for the server below are slow, and whoever waits is told in time. */
+/** Requests that wait for the server below are slow, and anyone who waits is told in time. */
 const SLOW = { tuning: { log: { slowMs: 300 } } }
 const STALL_MS = 1_500
 
@@ -175,22 +175,22 @@ const faults: Readonly<Record<string, readonly [cause: RegExp, meet: Fault]>> = 
   'a mail server that hangs': [
     /mail server took too long/,
     async (t) => {
-      const config = { tuning: { imap: { answerMs: 1_000 } } }
+      const config = { tuning: { imap: { responseMs: 1_000 } } }
       const { dovecot, postern, signIn, list } = await open(t, { config })
       await signIn()
       dovecot.pause()
-      const answer = await list()
+      const response = await list()
       dovecot.resume()
-      return [postern, idOf(answer)]
+      return [postern, idOf(response)]
     },
   ],
   'a service behind Postern that is down': [
     /service behind Postern did not answer/,
     async (t) => {
       const { postern } = await open(t, { config: { panel: { upstream: 'http://127.0.0.1:1' } } })
-      const answer = await fetch(`${postern.url}/elsewhere`)
-      await answer.text()
-      return [postern, answer.headers.get('x-request-id') ?? '']
+      const response = await fetch(`${postern.url}/elsewhere`)
+      await response.text()
+      return [postern, response.headers.get('x-request-id') ?? '']
     },
   ],
 }
@@ -199,12 +199,12 @@ for (const [name, [cause, meet]] of Object.entries(faults)) {
   test.serial(`of ${name} the cause is named`, async (t) => {
     const [postern, requestId] = await meet(t)
 
-    const told = await explained(postern, requestId, cause)
+    const explanation = await explained(postern, requestId, cause)
 
     t.regex(requestId, /^[0-9a-f]{8}$/)
     t.true(
-      told?.causes.some(({ what }) => cause.test(what)),
-      JSON.stringify(told, undefined, 1) + postern.output.text().slice(-2_000),
+      explanation?.causes.some(({ what }) => cause.test(what)),
+      JSON.stringify(explanation, undefined, 1) + postern.output.text().slice(-2_000),
     )
   })
 }
@@ -213,12 +213,12 @@ testWithDisks('of a full disk of dataDir the cause is named', async (t) => {
   const disk = await mountSmallDisk(t)
   const { postern, signIn } = await open(t, { config: { dataDir: disk.path } })
   await disk.fill()
-  let answer = await signIn()
-  for (let n = 0; n < 1_000 && answer.status === 302; n += 1) answer = await signIn()
+  let response = await signIn()
+  for (let n = 0; n < 1_000 && response.status === 302; n += 1) response = await signIn()
 
-  const told = await explained(postern, idOf(answer), /the disk is full/)
+  const explanation = await explained(postern, idOf(response), /the disk is full/)
 
-  t.regex(told?.causes[0]?.what ?? '', /the disk is full/)
+  t.regex(explanation?.causes[0]?.what ?? '', /the disk is full/)
 })
 
 const LETTER = {
@@ -233,7 +233,7 @@ test.after.always(async () => {
   await (await mailServer)?.stop()
 })
 
-/** A Postern with the fault, and a browser before it. Nobody listens where it hands mail to. */
+/** A Postern with the fault, and a browser before it. No one listens where it hands mail to. */
 async function open(t: ExecutionContext, options: PosternOptions = {}, own?: Dovecot) {
   const dovecot = own ?? (await (mailServer ??= startDovecot({ users: 5 })))
   const postern = await startPostern({ t, mail: dovecot, submission: NOBODY, ...options })
@@ -243,11 +243,11 @@ async function open(t: ExecutionContext, options: PosternOptions = {}, own?: Dov
     dovecot,
     postern,
     signIn: () => client.signIn(dovecot.userName(1), dovecot.password),
-    list: () => askAction(client, 'list', { mailbox: 'INBOX' }),
-    send: (letter: NativeInputOf<'send'>) => askAction(client, 'send', letter),
+    list: () => sendAction(client, 'list', { mailbox: 'INBOX' }),
+    send: (letter: NativeInputOf<'send'>) => sendAction(client, 'send', letter),
     /** With a request token that is not the session's. */
     refreshOfAnotherPage: () =>
-      askAction({ ...client, token: () => 'of another page' }, 'refresh', { isCounting: true }),
+      sendAction({ ...client, token: () => 'of another page' }, 'refresh', { isCounting: true }),
   }
 }
 
@@ -255,9 +255,9 @@ function idOf({ headers }: Pick<ClientResponse, 'headers'>): string {
   return headers.get('x-request-id') ?? ''
 }
 
-async function stalled(dovecot: Dovecot, act: () => Promise<unknown>): Promise<void> {
+async function stalled(dovecot: Dovecot, run: () => Promise<unknown>): Promise<void> {
   dovecot.pause()
-  const acting = act()
+  const acting = run()
   await sleep(STALL_MS)
   dovecot.resume()
   await acting

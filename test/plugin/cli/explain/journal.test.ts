@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { eventually } from '../../../support/database/rows.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
-import { askAction } from '../../../support/http/native-actions.ts'
+import { sendAction } from '../../../support/http/native-actions.ts'
 import { createWebmailClient } from '../../../support/http/webmail-client.ts'
 import { createThrowAwayRoot } from '../../../support/install/throw-away-root.ts'
 import { writePosternConfig } from '../../../support/postern/postern.ts'
@@ -38,8 +38,8 @@ test('under systemd a failed and a refused request are found in the journal by t
   )
   await client.signIn(dovecot.userName(1), dovecot.password)
   const letter = { to: 'somebody@example.test', subject: 'Hello', text: 'Hello' }
-  const failed = await askAction(client, 'send', { composeId: '0123456789abcdef', ...letter })
-  const refused = await askAction(client, 'list', { mailbox: 'gone' })
+  const failed = await sendAction(client, 'send', { composeId: '0123456789abcdef', ...letter })
+  const refused = await sendAction(client, 'list', { mailbox: 'gone' })
   t.is(failed.status, 503)
   t.is(refused.status, 404)
 

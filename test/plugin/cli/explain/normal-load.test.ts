@@ -10,10 +10,10 @@ import { startPostern } from '../../../support/postern/postern.ts'
 import { explainedNow, keepLog } from './explained.ts'
 
 const USERS = 5
-/** An hour, unless somebody has less time. */
+/** An hour, unless someone has less time. */
 const MINUTES = Number(process.env['NORMAL_LOAD_MINUTES'] ?? 60)
 const ROUNDS_AT_LEAST = 10
-/** As people pause. */
+/** As users pause. */
 const PAUSE_MS = 2_000
 const REQUEST_LINE = /"requestId":"([0-9a-f]{8})".*"msg":"(request [a-z ]+)"/
 
@@ -28,16 +28,17 @@ test('under normal load every request is explained, and no cause is named', asyn
   const named: unknown[] = []
   const seen = new Set<string>()
   let slowByOthers = 0
-  /** What was logged since the last look, by what a person would be told of each. */
+  /** What was logged since the last look, by what a user would be told of each. */
   const explainAll = async (): Promise<void> => {
     for (const line of (await keepLog(postern)).split('\n')) {
       const [, requestId, message] = REQUEST_LINE.exec(line) ?? []
       if (requestId === undefined || seen.has(requestId)) continue
       seen.add(requestId)
-      const told = await explainedNow(postern, requestId)
+      const explanation = await explainedNow(postern, requestId)
       const isSlow = message === 'request slow' && isOverloaded()
       if (isSlow) slowByOthers += 1
-      else if (told?.outcome !== message || told?.causes.length !== 0) named.push(line, told)
+      else if (explanation?.outcome !== message || explanation?.causes.length !== 0)
+        named.push(line, explanation)
     }
   }
 
@@ -67,7 +68,7 @@ function isOverloaded(): boolean {
   return (loadavg()[0] ?? 0) > 2 * availableParallelism()
 }
 
-/** Resolves to how many requests it takes to look at a list and one message, and to ask for news. */
+/** Resolves to how many requests it takes to look at a list and one message, and to ask for changes. */
 async function readMail(client: WebmailClient): Promise<number> {
   await client.list('INBOX')
   await callAction(client, 'show', { mailbox: 'INBOX', uid: 1 })

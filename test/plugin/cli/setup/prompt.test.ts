@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import test from 'ava'
-import { createPrompt, NoMoreAnswers } from '../../../../plugin/cli/setup/prompt.ts'
+import { createPrompt, InputEnded } from '../../../../plugin/cli/setup/prompt.ts'
 
 function terminal() {
   const input = Object.assign(new PassThrough(), { isTTY: true })
@@ -15,10 +15,10 @@ test('a secret that is typed at a terminal is not shown', async (t) => {
   const { input, prompt, shown } = terminal()
   t.teardown(() => prompt.close())
 
-  const name = prompt.ask('Name')
+  const name = prompt.prompt('Name')
   input.write('somebody\r')
   t.is(await name, 'somebody')
-  const secret = prompt.askSecret('Password')
+  const secret = prompt.promptSecret('Password')
   input.write('test-Pass.1\r')
 
   t.is(await secret, 'test-Pass.1')
@@ -30,20 +30,20 @@ test('a secret that is typed at a terminal is not shown', async (t) => {
 test('Ctrl-C at a terminal ends the questions', async (t) => {
   const { input, prompt } = terminal()
 
-  const answer = prompt.ask('Name')
+  const response = prompt.prompt('Name')
   input.write('\u0003')
 
-  await t.throwsAsync(answer, { instanceOf: NoMoreAnswers })
+  await t.throwsAsync(response, { instanceOf: InputEnded })
 })
 
-test('an answer with a fault is asked again, and says why', async (t) => {
+test('a response with a fault is asked again, and says why', async (t) => {
   const { input, prompt, shown } = terminal()
   t.teardown(() => prompt.close())
 
-  const answer = prompt.confirm('Is it so?', false)
+  const response = prompt.confirm('Is it so?', false)
   input.write('perhaps\r')
   input.write('yes\r')
 
-  t.true(await answer)
+  t.true(await response)
   t.regex(shown(), /yes or no, please/)
 })

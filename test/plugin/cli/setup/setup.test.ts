@@ -17,7 +17,7 @@ import { postern } from '../command-line.ts'
 const REDIS_PASSWORD = 'redis-Pw.1/@'
 const WRONG_PASSWORD = 'wrong-Zq9'
 
-/** A panel, a mail server, a submission server and a Redis, and the file of an installation that begins. */
+/** A panel, a mail server, a submission server and a Redis, and the file of an installation that starts. */
 async function surroundings(t: ExecutionContext) {
   const directory = await temporaryDirectory(t)
   const dovecot = await startDovecot({ t, users: 1 })
@@ -120,7 +120,7 @@ test('what does not work can be kept as it is', async (t) => {
   t.like(await loadConfig(file, {}), { imap: { port }, redis: null })
 })
 
-test('an empty answer is what the file has already', async (t) => {
+test('an empty response is what the file has already', async (t) => {
   const { file, right } = await surroundings(t)
   const typed = [...Object.values(right).flat(), 'yes']
   t.is((await postern(['setup', '--config', file], {}, typed)).code, 0)

@@ -38,14 +38,14 @@ test('a Dovecot takes the settings as they are printed, and warns of no limit', 
   t.notRegex(await dovecot.log(), /Warning/)
 })
 
-for (const words of [
+for (const args of [
   [],
   ['--mailboxes', 'many'],
   ['--mailboxes', '0'],
   ['--mailboxes', '5', '--open', '101'],
 ]) {
-  test(`the usage is told for size ${words.join(' ')}`, async (t) => {
-    const { code, complaints } = await postern(['size', ...words])
+  test(`the usage is told for size ${args.join(' ')}`, async (t) => {
+    const { code, complaints } = await postern(['size', ...args])
 
     t.is(code, 64)
     t.regex(complaints, /^Usage: postern size/)

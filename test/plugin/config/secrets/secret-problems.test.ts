@@ -42,7 +42,7 @@ test('--check-config names a password of the master user that is too short, and 
   t.false(output.includes('Zq9'))
 })
 
-test('--check-config asks for the password of a master user that is configured', async (t) => {
+test('--check-config requests the password of a master user that is configured', async (t) => {
   const { check } = await installed(t, master)
 
   const { code, output } = await check()

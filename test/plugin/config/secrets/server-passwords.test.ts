@@ -48,7 +48,7 @@ test('Sentinels and a Cluster take it for the servers that hold the data', async
   t.like((await withServerPasswords(config)).redis, { password: 'pw' })
 })
 
-test('a file of SQLite, and a user of nobody, have no password', async (t) => {
+test('a file of SQLite, and a user of no one, have no password', async (t) => {
   for (const url of ['sqlite:/tmp/postern.db', 'postgres://127.0.0.1/mail']) {
     const config = await configured(t, { database: { url } })
     await writeServerPassword(config, 'database', 'pw')

@@ -3,14 +3,14 @@ import { collectRecipients, MAX_COLLECTED } from '../../../../plugin/contacts/bo
 import { changeContact, createContact, setGroup } from '../../../../plugin/contacts/book/change.ts'
 import { completeAddress } from '../../../../plugin/contacts/book/completion.ts'
 import type { ContactBook } from '../../../../plugin/contacts/book/contact-book.ts'
-import { findDoubles, mergeDoubles } from '../../../../plugin/contacts/book/doubles.ts'
+import { findDuplicates, mergeDuplicates } from '../../../../plugin/contacts/book/duplicates.ts'
 import { importContacts } from '../../../../plugin/contacts/book/import.ts'
 import { removeContacts } from '../../../../plugin/contacts/book/remove.ts'
 import { CSV_HEADER, writeCsvRow } from '../../../../plugin/contacts/format/csv/write-csv.ts'
 import { photoOf } from '../../../../plugin/contacts/format/imported.ts'
 import { readContactFile } from '../../../../plugin/contacts/format/read-file.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
-import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
+import { memoryBook, contactNamed } from '../../../support/contacts/contact-book.ts'
 
 const limits = { people: 8, groups: 2, members: 100 }
 
@@ -25,7 +25,7 @@ async function suggested(book: ContactBook, typed: string) {
 
 test('a change of another tab is merged, and one of the same field is told and keeps nothing', async (t) => {
   const { book } = await memoryBook()
-  const opened = await createContact(book, person('Ada'))
+  const opened = await createContact(book, contactNamed('Ada'))
   await changeContact(book, opened, { ...opened.contact, title: 'Countess' })
 
   const merged = await changeContact(book, opened, { ...opened.contact, note: 'Notes' })
@@ -39,7 +39,7 @@ test('a change of another tab is merged, and one of the same field is told and k
 
 test('a contact that was removed meanwhile is not brought back by a change', async (t) => {
   const { book } = await memoryBook()
-  const opened = await createContact(book, person('Ada'))
+  const opened = await createContact(book, contactNamed('Ada'))
   await removeContacts(book, [opened])
 
   const outcome = await changeContact(book, opened, { ...opened.contact, title: 'Lady' })
@@ -50,8 +50,8 @@ test('a contact that was removed meanwhile is not brought back by a change', asy
 test('of contacts to remove none goes when one of them was changed', async (t) => {
   const { book } = await memoryBook()
   const [one, other] = [
-    await createContact(book, person('Ada')),
-    await createContact(book, person('Bob')),
+    await createContact(book, contactNamed('Ada')),
+    await createContact(book, contactNamed('Bob')),
   ]
   await changeContact(book, other, { ...other.contact, title: 'Builder' })
 
@@ -61,11 +61,12 @@ test('of contacts to remove none goes when one of them was changed', async (t) =
   t.is((await book.index()).entries.length, 2)
 })
 
-test('the same file imported twice brings nobody twice', async (t) => {
+test('the same file imported twice brings no one twice', async (t) => {
   const { book } = await memoryBook()
-  const entries = [person('Ada', 'ada@example.test'), { ...person('Bob'), uid: 'urn:uuid:b' }].map(
-    (contact) => ({ line: 1, contact, photo: undefined }),
-  )
+  const entries = [
+    contactNamed('Ada', 'ada@example.test'),
+    { ...contactNamed('Bob'), uid: 'urn:uuid:b' },
+  ].map((contact) => ({ line: 1, contact, photo: undefined }))
 
   const outcomes = [
     await importContacts(book, [...entries, ...entries], ''),
@@ -82,10 +83,10 @@ test('the same file imported twice brings nobody twice', async (t) => {
 
 test('a name entered as first and last is the same name as in one field', async (t) => {
   const { book } = await memoryBook()
-  const inOne = person('Ada Quill', 'ada@example.test')
+  const inOne = contactNamed('Ada Quill', 'ada@example.test')
   const apart = { ...inOne, given: 'Ada', family: 'Quill' }
-  const japanese = { ...person('山田 太郎'), given: '太郎', family: '山田' }
-  const entries = [inOne, apart, japanese, person('山田 太郎')].map((contact) => {
+  const japanese = { ...contactNamed('山田 太郎'), given: '太郎', family: '山田' }
+  const entries = [inOne, apart, japanese, contactNamed('山田 太郎')].map((contact) => {
     return { line: 1, contact, photo: undefined }
   })
 
@@ -98,11 +99,11 @@ test('a name entered as first and last is the same name as in one field', async 
   t.like(JSON.parse(first?.body ?? ''), { name: 'Ada Quill', given: 'Ada', family: 'Quill' })
 })
 
-test('an own CSV file brings nobody twice, whatever of a contact it has no place for', async (t) => {
+test('an own CSV file brings no one twice, whatever of a contact it has no place for', async (t) => {
   const { book } = await memoryBook()
-  const many = person('Ada', ...[1, 2, 3, 4, 5].map((number) => `ada${number}@example.test`))
+  const many = contactNamed('Ada', ...[1, 2, 3, 4, 5].map((number) => `ada${number}@example.test`))
   const photo = photoOf(Buffer.from('GIF89a-picture'))
-  const contacts = [{ ...many, uid: 'urn:uuid:a' }, person('Bob', 'bob@example.test')]
+  const contacts = [{ ...many, uid: 'urn:uuid:a' }, contactNamed('Bob', 'bob@example.test')]
   const entries = contacts.map((contact) => ({ line: 1, contact, photo }))
   await importContacts(book, entries, '')
   const rows = contacts.map((contact) => writeCsvRow(contact))
@@ -117,7 +118,7 @@ test('an own CSV file brings nobody twice, whatever of a contact it has no place
 test('two who differ in their pictures alone stay two', async (t) => {
   const { book } = await memoryBook()
   const entries = ['GIF89a-one', 'GIF89a-other'].map((content) => ({
-    ...{ line: 1, contact: person('Ada', 'ada@example.test') },
+    ...{ line: 1, contact: contactNamed('Ada', 'ada@example.test') },
     photo: photoOf(Buffer.from(content)),
   }))
 
@@ -131,24 +132,27 @@ test('a picture goes with the last contact that has it', async (t) => {
   const photo = photoOf(Buffer.from('GIF89a-picture'))
   await importContacts(
     book,
-    [person('Ada'), person('Bob')].map((contact) => ({ line: 1, contact, photo })),
+    [contactNamed('Ada'), contactNamed('Bob')].map((contact) => ({ line: 1, contact, photo })),
     '',
   )
   const [one, other] = (await book.index()).entries
 
-  const kept = [(await book.documents('contact-photo')).length]
+  const remaining = [(await book.documents('contact-photo')).length]
   for (const entry of [one, other]) {
     await removeContacts(book, entry === undefined ? [] : [entry])
-    kept.push((await book.documents('contact-photo')).length)
+    remaining.push((await book.documents('contact-photo')).length)
   }
 
-  t.deepEqual(kept, [1, 1, 0])
+  t.deepEqual(remaining, [1, 1, 0])
 })
 
-test('people are suggested by the beginning of any word, without marks and case', async (t) => {
+test('contacts are suggested by the beginning of any word, without marks and case', async (t) => {
   const { book } = await memoryBook([
-    { ...person('Jörg Müller', 'jm@example.test', 'private@home.test'), organisation: 'Élan' },
-    person('Ada', 'ada@example.test'),
+    {
+      ...contactNamed('Jörg Müller', 'jm@example.test', 'private@home.test'),
+      organisation: 'Élan',
+    },
+    contactNamed('Ada', 'ada@example.test'),
   ])
 
   for (const typed of ['JORG', 'mül', 'elan', 'jm@ex', 'home', 'mull jo']) {
@@ -159,7 +163,10 @@ test('people are suggested by the beginning of any word, without marks and case'
 })
 
 test('who was written to last is suggested first, contacts and other recipients alike', async (t) => {
-  const { book } = await memoryBook([person('Ann', 'ann@x.test'), person('Anton', 'anton@x.test')])
+  const { book } = await memoryBook([
+    contactNamed('Ann', 'ann@x.test'),
+    contactNamed('Anton', 'anton@x.test'),
+  ])
   await collectRecipients(book, [{ name: 'Andy', address: 'andy@x.test' }], 2_000)
   await collectRecipients(book, [{ name: '', address: 'ANTON@x.test' }], 3_000)
 
@@ -168,8 +175,8 @@ test('who was written to last is suggested first, contacts and other recipients 
 
 test('a group is suggested with its members', async (t) => {
   const { book } = await memoryBook([
-    { ...person('Ada', 'ada@x.test', 'second@x.test'), groups: ['Rowing club'] },
-    { ...person('Without address'), groups: ['Rowing club'] },
+    { ...contactNamed('Ada', 'ada@x.test', 'second@x.test'), groups: ['Rowing club'] },
+    { ...contactNamed('Without address'), groups: ['Rowing club'] },
   ])
 
   t.deepEqual((await complete(book, 'club')).groups, [
@@ -195,15 +202,15 @@ test('of recipients those go first that were written to the longest time ago', a
 
 test('contacts that share an address or a name are found together and become one', async (t) => {
   const { book } = await memoryBook([
-    person('Ada Lovelace', 'ada@x.test'),
-    person('Ada L.', 'ADA@x.test', 'l@x.test'),
-    person('ada l.'),
-    person('Bob', 'bob@x.test'),
+    contactNamed('Ada Lovelace', 'ada@x.test'),
+    contactNamed('Ada L.', 'ADA@x.test', 'l@x.test'),
+    contactNamed('ada l.'),
+    contactNamed('Bob', 'bob@x.test'),
   ])
-  const sets = findDoubles(await book.index(), 10)
+  const sets = findDuplicates(await book.index(), 10)
   const [set = []] = sets
 
-  const merged = await mergeDoubles(book, set)
+  const merged = await mergeDuplicates(book, set)
 
   t.deepEqual(
     sets.map((each) => each.length),
@@ -218,7 +225,7 @@ test('contacts that share an address or a name are found together and become one
 })
 
 test('contacts come into a group and leave it whatever else was changed on them', async (t) => {
-  const { book } = await memoryBook([person('Ada'), person('Bob')])
+  const { book } = await memoryBook([contactNamed('Ada'), contactNamed('Bob')])
   const ids = (await book.index()).entries.map(({ id }) => id)
 
   t.is(await setGroup(book, [...ids, 'gone'], { group: 'Friends', isIn: true }), 2)
@@ -228,20 +235,20 @@ test('contacts come into a group and leave it whatever else was changed on them'
 })
 
 test('the first address that is typed after an import reads no contacts: the import has', async (t) => {
-  const { book, personal } = await memoryBook([person('Ada', 'ada@x.test')])
-  const before = personal.asked.lists
+  const { book, personal } = await memoryBook([contactNamed('Ada', 'ada@x.test')])
+  const before = personal.requestCount.lists
 
   await book.index()
 
-  t.is(personal.asked.lists, before)
+  t.is(personal.requestCount.lists, before)
 })
 
 test('what is typed reads no collection again that did not change', async (t) => {
-  const { book, personal } = await memoryBook([person('Ada', 'ada@x.test')])
+  const { book, personal } = await memoryBook([contactNamed('Ada', 'ada@x.test')])
   await suggested(book, 'a')
-  const before = personal.asked.lists
+  const before = personal.requestCount.lists
 
   await Promise.all(['ad', 'ada', 'ada@'].map((typed) => suggested(book, typed)))
 
-  t.is(personal.asked.lists, before)
+  t.is(personal.requestCount.lists, before)
 })

@@ -36,7 +36,7 @@ test('who comes into a group is written to its card, also where another program 
   t.regex(remote.written[0] ?? '', /MEMBER:urn:uuid:ada/)
 })
 
-test('a group whose card never stands still is told to have changed, and nobody is taken for its member', async (t) => {
+test('a group whose card never stands still is told to have changed, and no one is taken for its member', async (t) => {
   const remote = changingServer(99)
 
   const refused = await t.throwsAsync(sendGroups({ remote, book }, groups, changes))

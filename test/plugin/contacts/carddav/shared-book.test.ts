@@ -16,7 +16,7 @@ import { createSharedBooks } from '../../../../plugin/contacts/carddav/shared-bo
 import { AddressBookUnavailable } from '../../../../plugin/contacts/carddav/unavailable.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { startRadicale, type RadicaleServer } from '../../../support/carddav/radicale.ts'
-import { emptyBook, person } from '../../../support/contacts/contact-book.ts'
+import { emptyBook, contactNamed } from '../../../support/contacts/contact-book.ts'
 
 const user = 'emmy@example.test'
 const other = 'kurt@example.test'
@@ -70,9 +70,9 @@ function card(uid: string, ...lines: readonly string[]): string {
 async function phone(method: string, name: string, body?: string): Promise<string> {
   const headers = { 'content-type': 'text/vcard' }
   const options = body === undefined ? {} : { body, headers }
-  const answer = await server.as(user, method, name, options)
-  if (!answer.ok) throw new Error(`${method} ${name}: ${answer.status}`)
-  return answer.text()
+  const response = await server.as(user, method, name, options)
+  if (!response.ok) throw new Error(`${method} ${name}: ${response.status}`)
+  return response.text()
 }
 
 async function namesOf(book: ReturnType<typeof sharedBook>['book']): Promise<readonly string[]> {
@@ -137,7 +137,7 @@ test.serial(
     await emptied(book)
     const photo = photoOf(Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(100_000, 7)]))
 
-    await importContacts(book, [{ line: 1, contact: person('Ada', 'ada@x.test'), photo }], '')
+    await importContacts(book, [{ line: 1, contact: contactNamed('Ada', 'ada@x.test'), photo }], '')
 
     const elsewhere = sharedBook()
     await elsewhere.book.refresh()
@@ -152,7 +152,7 @@ test.serial(
 )
 
 test.serial(
-  'a change of a phone is merged, and one of the same field is told and overwritten by nobody',
+  'a change of a phone is merged, and one of the same field is told and overwritten by no one',
   async (t) => {
     const { book } = sharedBook()
     await emptied(book)
@@ -165,10 +165,14 @@ test.serial(
     const merged = await changeContact(book, opened, { ...opened.contact, note: 'Notes' })
     await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'TITLE:Lady', 'NOTE:Notes'))
     const stale = await findContact(book, opened.id)
-    const asked = await changeContact(book, stale, { ...stale.contact, title: 'Queen' })
+    const requested = await changeContact(book, stale, { ...stale.contact, title: 'Queen' })
 
     t.like(merged, { kind: 'saved', isMerged: true, stored: { contact: { title: 'Countess' } } })
-    t.like(asked, { kind: 'conflict', fields: ['title'], theirs: { contact: { title: 'Lady' } } })
+    t.like(requested, {
+      kind: 'conflict',
+      fields: ['title'],
+      theirs: { contact: { title: 'Lady' } },
+    })
     t.regex(await phone('GET', 'p1.vcf'), /TITLE:Lady/)
   },
 )
@@ -238,7 +242,10 @@ test.serial(
 
     await setGroup(book, [await idOf('Bob')], { group: 'Rowing', isIn: true })
     const joined = await members()
-    const cora = await createContact(book, { ...person('Cora'), groups: ['Rowing', 'Friends'] })
+    const cora = await createContact(book, {
+      ...contactNamed('Cora'),
+      groups: ['Rowing', 'Friends'],
+    })
     await setGroup(book, [await idOf('Ada')], { group: 'Rowing', isIn: false })
     const left = await members()
     const shared = await groupsOf(book)
@@ -260,7 +267,7 @@ test.serial(
   },
 )
 
-test.serial('a group that is renamed is so in its card and in those of its people', async (t) => {
+test.serial('a group that is renamed is so in its card and in those of its contacts', async (t) => {
   const { book } = sharedBook()
   await emptied(book)
   await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'CATEGORIES:Rowing,Friends', 'X-EYES:blue'))
@@ -281,7 +288,7 @@ test.serial('a group that is renamed is so in its card and in those of its peopl
   t.like(taken, { code: 'group_exists' })
   const group = await phone('GET', 'group.vcf')
   t.regex(group, /^FN:Rowing\\, Oxford\r$/m)
-  // Who named the group herself comes into the card, as whoever is put into it.
+  // Who named the group herself comes into the card, as anyone who is put into it.
   t.is(group.match(/MEMBER:urn:uuid:/g)?.length, 3)
   t.true(group.includes('X-COLOR:red'))
   const ada = await phone('GET', 'p1.vcf')
@@ -297,7 +304,7 @@ test.serial('a group that is renamed is so in its card and in those of its peopl
   await phone('DELETE', 'group.vcf')
 })
 
-test.serial('a group that is deleted leaves its people, also on the server', async (t) => {
+test.serial('a group that is deleted leaves its contacts, also on the server', async (t) => {
   const { book } = sharedBook()
   await emptied(book)
   await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'CATEGORIES:Rowing,Friends'))
@@ -317,7 +324,7 @@ test.serial('a group that is deleted leaves its people, also on the server', asy
 test.serial('a contact that a phone removed is not brought back by a change', async (t) => {
   const { book } = sharedBook()
   await emptied(book)
-  const opened = await createContact(book, person('Ada'))
+  const opened = await createContact(book, contactNamed('Ada'))
   await phone('DELETE', `${opened.id}.vcf`)
 
   const outcome = await changeContact(book, opened, { ...opened.contact, title: 'Lady' })
@@ -329,7 +336,7 @@ test.serial('a contact that a phone removed is not brought back by a change', as
 test.serial('contacts that were here before the server go to it once', async (t) => {
   const { book, local } = sharedBook()
   await emptied(book)
-  await createContact(local, { ...person('Ada'), uid: 'p1' })
+  await createContact(local, { ...contactNamed('Ada'), uid: 'p1' })
   await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada of the phone'))
 
   await book.refresh()
@@ -347,7 +354,7 @@ test.serial(
     const { local } = sharedBook()
     const { book, warnings } = sharedBook(local, { timeoutMs: 1_000 })
     await emptied(book)
-    const opened = await createContact(book, person('Ada'))
+    const opened = await createContact(book, contactNamed('Ada'))
     server.pause()
     t.teardown(() => server.resume())
 
@@ -411,7 +418,7 @@ test.serial('of several contacts those that the server did not take are named', 
   const options = { freshMs: 1, waitMs: 60_000, maxOwners: 1, log, now: () => 0 }
   const shared = createSharedBooks(options).share(local, user, failing)
   const entries = ['Ada', 'Bob', 'Cora'].map((name) => {
-    return { line: 1, contact: person(name), photo: undefined }
+    return { line: 1, contact: contactNamed(name), photo: undefined }
   })
 
   const refusal = await t.throwsAsync(importContacts(shared, entries, ''), { instanceOf: Refusal })
@@ -427,7 +434,9 @@ test.serial(
     const { book } = sharedBook(emptyBook(), { name: other, password: 'wrong' })
 
     const state = await book.refresh()
-    const error = await t.throwsAsync(createContact(book, person('Ada')), { instanceOf: Refusal })
+    const error = await t.throwsAsync(createContact(book, contactNamed('Ada')), {
+      instanceOf: Refusal,
+    })
 
     t.deepEqual(state, { isReadOnly: true, isRefused: true })
     t.is(error.code, 'address_book_refused')

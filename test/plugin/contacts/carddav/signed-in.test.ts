@@ -3,7 +3,7 @@ import { startRadicale } from '../../../support/carddav/radicale.ts'
 import { callAction } from '../../../support/http/native-actions.ts'
 import { openMeteredPostern, signedIn } from '../../metrics/metered-postern.ts'
 
-test('whoever is signed in has the address book of their name and password, and reads it without the server', async (t) => {
+test('anyone who is signed in has the address book of their name and password, and reads it without the server', async (t) => {
   const user = 'user0003@example.test'
   const server = await startRadicale({ [user]: 'test-Pass.1' })
   t.teardown(() => server.stop())

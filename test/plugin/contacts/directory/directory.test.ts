@@ -12,7 +12,7 @@ import {
 } from '../../../../plugin/contacts/directory/ldap-connection.ts'
 import { DirectoryUnavailable } from '../../../../plugin/contacts/directory/unavailable.ts'
 import { portOf } from '../../../support/http/port-of.ts'
-import { ldifPerson, startSlapd, type SlapdServer } from '../../../support/ldap/slapd.ts'
+import { ldifContact, startSlapd, type SlapdServer } from '../../../support/ldap/slapd.ts'
 import type { Teardown } from '../../../support/process/temporary-directory.ts'
 
 let server: SlapdServer
@@ -24,14 +24,14 @@ test.before(async () => {
     mail: `zed${n}@example.test`,
   }))
   server = await startSlapd([
-    ldifPerson('ada', {
+    ldifContact('ada', {
       ...{ cn: 'Ada King', displayName: 'Ada Lovelace', givenName: 'Ada', sn: 'King' },
       ...{ mail: ['ada@example.test', 'not an address'], telephoneNumber: '+44 20 1' },
       ...{ mobile: '+44 7', o: 'Engines', ou: 'Analysis', title: 'Countess' },
     }),
-    ldifPerson('joerg', { cn: 'Jörg (Bonn) *', sn: 'Bonn', mail: 'joerg@example.test' }),
-    ldifPerson('printer', { cn: 'Ada the printer', sn: 'Printer' }),
-    ...many.map((person, n) => ldifPerson(`zed${n}`, person)),
+    ldifContact('joerg', { cn: 'Jörg (Bonn) *', sn: 'Bonn', mail: 'joerg@example.test' }),
+    ldifContact('printer', { cn: 'Ada the printer', sn: 'Printer' }),
+    ...many.map((contact, n) => ldifContact(`zed${n}`, contact)),
   ])
 })
 
@@ -66,12 +66,12 @@ function directoryAt(
 }
 
 /** A server that accepts, and says what it is told. */
-async function scriptedServer(t: Teardown, answer: (socket: Socket) => void): Promise<string> {
+async function scriptedServer(t: Teardown, response: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const scripted = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
-    answer(socket)
+    response(socket)
   })
   scripted.listen(0, '127.0.0.1')
   t.teardown(() => {
@@ -91,7 +91,7 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
   return 'none'
 }
 
-test('people are found by the beginnings of words of their names and addresses', async (t) => {
+test('contacts are found by the beginnings of words of their names and addresses', async (t) => {
   const { directory } = directoryAt(t)
 
   const names = async (typed: string) =>
@@ -106,13 +106,13 @@ test('people are found by the beginnings of words of their names and addresses',
   t.deepEqual(await names(')(uid=*'), [])
 })
 
-test('a person has what the attributes of the configuration say, and no address that is none', async (t) => {
+test('a user has what the attributes of the configuration say, and no address that is none', async (t) => {
   const { directory } = directoryAt(t)
 
-  const { people } = await directory.search('ada')
+  const { people: contacts } = await directory.search('ada')
 
-  t.is(people.length, 1)
-  t.like(people[0]?.contact, {
+  t.is(contacts.length, 1)
+  t.like(contacts[0]?.contact, {
     ...{ name: 'Ada Lovelace', given: 'Ada', family: 'King', organisation: 'Engines' },
     ...{ department: 'Analysis', title: 'Countess', uid: '' },
     emails: [{ address: 'ada@example.test', label: 'work' }],
@@ -123,7 +123,7 @@ test('a person has what the attributes of the configuration say, and no address 
   })
 })
 
-test('no more people come than are allowed, and that there are more is told', async (t) => {
+test('no more contacts come than are allowed, and that there are more is told', async (t) => {
   const { directory } = directoryAt(t, { entries: 12 })
   const few = directoryAt(t, { entries: 5 }).directory
 
@@ -136,11 +136,11 @@ test.serial('questions share as many connections as are allowed', async (t) => {
   const { directory } = directoryAt(t, { connections: 2 })
   const before = server.connections()
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, (_, n) => directory.search(`zed${n}@`)),
   )
 
-  t.true(answers.every(({ people }) => people.length === 1))
+  t.true(responses.every(({ people: contacts }) => contacts.length === 1))
   t.true(server.connections() - before <= 2)
 })
 
@@ -161,7 +161,7 @@ test('a password that is refused is told, and the server is left alone for a whi
   t.is(await faultOf(directory.search('ada')), 'refused')
 })
 
-test('a server that accepts and says nothing is given up, and whoever types waits no longer for it', async (t) => {
+test('a server that accepts and says nothing is given up, and anyone who types waits no longer for it', async (t) => {
   let questions = 0
   const url = await scriptedServer(t, (socket) => socket.on('data', () => (questions += 1)))
   const { directory } = directoryAt(t, { url, timeoutMs: 60_000, completionMs: 50 })
@@ -197,21 +197,21 @@ test('a connection that the server ended while it rested is replaced by one that
 
   clients[0]?.destroy()
   // The first question may meet the end of the connection on its way.
-  const answer = await directory.search('lovelace').catch(() => directory.search('lovelace'))
+  const response = await directory.search('lovelace').catch(() => directory.search('lovelace'))
 
-  t.is(answer.people.length, 1)
+  t.is(response.people.length, 1)
   t.is(clients.length, 2)
 })
 
-for (const [code, isAskedAgain] of [
+for (const [code, isRequestedAgain] of [
   ['unexpected', true],
   ['unreachable', false],
   ['refused', false],
 ] as const) {
-  test(`a question that fails as ${code} ${isAskedAgain ? 'is no business of' : 'spares'} the next`, async (t) => {
-    let asked = 0
+  test(`a question that fails as ${code} ${isRequestedAgain ? 'is no business of' : 'spares'} the next`, async (t) => {
+    let requestCount = 0
     const search = (): Promise<never> => {
-      asked += 1
+      requestCount += 1
       return Promise.reject(new DirectoryUnavailable(code, 'said by the server'))
     }
     const open = () => ({ search, isOpen: () => false, close: () => undefined })
@@ -220,6 +220,6 @@ for (const [code, isAskedAgain] of [
     t.is(await faultOf(directory.search('ada')), code)
     await faultOf(directory.search('bea'))
 
-    t.is(asked, isAskedAgain ? 2 : 1)
+    t.is(requestCount, isRequestedAgain ? 2 : 1)
   })
 }

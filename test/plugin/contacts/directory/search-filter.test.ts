@@ -6,14 +6,14 @@ import {
   searchFilter,
 } from '../../../../plugin/contacts/directory/search-filter.ts'
 
-const people = { filter: '(mail=*)', names: ['cn'], addresses: ['mail'] }
+const contacts = { filter: '(mail=*)', names: ['cn'], addresses: ['mail'] }
 
 test('all words of what was typed have to begin a word of a name or an address', (t) => {
   t.is(
-    searchFilter('ada ki', people),
+    searchFilter('ada ki', contacts),
     '(&(mail=*)(|(cn=ada*)(cn=* ada*)(mail=ada*))(|(cn=ki*)(cn=* ki*)(mail=ki*)))',
   )
-  t.is(searchFilter('  ', people), '(mail=*)')
+  t.is(searchFilter('  ', contacts), '(mail=*)')
 })
 
 test('what has a meaning in a filter stands for itself (RFC 4515 3)', (t) => {
@@ -22,7 +22,7 @@ test('what has a meaning in a filter stands for itself (RFC 4515 3)', (t) => {
 
 test('whatever is typed stays within its value', (t) => {
   const shape = (typed: string) =>
-    FilterParser.parseString(searchFilter(typed, people))
+    FilterParser.parseString(searchFilter(typed, contacts))
       .toString()
       .replace(/=[^()]*/g, '=')
   const word = fc

@@ -12,7 +12,7 @@ function read(text: string, maxEntries = 100) {
 }
 
 test('what is written as CSV is read again as the same contact', async (t) => {
-  // A name that begins as Google marks its own groups, or holds its separator, is no group of its own there.
+  // A name that starts as Google marks its own groups, or holds its separator, is no group of its own there.
   const writable = anyContact.filter(
     ({ groups, emails, phones, addresses, websites }) =>
       groups.every((name) => !/^\*|;|:::/.test(name)) &&
@@ -26,8 +26,8 @@ test('what is written as CSV is read again as the same contact', async (t) => {
       fc.asyncProperty(writable, async (contact) => {
         const { contacts } = await read(`${CSV_HEADER}${writeCsvRow(contact)}`)
         const [first, ...others] = contacts
-        const kept = { ...contact, uid: '' }
-        return others.length === 0 && isDeepStrictEqual(first?.contact, kept)
+        const remaining = { ...contact, uid: '' }
+        return others.length === 0 && isDeepStrictEqual(first?.contact, remaining)
       }),
     ),
   )
@@ -111,7 +111,7 @@ test("Google's several values of one label become several", async (t) => {
   t.deepEqual(contacts[0]?.contact.groups, ['Friends'])
 })
 
-test('a bad entry is told with the line it begins at, and the others are kept', async (t) => {
+test('a bad entry is told with the line it starts at, and the others are kept', async (t) => {
   const { contacts, problems } = await read(
     ['Name,E-mail 1 - Value,Notes', 'Ada,nobody,"two', 'lines"', ',,"only a note"', 'Bob,,'].join(
       '\n',
@@ -212,7 +212,7 @@ test('UTF-16 and Windows-1252 are read as what they are', async (t) => {
   }
 })
 
-test('a first line of Excel that tells the separator is no header, and lines are counted with it', async (t) => {
+test('a first line of Excel that reports the separator is no header, and lines are counted with it', async (t) => {
   const { contacts } = await read('sep=;\r\nName;E-mail\r\nAnn, B;ann@x.test\r\n')
 
   t.like(contacts[0], { line: 3, contact: { name: 'Ann, B', emails: [{ address: 'ann@x.test' }] } })

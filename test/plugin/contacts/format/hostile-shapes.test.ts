@@ -49,7 +49,7 @@ test('a megabyte of categories, or of components, is read no further than a cont
   t.is(contacts[0]?.contact.family, 'Lovelace')
 })
 
-for (const [what, line, kept] of [
+for (const [what, line, remaining] of [
   ['a note', `NOTE:${'n'.repeat(20_000)}`, { note: 'n'.repeat(CONTACT_LIMITS.noteChars) }],
   ['a title', `TITLE:${'t'.repeat(400)}`, { title: 't'.repeat(CONTACT_LIMITS.lineChars) }],
   ['a UID', `UID:${'u'.repeat(400)}`, { uid: '' }],
@@ -57,7 +57,7 @@ for (const [what, line, kept] of [
   test(`${what} that is too long costs its end, and not the contact`, async (t) => {
     const { contacts } = await read(card(line))
 
-    t.like(contacts[0]?.contact, kept)
+    t.like(contacts[0]?.contact, remaining)
   })
 }
 

@@ -346,7 +346,7 @@ for (const [what, text] of [
   ['a header alone', 'Name,Email\r\n'],
   ['a card that says nothing', 'BEGIN:VCARD\r\nVERSION:3.0\r\nEND:VCARD\r\n'],
 ] as const) {
-  test(`a file of ${what} brings nobody`, async (t) => {
+  test(`a file of ${what} brings no one`, async (t) => {
     const { contacts } = await readContactFile(Buffer.from(text), { maxEntries: 10 })
 
     t.deepEqual(contacts, [])

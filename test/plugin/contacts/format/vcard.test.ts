@@ -183,7 +183,7 @@ test('any bytes are read without an exception', (t) => {
   )
 })
 
-test('a card that is a group puts its members into it, and is nobody itself', async (t) => {
+test('a card that is a group puts its members into it, and is no one itself', async (t) => {
   const file = Buffer.from(
     [
       card('4.0', 'KIND:group', 'FN:Choir', 'MEMBER:urn:uuid:A-1', 'MEMBER:urn:uuid:gone'),

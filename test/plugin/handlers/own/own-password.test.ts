@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { actionAddress } from '../../../../plugin/wire/native/address.ts'
 import { eventually } from '../../../support/database/rows.ts'
-import { askAction } from '../../../support/http/native-actions.ts'
+import { sendAction } from '../../../support/http/native-actions.ts'
 import type { WebmailClient } from '../../../support/http/webmail-client.ts'
 import { createWebmailClient } from '../../../support/http/webmail-client.ts'
 import { sharedMeteredPostern, signedIn } from '../../metrics/metered-postern.ts'
@@ -39,16 +39,16 @@ mv ${users}.new ${users}
 }
 
 async function change(client: WebmailClient, present: string, wanted: string) {
-  const { status, text } = await askAction(client, 'change-password', { present, wanted })
-  const answer: unknown = JSON.parse(text)
-  return { status, answer }
+  const { status, text } = await sendAction(client, 'change-password', { present, wanted })
+  const response: unknown = JSON.parse(text)
+  return { status, answer: response }
 }
 
-const listed = (client: WebmailClient) => askAction(client, 'list', { mailbox: 'INBOX' })
+const listed = (client: WebmailClient) => sendAction(client, 'list', { mailbox: 'INBOX' })
 
 // One after the other: the first one restarts the mail server.
 test.serial(
-  'a changed password ends the other sessions, and this one goes on with it',
+  'a changed password ends the other sessions, and this one continues with it',
   async (t) => {
     const metered = shared()
     await writeCommand()
@@ -64,7 +64,7 @@ test.serial(
     const again = createWebmailClient(postern.base())
     t.is((await again.signIn(dovecot.userName(1), dovecot.password)).status, 401)
     t.is((await again.signIn(dovecot.userName(1), 'quite-another-1')).status, 302)
-    // Also over a connection that is opened anew.
+    // Also over a connection that is opened again.
     await dovecot.restart()
     const later = await eventually(
       () => listed(here),

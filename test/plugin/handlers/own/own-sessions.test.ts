@@ -6,7 +6,7 @@ import test from 'ava'
 import type { NativeInputOf } from '../../../../plugin/wire/native/types.ts'
 import { eventually } from '../../../support/database/rows.ts'
 import { openEventStream } from '../../../support/http/event-stream.ts'
-import { askAction, callAction } from '../../../support/http/native-actions.ts'
+import { sendAction, callAction } from '../../../support/http/native-actions.ts'
 import type { WebmailClient } from '../../../support/http/webmail-client.ts'
 import { sharedMeteredPostern, signedIn } from '../../metrics/metered-postern.ts'
 
@@ -41,7 +41,7 @@ test('an owner sees where they are signed in, and ends one of the sessions', asy
     after.map(({ isCurrent }) => isCurrent),
     [true],
   )
-  t.is((await askAction(there, 'sessions', {})).status, 401)
+  t.is((await sendAction(there, 'sessions', {})).status, 401)
 })
 
 test('signing out everywhere else ends the open streams of the others at once', async (t) => {

@@ -4,12 +4,12 @@ import { createSettingsStore } from '../../../../plugin/settings/owner-settings.
 import { memoryPersonal } from '../../../support/actions/fake-settings.ts'
 
 test('open pages are told of what was saved, with its revision, and of nothing else', async (t) => {
-  const told: number[] = []
+  const reported: number[] = []
   const settings = ownerSettings(
     { username: 'anna', storageHost: 'mail.example' },
     {
       settings: createSettingsStore(memoryPersonal()),
-      tellSettings: (_owner, revision) => told.push(revision),
+      publishSettings: (_owner, revision) => reported.push(revision),
     },
   )
   const density = (seen: string, wanted: string) =>
@@ -20,5 +20,5 @@ test('open pages are told of what was saved, with its revision, and of nothing e
   await density('comfortable', 'cosy')
   await density('compact', 'cosy')
 
-  t.deepEqual(told, [revision])
+  t.deepEqual(reported, [revision])
 })

@@ -46,7 +46,7 @@ test('what a built chunk imports is served', async (t) => {
   t.true(chunks.length > 0)
 })
 
-test('what the build compressed is served as it lies beside the file', async (t) => {
+test('what the build compressed is served as it is beside the file', async (t) => {
   const directory = await temporaryDirectory(t)
   const style = Buffer.from('a { color: red }')
   const quick = brotliCompressSync(style, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })

@@ -8,7 +8,7 @@ import {
 
 const NAME = 'skins/elastic/ui.min.js?s=1794859272'
 const text = Buffer.from('let a = 1\n'.repeat(100))
-const answer = {
+const response = {
   status: 200,
   headers: {
     'content-type': 'application/javascript',
@@ -17,19 +17,19 @@ const answer = {
   body: text,
 }
 
-test('a file of the version that its address names is kept with its compressed forms', async (t) => {
+test('a file of the version that its address names is stored with its compressed forms', async (t) => {
   const files = createVersionedFiles(1_000_000)
 
   await files.keep(NAME, {
-    ...answer,
-    headers: { ...answer.headers, 'content-encoding': 'gzip' },
+    ...response,
+    headers: { ...response.headers, 'content-encoding': 'gzip' },
     body: gzipSync(text),
   })
 
-  const kept = files.find(NAME)
-  t.is(kept?.type, 'application/javascript')
-  t.deepEqual(kept?.plain, text)
-  t.deepEqual(gunzipSync(kept?.gzip ?? ''), text)
+  const remaining = files.find(NAME)
+  t.is(remaining?.type, 'application/javascript')
+  t.deepEqual(remaining?.plain, text)
+  t.deepEqual(gunzipSync(remaining?.gzip ?? ''), text)
 })
 
 const refused: readonly (readonly [string, IncomingHttpHeaders, number])[] = [
@@ -42,9 +42,9 @@ for (const [what, headers, status] of refused) {
     const files = createVersionedFiles(1_000_000)
 
     await files.keep(NAME, {
-      ...answer,
+      ...response,
       status,
-      headers: { ...answer.headers, ...headers },
+      headers: { ...response.headers, ...headers },
     })
 
     t.is(files.find(NAME), undefined)
@@ -56,8 +56,8 @@ test('the longest unused file makes room, and no room keeps none', async (t) => 
   const none = createVersionedFiles(0)
   const other = NAME.replace('ui', 'other')
 
-  for (const name of [NAME, other]) await room.keep(name, answer)
-  await none.keep(NAME, answer)
+  for (const name of [NAME, other]) await room.keep(name, response)
+  await none.keep(NAME, response)
 
   t.is(room.find(NAME), undefined)
   t.not(room.find(other), undefined)

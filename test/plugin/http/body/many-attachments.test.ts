@@ -2,7 +2,7 @@ import test from 'ava'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { startImapRelay } from '../../../support/dovecot/imap-relay.ts'
 import { startPostern } from '../../../support/postern/postern.ts'
-import { askAction } from '../../../support/http/native-actions.ts'
+import { sendAction } from '../../../support/http/native-actions.ts'
 import { createWebmailClient } from '../../../support/http/webmail-client.ts'
 
 const FILES = 300
@@ -22,7 +22,7 @@ test('an archive of many attachments is read from the mail server in few pieces'
   const client = createWebmailClient(postern.base())
   await client.signIn(dovecot.userName(1), dovecot.password)
 
-  const archive = await askAction(client, 'attachments', { mailbox: 'INBOX', uid: 1 })
+  const archive = await sendAction(client, 'attachments', { mailbox: 'INBOX', uid: 1 })
 
   t.is(archive.status, 200)
   t.is(archive.text.match(/PK\u0001\u0002/g)?.length, FILES)

@@ -55,8 +55,8 @@ async function startReader(
 async function post(url: string, body: BodyInit, headers: Record<string, string> = {}) {
   // Node wants to be told so of a body that is a stream.
   const init = { method: 'POST', body, headers, duplex: 'half' }
-  const answer = await fetch(url, init)
-  return z.record(z.string(), z.unknown()).parse(await answer.json())
+  const response = await fetch(url, init)
+  return z.record(z.string(), z.unknown()).parse(await response.json())
 }
 
 test('the query wins over the body', async (t) => {
@@ -133,12 +133,12 @@ for (const [what, body, headers] of [
   })
 }
 
-for (const [place, body] of [
+for (const [index, body] of [
   ['a file', 'Content-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nhello'],
   ['a field', 'Content-Disposition: form-data; name="f"\r\n\r\nhello'],
   ['the headers of a part', 'Content-Dispos'],
 ] as const) {
-  test(`a multipart form that ends inside of ${place} is refused as malformed`, async (t) => {
+  test(`a multipart form that ends inside of ${index} is refused as malformed`, async (t) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
 
     const read = await post(await startReader(t), `--x\r\n${body}`, headers)
@@ -147,7 +147,7 @@ for (const [place, body] of [
   })
 }
 
-test('a form with files of nobody who may send them is refused unread', async (t) => {
+test('a form with files of no one who may send them is refused unread', async (t) => {
   const form = new FormData()
   form.set('a', 'b')
 
@@ -214,14 +214,14 @@ test('an address of many parameters is refused', async (t) => {
   t.deepEqual(read, { refused: 'input_invalid' })
 })
 
-test('uploads that say nothing keep nobody from uploading', async (t) => {
+test('uploads that say nothing keep no one from uploading', async (t) => {
   const url = await startReader(t, { inFlightBytes: 10_100 })
-  for (const person of ['bea', 'cem', 'dov', 'eva']) {
+  for (const user of ['bea', 'cem', 'dov', 'eva']) {
     const silent = request(url, {
       method: 'POST',
       headers: {
         ...MULTIPART,
-        'x-person': person,
+        'x-person': user,
         'content-length': '10000',
         expect: '100-continue',
       },

@@ -4,7 +4,7 @@ import { createUploadRoom } from '../../../../plugin/http/body/upload-budget.ts'
 
 const busy = { instanceOf: Refusal, message: 'mail_busy' }
 
-test('a person alone holds half of the room at most', (t) => {
+test('a user alone holds half of the room at most', (t) => {
   const room = createUploadRoom({ maxBytes: 1_000, messageBytes: 100 })
   const share = room.enter('ada')
   share.take(500)
@@ -12,14 +12,14 @@ test('a person alone holds half of the room at most', (t) => {
   t.throws(() => share.take(1), busy)
 })
 
-test('a person has one share for all uploads', (t) => {
+test('a user has one share for all uploads', (t) => {
   const room = createUploadRoom({ maxBytes: 1_000, messageBytes: 100 })
   room.enter('ada').take(300)
 
   t.throws(() => room.enter('ada').take(201), busy)
 })
 
-test('whoever comes next finds as much as each of those who take all they can', (t) => {
+test('anyone who comes next finds as much as each of those who take all they can', (t) => {
   const room = createUploadRoom({ maxBytes: 1_000, messageBytes: 100 })
   const greedy = [room.enter('ada'), room.enter('bea')]
   for (let round = 0; round < 1_000; round += 1) {
@@ -35,7 +35,7 @@ test('whoever comes next finds as much as each of those who take all they can', 
   t.notThrows(() => room.enter('cem').take(160))
 })
 
-test('a message fits for a person alone, also where it is most of the room', (t) => {
+test('a message fits for a user alone, also where it is most of the room', (t) => {
   const room = createUploadRoom({ maxBytes: 1_000, messageBytes: 900 })
   const share = room.enter('ada')
 

@@ -94,7 +94,7 @@ for (const { fact, query, isSignedIn, token, inForm, expected } of rows) {
     form.set('file', new File(['x'], 'x'))
     if (inForm === true) form.set('_token', own)
 
-    const answer = await fetch(postern.base() + query, {
+    const response = await fetch(postern.base() + query, {
       method: 'POST',
       body: form,
       headers: {
@@ -105,8 +105,8 @@ for (const { fact, query, isSignedIn, token, inForm, expected } of rows) {
     })
 
     const [status, code] = expected
-    t.is(answer.status, status)
-    t.true((await answer.text()).includes(`"code":"${code}"`))
+    t.is(response.status, status)
+    t.true((await response.text()).includes(`"code":"${code}"`))
   })
 }
 
@@ -114,14 +114,14 @@ test('a stop does not wait for an upload that was refused and then given up', as
   const postern = await startPostern({ t })
   const { host, hostname, port } = new URL(postern.url)
   const client = connect(Number(port), hostname)
-  const answer = once(client, 'data')
+  const response = once(client, 'data')
   const head = [
     `POST ${new URL(postern.base()).pathname}${SEND} HTTP/1.1`,
     ...[`Host: ${host}`, 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 1000'],
   ]
   client.write(`${head.join('\r\n')}\r\n\r\n--b`)
 
-  const first = String(await answer)
+  const first = String(await response)
   client.destroy()
 
   t.regex(first, /^HTTP\/1\.1 401 /)

@@ -11,7 +11,7 @@ export type EvidenceChange = Partial<Omit<PanelEvidence, 'segment'>> &
 /** A panel with one live session, as the suite needs it. */
 export interface PanelUnderTest {
   readonly panel: Panel
-  /** Evidence of a new request of a person who is signed in. */
+  /** Evidence of a new request of a user who is signed in. */
   readonly signedIn: () => Promise<EvidenceChange>
   /** What takes the proof out of that evidence. */
   readonly unproven: Partial<Omit<PanelEvidence, 'segment'>>
@@ -21,9 +21,9 @@ export interface PanelUnderTest {
 /** A panel that is shown cookies. */
 export interface CookiePanelUnderTest {
   readonly panel: Panel
-  /** Cookie header and segment of a person who is signed in. */
+  /** Cookie header and segment of a user who is signed in. */
   readonly signedIn: EvidenceChange & { readonly cookieHeader: string }
-  /** A cookie header that is well-formed and belongs to nobody. */
+  /** A cookie header that is well-formed and belongs to no one. */
   readonly strangerCookie: string
   readonly subject: string
 }
@@ -74,10 +74,10 @@ export function testPanelContract(
 
   test(`${name}: the segment of another session is refused`, async (t) => {
     const { panel, signedIn } = await start(t)
-    const asked = await signedIn()
+    const requested = await signedIn()
 
     const verdict = await panel.verify(
-      evidence({ ...asked, segmentDigits: other(asked.segmentDigits) }),
+      evidence({ ...requested, segmentDigits: other(requested.segmentDigits) }),
       neverAborted,
     )
 
@@ -128,7 +128,7 @@ export function testCookiePanelContract(
     t.deepEqual(verdict, { kind: 'refused', code: 'cookie_malformed' })
   })
 
-  test(`${name}: a cookie of nobody is refused`, async (t) => {
+  test(`${name}: a cookie of no one is refused`, async (t) => {
     const { panel, signedIn, strangerCookie } = await start(t)
 
     const verdict = await panel.verify(

@@ -7,7 +7,7 @@ import type { SessionRules } from '../../../../plugin/panel/cpanel/judge-session
 import type { PanelRefusalCode } from '../../../../plugin/panel/adapter/panel.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { evidence, neverAborted, testCookiePanelContract } from '../adapter/contract.ts'
-import { asked, cookies, handWritten, liveSession, openCpanel, sound } from './servers.ts'
+import { requested, cookies, scripted, liveSession, openCpanel, sound } from './servers.ts'
 import { hosting, robin, signIn, startSimulator } from '../../../support/panel/start-simulator.ts'
 
 testCookiePanelContract(test, 'cpanel', async (t) => {
@@ -96,15 +96,15 @@ const verdicts: readonly VerdictRow[] = [
 
 for (const { fact, fields = {}, rules = {}, clientIp = '127.0.0.1', code } of verdicts) {
   test(`${fact} is ${code ?? 'let in'}`, async (t) => {
-    const { panel } = await handWritten(t, { ...sound, ...fields }, { rules })
+    const { panel } = await scripted(t, { ...sound, ...fields }, { rules })
 
-    const verdict = await panel.verify(evidence({ ...asked, clientIp }), neverAborted)
+    const verdict = await panel.verify(evidence({ ...requested, clientIp }), neverAborted)
 
     t.is(verdict.kind === 'refused' ? verdict.code : undefined, code)
   })
 }
 
-test('a session whose files nobody wrote for too long has expired', async (t) => {
+test('a session whose files no one wrote for too long has expired', async (t) => {
   const { signedIn, panel, raw, cache } = await liveSession(t, { rules: { idleMs: 900_000 } })
   const before = await panel.verify(evidence(signedIn), neverAborted)
   const longAgo = Date.now() / 1000 - 900
@@ -147,11 +147,11 @@ test('guessed segments are never noted anywhere', async (t) => {
 })
 
 test('the session key is the same with and without the secret behind the comma', async (t) => {
-  const { panel } = await handWritten(t, sound)
-  const bare = asked.cookieHeader.replace(/%2c.*$/, '')
+  const { panel } = await scripted(t, sound)
+  const bare = requested.cookieHeader.replace(/%2c.*$/, '')
 
-  const one = await panel.verify(evidence(asked), neverAborted)
-  const two = await panel.verify(evidence({ ...asked, cookieHeader: bare }), neverAborted)
+  const one = await panel.verify(evidence(requested), neverAborted)
+  const two = await panel.verify(evidence({ ...requested, cookieHeader: bare }), neverAborted)
 
   t.is(one.kind, 'principal')
   t.deepEqual(one, two)
@@ -184,7 +184,7 @@ for (const name of hostileNames) {
     const panel = await openCpanel(t, await startSimulator(t))
 
     const verdict = await panel.verify(
-      evidence({ ...asked, cookieHeader: `webmailsession=${name}` }),
+      evidence({ ...requested, cookieHeader: `webmailsession=${name}` }),
       neverAborted,
     )
 
@@ -200,7 +200,7 @@ test('no password comes out of the helper', async (t) => {
   t.deepEqual(await panel.credential(verdict.principal, neverAborted), { kind: 'prompt' })
 })
 
-test('without the helper nobody is let in', async (t) => {
+test('without the helper no one is let in', async (t) => {
   const panel = createHttpPanel({
     name: 'cpanel',
     authUrl: CPANEL_HELPER_URL,
@@ -216,7 +216,7 @@ test('without the helper nobody is let in', async (t) => {
   })
   t.teardown(() => panel.close())
 
-  const verdict = await panel.verify(evidence(asked), neverAborted)
+  const verdict = await panel.verify(evidence(requested), neverAborted)
 
   t.deepEqual(verdict, { kind: 'refused', code: 'panel_unavailable' })
 })

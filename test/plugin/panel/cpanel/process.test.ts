@@ -11,7 +11,7 @@ import { robin, signIn, startSimulator } from '../../../support/panel/start-simu
 
 const program = fileURLToPath(new URL('../../../../dist/cpanel-helper.js', import.meta.url))
 
-test('Postern asks the helper process, whose socket nobody else may use', async (t) => {
+test('Postern queries the helper process, whose socket no one else may use', async (t) => {
   const directory = await temporaryDirectory(t)
   const simulator = await startSimulator(t)
   const socket = join(directory, 'helper.sock')

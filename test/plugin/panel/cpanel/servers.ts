@@ -95,13 +95,13 @@ export const sound = {
 }
 
 /** A request of that session. */
-export const asked = {
+export const requested = {
   cookieHeader: 'webmailsession=robin%40example.test%3aAbCdEfGhIjKlMnOp%2c0123456789abcdef',
   segmentDigits: '0228251236',
 }
 
-/** A session written by hand, in both files unless one is given another text or none. */
-export async function handWritten(
+/** A session written manually, in both files unless one is given another text or none. */
+export async function scripted(
   t: Teardown,
   fields: Readonly<Record<string, string>>,
   {

@@ -147,7 +147,7 @@ test('the mailbox password is handed over for the shared secret', async (t) => {
   t.deepEqual(credential, { kind: 'panel', user: robin.address, password: robin.password })
 })
 
-test('with a wrong secret the person is asked for the password', async (t) => {
+test('with a wrong secret the user is asked for the password', async (t) => {
   const simulator = await startSimulator(t, { handOverSecret: 'one' })
   const signedIn = await signIn(simulator.webmailUrl)
   const panel = openHttpPanel(t, simulator.authUrl, { handOverSecret: 'another' })

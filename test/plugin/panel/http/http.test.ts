@@ -5,16 +5,16 @@ import { listen, startRecorder } from '../../../proxy/upstream/recorder.ts'
 import { evidence, neverAborted } from '../adapter/contract.ts'
 import { openHttpPanel } from '../../../support/panel/start-simulator.ts'
 
-const asked = evidence({ cookieHeader: 'webmailsession=abc', segmentDigits: '0228251236' })
+const requested = evidence({ cookieHeader: 'webmailsession=abc', segmentDigits: '0228251236' })
 
-interface AnswerRow {
+interface ResponseRow {
   readonly fact: string
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly code: string
 }
 
-const answers: readonly AnswerRow[] = [
+const responses: readonly ResponseRow[] = [
   { fact: '401 without a reason', status: 401, code: 'session_unknown' },
   { fact: '403 without a reason', status: 403, code: 'not_a_mailbox' },
   {
@@ -78,7 +78,7 @@ const answers: readonly AnswerRow[] = [
   },
 ]
 
-for (const { fact, status, headers = {}, code } of answers) {
+for (const { fact, status, headers = {}, code } of responses) {
   test(`${fact} is ${code}`, async (t) => {
     const recorder = await startRecorder(
       t,
@@ -86,18 +86,18 @@ for (const { fact, status, headers = {}, code } of answers) {
     )
     const panel = openHttpPanel(t, recorder.url)
 
-    const verdict = await panel.verify(asked, neverAborted)
+    const verdict = await panel.verify(requested, neverAborted)
 
     t.deepEqual(verdict, { kind: 'refused', code } satisfies object)
     t.is(recorder.requests.length, 1)
   })
 }
 
-test('a plain 204 proves a session and names nobody', async (t) => {
+test('a plain 204 proves a session and names no one', async (t) => {
   const recorder = await startRecorder(t, yes)
   const panel = openHttpPanel(t, recorder.url)
 
-  const verdict = await panel.verify(asked, neverAborted)
+  const verdict = await panel.verify(requested, neverAborted)
 
   t.is(verdict.kind === 'principal' ? verdict.principal.subject : 'refused', undefined)
 })
@@ -107,7 +107,7 @@ test('the panel names the mail domain of a mailbox without one', async (t) => {
   const recorder = await startRecorder(t, (_req, res) => void res.writeHead(204, headers).end())
   const panel = openHttpPanel(t, recorder.url)
 
-  const verdict = await panel.verify(asked, neverAborted)
+  const verdict = await panel.verify(requested, neverAborted)
 
   t.like(verdict, { kind: 'principal', principal: { subject: 'ada', mailDomain: 'example.org' } })
 })
@@ -120,7 +120,7 @@ for (const [said, locale] of [
     const headers = { 'x-panel-user': 'ada', 'x-panel-locale': said }
     const recorder = await startRecorder(t, (_req, res) => void res.writeHead(204, headers).end())
 
-    const verdict = await openHttpPanel(t, recorder.url).verify(asked, neverAborted)
+    const verdict = await openHttpPanel(t, recorder.url).verify(requested, neverAborted)
 
     t.is(verdict.kind === 'principal' ? verdict.principal.locale : 'refused', locale)
   })
@@ -131,7 +131,7 @@ test('the panel is told the segment, its own cookies and the address, and nothin
   const panel = openHttpPanel(t, `${recorder.url}/auth`)
   const cookieHeader = 'timezone=x; webmailsession=abc; postern=secret; cpsession=def'
 
-  await panel.verify({ ...asked, cookieHeader, clientIp: '198.51.100.7' }, neverAborted)
+  await panel.verify({ ...requested, cookieHeader, clientIp: '198.51.100.7' }, neverAborted)
 
   const [request] = recorder.requests
   t.is(request?.method, 'GET')
@@ -150,7 +150,7 @@ test('a redirect is never followed', async (t) => {
   })
   const panel = openHttpPanel(t, recorder.url)
 
-  await panel.verify(asked, neverAborted)
+  await panel.verify(requested, neverAborted)
 
   t.deepEqual(target.requests, [])
 })
@@ -159,7 +159,7 @@ test('requests at one time share one question', async (t) => {
   const held: ServerResponse[] = []
   const recorder = await startRecorder(t, (_req, res) => void held.push(res))
   const panel = openHttpPanel(t, recorder.url)
-  const waiting = Array.from({ length: 50 }, () => panel.verify(asked, neverAborted))
+  const waiting = Array.from({ length: 50 }, () => panel.verify(requested, neverAborted))
   await until(() => held.length > 0)
 
   held[0]?.writeHead(204).end()
@@ -169,13 +169,13 @@ test('requests at one time share one question', async (t) => {
   t.true(verdicts.every(({ kind }) => kind === 'principal'))
 })
 
-test('one caller that gives up does not take the answer from the others', async (t) => {
+test('one caller that gives up does not take the response from the others', async (t) => {
   const held: ServerResponse[] = []
   const recorder = await startRecorder(t, (_req, res) => void held.push(res))
   const panel = openHttpPanel(t, recorder.url)
   const impatient = new AbortController()
-  const first = panel.verify(asked, impatient.signal)
-  const second = panel.verify(asked, neverAborted)
+  const first = panel.verify(requested, impatient.signal)
+  const second = panel.verify(requested, neverAborted)
   await until(() => held.length > 0)
 
   impatient.abort()
@@ -186,17 +186,17 @@ test('one caller that gives up does not take the answer from the others', async 
   t.is((await second).kind, 'principal')
 })
 
-test('a yes is kept for its time and not longer', async (t) => {
+test('a yes is stored for its time and not longer', async (t) => {
   const recorder = await startRecorder(t, yes)
   let time = 1_000_000
   const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, now: () => time })
 
-  await panel.verify(asked, neverAborted)
+  await panel.verify(requested, neverAborted)
   time += 9_999
-  await panel.verify(asked, neverAborted)
+  await panel.verify(requested, neverAborted)
   const early = recorder.requests.length
   time += 1
-  await panel.verify(asked, neverAborted)
+  await panel.verify(requested, neverAborted)
 
   t.is(early, 1)
   t.is(recorder.requests.length, 2)
@@ -209,25 +209,25 @@ test('a yes is not kept beyond the end of the session', async (t) => {
   })
   const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, now: () => time })
 
-  const before = await panel.verify(asked, neverAborted)
+  const before = await panel.verify(requested, neverAborted)
   time += 3_000
-  const after = await panel.verify(asked, neverAborted)
+  const after = await panel.verify(requested, neverAborted)
 
   t.is(before.kind, 'principal')
   t.deepEqual(after, { kind: 'refused', code: 'session_expired' })
 })
 
-test('a no is kept for its shorter time', async (t) => {
+test('a no is stored for its shorter time', async (t) => {
   const recorder = await startRecorder(t, (_req, res) => void res.writeHead(401).end())
   let time = 1_000_000
   const panel = openHttpPanel(t, recorder.url, { negativeCacheMs: 2_000, now: () => time })
 
-  await panel.verify(asked, neverAborted)
+  await panel.verify(requested, neverAborted)
   time += 1_999
-  await panel.verify(asked, neverAborted)
+  await panel.verify(requested, neverAborted)
   const early = recorder.requests.length
   time += 1
-  await panel.verify(asked, neverAborted)
+  await panel.verify(requested, neverAborted)
 
   t.is(early, 1)
   t.is(recorder.requests.length, 2)
@@ -238,13 +238,13 @@ test('an outage is never kept, and an old yes never stands in for it', async (t)
   let time = 1_000_000
   const recorder = await startRecorder(t, (_req, res) => void res.writeHead(isUp ? 204 : 502).end())
   const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, now: () => time })
-  await panel.verify(asked, neverAborted)
+  await panel.verify(requested, neverAborted)
 
   time += 10_000
   isUp = false
-  const during = await panel.verify(asked, neverAborted)
+  const during = await panel.verify(requested, neverAborted)
   isUp = true
-  const after = await panel.verify(asked, neverAborted)
+  const after = await panel.verify(requested, neverAborted)
 
   t.deepEqual(during, { kind: 'refused', code: 'panel_unavailable' })
   t.is(after.kind, 'principal')
@@ -254,8 +254,8 @@ test('another address is another question', async (t) => {
   const recorder = await startRecorder(t, yes)
   const panel = openHttpPanel(t, recorder.url)
 
-  await panel.verify(asked, neverAborted)
-  await panel.verify({ ...asked, clientIp: '198.51.100.7' }, neverAborted)
+  await panel.verify(requested, neverAborted)
+  await panel.verify({ ...requested, clientIp: '198.51.100.7' }, neverAborted)
 
   t.is(recorder.requests.length, 2)
 })
@@ -263,7 +263,7 @@ test('another address is another question', async (t) => {
 test('verdicts beyond the limit push out the oldest', async (t) => {
   const recorder = await startRecorder(t, yes)
   const panel = openHttpPanel(t, recorder.url, { cacheEntries: 2 })
-  const from = (clientIp: string) => panel.verify({ ...asked, clientIp }, neverAborted)
+  const from = (clientIp: string) => panel.verify({ ...requested, clientIp }, neverAborted)
 
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.1']) await from(address)
 
@@ -280,12 +280,12 @@ const outages: Readonly<Record<string, (req: IncomingMessage, res: ServerRespons
   },
 }
 
-for (const [fact, answer] of Object.entries(outages)) {
+for (const [fact, response] of Object.entries(outages)) {
   test(`${fact} is refused as unavailable`, async (t) => {
-    const server = createServer(answer)
+    const server = createServer(response)
     const panel = openHttpPanel(t, await listen(t, server), { timeoutMs: 200 })
 
-    t.is(codeOf(await panel.verify(asked, neverAborted)), 'panel_unavailable')
+    t.is(codeOf(await panel.verify(requested, neverAborted)), 'panel_unavailable')
   })
 }
 
@@ -295,7 +295,7 @@ test('a panel that is not there is refused as unavailable and logged without the
     log: { warn: (...line: unknown[]) => void logged.push(line) },
   })
 
-  const verdict = await panel.verify(asked, neverAborted)
+  const verdict = await panel.verify(requested, neverAborted)
 
   t.is(codeOf(verdict), 'panel_unavailable')
   t.is(logged.length, 1)
@@ -308,9 +308,9 @@ test('the session key follows the name the panel gives its session', async (t) =
   })
   const panel = openHttpPanel(t, recorder.url)
 
-  const one = await panel.verify(asked, neverAborted)
+  const one = await panel.verify(requested, neverAborted)
   const two = await panel.verify(
-    { ...asked, cookieHeader: 'webmailsession=abc; cpsession=new' },
+    { ...requested, cookieHeader: 'webmailsession=abc; cpsession=new' },
     neverAborted,
   )
 

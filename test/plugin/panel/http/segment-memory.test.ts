@@ -5,18 +5,18 @@ function openMemory() {
   let time = 1_000_000
   const memory = createSegmentMemory(100, () => time)
   const guess = (segment: string, isCrossSite = false) => {
-    const asked = { cookieKey: 'cookie', segment, isCrossSite }
-    const may = memory.begin(asked)
-    if (may === 'ask') memory.recordMismatch(asked)
+    const requested = { cookieKey: 'cookie', segment, isCrossSite }
+    const may = memory.start(requested)
+    if (may === 'ask') memory.recordMismatch(requested)
     return may
   }
-  const asked = (segment: string) => ({ cookieKey: 'cookie', segment, isCrossSite: false })
-  return { memory, guess, asked, advance: (ms: number) => void (time += ms) }
+  const requests = (segment: string) => ({ cookieKey: 'cookie', segment, isCrossSite: false })
+  return { memory, guess, requests, advance: (ms: number) => void (time += ms) }
 }
 
 const guesses = (count: number) => Array.from({ length: count }, (_, at) => `wrong-${at}`)
 
-test('a wrong segment is asked for once', (t) => {
+test('a wrong segment is requested once', (t) => {
   const { guess } = openMemory()
   guess('wrong')
 
@@ -24,9 +24,9 @@ test('a wrong segment is asked for once', (t) => {
 })
 
 test('guesses at one time are counted before they are answered', (t) => {
-  const { memory, asked } = openMemory()
+  const { memory, requests: requested } = openMemory()
 
-  const relayed = guesses(1_000).filter((segment) => memory.begin(asked(segment)) === 'ask')
+  const relayed = guesses(1_000).filter((segment) => memory.start(requested(segment)) === 'ask')
 
   t.is(relayed.length, 20)
 })
@@ -43,39 +43,39 @@ test('guesses over twelve hours are few of ten digits', (t) => {
   t.true(relayed < 20_000, String(relayed))
 })
 
-test('after any number of guesses the right segment is asked for within seconds', (t) => {
-  const { memory, guess, asked, advance } = openMemory()
+test('after any number of guesses the right segment is requested within seconds', (t) => {
+  const { memory, guess, requests: requested, advance } = openMemory()
   for (const segment of guesses(1_000)) guess(segment)
-  const atOnce = memory.begin(asked('right'))
+  const atOnce = memory.start(requested('right'))
 
   advance(3_000)
 
   t.is(atOnce, 'wait')
-  t.is(memory.begin(asked('right')), 'ask')
+  t.is(memory.start(requested('right')), 'ask')
 })
 
-test('links of other sites use up none of the questions of the person', (t) => {
-  const { memory, guess, asked } = openMemory()
+test('links of other sites use up none of the questions of the user', (t) => {
+  const { memory, guess, requests: requested } = openMemory()
   for (const segment of guesses(1_000)) guess(segment, true)
 
-  t.is(memory.begin(asked('right')), 'ask')
+  t.is(memory.start(requested('right')), 'ask')
 })
 
-test('once the right segment is known no other one is asked for, and it always is', (t) => {
-  const { memory, guess, asked } = openMemory()
-  memory.begin(asked('right'))
-  memory.recordMatch(asked('right'))
+test('once the right segment is known no other one is requested, and it always is', (t) => {
+  const { memory, guess, requests: requested } = openMemory()
+  memory.start(requested('right'))
+  memory.recordMatch(requested('right'))
 
   t.deepEqual(new Set(guesses(100).map((segment) => guess(segment))), new Set(['wrong']))
-  t.is(memory.begin(asked('right')), 'ask')
+  t.is(memory.start(requested('right')), 'ask')
 })
 
-test('a question that the panel did not judge is given back', (t) => {
-  const { memory, asked } = openMemory()
+test('a question that the panel did not judge is returned', (t) => {
+  const { memory, requests: requested } = openMemory()
   for (const segment of guesses(100)) {
-    memory.begin(asked(segment))
-    memory.recordOther(asked(segment))
+    memory.start(requested(segment))
+    memory.recordOther(requested(segment))
   }
 
-  t.is(memory.begin(asked('right')), 'ask')
+  t.is(memory.start(requested('right')), 'ask')
 })

@@ -14,7 +14,7 @@ import { hosting, startShimGateway } from './gateway.ts'
 
 type Php = 'php-cgi' | 'php-fpm'
 
-interface Desk {
+interface SignedInPage {
   readonly page: Page
   readonly dovecot: Dovecot
   readonly sink: SmtpSink
@@ -24,7 +24,7 @@ interface Desk {
 }
 
 /** A browser at the panel's dashboard, about to open webmail. */
-async function openDashboard(t: Teardown, php: Php): Promise<Desk> {
+async function openDashboard(t: Teardown, php: Php): Promise<SignedInPage> {
   const directory = await temporaryDirectory(t)
   const dovecot = await startDovecot({ t, users: 1 })
   const sink = await startSmtpSink({ t })

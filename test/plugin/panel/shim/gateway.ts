@@ -43,7 +43,7 @@ export async function startShimGateway(options: ShimGatewayOptions): Promise<Shi
     keyDirectory: join(directory, 'keys'),
     bookFile: join(directory, 'accounts.json'),
   }
-  await placeShim(panel, files.keyDirectory)
+  await installShim(panel, files.keyDirectory)
   const { user, home } = hosting
   const account = { ...nobody, account: user, home, domains: ['example.test'] }
   await syncAccounts({ ...files, accounts: [account], gid: 0 })
@@ -55,7 +55,7 @@ export async function startShimGateway(options: ShimGatewayOptions): Promise<Shi
   }
 }
 
-async function placeShim(panel: string, keyDirectory: string): Promise<void> {
+async function installShim(panel: string, keyDirectory: string): Promise<void> {
   await mkdir(join(panel, 'postern'), { recursive: true })
   for (const name of ['index.php', 'upload.php', '.user.ini', 'postern.svg']) {
     const source = fileURLToPath(new URL(`../../../../plugin/panel/shim/${name}`, import.meta.url))

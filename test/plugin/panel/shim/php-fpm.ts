@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { freePort } from '../../../support/process/free-port.ts'
 import {
   fileAppears,
-  portAnswers,
+  portResponds,
   startServerProcess,
 } from '../../../support/process/server-process.ts'
 import type { Teardown } from '../../../support/process/temporary-directory.ts'
@@ -19,7 +19,7 @@ interface WebServerOptions {
 }
 
 /**
- * Debian's nginx and php-fpm as a panel's web server: nginx asks the panel who is there, and php-fpm runs
+ * Debian's nginx and php-fpm as a panel's web server: nginx queries the panel who is there, and php-fpm runs
  * the shim as the user of the account. Needs root. Resolves to the address of the panel behind it.
  */
 export async function startWebServer(t: Teardown, options: WebServerOptions): Promise<string> {
@@ -38,7 +38,7 @@ export async function startWebServer(t: Teardown, options: WebServerOptions): Pr
   const nginx = await startServerProcess({
     command: '/usr/sbin/nginx',
     args: ['-c', join(directory, 'nginx.conf'), '-g', 'daemon off;'],
-    ready: (_output, signal) => portAnswers(port, 'connection', signal),
+    ready: (_output, signal) => portResponds(port, 'connection', signal),
   })
   t.teardown(() => nginx.kill())
   return `http://127.0.0.1:${port}`

@@ -137,13 +137,16 @@ test.serial(
     t.regex(page.headers.get('content-type') ?? '', /^text\/html/)
     t.regex(later.text, /"task":"mail"/)
     const lines = gatewayOutput().split('\n')
-    const told = lines.filter((line) => line.includes('signed with another key'))
-    t.regex(told[0] ?? '', new RegExp(`"account":"${hosting.user}".*run scripts/update-accounts`))
+    const reported = lines.filter((line) => line.includes('signed with another key'))
+    t.regex(
+      reported[0] ?? '',
+      new RegExp(`"account":"${hosting.user}".*run scripts/update-accounts`),
+    )
     t.false(gatewayOutput().includes(dovecot.password))
   },
 )
 
-test('the first list comes along with the page of whoever signed in to the panel', async (t) => {
+test('the first list comes along with the page of anyone who signed in to the panel', async (t) => {
   const client = await signedInClient(1)
 
   // A page does not wait long for a mail server that is slow.
@@ -158,7 +161,7 @@ test('the first list comes along with the page of whoever signed in to the panel
   )
 })
 
-test('whoever signed in to the panel reads mail without a second password', async (t) => {
+test('anyone who signed in to the panel reads mail without a second password', async (t) => {
   const client = await signedInClient(1)
 
   const page = await client.get('?login=1&post_login=38056176108366')
@@ -205,14 +208,14 @@ test('a password that only the panel knows leads to the sign-in form', async (t)
   t.regex(page.text, /name="_pass"/)
 })
 
-test('a form typed by a person passes the shim', async (t) => {
+test('a form typed by a user passes the shim', async (t) => {
   const client = await signedInClient(3, 'the panel knows another')
   const { dovecot } = stand()
 
-  const answer = await client.signIn(dovecot.userName(3), dovecot.password)
+  const response = await client.signIn(dovecot.userName(3), dovecot.password)
 
-  t.is(answer.status, 302)
-  t.is(answer.headers.get('location')?.startsWith('./index.php?_task=mail'), true)
+  t.is(response.status, 302)
+  t.is(response.headers.get('location')?.startsWith('./index.php?_task=mail'), true)
 })
 
 test('another segment than that of the session is stopped by the panel', async (t) => {
@@ -220,7 +223,7 @@ test('another segment than that of the session is stopped by the panel', async (
   const fields = { user: dovecot.userName(1), pass: dovecot.password }
   const { cookieHeader } = await signIn(webmailUrl, fields)
 
-  const answer = await clientOf(cookieHeader, '0000000000').get('')
+  const response = await clientOf(cookieHeader, '0000000000').get('')
 
-  t.is(answer.status, 401)
+  t.is(response.status, 401)
 })

@@ -11,7 +11,7 @@ import { account, caller, startShim, type ShimStand } from './servers.ts'
 // plugin/panel/shim/index.php under the real php-cgi.
 
 /** A gateway that answers with the SHA-256 of the body it got. */
-function answerDigest(req: IncomingMessage, res: ServerResponse): void {
+function digestResponse(req: IncomingMessage, res: ServerResponse): void {
   const hash = createHash('sha256')
   req.on('data', (chunk: Buffer) => hash.update(chunk))
   req.on('end', () => res.end(hash.digest('hex')))
@@ -95,7 +95,7 @@ test('only headers that Postern reads pass', async (t) => {
   t.not(headers['x-postern-shim'], 'forged')
 })
 
-test('status, headers and body of the answer come back as they are', async (t) => {
+test('status, headers and body of the response come back as they are', async (t) => {
   const stand = await startShim(t, {
     gateway: (_req, res) => {
       res.statusCode = 404
@@ -106,14 +106,14 @@ test('status, headers and body of the answer come back as they are', async (t) =
     },
   })
 
-  const answer = await fetch(stand.url)
+  const response = await fetch(stand.url)
 
-  t.is(answer.status, 404)
-  t.deepEqual(answer.headers.getSetCookie(), ['one=1; Path=/', 'two=2; Path=/'])
-  t.is(answer.headers.get('content-security-policy'), "default-src 'none'")
-  t.is(answer.headers.get('content-type'), 'text/x-own')
-  t.is(answer.headers.get('x-powered-by'), null)
-  t.is(await answer.text(), 'no such thing')
+  t.is(response.status, 404)
+  t.deepEqual(response.headers.getSetCookie(), ['one=1; Path=/', 'two=2; Path=/'])
+  t.is(response.headers.get('content-security-policy'), "default-src 'none'")
+  t.is(response.headers.get('content-type'), 'text/x-own')
+  t.is(response.headers.get('x-powered-by'), null)
+  t.is(await response.text(), 'no such thing')
 })
 
 test('a redirect stays relative and is not followed', async (t) => {
@@ -122,10 +122,10 @@ test('a redirect stays relative and is not followed', async (t) => {
     gateway: (_req, res) => void res.writeHead(302, { location }).end(),
   })
 
-  const answer = await fetch(stand.url, { redirect: 'manual' })
+  const response = await fetch(stand.url, { redirect: 'manual' })
 
-  t.is(answer.status, 302)
-  t.is(answer.headers.get('location'), location)
+  t.is(response.status, 302)
+  t.is(response.headers.get('location'), location)
 })
 
 /** More than PHP may use in these tests, so that a body held whole in memory would end the script. */
@@ -133,24 +133,24 @@ const largeBytes = 24 * 1024 * 1024
 const smallMemory = 'memory_limit = 8M\n'
 
 test('a large body passes whole, without being held in memory', async (t) => {
-  const stand = await startShim(t, { settings: smallMemory, gateway: answerDigest })
+  const stand = await startShim(t, { settings: smallMemory, gateway: digestResponse })
   const body = randomBytes(largeBytes)
 
-  const answer = await fetch(stand.url, {
+  const response = await fetch(stand.url, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body,
   })
 
-  t.is(await answer.text(), createHash('sha256').update(body).digest('hex'))
+  t.is(await response.text(), createHash('sha256').update(body).digest('hex'))
 })
 
 test('the signature covers the body that arrives', async (t) => {
-  const stand = await startShim(t, { gateway: answerDigest })
+  const stand = await startShim(t, { gateway: digestResponse })
 
-  const answer = await fetch(stand.url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
+  const response = await fetch(stand.url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
 
-  t.is(signedBody(stand.requests[0]), await answer.text())
+  t.is(signedBody(stand.requests[0]), await response.text())
 })
 
 test('a form with a large file passes with its fields, without being held in memory', async (t) => {
@@ -162,9 +162,9 @@ test('a form with a large file passes with its fields, without being held in mem
   form.append('_attachments[]', new Blob([file], { type: 'image/png' }), 'große "Datei".png')
   form.append('_attachments[]', new Blob(['second']), 'second.txt')
 
-  const answer = await fetch(stand.url, { method: 'POST', body: form })
+  const response = await fetch(stand.url, { method: 'POST', body: form })
 
-  t.is(await answer.text(), 'read')
+  t.is(await response.text(), 'read')
   const [read = noForm] = forms
   t.is(read.get('_subject'), 'Grüße "und" mehr')
   t.deepEqual(
@@ -182,9 +182,9 @@ test('a file that PHP does not take makes the upload fail as a whole', async (t)
   const form = new FormData()
   form.append('_attachments[]', new Blob([randomBytes(4096)]), 'file.bin')
 
-  const answer = await fetch(stand.url, { method: 'POST', body: form })
+  const response = await fetch(stand.url, { method: 'POST', body: form })
 
-  t.is(answer.status, 413)
+  t.is(response.status, 413)
   t.deepEqual(stand.requests, [])
 })
 
@@ -193,9 +193,9 @@ test('more files than PHP takes make the upload fail as a whole', async (t) => {
   const form = new FormData()
   for (const name of ['1', '2', '3']) form.append('_attachments[]', new Blob([name]), name)
 
-  const answer = await fetch(stand.url, { method: 'POST', body: form })
+  const response = await fetch(stand.url, { method: 'POST', body: form })
 
-  t.is(answer.status, 413)
+  t.is(response.status, 413)
   t.deepEqual(stand.requests, [])
 })
 
@@ -206,21 +206,21 @@ function signedBody(request: IncomingMessage | undefined): unknown {
   return fields instanceof Object && 'body' in fields ? fields.body : undefined
 }
 
-test('a large answer passes whole, without being held in memory', async (t) => {
+test('a large response passes whole, without being held in memory', async (t) => {
   const file = randomBytes(largeBytes)
   const stand = await startShim(t, {
     settings: smallMemory,
     gateway: (_req, res) => void res.end(file),
   })
 
-  const answer = await fetch(stand.url)
+  const response = await fetch(stand.url)
 
-  const received = Buffer.from(await answer.arrayBuffer())
+  const received = Buffer.from(await response.arrayBuffer())
   t.true(received.equals(file))
   t.is(await phpLog(stand), '')
 })
 
-test('the beginning of an answer arrives before its end is there', async (t) => {
+test('the beginning of a response arrives before its end is there', async (t) => {
   const finish: (() => void)[] = []
   const stand = await startShim(t, {
     gateway: (_req, res) => {
@@ -229,8 +229,8 @@ test('the beginning of an answer arrives before its end is there', async (t) => 
     },
   })
 
-  const answer = await fetch(stand.url)
-  const reader = answer.body?.getReader()
+  const response = await fetch(stand.url)
+  const reader = response.body?.getReader()
   const first = await reader?.read()
   for (const done of finish) done()
   const last = await reader?.read()
@@ -243,9 +243,9 @@ for (const name of ['REMOTE_USER', 'REMOTE_ADDR', 'cp_security_token', 'HOME']) 
   test(`without ${name} nothing is passed on`, async (t) => {
     const stand = await startShim(t, { environment: { [name]: '' } })
 
-    const answer = await fetch(stand.url)
+    const response = await fetch(stand.url)
 
-    t.is(answer.status, 503)
+    t.is(response.status, 503)
     t.deepEqual(stand.requests, [])
     t.regex(await phpLog(stand), /the panel does not tell the caller's/)
   })
@@ -282,23 +282,23 @@ for (const [fact, spoil, reason] of spoilt) {
     const stand = await startShim(t)
     await spoil(stand)
 
-    const answer = await fetch(stand.url)
+    const response = await fetch(stand.url)
 
-    t.is(answer.status, 503)
+    t.is(response.status, 503)
     t.deepEqual(stand.requests, [])
     t.regex(await phpLog(stand), reason)
   })
 }
 
-test('where nobody listens the person is asked to try again', async (t) => {
+test('where no one listens the user is asked to try again', async (t) => {
   const stand = await startShim(t)
   await rm(join(stand.directory, 'gateway.sock'))
 
-  const answer = await fetch(stand.url)
+  const response = await fetch(stand.url)
 
-  t.is(answer.status, 503)
-  t.is(answer.headers.get('retry-after'), '5')
-  t.regex(await answer.text(), /try again/)
+  t.is(response.status, 503)
+  t.is(response.headers.get('retry-after'), '5')
+  t.regex(await response.text(), /try again/)
 })
 
 test('a gateway that breaks off before answering is a failure, not an empty page', async (t) => {

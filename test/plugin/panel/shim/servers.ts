@@ -17,7 +17,7 @@ export const account = {
   domains: ['example.test'],
 } as const
 
-/** What a panel tells its third-party applications of Robin, who typed a password. */
+/** What a panel reports its third-party applications of Robin, who typed a password. */
 export const caller = {
   REMOTE_USER: 'robin@example.test',
   REMOTE_PASSWORD: 'pass:wörd%',
@@ -58,8 +58,8 @@ export async function startShim(t: Teardown, options: StandOptions = {}): Promis
   const gateway = createServer((req, res) => {
     requests.push(req)
     signed.set(req, signedRequestOf(req))
-    const answer = options.gateway ?? ((_req, done) => void done.end('answered'))
-    answer(req, res)
+    const response = options.gateway ?? ((_req, done) => void done.end('answered'))
+    response(req, res)
   })
   gateway.listen(join(directory, 'gateway.sock'))
   await once(gateway, 'listening')

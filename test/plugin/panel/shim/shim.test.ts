@@ -41,29 +41,35 @@ async function signedRequest(
 ) {
   const stand = await startShim(t, { environment })
   const panel = openShimPanel(stand, options)
-  return { stand, panel, asked: await signedEvidence(stand) }
+  return { stand, panel, evidence: await signedEvidence(stand) }
 }
 
 test('a signature is good for one request', async (t) => {
-  const { panel, asked } = await signedRequest(t)
+  const { panel, evidence } = await signedRequest(t)
 
-  const first = await panel.verify(asked, neverAborted)
-  const second = await panel.verify(asked, neverAborted)
+  const first = await panel.verify(evidence, neverAborted)
+  const second = await panel.verify(evidence, neverAborted)
 
   t.is(first.kind, 'principal')
   t.deepEqual(second, { kind: 'refused', code: 'inconsistent' })
 })
 
 test('a signature is good for half a minute', async (t) => {
-  const { panel, asked } = await signedRequest(t, {}, { now: () => Date.now() + 30_001 })
+  const { panel, evidence } = await signedRequest(t, {}, { now: () => Date.now() + 30_001 })
 
-  t.deepEqual(await panel.verify(asked, neverAborted), { kind: 'refused', code: 'session_expired' })
+  t.deepEqual(await panel.verify(evidence, neverAborted), {
+    kind: 'refused',
+    code: 'session_expired',
+  })
 })
 
 test('a signature from a clock far ahead is refused', async (t) => {
-  const { panel, asked } = await signedRequest(t, {}, { now: () => Date.now() - 3_600_000 })
+  const { panel, evidence } = await signedRequest(t, {}, { now: () => Date.now() - 3_600_000 })
 
-  t.deepEqual(await panel.verify(asked, neverAborted), { kind: 'refused', code: 'session_expired' })
+  t.deepEqual(await panel.verify(evidence, neverAborted), {
+    kind: 'refused',
+    code: 'session_expired',
+  })
 })
 
 for (const [fact, changed, reason] of [
@@ -81,10 +87,10 @@ for (const [fact, changed, reason] of [
   test(`a signature ${fact} is refused, and one line says why`, async (t) => {
     const lines: string[] = []
     const log = { warn: (...words: unknown[]) => void lines.push(JSON.stringify(words)) }
-    const { stand, panel, asked } = await signedRequest(t, {}, { log })
+    const { stand, panel, evidence } = await signedRequest(t, {}, { log })
     await writeAccounts(stand.directory, [changed])
 
-    const verdict = await panel.verify(asked, neverAborted)
+    const verdict = await panel.verify(evidence, neverAborted)
 
     t.deepEqual(verdict, { kind: 'refused', code: 'signature_unknown' })
     t.is(lines.length, 1)
@@ -95,16 +101,19 @@ for (const [fact, changed, reason] of [
 
 for (const mailbox of ['eve@elsewhere.test', 'eve@example.test.evil', 'root', '@example.test']) {
   test(`an account can not open ${mailbox}`, async (t) => {
-    const { panel, asked } = await signedRequest(t, { REMOTE_USER: mailbox })
+    const { panel, evidence } = await signedRequest(t, { REMOTE_USER: mailbox })
 
-    t.deepEqual(await panel.verify(asked, neverAborted), { kind: 'refused', code: 'not_a_mailbox' })
+    t.deepEqual(await panel.verify(evidence, neverAborted), {
+      kind: 'refused',
+      code: 'not_a_mailbox',
+    })
   })
 }
 
 test('an account can open its own system mailbox', async (t) => {
-  const { panel, asked } = await signedRequest(t, { REMOTE_USER: 'hosting' })
+  const { panel, evidence } = await signedRequest(t, { REMOTE_USER: 'hosting' })
 
-  t.is((await panel.verify(asked, neverAborted)).kind, 'principal')
+  t.is((await panel.verify(evidence, neverAborted)).kind, 'principal')
 })
 
 const changes: readonly (readonly [string, (signed: SignedRequest) => SignedRequest])[] = [
@@ -131,33 +140,36 @@ const changes: readonly (readonly [string, (signed: SignedRequest) => SignedRequ
 
 for (const [fact, change] of changes) {
   test(`a signed request with ${fact} is refused`, async (t) => {
-    const { panel, asked } = await signedRequest(t)
-    if (asked.signed === undefined) return t.fail('the shim did not sign')
+    const { panel, evidence } = await signedRequest(t)
+    if (evidence.signed === undefined) return t.fail('the shim did not sign')
 
-    const verdict = await panel.verify({ ...asked, signed: change(asked.signed) }, neverAborted)
+    const verdict = await panel.verify(
+      { ...evidence, signed: change(evidence.signed) },
+      neverAborted,
+    )
 
     t.is(verdict.kind, 'refused')
   })
 }
 
 test('a request that came from another address than the signed one is refused', async (t) => {
-  const { panel, asked } = await signedRequest(t)
+  const { panel, evidence } = await signedRequest(t)
 
-  const verdict = await panel.verify({ ...asked, clientIp: '198.51.100.7' }, neverAborted)
+  const verdict = await panel.verify({ ...evidence, clientIp: '198.51.100.7' }, neverAborted)
 
   t.deepEqual(verdict, { kind: 'refused', code: 'inconsistent' })
 })
 
 test('a refused signature is not used up', async (t) => {
-  const { panel, asked } = await signedRequest(t)
-  await panel.verify({ ...asked, clientIp: '198.51.100.7' }, neverAborted)
+  const { panel, evidence } = await signedRequest(t)
+  await panel.verify({ ...evidence, clientIp: '198.51.100.7' }, neverAborted)
 
-  t.is((await panel.verify(asked, neverAborted)).kind, 'principal')
+  t.is((await panel.verify(evidence, neverAborted)).kind, 'principal')
 })
 
 test('an account that sends more than may be remembered has to wait', async (t) => {
-  const { stand, panel, asked } = await signedRequest(t, {}, { requestsPerAccount: 1 })
-  await panel.verify(asked, neverAborted)
+  const { stand, panel, evidence } = await signedRequest(t, {}, { requestsPerAccount: 1 })
+  await panel.verify(evidence, neverAborted)
 
   const verdict = await panel.verify(await signedEvidence(stand), neverAborted)
 
@@ -165,20 +177,20 @@ test('an account that sends more than may be remembered has to wait', async (t) 
 })
 
 test('an account registry that others may read is none', async (t) => {
-  const { stand, panel, asked } = await signedRequest(t)
+  const { stand, panel, evidence } = await signedRequest(t)
   await chmod(join(stand.directory, 'accounts.json'), 0o644)
 
-  t.deepEqual(await panel.verify(asked, neverAborted), {
+  t.deepEqual(await panel.verify(evidence, neverAborted), {
     kind: 'refused',
     code: 'panel_unavailable',
   })
 })
 
-test('without an account registry nobody is let in', async (t) => {
-  const { stand, panel, asked } = await signedRequest(t)
+test('without an account registry no one is let in', async (t) => {
+  const { stand, panel, evidence } = await signedRequest(t)
   await rm(join(stand.directory, 'accounts.json'))
 
-  t.deepEqual(await panel.verify(asked, neverAborted), {
+  t.deepEqual(await panel.verify(evidence, neverAborted), {
     kind: 'refused',
     code: 'panel_unavailable',
   })
@@ -187,25 +199,29 @@ test('without an account registry nobody is let in', async (t) => {
 test('a new domain works without a restart', async (t) => {
   let aheadMs = 0
   const now = () => Date.now() + aheadMs
-  const { stand, panel, asked } = await signedRequest(t, { REMOTE_USER: 'eve@new.test' }, { now })
-  const before = await panel.verify(asked, neverAborted)
+  const { stand, panel, evidence } = await signedRequest(
+    t,
+    { REMOTE_USER: 'eve@new.test' },
+    { now },
+  )
+  const before = await panel.verify(evidence, neverAborted)
   await writeAccounts(stand.directory, [{ ...account, domains: ['example.test', 'new.test'] }])
   aheadMs = 1_000
 
-  const after = await panel.verify(asked, neverAborted)
+  const after = await panel.verify(evidence, neverAborted)
 
   t.deepEqual(before, { kind: 'refused', code: 'not_a_mailbox' })
   t.is(after.kind, 'principal')
 })
 
 async function credentialOf(t: Teardown, environment: Readonly<Record<string, string>>) {
-  const { panel, asked } = await signedRequest(t, environment)
-  const verdict = await panel.verify(asked, neverAborted)
+  const { panel, evidence } = await signedRequest(t, environment)
+  const verdict = await panel.verify(evidence, neverAborted)
   if (verdict.kind !== 'principal') return verdict.code
   return panel.credential(verdict.principal, neverAborted)
 }
 
-test('the password the person typed at the panel is handed over', async (t) => {
+test('the password the user typed at the panel is handed over', async (t) => {
   const credential = await credentialOf(t, {})
 
   t.deepEqual(credential, { kind: 'panel', user: caller.REMOTE_USER, password: 'pass:wörd%' })
@@ -231,16 +247,16 @@ test('two temporary users in one request are refused', async (t) => {
   t.is(await credentialOf(t, environment), 'inconsistent')
 })
 
-test('without a password the person is asked for one', async (t) => {
+test('without a password the user is requested one', async (t) => {
   t.deepEqual(await credentialOf(t, { REMOTE_PASSWORD: '' }), { kind: 'prompt' })
 })
 
 test('no refusal logs the password', async (t) => {
   const logged: unknown[] = []
   const log = { warn: (...words: unknown[]) => void logged.push(words) }
-  const { panel, asked } = await signedRequest(t, {}, { log })
+  const { panel, evidence } = await signedRequest(t, {}, { log })
 
-  await panel.verify({ ...asked, clientIp: '198.51.100.7' }, neverAborted)
+  await panel.verify({ ...evidence, clientIp: '198.51.100.7' }, neverAborted)
 
   t.is(logged.length, 1)
   t.false(JSON.stringify(logged).includes('wörd'))

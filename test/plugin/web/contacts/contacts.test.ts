@@ -6,7 +6,7 @@ import { importContacts } from '../../../../plugin/contacts/book/import.ts'
 import { DirectoryUnavailable } from '../../../../plugin/contacts/directory/unavailable.ts'
 import { violations } from '../../../support/web/violations.ts'
 import { browserTests } from '../../../support/web/open-mail.ts'
-import { person } from '../../../support/contacts/contact-book.ts'
+import { contactNamed } from '../../../support/contacts/contact-book.ts'
 import type { FakeApi } from '../../../support/web/fake-api.ts'
 
 const openMail = browserTests(test)
@@ -20,9 +20,13 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 async function fill({ contacts }: Pick<FakeApi, 'contacts'>): Promise<void> {
   const people = [
-    { ...person('Ada Lovelace', 'ada@x.test'), groups: ['Rowing club'], organisation: 'Engines' },
-    { ...person('Bob', 'bob@x.test'), groups: ['Rowing club'] },
-    person('Carl', 'carl@x.test'),
+    {
+      ...contactNamed('Ada Lovelace', 'ada@x.test'),
+      groups: ['Rowing club'],
+      organisation: 'Engines',
+    },
+    { ...contactNamed('Bob', 'bob@x.test'), groups: ['Rowing club'] },
+    contactNamed('Carl', 'carl@x.test'),
   ]
   const entries = people.map((contact) => ({ line: 1, contact, photo: undefined }))
   await importContacts(contacts, entries, '')
@@ -105,7 +109,7 @@ for (const [screen, browser] of [
   ['a wide screen', {}],
   ['a phone in the dark', phoneInTheDark],
 ] as const) {
-  test(`a group is renamed and deleted by keyboard with its people kept, on ${screen}`, async (t) => {
+  test(`a group is renamed and deleted by keyboard with its contacts kept, on ${screen}`, async (t) => {
     const { page, api, complaints } = await openMail(t, { browser })
     await fill(api)
     const other = await page.context().newPage()
@@ -205,12 +209,12 @@ test('Back asks before a contact that was not saved is given up', async (t) => {
   await page.getByRole('article', { name: 'Carl' }).waitFor()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('First name').fill('Carlos')
-  const asked = page.getByText('Your changes are not saved.')
+  const requested = page.getByText('Your changes are not saved.')
 
   await page.goBack()
-  await asked.waitFor()
+  await requested.waitFor()
   await page.getByRole('button', { name: 'Keep editing' }).click()
-  await asked.waitFor({ state: 'detached' })
+  await requested.waitFor({ state: 'detached' })
   t.is(await page.getByLabel('First name').inputValue(), 'Carlos')
   await page.goBack()
   await page.getByRole('button', { name: 'Discard' }).click()
@@ -240,7 +244,7 @@ test('Back out of the contacts asks before a new contact is given up', async (t)
   t.false(page.url().includes('_layer'))
 })
 
-test('a new contact in the place of one whose changes were given up begins empty', async (t) => {
+test('a new contact in the place of one whose changes were given up starts empty', async (t) => {
   const { page, api } = await openMail(t)
   await fill(api)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
@@ -310,11 +314,11 @@ test('the address of a group that is no more lists all contacts', async (t) => {
 test("the company's directory is searched as a book of its own, adopted from, and said to be away", async (t) => {
   const { page, api, complaints } = await openMail(t)
   await fill(api)
-  const people = [{ id: 'dora', contact: person('Dora Company', 'dora@company.test') }]
+  const contacts = [{ id: 'dora', contact: contactNamed('Dora Company', 'dora@company.test') }]
   let isAway = false
   const search = async () => {
     if (isAway) throw new DirectoryUnavailable('unreachable', 'no answer in time')
-    return { people, isCut: true }
+    return { people: contacts, isCut: true }
   }
   api.directory = { search, complete: search, close: () => undefined }
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
@@ -342,7 +346,7 @@ for (const [direction, language] of [
   ['left to right', 'en'],
   ['right to left', 'ar'],
 ] as const) {
-  test(`a long list is walked by keyboard with elements for what is in sight alone, ${direction}`, async (t) => {
+  test(`a long list is walked by keyboard with elements for what is visible alone, ${direction}`, async (t) => {
     const { page, api, complaints } = await openMail(t, {
       prepare: (api) => {
         api.language = language
@@ -350,7 +354,7 @@ for (const [direction, language] of [
     })
     const entries = Array.from({ length: 1_000 }, (_, n) => ({
       line: n,
-      contact: person(`Person ${String(n).padStart(4, '0')}`, `person${n}@x.test`),
+      contact: contactNamed(`Person ${String(n).padStart(4, '0')}`, `person${n}@x.test`),
       photo: undefined,
     }))
     await importContacts(api.contacts, entries, '')
@@ -385,14 +389,14 @@ for (const [direction, language] of [
 const firstNames = ['Ada', 'Emmy', 'Grace', 'Jörg', 'Kurt', 'Léa', 'Mia', 'Noor', 'Olu', 'Sofía']
 const arabicNames = ['أمل', 'بسمة', 'جميل', 'خالد', 'دانة', 'رامي', 'زينب', 'سامر', 'ليلى', 'نور']
 
-/** A book of forty people, the first of whom says a lot. */
+/** A book of forty contacts, the first of whom says a lot. */
 async function fillForty({ contacts }: Pick<FakeApi, 'contacts'>, names: readonly string[]) {
   const families = ['Haddad', 'Lovelace', 'Noether', 'Okafor']
   const arabicFamilies = ['حداد', 'درويش', 'منصور', 'النجار']
   const isArabic = names === arabicNames
   const people = names.flatMap((given, n) =>
-    (isArabic ? arabicFamilies : families).map((family, place) => ({
-      ...person(`${given} ${family}`, `person${n}${place}@example.test`),
+    (isArabic ? arabicFamilies : families).map((family, index) => ({
+      ...contactNamed(`${given} ${family}`, `person${n}${index}@example.test`),
       ...{ given, family, organisation: isArabic ? 'الجامعة' : 'Analytical Engines' },
       groups: [isArabic ? 'الزملاء' : 'Colleagues'],
       phones: [{ number: `+44 20 7946 0${100 + n}`, label: 'mobile' }],
@@ -402,7 +406,7 @@ async function fillForty({ contacts }: Pick<FakeApi, 'contacts'>, names: readonl
   await importContacts(contacts, entries, '')
 }
 
-for (const [name, language, people, browser] of [
+for (const [name, language, contacts, browser] of [
   ['desktop-light', 'en', firstNames, {}],
   ['phone-dark', 'en', firstNames, phoneInTheDark],
   ['arabic-desktop-light', 'ar', arabicNames, {}],
@@ -414,7 +418,7 @@ for (const [name, language, people, browser] of [
         fake.language = language
       },
     })
-    await fillForty(api, people)
+    await fillForty(api, contacts)
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press('b')
     const rows = page.getByRole('listbox').getByRole('option')
@@ -430,7 +434,7 @@ for (const [name, language, people, browser] of [
   })
 }
 
-test('an empty address book offers a first contact and an import, and begins in the search', async (t) => {
+test('an empty address book offers a first contact and an import, and starts in the search', async (t) => {
   const { page } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   await page.keyboard.press('b')
@@ -444,7 +448,7 @@ test('an empty address book offers a first contact and an import, and begins in 
   await page.locator('input[name=given]:focus').waitFor()
 })
 
-test('what was entered is kept when the contact was changed elsewhere, and can be saved', async (t) => {
+test('what was entered is stored when the contact was changed elsewhere, and can be saved', async (t) => {
   const { page, api } = await openMail(t)
   await fill(api)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
@@ -465,8 +469,8 @@ test('what was entered is kept when the contact was changed elsewhere, and can b
   await page.getByRole('button', { name: 'Save mine' }).click()
   await page.getByText('Carl was saved').waitFor()
 
-  const kept = await api.contacts.find('contact', id)
-  t.like(JSON.parse(kept?.body ?? ''), { name: 'Carl', title: 'Mine', note: 'Theirs' })
+  const stored = await api.contacts.find('contact', id)
+  t.like(JSON.parse(stored?.body ?? ''), { name: 'Carl', title: 'Mine', note: 'Theirs' })
 })
 
 test('contacts and groups complete an address field, and a sender becomes a contact', async (t) => {
@@ -489,7 +493,7 @@ test('contacts and groups complete an address field, and a sender becomes a cont
   t.deepEqual(complaints, [])
 })
 
-test('the focus stays in the contacts, where one goes on, whatever goes away', async (t) => {
+test('the focus stays in the contacts, where one continues, whatever goes away', async (t) => {
   const { page, api } = await openMail(t)
   await fill(api)
   const hasFocus = (label: string) => page.locator(`:focus:is([aria-label="${label}"])`).waitFor()

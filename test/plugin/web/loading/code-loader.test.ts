@@ -15,7 +15,7 @@ test('two who want code at the same time wait for one load', async (t) => {
   t.deepEqual(await Promise.all([load(), load()]), [{ loads: 1 }, { loads: 1 }])
 })
 
-test('code that could not be had is asked for under another address, each time', async (t) => {
+test('code that could not be had is requested under another address, each time', async (t) => {
   const remembered = new TypeError('Failed to fetch dynamically imported module')
   const addresses: string[] = []
   const load = codeLoader(

@@ -13,7 +13,7 @@ test('a file of the page that comes later imports only what the page starts with
       .map((imported) => `${name} imports ${imported}`),
   )
 
-  // A second try asks for the file under another address, and for what it imports under the same one.
+  // A second try requests the file under another address, and for what it imports under the same one.
   t.deepEqual(missing, [])
   t.true(chunks.some(([, script]) => importsOf(script).length > 0))
 })

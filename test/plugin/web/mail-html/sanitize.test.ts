@@ -17,25 +17,25 @@ const raw: Showing = { isSanitized: false, hasPolicy: false }
 const sanitizerAlone: Showing = { hasPolicy: false }
 const policyAlone: Showing = { isSanitized: false }
 
-/** Paths that the sender's host was asked for. */
-async function listen(page: Page, asked: Set<string>): Promise<void> {
+/** Paths that the sender's host was requested. */
+async function listen(page: Page, requested: Set<string>): Promise<void> {
   await page.route(`${SINK}/**`, (route) => {
-    asked.add(new URL(route.request().url()).pathname)
+    requested.add(new URL(route.request().url()).pathname)
     return route.fulfill({ contentType: 'image/gif', body: '' })
   })
 }
 
 async function show(bodies: readonly string[], showing: Showing) {
-  const asked = new Set<string>()
-  const page = await showBodies(bodies, showing, (opened) => listen(opened, asked))
-  return { page, asked, scripts: Number(await page.locator('output').textContent()) }
+  const requested = new Set<string>()
+  const page = await showBodies(bodies, showing, (opened) => listen(opened, requested))
+  return { page, requested, scripts: Number(await page.locator('output').textContent()) }
 }
 
 test.serial('without any layer hostile mail is heard, so the test can see it', async (t) => {
-  const { asked, scripts } = await show(hostile, raw)
+  const { requested, scripts } = await show(hostile, raw)
 
   t.true(scripts > 10)
-  t.true(asked.size > 10)
+  t.true(requested.size > 10)
 })
 
 for (const [layer, showing] of [
@@ -43,21 +43,21 @@ for (const [layer, showing] of [
   ['the policy alone', policyAlone],
   ['both layers', {}],
 ] as const) {
-  test.serial(`${layer}: no script runs and nothing is asked for before consent`, async (t) => {
-    const { asked, scripts } = await show(hostile, showing)
+  test.serial(`${layer}: no script runs and nothing is requested before consent`, async (t) => {
+    const { requested, scripts } = await show(hostile, showing)
 
     t.is(scripts, 0)
-    t.deepEqual([...asked], [])
+    t.deepEqual([...requested], [])
   })
 }
 
-test.serial('after consent images are asked for, and nothing else', async (t) => {
-  const { asked, scripts } = await show(hostile, { showsRemote: true })
+test.serial('after consent images are requested, and nothing else', async (t) => {
+  const { requested, scripts } = await show(hostile, { showsRemote: true })
 
   t.is(scripts, 0)
-  t.true(asked.has('/img') && asked.has('/relative') && asked.has('/background'))
+  t.true(requested.has('/img') && requested.has('/relative') && requested.has('/background'))
   t.deepEqual(
-    [...asked].filter((path) => !IMAGES.has(path)),
+    [...requested].filter((path) => !IMAGES.has(path)),
     [],
   )
 })
@@ -80,15 +80,15 @@ const MUTANTS = process.env['LONG_TESTS'] === '1' ? 100_000 : 3_000
 test.serial(
   'mutants of hostile mail run no script and ask for nothing before consent',
   async (t) => {
-    const asked = new Set<string>()
-    const page = await showBodies([''], sanitizerAlone, (opened) => listen(opened, asked))
+    const requested = new Set<string>()
+    const page = await showBodies([''], sanitizerAlone, (opened) => listen(opened, requested))
 
     for (const batch of mutants(hostile, { count: MUTANTS, batch: 1_000 })) {
       await page.evaluate(fillEach, { bodies: batch, showsRemote: false, ...ALLOWED })
     }
 
     t.is(Number(await page.locator('output').textContent()), 0)
-    t.deepEqual([...asked], [])
+    t.deepEqual([...requested], [])
   },
 )
 

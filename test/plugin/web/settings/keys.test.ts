@@ -13,7 +13,7 @@ async function openKeys(page: Page): Promise<void> {
 }
 
 test.serial(
-  'a key is changed, holds at once and in the help, and goes back to the usual one',
+  'a key is changed, holds at once and in the help, and goes back to the default one',
   async (t) => {
     const { page, api } = await openMail(t)
     await openKeys(page)
@@ -28,11 +28,11 @@ test.serial(
     await page.keyboard.press('Escape')
 
     await page.keyboard.press('?')
-    const told = page
+    const message = page
       .locator('.keys > div', { hasText: /New message$/ })
       .locator('kbd')
       .first()
-    t.is(await told.innerText(), 'n')
+    t.is(await message.innerText(), 'n')
     await page.keyboard.press('Escape')
     await page.keyboard.press('c')
     await page.keyboard.press('n')
@@ -66,7 +66,7 @@ test.serial('a key that is taken is told and not changed', async (t) => {
   t.false(api.calls.some(({ action }) => action === 'save-settings'))
 })
 
-test.serial('a space is no key of the map, and the person is told why', async (t) => {
+test.serial('a space is no key of the map, and the user is told why', async (t) => {
   const { page, api } = await openMail(t)
   await openKeys(page)
   const field = page.getByRole('textbox', { name: 'New message' })

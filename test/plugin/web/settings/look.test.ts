@@ -31,7 +31,7 @@ async function colorsOf(page: Page, names: readonly string[]): Promise<ReadonlyM
     probe.remove()
     return found
   }, names)
-  return new Map(names.map((name, place) => [name, colors[place] ?? []]))
+  return new Map(names.map((name, index) => [name, colors[index] ?? []]))
 }
 
 /** WCAG 2.2, 1.4.3. */
@@ -131,7 +131,7 @@ test.serial('the time zones are walked by arrow keys in the order they are shown
   t.is((await api.settings.read()).preferences.timeZone, last)
 })
 
-test.serial('a time zone stands in its place, whether or not the browser lists it', async (t) => {
+test.serial('a time zone is in its place, whether or not the browser lists it', async (t) => {
   const wanted = 'Europe/Belfast'
   const changes = [{ name: 'timeZone', seen: null, wanted }]
   const { page, api } = await openMail(t)

@@ -52,13 +52,13 @@ test.serial('who does not want to tell a name is not asked again', async (t) => 
 
   t.false((await api.settings.read()).preferences.asksForName)
   t.deepEqual((await api.settings.read()).identities, [])
-  const asked = api.calls.filter(({ action }) => action === 'settings').length
+  const requested = api.calls.filter(({ action }) => action === 'settings').length
   await page.reload()
   await page.getByRole('separator').first().waitFor({ state: 'attached' })
-  t.is(api.calls.filter(({ action }) => action === 'settings').length, asked)
+  t.is(api.calls.filter(({ action }) => action === 'settings').length, requested)
 })
 
-test.serial('who has a name, as from a Roundcube, is not asked for it', async (t) => {
+test.serial('who has a name, as from a Roundcube, is not requested it', async (t) => {
   const { page, api } = await openMail(t)
   await asksForName(api)
   const changes = [

@@ -50,14 +50,14 @@ test.serial(
 )
 
 test.serial(
-  'arrows move a border, Home and End to its limits, and Enter to its usual place',
+  'arrows move a border, Home and End to its limits, and Enter to its default place',
   async (t) => {
     const { page, api, complaints } = await openMail(t, {
       browser: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
     })
     const border = borderOf(page, 'Width of the folders')
     await border.focus()
-    const usual = await border.getAttribute('aria-valuenow')
+    const defaultWidth = await border.getAttribute('aria-valuenow')
     await page.keyboard.press('End')
     await untilShare(page, '.folder-pane', 25)
     await settleShot(page, 'border')
@@ -72,7 +72,7 @@ test.serial(
     t.regex(JSON.stringify((await saving).input.changes), /"wanted":null/)
     await page.waitForFunction(
       (now) => document.activeElement?.getAttribute('aria-valuenow') === now,
-      usual,
+      defaultWidth,
     )
     t.deepEqual(complaints, [])
   },
@@ -94,7 +94,7 @@ test.serial('where lines begin at the right, the arrow to the left widens', asyn
 })
 
 test.serial(
-  'a width that was changed elsewhere meanwhile is shown, and the person told',
+  'a width that was changed elsewhere meanwhile is shown, and the user told',
   async (t) => {
     const { page, api } = await openMail(t, { browser: { viewport: { width: 1440, height: 900 } } })
     const changes = [{ name: 'listWidth', seen: null, wanted: 300 }]

@@ -8,7 +8,7 @@ import { violations } from '../../../support/web/violations.ts'
 
 const openMail = browserTests(test)
 
-const asked = (api: FakeApi) =>
+const requested = (api: FakeApi) =>
   api.calls.filter(({ action }) => action === 'previews').map(({ input }) => input.uids?.length)
 
 async function keepLines(api: FakeApi, wanted: number): Promise<void> {
@@ -20,7 +20,7 @@ const rowHeight = (page: Page) =>
   page.getByRole('row', { name: /Message 20/ }).evaluate((row) => row.clientHeight)
 
 test.serial(
-  'the beginning of the text shows at once, and nothing is asked for where it is not wanted',
+  'the beginning of the text shows at once, and nothing is requested where it is not wanted',
   async (t) => {
     const { page, api } = await openMail(t)
     await page.getByRole('row', { name: /Message 20/ }).waitFor()
@@ -28,30 +28,30 @@ test.serial(
     await page.keyboard.press(',')
     await page.getByRole('tab', { name: 'Reading' }).click()
     await page.getByLabel('Group messages').waitFor()
-    t.deepEqual(asked(api), [])
+    t.deepEqual(requested(api), [])
 
     await page.getByLabel('Message preview').selectOption('One line')
 
     await page.getByText('Text of message 20.').waitFor()
     t.is(await rowHeight(page), before + 20)
-    t.deepEqual(asked(api), [20])
+    t.deepEqual(requested(api), [20])
   },
 )
 
 test.serial(
-  'only the rows in sight are asked for, and the next ones when they come into sight',
+  'only the rows in view are requested, and the next ones when they come into sight',
   async (t) => {
     const { page, api } = await openMail(t, {
       messages: 400,
       prepare: (fake) => void keepLines(fake, 2),
     })
     await page.getByText('Text of message 400.').waitFor()
-    t.true((asked(api)[0] ?? 400) <= 40)
+    t.true((requested(api)[0] ?? 400) <= 40)
 
     await page.locator('.grid').evaluate((grid) => (grid.scrollTop = grid.scrollHeight))
 
     await page.getByText('Text of message 1.', { exact: true }).waitFor()
-    t.true(asked(api).every((count) => (count ?? 400) <= 40))
+    t.true(requested(api).every((count) => (count ?? 400) <= 40))
   },
 )
 

@@ -11,7 +11,7 @@ const openMail = browserTests(test)
 const row = (page: Page, number: number) =>
   page.getByRole('row', { name: new RegExp(`Message ${number}`) })
 
-async function placeOf(page: Page, name: string) {
+async function positionOf(page: Page, name: string) {
   const box = await page.getByRole('region', { name, exact: true }).boundingBox()
   return box ?? { x: 0, y: 0, width: 0, height: 0 }
 }
@@ -36,7 +36,7 @@ test.serial(
 
     for (const tab of [page, other]) {
       await tab.waitForFunction(() => document.documentElement.dataset['readingPane'] === 'below')
-      const [list, message] = [await placeOf(tab, 'Messages'), await placeOf(tab, 'Message')]
+      const [list, message] = [await positionOf(tab, 'Messages'), await positionOf(tab, 'Message')]
       t.is(message.x, list.x)
       t.is(message.width, list.width)
       t.is(message.y, list.y + list.height)
@@ -73,7 +73,7 @@ for (const wanted of ['below', 'off']) {
     [390, 844, 'light'],
   ] as const) {
     const name = `${wanted}, ${width} px`
-    test.serial(`every control is in sight and free: ${name}`, async (t) => {
+    test.serial(`every control is visible and free: ${name}`, async (t) => {
       const { page, api, complaints } = await openMail(t, {
         browser: { viewport: { width, height }, colorScheme },
       })

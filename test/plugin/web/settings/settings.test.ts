@@ -24,7 +24,7 @@ async function addIdentity(page: Page, name: string, signature = ''): Promise<vo
 
 /** Something on every tab. */
 async function fill(api: FakeApi, language: string): Promise<void> {
-  const save = (act: string, input: object) => api.settings.answer(act, input)
+  const save = (action: string, input: object) => api.settings.answer(action, input)
   const made = (fields: Readonly<Record<string, string>>) =>
     Object.entries(fields).map(([name, wanted]) => ({ name, seen: '', wanted }))
   for (const [id, name, address] of [
@@ -48,7 +48,7 @@ for (const [name, language, browser] of [
   ['arabic', 'ar', { colorScheme: 'light', viewport: { width: 1024, height: 768 } }],
 ] as const) {
   test.serial(
-    `every tab of the settings is reached by keys, in sight, and breaks no rule: ${name}`,
+    `every tab of the settings is reached by keys, in view, and breaks no rule: ${name}`,
     async (t) => {
       const { page, api, complaints } = await openMail(t, { browser })
       await fill(api, language)
@@ -191,18 +191,18 @@ test.serial(
     const { page } = await openMail(t)
     await openSettings(page, 'Active sessions')
     const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
-    const asked = page.getByText('This session and 2 others will end.')
+    const requested = page.getByText('This session and 2 others will end.')
 
     await everywhere.click()
-    await asked.waitFor()
+    await requested.waitFor()
     t.deepEqual(await violations(page), [])
     await page.keyboard.press('Escape')
-    await asked.waitFor({ state: 'detached' })
+    await requested.waitFor({ state: 'detached' })
     t.is(await page.locator('button:focus').textContent(), 'Sign out everywhere')
     t.is(await page.getByText('Chrome on Android').count(), 1)
 
     await page.keyboard.press('Enter')
-    await asked.waitFor()
+    await requested.waitFor()
     const left = page.waitForURL(/_task=login/)
     await everywhere.click()
     await t.notThrowsAsync(left)
@@ -237,7 +237,7 @@ test.serial('a template is written once and put into a message by keys alone', a
 })
 
 test.serial(
-  'on a phone the templates of the composer are in sight, and one is put in by a press',
+  'on a phone the templates of the composer are visible, and one is put in by a press',
   async (t) => {
     const { page, api } = await openMail(t, {
       browser: { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
@@ -269,14 +269,14 @@ test.serial('the page that changes a setting does not ask for what it was just t
   await page.getByLabel('Theme').selectOption('Dark')
   await page.waitForFunction(() => document.documentElement.dataset['colorScheme'] === 'dark')
   const { revision } = await api.settings.read()
-  const asked = () => api.calls.filter(({ action }) => action === 'settings').length
-  const before = asked()
+  const requested = () => api.calls.filter(({ action }) => action === 'settings').length
+  const before = requested()
 
-  api.pushed.tell({ kind: 'settings', revision })
-  api.pushed.tell({ kind: 'mailboxes' })
+  api.pushed.publish({ kind: 'settings', revision })
+  api.pushed.publish({ kind: 'mailboxes' })
   await api.next('folders')
 
-  t.is(asked(), before)
+  t.is(requested(), before)
 })
 
 test.serial(

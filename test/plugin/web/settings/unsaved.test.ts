@@ -28,20 +28,20 @@ test.serial('the settings open with the focus on their first page', async (t) =>
   await page.getByLabel('Images from other servers').waitFor()
 })
 
-test.serial('what was typed in the settings is given up only by whoever says so', async (t) => {
+test.serial('what was typed in the settings is given up only by anyone who says so', async (t) => {
   const { page, complaints } = await openMail(t, {
     browser: { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
   })
   await openTemplates(page)
   await writeTemplate(page, 'Thanks')
-  const asked = page.getByText('Your changes are not saved.')
+  const requested = page.getByText('Your changes are not saved.')
   const written = page.getByLabel('Text', { exact: true })
 
   await page.keyboard.press('Escape')
-  await asked.waitFor()
+  await requested.waitFor()
   t.deepEqual(await violations(page), [])
   await page.keyboard.press('Enter')
-  await asked.waitFor({ state: 'detached' })
+  await requested.waitFor({ state: 'detached' })
   t.is(await written.inputValue(), 'Thank you for your message.')
 
   await page.getByRole('tab', { name: 'Writing' }).click()
@@ -76,7 +76,7 @@ test.serial('Escape in the moment a form is saved leaves the settings', async (t
   t.deepEqual(complaints, [])
 })
 
-test.serial('a template is deleted by two presses, and kept by the other answer', async (t) => {
+test.serial('a template is deleted by two presses, and kept by the other response', async (t) => {
   const { page, api } = await openMail(t)
   await openTemplates(page)
   await writeTemplate(page, 'Thanks')
@@ -112,7 +112,7 @@ test.serial('Escape at the question before a removal keeps what was asked about'
 })
 
 test.serial(
-  'Escape at the question before typed words are given up goes on with them',
+  'Escape at the question before typed words are given up continues with them',
   async (t) => {
     const { page } = await openMail(t)
     await openTemplates(page)
@@ -147,11 +147,11 @@ test.serial('Back asks before typed words are given up, and the address stays', 
   const { page, complaints } = await openMail(t)
   await openTemplates(page)
   await writeTemplate(page, 'Thanks')
-  const asked = page.getByText('Your changes are not saved.')
+  const requested = page.getByText('Your changes are not saved.')
   const address = page.url()
 
   await page.goBack()
-  await asked.waitFor()
+  await requested.waitFor()
   t.deepEqual(await violations(page), [])
   await page.getByRole('button', { name: 'Keep editing' }).click()
   t.is(await page.getByLabel('Name', { exact: true }).inputValue(), 'Thanks')
@@ -184,9 +184,9 @@ test.serial(
   'the browser asks before a reload loses typed words, and no more once they are given up',
   async (t) => {
     const { page } = await openMail(t)
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('dialog', (dialog) => {
-      asked.push(dialog.type())
+      requested.push(dialog.type())
       void dialog.accept()
     })
     await openTemplates(page)
@@ -194,13 +194,13 @@ test.serial(
 
     await page.reload()
     await page.getByRole('tab', { name: 'Templates', selected: true }).waitFor()
-    t.deepEqual(asked, ['beforeunload'])
+    t.deepEqual(requested, ['beforeunload'])
     await writeTemplate(page, 'Thanks')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('row', { name: /Message 20/ }).waitFor()
-    t.deepEqual(asked, ['beforeunload'])
+    t.deepEqual(requested, ['beforeunload'])
   },
 )

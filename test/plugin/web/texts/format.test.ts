@@ -22,7 +22,7 @@ test.serial('a date of last year where the reader lives is told with its year', 
   t.is(formatListDate(Date.UTC(2026, 0, 1, 3), Date.UTC(2026, 2, 1)), '31 Dec 2025')
 })
 
-test.serial('a quotation tells its time in the zone that was chosen', (t) => {
+test.serial('a quotation reports its time in the zone that was chosen', (t) => {
   setTimeStyle({ ...usual, timeZone: 'Asia/Tokyo' })
   t.is(readerInput().timeZone, 'Asia/Tokyo')
 

@@ -6,19 +6,19 @@ import { browserTests } from '../../../support/web/open-mail.ts'
 
 const openMail = browserTests(test)
 
-async function askToEmpty(page: Page, folder: string): Promise<void> {
+async function confirmEmpty(page: Page, folder: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${folder}`, exact: true }).click()
   await page.getByRole('button', { name: 'Empty folder' }).click()
 }
 
-test('any folder can be emptied into the trash, and taken back', async (t) => {
+test('any folder can be emptied into the trash, and rolled back', async (t) => {
   const { page, api } = await openMail(t)
   await holdNotices(page)
   const messages = (path: string) => api.mailboxes.get(path)?.messages.length
   await page.getByRole('row', { name: /Message 20/ }).click()
   await page.getByText('Text of message 20.').waitFor()
 
-  await askToEmpty(page, 'Inbox')
+  await confirmEmpty(page, 'Inbox')
   await page.getByText('Move 20 messages from Inbox to the trash?').waitFor()
   await page.getByRole('button', { name: 'Move to trash' }).click()
 
@@ -33,7 +33,7 @@ test('any folder can be emptied into the trash, and taken back', async (t) => {
 
 test('a folder is emptied in steps that the server takes, and of what was there when it was asked', async (t) => {
   const { page, api } = await openMail(t, { messages: 1_200 })
-  await askToEmpty(page, 'Inbox')
+  await confirmEmpty(page, 'Inbox')
   await page.getByText('Move 1,200 messages from Inbox to the trash?').waitFor()
   api.mailboxes.get('INBOX')?.messages.push(fakeMessage(1_201, { subject: 'Late' }))
 
@@ -52,7 +52,7 @@ test('of the junk folder it is said that it is emptied permanently', async (t) =
   const { page, api } = await openMail(t, {
     prepare: ({ mailboxes }) => mailboxes.get('Junk')?.messages.push(fakeMessage(1)),
   })
-  await askToEmpty(page, 'Junk')
+  await confirmEmpty(page, 'Junk')
   await page.getByText('Delete 1 message in Junk permanently?').waitFor()
 
   await page.getByRole('button', { name: 'Delete all' }).click()

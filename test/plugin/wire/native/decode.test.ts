@@ -7,7 +7,7 @@ import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { decodeJson } from '../../../../plugin/wire/native/decode.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { listInput, oneMessage, sendInput, someMessages } from '../../../support/actions/inputs.ts'
-import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
+import { memoryBook, contactNamed } from '../../../support/contacts/contact-book.ts'
 
 /** What an action makes of what our page says. */
 function decoded<Name extends ActionName>(name: Name, said: z.input<ContractOf<Name>['input']>) {
@@ -106,7 +106,7 @@ test('a folder is called what is left without blanks around it', (t) => {
   })
 })
 
-test('a zone that nobody knows is none', (t) => {
+test('a zone that no one knows is none', (t) => {
   const reply = { mailbox: 'INBOX', uid: 3, mode: 'reply' as const }
   const said = (timeZone: string) =>
     decoded('compose', { ...reply, reader: { timeZone, locale: 'en-GB' } })
@@ -125,7 +125,7 @@ test('what the composer sends is a message', (t) => {
   })
 })
 
-test('all parts that are listed of a message can go along, and an answer can keep its longest subject', (t) => {
+test('all parts that are listed of a message can go along, and a response can keep its longest subject', (t) => {
   const keptParts = Array.from({ length: 2_000 }, (_, part) => String(part + 1))
   const subject = `Re: ${'x'.repeat(4_000)}`
 
@@ -160,7 +160,7 @@ test('more messages than are attached to one are told to be too many', async (t)
   })
 })
 
-test('an answer is made of the message it was begun from', (t) => {
+test('a response is made of the message it was started from', (t) => {
   const source = { mailbox: 'INBOX', uidValidity: '7', uid: 3 }
   const named = { ...source, uidValidity: 7n }
 
@@ -184,8 +184,8 @@ test('a draft remembers what it answers only with its UIDVALIDITY', (t) => {
   })
 })
 
-test('an address of a contact is kept with its domain in lower-case ASCII, as typed otherwise', async (t) => {
-  const contact = person('Ann', 'Ann@Post.TEST', 'max@müller.test ')
+test('an address of a contact is stored with its domain in lower-case ASCII, as typed otherwise', async (t) => {
+  const contact = contactNamed('Ann', 'Ann@Post.TEST', 'max@müller.test ')
   const { book } = await memoryBook()
   const { context } = fakeContext({ contacts: book })
 
@@ -198,7 +198,7 @@ test('an address of a contact is kept with its domain in lower-case ASCII, as ty
 })
 
 test('an address of a contact that is none is named in the refusal', async (t) => {
-  const input = saveContact.input.parse({ contact: person('Ann', 'ann at post') })
+  const input = saveContact.input.parse({ contact: contactNamed('Ann', 'ann at post') })
 
   t.like(await t.throwsAsync(saveContact.run(input, fakeContext().context)), {
     code: 'recipient_invalid',

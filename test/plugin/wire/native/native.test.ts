@@ -49,8 +49,8 @@ function parse(body: string): z.output<typeof nativeError> {
 }
 
 function withoutVersion(body: string): unknown {
-  const answer = z.looseObject({ version: z.literal(2) }).parse(JSON.parse(body))
-  return Object.fromEntries(Object.entries(answer).filter(([key]) => key !== 'version'))
+  const response = z.looseObject({ version: z.literal(2) }).parse(JSON.parse(body))
+  return Object.fromEntries(Object.entries(response).filter(([key]) => key !== 'version'))
 }
 
 const seen = rowOf({ uid: 3, subject: 'Grüße "an" </script>\u2028', priority: 1 }, ['\\Seen'])
@@ -70,12 +70,12 @@ test('the table of actions in the protocol is the one of the code', async (t) =>
   t.is(withoutBlanks(table.split('<!-- end')[0] ?? ''), withoutBlanks(actionTable()))
 })
 
-/** Whoever formats the document may align a table. */
+/** Anyone who formats the document may align a table. */
 function withoutBlanks(text: string): string {
   return text.replaceAll(/[ -]+/g, '').trim()
 }
 
-test('a list of another page, mailbox or size is told anew', (t) => {
+test('a list of another page, mailbox or size is told again', (t) => {
   render(list)
 
   const changed = render({ ...list, page: { ...list.page, state: stateOf({ unseen: 7 }) } })
@@ -86,10 +86,10 @@ test('a list of another page, mailbox or size is told anew', (t) => {
   t.like(render(list), { mailbox: 'INBOX', pageSize: 50 })
 })
 
-test('a list tells its rows, its counts and its state', (t) => {
-  const answer = render(list)
+test('a list reports its rows, its counts and its state', (t) => {
+  const response = render(list)
 
-  t.like(answer, {
+  t.like(response, {
     kind: 'list',
     mailbox: 'INBOX',
     uidValidity: '7',
@@ -100,7 +100,7 @@ test('a list tells its rows, its counts and its state', (t) => {
     page: 1,
     pageCount: 1,
   })
-  t.deepEqual(answer.kind === 'list' ? answer.rows[0] : undefined, {
+  t.deepEqual(response.kind === 'list' ? response.rows[0] : undefined, {
     uid: 3,
     subject: 'Grüße "an" </script>\u2028',
     from: [{ name: 'Anna Ito', address: 'anna.ito@example.com' }],
@@ -118,9 +118,9 @@ test('a list tells its rows, its counts and its state', (t) => {
 test('a row drawn before shows the flags of now', (t) => {
   render(list)
 
-  const answer = render(listOf([{ ...seen, flags: ['\\Seen', '\\Flagged'] }]))
+  const response = render(listOf([{ ...seen, flags: ['\\Seen', '\\Flagged'] }]))
 
-  t.deepEqual(answer.kind === 'list' ? answer.rows[0]?.flags : [], ['\\Seen', '\\Flagged'])
+  t.deepEqual(response.kind === 'list' ? response.rows[0]?.flags : [], ['\\Seen', '\\Flagged'])
 })
 
 const refreshed: RefreshResult = {
@@ -149,11 +149,11 @@ test('a refresh of the same messages tells their new flags', (t) => {
   })
 })
 
-test('a refresh tells what the mail server wants its user to read', (t) => {
+test('a refresh reports what the mail server wants its user to read', (t) => {
   t.like(render(refreshed), { notices: ['The archive is closed tonight'] })
 })
 
-test('a refresh tells what of the selected messages is gone', (t) => {
+test('a refresh reports what of the selected messages is deleted', (t) => {
   t.like(render(refreshed), { gone: '4,6:9' })
 })
 
@@ -175,7 +175,7 @@ const done: DoneResult = {
   list: undefined,
 }
 
-test('an act tells where the messages went', (t) => {
+test('an action reports where the messages went', (t) => {
   t.like(render(done), { action: 'move', target: 'Archive', targetUidValidity: '9', list: null })
   t.like(render(done), { uidMap: [[3, 103]] })
 })
@@ -186,7 +186,7 @@ const search: SearchResult = {
   list,
 }
 
-test('a search tells its id and its list', (t) => {
+test('a search reports its id and its list', (t) => {
   t.like(render(search), { searchId: search.searchId, list: { total: 2 } })
 })
 
@@ -196,12 +196,12 @@ test('unread counts are told by mailbox', (t) => {
   t.like(render({ kind: 'unread', counts: [stateOf()], special: {} }), { counts })
 })
 
-test('an error tells its code, its words and whether to try again', (t) => {
+test('an error reports its code, its words and whether to try again', (t) => {
   const refusal = new Refusal('mail_unavailable', { retryAfterSeconds: 5 })
-  const answer = renderNativeError(refusal, 'a39eb5f3')
+  const response = renderNativeError(refusal, 'a39eb5f3')
 
-  t.is(answer.status, 503)
-  t.deepEqual(parse(answer.body), {
+  t.is(response.status, 503)
+  t.deepEqual(parse(response.body), {
     kind: 'error',
     code: 'mail_unavailable',
     message: refusalText({ code: 'mail_unavailable', about: undefined }, 'en'),
@@ -282,20 +282,20 @@ test('a message of the event stream is one line of data under its id', (t) => {
   t.is(eventStreamMessage('{}'), 'data: {}\n\n')
 })
 
-test('a row of a thread tells its place in it', (t) => {
+test('a row of a thread reports its place in it', (t) => {
   const thread = { depth: 0, parentUid: undefined, hasChildren: true, unreadChildren: 1 }
 
-  const answer = render(listOf([{ ...seen, thread }]))
+  const response = render(listOf([{ ...seen, thread }]))
 
-  t.like(answer, {
+  t.like(response, {
     rows: [{ thread: { depth: 0, parentUid: null, hasChildren: true, unreadChildren: 1 } }],
   })
 })
 
 test('a row whose details are too large says so, and others do not', (t) => {
-  const answer = render(listOf([rowOf({ uid: 3, isIncomplete: true }), seen]))
+  const response = render(listOf([rowOf({ uid: 3, isIncomplete: true }), seen]))
 
-  const rows = answer.kind === 'list' ? answer.rows : []
+  const rows = response.kind === 'list' ? response.rows : []
   t.deepEqual(
     rows.map(({ isIncomplete }) => isIncomplete),
     [true, undefined],

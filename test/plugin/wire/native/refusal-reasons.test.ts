@@ -1,7 +1,7 @@
 import test from 'ava'
 import { failureOf } from '../../../../plugin/response/failure.ts'
 import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
-import { faultOfAnswer } from '../../../../proxy/mail/imap/fault.ts'
+import { faultOfResponse } from '../../../../proxy/mail/imap/fault.ts'
 import { MailFault } from '../../../../proxy/mail/index.ts'
 
 function shown(fault: MailFault): { message: string; retry: boolean } {
@@ -18,7 +18,7 @@ test('a message that is refused says why in the words of the server, below ours'
   t.is(message, `Der Mailserver hat diese Nachricht nicht angenommen.\n${reply}`)
 })
 
-test('a limit of messages an hour is no outage, and not tried again by itself', (t) => {
+test('a limit of messages an hour is no outage, and not tried again automatically', (t) => {
   const reply = '450 4.7.1 Hourly limit exceeded'
 
   const { message, retry } = shown(new MailFault('deferred', reply, { reply, service: 'smtp' }))
@@ -37,7 +37,7 @@ test('a NO says why in the words of the server', (t) => {
     text: 'Ask gr\xc3\xbcn first',
   } as const
 
-  t.is(shown(faultOfAnswer(line)).message.split('\n')[1], 'Ask gr\u00fcn first')
+  t.is(shown(faultOfResponse(line)).message.split('\n')[1], 'Ask gr\u00fcn first')
 })
 
 test('the words of a server are one line of bounded length without control characters', (t) => {
@@ -45,10 +45,10 @@ test('the words of a server are one line of bounded length without control chara
 
   const { message } = shown(new MailFault('rejected', reply, { reply, service: 'smtp' }))
 
-  const [, told = '', ...more] = message.split('\n')
+  const [, reported = '', ...more] = message.split('\n')
   t.deepEqual(more, [])
-  t.regex(told, /^550 \[31mred x+$/)
-  t.true(told.length <= 300)
+  t.regex(reported, /^550 \[31mred x+$/)
+  t.true(reported.length <= 300)
 })
 
 test('what is ours to say has no words of a server', (t) => {

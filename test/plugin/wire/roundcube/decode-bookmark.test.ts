@@ -70,19 +70,19 @@ test('only a browser that navigates gets the page for the address of an action',
     accept: 'text/html',
   }
   // Not by fetch, which writes the headers of a navigation as it likes.
-  const ask = async (query: string, headers: Record<string, string>) => {
+  const send = async (query: string, headers: Record<string, string>) => {
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await request(postern.base('0228251236') + query, {
+    const response = await request(postern.base('0228251236') + query, {
       headers: { ...headers, cookie },
     })
-    const type = String(answer.headers['content-type']).split(';')[0]
-    return { kind: `${answer.statusCode} ${type}`, text: await answer.body.text() }
+    const type = String(response.headers['content-type']).split(';')[0]
+    return { kind: `${response.statusCode} ${type}`, text: await response.body.text() }
   }
   const kindOf = async (query: string, headers: Record<string, string>) =>
-    (await ask(query, headers)).kind
+    (await send(query, headers)).kind
   const show = '?_task=mail&_action=show&_mbox=INBOX&_uid=1'
 
-  const page = await ask(show, navigation)
+  const page = await send(show, navigation)
   t.regex(page.text, /"bookmark":\{"mailbox":"INBOX","page":null,"uid":1,"compose":null\}/)
   t.is(await kindOf(show, { accept: 'text/html', 'sec-fetch-dest': 'empty' }), '200 text/html')
   for (const headers of [

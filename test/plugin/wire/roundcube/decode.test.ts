@@ -84,7 +84,7 @@ test('a move brings the page that is left, and a copy leaves the list alone', (t
   t.deepEqual(decoded('copy', parameters), { ...transfer, isPageWanted: false })
 })
 
-test('a delete without a trash is for good, which this front end has asked the person about', (t) => {
+test('a delete without a trash is permanently, which this front end has asked the user about', (t) => {
   t.like(decoded('delete', parametersOf(named)), {
     isPermanent: 'where-no-trash',
     isPageWanted: true,

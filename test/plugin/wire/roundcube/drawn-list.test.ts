@@ -39,7 +39,7 @@ test('a list of the same page reads otherwise on another day and in another zone
   t.regex(elsewhere, /Today 21:00/)
 })
 
-test('a list of the same page tells of folders that were chosen meanwhile', (t) => {
+test('a list of the same page reports folders that were chosen meanwhile', (t) => {
   const list = listOf([rowOf({ uid: 1 })])
   bodyOf(list)
 

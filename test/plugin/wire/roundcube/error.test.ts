@@ -2,7 +2,7 @@ import test from 'ava'
 import type { RefusalCode } from '../../../../plugin/http/refusal.ts'
 import { refusalText } from '../../../../plugin/texts/server-texts.ts'
 import { renderRoundcubeError } from '../../../../plugin/wire/roundcube/error.ts'
-import { readAnswer, seen } from './exchange.ts'
+import { readResponse, seen } from './exchange.ts'
 
 const MOUNT = '/cpsess1234567890/3rdparty/roundcube/'
 
@@ -16,7 +16,7 @@ test('a request without a session is sent to the sign-in as seen', async (t) => 
   const { status, body } = fail('not_signed_in', 'list', expected.unlock)
 
   t.is(status, 200)
-  t.deepEqual(readAnswer(body), expected)
+  t.deepEqual(readResponse(body), expected)
 })
 
 test('a wrong token is 403 Invalid Request', (t) => {
@@ -29,9 +29,9 @@ test('a wrong token is 403 Invalid Request', (t) => {
 
 for (const action of ['list', 'getunread', 'refresh']) {
   test(`an outage of the mail server is said by ${action} and is no empty mailbox`, (t) => {
-    const answer = readAnswer(fail('mail_unavailable', action).body)
+    const response = readResponse(fail('mail_unavailable', action).body)
 
-    t.deepEqual(answer, {
+    t.deepEqual(response, {
       action,
       calls: [
         [
@@ -46,7 +46,7 @@ for (const action of ['list', 'getunread', 'refresh']) {
 }
 
 test('an ended panel session says why and leads to the sign-in', (t) => {
-  const { calls } = readAnswer(fail('session_expired').body)
+  const { calls } = readResponse(fail('session_expired').body)
 
   t.deepEqual(calls, [
     [
@@ -79,5 +79,5 @@ test('the words of the server that refused it are below ours, as text', (t) => {
 
   const shown = '550 see &lt;img src=x onerror=alert(1)&gt;'
   const message = `${refusalText({ code: 'send_rejected', about: undefined }, 'en')}<br>${shown}`
-  t.deepEqual(readAnswer(body).calls, [['display_message', message, 'error', 0]])
+  t.deepEqual(readResponse(body).calls, [['display_message', message, 'error', 0]])
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** An answer of Roundcube's wire, its script taken apart into calls. */
+/** A response of Roundcube's wire, its script taken apart into calls. */
 export interface Exchange {
   readonly action: string
   readonly unlock?: string | undefined
@@ -17,7 +17,7 @@ const exchange = z.strictObject({
   calls: z.array(z.array(z.unknown())),
 })
 
-const answer = z.strictObject({
+const response = z.strictObject({
   action: z.string(),
   unlock: z.string().optional(),
   env: z.record(z.string(), z.unknown()).optional(),
@@ -31,8 +31,8 @@ export async function seen(name: string): Promise<Exchange> {
 }
 
 /** Reads a rendered answer the way the front end would, without evaluating it. */
-export function readAnswer(body: string): Exchange {
-  const { exec, ...rest } = answer.parse(JSON.parse(body))
+export function readResponse(body: string): Exchange {
+  const { exec, ...rest } = response.parse(JSON.parse(body))
   const lines = exec.split('\n')
   if (lines.pop() !== '') throw new Error('exec does not end in a line break')
   return { ...rest, calls: lines.map(readCall) }
@@ -41,11 +41,11 @@ export function readAnswer(body: string): Exchange {
 /** The same exchange with only its first `count` rows. */
 export function firstRows({ calls, ...rest }: Exchange, count: number): Exchange {
   let rows = 0
-  const kept = calls.filter(([name]) => {
+  const remaining = calls.filter(([name]) => {
     if (name === 'add_message_row') rows += 1
     return name !== 'add_message_row' || rows <= count
   })
-  return { ...rest, calls: kept }
+  return { ...rest, calls: remaining }
 }
 
 function readCall(line: string): readonly unknown[] {

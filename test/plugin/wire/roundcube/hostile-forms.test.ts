@@ -4,7 +4,7 @@ import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { roundcubeDecoder } from '../../../../plugin/wire/roundcube/decode.ts'
 import { parametersOf } from '../parameters.ts'
 
-// Tests over the live table: an action that Roundcube's front end knows is held to these rules without anybody thinking of it.
+// Tests over the live table: an action that Roundcube's front end knows is held to these rules without anyone thinking of it.
 
 const names = [...actions.keys()].filter((name) => roundcubeDecoder(name) !== undefined)
 

@@ -6,7 +6,7 @@ import {
   sizeText,
   type RowSetting,
 } from '../../../../plugin/wire/roundcube/message-row.ts'
-import { readAnswer } from './exchange.ts'
+import { readResponse } from './exchange.ts'
 import { rowOf } from '../../../support/actions/samples.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0)
@@ -19,7 +19,7 @@ const inbox: RowSetting = {
 }
 
 function callOf(row: MessageRow, setting = inbox): readonly unknown[] {
-  const { calls } = readAnswer(`{"action":"list","exec":"${messageRowLine(row, setting)}"}`)
+  const { calls } = readResponse(`{"action":"list","exec":"${messageRowLine(row, setting)}"}`)
   return calls[0] ?? []
 }
 
@@ -80,14 +80,14 @@ test('a priority is told', (t) => {
   t.like(callOf(rowOf({ uid: 2, priority: 3 }))[3], { prio: 3 })
 })
 
-test('a row is drawn anew when its flags change', (t) => {
+test('a row is drawn again when its flags change', (t) => {
   const row = rowOf({ uid: 1 })
   messageRowLine(row, inbox)
 
   t.like(callOf({ ...row, flags: ['\\Seen'] })[3], { seen: 1 })
 })
 
-test('a row is drawn anew when the day changes', (t) => {
+test('a row is drawn again when the day changes', (t) => {
   const row = rowOf({ uid: 1, date: Date.UTC(2026, 10, 21, 9, 5) })
   const tomorrow = { ...inbox, dates: dateTexts('UTC', NOW + 86_400_000) }
 
@@ -95,24 +95,24 @@ test('a row is drawn anew when the day changes', (t) => {
   t.like(callOf(row, tomorrow)[2], { date: 'Sat 09:05' })
 })
 
-test('a row is drawn anew for another mailbox', (t) => {
+test('a row is drawn again for another mailbox', (t) => {
   const row = rowOf({ uid: 1 })
   messageRowLine(row, inbox)
 
   t.like(callOf(row, { ...inbox, mailbox: 'Archive' })[3], { mbox: 'Archive' })
 })
 
-test('the first row of a thread tells its answers, how many are unread and flagged, another its depth and parent', (t) => {
+test('the first row of a thread reports its responses, how many are unread and flagged, another its depth and parent', (t) => {
   const counts = { hasChildren: true, unreadChildren: 2, flaggedChildren: 1 }
   const first = { depth: 0, parentUid: undefined, ...counts }
-  const answer = { depth: 1, parentUid: 4, ...counts }
-  const marksOf = (thread: typeof first | typeof answer) =>
+  const response = { depth: 1, parentUid: 4, ...counts }
+  const marksOf = (thread: typeof first | typeof response) =>
     callOf({ ...rowOf({ uid: 5 }), thread })[3]
   const rest = { ctype: 'text/plain', mbox: 'INBOX' }
-  const told = { has_children: true, unread_children: 2, flagged_children: 1 }
+  const reported = { has_children: true, unread_children: 2, flagged_children: 1 }
 
-  t.deepEqual(marksOf(first), { ...told, ...rest })
-  t.deepEqual(marksOf(answer), { depth: 1, parent_uid: 4, has_children: true, ...rest })
+  t.deepEqual(marksOf(first), { ...reported, ...rest })
+  t.deepEqual(marksOf(response), { depth: 1, parent_uid: 4, has_children: true, ...rest })
 })
 
 test('a row whose details are too large says so behind its subject', (t) => {

@@ -2,11 +2,11 @@ import test from 'ava'
 import type { DoneResult, RefreshResult } from '../../../../plugin/actions/result/result.ts'
 import { searchIdOf } from '../../../../plugin/actions/contract/searches.ts'
 import { renderRoundcube, type RoundcubeResult } from '../../../../plugin/wire/roundcube/encode.ts'
-import { firstRows, readAnswer, seen, type Exchange } from './exchange.ts'
+import { firstRows, readResponse, seen, type Exchange } from './exchange.ts'
 import { listOf, rowOf, rowsDown, stateOf } from '../../../support/actions/samples.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
-// Each test renders what the mailbox of a captured exchange held and compares the whole answer.
+// Each test renders what the mailbox of a captured exchange held and compares the whole response.
 
 const REPORT = { text: 'report', fields: ['subject', 'from'], filter: 'all' } as const
 
@@ -48,10 +48,10 @@ function render(result: RoundcubeResult, unlock: string | undefined): Exchange {
     zone: 'Europe/Berlin',
   })
   if (status !== 200 || type !== 'application/json; charset=UTF-8') throw new Error('not an answer')
-  return readAnswer(body)
+  return readResponse(body)
 }
 
-/** Threaded lists are not offered, and the answer says so. */
+/** Threaded lists are not offered, and the response says so. */
 function withoutThreads(exchange: Exchange): Exchange {
   return { ...exchange, env: { ...exchange.env, threads: false } }
 }
@@ -158,7 +158,7 @@ test('a refresh with nothing new has empty recent flags and the count', async (t
   t.deepEqual(render(refreshed, expected.unlock), expected)
 })
 
-test('a refresh tells the flags of rows that changed', async (t) => {
+test('a refresh reports the flags of rows that changed', async (t) => {
   const expected = await seen('refresh-flag-changed')
   const changed = [rowOf({ uid: 50 }, ['\\Flagged'])]
 
@@ -207,7 +207,7 @@ test('check-recent answers under its own name with the size of the trash', async
     )
 })
 
-test('a refresh that asks for nothing is answered with nothing', (t) => {
+test('a refresh that requests nothing is answered with nothing', (t) => {
   const result = { ...refreshed, mailbox: undefined, counts: [] }
 
   t.deepEqual(render(result, undefined), { action: 'refresh', calls: [] })
@@ -225,7 +225,7 @@ test('keep-alive has an empty script', async (t) => {
   t.deepEqual(render({ kind: 'keep-alive' }, '0'), await seen('keep-alive'))
 })
 
-test('marking read confirms and tells the new count', async (t) => {
+test('marking read confirms and reports the new count', async (t) => {
   const expected = await seen('mark-read')
 
   const result = { ...done, flag: 'read', counts: [stateOf({ unseen: 8 })] }

@@ -40,12 +40,12 @@ test('a sign-in with another password makes the others prove theirs again', asyn
 })
 
 /** An engine whose clock stands, and a server whose answers to passwords are told one by one. */
-async function openAged(t: ExecutionContext, answers: readonly string[]) {
+async function openAged(t: ExecutionContext, responses: readonly string[]) {
   const clock = { ms: Date.now() }
-  const left = [...answers]
+  const left = [...responses]
   const script: Script = {
     reply: ({ name, tag }) =>
-      name === 'PASSWORD' ? `${tag} ${left.shift() ?? answers.at(-1)}\r\n` : undefined,
+      name === 'PASSWORD' ? `${tag} ${left.shift() ?? responses.at(-1)}\r\n` : undefined,
   }
   const server = await startScriptedImap(t, script)
   const { accounts } = openEngine(t, server, { now: () => clock.ms, verifyMs: MINUTE_MS })
@@ -95,7 +95,7 @@ for (const [what, words] of [
   ['is down', 'NO [UNAVAILABLE] Internal error occurred'],
   ['allows no more connections', 'NO [LIMIT] Maximum number of connections'],
 ] as const) {
-  test(`a server that ${what} takes nobody's session away`, async (t) => {
+  test(`a server that ${what} takes no one's session away`, async (t) => {
     const { clock, page } = await openAged(t, ['OK', words])
 
     clock.ms += 2 * MINUTE_MS
@@ -112,9 +112,9 @@ test('the checks of a second are bounded, and what is over is not kept waiting',
     verifyMs: MINUTE_MS,
     maxVerifiesPerSecond: 2,
   })
-  const people = Array.from({ length: 6 }, (_, n) => ({ ...someone, user: `user${n}` }))
+  const users = Array.from({ length: 6 }, (_, n) => ({ ...someone, user: `user${n}` }))
   const pages = () =>
-    Promise.all(people.map((one) => accounts.account(one, '192.0.2.1').page(request(), patient)))
+    Promise.all(users.map((one) => accounts.account(one, '192.0.2.1').page(request(), patient)))
   await pages()
 
   clock.ms += 2 * MINUTE_MS

@@ -33,7 +33,7 @@ test('a seal finds nothing once the password of its account was refused', async 
   t.is(accounts.accountOfSealed('seal'), undefined)
 })
 
-test('every seal is opened anew after the keys were read again', async (t) => {
+test('every seal is opened again after the keys were read again', async (t) => {
   const { accounts } = openEngine(t, await startScriptedImap(t))
   await accounts.signIn(someone, IP, patient)
   accounts.account(someone, IP, 'seal')

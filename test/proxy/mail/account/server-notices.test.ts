@@ -29,16 +29,16 @@ test('an alert without a command is an event for who listens', async (t) => {
   })
   const account = openEngine(t, server).accounts.account(someone, clientIp)
 
-  const told: string[] = []
+  const reported: string[] = []
   const heard = listen(account, 'INBOX')
   // Together with a `resync`, which says that everything is to be read again, it is that alone.
-  await heard.until(() => told.push(...account.takeNotices()) > 0)
+  await heard.until(() => reported.push(...account.takeNotices()) > 0)
   heard.close()
 
-  t.deepEqual(told, ['The server rests at ten'])
+  t.deepEqual(reported, ['The server rests at ten'])
 })
 
-test('what was said before somebody listens is an event as soon as they do', async (t) => {
+test('what was said before a user listens is an event as soon as they do', async (t) => {
   const server = await startScriptedImap(t, {
     reply: ({ tag, name }) =>
       name === 'SELECT'
@@ -55,7 +55,7 @@ test('what was said before somebody listens is an event as soon as they do', asy
   t.deepEqual(account.takeNotices(), ['Almost full'])
 })
 
-test('the reason of a goodbye is told, though the request went on over another connection', async (t) => {
+test('the reason of a goodbye is told, though the request continued over another connection', async (t) => {
   const server = await startScriptedImap(t, {
     reply: ({ name }, connection) =>
       name === 'SELECT' && connection === 1

@@ -3,7 +3,7 @@ import { startTcpRelay } from '../../../support/http/tcp-relay.ts'
 import { openEngine, patient, request } from '../engine.ts'
 import { startScriptedImap, type Script } from '../../../support/imap/scripted-imap.ts'
 
-// At a mail server far away each round trip is time that somebody waits: the greeting, the password, the rest.
+// At a mail server far away each round trip is time that a user waits: the greeting, the password, the rest.
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
@@ -66,8 +66,12 @@ for (const { name, script, trips } of [
 
 test('a sign-in and a first list are waited for as long as a far server gives signs of life', async (t) => {
   const server = await startScriptedImap(t)
-  const far = await startTcpRelay(t, { host: '127.0.0.1', port: server.port, answerDelayMs: 1_500 })
-  const { accounts } = openEngine(t, far, { connectTimeoutMs: 4_000, answerMs: 4_000 })
+  const far = await startTcpRelay(t, {
+    host: '127.0.0.1',
+    port: server.port,
+    responseDelayMs: 1_500,
+  })
+  const { accounts } = openEngine(t, far, { connectTimeoutMs: 4_000, responseMs: 4_000 })
 
   const facts = await accounts.signIn(someone, '192.0.2.1', patient)
   const other = accounts.account({ ...someone, user: 'other@example.test' }, '192.0.2.1')

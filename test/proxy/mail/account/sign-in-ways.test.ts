@@ -6,7 +6,7 @@ import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
-test('a server that asks for no password proves none', async (t) => {
+test('a server that requests no password proves none', async (t) => {
   const server = await startScriptedImap(t, { greeting: '* PREAUTH [CAPABILITY IMAP4rev1] hi\r\n' })
   const { accounts } = openEngine(t, server)
 
@@ -21,7 +21,7 @@ test('where the server takes no passwords none is sent', async (t) => {
   t.deepEqual(server.commands(), [])
 })
 
-test('whoever signs in for somebody else never gets their own mailbox by LOGIN', async (t) => {
+test('anyone who signs in for someone else never gets their own mailbox by LOGIN', async (t) => {
   const server = await startScriptedImap(t, { capabilities: 'IMAP4rev1' })
   const { accounts } = openEngine(t, server)
   const master = { ...someone, authorizationId: 'owner@example.test' }
@@ -76,11 +76,11 @@ test('a server that refuses a synchronizing literal is told as refusing the pass
 })
 
 test('a namespace that the server refuses does not end the sign-in, unless the mailbox is not to be had', async (t) => {
-  const answers = ['NO So', 'BAD User is authenticated but not connected.']
+  const responses = ['NO So', 'BAD User is authenticated but not connected.']
   const server = await startScriptedImap(t, {
     signedInCapabilities: 'IMAP4rev1 NAMESPACE',
     reply: ({ name, tag }, connection) =>
-      name === 'NAMESPACE' ? `${tag} ${answers[connection - 1]}\r\n` : undefined,
+      name === 'NAMESPACE' ? `${tag} ${responses[connection - 1]}\r\n` : undefined,
   })
   const { accounts } = openEngine(t, server)
 

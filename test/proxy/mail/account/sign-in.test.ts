@@ -8,7 +8,7 @@ import { hang, type Script, startScriptedImap } from '../../../support/imap/scri
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
-test('a right password tells the namespace and keeps the connection warm', async (t) => {
+test('a right password reports the namespace and keeps the connection warm', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   const { accounts } = openEngine(t, dovecot)
 
@@ -49,7 +49,7 @@ test('a wrong password is refused in the words of the server', async (t) => {
   t.is(fault.serverText, 'Authentication failed.')
 })
 
-test('a wrong password of somebody else does not disturb the account of the owner', async (t) => {
+test('a wrong password of someone else does not disturb the account of the owner', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   const { accounts } = openEngine(t, dovecot)
   const credential = credentialOf(dovecot, 1)
@@ -93,7 +93,7 @@ test('a password with characters beyond ASCII reaches the server as UTF-8', asyn
   t.is(facts.delimiter, '.')
 })
 
-test('the limit of connections is told apart from a wrong password', async (t) => {
+test('the limit of connections is distinguished from a wrong password', async (t) => {
   const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser: 1 })
   const first = openEngine(t, dovecot)
   const second = openEngine(t, dovecot)
@@ -128,13 +128,15 @@ const failures: readonly {
 }[] = [
   {
     name: 'an internal error in the words of old servers',
-    script: passwordAnswer('NO Internal error occurred. Refer to server log for more information.'),
+    script: passwordResponse(
+      'NO Internal error occurred. Refer to server log for more information.',
+    ),
     code: 'unavailable',
     serverText: 'Internal error occurred. Refer to server log for more information.',
   },
   {
     name: 'an internal error with its response code',
-    script: passwordAnswer(
+    script: passwordResponse(
       'NO [UNAVAILABLE] Internal error occurred. Refer to server log for more information.',
     ),
     code: 'unavailable',
@@ -142,13 +144,13 @@ const failures: readonly {
   },
   {
     name: 'a mailbox in use',
-    script: passwordAnswer('NO [INUSE] Mailbox is in use'),
+    script: passwordResponse('NO [INUSE] Mailbox is in use'),
     code: 'unavailable',
     serverText: 'Mailbox is in use',
   },
   {
     name: 'too many connections',
-    script: passwordAnswer('NO [LIMIT] Maximum number of connections from user+IP exceeded'),
+    script: passwordResponse('NO [LIMIT] Maximum number of connections from user+IP exceeded'),
     code: 'limit_reached',
     serverText: 'Maximum number of connections from user+IP exceeded',
   },
@@ -162,19 +164,19 @@ const failures: readonly {
     ] as const
   ).map(([words, code]) => ({
     name: `"${words}"`,
-    script: passwordAnswer(`NO ${words}`),
+    script: passwordResponse(`NO ${words}`),
     code,
     serverText: words,
   })),
   {
     name: 'a password that the server takes over TLS only',
-    script: passwordAnswer('NO [PRIVACYREQUIRED] Plaintext authentication disallowed'),
+    script: passwordResponse('NO [PRIVACYREQUIRED] Plaintext authentication disallowed'),
     code: 'unavailable',
     serverText: 'Plaintext authentication disallowed',
   },
   {
     name: 'a plain NO',
-    script: passwordAnswer('NO Login incorrect'),
+    script: passwordResponse('NO Login incorrect'),
     code: 'authentication_refused',
     serverText: 'Login incorrect',
   },
@@ -230,7 +232,7 @@ for (const { name, script, code, serverText } of failures) {
   })
 }
 
-function passwordAnswer(words: string): Script {
+function passwordResponse(words: string): Script {
   return {
     reply: ({ name, tag }) => (name === 'PASSWORD' ? `${tag} ${words}\r\n` : undefined),
   }

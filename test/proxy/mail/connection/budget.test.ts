@@ -3,7 +3,7 @@ import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
-import { hasBegun, listen } from '../listening.ts'
+import { hasStarted, listen } from '../listening.ts'
 import { hang, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
@@ -100,7 +100,7 @@ test('at the cap watches make room for requests', async (t) => {
   const dovecot = await startDovecot({ t, users: 2 })
   const { accounts } = openEngine(t, dovecot, { maxConnections: 1 })
   const watched = accounts.account(credentialOf(dovecot, 1), '192.0.2.1')
-  await listen(watched).until(hasBegun)
+  await listen(watched).until(hasStarted)
 
   const page = await accounts
     .account(credentialOf(dovecot, 2), '192.0.2.1')
@@ -110,7 +110,7 @@ test('at the cap watches make room for requests', async (t) => {
   t.is(accounts.state().connections, 1)
 })
 
-test('a connection nobody uses is closed', async (t) => {
+test('a connection no one uses is closed', async (t) => {
   const server = await startScriptedImap(t)
   const { accounts } = openEngine(t, server, { idleCloseMs: 50 })
   await accounts.account(someone, '192.0.2.1').page(request(), patient)
@@ -152,10 +152,10 @@ test('requests for the same page that wait together share one round trip', async
 
 test('a search by text is not made again because flags changed, and only of what arrived', async (t) => {
   const searches: string[] = []
-  const news = ['', '* 1 FETCH (FLAGS (\\Seen))\r\n', '* 2 EXISTS\r\n']
+  const changes = ['', '* 1 FETCH (FLAGS (\\Seen))\r\n', '* 2 EXISTS\r\n']
   const server = await startScriptedImap(t, {
     reply: ({ tag, name, line }) => {
-      if (name === 'NOOP') return `${news.shift() ?? ''}${tag} OK\r\n`
+      if (name === 'NOOP') return `${changes.shift() ?? ''}${tag} OK\r\n`
       if (name !== 'UID SEARCH') return undefined
       if (line.includes('needle')) searches.push(line.replace(/^\S+ /, ''))
       const uids = line.includes('8:*') ? '8' : '7'

@@ -42,7 +42,7 @@ test('later connections of a session name its client, too', async (t) => {
   t.deepEqual(await loggedAddresses(dovecot), [clientIp])
 })
 
-test('who guesses from one address has the penalty, and nobody else', async (t) => {
+test('who guesses from one address has the penalty, and no one else', async (t) => {
   const settings = `${TRUSTS_US}\n${HAS_PENALTY}`
   const dovecot = await startDovecot({ t, users: 1, settings })
   const { accounts } = openEngine(t, dovecot)

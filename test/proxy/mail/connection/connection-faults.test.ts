@@ -78,7 +78,7 @@ test('a read whose connection is cut is repeated once, and the cut is reported',
   t.is(server.connections(), 2)
 })
 
-test('a connection dropped before the greeting is tried once more', async (t) => {
+test('a connection dropped before the greeting is tried again', async (t) => {
   const server = await startScriptedImap(t, { droppedConnections: 1 })
   const { accounts } = openEngine(t, server)
 
@@ -134,7 +134,7 @@ test('a mailbox that is just being renamed is unavailable for a moment', async (
   })
 })
 
-test('an act whose connection is cut is not repeated', async (t) => {
+test('an action whose connection is cut is not repeated', async (t) => {
   const server = await startScriptedImap(t, {
     reply: ({ name }) => (name === 'UID MOVE' ? { cutAfter: '' } : undefined),
   })
@@ -147,7 +147,7 @@ test('an act whose connection is cut is not repeated', async (t) => {
   t.is(closedReports(), 1)
 })
 
-test('wherever an answer is cut, a page is right or an error', async (t) => {
+test('wherever a response is cut, a page is right or an error', async (t) => {
   const whole = defaultReply({ tag: 'P3', name: 'UID FETCH', line: 'ENVELOPE' })
   for (let cut = 0; cut < whole.length; cut += 7) {
     const server = await startScriptedImap(t, {
@@ -162,7 +162,7 @@ test('wherever an answer is cut, a page is right or an error', async (t) => {
   }
 })
 
-test('an answer that is no IMAP closes the connection', async (t) => {
+test('a response that is no IMAP closes the connection', async (t) => {
   const server = await startScriptedImap(t, {
     reply: ({ name }) => (name === 'STATUS' ? '* ESEARCH UID ALL (((\r\n' : undefined),
   })

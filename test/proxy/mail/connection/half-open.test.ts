@@ -60,7 +60,7 @@ test('a read on a connection that is forgotten right after its use is answered b
   t.is(closedReports(), 0)
 })
 
-test('after that the account goes on with another connection, in which a message that came is shown once', async (t) => {
+test('after that the account continues with another connection, in which a message that came is shown once', async (t) => {
   const { dovecot, user, account } = await forgottenAccount(t)
   await dovecot.seed(user, 1)
 
@@ -101,7 +101,7 @@ test('what changes anything is confirmed first on a connection that may be forgo
   t.is(await dovecot.logins(), 2)
 })
 
-test('an act on a connection that was forgotten is done once, on another one', async (t) => {
+test('an action on a connection that was forgotten is done once, on another one', async (t) => {
   let now = 0
   let isForgotten = false
   const server = await startScriptedImap(t, {
@@ -122,7 +122,7 @@ test('an act on a connection that was forgotten is done once, on another one', a
 test('a rested connection to a server further away than the limit is confirmed and kept', async (t) => {
   let rested = 0
   const server = await startScriptedImap(t)
-  const far = await startTcpRelay(t, { host: '127.0.0.1', port: server.port, answerDelayMs: 300 })
+  const far = await startTcpRelay(t, { host: '127.0.0.1', port: server.port, responseDelayMs: 300 })
   const now = () => Date.now() + rested
   const { accounts } = openEngine(t, far, { now, confirmMs: 100 })
   const account = accounts.account(someone, '192.0.2.1')

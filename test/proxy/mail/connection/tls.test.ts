@@ -48,7 +48,7 @@ test('lists are read over STARTTLS and over TLS from the first byte', async (t) 
   }
 })
 
-test('a certificate nobody vouches for is refused before the password is sent', async (t) => {
+test('a certificate no one vouches for is refused before the password is sent', async (t) => {
   const { dovecot, tlsPort } = await startWithTls(t)
 
   for (const changes of [

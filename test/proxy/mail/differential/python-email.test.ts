@@ -149,8 +149,8 @@ function hasSameAddresses(
 ): boolean {
   return (
     own.length === other.length &&
-    own.every(([name, address], place) => {
-      const [otherName = '', otherAddress = ''] = other[place] ?? []
+    own.every(([name, address], index) => {
+      const [otherName = '', otherAddress = ''] = other[index] ?? []
       // A comment is a name here (RFC 5322 3.4); the null address is none here, and `<>` in Python.
       const isNamed = otherName === '' || isSame(name, plain(otherName))
       return isNamed && isSame(address, otherAddress === '<>' ? '' : otherAddress)
@@ -171,7 +171,7 @@ function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Python leaves flowed text (RFC 3676) as it travels, and characters that nobody sees. */
+/** Python leaves flowed text (RFC 3676) as it travels, and characters that no one sees. */
 function letters(text: string): string {
   return text.replace(/[\s>\p{Cc}\p{Cf}]+/gu, '')
 }

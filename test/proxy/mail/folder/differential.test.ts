@@ -22,7 +22,7 @@ test('whatever another client does, a page is what a fresh FETCH shows', async (
   for (let step = 0; step < 350; step += 1) {
     const operation = await operate(other, random, step)
     const wanted = request({ page: 1 + Math.floor(random() * 3), pageSize: 10 })
-    // Sometimes our own connection looks elsewhere in between, so that INBOX is selected anew.
+    // Sometimes our own connection looks elsewhere in between, so that INBOX is selected again.
     if (random() < 0.2) await account.page(request({ mailbox: mailboxName('Sent') }), patient)
     const page = await account.page(wanted, patient)
     expectTruth(t, page, wanted, await truthOf(other), `step ${step}: ${operation}`)
@@ -49,7 +49,7 @@ test('a list sorted by date is what a fresh SORT shows after every change', asyn
   }
 })
 
-test('counts are what STATUS tells another client after every change', async (t) => {
+test('counts are what STATUS notifies another client after every change', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 30)
   const account = openAccount(t, dovecot, 1)

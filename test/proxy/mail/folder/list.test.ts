@@ -73,7 +73,7 @@ test('a sender without brackets is listed with name and address', async (t) => {
   )
 })
 
-test('a row tells what a list shows', async (t) => {
+test('a row reports what a list shows', async (t) => {
   const page = await openAccount(t, dovecot, 1).page(request({ page: 3 }), patient)
 
   t.like(page.rows[1], {
@@ -157,7 +157,7 @@ test('a search shows mail that arrives after it was first asked', async (t) => {
   t.deepEqual(uidsOf(await account.page(wanted, patient)), [6])
 })
 
-test('a message is gone from a search as soon as another client has read it', async (t) => {
+test('a message is deleted from a search as soon as another client has read it', async (t) => {
   const account = openAccount(t, dovecot, 4)
   await dovecot.seed(dovecot.userName(4), 1)
   const wanted = request({ search: { text: '', fields: [], filter: 'unseen' } })
@@ -170,7 +170,7 @@ test('a message is gone from a search as soon as another client has read it', as
   t.is((await account.page(wanted, patient)).total, 0)
 })
 
-test('a mailbox that does not exist is told apart from an empty one', async (t) => {
+test('a mailbox that does not exist is distinguished from an empty one', async (t) => {
   const account = openAccount(t, dovecot, 5)
 
   await t.throwsAsync(account.page(request({ mailbox: mailboxName('Nope') }), patient), {
@@ -254,7 +254,7 @@ test('a mailbox another client has just made is among those that are confirmed',
   t.true(mailboxes.some(({ path }) => path === 'Just made'))
 })
 
-test('mail that came before an act and mail that went after it show in the next list', async (t) => {
+test('mail that came before an action and mail that went after it show in the next list', async (t) => {
   const user = dovecot.userName(11)
   await dovecot.seed(user, 5)
   const account = openAccount(t, dovecot, 11)

@@ -5,7 +5,7 @@ import { openAccount, otherClient, patient, request } from '../engine.ts'
 import { rawImap } from '../raw-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
-test('a mailbox that is deleted and made anew while it is open shows no message of before', async (t) => {
+test('a mailbox that is deleted and made again while it is open shows no message of before', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   const raw = await rawImap(t, dovecot, dovecot.userName(1))
   await raw.run('CREATE Work')
@@ -38,7 +38,7 @@ test('a mailbox renamed away while it is open is not shown under its old name', 
   t.is(moved.total, 5)
 })
 
-test('a mailbox renamed away and made anew under the same UIDVALIDITY shows its own messages and flags', async (t) => {
+test('a mailbox renamed away and made again under the same UIDVALIDITY shows its own messages and flags', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   const raw = await rawImap(t, dovecot, dovecot.userName(1))
   await raw.run('CREATE Work')
@@ -62,7 +62,7 @@ test('a mailbox renamed away and made anew under the same UIDVALIDITY shows its 
   )
 })
 
-test('counts of a mailbox that is made anew while it is open are those of the new one', async (t) => {
+test('counts of a mailbox that is made again while it is open are those of the new one', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   const raw = await rawImap(t, dovecot, dovecot.userName(1))
   await raw.run('CREATE Work')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { inOneGo, inSlices, type Sliced } from '../../../../proxy/mail/imap/parser/slice.ts'
 import {
   arrangeThreads,
-  placesIn,
+  positionsIn,
   SLICE_MESSAGES,
   type ArrangedThreads,
 } from '../../../../proxy/mail/folder/thread-arrangement.ts'
@@ -31,19 +31,19 @@ for (const [what, parentOf] of [
   ['threads of ten', (index: number) => (index % 10 === 0 ? 0 : index)],
 ] as const) {
   const uids = numbers(MANY, (index) => index + 1)
-  const told = { uids, parents: numbers(MANY, parentOf) }
+  const reported = { uids, parents: numbers(MANY, parentOf) }
 
   test(`${what}, half a million in all, are arranged in slices`, (t) => {
-    const { slices, result } = slicesOf(arrangeThreads(told, true))
+    const { slices, result } = slicesOf(arrangeThreads(reported, true))
 
     t.true(slices >= MANY / SLICE_MESSAGES)
     t.is(result.uids.length, MANY)
   })
 
-  test(`the places of a page of ${what} are found in slices, each answer looked at once`, (t) => {
-    const threads = inOneGo(arrangeThreads(told, true))
+  test(`the places of a page of ${what} are found in slices, each reply looked at once`, (t) => {
+    const threads = inOneGo(arrangeThreads(reported, true))
 
-    const { slices, result } = slicesOf(placesIn(threads, [0, 500], uids))
+    const { slices, result } = slicesOf(positionsIn(threads, [0, 500], uids))
 
     t.is(result.length, 500)
     const below = result[0]?.unreadChildren ?? 0
@@ -51,10 +51,10 @@ for (const [what, parentOf] of [
   })
 }
 
-test('what fits one slice lets nobody wait for another turn', (t) => {
-  const told = { uids: numbers(1_000, (index) => index + 1), parents: new Uint32Array(1_000) }
+test('what fits one slice lets no one wait for another turn', (t) => {
+  const reported = { uids: numbers(1_000, (index) => index + 1), parents: new Uint32Array(1_000) }
 
-  t.is(slicesOf(arrangeThreads(told, true)).slices, 0)
+  t.is(slicesOf(arrangeThreads(reported, true)).slices, 0)
 })
 
 test('others have their turn after each slice', async (t) => {
@@ -79,8 +79,8 @@ test('others have their turn after each slice', async (t) => {
   t.true(turns >= 9)
 })
 
-/** Threads by chance: each message a new one, or an answer to some message on the path to the last one. */
-const told = fc
+/** Threads by chance: each message a new one, or a reply to some message on the path to the last one. */
+const report = fc
   .tuple(
     fc.uniqueArray(fc.integer({ min: 1, max: 4_294_967_295 }), { maxLength: 40 }),
     fc.array(fc.nat({ max: 5 }), { minLength: 40, maxLength: 40 }),
@@ -99,7 +99,7 @@ const told = fc
 test('threads stand by their newest message, with depths and unread answers as a simple count has them', (t) => {
   fc.assert(
     fc.property(
-      told,
+      report,
       fc.boolean(),
       fc.nat(40),
       fc.nat(40),
@@ -110,8 +110,8 @@ test('threads stand by their newest message, with depths and unread answers as a
 
         t.deepEqual(rowsOf(arranged), simplyArranged(threads, isNewestFirst))
         t.deepEqual(
-          inOneGo(placesIn(arranged, [Math.min(from, to), to], unseen)),
-          simplePlaces(arranged).slice(Math.min(from, to), to),
+          inOneGo(positionsIn(arranged, [Math.min(from, to), to], unseen)),
+          simplePositions(arranged).slice(Math.min(from, to), to),
         )
       },
     ),
@@ -139,7 +139,7 @@ function simplyArranged(
   return (isNewestFirst ? ordered.reverse() : ordered).flat()
 }
 
-function simplePlaces(arranged: ArrangedThreads) {
+function simplePositions(arranged: ArrangedThreads) {
   const rows = rowsOf(arranged)
   return rows.map(({ parent, depth = 0 }, index) => {
     const after = rows.slice(index + 1)

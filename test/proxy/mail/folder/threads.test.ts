@@ -8,8 +8,8 @@ const threaded = request({ isThreaded: true })
 
 /** Messages 1 to 5: 1 <- 2 <- 4 and 1 <- 5, and 3 alone. */
 async function deliverThreads(dovecot: Dovecot): Promise<void> {
-  const answers = [undefined, 1, undefined, 2, 1]
-  for (const [index, answered] of answers.entries()) {
+  const responses = [undefined, 1, undefined, 2, 1]
+  for (const [index, answered] of responses.entries()) {
     const reference =
       answered === undefined
         ? ''
@@ -36,7 +36,7 @@ test('answers stand below what they answer, the thread with the newest message f
   t.deepEqual(shapeOf(page), ['1', '>2', '>>4', '>5', '3'])
 })
 
-test('a row of a thread tells its parent and how many answers are unread', async (t) => {
+test('a row of a thread reports its parent and how many answers are unread', async (t) => {
   const dovecot = await startDovecot({ t, users: 1 })
   await deliverThreads(dovecot)
   const account = openAccount(t, dovecot, 1)

@@ -8,11 +8,11 @@ import { seededRandom } from '../../../support/random.ts'
 import { openAccount, patient, request } from '../engine.ts'
 
 /** The first messages of the threads in their order, and where the others stand: `3 3>4 3>>12`. */
-function shapeOf(told: string, sorted: readonly number[] | undefined, isDescending: boolean) {
-  const all = Uint32Array.from(told.match(/\d+/g) ?? [], Number).sort()
+function shapeOf(reported: string, sorted: readonly number[] | undefined, isDescending: boolean) {
+  const all = Uint32Array.from(reported.match(/\d+/g) ?? [], Number).sort()
   const order = sorted === undefined ? undefined : Uint32Array.from(sorted)
   const threads = inOneGo(
-    arrangeWhole(inOneGo(parseThreads(told, 0)), { all, sorted: order, isDescending }),
+    arrangeWhole(inOneGo(parseThreads(reported, 0)), { all, sorted: order, isDescending }),
   )
   const { uids, parents, depths, starts } = threads
   return [...starts.keys()].map((thread) =>
@@ -26,7 +26,7 @@ function shapeOf(told: string, sorted: readonly number[] | undefined, isDescendi
 }
 
 // As Dovecot told it, and as Debian's Roundcube 1.6.5 showed it (plugin/docs/architecture.md, "The accelerator").
-const TOLD = '(10)(2 5)(6 11)(1 (3 4 12)(7))((8)(9))'
+const REPORTED = '(10)(2 5)(6 11)(1 (3 4 12)(7))((8)(9))'
 
 for (const [what, sorted, isDescending, roots] of [
   ['the order of the server', undefined, false, [10, 2, 6, 1, 8]],
@@ -37,7 +37,7 @@ for (const [what, sorted, isDescending, roots] of [
   ['falling order of subject', [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], true, [1, 2, 6, 8, 10]],
 ] as const) {
   test(`whole threads stand in ${what}`, (t) => {
-    const shape = shapeOf(TOLD, sorted, isDescending)
+    const shape = shapeOf(REPORTED, sorted, isDescending)
 
     t.deepEqual(
       shape.map((thread) => Number(/^\d+/.exec(thread)?.[0])),
@@ -57,15 +57,15 @@ test('a page that counts threads holds each with all its messages, and no messag
   const dovecot = await startDovecot({ t, users: 1 })
   await deliverConversations(dovecot, dovecot.userName(1), { count: 40, random: seededRandom(3) })
   const account = openAccount(t, dovecot, 1)
-  const asked = request({
+  const requested = request({
     counts: 'threads',
     pageSize: 4,
     sort: { by: 'from-name', isDescending: true },
   })
 
-  const first = await account.page(asked, patient)
+  const first = await account.page(requested, patient)
   const rest = Array.from({ length: first.pageCount - 1 }, (_, index) =>
-    account.page({ ...asked, page: index + 2 }, patient),
+    account.page({ ...requested, page: index + 2 }, patient),
   )
   const rows = [first, ...(await Promise.all(rest))].flatMap((page) => page.rows)
 

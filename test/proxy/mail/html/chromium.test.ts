@@ -18,7 +18,7 @@ interface Stage {
   readonly browser: Browser
   readonly sink: Server
   readonly sinkUrl: string
-  readonly asked: string[]
+  readonly requested: string[]
 }
 
 /** How a body is shown: which document, under which policy and sandbox. */
@@ -35,17 +35,17 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 let stage: Stage
 
 test.before(async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const sink = createSecureServer(await makeCertificate(), (request, response) => {
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     response.setHeader('content-type', 'image/gif').end(PIXEL)
   })
   const sinkUrl = `https://127.0.0.1:${await listen(sink)}`
-  stage = { browser: await launchChromium(), sink, sinkUrl, asked }
+  stage = { browser: await launchChromium(), sink, sinkUrl, requested }
 })
 
 test.beforeEach(() => {
-  stage.asked.length = 0
+  stage.requested.length = 0
 })
 
 test.after.always(async () => {
@@ -76,7 +76,7 @@ test.serial('without any layer the hostile mail runs script, so the test can see
 test.serial('without any layer the tracking mail is heard, so the test can see it', async (t) => {
   await show(trackingMail, unguarded, scriptsRun)
 
-  t.true(stage.asked.length > 10)
+  t.true(stage.requested.length > 10)
 })
 
 test.serial('the filter alone stops every script', async (t) => {
@@ -90,7 +90,7 @@ test.serial('the policy alone stops every script of raw mail', async (t) => {
 test.serial('the filter alone lets no request out while images are blocked', async (t) => {
   await show(trackingMail, filtered, scriptsRun)
 
-  t.deepEqual(stage.asked, [])
+  t.deepEqual(stage.requested, [])
 })
 
 test.serial(
@@ -98,7 +98,7 @@ test.serial(
   async (t) => {
     await show(trackingMail, raw, scriptsRun)
 
-    t.deepEqual(stage.asked, [])
+    t.deepEqual(stage.requested, [])
   },
 )
 
@@ -106,10 +106,10 @@ test.serial('both layers together show the mail and let nothing out', async (t) 
   const scripts = await show([...mailWithScripts, ...trackingMail], asServed, scriptsRun)
 
   t.is(scripts, 0)
-  t.deepEqual(stage.asked, [])
+  t.deepEqual(stage.requested, [])
 })
 
-test.serial('with images shown only images are asked for', async (t) => {
+test.serial('with images shown only images are requested', async (t) => {
   const withImages = {
     document: (html: string) => filteredDocument(html, true),
     policy: framePolicy({ showRemoteContent: true }),
@@ -118,7 +118,7 @@ test.serial('with images shown only images are asked for', async (t) => {
 
   await show(trackingMail, withImages, scriptsRun)
 
-  t.deepEqual([...new Set(stage.asked)].sort(), [
+  t.deepEqual([...new Set(stage.requested)].sort(), [
     '/background',
     '/base',
     '/img',
@@ -197,7 +197,7 @@ async function show<Seen>(
 }
 
 /**
- * What is asked for after the load is asked for by then. Playwright can miss the end of a request that was
+ * What is requested after the load is requested by then. Playwright can miss the end of a request that was
  * blocked in a sandboxed frame, and would wait for it for ever.
  */
 async function netSilent(page: Page): Promise<void> {

@@ -14,7 +14,7 @@ function render(html: string, change: Partial<FrameRequest> = {}): Promise<strin
   )
 }
 
-/** What stands in the body of a document. */
+/** What is in the body of a document. */
 async function bodyOf(html: string, change: Partial<FrameRequest> = {}): Promise<string> {
   const content = await render(html, change)
   return content.slice(content.indexOf('<body'), content.lastIndexOf('</html>'))
@@ -47,13 +47,13 @@ test('a blocked remote image is not named', async (t) => {
   t.true(content.includes('<img alt="A">'))
 })
 
-test('a remote image is shown by https when the reader asked for it', async (t) => {
+test('a remote image is shown by https when the reader requested it', async (t) => {
   const content = await render('<img src="http://x.test/a.png">', { showRemoteContent: true })
 
   t.true(content.includes('src="https://x.test/a.png"'))
 })
 
-test('an inline part is shown in place of its Content-ID, in a message and behind a table', async (t) => {
+test('an inline part is shown instead of its Content-ID, in a message and behind a table', async (t) => {
   const inlineImages = new Map([['logo 1@x.test', PNG]])
   const source = 'cid:logo%201@x.test'
 

@@ -1,4 +1,4 @@
-/** Tells the page around the frame that a script ran; nothing in it needs quoting. */
+/** Notifies the page around the frame that a script ran; nothing in it needs quoting. */
 const RUN = 'parent.postMessage(1,`*`)'
 
 /** Address of the sink until a test puts a real one in. */
@@ -118,7 +118,7 @@ export const mailWithScripts: readonly string[] = [
   `<p xmlns="http://www.w3.org/2000/svg" onload=${RUN}>x</p>`,
 ]
 
-/** Bodies that ask another host for something, which tells the sender who read them and when. */
+/** Bodies that ask another host for something, which notifies the sender who read them and when. */
 export const trackingMail: readonly string[] = [
   `<img src="${SINK}/img">`,
   `<img src="//${SINK.slice(8)}/relative">`,

@@ -77,7 +77,7 @@ for (const name of [
   'noembed',
   'noframes',
 ]) {
-  test(`nothing that stands in ${name} goes out`, async (t) => {
+  test(`nothing that is in ${name} goes out`, async (t) => {
     t.is(await outgoingMarkup(`a<${name}><img src="cid:x">b</${name}>`, signal), 'a')
   })
 }

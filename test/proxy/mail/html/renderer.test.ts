@@ -20,7 +20,7 @@ test('a body comes back as a whole document with its policy', async (t) => {
   )
 })
 
-test('the policy lets remote images in only when the reader asked for them', async (t) => {
+test('the policy lets remote images in only when the reader requested them', async (t) => {
   const shown = await createRenderer().frame({ ...request('x'), showRemoteContent: true }, signal)
 
   t.true(shown.policy.includes('img-src data: https:;'))

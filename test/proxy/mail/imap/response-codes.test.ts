@@ -7,11 +7,11 @@ import { responseCodes } from '../../../../proxy/mail/imap/response-codes.ts'
 import { openEngine, patient, request } from '../engine.ts'
 import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
-// Every response code of RFC 3501, RFC 5530 and RFC 9051, as the answer to a command and to the sign-in:
-// what the person is told, whether the error log has a line, and whether the page tries again by itself.
+// Every response code of RFC 3501, RFC 5530 and RFC 9051, as the response to a command and to the sign-in:
+// what the user is told, whether the error log has a line, and whether the page tries again automatically.
 
 type Line = 'logged' | 'everyday'
-type Row = readonly [told: RefusalCode, line: Line, isTriedAgain: boolean]
+type Row = readonly [reported: RefusalCode, line: Line, isTriedAgain: boolean]
 
 const unavailable: Row = ['mail_unavailable', 'logged', true]
 const refusedPassword: Row = ['not_signed_in', 'logged', false]
@@ -22,7 +22,7 @@ const notUnderstood: Row = ['mail_not_understood', 'logged', false]
 const noMailbox: Row = ['mailbox_not_found', 'everyday', false]
 const unreadable: Row = ['message_unreadable', 'logged', false]
 
-/** The answer to a command; the second row is for the answer to the sign-in where that differs. */
+/** The response to a command; the second row is for the response to the sign-in where that differs. */
 const table: Readonly<Record<keyof typeof responseCodes, readonly [command: Row, signIn?: Row]>> = {
   UNAVAILABLE: [unavailable],
   AUTHENTICATIONFAILED: [refusedPassword],
@@ -94,14 +94,14 @@ for (const [code, [atCommand, atSignIn = atCommand]] of Object.entries(table)) {
   })
 }
 
-for (const [answer, told] of [
+for (const [response, reported] of [
   ['NO So', 'mail_refused'],
   ['BAD So', 'mail_not_understood'],
 ] as const) {
   for (const command of ['SELECT', 'LIST', 'NOOP', 'UID SEARCH', 'UID FETCH', 'STATUS']) {
-    test(`${answer} to ${command} is told as ${told}, and no refused sign-in or message`, async (t) => {
+    test(`${response} to ${command} is told as ${reported}, and no refused sign-in or message`, async (t) => {
       const server = await startScriptedImap(t, {
-        reply: ({ name, tag }) => (name === command ? `${tag} ${answer}\r\n` : undefined),
+        reply: ({ name, tag }) => (name === command ? `${tag} ${response}\r\n` : undefined),
       })
       const { accounts } = openEngine(t, server)
       const account = accounts.account(someone, '192.0.2.1')
@@ -116,13 +116,13 @@ for (const [answer, told] of [
         { name: 'MailFault' },
       )
 
-      t.is(rowOf(fault)[0], told)
+      t.is(rowOf(fault)[0], reported)
       t.is(lineOf(fault), 'IMAP Error: So')
     })
   }
 }
 
-test('a message that the server fails to read is not told as one that is gone', async (t) => {
+test('a message that the server fails to read is not told as one that is missing', async (t) => {
   const server = await startScriptedImap(t, {
     reply: ({ name, tag }) =>
       name === 'UID FETCH' ? `${tag} NO [SERVERBUG] Internal error occurred\r\n` : undefined,
@@ -134,10 +134,10 @@ test('a message that the server fails to read is not told as one that is gone', 
   await t.throwsAsync(message, { name: 'MailFault', code: 'unavailable' })
 })
 
-for (const answer of ['NO [EXPUNGEISSUED] Some are gone', 'NO Some messages no longer exist']) {
-  test(`"${answer}" to a FETCH of a message means that it is gone`, async (t) => {
+for (const response of ['NO [EXPUNGEISSUED] Some are gone', 'NO Some messages no longer exist']) {
+  test(`"${response}" to a FETCH of a message means that it is missing`, async (t) => {
     const server = await startScriptedImap(t, {
-      reply: ({ name, tag }) => (name === 'UID FETCH' ? `${tag} ${answer}\r\n` : undefined),
+      reply: ({ name, tag }) => (name === 'UID FETCH' ? `${tag} ${response}\r\n` : undefined),
     })
     const { accounts } = openEngine(t, server)
 

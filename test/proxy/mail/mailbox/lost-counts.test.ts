@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava'
 import { openEngine, patient } from '../engine.ts'
 import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
-// A process of Dovecot that lost track of a mailbox which was deleted and made anew says of it "Internal
+// A process of Dovecot that lost track of a mailbox which was deleted and made again says of it "Internal
 // error" to its end, and tells no STATUS of it (RFC 5819 2 allows that); a new one finds it.
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
@@ -52,10 +52,10 @@ async function openCounting(t: ExecutionContext, capability: string, lost: Reado
         return `${listed('LIST')}${counted.map(statusOf).join('')}${tag} OK\r\n`
       }
       if (name === 'LIST' || name === 'LSUB') return `${listed(name)}${tag} OK\r\n`
-      const asked = /STATUS "?([^" ]+)"? /.exec(line)?.[1]
-      if (name !== 'STATUS' || asked === undefined) return undefined
-      return counted.includes(asked)
-        ? `${statusOf(asked)}${tag} OK\r\n`
+      const requested = /STATUS "?([^" ]+)"? /.exec(line)?.[1]
+      if (name !== 'STATUS' || requested === undefined) return undefined
+      return counted.includes(requested)
+        ? `${statusOf(requested)}${tag} OK\r\n`
         : `${tag} NO [SERVERBUG] Internal error occurred.\r\n`
     },
   })

@@ -38,7 +38,7 @@ test('a new mailbox is subscribed and listed at once, with a name of any script'
   t.true((await names(account)).includes(child))
 })
 
-test('a new mailbox is listed although the server goes on showing the connection the names of before', async (t) => {
+test('a new mailbox is listed although the server continues showing the connection the names of before', async (t) => {
   const server = await startScriptedImap(t, {
     reply: ({ tag, name }, connection) =>
       name === 'LIST' && connection > 1
@@ -91,7 +91,7 @@ test('a renamed mailbox keeps its messages, its children and their subscriptions
   t.is((await account.page(request({ mailbox: mailboxName('Trash.Job.Old') }), patient)).total, 2)
 })
 
-test('a deleted mailbox is gone with all below it, and no other', async (t) => {
+test('a deleted mailbox is deleted with all below it, and no other', async (t) => {
   const account = openAccount(t, dovecot, 4)
   const work = await account.createMailbox({ parent: undefined, name: 'Work' }, patient)
   await account.createMailbox({ parent: work, name: 'Old' }, patient)
@@ -175,7 +175,7 @@ test('the UIDs between two messages are those of the list they are shown in', as
   await t.throwsAsync(between([5, 7]), { instanceOf: MailFault, message: /message_not_found/ })
 })
 
-test('of ticked UIDs those that left the mailbox are told, as ranges', async (t) => {
+test('of selected UIDs those that left the mailbox are told, as ranges', async (t) => {
   await dovecot.seed(dovecot.userName(10), 25)
   const account = openAccount(t, dovecot, 10)
   await account.remove('INBOX', [7, 8, 20], patient)

@@ -2,7 +2,7 @@ import test from 'ava'
 import { openEngine, patient } from '../engine.ts'
 import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
-// A server without LIST-STATUS (RFC 5819): names and counts are asked for apart.
+// A server without LIST-STATUS (RFC 5819): names and counts are requested apart.
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
@@ -48,10 +48,10 @@ async function openPlain(t: Parameters<typeof startScriptedImap>[0], names: stri
       if (name === 'LIST' || name === 'LSUB') {
         return `${names.map((one) => `* ${name} () "/" "${one}"\r\n`).join('')}${tag} OK\r\n`
       }
-      const asked = /STATUS "?([^" ]+)"? /.exec(line)?.[1]
-      if (name !== 'STATUS' || asked === undefined) return undefined
-      return names.includes(asked)
-        ? `* STATUS "${asked}" (MESSAGES 1 UNSEEN 1 UIDNEXT 8 UIDVALIDITY 1)\r\n${tag} OK\r\n`
+      const requested = /STATUS "?([^" ]+)"? /.exec(line)?.[1]
+      if (name !== 'STATUS' || requested === undefined) return undefined
+      return names.includes(requested)
+        ? `* STATUS "${requested}" (MESSAGES 1 UNSEEN 1 UIDNEXT 8 UIDVALIDITY 1)\r\n${tag} OK\r\n`
         : `${tag} NO [NONEXISTENT] Gone\r\n`
     },
   })

@@ -76,8 +76,8 @@ const languages: readonly (readonly [string, Readonly<Partial<Record<SpecialUse,
 ]
 
 for (const [language, names] of languages) {
-  test(`the usual names in ${language} mean their uses, at the top, below INBOX and at Gmail`, (t) => {
-    const places = [
+  test(`the default names in ${language} mean their uses, at the top, below INBOX and at Gmail`, (t) => {
+    const locations = [
       ['', '/', ''],
       ['INBOX.', '.', 'INBOX.'],
       ['INBOX/', '/', ''],
@@ -85,7 +85,7 @@ for (const [language, names] of languages) {
       ['[Gmail]/', '/', ''],
     ] as const
 
-    for (const [prefix, delimiter, personal] of places) {
+    for (const [prefix, delimiter, personal] of locations) {
       // The decomposed form is what macOS writes.
       for (const form of ['NFC', 'NFD'] as const) {
         const expected = Object.entries(names).map(([use, name]) => [
@@ -99,7 +99,7 @@ for (const [language, names] of languages) {
   })
 }
 
-test('a usual name deeper in the tree means nothing', (t) => {
+test('a default name deeper in the tree means nothing', (t) => {
   t.deepEqual(usesOf([listed('Customers/Archive', '/'), listed('INBOX/Old/Trash', '/')]), {
     'Customers/Archive': undefined,
     'INBOX/Old/Trash': undefined,
@@ -124,7 +124,7 @@ test('the mark of the server wins over a name, and the likelier name over the ot
   })
 })
 
-test('a mailbox of somebody else has no use here, also where it is marked', (t) => {
+test('a mailbox of someone else has no use here, also where it is marked', (t) => {
   const mailboxes = [listed('shared/eve/Trash', '/', 'trash'), listed('Papierkorb', '/')]
 
   t.deepEqual(usesOf(mailboxes, { foreign: ['shared/'] }), {
@@ -146,8 +146,8 @@ test('a mailbox made for a use has it from then on, below INBOX where everything
   const account = openAccount(t, dovecot, 1)
   t.deepEqual(await specialOf(account), { inbox: 'INBOX' })
 
-  const place = { parent: undefined, name: 'Trash', specialUse: 'trash' } as const
-  const path = await account.createMailbox(place, patient)
+  const index = { parent: undefined, name: 'Trash', specialUse: 'trash' } as const
+  const path = await account.createMailbox(index, patient)
 
   t.is(path, mailboxName('INBOX.Trash'))
   t.deepEqual(await specialOf(account), { inbox: 'INBOX', trash: 'INBOX.Trash' })

@@ -14,29 +14,29 @@ import {
 async function openMarkedDuring(
   t: ExecutionContext,
   isDateTime: (command: ScriptedCommand) => boolean,
-): Promise<{ readonly account: Account; readonly begin: () => void }> {
+): Promise<{ readonly account: Account; readonly start: () => void }> {
   let stage: 'before' | 'armed' | 'read' = 'before'
   const server = await startScriptedImap(t, {
     reply: (command) => {
       const { tag, name } = command
-      const answer = told(command, stage === 'read')
-      if (stage !== 'armed' || !isDateTime(command)) return answer
+      const response = reported(command, stage === 'read')
+      if (stage !== 'armed' || !isDateTime(command)) return response
       stage = 'read'
-      const news = '* 1 FETCH (FLAGS (\\Seen) MODSEQ (11))\r\n'
-      return name === 'NOOP' ? answer : answer.replace(`${tag} OK`, `${news}${tag} OK`)
+      const changes = '* 1 FETCH (FLAGS (\\Seen) MODSEQ (11))\r\n'
+      return name === 'NOOP' ? response : response.replace(`${tag} OK`, `${changes}${tag} OK`)
     },
   })
   const { accounts } = openEngine(t, server)
   const credential = { user: 'a@example.test', password: 'p', authorizationId: undefined }
   return {
     account: accounts.account(credential, '192.0.2.1'),
-    begin: () => {
+    start: () => {
       stage = 'armed'
     },
   }
 }
 
-function told(command: ScriptedCommand, isRead: boolean): string {
+function reported(command: ScriptedCommand, isRead: boolean): string {
   const { tag, name, line } = command
   if (name === 'SELECT') {
     return defaultReply(command).replace(`${tag} OK`, `* OK [HIGHESTMODSEQ 10]\r\n${tag} OK`)
@@ -46,9 +46,12 @@ function told(command: ScriptedCommand, isRead: boolean): string {
     const items = `MESSAGES 1 UNSEEN ${unseen} UIDNEXT 8 UIDVALIDITY 1 HIGHESTMODSEQ ${modseq}`
     return `* STATUS INBOX (${items})\r\n${tag} OK\r\n`
   }
-  const answer = defaultReply(command)
-  if (name !== 'UID FETCH' || !line.includes('MODSEQ')) return answer
-  return answer.replace('FLAGS ()', isRead ? 'FLAGS (\\Seen) MODSEQ (11)' : 'FLAGS () MODSEQ (10)')
+  const response = defaultReply(command)
+  if (name !== 'UID FETCH' || !line.includes('MODSEQ')) return response
+  return response.replace(
+    'FLAGS ()',
+    isRead ? 'FLAGS (\\Seen) MODSEQ (11)' : 'FLAGS () MODSEQ (10)',
+  )
 }
 
 /** What a client that is told only rows above the state's mod-sequence never hears of. */
@@ -67,12 +70,12 @@ function untold(
 }
 
 test('a mark that is told while a page is ordered is on that page or told by the next', async (t) => {
-  const { account, begin } = await openMarkedDuring(t, ({ name }) => name === 'UID SEARCH')
+  const { account, start } = await openMarkedDuring(t, ({ name }) => name === 'UID SEARCH')
   // Words would be searched for on a connection of their own, which is told marks for itself.
   const search = { text: '', fields: ['subject'], filter: 'flagged' } as const
   await account.page(request(), patient)
 
-  begin()
+  start()
   const during = await account.page(request({ search }), patient)
   const after = await account.page(request({ search }), patient)
 
@@ -81,9 +84,9 @@ test('a mark that is told while a page is ordered is on that page or told by the
 })
 
 test('a mark that is told while rows are read is on that page or told by the next', async (t) => {
-  const { account, begin } = await openMarkedDuring(t, ({ name }) => name === 'UID FETCH')
+  const { account, start } = await openMarkedDuring(t, ({ name }) => name === 'UID FETCH')
 
-  begin()
+  start()
   const during = await account.page(request(), patient)
   const after = await account.page(request(), patient)
 

@@ -37,7 +37,7 @@ test('the text and the HTML of an alternative are both read', async (t) => {
   t.false(message.isTruncated)
 })
 
-test('a draft tells what it answers, which composed message it is, and what was typed as recipients', async (t) => {
+test('a draft reports what it answers, which composed message it is, and what was typed as recipients', async (t) => {
   const draftOf = {
     mode: 'reply-all',
     mailbox: mailboxName('Entwürfe'),
@@ -386,7 +386,7 @@ test('a download of a message that is expunged meanwhile ends with an error', as
   await t.throwsAsync(reader.next(), { name: 'MailFault', code: 'message_not_found' })
 })
 
-test('a message that is not there is told apart from an outage', async (t) => {
+test('a message that is not there is distinguished from an outage', async (t) => {
   const n = await mailboxWith(sampleMessage(0, 'a@example.test'))
   const account = openAccount(t, dovecot, n)
 
@@ -424,7 +424,7 @@ function nested(depth: number): string {
   return body
 }
 
-test('a message another client expunged is not found, and the list goes on without it', async (t) => {
+test('a message another client expunged is not found, and the list continues without it', async (t) => {
   const n = await mailboxWith(
     sampleMessage(0, 'a@example.test'),
     sampleMessage(1, 'a@example.test'),

@@ -4,7 +4,7 @@ import { receiptRequest } from '../../../../proxy/mail/message/receipt-request.t
 const headerOf = (...fields: readonly string[]) =>
   ['Disposition-Notification-To: Bea\r\n <bea@x.test>', ...fields, ''].join('\r\n')
 
-test('a receipt is asked for by whom the message says it came from', (t) => {
+test('a receipt is requested by whom the message says it came from', (t) => {
   t.deepEqual(
     receiptRequest(
       headerOf(
@@ -25,7 +25,7 @@ test('a receipt is asked for by whom the message says it came from', (t) => {
   t.is(receiptRequest(headerOf('Return-Path: <>'))?.returnPath, '')
 })
 
-test('a receipt on terms that are not known is not asked for', (t) => {
+test('a receipt on terms that are not known is not requested', (t) => {
   const options = 'Disposition-Notification-Options: signed=required,pkcs7'
 
   t.is(receiptRequest(headerOf(options)), undefined)

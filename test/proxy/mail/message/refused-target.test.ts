@@ -31,9 +31,9 @@ async function withRights(
   return openAccount(t, dovecot, number)
 }
 
-/** What the owner is told of an act that the server refused. */
-async function toldOf(act: Promise<unknown>): Promise<string> {
-  const error = await act.then(
+/** What the owner is told of an action that the server refused. */
+async function reportedText(run: Promise<unknown>): Promise<string> {
+  const error = await run.then(
     () => undefined,
     (reason: unknown) => reason,
   )
@@ -45,23 +45,25 @@ const NAMED = 'The mail server does not allow this for the folder “Target”.'
 test('a mailbox that takes no message is named when one is filed in it', async (t) => {
   const account = await withRights(t, { target: 'lr' })
 
-  const told = await toldOf(account.append(TARGET, Buffer.from('Subject: x\r\n\r\n'), [], patient))
+  const reported = await reportedText(
+    account.append(TARGET, Buffer.from('Subject: x\r\n\r\n'), [], patient),
+  )
 
-  t.is(told, NAMED)
+  t.is(reported, NAMED)
 })
 
-for (const act of ['move', 'copy'] as const) {
-  test(`a mailbox that takes no message is named as the target of a ${act}`, async (t) => {
+for (const run of ['move', 'copy'] as const) {
+  test(`a mailbox that takes no message is named as the target of a ${run}`, async (t) => {
     const account = await withRights(t, { target: 'lr' })
 
-    t.is(await toldOf(account[act]('INBOX', [1], TARGET, patient)), NAMED)
+    t.is(await reportedText(account[run]('INBOX', [1], TARGET, patient)), NAMED)
   })
 }
 
 test('a mailbox that gives no message away is not mistaken for the target of a move', async (t) => {
   const account = await withRights(t, { source: 'lra', target: 'lrswipkxtea' })
 
-  const told = await toldOf(account.move('INBOX', [1], TARGET, patient))
+  const reported = await reportedText(account.move('INBOX', [1], TARGET, patient))
 
-  t.is(told, 'The mail server does not allow this for this folder.')
+  t.is(reported, 'The mail server does not allow this for this folder.')
 })

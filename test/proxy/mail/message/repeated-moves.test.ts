@@ -20,8 +20,8 @@ test.before(async () => {
 })
 test.after.always(() => Promise.all(servers.map((server) => server.stop())))
 
-/** An account of somebody with five messages, behind a line that breaks once, before such an answer. */
-async function behindBrokenLine(t: ExecutionContext, dovecot: Dovecot, answer: RegExp) {
+/** An account of a user with five messages, behind a line that breaks once, before such a response. */
+async function behindBrokenLine(t: ExecutionContext, dovecot: Dovecot, response: RegExp) {
   lastUser += 1
   const user = (lastUser % USERS) + 1
   await dovecot.seed(dovecot.userName(user), 5)
@@ -29,7 +29,7 @@ async function behindBrokenLine(t: ExecutionContext, dovecot: Dovecot, answer: R
   const relay = await startImapRelay(t, {
     ...dovecot,
     loses: (line) => {
-      const isLost = isWhole && answer.test(line)
+      const isLost = isWhole && response.test(line)
       if (isLost) isWhole = false
       return isLost
     },
@@ -50,19 +50,19 @@ async function subjectsIn(other: RawImapSession, mailbox: string): Promise<reado
   return lines.filter((line) => line.startsWith('Subject:')).toSorted()
 }
 
-const lostAnswers: Readonly<Record<string, RegExp>> = {
+const lostResponses: Readonly<Record<string, RegExp>> = {
   'the copy': /^P\d+ OK .*COPYUID|^P\d+ OK .*Copy completed/i,
   'the mark': /^P\d+ OK .*Store completed/i,
   'the removal': /^\* \d+ EXPUNGE/,
 }
 for (const [index, server] of ['without MOVE', 'without MOVE and UIDPLUS', 'with MOVE'].entries()) {
-  for (const [what, answer] of Object.entries(lostAnswers)) {
-    // With MOVE there is one answer, that of the removal.
+  for (const [what, response] of Object.entries(lostResponses)) {
+    // With MOVE there is one response, that of the removal.
     if (server === 'with MOVE' && what !== 'the removal') continue
-    test(`a move that is repeated since the answer to ${what} was lost leaves one copy on a server ${server}`, async (t) => {
+    test(`a move that is repeated since the response to ${what} was lost leaves one copy on a server ${server}`, async (t) => {
       const dovecot = servers[index]
       if (dovecot === undefined) throw new Error('no server')
-      const { move, other } = await behindBrokenLine(t, dovecot, answer)
+      const { move, other } = await behindBrokenLine(t, dovecot, response)
       const before = await subjectsIn(other, 'INBOX')
 
       await t.throwsAsync(move(), { code: 'closed' })
@@ -75,7 +75,7 @@ for (const [index, server] of ['without MOVE', 'without MOVE and UIDPLUS', 'with
   }
 }
 
-test('a repeated move tells where the copies of the first one are, so that it can be undone', async (t) => {
+test('a repeated move reports where the copies of the first one are, so that it can be undone', async (t) => {
   const [dovecot] = servers
   if (dovecot === undefined) throw new Error('no server')
   const { move, other } = await behindBrokenLine(t, dovecot, /^P\d+ OK .*COPYUID/)
@@ -92,7 +92,7 @@ test('a repeated move tells where the copies of the first one are, so that it ca
   ])
 })
 
-test('a message whose copy was removed since is copied anew by a repeated move', async (t) => {
+test('a message whose copy was removed since is copied again by a repeated move', async (t) => {
   const [dovecot] = servers
   if (dovecot === undefined) throw new Error('no server')
   const { move, other } = await behindBrokenLine(t, dovecot, /^P\d+ OK .*COPYUID/)

@@ -5,7 +5,7 @@ import { takeOutUuencoded } from '../../../../proxy/mail/mime/transfer/uuencode.
 const decoded = (text: string, encoding = 'base64') =>
   decodeTransfer(Buffer.from(text), encoding).toString()
 
-test('base64 ends at its padding, and goes on where a further line of it follows', (t) => {
+test('base64 ends at its padding, and continues where a further line of it follows', (t) => {
   t.is(decoded('QUI=\r\nQ0Q=\r\n'), 'ABCD')
   t.is(decoded('QUI=\r\n\r\n-- \r\nList mailing list\r\n'), 'AB', 'the footer of a mailing list')
   t.is(decoded('QUI= ignored\r\n'), 'AB')
@@ -15,8 +15,8 @@ test('base64 ends at its padding, and goes on where a further line of it follows
 })
 
 test('text that was never encoded stays, whatever its header says', (t) => {
-  const words = 'These are plain words, not base64 at all.\r\nA second line.\r\n'
-  t.is(decoded(words), words)
+  const text = 'These are plain words, not base64 at all.\r\nA second line.\r\n'
+  t.is(decoded(text), text)
   t.is(decoded('Short, plain.'), 'Short, plain.')
 })
 
@@ -27,7 +27,7 @@ test('uuencode is a transfer encoding under all its names', (t) => {
   }
 })
 
-test('files within a text are taken out of it, and what only begins like one stays', (t) => {
+test('files within a text are taken out of it, and what only starts like one stays', (t) => {
   const file = 'begin 644 hi.txt\n+2&5L;&\\@=V]R;&0 \n`\nend'
   const { text, files } = takeOutUuencoded(
     `before\n${file}\nbetween\n${file.replace('hi', 'ho')}\nafter`,
@@ -40,11 +40,11 @@ test('files within a text are taken out of it, and what only begins like one sta
       ['ho.txt', 'Hello world'],
     ],
   )
-  for (const words of [
+  for (const text of [
     'begin 644 men marched\nto war, they said\nend',
     `begin 644 cut.bin\n+2&5L;&\\@=V]R;&0 \n`,
   ]) {
-    t.deepEqual(takeOutUuencoded(words), { text: words, files: [] })
+    t.deepEqual(takeOutUuencoded(text), { text: text, files: [] })
   }
   const many = 'begin 644 a\n'.repeat(20_000)
   t.is(takeOutUuencoded(many).text, many, 'in linear time')

@@ -57,8 +57,8 @@ for (const [charset, words, labels] of spellings) {
   })
 }
 
-test('a name that says nothing, or that nobody knows, leaves the bytes to be judged', (t) => {
-  const told = [
+test('a name that says nothing, or that no one knows, leaves the bytes to be judged', (t) => {
+  const reported = [
     '',
     'unknown-8bit',
     'x-unknown',
@@ -71,7 +71,7 @@ test('a name that says nothing, or that nobody knows, leaves the bytes to be jud
     'no-such-charset',
   ]
   const bytes = Buffer.from('Grüße aus Köln')
-  for (const label of told) t.is(decodeCharset(bytes, label), 'Grüße aus Köln', label)
+  for (const label of reported) t.is(decodeCharset(bytes, label), 'Grüße aus Köln', label)
 })
 
 const unnamed: readonly (readonly [string, string])[] = [
@@ -92,7 +92,7 @@ const unnamed: readonly (readonly [string, string])[] = [
 ]
 
 for (const [charset, words] of unnamed) {
-  test(`what nobody named is found to be ${charset}: ${words.slice(0, 12)}`, (t) => {
+  test(`what no one named is found to be ${charset}: ${words.slice(0, 12)}`, (t) => {
     t.is(decodeCharset(iconv.encode(words, charset), undefined), words)
   })
 }

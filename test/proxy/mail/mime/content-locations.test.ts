@@ -60,18 +60,18 @@ const messages: readonly {
   { src: 'http://x.test/logo.png', image: '/logo.png', isShown: false },
 ]
 
-for (const [place, message] of messages.entries()) {
+for (const [index, message] of messages.entries()) {
   const { src, isShown, image, html = 'nowhere', related = 'nowhere' } = message
   test(`${src} in HTML at ${html} of a multipart at ${related} ${isShown ? 'shows' : 'does not show'} the image ${message.contentId ?? ''} at ${image}`, async (t) => {
-    const user = place + 1
+    const user = index + 1
     await dovecot.deliver(dovecot.userName(user), { raw: sourceOf(message) })
     const account = openAccount(t, dovecot, user)
     const { context } = fakeContext({ account, renderer })
     const named = oneMessage('INBOX', 1)
 
     const page = await frame.run(frameInput(named), context)
-    const asked = { ...named, isUnrendered: false, charset: undefined, isAhead: false }
-    const listed = await show.run(asked, context)
+    const requested = { ...named, isUnrendered: false, charset: undefined, isAhead: false }
+    const listed = await show.run(requested, context)
 
     const document = page.kind === 'frame' ? page.html : ''
     t.is(document.includes('<img src="data:image/png;base64,'), isShown, document)

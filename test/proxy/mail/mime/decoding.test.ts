@@ -20,7 +20,7 @@ const corpus = z
   })
   .parse(JSON.parse(readFileSync(new URL('./decoding/expected.json', import.meta.url), 'utf8')))
 
-/** Each word of UTF-16 begins with a mark of its byte order, which Python leaves in the text. */
+/** Each word of UTF-16 starts with a mark of its byte order, which Python leaves in the text. */
 const withoutMarks = (text: string): string => text.replaceAll('\uFEFF', '')
 
 test("headers read as Python's email package reads them, but for what is listed with a reason", (t) => {

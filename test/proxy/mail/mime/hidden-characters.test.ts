@@ -33,9 +33,9 @@ for (const character of [...TURNING, ...UNSEEN]) {
 }
 
 test('what orders and joins letters stays in a subject', (t) => {
-  const words = 'می\u200cخواهم \u200f(1) 👨\u200d👩'
+  const text = 'می\u200cخواهم \u200f(1) 👨\u200d👩'
 
-  t.is(decodeHeaderText(raw(words)), words)
+  t.is(decodeHeaderText(raw(text)), text)
 })
 
 test('a name of characters that are not seen is no name', (t) => {

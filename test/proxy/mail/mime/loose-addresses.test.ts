@@ -63,7 +63,7 @@ test('what stands for recipients that are not named is none', (t) => {
   t.deepEqual(read('undisclosed@x.example'), ['undisclosed@x.example'])
 })
 
-test('an address that stands in a link or behind a route is the address', (t) => {
+test('an address that is in a link or behind a route is the address', (t) => {
   t.deepEqual(read('<mailto:a@x.example>, mailto:b@x.example'), ['a@x.example', 'b@x.example'])
   t.deepEqual(read('Ben [mailto:b@x.example]'), ['Ben <b@x.example>'])
   t.deepEqual(read('Ada <@r.example,@s.example:a@x.example>'), ['Ada <a@x.example>'])

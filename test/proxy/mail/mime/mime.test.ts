@@ -194,7 +194,7 @@ const structures: readonly {
 ]
 
 for (const { name, text, ...expected } of structures) {
-  test(`bodies and attachments are told apart in ${name}`, (t) => {
+  test(`bodies and attachments are distinguished in ${name}`, (t) => {
     const parts = arrangeMessage(parseBodyStructure(readValues(text)[0]))
     const ids = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) => id)
 

@@ -2,7 +2,7 @@ import test from 'ava'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, patient, request } from '../engine.ts'
 
-// Messages a stranger can send that make the server say more than anybody needs of them: each costs nobody else's row.
+// Messages a stranger can send that make the server say more than anyone needs of them: each costs no one else's row.
 
 const long = `\r\n ${'x'.repeat(70)}`.repeat(1_000)
 const recipients = (count: number) =>

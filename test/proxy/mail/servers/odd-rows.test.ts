@@ -36,7 +36,7 @@ function rowOf({ flags = '', envelope = ENVELOPE, structure = STRUCTURE }: OddRo
 
 const HEADER = 'Subject: by header\r\nFrom: "Doe, Jo" <jo@sender.example>\r\n\r\n'
 
-/** Three messages, of which the second is told as the text says, and its header where it is asked for alone. */
+/** Three messages, of which the second is told as the text says, and its header where it is requested alone. */
 function mailboxWith(odd: string, changes: Script['reply'] = () => undefined): Script {
   const ordinary = (sequence: number, uid: number) =>
     rowOf({ envelope: ENVELOPE.replace('odd', `ordinary ${uid}`) })
@@ -59,9 +59,9 @@ function mailboxWith(odd: string, changes: Script['reply'] = () => undefined): S
       }
       if (name === 'UID SEARCH') return `* ESEARCH UID ALL 7:9\r\n${tag} OK\r\n`
       if (name !== 'UID FETCH') return undefined
-      const asked = uidsOf(command)
-      if (!line.includes('ENVELOPE ')) return `${asked.map(headerOf).join('')}${tag} OK\r\n`
-      return `${asked.map((uid) => rows.get(uid) ?? '').join('')}${tag} OK\r\n`
+      const requested = uidsOf(command)
+      if (!line.includes('ENVELOPE ')) return `${requested.map(headerOf).join('')}${tag} OK\r\n`
+      return `${requested.map((uid) => rows.get(uid) ?? '').join('')}${tag} OK\r\n`
     },
   }
 }
@@ -99,7 +99,7 @@ const oddRows: readonly (readonly [what: string, row: string])[] = [
 ]
 
 for (const [what, row] of oddRows) {
-  test(`a row costs nobody else theirs: ${what}`, async (t) => {
+  test(`a row costs no one else theirs: ${what}`, async (t) => {
     const server = await startScriptedImap(t, mailboxWith(row))
     const { accounts } = openEngine(t, server)
 
@@ -149,14 +149,14 @@ test('a message without BODYSTRUCTURE is read by the headers of its parts', asyn
     t,
     mailboxWith(rowOf({ structure: 'NIL' }), ({ name, tag, line }) => {
       if (name !== 'UID FETCH') return undefined
-      const told = line.includes('1.MIME')
+      const reported = line.includes('1.MIME')
         ? headers
         : line.includes('CONTENT-TRANSFER-ENCODING')
           ? part('HEADER.FIELDS (CONTENT-TYPE)', type)
           : line.includes('BODY.PEEK[1]<')
             ? part('1', 'the words')
             : undefined
-      return told && `* 2 FETCH (UID 8${told})\r\n${tag} OK\r\n`
+      return reported && `* 2 FETCH (UID 8${reported})\r\n${tag} OK\r\n`
     }),
   )
   const { accounts } = openEngine(t, server)
@@ -173,8 +173,8 @@ test('a message that is named and never told of is left out', async (t) => {
     mailboxWith('', (command) => {
       const { name, tag, line } = command
       if (name !== 'UID FETCH' || line.includes('ENVELOPE ')) return undefined
-      const told = uidsOf(command).filter((uid) => uid !== '8')
-      return `${told.map((uid) => `* ${Number(uid) - 6} FETCH (UID ${uid} FLAGS ())\r\n`).join('')}${tag} OK\r\n`
+      const reported = uidsOf(command).filter((uid) => uid !== '8')
+      return `${reported.map((uid) => `* ${Number(uid) - 6} FETCH (UID ${uid} FLAGS ())\r\n`).join('')}${tag} OK\r\n`
     }),
   )
   const { accounts } = openEngine(t, server)
@@ -195,8 +195,8 @@ test('a message the server fails to tell of is a row that says so', async (t) =>
       if (name !== 'UID FETCH' || !uidsOf(command).includes('8')) return undefined
       const isAlone = uidsOf(command).length === 1
       if (isAlone && !line.includes('HEADER')) return undefined
-      const told = isAlone ? '' : rowOf({}).replace('* 2 ', '* 1 ').replace('UID 8', 'UID 7')
-      return `${told}${tag} NO [SERVERBUG] Internal error occurred\r\n`
+      const reported = isAlone ? '' : rowOf({}).replace('* 2 ', '* 1 ').replace('UID 8', 'UID 7')
+      return `${reported}${tag} NO [SERVERBUG] Internal error occurred\r\n`
     }),
   )
   const { accounts } = openEngine(t, server)
@@ -244,10 +244,10 @@ test('every ATOM-CHAR may stand in keywords, names of mailboxes and parameters o
   t.deepEqual(odd?.flags, atoms)
   t.is(odd?.summary.subject, 'odd')
   const names = new Set<string>(mailboxes.map(({ path }) => path))
-  // `&` begins a shifted character (RFC 3501 5.1.3).
-  const told = atoms.filter((atom) => !atom.includes('&'))
+  // `&` starts a shifted character (RFC 3501 5.1.3).
+  const reported = atoms.filter((atom) => !atom.includes('&'))
   t.deepEqual(
-    told.filter((atom) => !names.has(atom)),
+    reported.filter((atom) => !names.has(atom)),
     [],
   )
   t.is(server.connections(), 1)

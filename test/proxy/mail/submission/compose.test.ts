@@ -151,7 +151,7 @@ test('a message whose lines no mail server takes is attached as opaque bytes', a
   }
 })
 
-test('a forwarded page stands below the text in HTML, its words in the plain form', async (t) => {
+test('a forwarded page is below the text in HTML, its words in the plain form', async (t) => {
   const picture = { filename: 'a.png', type: 'image/png', content: Buffer.from('png') }
   const images = [{ ...picture, contentId: 'a@x', contentLocation: undefined }]
   const original = { html: '<b>Page</b><img src="cid:a@x">', text: '\n\nPage', images }
@@ -234,8 +234,8 @@ function quotedPrintable(body: string): Buffer {
 }
 
 function encodedWords(value: string): string {
-  const words = value.replaceAll(/\?=\s+=\?/g, '?==?').replaceAll('_', '=20')
-  const bytes = words.replaceAll(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, text: string) =>
+  const texts = value.replaceAll(/\?=\s+=\?/g, '?==?').replaceAll('_', '=20')
+  const bytes = texts.replaceAll(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, text: string) =>
     quotedPrintable(text).toString('latin1'),
   )
   return Buffer.from(bytes, 'latin1').toString('utf8')

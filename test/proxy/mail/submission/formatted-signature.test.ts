@@ -18,7 +18,7 @@ test('line ends of a form are no other text', (t) => {
   t.is(formattedText(text.replaceAll('\n', '\r\n'), signature), formattedText(text, signature))
 })
 
-test('a signature that somebody changed in the text has no looks', (t) => {
+test('a signature that a user changed in the text has no looks', (t) => {
   t.is(formattedText(text.replace('Sender & Co.', 'On holiday'), signature), undefined)
   t.is(formattedText('No signature at all', signature), undefined)
   t.is(formattedText(text, { text: '', html: '<img src="https://x.test/a.png">' }), undefined)

@@ -39,7 +39,7 @@ export function submissionTo(
   })
 }
 
-/** A signal nobody aborts. */
+/** A signal no one aborts. */
 export function neverAborted(): AbortSignal {
   return new AbortController().signal
 }

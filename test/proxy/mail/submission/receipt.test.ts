@@ -20,7 +20,7 @@ async function built(changes: Partial<OutgoingReceipt> = {}): Promise<string> {
   return source.toString('latin1')
 }
 
-test('a receipt is a report for people and for programs', async (t) => {
+test('a receipt is a report for users and for programs', async (t) => {
   const source = await built()
 
   t.regex(
@@ -39,7 +39,7 @@ test('a receipt is a report for people and for programs', async (t) => {
   t.notRegex(source, /[^\x00-\x7f]|(?<!\r)\n/)
 })
 
-test('what stands in a header of a stranger adds no field to a receipt', async (t) => {
+test('what is in a header of a stranger adds no field to a receipt', async (t) => {
   const source = await built({
     originalMessageId: '<one@x.test>\r\nDisposition: forged',
     originalRecipient: 'rfc822;a@y.test\r\nDisposition: forged',

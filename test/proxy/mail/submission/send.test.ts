@@ -53,7 +53,7 @@ test('a message of several megabytes arrives whole', async (t) => {
   t.is(sink.messages[0]?.source, message.source.toString())
 })
 
-test('the credential is used when the server asks for it', async (t) => {
+test('the credential is used when the server requests it', async (t) => {
   const sink = await startSmtpSink({ t, password: 'right' })
   const submission = submissionTo(sink, { auth: 'user' })
 
@@ -142,7 +142,7 @@ test('a refused recipient is named, with the words of the server', async (t) => 
   t.is(fault.serverText, '550 5.1.1 No such mailbox here')
 })
 
-test('when one recipient of several is refused nobody gets the message', async (t) => {
+test('when one recipient of several is refused no one gets the message', async (t) => {
   const taken: string[] = []
   const server = await startSmtpServer(t, {
     onRcptTo: ({ address }, _session, done) =>
@@ -343,7 +343,7 @@ test('close waits for the delivery under way and refuses the next', async (t) =>
   })
 })
 
-test('STARTTLS is used when asked for', async (t) => {
+test('STARTTLS is used when requested', async (t) => {
   const secure: boolean[] = []
   const server = await startSmtpServer(t, {
     onMailFrom: (_address, session, done) => {
@@ -358,7 +358,7 @@ test('STARTTLS is used when asked for', async (t) => {
   t.deepEqual(secure, [true])
 })
 
-test('a certificate nobody vouches for is unavailable', async (t) => {
+test('a certificate no one vouches for is unavailable', async (t) => {
   const server = await startSmtpServer(t, {})
   const submission = submissionTo(server, { tls: 'starttls' })
 
@@ -370,7 +370,7 @@ test('a certificate nobody vouches for is unavailable', async (t) => {
   t.is(fault.code, 'unavailable')
 })
 
-test('a server without STARTTLS gets no message when TLS is asked for', async (t) => {
+test('a server without STARTTLS gets no message when TLS is requested', async (t) => {
   const sink = await startSmtpSink({ t })
   const submission = submissionTo(sink, { tls: 'starttls' })
 
@@ -384,7 +384,7 @@ test('a server without STARTTLS gets no message when TLS is asked for', async (t
 })
 
 for (const address of ['"a b"@example.org', '"ada."@docomo.ne.jp', 'ann@[192.0.2.1]']) {
-  test(`${address} stands in the command and in the header as it is written`, async (t) => {
+  test(`${address} is in the command and in the header as it is written`, async (t) => {
     const wire = await recordWire(t, await startSmtpSink({ t }))
     const submission = submissionTo(wire)
     const built = await submission.build(outgoing({ to: [{ name: '', address }] }))

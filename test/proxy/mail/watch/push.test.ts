@@ -3,7 +3,7 @@ import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { sampleMessage } from '../../../support/sample-messages.ts'
 import { openAccount, otherClient } from '../engine.ts'
-import { hasBegun, listen } from '../listening.ts'
+import { hasStarted, listen } from '../listening.ts'
 import { rawImap } from '../raw-imap.ts'
 
 const MAILBOXES = 50
@@ -18,7 +18,7 @@ test(`each of ${DELIVERIES} deliveries into ${MAILBOXES} mailboxes is told`, asy
     await raw.run(`SUBSCRIBE ${path}`)
   }
   const heard = listen(openAccount(t, dovecot, 1), 'INBOX')
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
   const other = await otherClient(t, dovecot, 1)
 
   const latencies: Promise<number>[] = []
@@ -27,7 +27,7 @@ test(`each of ${DELIVERIES} deliveries into ${MAILBOXES} mailboxes is told`, asy
     const messages = Math.floor(n / MAILBOXES) + 1
     const sentAt = performance.now()
     await other.append(path, sampleMessage(n, 'a@example.test'), [])
-    latencies.push(heard.until(tellsOf(path, messages)).then(() => performance.now() - sentAt))
+    latencies.push(heard.until(reportsOf(path, messages)).then(() => performance.now() - sentAt))
   }
 
   const sorted = (await Promise.all(latencies)).sort((one, two) => one - two)
@@ -37,7 +37,7 @@ test(`each of ${DELIVERIES} deliveries into ${MAILBOXES} mailboxes is told`, asy
 })
 
 /** Told with this delivery or a later one: several into one mailbox may be told together. */
-function tellsOf(path: string, messages: number): (events: readonly MailEvent[]) => boolean {
+function reportsOf(path: string, messages: number): (events: readonly MailEvent[]) => boolean {
   return (events) =>
     events.some(
       (event) =>

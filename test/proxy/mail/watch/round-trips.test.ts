@@ -6,7 +6,7 @@ import { listen } from '../listening.ts'
 import { startScriptedImap, type Script } from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
-// Round trips of the watching connection. Nobody waits for them, but a mail server has one for each who reads mail.
+// Round trips of the watching connection. No one waits for them, but a mail server has one for each who reads mail.
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
@@ -18,7 +18,7 @@ const ON_SHOW = '* 6 EXISTS\r\n'
 
 const SIGN_IN = ['ID+PASSWORD', 'ID+NAMESPACE']
 const ALL_COUNTS = ['LIST', 'LIST+NOOP']
-/** The counts that the answer brings are a change, which ends the next IDLE. */
+/** The counts that the response brings are a change, which ends the next IDLE. */
 const COUNTS_ON_SHOW = ['STATUS', 'IDLE', 'DONE']
 /** Until two readings found nothing new. */
 const SWEEPS = ['DONE', ...ALL_COUNTS, 'IDLE', 'DONE', ...ALL_COUNTS, 'IDLE']
@@ -95,8 +95,10 @@ function pushingServer(capabilities: string, pushed: string): Script {
     reply: (command, connection) => {
       if (command.name === 'DONE') return `${idle ?? ''} OK\r\n`
       if (command.name !== 'IDLE') {
-        const told = far.reply?.(command, connection)
-        return idle === undefined || typeof told !== 'string' ? told : withNewMail(told, pushed)
+        const reported = far.reply?.(command, connection)
+        return idle === undefined || typeof reported !== 'string'
+          ? reported
+          : withNewMail(reported, pushed)
       }
       const isFirst = idle === undefined
       idle = command.tag
@@ -105,9 +107,9 @@ function pushingServer(capabilities: string, pushed: string): Script {
   }
 }
 
-function withNewMail(answer: string, pushed: string): string {
+function withNewMail(response: string, pushed: string): string {
   const mailbox = pushed === ON_SHOW ? 'INBOX' : 'Work'
-  return answer.replace(
+  return response.replace(
     `"${mailbox}" (MESSAGES 5 UNSEEN 5 UIDNEXT 12 UIDVALIDITY 1 HIGHESTMODSEQ 3)`,
     `"${mailbox}" (MESSAGES 6 UNSEEN 6 UIDNEXT 13 UIDVALIDITY 1 HIGHESTMODSEQ 4)`,
   )

@@ -4,7 +4,7 @@ import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { sampleMessage } from '../../../support/sample-messages.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
-import { hasBegun, hasCounts, listen } from '../listening.ts'
+import { hasStarted, hasCounts, listen } from '../listening.ts'
 import { defaultReply, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
@@ -22,7 +22,7 @@ test('a delivery into a mailbox that is not open is told with its counts', async
   const dovecot = await openMailServer(t)
   const heard = listen(openAccount(t, dovecot, 1))
   const other = await otherClient(t, dovecot, 1)
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
 
   await other.append('Sent', sampleMessage(1, 'a@example.test'), [])
 
@@ -33,7 +33,7 @@ test('a delivery into a mailbox that is not open is told with its counts', async
 test('a delivery straight into the Maildir of the mailbox on show is told', async (t) => {
   const dovecot = await openMailServer(t)
   const heard = listen(openAccount(t, dovecot, 1), 'INBOX')
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
 
   await dovecot.deliver(dovecot.userName(1), { raw: sampleMessage(9, 'a@example.test') })
 
@@ -45,7 +45,7 @@ test('a mailbox that is made, renamed or removed is told with the next reading',
   const dovecot = await openMailServer(t)
   const heard = listen(openAccount(t, dovecot, 1, { watch: { confirmMs: 200 } }))
   const other = await otherClient(t, dovecot, 1)
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
   const mailboxEvents = (events: readonly MailEvent[]) =>
     events.filter(({ kind }) => kind === 'mailboxes').length
 
@@ -65,7 +65,7 @@ test('mail in a mailbox that was made since the watch began is told, and so is t
   const dovecot = await openMailServer(t)
   const heard = listen(openAccount(t, dovecot, 1))
   const other = await otherClient(t, dovecot, 1)
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
 
   await other.mailboxCreate('Plans')
   await other.append('Plans', sampleMessage(1, 'a@example.test'), [])
@@ -78,7 +78,7 @@ test('a server without NOTIFY is watched by IDLE in the mailbox on show', async 
   const dovecot = await openMailServer(t, withoutNotify)
   const heard = listen(openAccount(t, dovecot, 1), 'INBOX')
   const other = await otherClient(t, dovecot, 1)
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
 
   await other.append('INBOX', sampleMessage(1, 'a@example.test'), [])
 
@@ -90,7 +90,7 @@ test('a server without NOTIFY is asked for the counts of the other mailboxes', a
   const dovecot = await openMailServer(t, withoutNotify)
   const heard = listen(openAccount(t, dovecot, 1, { watch: { pollMs: 200 } }), 'INBOX')
   const other = await otherClient(t, dovecot, 1)
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
 
   await other.append('Sent', sampleMessage(1, 'a@example.test'), [])
 
@@ -102,7 +102,7 @@ test('many watches of an account share one connection besides the working one', 
   const dovecot = await openMailServer(t)
   const account = openAccount(t, dovecot, 1)
   const heard = Array.from({ length: 8 }, () => listen(account, 'INBOX'))
-  await Promise.all(heard.map((one) => one.until(hasBegun)))
+  await Promise.all(heard.map((one) => one.until(hasStarted)))
   await account.page(request(), patient)
 
   t.is(await dovecot.logins(), 2)
@@ -115,7 +115,7 @@ test('with a budget of one connection the working one watches', async (t) => {
     watch: { pollMs: 100 },
   })
   const heard = listen(account, 'INBOX')
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
   const other = await otherClient(t, dovecot, 1)
 
   await other.append('Sent', sampleMessage(1, 'a@example.test'), [])
@@ -129,7 +129,7 @@ test('what happened while the watching connection was away is told when it is ba
   const dovecot = await openMailServer(t)
   const account = openAccount(t, dovecot, 1, { watch: { retryMs: 50 } })
   const heard = listen(account)
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
 
   await dovecot.kill()
   await dovecot.seed(dovecot.userName(1), 1, 'Sent')
@@ -148,7 +148,7 @@ test('a sign-in is proven while the account is watched, within a budget of two',
   const credential = credentialOf(dovecot, 1)
   const account = accounts.account(credential, '192.0.2.1')
   const heard = listen(account)
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
   await account.page(request(), patient)
 
   await accounts.signIn(credential, '192.0.2.1', patient)
@@ -166,7 +166,7 @@ test('a sign-in is proven while the account is watched, within a budget of two',
 test('counts of watched mailboxes include what we have just done ourselves', async (t) => {
   const dovecot = await openMailServer(t)
   const account = openAccount(t, dovecot, 1)
-  await listen(account).until(hasBegun)
+  await listen(account).until(hasStarted)
   await account.page(request(), patient)
 
   await account.move('INBOX', [1], mailboxName('Trash'), patient)
@@ -181,7 +181,7 @@ test('a watch that is closed is told nothing more', async (t) => {
   const account = openAccount(t, dovecot, 1)
   const closed = listen(account)
   const open = listen(account)
-  await closed.until(hasBegun)
+  await closed.until(hasStarted)
   const before = closed.events.length
   closed.close()
   const other = await otherClient(t, dovecot, 1)
@@ -209,7 +209,7 @@ test('a server that gives up telling is asked to tell again, and for all counts'
   const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
   const { accounts } = openEngine(t, server)
 
-  await listen(accounts.account(someone, '192.0.2.1')).until(hasBegun)
+  await listen(accounts.account(someone, '192.0.2.1')).until(hasStarted)
   while (server.heard('NOTIFY') < 2) await new Promise((resolve) => setImmediate(resolve))
 
   t.is(server.connections(), 1)
@@ -227,7 +227,7 @@ test('a server that offers NOTIFY and refuses it is watched as one without', asy
   const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
   const { accounts } = openEngine(t, server, { watch: { pollMs: 10, retryMs: 10 } })
 
-  await listen(accounts.account(someone, '192.0.2.1')).until(hasBegun)
+  await listen(accounts.account(someone, '192.0.2.1')).until(hasStarted)
   while (server.heard('LSUB') < 5) await new Promise((resolve) => setImmediate(resolve))
 
   t.is(server.heard('NOTIFY'), 1)
@@ -239,7 +239,7 @@ test('what both connections hear of a mailbox is counted once', async (t) => {
   const account = openAccount(t, dovecot, 1)
   await account.page(request(), patient)
   const heard = listen(account, 'INBOX')
-  await heard.until(hasBegun)
+  await heard.until(hasStarted)
   const other = await otherClient(t, dovecot, 1)
   await other.mailboxOpen('INBOX')
 

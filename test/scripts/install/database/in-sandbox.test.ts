@@ -71,17 +71,17 @@ test.serial(
     await root.run('systemctl', 'restart', 'postern')
 
     const isDown = (body: string): boolean => body.includes('"database":"down"')
-    const ask = async (path: string) => (await fetch(`${machine.adminUrl}/${path}`)).text()
+    const request = async (path: string) => (await fetch(`${machine.adminUrl}/${path}`)).text()
     const ready = async () => {
       // Where no backend is required, /readyz repeats what the last scrape has found.
-      await ask('metrics')
-      return ask('readyz')
+      await request('metrics')
+      return request('readyz')
     }
     const body = await eventually(ready, isDown)
     t.true(isDown(body), body)
-    const health = await ask('healthz')
+    const health = await request('healthz')
     t.regex(health, /"status":"degraded".*"databaseError":"(8|14)"/)
-    const metrics = await ask('metrics')
+    const metrics = await request('metrics')
     t.regex(metrics, /^postern_backend_up\{backend="database"\} 0$/m)
     t.regex(await root.run('cat', '/var/log/postern/error.log'), /DB Error: \[(8|14)\]/)
     // It finds errors, so that it ends with another code than 0.

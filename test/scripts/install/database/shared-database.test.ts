@@ -64,7 +64,7 @@ test("the service is never put into root's group", async (t) => {
   t.is(found?.refused[0]?.remedy, `chgrp www-data ${file} && chmod g+rw ${file}`)
 })
 
-test('a directory above that nobody else may pass is named', async (t) => {
+test('a directory above that no one else may pass is named', async (t) => {
   const { directory, file } = await shared(t)
   const above = join(directory, '..')
   await chmod(above, 0o700)

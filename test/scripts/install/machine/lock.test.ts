@@ -6,7 +6,7 @@ import test from 'ava'
 import { LockRefused, takeLock } from '../../../../scripts/install/machine/lock.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 
-/** The user nobody of Debian. */
+/** The user no one of Debian. */
 const OTHER_USER = 65_534
 
 test('one installation at a time has the lock of a prefix', async (t) => {

@@ -24,13 +24,16 @@ test('every server of the configuration is asked before anything is changed, and
 
   t.is(run.code, 0, run.output)
   const { findings } = readReport(run)
-  const told = (subject: string) => findings.find((finding) => finding.subject === subject)
-  t.is(told('IMAP')?.kind, 'fine')
-  t.like(told('SMTP'), { kind: 'warning' })
-  t.regex(told('SMTP')?.text ?? '', /refuses connections \(ECONNREFUSED\).*smtp\.host, smtp\.port/)
-  t.regex(told('database')?.text ?? '', /refuses connections.*database\.url/)
-  t.regex(told('Redis')?.text ?? '', /refuses the password/)
-  t.regex(told('panel sessions')?.text ?? '', /refuses connections.*panel\.http\.authUrl/)
+  const reported = (subject: string) => findings.find((finding) => finding.subject === subject)
+  t.is(reported('IMAP')?.kind, 'fine')
+  t.like(reported('SMTP'), { kind: 'warning' })
+  t.regex(
+    reported('SMTP')?.text ?? '',
+    /refuses connections \(ECONNREFUSED\).*smtp\.host, smtp\.port/,
+  )
+  t.regex(reported('database')?.text ?? '', /refuses connections.*database\.url/)
+  t.regex(reported('Redis')?.text ?? '', /refuses the password/)
+  t.regex(reported('panel sessions')?.text ?? '', /refuses connections.*panel\.http\.authUrl/)
   t.notRegex(run.output, /secret-Zq9|wrong-Pw1/)
 })
 
@@ -47,7 +50,7 @@ test('a first installation that would let everybody in is refused', async (t) =>
   t.regex(run.output, /everybody would get in/)
 })
 
-test('an installation tells how far it is, what the doctor says, and what comes next', async (t) => {
+test('an installation reports how far it is, what the doctor says, and what comes next', async (t) => {
   const machine = await startMachine(t, shared)
 
   const { code, output } = await machine.install(machine.release, '--config', machine.configFile)

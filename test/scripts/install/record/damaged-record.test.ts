@@ -12,9 +12,9 @@ const shared = shareServers(test)
 
 /** What a file may be found as, and how that is told. */
 const damages = [
-  { text: '', told: 'is empty' },
-  { text: '{"version":', told: 'is not JSON' },
-  { text: '{"version":7}', told: 'is not as Postern wrote it' },
+  { text: '', reported: 'is empty' },
+  { text: '{"version":', reported: 'is not JSON' },
+  { text: '{"version":7}', reported: 'is not as Postern wrote it' },
 ] as const
 
 /** Installed and not started, on a host like cPanel's. */
@@ -28,36 +28,36 @@ async function installed(t: ExecutionContext) {
 }
 
 /** One line says it, and no stack. */
-function isTold(t: ExecutionContext, { code, output }: LauncherRun, expected: RegExp): void {
+function isReported(t: ExecutionContext, { code, output }: LauncherRun, expected: RegExp): void {
   t.is(code, 3, output)
   t.regex(output, expected)
   t.notRegex(output, /^ +at /m)
 }
 
-for (const { text, told } of damages) {
-  test(`an installation is refused when its record ${told}`, async (t) => {
+for (const { text, reported } of damages) {
+  test(`an installation is refused when its record ${reported}`, async (t) => {
     const { machine, release, home } = await installed(t)
     await writeFile(join(home, 'state.json'), text)
     const tree = await listTree(machine.prefix)
 
     const run = await machine.install(release, '--no-start')
 
-    isTold(
+    isReported(
       t,
       run,
-      new RegExp(`^problem: \\S+/state\\.json ${told}( \\(version: .+\\))?: move it away`, 'm'),
+      new RegExp(`^problem: \\S+/state\\.json ${reported}( \\(version: .+\\))?: move it away`, 'm'),
     )
     t.deepEqual(await listTree(machine.prefix), tree)
   })
 
-  test(`a removal needs no record, which ${told}, and keeps it aside`, async (t) => {
+  test(`a removal needs no record, which ${reported}, and keeps it aside`, async (t) => {
     const { machine, release, before, home } = await installed(t)
     await writeFile(join(home, 'state.json'), text)
 
     const removal = await machine.uninstall(release, '--purge', '--yes')
 
     t.is(removal.code, 0, removal.output)
-    t.regex(removal.output, new RegExp(`^warn record: \\S+/state\\.json ${told}`, 'm'))
+    t.regex(removal.output, new RegExp(`^warn record: \\S+/state\\.json ${reported}`, 'm'))
     const aside = join(machine.prefix, 'opt/postern.state.json.unreadable')
     t.regex(removal.output, new RegExp(`${aside}$`, 'm'))
     t.is(await readFile(aside, 'utf8'), text)
@@ -67,7 +67,7 @@ for (const { text, told } of damages) {
   })
 }
 
-test('a record that was moved away as told is made anew while Postern runs', async (t) => {
+test('a record that was moved away as told is made again while Postern runs', async (t) => {
   const machine = await startMachine(t, shared)
   await machine.install(machine.release, '--config', machine.configFile)
   const record = join(machine.prefix, 'opt/postern/state.json')
@@ -87,7 +87,7 @@ test('a record that can not be read at all is told', async (t) => {
 
   const run = await machine.install(release, '--no-start')
 
-  isTold(t, run, /^problem: \S+\/state\.json can not be read \(EISDIR\): move it away/m)
+  isReported(t, run, /^problem: \S+\/state\.json can not be read \(EISDIR\): move it away/m)
 })
 
 test('an installation after an interrupted one is refused when the journal is not JSON', async (t) => {
@@ -96,10 +96,10 @@ test('an installation after an interrupted one is refused when the journal is no
 
   const run = await machine.install(release, '--no-start')
 
-  isTold(t, run, /^problem: \S+\/journal\.jsonl is not JSON: run uninstall/m)
+  isReported(t, run, /^problem: \S+\/journal\.jsonl is not JSON: run uninstall/m)
 })
 
-test('a removal goes on without a journal that is not JSON, and keeps it aside', async (t) => {
+test('a removal continues without a journal that is not JSON, and keeps it aside', async (t) => {
   const { machine, release, before, home } = await installed(t)
   await writeFile(join(home, 'journal.jsonl'), 'torn\n')
 
@@ -130,7 +130,7 @@ test('without record and manifest a removal says where to run it from', async (t
 
   const removal = await machine.uninstall(release)
 
-  isTold(t, removal, /^problem: \S+\/plugin\.manifest\.json .*: run scripts\/uninstall of/m)
+  isReported(t, removal, /^problem: \S+\/plugin\.manifest\.json .*: run scripts\/uninstall of/m)
 })
 
 test('a configuration that is named and not there is refused', async (t) => {
@@ -138,7 +138,7 @@ test('a configuration that is named and not there is refused', async (t) => {
 
   const run = await machine.install(await smallRelease(t), '--config', '/nowhere/postern.json')
 
-  isTold(t, run, /^NO {3}configuration: \/nowhere\/postern\.json can not be read \(ENOENT\)/m)
+  isReported(t, run, /^NO {3}configuration: \/nowhere\/postern\.json can not be read \(ENOENT\)/m)
 })
 
 test('an accounts file that is not JSON is refused before any change', async (t) => {

@@ -9,7 +9,7 @@ import { startLauncher } from '../../../support/install/run-launcher.ts'
 
 const shared = shareServers(test)
 
-test('an installation that is told to end takes back what it began', async (t) => {
+test('an installation that is told to end rolls back what it began', async (t) => {
   const machine = await startMachine(t, shared)
   const before = await listTree(machine.prefix)
 
@@ -19,7 +19,7 @@ test('an installation that is told to end takes back what it began', async (t) =
   t.deepEqual(await listTree(machine.prefix), before)
 })
 
-test('an installation that was killed is taken back by the next one', async (t) => {
+test('an installation that was killed is rolled back by the next one', async (t) => {
   const machine = await startMachine(t, shared)
   await signalMidway(t, machine, 'SIGKILL')
 
@@ -46,7 +46,7 @@ test('two installations at one time: the second is refused', async (t) => {
   const first = startLauncher(shared.release, 'install', args)
   const end = once(first, 'exit')
   await journalOf(machine)
-  // Its launcher is the installer by now, and goes on holding the lock.
+  // Its launcher is the installer by now, and continues holding the lock.
   first.kill('SIGSTOP')
   t.teardown(() => first.kill('SIGCONT'))
 
@@ -59,7 +59,7 @@ test('two installations at one time: the second is refused', async (t) => {
   t.is(first.exitCode, 0)
 })
 
-/** Signals an installation as soon as it has begun to change something. Resolves to its exit code. */
+/** Signals an installation as soon as it has started to change something. Resolves to its exit code. */
 async function signalMidway(
   t: ExecutionContext,
   machine: TestMachine,
@@ -81,7 +81,7 @@ async function journalOf({ prefix }: TestMachine): Promise<void> {
       await access(join(prefix, 'opt/postern/journal.jsonl'))
       return
     } catch {
-      // Not begun yet.
+      // Not started yet.
       await wait(5)
     }
   }

@@ -29,7 +29,7 @@ interface Operation {
   readonly args: (machine: TestMachine, t: ExecutionContext) => Promise<readonly string[]>
   readonly few: readonly (Omit<Strike, 'among'> & {
     /** What the repair must tell. */
-    readonly tells?: RegExp
+    readonly accepts?: RegExp
   })[]
 }
 
@@ -53,7 +53,7 @@ const operations: readonly Operation[] = [
       {
         before: 1,
         path: 'opt/postern/state.json',
-        tells: /^taken back .*interrupted[^]*^restarted .* the former release serves again$/m,
+        accepts: /^taken back .*interrupted[^]*^restarted .* the former release serves again$/m,
       },
       { before: 1, path: 'opt/postern/journal.jsonl' },
     ],
@@ -85,18 +85,18 @@ for (const { name, isInstalledBefore, args, few } of operations) {
     const machine = await startMachine(t, shared)
     const { release } = machine
     const program = [...(await args(machine, t)), '--prefix', machine.prefix]
-    const killed = async (strike: Strike, tells = /./): Promise<boolean> => {
+    const killed = async (strike: Strike, accepts = /./): Promise<boolean> => {
       await beforehand(machine, release, isInstalledBefore)
       const { isKilled } = await runStruck(program, strike)
       const said = `${name} killed before ${strike.before} of ${strike.path ?? 'all changes'}`
-      if (isKilled) t.regex(await repair(t, machine, release), tells, said)
+      if (isKilled) t.regex(await repair(t, machine, release), accepts, said)
       if (isKilled) await isServedWhole(t, machine, said)
       return isKilled
     }
 
     if (!isLong) {
-      for (const { tells, ...strike } of few) {
-        t.true(await killed({ among: anyChange, ...strike }, tells), strike.path)
+      for (const { accepts, ...strike } of few) {
+        t.true(await killed({ among: anyChange, ...strike }, accepts), strike.path)
       }
       return
     }

@@ -4,9 +4,9 @@ import { temporaryDirectory } from '../../../support/process/temporary-directory
 import { isLong } from '../../../support/process/long-tests.ts'
 import { makeSite } from '../../../support/install/killed-site.ts'
 
-/** A journal entry is on disk and its step not begun; a file is half written; a tree is half copied. */
+/** A journal entry is on disk and its step not started; a file is half written; a tree is half copied. */
 const installing = 'handle.sync,copyFile'
-/** Something else is removed or put back. */
+/** Something else is removed or restored. */
 const removing = 'unlink,rmdir,rm,rename'
 
 /** A few steps stand for all; each of them is killed in the long tests. */

@@ -35,7 +35,7 @@ async function site(t: ExecutionContext) {
   return { layout, release, archive, directory, tree: await listTree(layout.prefix) }
 }
 
-/** Has a script run in place of tar, which calls the real one as `$TAR`. */
+/** Has a script run instead of tar, which calls the real one as `$TAR`. */
 async function replaceTar(t: ExecutionContext, script: string): Promise<void> {
   const folder = await temporaryDirectory(t)
   await writeFile(join(folder, 'tar'), `#!/bin/sh\nTAR=/usr/bin/tar\n${script}`)
@@ -118,7 +118,7 @@ test.serial('what appears or changes after the archive was compared stays', asyn
   ])
 })
 
-test.serial('an archive is for nobody but its owner, and unpacks to what was there', async (t) => {
+test.serial('an archive is for no one but its owner, and unpacks to what was there', async (t) => {
   const { layout, release, archive, directory, tree } = await site(t)
 
   const report = await removeSite(layout, release, '--archive', archive)

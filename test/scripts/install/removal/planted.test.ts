@@ -94,27 +94,30 @@ async function removeBesidePlanted(directory: string, how: Scenario): Promise<vo
   const full = await listTree(prefix)
 
   const archive = join(directory, 'archive.tar.gz')
-  const words = { keep: [], archive: ['--archive', archive], purge: ['--purge', '--yes'] }[how.data]
-  const report = await removeSite(layout, how.isUpgraded ? newer : release, ...words)
+  const args = { keep: [], archive: ['--archive', archive], purge: ['--purge', '--yes'] }[how.data]
+  const report = await removeSite(layout, how.isUpgraded ? newer : release, ...args)
 
   check(report.outcome === 'done', `${report.outcome}: ${report.problems.join('\n')}`)
   const after = await Promise.all([victim, ...planted].map(portrait))
   check(JSON.stringify(after) === JSON.stringify(portraits), 'a planted thing changed')
-  const kept = how.data === 'keep' ? layout.dataDir : undefined
+  const remaining = how.data === 'keep' ? layout.dataDir : undefined
   for (const path of planted) {
     const isNamed = report.left.some((line) => line === `${path}, not made by Postern`)
-    const isExpected = ownRoots(layout).some((root) => root !== kept && isBelow(root, path))
+    const isExpected = ownRoots(layout).some((root) => root !== remaining && isBelow(root, path))
     check(isNamed === isExpected, `${path} is ${isExpected ? 'not ' : ''}named`)
   }
   for (const path of await pathsIn(prefix)) {
     if (before.includes(path) || planted.some((one) => isBelow(one, path))) continue
-    if (kept !== undefined && isBelow(kept, path)) continue
+    if (remaining !== undefined && isBelow(remaining, path)) continue
     const holdsPlanted = planted.some((one) => isBelow(path, one))
     const isAside = path === layout.unreadable(layout.stateFile)
     // Which folders of the system were made for it is in the record alone.
     const isShared =
       how.state !== 'recorded' && !ownRoots(layout).some((root) => isBelow(root, path))
-    check(holdsPlanted || isAside || isShared || kept?.startsWith(path) === true, `${path} is left`)
+    check(
+      holdsPlanted || isAside || isShared || remaining?.startsWith(path) === true,
+      `${path} is left`,
+    )
   }
   if (how.data === 'archive') await checkArchive(archive, directory, { layout, full })
 }
@@ -172,7 +175,7 @@ async function damage(layout: Layout, { state, seeds }: Scenario, ours: readonly
   for (const path of ours) {
     index += 1
     const isChosen = ((seeds[index % seeds.length] ?? 0) + index) % 2 === 0
-    // That the record is gone as well is a state of its own.
+    // That the record is deleted as well is a state of its own.
     if (isChosen && path !== layout.stateFile && !(await isDirectory(path))) await rm(path)
   }
 }
@@ -194,7 +197,7 @@ function check(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Error(otherwise)
 }
 
-test('a removal of any kind takes what is of Postern, and leaves what anybody planted in any directory', async (t) => {
+test('a removal of any kind takes what is of Postern, and leaves what anyone planted in any directory', async (t) => {
   t.timeout(600_000)
   const property = fc.asyncProperty(scenario, isRemovedAlone)
 
@@ -225,7 +228,7 @@ test('a link in the place of the kept configuration is not followed, and nothing
   const layout = await makeRemovalSite(directory, { dovecot, releases: [release] })
   const victim = join(directory, 'victim')
   await fillVictim(victim)
-  await symlink(victim, layout.keptDir)
+  await symlink(victim, layout.stateDir)
   const before = await listTree(directory)
 
   const report = await removeSite(layout, release)

@@ -29,9 +29,9 @@ import { seededRandom } from '../../../support/random.ts'
 const shared = shareServers(test)
 const GUIDE = 'plugin/docs/admin-guide.md'
 const SECRETS = '/etc/postern/secrets'
-const PEOPLE = isLong ? 6 : 3
+const USERS = isLong ? 6 : 3
 
-/** Of a session, in Roundcube's own minutes: longer than all of it, also for who asks for nothing meanwhile. */
+/** Of a session, in Roundcube's own minutes: longer than all of it, also for who requests nothing meanwhile. */
 const LIFETIME_MINUTES = 60
 
 /** Short enough to be waited for; Roundcube changes the cookie of a session in use twice in this time. */
@@ -40,9 +40,9 @@ const SHORT_LIFETIME_MINUTES = 2
 test('a Roundcube in use takes Postern in, lives with it and is left by it, and is as before', async (t) => {
   t.timeout(1_800_000)
   const site = await roundcubeInUse(t, LIFETIME_MINUTES)
-  const { root, roundcube, people, leaving, idle } = site
+  const { root, roundcube, people: users, leaving, idle } = site
   const before = await pictureOf(site)
-  const use = startRoundcubeUse(people)
+  const use = startRoundcubeUse(users)
   t.teardown(() => use.stop())
   const goesOn = async (what: string) => {
     await use.everybodyOften()
@@ -66,7 +66,7 @@ test('a Roundcube in use takes Postern in, lives with it and is left by it, and 
   await use.stop()
 
   await roundcube.runTimer('gc.sh')
-  for (const person of [...people, idle]) t.true(await isRoundcubeSignedIn(person))
+  for (const user of [...users, idle]) t.true(await isRoundcubeSignedIn(user))
   t.false(await isRoundcubeSignedIn(leaving))
   const after = await pictureOf(site)
   t.deepEqual(after.files, before.files)
@@ -87,9 +87,9 @@ testIfLong(
   async (t) => {
     t.timeout(1_800_000)
     const site = await roundcubeInUse(t, SHORT_LIFETIME_MINUTES)
-    const { root, roundcube, people, signIn } = site
+    const { root, roundcube, people: users, signIn } = site
     const signedInAfterwards = async (idle: WebmailClient) => {
-      const use = startRoundcubeUse(people)
+      const use = startRoundcubeUse(users)
       t.teardown(() => use.stop())
       await wait(2.5 * SHORT_LIFETIME_MINUTES * 60_000)
       await use.stop()
@@ -97,14 +97,14 @@ testIfLong(
       if (failures.length > 0) t.log(await root.run('sh', '-c', `${LOGS} || true`))
       t.deepEqual(failures, [])
       await roundcube.runTimer('gc.sh')
-      const active = await Promise.all(people.map(isRoundcubeSignedIn))
+      const active = await Promise.all(users.map(isRoundcubeSignedIn))
       return { active, idle: await isRoundcubeSignedIn(idle) }
     }
-    const expected = { active: people.map(() => true), idle: false }
+    const expected = { active: users.map(() => true), idle: false }
 
     t.deepEqual(await signedInAfterwards(site.idle), expected, 'without Postern')
     await adopt(site)
-    t.deepEqual(await signedInAfterwards(await signIn(PEOPLE + 2)), expected, 'with Postern')
+    t.deepEqual(await signedInAfterwards(await signIn(USERS + 2)), expected, 'with Postern')
   },
 )
 
@@ -145,16 +145,16 @@ async function roundcubeInUse(t: ExecutionContext, lifetimeMinutes: number) {
   })
   const signIn = async (user: number): Promise<WebmailClient> => {
     await fillMessyMailbox(dovecot, dovecot.userName(user), '.')
-    const person = createWebmailClient(roundcube.script)
-    person.cookies.set('webmailsession', randomBytes(16).toString('hex'))
-    await person.signIn(dovecot.userName(user), dovecot.password)
-    t.true(await isRoundcubeSignedIn(person))
-    return person
+    const sourceUser = createWebmailClient(roundcube.script)
+    sourceUser.cookies.set('webmailsession', randomBytes(16).toString('hex'))
+    await sourceUser.signIn(dovecot.userName(user), dovecot.password)
+    t.true(await isRoundcubeSignedIn(sourceUser))
+    return sourceUser
   }
-  const people: WebmailClient[] = []
-  for (let user = 1; user <= PEOPLE; user += 1) people.push(await signIn(user))
-  const [leaving, idle] = [await signIn(PEOPLE + 1), await signIn(PEOPLE + 2)]
-  return { root, roundcube, machine, dovecot, people, leaving, idle, signIn }
+  const users: WebmailClient[] = []
+  for (let user = 1; user <= USERS; user += 1) users.push(await signIn(user))
+  const [leaving, idle] = [await signIn(USERS + 1), await signIn(USERS + 2)]
+  return { root, roundcube, machine, dovecot, people: users, leaving, idle, signIn }
 }
 
 /** As the guide says it, one after the other: sessions, key and configuration, plugin, and the web server at last. */
@@ -190,7 +190,7 @@ function month(
   { root, roundcube, machine, dovecot }: Site,
   use: RoundcubeUse,
 ): Readonly<Record<string, () => Promise<void>>> {
-  const names = Array.from({ length: PEOPLE }, (_, index) => dovecot.userName(index + 1))
+  const names = Array.from({ length: USERS }, (_, index) => dovecot.userName(index + 1))
   const life = createMailLife(dovecot, names, seededRandom(7))
   return {
     mail: async () => {
@@ -246,10 +246,10 @@ function month(
 }
 
 /** Saves a contact at Roundcube, and resolves to its name. */
-async function saveContact({ people: [person] }: Site): Promise<string> {
+async function saveContact({ people: [user] }: Site): Promise<string> {
   const name = 'Robin Late'
-  const form = { _token: person?.token() ?? '', _source: '0', _cid: '', _name: name }
-  await person?.post('?_task=addressbook&_action=save&_framed=1', {
+  const form = { _token: user?.token() ?? '', _source: '0', _cid: '', _name: name }
+  await user?.post('?_task=addressbook&_action=save&_framed=1', {
     ...form,
     '_email[]': 'robin@example.test',
   })

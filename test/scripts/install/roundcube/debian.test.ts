@@ -12,7 +12,7 @@ import { isLong } from '../../../support/process/long-tests.ts'
 const shared = shareServers(test)
 
 /** What PHP makes of the configuration: it signs in to what `redis_hosts` names. */
-const asksItsStore = `include $argv[1];
+const checksItsStore = `include $argv[1];
 [$host, $port, $database, $password] = explode(':', $config['redis_hosts'][0]);
 $redis = new Redis();
 $redis->connect($host, (int) $port);
@@ -20,12 +20,12 @@ $redis->auth($password);
 $redis->select((int) $database);
 echo json_encode([$config['session_storage'], $redis->ping(), $config['skin']]);`
 
-async function askItsStore(file: string): Promise<unknown> {
-  const { stdout } = await promisify(execFile)('php', ['-r', asksItsStore, file])
+async function queryItsStore(file: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)('php', ['-r', checksItsStore, file])
   return JSON.parse(stdout)
 }
 
-test("Debian's Roundcube is given over, twice, and taken back with its administrator's later edits", async (t) => {
+test("Debian's Roundcube is given over, twice, and rolled back with its administrator's later edits", async (t) => {
   t.timeout(300_000)
   const machine = await startMachine(t, shared)
   const folder = join(machine.prefix, 'etc/roundcube')
@@ -42,7 +42,7 @@ test("Debian's Roundcube is given over, twice, and taken back with its administr
   )
 
   t.is(run.code, 0, run.output)
-  t.deepEqual(await askItsStore(file), ['redis', true, 'elastic'])
+  t.deepEqual(await queryItsStore(file), ['redis', true, 'elastic'])
   t.is((await stat(file)).mode, mode)
   t.is(await readFile(`${file}.before-postern`, 'utf8'), before)
 
@@ -50,7 +50,7 @@ test("Debian's Roundcube is given over, twice, and taken back with its administr
   t.is(readReport(await machine.install(machine.release, '--json')).outcome, 'nothing to do')
   await writeFile(file, before)
   t.is(readReport(await machine.install(machine.release, '--repair', '--json')).outcome, 'done')
-  t.deepEqual(await askItsStore(file), ['redis', true, 'elastic'])
+  t.deepEqual(await queryItsStore(file), ['redis', true, 'elastic'])
 
   // What is not understood any more stays, and does not keep an upgrade from happening.
   const given = await readFile(file, 'utf8')
@@ -63,7 +63,7 @@ test("Debian's Roundcube is given over, twice, and taken back with its administr
   const refused = await machine.uninstall(machine.release, '--purge', '--yes')
   t.is(refused.code, 3, refused.output)
   t.regex(refused.output, /sessions of Roundcube: they cannot be copied .*; --sign-out goes on/)
-  t.deepEqual(await askItsStore(file), ['redis', true, 'larry'], 'nothing is changed')
+  t.deepEqual(await queryItsStore(file), ['redis', true, 'larry'], 'nothing is changed')
   const removal = await machine.uninstall(machine.release, '--purge', '--yes', '--sign-out')
 
   t.is(removal.code, 0, removal.output)
@@ -90,7 +90,7 @@ test('the plugin comes with its lines and its secret, and goes without a trace',
   await copyFile('/etc/roundcube/config.inc.php', file)
   await writeFile(join(plugins, 'archive/archive.php'), '<?php\n')
   const tree = await listTree(machine.prefix)
-  const ask = async (): Promise<unknown> => {
+  const request = async (): Promise<unknown> => {
     const { stdout } = await promisify(execFile)('php', ['-r', itsPlugins, file])
     return JSON.parse(stdout)
   }
@@ -111,18 +111,18 @@ test('the plugin comes with its lines and its secret, and goes without a trace',
 
   t.is(refused.code, 3, refused.output)
   t.is(run.code, 0, run.output)
-  const placed = join(plugins, 'postern/postern.php')
-  t.is(await readFile(placed, 'utf8'), await readFile(source, 'utf8'))
+  const positioned = join(plugins, 'postern/postern.php')
+  t.is(await readFile(positioned, 'utf8'), await readFile(source, 'utf8'))
   const secret = (await readFile(secretFile, 'utf8')).trim()
-  t.deepEqual(await ask(), [['postern'], secret])
+  t.deepEqual(await request(), [['postern'], secret])
   t.is((await stat(secretFile)).mode & 0o777, 0o600)
 
   t.is(readReport(await again('--roundcube-plugin', 'none')).outcome, 'done')
-  t.deepEqual(await ask(), [[], null])
+  t.deepEqual(await request(), [[], null])
   t.deepEqual(await readdir(plugins), ['archive'])
   if (isLong) {
     await again('--roundcube-plugin', '/var/lib/roundcube/plugins')
-    t.deepEqual(await ask(), [['postern'], secret])
+    t.deepEqual(await request(), [['postern'], secret])
     t.is(readReport(await again()).outcome, 'nothing to do')
   }
 
@@ -132,7 +132,7 @@ test('the plugin comes with its lines and its secret, and goes without a trace',
   t.deepEqual(await listTree(machine.prefix), tree)
 })
 
-test('a Roundcube that another one is named in place of is as before, plugin and all', async (t) => {
+test('a Roundcube that another one is named instead of is as before, plugin and all', async (t) => {
   t.timeout(300_000)
   const sessions = { host: '127.0.0.1', port: await freePort() }
   const machine = await startMachine(t, shared, { webmail: { app: 'postern', sessions } })
@@ -159,7 +159,7 @@ test('a Roundcube that another one is named in place of is as before, plugin and
   const [folder = [], others = []] = await trees()
   t.deepEqual(folder, before[0])
   t.false(others.some((line) => line.startsWith('plugins/postern')))
-  t.deepEqual(await askItsStore(at('srv/mail/config/config.inc.php')), ['redis', true, 'elastic'])
+  t.deepEqual(await queryItsStore(at('srv/mail/config/config.inc.php')), ['redis', true, 'elastic'])
   t.deepEqual(await readdir(at('srv/mail/plugins')), ['postern'])
 
   const without = await machine.install(
@@ -169,7 +169,7 @@ test('a Roundcube that another one is named in place of is as before, plugin and
   const { findings } = readReport(without)
   t.true(findings.some(({ kind, text }) => kind === 'warning' && text.includes('goes with the')))
   t.deepEqual(await readdir(at('srv/mail/plugins')), [])
-  t.deepEqual(await askItsStore(at('etc/roundcube/config.inc.php')), ['redis', true, 'elastic'])
+  t.deepEqual(await queryItsStore(at('etc/roundcube/config.inc.php')), ['redis', true, 'elastic'])
 })
 
 test('a Roundcube whose sessions cannot be copied is refused before anything is changed', async (t) => {

@@ -56,19 +56,19 @@ test('lines of ours fit again, and it is seen when later ones win over them', (t
   t.deepEqual(examine(head + lines + later), { kind: 'fit', overruled: true })
 })
 
-test('lines that somebody wrote by hand to the same end stay', (t) => {
-  const byHand = lines.split('\n').slice(1, 3).join('\n')
+test('lines that a user wrote manually to the same end stay', (t) => {
+  const manually = lines.split('\n').slice(1, 3).join('\n')
 
-  t.deepEqual(examine(`${head}${byHand}\n`), { kind: 'by hand' })
+  t.deepEqual(examine(`${head}${manually}\n`), { kind: 'by hand' })
 })
 
-/** Nobody is signed in. */
+/** No one is signed in. */
 function stepOf(file: string, text: string) {
   const nowhere = { program: '', configFile: '' }
   return roundcubeStep({ file, readLines: async () => text, move: undefined }, nowhere)
 }
 
-test('the step keeps mode and bytes, changes nothing twice, and is taken back with what was added since', async (t) => {
+test('the step keeps mode and bytes, changes nothing twice, and is rolled back with what was added since', async (t) => {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'config.inc.php')
   // Latin-1, and no end of the last line.
@@ -93,7 +93,7 @@ test('the step keeps mode and bytes, changes nothing twice, and is taken back wi
   t.deepEqual(await readdir(directory), ['config.inc.php'])
 })
 
-test('a step that was killed before, within and after its change is taken back to the same bytes', async (t) => {
+test('a step that was killed before, within and after its change is rolled back to the same bytes', async (t) => {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'config.inc.php')
   const before = head.trimEnd()
@@ -102,20 +102,20 @@ test('a step that was killed before, within and after its change is taken back t
   const undo = await step.planUndo()
   if (undo === undefined) throw new Error('nothing to take back')
 
-  for (const begun of [
+  for (const started of [
     async () => undefined,
     () => writeFile(`${file}.before-postern`, before),
     () => writeFile(`${file}.postern-new`, head.slice(0, 20)),
     () => step.apply(),
   ]) {
-    await begun()
+    await started()
     await takeBack(undo)
     t.is(await readFile(file, 'utf8'), before)
     t.deepEqual(await readdir(directory), ['config.inc.php'])
   }
 })
 
-test('lines with another address are written anew, and taken back to the former ones', async (t) => {
+test('lines with another address are rewritten, and rolled back to the former ones', async (t) => {
   const file = join(await temporaryDirectory(t), 'config.inc.php')
   await writeFile(file, head + lines)
   const step = stepOf(file, sessionLines('unix:///run/sessions.sock'))

@@ -14,7 +14,7 @@ const shared = shareServers(test)
 
 const inTable = "$config['session_storage'] = 'db';\n"
 
-test('whoever is signed in at Roundcube stays so from its table to Postern, elsewhere and back', async (t) => {
+test('anyone who is signed in at Roundcube stays so from its table to Postern, elsewhere and back', async (t) => {
   t.timeout(600_000)
   const site = await startRoundcubeSite(t, shared)
   const { machine, roundcube, directory, browser } = site

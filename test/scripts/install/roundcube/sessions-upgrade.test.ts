@@ -18,8 +18,8 @@ const PASSWORD = 'a-password-of-28-letters-xyz'
 
 for (const kind of ['TCP', 'Unix'] as const) {
   test(`${RESTARTS} restarts and an upgrade fail no session behind a ${kind} socket`, async (t) => {
-    const { machine, place, restart } = await supervised(t, kind)
-    const load = startPhpSessions({ place, password: PASSWORD })
+    const { machine, place: index, restart } = await supervised(t, kind)
+    const load = startPhpSessions({ place: index, password: PASSWORD })
     await load.answered(40)
 
     for (let restarts = 0; restarts < RESTARTS; restarts += 1) {
@@ -35,9 +35,9 @@ for (const kind of ['TCP', 'Unix'] as const) {
   })
 }
 
-test('persistent connections of phpredis are made anew after a restart, and fail no session', async (t) => {
-  const { place, restart } = await supervised(t, 'TCP')
-  const load = startPhpSessions({ place, password: PASSWORD, isPersistent: true })
+test('persistent connections of phpredis are made again after a restart, and fail no session', async (t) => {
+  const { place: index, restart } = await supervised(t, 'TCP')
+  const load = startPhpSessions({ place: index, password: PASSWORD, isPersistent: true })
   await load.answered(40)
 
   await restart()
@@ -48,8 +48,8 @@ test('persistent connections of phpredis are made anew after a restart, and fail
 })
 
 test('a release that is rolled back fails no session', async (t) => {
-  const { machine, place } = await supervised(t, 'TCP')
-  const load = startPhpSessions({ place, password: PASSWORD })
+  const { machine, place: index } = await supervised(t, 'TCP')
+  const load = startPhpSessions({ place: index, password: PASSWORD })
   await load.answered(40)
 
   const run = await machine.install(await brokenRelease(t, machine.release))
@@ -77,8 +77,8 @@ test('a session endpoint that moves is held at its new address after a repair', 
 
 test(`${RESTARTS} restarts and an upgrade fail no session under systemd`, async (t) => {
   t.timeout(600_000)
-  const { root, place, install, release } = await underSystemd(t)
-  const load = startPhpSessions({ place, password: PASSWORD })
+  const { root, place: index, install, release } = await underSystemd(t)
+  const load = startPhpSessions({ place: index, password: PASSWORD })
   await load.answered(40)
 
   for (let restarts = 0; restarts < RESTARTS; restarts += 1) {
@@ -96,7 +96,7 @@ test(`${RESTARTS} restarts and an upgrade fail no session under systemd`, async 
 
 test('a former release without a socket for sessions opens the endpoint itself, and gives it up', async (t) => {
   t.timeout(600_000)
-  const { root, place, install, release } = await underSystemd(t)
+  const { root, place: index, install, release } = await underSystemd(t)
   const isHeld = async () =>
     (await root.run('systemctl', 'show', '--value', '--property=ActiveState', SOCKET)).trim()
   const sockets = async () =>
@@ -110,7 +110,7 @@ test('a former release without a socket for sessions opens the endpoint itself, 
       .split('\n')
       .filter((line) => line.startsWith('LISTEN_FDS='))
   const served = async (): Promise<readonly string[]> => {
-    const load = startPhpSessions({ place, password: PASSWORD })
+    const load = startPhpSessions({ place: index, password: PASSWORD })
     await load.answered(20)
     return (await load.stop()).failures
   }
@@ -142,7 +142,7 @@ test('a former release without a socket for sessions opens the endpoint itself, 
 
 test('under systemd the socket of the session endpoint moves and goes with its setting', async (t) => {
   t.timeout(600_000)
-  const { root, place, edit, repair } = await underSystemd(t)
+  const { root, place: index, edit, repair } = await underSystemd(t)
   const port = await freePort()
   await edit({ host: '127.0.0.1', port })
 
@@ -151,7 +151,7 @@ test('under systemd the socket of the session endpoint moves and goes with its s
   const load = startPhpSessions({ place: `127.0.0.1:${port}`, password: PASSWORD })
   await load.answered(20)
   t.deepEqual((await load.stop()).failures, [])
-  const old = startPhpSessions({ place, password: PASSWORD })
+  const old = startPhpSessions({ place: index, password: PASSWORD })
   await old.answered(4)
   t.deepEqual(new Set((await old.stop()).failures), new Set(['Connection refused']))
 

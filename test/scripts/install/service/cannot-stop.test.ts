@@ -42,8 +42,8 @@ test.serial('nothing is removed under a Postern that systemd does not stop', asy
 
 test.serial('a systemctl that hangs is given up, and said to', async (t) => {
   const directory = await temporaryDirectory(t)
-  const answers = '#!/bin/sh\ncase "$1" in stop) exec sleep 600;; show) echo active;; esac\n'
-  await writeFile(join(directory, 'systemctl'), answers, { mode: 0o755 })
+  const responses = '#!/bin/sh\ncase "$1" in stop) exec sleep 600;; show) echo active;; esac\n'
+  await writeFile(join(directory, 'systemctl'), responses, { mode: 0o755 })
   const { PATH } = process.env
   process.env['PATH'] = `${directory}:${PATH ?? ''}`
   t.teardown(() => {
@@ -74,12 +74,12 @@ test.serial('a Postern whose supervisor was killed is ended before its files go'
   t.deepEqual(await listTree(machine.prefix), before)
 })
 
-/** Empty for a process that has ended, whether or not anybody has taken note of it. */
+/** Empty for a process that has ended, whether or not anyone has taken note of it. */
 function commandLineOf(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
 }
 
-/** Has Postern run once it was started, end by itself again and again, and not be stopped while told so. */
+/** Has Postern run once it was started, end automatically again and again, and not be stopped while told so. */
 const stubbornSystemd = `#!/bin/sh
 case "$*" in
   "stop postern.service") test ! -e /root/stubborn ;;

@@ -6,7 +6,7 @@ import { eventually } from '../../../support/database/rows.ts'
 
 const shared = shareServers(test)
 
-test('a reload under systemd keeps the process, a restart ends when people are served, fails when Postern does not start, and a hanging Postern is replaced', async (t) => {
+test('a reload under systemd keeps the process, a restart ends when users are served, fails when Postern does not start, and a hanging Postern is replaced', async (t) => {
   t.timeout(300_000)
   const machine = await startMachine(t, shared, realRootSettings)
   const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })

@@ -6,8 +6,8 @@ import { layoutAt } from '../../../../scripts/install/machine/layout.ts'
 import { createSupervisorService } from '../../../../scripts/install/service/supervisor.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 
-/** Starts a release that ends by itself once more before it does as it is told, and tells of both. */
-const keeper = `const { renameSync, writeFileSync } = require('node:fs')
+/** Starts a release that ends automatically again before it does as it is told, and reports both. */
+const supervisor = `const { renameSync, writeFileSync } = require('node:fs')
 const [file] = process.argv.slice(1)
 const tell = (starts, failures) => {
   const listen = { host: '127.0.0.1', port: 1 }
@@ -22,12 +22,12 @@ setInterval(() => undefined, 1000)
 tell(3, 3)
 process.stdout.write('ready')`
 
-test('a restart is over with the start that was asked for, not with another one of a release that ends', async (t) => {
+test('a restart is over with the start that was requested, not with another one of a release that ends', async (t) => {
   const layout = layoutAt(await temporaryDirectory(t))
   await mkdir(layout.runDir, { recursive: true })
   await mkdir(layout.configDir, { recursive: true })
   await writeFile(layout.configFile, '{"listen":{"host":"127.0.0.1","port":1}}')
-  const child = spawn(process.execPath, ['-e', keeper, layout.supervisorState, 'keeper'], {
+  const child = spawn(process.execPath, ['-e', supervisor, layout.supervisorState, 'keeper'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.teardown(() => child.kill('SIGKILL'))

@@ -12,7 +12,7 @@ import {
   socketUnit,
 } from '../../../../scripts/install/texts/systemd-units.ts'
 import { freePort } from '../../../support/process/free-port.ts'
-import { portAnswers, startServerProcess } from '../../../support/process/server-process.ts'
+import { portResponds, startServerProcess } from '../../../support/process/server-process.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { startMachine, shareServers } from '../../../support/install/machine.ts'
 
@@ -101,14 +101,14 @@ test('Postern serves on the socket that systemd hands over', async (t) => {
       '--config',
       join(machine.prefix, 'etc/postern/postern.json'),
     ],
-    ready: (_output, signal) => portAnswers(port, 'connection', signal),
+    ready: (_output, signal) => portResponds(port, 'connection', signal),
   })
   t.teardown(async () => {
     await server.stop()
   })
 
-  const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' })
+  const response = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' })
 
-  t.is(answer.status, 200)
-  t.regex(await answer.text(), /name="user"/, 'the sign-in page of the panel behind Postern')
+  t.is(response.status, 200)
+  t.regex(await response.text(), /name="user"/, 'the sign-in page of the panel behind Postern')
 })

@@ -28,9 +28,9 @@ async function toolIn(t: Teardown) {
   const directory = await temporaryDirectory(t)
   const bookFile = join(directory, 'accounts.json')
   const keyDirectory = join(directory, 'keys')
-  const places = { bookFile, keyDirectory, gid: 8, socket: '/run/postern/postern.sock' }
-  const sync = (accounts: readonly HostingAccount[]) => syncAccounts({ accounts, ...places })
-  const isCurrent = (accounts: readonly HostingAccount[]) => isInSync({ accounts, ...places })
+  const locations = { bookFile, keyDirectory, gid: 8, socket: '/run/postern/postern.sock' }
+  const sync = (accounts: readonly HostingAccount[]) => syncAccounts({ accounts, ...locations })
+  const isCurrent = (accounts: readonly HostingAccount[]) => isInSync({ accounts, ...locations })
   const find = (account: string) => createAccountRegistry(bookFile, Date.now).find(account)
   return { bookFile, keyDirectory, sync, isCurrent, find }
 }
@@ -100,7 +100,7 @@ test('an account registry is in sync until an account or a domain changes', asyn
   t.false(await isCurrent([{ ...robin, domains: [] }]))
 })
 
-test('an account that is gone loses its key', async (t) => {
+test('an account that is missing loses its key', async (t) => {
   const { keyDirectory, sync, find } = await toolIn(t)
   await sync([robin, eve])
 
@@ -170,10 +170,17 @@ for (const [damage, text] of [
     await writeFile(accountsFile, text)
     const empty = join(directory, 'empty')
     await writeFile(empty, '')
-    const places = ['--user-domains', empty, '--passwd', empty, '--keys', join(directory, 'keys')]
+    const locations = [
+      '--user-domains',
+      empty,
+      '--passwd',
+      empty,
+      '--keys',
+      join(directory, 'keys'),
+    ]
 
     const failure = await t.throwsAsync(
-      run(process.execPath, ['dist/shim-accounts.js', '--config', config, ...places]),
+      run(process.execPath, ['dist/shim-accounts.js', '--config', config, ...locations]),
     )
 
     t.like(failure, { code: 65 })

@@ -60,7 +60,7 @@ const hostileNames = [
   '.*'.repeat(200),
 ]
 
-test('hostile user names ban nobody but those who sent them', async (t) => {
+test('hostile user names ban no one but those who sent them', async (t) => {
   const senders = hostileNames.map((_, index) => `203.0.113.${index + 1}`)
 
   const found = await addressesFound(
@@ -71,7 +71,7 @@ test('hostile user names ban nobody but those who sent them', async (t) => {
   t.deepEqual(found, senders)
 })
 
-test('a hostile path bans nobody else', async (t) => {
+test('a hostile path bans no one else', async (t) => {
   const pathAndQuery =
     '/cpsess1/3rdparty/postern/index.php?a= from 198.51.100.7. AUTHENTICATE PLAIN: Authentication failed. (GET /)'
 
@@ -82,7 +82,7 @@ test('a hostile path bans nobody else', async (t) => {
   t.deepEqual(found, ['203.0.113.9'])
 })
 
-test('a mail server that is down or confused bans nobody', async (t) => {
+test('a mail server that is down or confused bans no one', async (t) => {
   const found = await addressesFound(t, [
     imapLoginFailed('anna', '203.0.113.9', 'BYE Disconnected: Shutting down'),
     imapLoginFailed(
@@ -96,7 +96,7 @@ test('a mail server that is down or confused bans nobody', async (t) => {
   t.deepEqual(found, [])
 })
 
-test('other failures ban nobody', async (t) => {
+test('other failures ban no one', async (t) => {
   const found = await addressesFound(t, [requestCheckFailed(), databaseLocked('5', 'SELECT 1')])
 
   t.deepEqual(found, [])

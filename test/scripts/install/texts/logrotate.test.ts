@@ -45,7 +45,7 @@ test('logrotate would become the user whose logs they are', async (t) => {
   t.notRegex(said, /error:/)
 })
 
-test('after a real rotation a running Postern writes error log and audit anew, and no line is lost', async (t) => {
+test('after a real rotation a running Postern writes error log and audit again, and no line is lost', async (t) => {
   const auditFile = join(await temporaryDirectory(t), 'audit.log')
   const postern = await startPostern({ t, config: { audit: { file: auditFile } } })
   const { errorLog, directory } = postern

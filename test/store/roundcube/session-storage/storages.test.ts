@@ -13,7 +13,7 @@ import { startPostgres } from '../../../support/database/postgres.ts'
 import type { DatabaseServer } from '../../../support/database/server.ts'
 import { freePort } from '../../../support/process/free-port.ts'
 import { isLong } from '../../../support/process/long-tests.ts'
-import { portAnswers, startServerProcess } from '../../../support/process/server-process.ts'
+import { portResponds, startServerProcess } from '../../../support/process/server-process.ts'
 import { startRedis } from '../../../support/redis/redis.ts'
 import { makeRoundcubeTables } from '../../../support/roundcube/roundcube-database.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
@@ -61,7 +61,7 @@ async function startMemcached(t: ExecutionContext) {
   const server = await startServerProcess({
     command: 'memcached',
     args: ['-l', '127.0.0.1', '-p', `${port}`, ...(owner.uid === 0 ? ['-u', 'nobody'] : [])],
-    ready: (_output, signal) => portAnswers(port, 'connection', signal),
+    ready: (_output, signal) => portResponds(port, 'connection', signal),
   })
   t.teardown(() => server.stop())
   return { host: '127.0.0.1', port }

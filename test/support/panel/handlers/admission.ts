@@ -53,7 +53,7 @@ export function evidenceOf(
   return { cookieValue: readCookie(req, service), address, segmentDigits: segmentOf(path) }
 }
 
-/** The ten digits of a path that begins with a well-formed segment; anything else counts as none. */
+/** The ten digits of a path that starts with a well-formed segment; anything else counts as none. */
 export function segmentOf(path: string): string | undefined {
   return /^\/cpsess([0-9]{10})(?:\/|$)/.exec(path)?.[1]
 }

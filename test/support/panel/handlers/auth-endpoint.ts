@@ -7,7 +7,7 @@ import type { PanelSession } from '../state/session.ts'
 
 /**
  * `GET /__sim/auth`, for the http adapter: 204 with who is asking, or 401 with the reason. Ours, not the
- * real panel's. The mailbox password is handed over to whoever shows the shared secret.
+ * real panel's. The mailbox password is handed over to anyone who shows the shared secret.
  */
 export async function handleAuth(
   req: IncomingMessage,

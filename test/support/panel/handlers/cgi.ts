@@ -15,7 +15,7 @@ export interface CgiRun {
   readonly gid?: number | undefined
 }
 
-/** A script's headers are short; more is no answer. */
+/** A script's headers are short; more is no response. */
 const MAX_HEAD_BYTES = 64 * 1024
 
 /**
@@ -86,7 +86,7 @@ function requestEnvironment(
     PATH: process.env['PATH'] ?? '',
     GATEWAY_INTERFACE: 'CGI/1.1',
     SERVER_PROTOCOL: 'HTTP/1.1',
-    // PHP refuses to run as CGI without it, so that nobody calls it by its own address.
+    // PHP refuses to run as CGI without it, so that no one calls it by its own address.
     REDIRECT_STATUS: '200',
     DOCUMENT_ROOT: dirname(file),
     SCRIPT_FILENAME: file,
@@ -104,11 +104,11 @@ function requestEnvironment(
 const NOT_A_HEADER = new Set(['proxy', 'content-type', 'content-length'])
 
 function headerEnvironment(req: IncomingMessage): Record<string, string> {
-  const kept = Object.entries(req.headers).filter(
+  const remaining = Object.entries(req.headers).filter(
     ([name, value]) => value !== undefined && !NOT_A_HEADER.has(name) && !name.includes('_'),
   )
   return Object.fromEntries(
-    kept.map(([name, value]) => [
+    remaining.map(([name, value]) => [
       `HTTP_${name.replaceAll('-', '_').toUpperCase()}`,
       [value].flat().join(', '),
     ]),

@@ -37,7 +37,7 @@ export async function sendSignInPage(
   )
 }
 
-/** `GET /logout/`: the session is gone everywhere, and so is the cookie. */
+/** `GET /logout/`: the session is deleted everywhere, and so is the cookie. */
 export async function signOut(
   res: ServerResponse,
   session: PanelSession | undefined,

@@ -22,14 +22,14 @@ export async function passThrough(
   res: ServerResponse,
   { backend, target, address, rewriteStyles }: Passage,
 ): Promise<void> {
-  const kept = Object.entries(req.headers).filter(
+  const remaining = Object.entries(req.headers).filter(
     ([name]) => !IDENTITY.test(name) && !HOP_BY_HOP.has(name),
   )
   const forwarded = request(`${backend}/`, {
     path: target,
     method: req.method,
     headers: {
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(remaining),
       'x-forwarded-for': address,
       'x-forwarded-proto': 'http',
     },
@@ -44,9 +44,9 @@ export async function passThrough(
   })
   try {
     req.pipe(forwarded)
-    await sendAnswer(await answered, res, rewriteStyles)
+    await sendResponse(await answered, res, rewriteStyles)
   } catch {
-    // The application is gone, or the browser is: nothing but an end is left to give.
+    // The application is missing, or the browser is: nothing but an end is left to give.
     if (res.headersSent) res.destroy()
     else
       res.writeHead(502, { 'content-type': 'text/plain' }).end('The application does not answer.')
@@ -61,20 +61,20 @@ interface Passage {
   readonly rewriteStyles: boolean
 }
 
-async function sendAnswer(
-  answer: IncomingMessage,
+async function sendResponse(
+  response: IncomingMessage,
   res: ServerResponse,
   rewriteStyles: boolean,
 ): Promise<void> {
-  res.statusCode = answer.statusCode ?? 502
-  for (const [name, value] of Object.entries(answer.headers)) {
+  res.statusCode = response.statusCode ?? 502
+  for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined && !HOP_BY_HOP.has(name)) res.setHeader(name, value)
   }
-  const isStyle = answer.headers['content-type']?.startsWith('text/css') === true
+  const isStyle = response.headers['content-type']?.startsWith('text/css') === true
   if (rewriteStyles && isStyle) {
     res.removeHeader('content-length')
-    res.end(await rewriteStyle(answer))
+    res.end(await rewriteStyle(response))
     return
   }
-  await pipeline(answer, res)
+  await pipeline(response, res)
 }

@@ -3,7 +3,7 @@ import { style } from './style.ts'
 
 interface SignInPage {
   readonly gotoUri: string
-  /** Why the person is here again. */
+  /** Why the user is here again. */
   readonly notice?: string | undefined
   readonly user?: string | undefined
   readonly hint?: { readonly user: string; readonly password: string } | undefined

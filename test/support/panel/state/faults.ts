@@ -3,12 +3,12 @@ import { appendFile, readFile, rename, symlink, truncate, writeFile } from 'node
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SessionFiles } from './session-files.ts'
 
-/** How the panel misbehaves towards whoever asks it. */
+/** How the panel misbehaves towards anyone who asks it. */
 export type PanelFault =
   /** Accepts and never answers. */
   | 'silent'
   | 'bad_gateway'
-  /** Breaks off in the middle of the answer's head. */
+  /** Breaks off in the middle of the response's head. */
   | 'broken'
 
 /** Switches for the faults of a running panel. */

@@ -52,7 +52,7 @@ export interface PanelSimulatorOptions {
   readonly trustForwardedFor?: boolean
   /** Rewrites `url(/` of styles to `url(/cPanel_magic_revision_1/`. */
   readonly rewriteStyles?: boolean
-  /** Whoever shows it gets the mailbox password from /__sim/auth; undefined: nobody does. */
+  /** Anyone who shows it gets the mailbox password from /__sim/auth; undefined: no one does. */
   readonly handOverSecret?: string
   /** Shown on the sign-in page of a demonstration. */
   readonly hint?: { readonly user: string; readonly password: string }

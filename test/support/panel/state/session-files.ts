@@ -59,7 +59,7 @@ function fieldsOf(session: PanelSession): Readonly<Record<string, string>> {
     ...(session.needsAuth
       ? { needs_auth: '1' }
       : { user: session.user, successful_internal_auth_with_timestamp: authenticatedAt }),
-    // Encoded on a real panel; here it is only a mark that nobody may read on.
+    // Encoded on a real panel; here it is only a mark that no one may read on.
     ...(session.password === undefined ? {} : { pass: `ob:${session.obfuscation}` }),
   }
 }

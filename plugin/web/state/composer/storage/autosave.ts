@@ -16,13 +16,13 @@ interface AutosaveOptions {
   readonly resumeAfterMs: () => number
   /**
    * Saves what is there then; never rejects. Resolves with the time after which it is to be called again
-   * though nobody types; undefined when that would change nothing.
+   * though no one types; undefined when that would change nothing.
    */
   readonly save: () => Promise<number | undefined>
 }
 
 export interface Autosave {
-  /** A large file was attached: it is uploaded while the person writes on. */
+  /** A large file was attached: it is uploaded while the user writes on. */
   readonly soon: () => void
 }
 
@@ -68,7 +68,7 @@ export function startAutosave(options: AutosaveOptions): Autosave {
 /** Files up to this size together are sent along without asking first whether they would be taken. */
 export const SMALL_UPLOAD_BYTES = 250_000
 
-/** What the server may spend on saving the attachments of a draft anew with every save. */
+/** What the server may spend on saving the attachments of a draft again with every save. */
 const STORED_BYTES_PER_MS = 100
 
 /** From an unsaved word to the save: the server copies what is attached each time, so large drafts wait longer. */
@@ -79,7 +79,7 @@ export function autosaveDelayMs(draft: Draft | undefined, leastMs: number): numb
 
 interface BackgroundSaveOptions {
   readonly draft: ReadonlySignal<Draft | undefined>
-  /** A save or a send that the person asked for is under way. */
+  /** A save or a send that the user requested is under way. */
   readonly isBusy: () => boolean
   readonly maxBytes: number
   /** False where a save would leave one more version behind: the copy in the browser has to do. */
@@ -93,7 +93,7 @@ interface BackgroundSaveOptions {
 }
 
 /**
- * Builds the save that nobody asked for. Large files go last, once the words are stored: a session that
+ * Builds the save that no one requested. Large files go last, once the words are stored: a session that
  * ended or a mail server that is out refuses some bytes, and not all files again and again. Once stored,
  * a file is part of the draft on the server, and no save after that carries it.
  */
@@ -103,31 +103,31 @@ export function createBackgroundSave(
   const { draft, isBusy, maxBytes, store, afterMs, now } = options
   let refusals = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
-  /** Files whose upload the person stopped: they go when the person sends or saves. */
+  /** Files whose upload the user stopped: they go when the user sends or saves. */
   let held: readonly File[] = []
 
   async function upload(): Promise<void> {
-    const handed = draft.peek()
-    if (handed === undefined) return
+    const submitted = draft.peek()
+    if (submitted === undefined) return
     refusals += 1
     pausedUntil = now() + backoffMs(refusals - 1, options.pause)
     try {
-      await store(handed)
+      await store(submitted)
     } catch (error) {
-      if (error instanceof UploadStopped) held = handed.files
+      if (error instanceof UploadStopped) held = submitted.files
       throw error
     }
     refusals = 0
     pausedUntil = Number.NEGATIVE_INFINITY
   }
 
-  async function save(handed: Draft): Promise<void> {
-    if (uploadBytes(handed) <= SMALL_UPLOAD_BYTES) {
-      await store(handed)
+  async function save(submittedDraft: Draft): Promise<void> {
+    if (uploadBytes(submittedDraft) <= SMALL_UPLOAD_BYTES) {
+      await store(submittedDraft)
       return
     }
-    await store({ ...handed, files: [] })
-    if (now() >= pausedUntil && !isHeld(handed) && !isBusy()) await upload()
+    await store({ ...submittedDraft, files: [] })
+    if (now() >= pausedUntil && !isHeld(submittedDraft) && !isBusy()) await upload()
   }
 
   function isHeld({ files }: Draft): boolean {
@@ -135,15 +135,15 @@ export function createBackgroundSave(
   }
 
   return async function saveInBackground() {
-    const handed = draft.peek()
-    if (handed === undefined || isBlank(handed) || attachedBytes(handed) > maxBytes)
+    const submitted = draft.peek()
+    if (submitted === undefined || isBlank(submitted) || attachedBytes(submitted) > maxBytes)
       return undefined
-    if (!options.mayStore(handed)) return undefined
+    if (!options.mayStore(submitted)) return undefined
     if (isBusy()) return afterMs()
     try {
-      await save(handed)
+      await save(submitted)
     } catch {
-      // What nobody asked for must not be noticed either: the copy in the browser stays.
+      // What no one requested must not be noticed either: the copy in the browser stays.
       return pausedUntil > now() ? pausedUntil - now() : undefined
     }
     const left = draft.peek()

@@ -15,27 +15,30 @@ interface DiscardOptions {
   readonly notices: Notices
   readonly text: Catalogue
   /** The texts that come with the code for writing, in the language of the moment. */
-  readonly words: () => MailCatalogue
+  readonly texts: () => MailCatalogue
   readonly draft: Signal<Draft | undefined>
-  /** The save under way that nobody asked for; where it stored the draft. */
+  /** The save under way that no one requested; where it stored the draft. */
   readonly autosaving: () => Promise<Draft['source']> | undefined
   /** Closes the composer. */
   readonly clear: () => void
   /** Opens it again. */
   readonly show: (draft: Draft) => void
   readonly edit: (change: Partial<Draft>) => void
-  /** Asks, where a draft of this mailbox would be deleted for good; undefined: where drafts are kept. */
-  readonly confirmDiscard: (mailbox: string | undefined, run: (isForGood: boolean) => void) => void
+  /** Asks, where a draft of this mailbox would be deleted permanently; undefined: where drafts are kept. */
+  readonly confirmDiscard: (
+    mailbox: string | undefined,
+    run: (isPermanent: boolean) => void,
+  ) => void
   /** Called after the stored copy of a draft went to the trash or came back. */
   readonly onStoredMoved: () => void
   readonly abort: AbortSignal
 }
 
-/** Makes what discards the draft that is written, with what is stored of it; the person can take it back. */
+/** Makes what discards the draft that is written, with what is stored of it; the user can take it back. */
 export function createDiscard(options: DiscardOptions): () => void {
-  const { notices, text, words, draft, autosaving, clear, show, edit, abort } = options
+  const { notices, text, texts, draft, autosaving, clear, show, edit, abort } = options
 
-  async function discard(isForGood: boolean): Promise<void> {
+  async function discard(isPermanent: boolean): Promise<void> {
     const dropped = draft.value
     const saving = autosaving()
     clear()
@@ -45,8 +48,8 @@ export function createDiscard(options: DiscardOptions): () => void {
     if (!dropped.isChanged && source === null) return
     const { unansweredSaves } = dropped
     try {
-      const takeBack = await dropStored({ source, unansweredSaves, isForGood }, options, abort)
-      notices.say(words().discarded, {
+      const takeBack = await dropStored({ source, unansweredSaves, isPermanent }, options, abort)
+      notices.say(texts().discarded, {
         label: text.undo,
         run: () => void undiscard(dropped, takeBack),
       })
@@ -68,7 +71,7 @@ export function createDiscard(options: DiscardOptions): () => void {
     const stored = mode === 'draft' ? source?.mailbox : undefined
     const mayBeStored = autosaving() !== undefined || unansweredSaves.length > 0
     if (stored === undefined && !mayBeStored) void discard(false)
-    else options.confirmDiscard(stored, (isForGood) => void discard(isForGood))
+    else options.confirmDiscard(stored, (isPermanent) => void discard(isPermanent))
   }
 }
 
@@ -78,15 +81,15 @@ interface Stored {
   readonly unansweredSaves: readonly string[]
 }
 
-/** Brings a message out of the trash and tells where it is then; undefined where the server did not say, or it is gone. */
+/** Brings a message out of the trash and reports where it is then; undefined where the server did not say, or it is deleted. */
 type TakeBack = () => Promise<NativeMessageName | undefined>
 
 /**
- * Puts what is stored of a draft into the trash, or deletes it for good, with what saves without an answer have stored;
- * what comes back brings it out again and tells where the copy is that the page knew.
+ * Puts what is stored of a draft into the trash, or deletes it permanently, with what saves without a reply have stored;
+ * what comes back brings it out again and reports where the copy is that the page knew.
  */
 async function dropStored(
-  { source, unansweredSaves, isForGood }: Stored & { readonly isForGood: boolean },
+  { source, unansweredSaves, isPermanent }: Stored & { readonly isPermanent: boolean },
   options: DiscardOptions,
   abort: AbortSignal,
 ): Promise<TakeBack> {
@@ -98,9 +101,9 @@ async function dropStored(
       : await connection.reach(() => http.get('saved-drafts', { saves }, abort), abort)
   const others = found.drafts.filter((one) => source === null || !isSameMessage(one, source))
   const takeBackSource =
-    source === null ? undefined : await dropOne({ stored: source, isForGood }, options, abort)
+    source === null ? undefined : await dropOne({ stored: source, isPermanent }, options, abort)
   const more: TakeBack[] = []
-  for (const stored of others) more.push(await dropOne({ stored, isForGood }, options, abort))
+  for (const stored of others) more.push(await dropOne({ stored, isPermanent }, options, abort))
   return async () => {
     for (const takeBack of more) await takeBack()
     return takeBackSource?.()
@@ -108,12 +111,15 @@ async function dropStored(
 }
 
 async function dropOne(
-  { stored, isForGood }: { readonly stored: NativeMessageName; readonly isForGood: boolean },
+  {
+    stored,
+    isPermanent: isPermanentDelete,
+  }: { readonly stored: NativeMessageName; readonly isPermanent: boolean },
   { http, connection, onStoredMoved }: DiscardOptions,
   abort: AbortSignal,
 ): Promise<TakeBack> {
   const { mailbox, uid } = stored
-  const input = { ...messagesInput(stored, [uid]), isPermanent: isForGood }
+  const input = { ...messagesInput(stored, [uid]), isPermanent: isPermanentDelete }
   const dropped = await connection.reach(() => http.post('delete', input, abort), abort)
   onStoredMoved()
   const moved = movedTo(dropped)

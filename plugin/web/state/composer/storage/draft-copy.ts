@@ -36,7 +36,16 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
 export function readDraft(copy: unknown): Draft | undefined {
   if (!isRecord(copy)) return undefined
   const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
-  const { source, draftOf, references, original, kept, inReplyTo, html, unansweredSaves } = copy
+  const {
+    source,
+    draftOf,
+    references,
+    original,
+    kept: stored,
+    inReplyTo,
+    html,
+    unansweredSaves,
+  } = copy
   const mode = modes.find((name) => name === copy['mode']) ?? 'new'
   return {
     // The id stays: when the copy was already sent, the server does not send it twice.
@@ -58,7 +67,7 @@ export function readDraft(copy: unknown): Draft | undefined {
     source: isSource(source) ? source : null,
     draftOf: isOrigin(draftOf) ? draftOf : null,
     original: isOriginal(original) ? original : null,
-    kept: Array.isArray(kept) ? kept.filter(isPart) : [],
+    kept: Array.isArray(stored) ? stored.filter(isPart) : [],
     files: [],
     unansweredSaves: Array.isArray(unansweredSaves) ? unansweredSaves.filter(isText) : [],
     storedBy: text('storedBy'),

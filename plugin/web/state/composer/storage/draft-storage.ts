@@ -11,8 +11,8 @@ import {
   keepsSource,
   sendInput,
   uploadBytes,
-  withSaveAnswered,
-  withSaveBegun,
+  withSaveConfirmed,
+  withPendingSave,
   withSaveRefused,
   type Draft,
 } from '../draft.ts'
@@ -33,57 +33,58 @@ interface DraftStorageOptions {
 /** Stores the draft that is written in the folder for drafts, and sends it. All throw Problem. */
 export interface DraftStorage {
   post(input: NativeInputOf<'send'>, files: readonly File[]): Promise<NativeSent>
-  save(handed: Draft): Promise<NativeSent>
+  save(submitted: Draft): Promise<NativeSent>
   /** The draft with its large files stored first, where that is of use. */
-  withFilesStored(handed: Draft, isDraft: boolean): Promise<Draft>
+  withFilesStored(submittedDraft: Draft, isDraft: boolean): Promise<Draft>
 }
 
 export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   const { http, messages, connection, uploads, draft, copy, newSaveId, abort } = options
 
-  async function save(handed: Draft): Promise<NativeSent> {
+  async function save(submitted: Draft): Promise<NativeSent> {
     const saveId = newSaveId()
-    const begun = changed(handed, (one) => withSaveBegun(one, saveId))
+    const started = changed(submitted, (one) => withPendingSave(one, saveId))
     try {
-      const sent = await post({ ...sendInput(handed, true), saveId }, handed.files)
+      const sent = await post({ ...sendInput(submitted, true), saveId }, submitted.files)
       await saved(
-        changed(begun, (one) => withSaveAnswered(one, saveId, sent)),
+        changed(started, (one) => withSaveConfirmed(one, saveId, sent)),
         sent,
       )
       return sent
     } catch (error) {
-      if (isRefused(error)) changed(begun, (one) => withSaveRefused(one, saveId))
+      if (isRefused(error)) changed(started, (one) => withSaveRefused(one, saveId))
       throw error
     }
   }
 
-  /** Notes something of a save in the draft, and in its copy: the page may be closed before the answer. */
-  function changed(handed: Draft, change: (draft: Draft) => Draft): Draft {
+  /** Notes something of a save in the draft, and in its copy: the page may be closed before the reply. */
+  function changed(submittedDraft: Draft, change: (draft: Draft) => Draft): Draft {
     const current = draft.value
-    if (current?.composeId !== handed.composeId) return handed
+    if (current?.composeId !== submittedDraft.composeId) return submittedDraft
     const next = change(current)
     draft.value = next
     copy.keep(next)
-    return current === handed ? next : handed
+    return current === submittedDraft ? next : submittedDraft
   }
 
   // What is refused for a word or an address must not cost an upload: large files go when the words are
   // stored, and become part of the draft on the server. Sending it refers to them.
-  async function withFilesStored(handed: Draft, isDraft: boolean): Promise<Draft> {
-    if (uploadBytes(handed) <= SMALL_UPLOAD_BYTES) return handed
+  async function withFilesStored(submitted: Draft, isDraft: boolean): Promise<Draft> {
+    if (uploadBytes(submitted) <= SMALL_UPLOAD_BYTES) return submitted
     try {
-      const words = await storeFirst({ ...handed, files: [] })
+      const text = await storeFirst({ ...submitted, files: [] })
       // A server that does not say where it stores drafts cannot be referred to.
-      return isDraft || words.mode !== 'draft' ? words : await storeFirst(words)
+      return isDraft || text.mode !== 'draft' ? text : await storeFirst(text)
     } catch (error) {
-      if (!isDraft && error instanceof Problem && error.code === 'mailbox_not_found') return handed
+      if (!isDraft && error instanceof Problem && error.code === 'mailbox_not_found')
+        return submitted
       throw error
     }
   }
 
-  async function storeFirst(handed: Draft): Promise<Draft> {
-    await save(handed)
-    return draft.value ?? handed
+  async function storeFirst(submittedDraft: Draft): Promise<Draft> {
+    await save(submittedDraft)
+    return draft.value ?? submittedDraft
   }
 
   function post(input: NativeInputOf<'send'>, files: readonly File[]): Promise<NativeSent> {
@@ -93,14 +94,14 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   }
 
   // The next save replaces this copy on the server; words typed meanwhile stay.
-  async function saved(handed: Draft, sent: NativeSent): Promise<void> {
+  async function saved(submitted: Draft, sent: NativeSent): Promise<void> {
     const { filed } = sent
-    const isSourceKept = filed === null || keepsSource(handed, sent)
-    const stored = isSourceKept ? {} : await asStored(handed, filed)
+    const isSourceStored = filed === null || keepsSource(submitted, sent)
+    const stored = isSourceStored ? {} : await asStored(submitted, filed)
     const current = draft.value
     if (current === undefined) return
-    const isUntouched = current === handed
-    const added = current.files.filter((file) => !handed.files.includes(file))
+    const isUntouched = current === submitted
+    const added = current.files.filter((file) => !submitted.files.includes(file))
     draft.value = {
       ...current,
       ...stored,
@@ -110,9 +111,12 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   }
 
   // Attachments have new part ids in the stored copy. Without them the old source stays in charge of its parts.
-  async function asStored(handed: Draft, source: NativeMessageName): Promise<Partial<Draft>> {
-    const stored = { mode: 'draft', source, draftOf: draftOriginOf(handed) } as const
-    if (handed.files.length + handed.kept.length === 0) return stored
+  async function asStored(
+    submittedDraft: Draft,
+    source: NativeMessageName,
+  ): Promise<Partial<Draft>> {
+    const stored = { mode: 'draft', source, draftOf: draftOriginOf(submittedDraft) } as const
+    if (submittedDraft.files.length + submittedDraft.kept.length === 0) return stored
     return connection
       .reach(() => messages.compose('draft', source, abort), abort)
       .then(

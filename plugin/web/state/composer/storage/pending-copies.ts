@@ -11,7 +11,7 @@ import { parseCopy, readDraft } from './draft-copy.ts'
 import type { Notices } from '../../notice/notices.ts'
 import { endsSession } from '../../session/session.ts'
 
-/** Which folder the server let nobody file in, and its own words. */
+/** Which folder the server let no one file in, and its own words. */
 type CopyRefusal = NativeSent['copyRefusal']
 
 /** Messages that are sent and whose copies are not in Sent yet. Their text is kept here until they are. */
@@ -23,7 +23,7 @@ export interface PendingCopies {
   /** Takes up what a crash or a reload left behind; files that were only in the page are lost then. */
   restore(): void
   readonly tryNow: () => void
-  /** The person does without these copies. */
+  /** The user does without these copies. */
   readonly giveUp: () => void
 }
 
@@ -104,7 +104,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
   }
 
   function forget(draft: Draft): void {
-    show(drafts.value.filter((kept) => kept !== draft))
+    show(drafts.value.filter((stored) => stored !== draft))
   }
 
   function add(more: readonly Draft[]): void {
@@ -121,9 +121,9 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
       add([draft])
     },
     restore() {
-      const kept: unknown = parseCopy(storage().getItem(key))
-      if (!Array.isArray(kept)) return
-      add(kept.map((copy: unknown) => readDraft(copy)).filter((draft) => draft !== undefined))
+      const stored: unknown = parseCopy(storage().getItem(key))
+      if (!Array.isArray(stored)) return
+      add(stored.map((copy: unknown) => readDraft(copy)).filter((draft) => draft !== undefined))
     },
     tryNow() {
       attempts = 0

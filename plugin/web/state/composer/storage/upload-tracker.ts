@@ -1,19 +1,22 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { UploadProgress } from '../../../wire/http/upload.ts'
 
-/** Raised in place of an answer when the person stopped the upload. */
+/** Raised instead of a reply when the user stopped the upload. */
 export class UploadStopped extends Error {
   override readonly name = 'UploadStopped'
 }
 
 /** Shows how far the upload of a draft is, and lets it be stopped. */
 export interface UploadTracker {
-  /** Undefined while there is none, or it has only just begun. */
+  /** Undefined while there is none, or it has only just started. */
   readonly progress: ReadonlySignal<UploadProgress | undefined>
   /** Runs an upload; one at a time. Throws UploadStopped when it is stopped meanwhile. */
-  run<Answer>(
-    start: (signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<Answer>,
-  ): Promise<Answer>
+  run<Response>(
+    start: (
+      signal: AbortSignal,
+      onProgress: (progress: UploadProgress) => void,
+    ) => Promise<Response>,
+  ): Promise<Response>
   readonly stop: () => void
 }
 
@@ -41,9 +44,9 @@ export function createUploadTracker(options: UploadTrackerOptions): UploadTracke
       }
       const timer = setTimeout(show, options.shownAfterMs)
       try {
-        return await start(controller.signal, (told) => {
-          newest = told
-          if (isShown) progress.value = told
+        return await start(controller.signal, (reported) => {
+          newest = reported
+          if (isShown) progress.value = reported
         })
       } finally {
         clearTimeout(timer)

@@ -2,8 +2,8 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
- * Puts the focus into the last field of a list once what was asked for is there: it is written next. Answers what is
- * called when more is asked for; `selector` names the field of each of the `count` items that is written first.
+ * Puts the focus into the last field of a list once what was requested is there: it is written next. Answers what is
+ * called when more is requested; `selector` names the field of each of the `count` items that is written first.
  */
 export function useAddedFocus(
   list: RefObject<HTMLElement | null>,

@@ -10,24 +10,24 @@ interface ConflictProps {
 
 /** Asks what shall stand where another page, tab or phone changed the contact meanwhile. */
 export function Conflict({ conflict, onKeepMine }: ConflictProps) {
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   if (conflict === undefined) return null
-  const isGone = conflict.theirs === null
+  const isDeleted = conflict.theirs === null
 
   return (
     <div class="composer-problem is-question" role="alert">
       <span>
-        {isGone ? words.conflictRemoved : words.conflict}
-        {isGone
+        {isDeleted ? texts.conflictRemoved : texts.conflict}
+        {isDeleted
           ? ''
-          : ` ${words.conflictFields({ fields: fieldsInWords(conflict.fields, words) })}`}
+          : ` ${texts.conflictFields({ fields: fieldsInWords(conflict.fields, texts) })}`}
       </span>
       <button type="button" class="button small" onClick={onKeepMine}>
-        {isGone ? words.saveNew : words.keepMine}
+        {isDeleted ? texts.saveNew : texts.keepMine}
       </button>
-      {isGone ? null : (
+      {isDeleted ? null : (
         <button type="button" class="button small" onClick={contacts.takeTheirs}>
-          {words.takeTheirs}
+          {texts.takeTheirs}
         </button>
       )}
     </div>
@@ -35,9 +35,9 @@ export function Conflict({ conflict, onKeepMine }: ConflictProps) {
 }
 
 /** As the form names them. Those that it does not show can not be changed in it, and so are never in conflict. */
-function fieldsInWords(fields: readonly string[], words: ContactWords): string {
-  const { name, given, family, nickname, organisation, title, emails, phones, websites } = words
-  const { postals: addresses, picture: photo, birthday, groups, note } = words
+function fieldsInWords(fields: readonly string[], messages: ContactWords): string {
+  const { name, given, family, nickname, organisation, title, emails, phones, websites } = messages
+  const { postals: addresses, picture: photo, birthday, groups, note } = messages
   const shown: Partial<Record<keyof NativeContact, string>> = {
     ...{ name, given, family, nickname, organisation, title, emails, phones, websites },
     ...{ addresses, photo, birthday, groups, note },

@@ -32,7 +32,7 @@ const nothing: NativeContact = {
 /** A contact being written; what was entered stays until it is saved or left. */
 export function ContactForm({ entry, conflict }: ContactFormProps) {
   const { notices, text } = useApp()
-  const { contacts, words } = useContacts()
+  const { contacts, texts } = useContacts()
   const before = entry?.contact ?? nothing
   const draft = useSignal<NativeContact>(before)
   const edit = (change: Partial<NativeContact>) => {
@@ -49,7 +49,7 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
     const saved = await run(contact)
     if (saved === undefined) return
     notices.say(
-      saved.isMerged ? words.merged({ name: contact.name }) : words.saved({ name: contact.name }),
+      saved.isMerged ? texts.merged({ name: contact.name }) : texts.saved({ name: contact.name }),
     )
   }
 
@@ -57,7 +57,7 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
     <form
       ref={form}
       class="contact-details"
-      aria-label={entry === undefined ? words.create : words.edit}
+      aria-label={entry === undefined ? texts.create : texts.edit}
       onKeyDown={onEscape(contacts.close)}
       onSubmit={(event) => {
         event.preventDefault()
@@ -72,43 +72,43 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
         onEdit={(photo) => edit({ photo })}
       />
       <div class="contact-pair">
-        <TextField draft={draft} name="given" label={words.given} />
-        <TextField draft={draft} name="family" label={words.family} />
+        <TextField draft={draft} name="given" label={texts.given} />
+        <TextField draft={draft} name="family" label={texts.family} />
       </div>
       <div class="contact-pair">
-        <TextField draft={draft} name="name" label={words.name} />
-        <TextField draft={draft} name="nickname" label={words.nickname} />
+        <TextField draft={draft} name="name" label={texts.name} />
+        <TextField draft={draft} name="nickname" label={texts.nickname} />
       </div>
       <div class="contact-pair">
-        <TextField draft={draft} name="organisation" label={words.organisation} />
-        <TextField draft={draft} name="title" label={words.title} />
+        <TextField draft={draft} name="organisation" label={texts.organisation} />
+        <TextField draft={draft} name="title" label={texts.title} />
       </div>
       <LabelledItems
-        legend={words.emails}
+        legend={texts.emails}
         type="email"
         items={draft.value.emails.map(({ address, label }) => ({ value: address, label }))}
-        nameOf={words.email}
-        add={words.addEmail}
+        nameOf={texts.email}
+        add={texts.addEmail}
         onEdit={(items) => {
           edit({ emails: items.map(({ value, label }) => ({ address: value, label })) })
         }}
       />
       <LabelledItems
-        legend={words.phones}
+        legend={texts.phones}
         type="tel"
         items={draft.value.phones.map(({ number, label }) => ({ value: number, label }))}
-        nameOf={words.phone}
-        add={words.addPhone}
+        nameOf={texts.phone}
+        add={texts.addPhone}
         onEdit={(items) => {
           edit({ phones: items.map(({ value, label }) => ({ number: value, label })) })
         }}
       />
       <LabelledItems
-        legend={words.websites}
+        legend={texts.websites}
         type="url"
         items={draft.value.websites.map(({ url, label }) => ({ value: url, label }))}
-        nameOf={words.websiteNumber}
-        add={words.addWebsite}
+        nameOf={texts.websiteNumber}
+        add={texts.addWebsite}
         onEdit={(items) => {
           edit({ websites: items.map(({ value, label }) => ({ url: value, label })) })
         }}
@@ -123,21 +123,21 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
         onEdit={(birthday) => edit({ birthday })}
       />
       <label class="field">
-        {words.groups}
+        {texts.groups}
         <input
           type="text"
           autocomplete="off"
-          placeholder={words.groupsNote}
+          placeholder={texts.groupsNote}
           defaultValue={before.groups.join(', ')}
           onInput={(event) => {
-            const there = (contacts.told.peek()?.groups ?? []).map(({ name }) => name)
+            const there = (contacts.loaded.peek()?.groups ?? []).map(({ name }) => name)
             const known = [...before.groups, ...there]
             edit({ groups: groupNames(event.currentTarget.value, known) })
           }}
         />
       </label>
       <label class="field">
-        {words.note}
+        {texts.note}
         <textarea
           rows={3}
           dir="auto"
@@ -196,13 +196,13 @@ interface BirthdayProps {
 
 /** A birthday without its year (RFC 6350 4.3.1) is no date for a browser: it is written as text. */
 function Birthday({ before, value, onEdit }: BirthdayProps) {
-  const { words } = useContacts()
+  const { texts } = useContacts()
   const onInput = (event: { readonly currentTarget: HTMLInputElement }) =>
     onEdit(event.currentTarget.value)
 
   return (
     <label class="field">
-      {words.birthday}
+      {texts.birthday}
       {before.startsWith('--') ? (
         <input type="text" autocomplete="off" value={value} onInput={onInput} />
       ) : (

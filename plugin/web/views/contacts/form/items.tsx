@@ -21,7 +21,7 @@ interface LabelledItemsProps {
 
 /** Fields of what a contact has several of, each with its label. */
 export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: LabelledItemsProps) {
-  const { words } = useContacts()
+  const { texts } = useContacts()
   const list = useRef<HTMLFieldSetElement>(null)
   const noteAdding = useAddedFocus(list, items.length, 'input')
   const edit = (at: number, change: Partial<Item>) =>
@@ -32,7 +32,7 @@ export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: Labe
       <legend>{legend}</legend>
       {items.map(({ value, label }, index) => {
         const name = nameOf({ place: index + 1 })
-        const known = Object.entries(words.labels)
+        const known = Object.entries(texts.labels)
         return (
           <div key={index} class="contact-item">
             <input
@@ -45,7 +45,7 @@ export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: Labe
               onInput={(event) => edit(index, { value: event.currentTarget.value })}
             />
             <select
-              aria-label={words.label({ of: name })}
+              aria-label={texts.label({ of: name })}
               value={label}
               onChange={(event) => edit(index, { label: event.currentTarget.value })}
             >
@@ -60,8 +60,8 @@ export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: Labe
             </select>
             <IconButton
               icon="close"
-              label={words.removeItem({ of: name })}
-              onClick={() => onEdit(items.filter((_, place) => place !== index))}
+              label={texts.removeItem({ of: name })}
+              onClick={() => onEdit(items.filter((_, position) => position !== index))}
             />
           </div>
         )

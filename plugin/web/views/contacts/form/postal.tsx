@@ -19,7 +19,7 @@ const nothing: PostalAddress = {
 
 /** Fields of postal addresses; the street may have several lines. */
 export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
-  const { words } = useContacts()
+  const { texts } = useContacts()
   const list = useRef<HTMLFieldSetElement>(null)
   const noteAdding = useAddedFocus(list, addresses.length, 'textarea')
   const edit = (at: number, change: Partial<PostalAddress>) =>
@@ -27,13 +27,13 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
 
   return (
     <fieldset ref={list} class="contact-items">
-      <legend>{words.postals}</legend>
+      <legend>{texts.postals}</legend>
       {addresses.map((address, index) => {
-        const name = words.postalNumber({ place: index + 1 })
+        const name = texts.postalNumber({ place: index + 1 })
         return (
           <div key={index} class="contact-postal" role="group" aria-label={name}>
             <label class="field is-street">
-              {words.street}
+              {texts.street}
               <textarea
                 rows={2}
                 dir="auto"
@@ -44,7 +44,7 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
             </label>
             {lines.map((field) => (
               <label key={field} class="field">
-                {words[field]}
+                {texts[field]}
                 <input
                   type="text"
                   dir="auto"
@@ -57,8 +57,8 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
             ))}
             <IconButton
               icon="close"
-              label={words.removeItem({ of: name })}
-              onClick={() => onEdit(addresses.filter((_, place) => place !== index))}
+              label={texts.removeItem({ of: name })}
+              onClick={() => onEdit(addresses.filter((_, position) => position !== index))}
             />
           </div>
         )
@@ -71,7 +71,7 @@ export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
           onEdit([...addresses, nothing])
         }}
       >
-        {words.addPostal}
+        {texts.addPostal}
       </button>
     </fieldset>
   )

@@ -1,8 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { NativeRow } from '../../../../wire/native/types.ts'
 import { formatListDate } from '../../../texts/format.ts'
-import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/act/flags.ts'
-import { addressOf } from '../../../state/page/place.ts'
+import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/action/flags.ts'
+import { addressOf } from '../../../state/page/location.ts'
 import { oneMessage, type MessageTarget } from '../../../state/message/target.ts'
 import { isSameMessage } from '../../../wire/message-name.ts'
 import { hasUid } from '../../../wire/uid-set.ts'
@@ -27,13 +27,13 @@ interface MessageRowProps {
 /** One message of the list, or the place of one that is on its way. */
 export function ListRow({ index, row, top, isCursor }: MessageRowProps) {
   const { text } = useApp()
-  const place = (element: HTMLElement | null) => {
+  const location = (element: HTMLElement | null) => {
     if (element !== null) element.style.transform = `translateY(${top}px)`
   }
   if (row === undefined) {
     return (
       <div
-        ref={place}
+        ref={location}
         class="row is-coming"
         role="row"
         aria-rowindex={index + 1}
@@ -43,11 +43,11 @@ export function ListRow({ index, row, top, isCursor }: MessageRowProps) {
       </div>
     )
   }
-  return <KnownRow place={place} index={index} row={row} isCursor={isCursor} />
+  return <LoadedRow location={location} index={index} row={row} isCursor={isCursor} />
 }
 
-/** The place of a message that went away while the person pointed at the list: nothing to click on. */
-export function GoneRow({ top }: { readonly top: number }) {
+/** The place of a message that went away while the user pointed at the list: nothing to click on. */
+export function DeletedRow({ top }: { readonly top: number }) {
   const { text } = useApp()
 
   return (
@@ -63,42 +63,42 @@ export function GoneRow({ top }: { readonly top: number }) {
   )
 }
 
-interface KnownRowProps {
-  readonly place: (element: HTMLElement | null) => void
+interface LoadedRowProps {
+  readonly location: (element: HTMLElement | null) => void
   readonly index: number
   readonly row: NativeRow
   readonly isCursor: boolean
 }
 
-function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
-  const { text, list, selection, aim, commands, dialogs, drag } = useApp()
+function LoadedRow({ location, index, row, isCursor }: LoadedRowProps) {
+  const { text, list, selection, hover, commands, dialogs, drag } = useApp()
   const name = list.name.value
-  const { isOpen, isTicked, use, preview } = useRowState(row.uid)
+  const { isOpen, isSelected, use, preview } = useRowState(row.uid)
   const isPointedAt = useSignal(false)
   const who = correspondent(row, use, text)
   const press = useLongPress(() => selection.toggle(row, index))
 
-  /** All that are ticked when it is one of them. */
+  /** All that are selected when it is one of them. */
   function target(): MessageTarget {
-    const uids = selection.ticked.peek()
-    return isTicked ? { ...name, uids, rows: list.rowsAmong(uids) } : oneMessage(name, row)
+    const uids = selection.selected.peek()
+    return isSelected ? { ...name, uids, rows: list.rowsAmong(uids) } : oneMessage(name, row)
   }
 
   function click(event: MouseEvent): void {
     event.preventDefault()
     if (press.takeClick()) return
-    if (event.shiftKey) selection.tickRange(index)
+    if (event.shiftKey) selection.selectRange(index)
     else if (event.ctrlKey || event.metaKey) selection.toggle(row, index)
     else commands.openRow(index, row)
   }
 
   return (
     <div
-      ref={place}
-      class={`row ${isSeen(row.flags) ? '' : 'is-unseen'} ${isOpen ? 'is-open' : ''} ${isTicked ? 'is-ticked' : ''}`}
+      ref={location}
+      class={`row ${isSeen(row.flags) ? '' : 'is-unseen'} ${isOpen ? 'is-open' : ''} ${isSelected ? 'is-ticked' : ''}`}
       role="row"
       aria-rowindex={index + 1}
-      aria-selected={isTicked || isOpen}
+      aria-selected={isSelected || isOpen}
       aria-level={row.thread && row.thread.depth + 1}
       data-depth={depthShown(row)}
       aria-label={rowLabel(row, who, text)}
@@ -113,13 +113,13 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       onClick={click}
       onPointerEnter={() => {
         isPointedAt.value = true
-        aim.at({ ...name, uid: row.uid })
+        hover.at({ ...name, uid: row.uid })
       }}
-      onPointerLeave={aim.leave}
+      onPointerLeave={hover.leave}
       onPointerDown={(event) => {
         press.down(event)
         // A finger that goes down may be about to scroll.
-        if (event.pointerType !== 'touch') aim.press({ ...name, uid: row.uid })
+        if (event.pointerType !== 'touch') hover.press({ ...name, uid: row.uid })
       }}
       onPointerMove={press.move}
       onPointerUp={press.end}
@@ -140,10 +140,10 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
           type="checkbox"
           aria-label={`${text.select}: ${row.subject || text.noSubject}`}
           tabIndex={-1}
-          checked={isTicked}
+          checked={isSelected}
           onClick={(event) => {
             event.stopPropagation()
-            if (event.shiftKey) selection.tickRange(index)
+            if (event.shiftKey) selection.selectRange(index)
             else selection.toggle(row, index)
           }}
         />
@@ -183,7 +183,7 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
         )}
       </div>
       <div class="row-acts" role="gridcell">
-        {isPointedAt.value ? <RowActs row={row} /> : null}
+        {isPointedAt.value ? <RowActions row={row} /> : null}
       </div>
     </div>
   )
@@ -192,7 +192,7 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
 /** What changes while the row stays the same. As computed values, so that a click draws two rows and not all of them. */
 function useRowState(uid: number): {
   readonly isOpen: boolean
-  readonly isTicked: boolean
+  readonly isSelected: boolean
   readonly use: FolderUse | null
   /** Empty until it is there; undefined where none is wanted. */
   readonly preview: string | undefined
@@ -202,20 +202,20 @@ function useRowState(uid: number): {
     const opened = reader.opened.value
     return opened !== undefined && isSameMessage(opened, { ...list.name.value, uid })
   })
-  const isTicked = useComputed(() => hasUid(selection.ticked.value, uid))
+  const isSelected = useComputed(() => hasUid(selection.selected.value, uid))
   const use = useComputed(() => mailboxes.find(list.name.value.mailbox)?.specialUse ?? null)
   const preview = useComputed(() =>
     settings.preferences.value.previewLines > 0 ? (previews.value.get(uid) ?? '') : undefined,
   )
   return {
     isOpen: isOpen.value,
-    isTicked: isTicked.value,
+    isSelected: isSelected.value,
     use: use.value,
     preview: preview.value,
   }
 }
 
-/** Undefined for what is no answer in a conversation. */
+/** Undefined for what is no response in a conversation. */
 function depthShown({ thread }: NativeRow): number | undefined {
   return thread === undefined || thread.depth === 0 ? undefined : Math.min(3, thread.depth)
 }
@@ -240,15 +240,15 @@ function RowMarks({ row }: { readonly row: NativeRow }) {
  * Quick acts that show while the pointer is on a row. The keyboard has keys for the same, so they are no focus
  * stops. Half of a row's elements would be theirs: a row has them once it was pointed at.
  */
-function RowActs({ row }: { readonly row: NativeRow }) {
+function RowActions({ row }: { readonly row: NativeRow }) {
   const { text, list, mailboxes, commands } = useApp()
   const target = oneMessage(list.name.value, row)
   const isUnseen = !isSeen(row.flags)
 
-  function act(run: () => void): (event: MouseEvent) => void {
+  function action(run: () => void): (event: MouseEvent) => void {
     return (event) => {
       event.stopPropagation()
-      // The second click of a double click would meet the row that came up in place of the first.
+      // The second click of a double click would meet the row that came up instead of the first.
       if (event.detail < 2) run()
     }
   }
@@ -260,27 +260,27 @@ function RowActs({ row }: { readonly row: NativeRow }) {
         filled={isFlagged(row.flags)}
         label={isFlagged(row.flags) ? text.unflag : text.flag}
         tabIndex={-1}
-        onClick={act(() => commands.toggleFlag(target))}
+        onClick={action(() => commands.toggleFlag(target))}
       />
       <IconButton
         icon={isUnseen ? 'read' : 'unread'}
         label={isUnseen ? text.markRead : text.markUnread}
         tabIndex={-1}
-        onClick={act(() => commands.toggleSeen(target))}
+        onClick={action(() => commands.toggleSeen(target))}
       />
       {mailboxes.special('archive')?.path === target.mailbox ? null : (
         <IconButton
           icon="archive"
           label={text.archive}
           tabIndex={-1}
-          onClick={act(() => commands.archive(target))}
+          onClick={action(() => commands.archive(target))}
         />
       )}
       <IconButton
         icon="trash"
         label={text.delete}
         tabIndex={-1}
-        onClick={act(() => commands.remove(target))}
+        onClick={action(() => commands.remove(target))}
       />
     </>
   )

@@ -4,7 +4,7 @@ import type { NativePasskeys } from '../../../../wire/native/types.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { formatFullDate } from '../../../texts/format.ts'
 import { canUsePasskeys, createPasskey } from '../../../browser/webauthn.ts'
-import { RemovalQuestion, useAsking } from '../../dialog/removal-question.tsx'
+import { RemovalQuestion, useConfirmation } from '../../dialog/removal-question.tsx'
 import { FailureNote } from '../../notice/failure.tsx'
 import { useSettings } from '../context.ts'
 import { SecretSetting, TextSetting } from '../controls.tsx'
@@ -14,13 +14,13 @@ type Passkey = NativePasskeys['passkeys'][number]
 /** The passkeys of the owner: the password adds one, and takes one away. */
 export function Passkeys() {
   const { session } = useApp()
-  const { own, words } = useSettings()
+  const { own, texts } = useSettings()
   const fields = useSignal({ present: '', name: '' })
   useEffect(() => void own.loadPasskeys(), [])
   const { present, name } = fields.value
 
   async function add(): Promise<void> {
-    const wanted = { present, name, create: createPasskey, failed: words.passkeyFailed }
+    const wanted = { present, name, create: createPasskey, failed: texts.passkeyFailed }
     if (await own.addPasskey(wanted)) fields.value = { present: '', name: '' }
   }
 
@@ -36,16 +36,16 @@ export function Passkeys() {
         void add()
       }}
     >
-      <p class="dialog-text">{words.passkeysNote}</p>
+      <p class="dialog-text">{texts.passkeysNote}</p>
       {canUsePasskeys() ? null : (
         <p class="dialog-text" role="status">
-          {words.passkeyUnsupported}
+          {texts.passkeyUnsupported}
         </p>
       )}
       <FailureNote failure={own.problem.value} />
       <input type="hidden" autocomplete="username" value={session.user} />
       <SecretSetting
-        label={words.presentPassword}
+        label={texts.presentPassword}
         autocomplete="current-password"
         value={present}
         onEdit={(typed) => (fields.value = { present: typed, name })}
@@ -62,7 +62,7 @@ export function Passkeys() {
       </ul>
       <TextSetting
         isRequired
-        label={words.passkeyName}
+        label={texts.passkeyName}
         value={name}
         onEdit={(typed) => (fields.value = { present, name: typed })}
       />
@@ -72,7 +72,7 @@ export function Passkeys() {
           class="button primary"
           disabled={own.isBusy.value || !canUsePasskeys()}
         >
-          {words.passkeyAdd}
+          {texts.passkeyAdd}
         </button>
       </div>
     </form>
@@ -87,17 +87,17 @@ interface PasskeyRowProps {
 
 function PasskeyRow({ passkey, isLocked, onRemove }: PasskeyRowProps) {
   const { laterText } = useApp()
-  const { words } = useSettings()
-  const { isAsked, opener, ask, takeBack } = useAsking()
+  const { texts } = useSettings()
+  const { isConfirming, opener, confirm, takeBack } = useConfirmation()
   const { name, domain, madeAt, usedAt } = passkey
   const used =
-    usedAt === null ? words.passkeyUnused : words.sessionUsed({ date: formatFullDate(usedAt) })
+    usedAt === null ? texts.passkeyUnused : texts.sessionUsed({ date: formatFullDate(usedAt) })
 
-  if (isAsked) {
+  if (isConfirming) {
     return (
       <li class="identity">
         <RemovalQuestion
-          asks={laterText.contacts.removeAsk({ name })}
+          needsConfirmation={laterText.contacts.removeAsk({ name })}
           isBusy={isLocked}
           onTakeBack={takeBack}
           onRemove={() => {
@@ -116,12 +116,12 @@ function PasskeyRow({ passkey, isLocked, onRemove }: PasskeyRowProps) {
         </strong>
         <small>
           <bdi>{domain}</bdi>
-          {` · ${words.passkeyMade({ date: formatFullDate(madeAt) })}`}
+          {` · ${texts.passkeyMade({ date: formatFullDate(madeAt) })}`}
         </small>
         <small>{used}</small>
       </span>
-      <button ref={opener} type="button" class="button small" disabled={isLocked} onClick={ask}>
-        {words.passkeyRemove({ name })}
+      <button ref={opener} type="button" class="button small" disabled={isLocked} onClick={confirm}>
+        {texts.passkeyRemove({ name })}
       </button>
     </li>
   )

@@ -12,19 +12,19 @@ const empty = { present: '', wanted: '', repeated: '' }
 /** Changes the password of the mailbox. What was typed is forgotten once it is changed. */
 export function PasswordForm() {
   const { settings, session } = useApp()
-  const { own, words } = useSettings()
+  const { own, texts } = useSettings()
   const fields = useSignal(empty)
   const problem = useSignal<Failure | undefined>(undefined)
   const done = useSignal<string | undefined>(undefined)
-  const isByPanel = settings.known.value?.isSignedInByPanel === true
-  const minLength = settings.known.value?.passwordMinLength ?? 0
+  const isByPanel = settings.settings.value?.isSignedInByPanel === true
+  const minLength = settings.settings.value?.passwordMinLength ?? 0
   const edit = (name: keyof typeof empty) => (value: string) =>
     void (fields.value = { ...fields.value, [name]: value })
 
   async function change(): Promise<void> {
     const { present, wanted, repeated } = fields.value
     done.value = undefined
-    problem.value = wanted === repeated ? undefined : { message: words.passwordsDiffer }
+    problem.value = wanted === repeated ? undefined : { message: texts.passwordsDiffer }
     own.forgetProblem()
     if (wanted !== repeated) return
     const changed = await own.changePassword({ present, wanted })
@@ -33,10 +33,10 @@ export function PasswordForm() {
     done.value = changedText(changed)
   }
 
-  /** Sessions that the panel begins it may begin again. */
+  /** Sessions that the panel starts it may begin again. */
   function changedText({ areOthersEnded }: NativePasswordChanged): string {
-    if (isByPanel) return words.passwordChangedByPanel
-    return areOthersEnded ? words.passwordChanged : words.passwordChangedHere
+    if (isByPanel) return texts.passwordChangedByPanel
+    return areOthersEnded ? texts.passwordChanged : texts.passwordChangedHere
   }
 
   return (
@@ -47,7 +47,7 @@ export function PasswordForm() {
         void change()
       }}
     >
-      <p class="dialog-text">{isByPanel ? words.passwordNoteByPanel : words.passwordNote}</p>
+      <p class="dialog-text">{isByPanel ? texts.passwordNoteByPanel : texts.passwordNote}</p>
       <FailureNote failure={problem.value ?? own.problem.value} />
       <p class="dialog-text setting-done" role="status">
         {done.value}
@@ -55,27 +55,27 @@ export function PasswordForm() {
       {/* For who keeps passwords: whose it is. */}
       <input type="hidden" autocomplete="username" value={session.user} />
       <SecretSetting
-        label={words.presentPassword}
+        label={texts.presentPassword}
         autocomplete="current-password"
         value={fields.value.present}
         onEdit={edit('present')}
       />
       <SecretSetting
-        label={words.newPassword}
-        note={words.newPasswordNote({ least: minLength })}
+        label={texts.newPassword}
+        note={texts.newPasswordNote({ least: minLength })}
         autocomplete="new-password"
         minLength={minLength}
         value={fields.value.wanted}
         onEdit={edit('wanted')}
       />
       <SecretSetting
-        label={words.repeatPassword}
+        label={texts.repeatPassword}
         autocomplete="new-password"
         value={fields.value.repeated}
         onEdit={edit('repeated')}
       />
       <div class="dialog-acts">
-        <SubmitButton isBusy={own.isBusy.value}>{words.changePassword}</SubmitButton>
+        <SubmitButton isBusy={own.isBusy.value}>{texts.changePassword}</SubmitButton>
       </div>
     </form>
   )

@@ -13,26 +13,26 @@ interface RecoveryCodesProps {
 /** The recovery codes, this once, with ways to keep them. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { env, text } = useApp()
-  const { words } = useSettings()
-  const { recoveryNote: notSaved, recoveryKept: discard } = words
+  const { texts } = useSettings()
+  const { recoveryNote: notSaved, recoveryKept: discard } = texts
   const list = useRef<HTMLUListElement>(null)
   const done = useSignal<string | undefined>(undefined)
-  // Nobody can show them again.
+  // No one can show them again.
   useUnsaved(true, { notSaved, goOn: text.cancel, discard })
-  const title = `${env.productName}: ${words.recoveryCodes}`
+  const title = `${env.productName}: ${texts.recoveryCodes}`
   const file = [title, env.user, '', ...codes, ''].join('\r\n')
 
   async function copy(): Promise<void> {
     if (list.current === null) return
     done.value = undefined
-    if (await copyText(codes.join('\n'), list.current)) done.value = words.codesCopied
+    if (await copyText(codes.join('\n'), list.current)) done.value = texts.codesCopied
   }
 
   return (
     <section aria-labelledby="recovery-codes">
-      <h3 id="recovery-codes">{words.recoveryCodes}</h3>
+      <h3 id="recovery-codes">{texts.recoveryCodes}</h3>
       <p class="dialog-text" role="status">
-        {words.recoveryNote}
+        {texts.recoveryNote}
       </p>
       <ul ref={list} class="recovery-codes">
         {codes.map((code) => (
@@ -43,9 +43,9 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </ul>
       <div class="dialog-acts setting-acts">
         <button type="button" class="button" onClick={() => void copy()}>
-          {words.copyCodes}
+          {texts.copyCodes}
         </button>
-        <a class="button" href={textFileUrl(file)} download={`${words.recoveryCodes}.txt`}>
+        <a class="button" href={textFileUrl(file)} download={`${texts.recoveryCodes}.txt`}>
           {text.download}
         </a>
         <button type="button" class="button" onClick={() => printText(document, title, file)}>
@@ -57,7 +57,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </p>
       <div class="dialog-acts">
         <button type="button" class="button primary" onClick={onDone}>
-          {words.recoveryKept}
+          {texts.recoveryKept}
         </button>
       </div>
     </section>

@@ -15,11 +15,11 @@ type Step =
 /** Codes of an app after the password: set up, shown how to be recovered, turned off. */
 export function SecondFactor() {
   const { settings } = useApp()
-  const { own, words } = useSettings()
-  const isRequired = settings.known.value?.isSecondFactorRequired === true
-  const usual = settings.known.value?.hasSecondFactor === true ? 'on' : 'off'
+  const { own, texts } = useSettings()
+  const isRequired = settings.settings.value?.isSecondFactorRequired === true
+  const initialState = settings.settings.value?.hasSecondFactor === true ? 'on' : 'off'
   const step = useSignal<Step | undefined>(undefined)
-  const shown: Step = step.value ?? { kind: usual }
+  const shown: Step = step.value ?? { kind: initialState }
   const goTo = (next: Step) => {
     step.value = next
     // What the pages know of it is no longer so.
@@ -30,8 +30,8 @@ export function SecondFactor() {
     case 'off':
       return (
         <SecretsForm
-          note={words.secondFactorNote}
-          submit={words.secondFactorBegin}
+          note={texts.secondFactorNote}
+          submit={texts.secondFactorBegin}
           onSubmit={async ({ present }) => {
             const invitation = await own.beginSecondFactor(present)
             if (invitation !== undefined) step.value = { kind: 'invited', invitation }
@@ -51,8 +51,8 @@ export function SecondFactor() {
       return (
         <SecretsForm
           key="on"
-          note={isRequired ? words.secondFactorEndRequired : words.secondFactorOn}
-          submit={words.secondFactorEnd}
+          note={isRequired ? texts.secondFactorEndRequired : texts.secondFactorOn}
+          submit={texts.secondFactorEnd}
           hasCode
           onSubmit={async ({ present, code }) => {
             if ((await own.endSecondFactor(present, code)) === true) goTo({ kind: 'off' })
@@ -69,10 +69,10 @@ interface SecretsFormProps {
   readonly onSubmit: (secrets: { readonly present: string; readonly code: string }) => Promise<void>
 }
 
-/** Asks for the password, and for a code where one has to be shown. */
+/** Requests the password, and for a code where one has to be shown. */
 function SecretsForm({ note, submit, hasCode = false, onSubmit }: SecretsFormProps) {
   const { session } = useApp()
-  const { own, words } = useSettings()
+  const { own, texts } = useSettings()
   const fields = useSignal({ present: '', code: '' })
 
   return (
@@ -89,7 +89,7 @@ function SecretsForm({ note, submit, hasCode = false, onSubmit }: SecretsFormPro
       <FailureNote failure={own.problem.value} />
       <input type="hidden" autocomplete="username" value={session.user} />
       <SecretSetting
-        label={words.presentPassword}
+        label={texts.presentPassword}
         autocomplete="current-password"
         value={fields.value.present}
         onEdit={(present) => (fields.value = { ...fields.value, present })}
@@ -97,7 +97,7 @@ function SecretsForm({ note, submit, hasCode = false, onSubmit }: SecretsFormPro
       {hasCode ? (
         <TextSetting
           isRequired
-          label={words.secondFactorCode}
+          label={texts.secondFactorCode}
           value={fields.value.code}
           onEdit={(code) => (fields.value = { ...fields.value, code })}
         />
@@ -121,7 +121,7 @@ interface InvitedProps {
 }
 
 function Invited({ invitation, onCodes }: InvitedProps) {
-  const { own, words } = useSettings()
+  const { own, texts } = useSettings()
   const code = useSignal('')
 
   async function confirm(): Promise<void> {
@@ -137,10 +137,10 @@ function Invited({ invitation, onCodes }: InvitedProps) {
         void confirm()
       }}
     >
-      <p class="dialog-text">{words.secondFactorScan}</p>
+      <p class="dialog-text">{texts.secondFactorScan}</p>
       <img class="factor-picture" src={invitation.picture} alt="" />
       <p class="dialog-text">
-        {words.secondFactorSecret}: <code dir="ltr">{inGroups(invitation.secret)}</code>
+        {texts.secondFactorSecret}: <code dir="ltr">{inGroups(invitation.secret)}</code>
       </p>
       <p class="factor-address">
         <a href={invitation.address} dir="ltr">
@@ -150,12 +150,12 @@ function Invited({ invitation, onCodes }: InvitedProps) {
       <FailureNote failure={own.problem.value} />
       <TextSetting
         isRequired
-        label={words.secondFactorCode}
+        label={texts.secondFactorCode}
         value={code.value}
         onEdit={(typed) => (code.value = typed)}
       />
       <div class="dialog-acts">
-        <SubmitButton isBusy={own.isBusy.value}>{words.secondFactorConfirm}</SubmitButton>
+        <SubmitButton isBusy={own.isBusy.value}>{texts.secondFactorConfirm}</SubmitButton>
       </div>
     </form>
   )

@@ -3,28 +3,28 @@ import type { NativeSession, NativeSessions } from '../../../../wire/native/type
 import type { SettingsCatalogue } from '../../../texts/later-texts.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { formatFullDate } from '../../../texts/format.ts'
-import { RemovalQuestion, useAsking } from '../../dialog/removal-question.tsx'
+import { RemovalQuestion, useConfirmation } from '../../dialog/removal-question.tsx'
 import { FailureNote } from '../../notice/failure.tsx'
 import { useSettings } from '../context.ts'
 
 /** Where the owner is signed in. */
 export function OwnSessions() {
   const { settings } = useApp()
-  const { own, words } = useSettings()
-  // What ends here the panel begins anew: only what holds is offered.
-  const isByPanel = settings.known.value?.isSignedInByPanel === true
+  const { own, texts } = useSettings()
+  // What ends here the panel starts again: only what holds is offered.
+  const isByPanel = settings.settings.value?.isSignedInByPanel === true
   useEffect(() => void own.loadSessions(), [])
   const known = own.sessions.value
 
   return (
     <>
-      <p class="dialog-text">{isByPanel ? words.sessionsByPanel : words.sessionsNote}</p>
+      <p class="dialog-text">{isByPanel ? texts.sessionsByPanel : texts.sessionsNote}</p>
       <FailureNote failure={own.problem.value} />
       {known === undefined ? null : (
         <>
           {known.isComplete ? null : (
             <p class="dialog-text" role="status">
-              {words.sessionsIncomplete}
+              {texts.sessionsIncomplete}
             </p>
           )}
           <ul class="identities">
@@ -41,13 +41,14 @@ export function OwnSessions() {
 
 /** The buttons that end several sessions at once; each asks first, and says how many. */
 function EndSeveral({ known }: { readonly known: NativeSessions }) {
-  const { own, words } = useSettings()
-  const others = useAsking()
-  const all = useAsking()
+  const { own, texts } = useSettings()
+  const others = useConfirmation()
+  const all = useConfirmation()
   const isBusy = own.isBusy.value
   const count = known.sessions.filter(({ isCurrent }) => !isCurrent).length
-  // Of those that could not be looked up nobody knows how many there are.
-  const askOf = (text: string) => (known.isComplete ? text : `${text} ${words.sessionsIncomplete}`)
+  // Of those that could not be looked up no one knows how many there are.
+  const questionOf = (text: string) =>
+    known.isComplete ? text : `${text} ${texts.sessionsIncomplete}`
 
   /** The page of who is signed in no more is of no use. */
   async function endAll(): Promise<void> {
@@ -55,22 +56,22 @@ function EndSeveral({ known }: { readonly known: NativeSessions }) {
     else all.takeBack()
   }
 
-  if (others.isAsked) {
+  if (others.isConfirming) {
     return (
       <RemovalQuestion
-        asks={askOf(words.endOthersAsk({ count }))}
-        confirm={words.endOthers}
+        needsConfirmation={questionOf(texts.endOthersAsk({ count }))}
+        confirm={texts.endOthers}
         isBusy={isBusy}
         onTakeBack={others.takeBack}
         onRemove={() => void own.endSessions('others').finally(others.takeBack)}
       />
     )
   }
-  if (all.isAsked) {
+  if (all.isConfirming) {
     return (
       <RemovalQuestion
-        asks={askOf(words.endAllAsk({ count }))}
-        confirm={words.endAll}
+        needsConfirmation={questionOf(texts.endAllAsk({ count }))}
+        confirm={texts.endAll}
         isBusy={isBusy}
         onTakeBack={all.takeBack}
         onRemove={() => void endAll()}
@@ -84,18 +85,18 @@ function EndSeveral({ known }: { readonly known: NativeSessions }) {
         type="button"
         class="button"
         disabled={isBusy || (known.isComplete && count === 0)}
-        onClick={others.ask}
+        onClick={others.confirm}
       >
-        {words.endOthers}
+        {texts.endOthers}
       </button>
       <button
         ref={all.opener}
         type="button"
         class="button danger"
         disabled={isBusy}
-        onClick={all.ask}
+        onClick={all.confirm}
       >
-        {words.endAll}
+        {texts.endAll}
       </button>
     </div>
   )
@@ -107,37 +108,39 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, canEnd }: SessionRowProps) {
-  const { own, words } = useSettings()
+  const { own, texts } = useSettings()
   const { id, ip, since, usedAt, isCurrent } = session
-  const device = deviceName(session, words)
+  const device = deviceName(session, texts)
 
   return (
     <li class="identity">
       <span class="session-name">
         <strong>{device}</strong>
         <small>
-          {isCurrent ? <span class="session-here">{words.sessionHere}</span> : null}
+          {isCurrent ? <span class="session-here">{texts.sessionHere}</span> : null}
           <bdi>{ip}</bdi>
-          {` · ${words.sessionUsed({ date: formatFullDate(usedAt) })}`}
+          {` · ${texts.sessionUsed({ date: formatFullDate(usedAt) })}`}
         </small>
-        <small>{words.sessionSince({ date: formatFullDate(since) })}</small>
+        <small>{texts.sessionSince({ date: formatFullDate(since) })}</small>
       </span>
       {isCurrent || !canEnd ? null : (
         <button
           type="button"
           class="button small"
-          aria-label={words.endSession({ device })}
+          aria-label={texts.endSession({ device })}
           disabled={own.isBusy.value}
           onClick={() => void own.endSessions(id)}
         >
-          {words.signOut}
+          {texts.signOut}
         </button>
       )}
     </li>
   )
 }
 
-function deviceName({ browser, system }: NativeSession, words: SettingsCatalogue): string {
-  if (browser === '' && system === '') return words.deviceUnknown
-  return browser === '' || system === '' ? browser + system : words.deviceName({ browser, system })
+function deviceName({ browser, system }: NativeSession, messages: SettingsCatalogue): string {
+  if (browser === '' && system === '') return messages.deviceUnknown
+  return browser === '' || system === ''
+    ? browser + system
+    : messages.deviceName({ browser, system })
 }

@@ -48,21 +48,21 @@ test('a logo that can not be shown is an error, by its setting', async (t) => {
   t.regex(seen, /^branding\.0\.logo: /)
 })
 
-for (const [range, isTold] of [
+for (const [range, isReported] of [
   ['0.0.0.0/0', true],
   ['::/0', true],
   ['10.0.0.0/8', false],
   ['fc00::/7', false],
   ['192.0.2.1', false],
 ] as const) {
-  test(`that ${range} is believed is ${isTold ? 'a warning' : 'not told'}`, async (t) => {
+  test(`that ${range} is believed is ${isReported ? 'a warning' : 'not told'}`, async (t) => {
     const patient = await installed(t, { panel: { trustedProxies: [range] } })
 
     const findings = await checkConfig(patient)
 
     t.is(
       findings.some(({ id, severity }) => id === 'panel.trusted-range' && severity === 'warning'),
-      isTold,
+      isReported,
     )
   })
 }
@@ -117,7 +117,7 @@ test('a password that another group reads is a warning', async (t) => {
   t.is((await findingOf(checkConfig, patient, 'config.readable')).severity, 'warning')
 })
 
-test('a password that lies beside the keys is in no file that others can read', async (t) => {
+test('a password that is beside the keys is in no file that others can read', async (t) => {
   const patient = await installed(t)
   await chmod(patient.configFile, 0o644)
   const database = { ...patient.config.database, url: 'mysql://postern:Zq9@127.0.0.1/postern' }
@@ -152,7 +152,7 @@ test('a Secure cookie at an address of plain HTTP is told with what to do', asyn
   t.regex(finding.advice ?? '', /TLS in front.*session\.secureCookie/)
 })
 
-test('a plain cookie on an address people reach is a warning', async (t) => {
+test('a plain cookie on an address users reach is a warning', async (t) => {
   const patient = await installed(t, { listen: { host: '0.0.0.0', port: 8090 } })
 
   const finding = await findingOf(checkConfig, patient, 'session.plain-cookie')

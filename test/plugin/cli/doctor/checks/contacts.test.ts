@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import test from 'ava'
 import { checkContacts as check } from '../../../../../plugin/cli/doctor/checks/contacts.ts'
-import { ldifPerson, startSlapd } from '../../../../support/ldap/slapd.ts'
+import { ldifContact, startSlapd } from '../../../../support/ldap/slapd.ts'
 import { portOf } from '../../../../support/http/port-of.ts'
 import { freePort } from '../../../../support/process/free-port.ts'
 import { temporaryDirectory } from '../../../../support/process/temporary-directory.ts'
@@ -27,12 +27,12 @@ test('a CardDAV server that answers is fine, and one that fails, is away or gets
   t.deepEqual(await check(patientIn(directory)), [])
 })
 
-test('a directory that shows people is fine, and one that shows nobody, refuses or is away is told', async (t) => {
+test('a directory that shows users is fine, and one that shows no one, refuses or is away is told', async (t) => {
   const directory = await temporaryDirectory(t)
-  const server = await startSlapd([ldifPerson('ada', { cn: 'Ada', sn: 'King', mail: 'a@x.test' })])
+  const server = await startSlapd([ldifContact('ada', { cn: 'Ada', sn: 'King', mail: 'a@x.test' })])
   t.teardown(() => server.stop())
   const { baseDn, bindDn, password } = server
-  const usual = { url: `ldap://127.0.0.1:${server.port}`, baseDn, bindDn }
+  const defaults = { url: `ldap://127.0.0.1:${server.port}`, baseDn, bindDn }
   const severityOf = async (
     id: string,
     settings: Readonly<Record<string, unknown>>,
@@ -45,12 +45,12 @@ test('a directory that shows people is fine, and one that shows nobody, refuses 
     return (await findingOf(check, { ...patient, config }, id)).severity
   }
 
-  t.is(await severityOf('contacts.ldap-answers', usual), 'fine')
-  t.is(await severityOf('contacts.ldap-empty', { ...usual, filter: '(mail=b*)' }), 'warning')
-  t.is(await severityOf('contacts.ldap-fails', usual, { password: 'x' }), 'error')
-  const away = { ...usual, url: `ldap://127.0.0.1:${await freePort()}` }
+  t.is(await severityOf('contacts.ldap-answers', defaults), 'fine')
+  t.is(await severityOf('contacts.ldap-empty', { ...defaults, filter: '(mail=b*)' }), 'warning')
+  t.is(await severityOf('contacts.ldap-fails', defaults, { password: 'x' }), 'error')
+  const away = { ...defaults, url: `ldap://127.0.0.1:${await freePort()}` }
   t.is(await severityOf('contacts.ldap-fails', away), 'error')
-  t.is(await severityOf('contacts.ldap-password', usual, {}), 'error')
-  const far = { ...usual, url: 'ldap://ldap.invalid' }
+  t.is(await severityOf('contacts.ldap-password', defaults, {}), 'error')
+  const far = { ...defaults, url: 'ldap://ldap.invalid' }
   t.is(await severityOf('contacts.ldap-clear', far), 'warning')
 })

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../../../support/process/temporary-direct
 import { makeRoundcubeTables } from '../../../../support/roundcube/roundcube-database.ts'
 import { findingOf, patientIn } from '../check.ts'
 
-test('a Roundcube to take people over from is fine, and one that is away or none is an error', async (t) => {
+test('a Roundcube to take users over from is fine, and one that is away or none is an error', async (t) => {
   const directory = await temporaryDirectory(t)
   const url = `sqlite:${join(directory, 'roundcube.db')}`
   await makeRoundcubeTables(url, '1.6')

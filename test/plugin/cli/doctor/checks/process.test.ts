@@ -55,7 +55,7 @@ test('rows that wait for more than a minute are a warning', async (t) => {
   // A minute of a locked database, told by a listener of our own contract.
   const store = { cache: 'up', backlog: 7, backlogMs: 61_000, databaseError: '5' }
 
-  const finding = await findingOf(checkProcess, await patientTelling(t, store), 'spool.late')
+  const finding = await findingOf(checkProcess, await patientReporting(t, store), 'spool.late')
 
   t.regex(finding.seen, /^7 rows .* 61 s$/)
 })
@@ -65,7 +65,7 @@ test('a database that the service cannot write is an error, whatever this user c
 
   const finding = await findingOf(
     checkProcess,
-    await patientTelling(t, store),
+    await patientReporting(t, store),
     'database.unwritten',
   )
 
@@ -76,15 +76,19 @@ test('a database that the service cannot write is an error, whatever this user c
 test('a database that takes the writes of the service is fine', async (t) => {
   const store = { cache: 'up', backlog: 0, backlogMs: 0 }
 
-  const finding = await findingOf(checkProcess, await patientTelling(t, store), 'database.written')
+  const finding = await findingOf(
+    checkProcess,
+    await patientReporting(t, store),
+    'database.written',
+  )
 
   t.is(finding.severity, 'fine')
 })
 
-test('rows the database refused for good are a warning', async (t) => {
+test('rows the database refused permanently are a warning', async (t) => {
   const store = { cache: 'up', backlog: 0, backlogMs: 0, setAside: 3, setAsideCode: '1406' }
 
-  const finding = await findingOf(checkProcess, await patientTelling(t, store), 'spool.set-aside')
+  const finding = await findingOf(checkProcess, await patientReporting(t, store), 'spool.set-aside')
 
   t.is(finding.severity, 'warning')
   t.regex(finding.seen, /refused 3 rows for good, the last with code 1406$/)
@@ -98,7 +102,7 @@ for (const [id, spool] of Object.entries({
   test(`a spool with ${JSON.stringify(spool)} is told as ${id}`, async (t) => {
     const store = { cache: 'up', backlog: 0, backlogMs: 0, spool }
 
-    const finding = await findingOf(checkProcess, await patientTelling(t, store), id)
+    const finding = await findingOf(checkProcess, await patientReporting(t, store), id)
 
     t.is(finding.severity, id === 'spool.filling' ? 'warning' : 'error')
   })
@@ -106,7 +110,7 @@ for (const [id, spool] of Object.entries({
 
 test('a database that lacked what was written to it is a warning for a week', async (t) => {
   const store = { cache: 'up', backlog: 0, backlogMs: 0, databaseLackedAt: Date.UTC(2026, 10, 21) }
-  const patient = await patientTelling(t, store)
+  const patient = await patientReporting(t, store)
   const after = (days: number) => ({
     ...patient,
     now: () => Date.UTC(2026, 10, 21 + days),
@@ -124,14 +128,14 @@ test('a spool without a copy is a warning', async (t) => {
   const spool = { usedBytes: 1, maxBytes: 100, hasCopy: false }
   const store = { cache: 'up', backlog: 0, backlogMs: 0, spool }
 
-  const finding = await findingOf(checkProcess, await patientTelling(t, store), 'spool.no-copy')
+  const finding = await findingOf(checkProcess, await patientReporting(t, store), 'spool.no-copy')
 
   t.is(finding.severity, 'warning')
 })
 
 test('a process that leaves most hot requests to Roundcube is a warning', async (t) => {
   const accelerated = { requests: 1_000, own: 10, reasons: { no_session: 990 } }
-  const patient = await patientTelling(t, idleStore, process.pid, { accelerated })
+  const patient = await patientReporting(t, idleStore, process.pid, { accelerated })
 
   const finding = await findingOf(checkProcess, patient, 'accelerator.low-share')
 
@@ -143,7 +147,7 @@ test('a process that leaves most hot requests to Roundcube is a warning', async 
 const idleStore = { cache: 'up', backlog: 0, backlogMs: 0 }
 
 test('another version than that of the command is a warning', async (t) => {
-  const patient = await patientTelling(t, idleStore)
+  const patient = await patientReporting(t, idleStore)
 
   const finding = await findingOf(checkProcess, patient, 'process.other-release')
 
@@ -162,16 +166,16 @@ test('a process whose files were deleted is an error', async (t) => {
   await once(child.stdout, 'data')
   await rm(release, { recursive: true })
 
-  const patient = await patientTelling(t, idleStore, child.pid)
+  const patient = await patientReporting(t, idleStore, child.pid)
   const finding = await findingOf(checkProcess, patient, 'process.files-gone')
 
   t.is(finding.severity, 'error')
   t.true(finding.seen.includes(program))
 })
 
-async function patientTelling(t: ExecutionContext, store: object, pid = process.pid, more = {}) {
-  const told = JSON.stringify({ version: '1.0.0', store, ...more })
-  const server = createServer((_req, res) => res.end(told))
+async function patientReporting(t: ExecutionContext, store: object, pid = process.pid, more = {}) {
+  const reported = JSON.stringify({ version: '1.0.0', store, ...more })
+  const server = createServer((_req, res) => res.end(reported))
   server.listen(0, '127.0.0.1')
   t.teardown(() => void server.close())
   const address = `http://127.0.0.1:${await portOf(server)}`

@@ -23,7 +23,7 @@ test('a Redis that answers is fine', async (t) => {
   t.is((await findingOf(checkRedis, patient, 'redis.answers')).severity, 'fine')
 })
 
-test('a Redis that is gone is an error', async (t) => {
+test('a Redis that is missing is an error', async (t) => {
   const { redis, patient } = await withRedis(t)
   await redis.kill()
 
@@ -38,7 +38,7 @@ test('a wrong password for Redis is told by the words of Redis', async (t) => {
   const { redis, patient } = await withRedis(t)
   await redis.command('CONFIG', 'SET', 'requirepass', 'secret-Zq9')
 
-  // It is asked again until then; the first answer has to come within.
+  // It is asked again until then; the first response has to come within.
   const inTime = { ...patient, timeoutMs: 10_000 }
   const finding = await findingOf(checkRedis, inTime, 'redis.unreachable')
 

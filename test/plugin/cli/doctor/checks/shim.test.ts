@@ -21,7 +21,7 @@ test('an accounts file with accounts is fine', async (t) => {
   t.regex((await findingOf(checkPanel, patient, 'shim.accounts')).seen, /^accounts with a key: 1$/)
 })
 
-test('an accounts file that nobody has written is an error', async (t) => {
+test('an accounts file that no one has written is an error', async (t) => {
   const { patient } = await behindShim(t)
 
   const finding = await findingOf(checkPanel, patient, 'shim.accounts-missing')
@@ -102,7 +102,7 @@ test('accounts without a key are an error that names a few', async (t) => {
   t.regex(finding.seen, /: b, c, d, e, f and 1 more$/)
 })
 
-/** The whole process works as somebody else meanwhile. */
+/** The whole process works as someone else meanwhile. */
 async function asNobody<Value>(work: () => Promise<Value>): Promise<Value> {
   process.setegid?.(65_534)
   process.seteuid?.(65_534)
@@ -114,7 +114,7 @@ async function asNobody<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-test.serial('whoever may not read the keys is told to run as root', async (t) => {
+test.serial('anyone who may not read the keys is told to run as root', async (t) => {
   const { directory, patient } = await behindShim(t)
   await writeAccounts(directory, [account])
   await writeKeys(directory, {})

@@ -27,13 +27,13 @@ test('a submission server that is not there is an error', async (t) => {
   t.is((await findingOf(checkSmtp, patient, 'smtp.unreachable')).severity, 'error')
 })
 
-test('a server without AUTH is an error when people have to sign in', async (t) => {
+test('a server without AUTH is an error when users have to sign in', async (t) => {
   const patient = await withSink(t, { auth: 'user' })
 
   t.is((await findingOf(checkSmtp, patient, 'smtp.no-auth')).severity, 'error')
 })
 
-test('a server with AUTH is fine when people have to sign in', async (t) => {
+test('a server with AUTH is fine when users have to sign in', async (t) => {
   const patient = await withSink(t, { auth: 'user' }, { password: 'test-Pass.1' })
 
   t.deepEqual(
@@ -42,7 +42,7 @@ test('a server with AUTH is fine when people have to sign in', async (t) => {
   )
 })
 
-test('a server that takes less than people may write is a warning', async (t) => {
+test('a server that takes less than users may write is a warning', async (t) => {
   const patient = await withSink(t, {}, { maxMessageBytes: 1_000_000 })
 
   t.regex((await findingOf(checkSmtp, patient, 'smtp.size')).seen, /1000000 bytes/)

@@ -80,7 +80,7 @@ test('rows that wait in the spool of a stopped process are a note', async (t) =>
   t.regex(finding.seen, /^3 rows/)
 })
 
-test('a spool somebody else holds is an error', async (t) => {
+test('a spool someone else holds is an error', async (t) => {
   const { patient, spoolPath } = await installation(t)
   const spool = await openedSpool(spoolPath)
   t.teardown(() => spool.close())
@@ -171,13 +171,13 @@ test('a wrong password, and a database of others, are told in words', async (t) 
   const refused = new URL(server.url)
   refused.username = 'nobody'
   refused.password = 'secret-Zq9'
-  const told = async ({ href: url }: URL) => {
+  const reported = async ({ href: url }: URL) => {
     const patient = patientIn(await temporaryDirectory(t), { config: { database: { url } } })
     return findingOf(checkDatabase, patient, 'database.unreachable')
   }
 
-  t.regex((await told(missing)).seen, /does not let this user into the database/)
-  t.regex((await told(refused)).seen, /refuses the user or the password/)
+  t.regex((await reported(missing)).seen, /does not let this user into the database/)
+  t.regex((await reported(refused)).seen, /refuses the user or the password/)
 })
 
 test('a database that does not exist is told in words', async (t) => {

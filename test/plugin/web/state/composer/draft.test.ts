@@ -5,20 +5,20 @@ import {
   isAttachmentForgotten,
 } from '../../../../../plugin/web/state/composer/draft.ts'
 
-const words = ['attach']
+const text = ['attach']
 
 test('a text that speaks of an attachment is noticed when there is none', (t) => {
-  t.true(isAttachmentForgotten({ ...emptyDraft('id'), text: 'See the attached plan.' }, words))
+  t.true(isAttachmentForgotten({ ...emptyDraft('id'), text: 'See the attached plan.' }, text))
 })
 
 test('what others wrote about attachments does not count', (t) => {
-  t.false(isAttachmentForgotten({ ...emptyDraft('id'), text: 'Yes.\n> I attach it' }, words))
+  t.false(isAttachmentForgotten({ ...emptyDraft('id'), text: 'Yes.\n> I attach it' }, text))
 })
 
 test('a file that is there is not missed', (t) => {
   const files = [new File(['x'], 'plan.txt')]
 
-  t.false(isAttachmentForgotten({ ...emptyDraft('id'), text: 'attached', files }, words))
+  t.false(isAttachmentForgotten({ ...emptyDraft('id'), text: 'attached', files }, text))
 })
 
 test('a name with a comma is quoted, so that it stays one recipient', (t) => {

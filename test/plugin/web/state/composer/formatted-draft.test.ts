@@ -3,7 +3,7 @@ import { emptyDraft, type Draft } from '../../../../../plugin/web/state/composer
 import {
   asFormatted,
   asPlain,
-  begunFormatted,
+  startFormatted,
   wouldLoseFormatting,
 } from '../../../../../plugin/web/state/composer/formatted-draft.ts'
 import { reopenedAs, writtenAs } from '../../../../../plugin/web/state/composer/signature.ts'
@@ -36,7 +36,7 @@ function fresh(fields: Partial<Draft> = {}): Draft {
 }
 
 test('a new message is signed with the looks of the signature, and says it in words', (t) => {
-  const draft = writtenAs(begunFormatted(fresh(), formatted), mia, above)
+  const draft = writtenAs(startFormatted(fresh(), formatted), mia, above)
 
   t.is(draft.html, `${EMPTY_LINE}${EMPTY_LINE}<div dir="auto">-- <br><b>Mia</b></div>`)
   t.is(draft.text, '\n\n-- \nMia')
@@ -51,7 +51,7 @@ test('another identity signs in the place of the former one', (t) => {
   t.false(draft.html?.includes('Mia'))
 })
 
-test('a signature that was changed by hand stays, beside no other one', (t) => {
+test('a signature that was changed manually stays, beside no other one', (t) => {
   const signed = writtenAs(fresh({ html: '', text: '' }), mia, above)
   const changed = { ...signed, html: signed.html?.replace('Mia', 'Mia of Rome') ?? null, text: 'x' }
 
@@ -60,11 +60,11 @@ test('a signature that was changed by hand stays, beside no other one', (t) => {
   t.is(draft.html, changed.html)
 })
 
-test('an answer is signed above or below what it quotes', (t) => {
-  const answer = fresh({ mode: 'reply', html: QUOTE, text: '> Hello' })
+test('a reply is signed above or below what it quotes', (t) => {
+  const reply = fresh({ mode: 'reply', html: QUOTE, text: '> Hello' })
 
-  t.regex(writtenAs(answer, mia, above).html ?? '', /<b>Mia<\/b><\/div><blockquote/)
-  t.regex(writtenAs(answer, mia, below).html ?? '', /<\/blockquote>.*<b>Mia<\/b><\/div>$/)
+  t.regex(writtenAs(reply, mia, above).html ?? '', /<b>Mia<\/b><\/div><blockquote/)
+  t.regex(writtenAs(reply, mia, below).html ?? '', /<\/blockquote>.*<b>Mia<\/b><\/div>$/)
 })
 
 test('a stored draft knows its signature, so that another identity replaces it', (t) => {
@@ -76,12 +76,12 @@ test('a stored draft knows its signature, so that another identity replaces it',
   t.false(draft.html?.includes('Mia'))
 })
 
-test('the quote of a plain answer becomes the one that a formatted answer begins with', (t) => {
+test('the quote of a plain reply becomes the one that a formatted reply starts with', (t) => {
   const plain = fresh({ mode: 'reply', text: 'Yes\n\nBea wrote:\n> Hello\n>> Earlier\n' })
 
   const draft = asFormatted(plain, undefined)
 
-  const line = (words: string) => `<div dir="auto">${words}</div>`
+  const line = (text: string) => `<div dir="auto">${text}</div>`
   const inner = `<blockquote type="cite">${line('Earlier')}</blockquote>`
   const quote = `<blockquote type="cite">${line('Hello')}${inner}</blockquote>`
   t.true(draft.html?.includes(`${line('Bea wrote:')}${quote}`))
@@ -104,7 +104,7 @@ test('a plain message becomes formatted and plain again with its words and its s
 
 test('going plain asks only where more than lines, quotes and the signature would be lost', (t) => {
   const signed = writtenAs(fresh({ html: '', text: '' }), mia, above)
-  const withWords = (words: string) => ({ ...signed, html: words + (signed.html ?? '') })
+  const withWords = (text: string) => ({ ...signed, html: text + (signed.html ?? '') })
 
   t.false(wouldLoseFormatting(fresh({ text: '<b>' })))
   t.false(wouldLoseFormatting(withWords('<div dir="auto">a &lt;b> c</div>')))
@@ -112,12 +112,12 @@ test('going plain asks only where more than lines, quotes and the signature woul
   t.true(wouldLoseFormatting(withWords('<div style="color: red">a</div>')))
 })
 
-test('an answer that was begun without a signature gets it below the words and above the quote', (t) => {
+test('a reply that was started without a signature gets it below the words and above the quote', (t) => {
   const line = '<div dir="auto">Bea wrote:</div>'
   const html = `<div dir="auto">Dear Bea</div>${EMPTY_LINE}${line}${QUOTE}`
-  const answer = fresh({ mode: 'reply', html, text: 'Dear Bea\n\nBea wrote:\n> Hello' })
+  const reply = fresh({ mode: 'reply', html, text: 'Dear Bea\n\nBea wrote:\n> Hello' })
 
-  const signed = writtenAs(answer, mia, above).html ?? ''
+  const signed = writtenAs(reply, mia, above).html ?? ''
 
   t.regex(signed, /^<div dir="auto">Dear Bea<\/div>.*<b>Mia<\/b><\/div><div dir="auto"><br><\/div>/)
   t.true(signed.endsWith(`${line}${QUOTE}`))
@@ -125,10 +125,10 @@ test('an answer that was begun without a signature gets it below the words and a
 
 test('between a signature and the quotation below it there is one empty line', (t) => {
   const html = `${EMPTY_LINE}${EMPTY_LINE}<div dir="auto">Bea wrote:</div>${QUOTE}`
-  const answer = fresh({ mode: 'reply', html, text: 'Bea wrote:\n> Hello' })
+  const reply = fresh({ mode: 'reply', html, text: 'Bea wrote:\n> Hello' })
 
   t.regex(
-    writtenAs(answer, mia, above).html ?? '',
+    writtenAs(reply, mia, above).html ?? '',
     /<b>Mia<\/b><\/div><div dir="auto"><br><\/div><div dir="auto">Bea/,
   )
 })

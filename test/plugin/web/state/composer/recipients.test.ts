@@ -5,7 +5,7 @@ import type { NativeAddress } from '../../../../../plugin/wire/native/types.ts'
 import {
   suggestAddresses,
   typedAddress,
-  usualSuggestion,
+  defaultSuggestion,
   withAddresses,
   createRecipients,
 } from '../../../../../plugin/web/state/composer/recipients.ts'
@@ -15,7 +15,7 @@ const smith = { name: 'Smith, John', address: 'js@example.com' }
 const bare = { name: '', address: 'news.letter@shop.example' }
 const known = [ada, smith, bare]
 
-test('what is typed is what stands behind the last comma outside of quotes', (t) => {
+test('what is typed is what is behind the last comma outside of quotes', (t) => {
   t.is(typedAddress('a@b.example, lo'), 'lo')
   t.is(typedAddress('"Smith, Jo'), '"Smith, Jo')
   t.is(typedAddress('a@b.example; '), '')
@@ -30,7 +30,7 @@ for (const [typed, found] of [
   ['vel', []],
   ['', []],
 ] as const) {
-  test(`${JSON.stringify(typed)} suggests ${found.map(({ address }) => address).join() || 'nobody'}`, (t) => {
+  test(`${JSON.stringify(typed)} suggests ${found.map(({ address }) => address).join() || 'no one'}`, (t) => {
     t.deepEqual(suggestAddresses(known, typed, 5), found)
   })
 }
@@ -40,10 +40,10 @@ const suggested = (address: string) => ({ key: address, name: address, detail: '
 test('a longer address is not taken in the place of one that was typed whole', (t) => {
   const longer = [suggested('ann@shop.company'), suggested('ann@shop.co')]
 
-  t.is(usualSuggestion(longer, 'bob@x.test, ann@shop.c'), 0)
-  t.is(usualSuggestion(longer, 'bob@x.test, Ann@shop.co'), 1)
-  t.is(usualSuggestion(longer.slice(0, 1), 'ann@shop.co'), -1)
-  t.is(usualSuggestion(longer, 'Ann <ann@shop.com>'), -1)
+  t.is(defaultSuggestion(longer, 'bob@x.test, ann@shop.c'), 0)
+  t.is(defaultSuggestion(longer, 'bob@x.test, Ann@shop.co'), 1)
+  t.is(defaultSuggestion(longer.slice(0, 1), 'ann@shop.co'), -1)
+  t.is(defaultSuggestion(longer, 'Ann <ann@shop.com>'), -1)
 })
 
 test('who is in the field already is not suggested again', (t) => {
@@ -62,29 +62,29 @@ test('a group takes the place of what was typed with those who are not in the fi
   )
 })
 
-interface Asked {
-  readonly completions: ((people: readonly NativeAddress[]) => void)[]
-  readonly directory: ((people: readonly NativeAddress[]) => void)[]
+interface Requested {
+  readonly completions: ((contacts: readonly NativeAddress[]) => void)[]
+  readonly directory: ((contacts: readonly NativeAddress[]) => void)[]
 }
 
 /** Suggestions of a server that answers when it is told. */
 function openRecipients({ hasDirectory = false, sentTo = Promise.resolve(known) } = {}) {
-  const asked: Asked = { completions: [], directory: [] }
+  const requested: Requested = { completions: [], directory: [] }
   const recipients = createRecipients({
     http: fakeHttp({
       recipients: async () => ({ kind: 'recipients', addresses: await sentTo }),
       'complete-address': () =>
         new Promise((resolve) => {
-          asked.completions.push((people) =>
-            resolve({ kind: 'completions', people, groups: [], hasDirectory }),
+          requested.completions.push((contacts) =>
+            resolve({ kind: 'completions', people: contacts, groups: [], hasDirectory }),
           )
         }),
       directory: () =>
         new Promise((resolve) => {
-          asked.directory.push((people) =>
+          requested.directory.push((contacts) =>
             resolve({
               ...{ kind: 'directory', isCut: false, isAvailable: true },
-              people: people.map(({ name, address }) => ({
+              people: contacts.map(({ name, address }) => ({
                 id: address,
                 contact: { ...emptyContact(name), emails: [{ address, label: '' }] },
               })),
@@ -92,41 +92,41 @@ function openRecipients({ hasDirectory = false, sentTo = Promise.resolve(known) 
           )
         }),
     }),
-    connection: { reach: (ask) => ask() },
-    words: { groupOf: ({ members }) => String(members) },
+    connection: { reach: (request) => request() },
+    texts: { groupOf: ({ members }) => String(members) },
     wait: () => Promise.resolve(),
   })
   const names = () => recipients.suggestions.peek().map(({ name }) => name)
-  return { recipients, asked, names }
+  return { recipients, requested, names }
 }
 
 const adam = { name: 'Adam', address: 'adam@example.org' }
 const addie = { name: 'Addie', address: 'addie@company.example' }
 
-test('what the server finds comes first, and an answer to what was typed before is left', async (t) => {
-  const { recipients, asked, names } = openRecipients()
+test('what the server finds comes first, and a reply to what was typed before is left', async (t) => {
+  const { recipients, requested, names } = openRecipients()
   recipients.load()
   await turn()
 
   recipients.look('a')
   recipients.look('ad')
   const atOnce = names()
-  asked.completions[1]?.([adam])
-  asked.completions[0]?.([bare])
+  requested.completions[1]?.([adam])
+  requested.completions[0]?.([bare])
   await turn()
 
   t.deepEqual(atOnce, ['Ada Lovelace'])
   t.deepEqual(names(), ['Adam', 'Ada Lovelace'])
-  t.is(asked.directory.length, 0)
+  t.is(requested.directory.length, 0)
 })
 
 test('whom one wrote to is suggested for a name that was typed before they were there', async (t) => {
   const late = new EventTarget()
   const sentTo = once(late).then(() => known)
-  const { recipients, asked, names } = openRecipients({ sentTo })
+  const { recipients, requested, names } = openRecipients({ sentTo })
   recipients.load()
   recipients.look('ad')
-  asked.completions[0]?.([adam])
+  requested.completions[0]?.([adam])
   await turn()
   const before = names()
 
@@ -137,18 +137,18 @@ test('whom one wrote to is suggested for a name that was typed before they were 
   t.deepEqual(names(), ['Adam', 'Ada Lovelace'])
 })
 
-test('people of the directory come below own contacts, which do not wait for them', async (t) => {
-  const { recipients, asked, names } = openRecipients({ hasDirectory: true })
+test('users of the directory come below own contacts, which do not wait for them', async (t) => {
+  const { recipients, requested, names } = openRecipients({ hasDirectory: true })
 
   recipients.look('ad')
-  asked.completions[0]?.([adam])
+  requested.completions[0]?.([adam])
   await turn()
   const own = names()
-  asked.directory[0]?.([adam, addie])
+  requested.directory[0]?.([adam, addie])
   await turn()
   const both = names()
   recipients.look('add')
-  asked.completions[1]?.([])
+  requested.completions[1]?.([])
   await turn()
 
   t.deepEqual(own, ['Adam'])

@@ -6,15 +6,17 @@ import { failureOf } from '../../../../../plugin/web/wire/http/problem.ts'
 
 const life = new AbortController().signal
 
-/** A choice in a book of so many, of which the list asks for a hundred at a time. */
+/** A choice in a book of so many, of which the list requests a hundred at a time. */
 function startChoice(total: number, isRefused = false) {
-  const acts: unknown[] = []
+  const actions: unknown[] = []
   const problems: unknown[] = []
-  const rowAt = (place: number) => ({
-    ...{ id: `c${place}`, version: place + 1, name: `Person ${place}`, organisation: '' },
+  const rowAt = (index: number) => ({
+    ...{ id: `c${index}`, version: index + 1, name: `Person ${index}`, organisation: '' },
     ...{ emails: [], phone: '', groups: [], photo: '' },
   })
-  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+  async function request<Response>(
+    question: () => Promise<Response>,
+  ): Promise<Response | undefined> {
     try {
       return await question()
     } catch (error) {
@@ -22,8 +24,8 @@ function startChoice(total: number, isRefused = false) {
       return undefined
     }
   }
-  const answer = (act: unknown, count: number) => {
-    acts.push(act)
+  const response = (run: unknown, count: number) => {
+    actions.push(run)
     if (isRefused) throw new Error('changed elsewhere')
     return { kind: 'contacts-changed', count } as const
   }
@@ -39,29 +41,29 @@ function startChoice(total: number, isRefused = false) {
         }
       },
     }),
-    ask,
+    request,
     signal: life,
     wait: () => Promise.resolve(),
   })
   const removed: string[] = []
   const choice = createContactChoice({
     http: fakeHttp({
-      'group-contacts': async (change) => answer(change, change.ids.length),
+      'group-contacts': async (change) => response(change, change.ids.length),
       'delete-contacts': async ({ seen }) =>
-        answer(
+        response(
           seen.map(({ id, version }) => `${id}:${version}`),
           3,
         ),
     }),
-    ask,
+    request,
     list,
     signal: life,
     onRemoved: (ids) => removed.push(...ids),
   })
-  return { list, choice, acts, problems, removed }
+  return { list, choice, actions, problems, removed }
 }
 
-test('a range of the list is chosen with those that were never in sight', async (t) => {
+test('a range of the list is chosen with those that were never in view', async (t) => {
   const { list, choice } = startChoice(1_000)
   await list.reload()
 
@@ -74,7 +76,7 @@ test('a range of the list is chosen with those that were never in sight', async 
   t.false(choice.rows.peek().has('c905'))
 })
 
-test('a range that becomes shorter leaves chosen what was chosen by itself', async (t) => {
+test('a range that becomes shorter leaves chosen what was chosen automatically', async (t) => {
   const { list, choice } = startChoice(50)
   await list.reload()
 
@@ -107,18 +109,18 @@ test('all of a list are chosen up to what one request takes', async (t) => {
 })
 
 test('those chosen are deleted as they were seen, and the choice ends', async (t) => {
-  const { list, choice, acts, removed } = startChoice(10)
+  const { list, choice, actions, removed } = startChoice(10)
   await list.reload()
-  for (const place of [1, 3, 4, 3, 7]) choice.toggle(place)
+  for (const index of [1, 3, 4, 3, 7]) choice.toggle(index)
 
   t.is(await choice.remove(), 3)
 
-  t.deepEqual(acts, [['c1:2', 'c4:5', 'c7:8']])
+  t.deepEqual(actions, [['c1:2', 'c4:5', 'c7:8']])
   t.deepEqual(removed, ['c1', 'c4', 'c7'])
   t.is(choice.rows.peek().size, 0)
 })
 
-test('a refused act keeps the choice and tells why', async (t) => {
+test('a refused act keeps the choice and reports why', async (t) => {
   const { list, choice, problems, removed } = startChoice(10, true)
   await list.reload()
   choice.toggle(1)

@@ -3,13 +3,13 @@ import { fakeHttp } from '../../../../support/web/fake-http.ts'
 import { createContacts } from '../../../../../plugin/web/state/contacts/contacts.ts'
 import { Problem } from '../../../../../plugin/web/wire/http/problem.ts'
 
-test('an import tells how much of its file is sent, until the server has answered', async (t) => {
-  const told: unknown[] = []
+test('an import reports how much of its file is sent, until the server has answered', async (t) => {
+  const reported: unknown[] = []
   const contacts = createContacts({
     http: fakeHttp({
       async 'import-contacts'(_input, { watch }) {
         watch?.onProgress({ sentBytes: 3, totalBytes: 4 })
-        told.push(contacts.importing.peek())
+        reported.push(contacts.importing.peek())
         throw new Error('the server is away')
       },
     }),
@@ -22,7 +22,7 @@ test('an import tells how much of its file is sent, until the server has answere
 
   await contacts.importFile(new File(['abcd'], 'people.vcf'))
 
-  t.deepEqual(told, [{ sentBytes: 3, totalBytes: 4 }])
+  t.deepEqual(reported, [{ sentBytes: 3, totalBytes: 4 }])
   t.is(contacts.importing.peek(), undefined)
   t.truthy(contacts.problem.peek())
 })

@@ -7,22 +7,22 @@ import { wholeMailbox } from '../../../../../plugin/web/wire/query.ts'
 import { uidSetOf } from '../../../../../plugin/web/wire/uid-set.ts'
 import { fakeMessage } from '../../../../support/web/fake-mail.ts'
 
-interface Asked {
+interface Requested {
   readonly mailbox: string
-  answer(uids: readonly number[]): Promise<void>
+  response(uids: readonly number[]): Promise<void>
 }
 
-/** A list, and what it asks for: the test answers. */
-function openList(): { readonly list: MessageList; readonly asked: Asked[] } {
-  const asked: Asked[] = []
+/** A list, and what it requests: the test answers. */
+function openList(): { readonly list: MessageList; readonly requested: Requested[] } {
+  const requested: Requested[] = []
   const list = createList({
     http: fakeHttp({
       list: (input, { signal }) =>
         new Promise((resolve, reject) => {
           signal.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
-          asked.push({
+          requested.push({
             mailbox: input.mailbox,
-            answer: async (uids) => {
+            response: async (uids) => {
               resolve(pageOf(input.mailbox, input.page ?? 1, uids))
               await settled()
             },
@@ -36,7 +36,7 @@ function openList(): { readonly list: MessageList; readonly asked: Asked[] } {
     memory: createListMemory({ maxLists: 8, maxRows: 100 }),
   })
   list.open(wholeMailbox('INBOX', false))
-  return { list, asked }
+  return { list, requested }
 }
 
 function pageOf(mailbox: string, page: number, uids: readonly number[]): NativeList {
@@ -55,7 +55,7 @@ function pageOf(mailbox: string, page: number, uids: readonly number[]): NativeL
   }
 }
 
-/** All that waits for the answer has run. */
+/** All that waits for the response has run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
@@ -64,49 +64,49 @@ function shown(list: MessageList): readonly number[] {
   return [...list.rows.value.values()].map(({ uid }) => uid)
 }
 
-test('a folder that is opened while an act in another one is under way shows its messages', async (t) => {
-  const { list, asked } = openList()
-  await asked[0]?.answer([3, 2, 1])
+test('a folder that is opened while an action in another one is under way shows its messages', async (t) => {
+  const { list, requested } = openList()
+  await requested[0]?.response([3, 2, 1])
   const taken = list.take(uidSetOf([2]))
 
   list.open(wholeMailbox('Sent', false))
-  await asked[1]?.answer([9, 8])
+  await requested[1]?.response([9, 8])
 
   t.deepEqual([list.status.value.kind, shown(list)], ['ready', [9, 8]])
   taken.settle()
   t.deepEqual(shown(list), [9, 8])
 })
 
-test('a search that is answered while an act in its folder is under way is asked once more', async (t) => {
-  const { list, asked } = openList()
-  await asked[0]?.answer([3, 2, 1])
+test('a search that is answered while an action in its folder is under way is asked again', async (t) => {
+  const { list, requested } = openList()
+  await requested[0]?.response([3, 2, 1])
   const taken = list.take(uidSetOf([2]))
 
   list.open({ ...wholeMailbox('INBOX', false), search: 'Message' })
-  await asked[1]?.answer([3, 2])
+  await requested[1]?.response([3, 2])
   t.is(list.status.value.kind, 'loading')
   taken.settle()
-  await asked[2]?.answer([3])
+  await requested[2]?.response([3])
 
   t.deepEqual([list.status.value.kind, shown(list)], ['ready', [3]])
 })
 
-test('an act that begins while its folder is being read lets it be read afterwards', async (t) => {
-  const { list, asked } = openList()
+test('an action that starts while its folder is being read lets it be read afterwards', async (t) => {
+  const { list, requested } = openList()
   const release = list.hold()
 
-  await asked[0]?.answer([3, 2, 1])
+  await requested[0]?.response([3, 2, 1])
   release()
-  await asked[1]?.answer([3, 2, 1])
+  await requested[1]?.response([3, 2, 1])
 
   t.deepEqual([list.status.value.kind, shown(list)], ['ready', [3, 2, 1]])
 })
 
-test('what failed is not asked for again by the end of an act', async (t) => {
-  const { list, asked } = openList()
+test('what failed is not requested again by the end of an action', async (t) => {
+  const { list, requested } = openList()
   list.stop()
 
   list.hold()()
 
-  t.deepEqual([asked.length, list.status.value.kind], [1, 'stopped'])
+  t.deepEqual([requested.length, list.status.value.kind], [1, 'stopped'])
 })

@@ -1,16 +1,16 @@
 import test from 'ava'
 import {
   nearRows,
-  placeNewPage,
-  placePage,
+  insertNewPage,
+  insertPage,
   rowsBetween,
   withoutUids,
-  withPlaces,
+  withPositions,
 } from '../../../../../plugin/web/state/list/rows.ts'
 import { uidSetOf } from '../../../../../plugin/web/wire/uid-set.ts'
 import { fakeMessage } from '../../../../support/web/fake-mail.ts'
 
-const rows = placePage(
+const rows = insertPage(
   new Map(),
   0,
   [9, 8, 7, 6, 5].map((uid) => fakeMessage(uid).row),
@@ -21,7 +21,7 @@ function uidsOf(list: typeof rows): readonly number[] {
 }
 
 test('a message that moved to another page is not shown twice', (t) => {
-  const later = placePage(rows, 5, [fakeMessage(6).row, fakeMessage(4).row])
+  const later = insertPage(rows, 5, [fakeMessage(6).row, fakeMessage(4).row])
 
   t.deepEqual(uidsOf(later), [9, 8, 7, 5, 6, 4])
 })
@@ -36,7 +36,7 @@ test('the rows behind a removed message move up', (t) => {
 test('removed messages return to the places they were taken from', (t) => {
   const { rows: left, taken } = withoutUids(rows, uidSetOf([8, 6]))
 
-  t.deepEqual(uidsOf(withPlaces(left, taken)), uidsOf(rows))
+  t.deepEqual(uidsOf(withPositions(left, taken)), uidsOf(rows))
 })
 
 test('rows far from the window are let go when there are too many', (t) => {
@@ -46,7 +46,7 @@ test('rows far from the window are let go when there are too many', (t) => {
 test('the rows around a page of a newer state follow it', (t) => {
   const page = [7, 11, 6].map((uid) => fakeMessage(uid).row)
 
-  const later = placeNewPage(rows, 4, page, 3)
+  const later = insertNewPage(rows, 4, page, 3)
 
   t.deepEqual(
     [...later]
@@ -64,7 +64,7 @@ test('the rows around a page of a newer state follow it', (t) => {
 })
 
 test('rows that share no message with a page of a newer state move by how much the list has grown', (t) => {
-  const later = placeNewPage(rows, 0, [fakeMessage(11).row, fakeMessage(10).row], 2)
+  const later = insertNewPage(rows, 0, [fakeMessage(11).row, fakeMessage(10).row], 2)
 
   t.deepEqual(uidsOf(later), [11, 10, 9, 8, 7, 6, 5])
 })

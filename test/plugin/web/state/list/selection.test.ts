@@ -7,7 +7,7 @@ import { browserTests } from '../../../../support/web/open-mail.ts'
 
 const openMail = browserTests(test)
 
-function tick(page: Page, subject: string): Promise<void> {
+function toggle(page: Page, subject: string): Promise<void> {
   return page.getByRole('row', { name: subject }).click({ modifiers: ['Control'] })
 }
 
@@ -28,7 +28,7 @@ function subjectsIn(api: FakeApi, mailbox: string): readonly string[] {
   return messages.map(({ row }) => row.subject).toSorted()
 }
 
-test('with nothing ticked and nothing open, no key touches a message', async (t) => {
+test('with nothing selected and nothing open, no key touches a message', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row').first().waitFor()
 
@@ -42,11 +42,11 @@ test('with nothing ticked and nothing open, no key touches a message', async (t)
   t.is(await page.getByRole('dialog').count(), 0)
 })
 
-test('a ticked message that is scrolled out of memory is the one that is deleted', async (t) => {
+test('a selected message that is scrolled out of memory is the one that is deleted', async (t) => {
   const { page, api } = await openMail(t, manyRows)
   await page.getByRole('row', { name: 'Message 1999,' }).click()
   await page.getByText('Text of message 1999.').waitFor()
-  await tick(page, 'Message 2000,')
+  await toggle(page, 'Message 2000,')
   await scrollAway(page)
   await page.getByText('1 selected').waitFor()
 
@@ -56,10 +56,10 @@ test('a ticked message that is scrolled out of memory is the one that is deleted
   t.deepEqual(subjectsIn(api, 'Trash'), ['Message 2000'])
 })
 
-test('a ticked message that is scrolled out of memory is marked and unmarked by its name', async (t) => {
+test('a selected message that is scrolled out of memory is marked and unmarked by its name', async (t) => {
   const { page, api } = await openMail(t, manyRows)
   await holdNotices(page)
-  await tick(page, 'Message 2000,')
+  await toggle(page, 'Message 2000,')
   await scrollAway(page)
   const marked = api.next('mark')
 
@@ -73,15 +73,15 @@ test('a ticked message that is scrolled out of memory is marked and unmarked by 
   t.deepEqual(api.mailboxes.get('INBOX')?.messages.at(-1)?.row.flags, ['\\Seen'])
 })
 
-test('a ticked message that another program removed is ticked no more', async (t) => {
+test('a selected message that another program removed is selected no more', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
   await page.getByText('New mail appears at once').waitFor()
-  await tick(page, 'Message 20,')
-  await tick(page, 'Message 18,')
+  await toggle(page, 'Message 20,')
+  await toggle(page, 'Message 18,')
   await page.getByText('2 selected').waitFor()
 
   api.mailboxes.get('INBOX')?.messages.pop()
-  api.pushed.tell({ kind: 'changed', mailbox: 'INBOX' })
+  api.pushed.publish({ kind: 'changed', mailbox: 'INBOX' })
   await page.getByText('1 selected').waitFor()
   await page.keyboard.press('#')
 
@@ -89,7 +89,7 @@ test('a ticked message that another program removed is ticked no more', async (t
   t.deepEqual(subjectsIn(api, 'Trash'), ['Message 18'])
 })
 
-test('a range of rows that were never loaded is ticked as a whole, and shrinks again', async (t) => {
+test('a range of rows that were never loaded is selected as a whole, and shrinks again', async (t) => {
   const { page, api } = await openMail(t, { messages: 1_200 })
   await page.getByRole('row', { name: 'Message 1199,' }).click()
   await scrollTo(page, 804)
@@ -105,7 +105,7 @@ test('a range of rows that were never loaded is ticked as a whole, and shrinks a
   t.deepEqual(subjectsIn(api, 'Trash').includes('Message 1200'), false)
 })
 
-test('Shift and the arrow up takes back what Shift and the arrow down ticked', async (t) => {
+test('Shift and the arrow up rolls back what Shift and the arrow down selected', async (t) => {
   const { page } = await openMail(t)
   await page.getByRole('row').first().waitFor()
 
@@ -115,7 +115,7 @@ test('Shift and the arrow up takes back what Shift and the arrow down ticked', a
   t.is(await page.locator('.row.is-ticked').count(), 3)
 })
 
-test('a range to a row that is still on its way is ticked once it is there', async (t) => {
+test('a range to a row that is still on its way is selected once it is there', async (t) => {
   const { page } = await openMail(t, { messages: 600 })
   await page.getByRole('row', { name: 'Message 599,' }).click()
 
@@ -128,12 +128,12 @@ test('a range to a row that is still on its way is ticked once it is there', asy
 test('what was selected as all is not more when mail arrives, and the new message stays', async (t) => {
   const { page, api } = await openMail(t, { messages: 200, hasEvents: true })
   await page.getByText('New mail appears at once').waitFor()
-  await tick(page, 'Message 200,')
+  await toggle(page, 'Message 200,')
   await page.getByRole('button', { name: 'Select all 200' }).click()
   await page.getByText('All 200 selected').waitFor()
 
   api.mailboxes.get('INBOX')?.messages.push(fakeMessage(201, { subject: 'Just in' }))
-  api.pushed.tell({ kind: 'changed', mailbox: 'INBOX' })
+  api.pushed.publish({ kind: 'changed', mailbox: 'INBOX' })
   await page.getByRole('row', { name: /Just in/ }).waitFor()
   await page.getByText('200 selected', { exact: true }).waitFor()
   await page.keyboard.press('#')
@@ -145,20 +145,20 @@ test('what was selected as all is not more when mail arrives, and the new messag
 
 test('nothing is done while the server is asked what is selected', async (t) => {
   const { page, api } = await openMail(t, { messages: 200 })
-  let answer: () => void = () => undefined
+  let response: () => void = () => undefined
   const answered = new Promise<void>((resolve) => {
-    answer = resolve
+    response = resolve
   })
   await page.route(/_action=uids/, async (route) => {
     await answered
     await route.continue()
   })
-  await tick(page, 'Message 200,')
+  await toggle(page, 'Message 200,')
   await page.getByRole('button', { name: 'Select all 200' }).click()
   await page.getByText('Selecting').waitFor()
 
   await page.keyboard.press('#')
-  answer()
+  response()
 
   await page.getByText('All 200 selected').waitFor()
   t.is(api.mailboxes.get('INBOX')?.messages.length, 200)
@@ -168,7 +168,7 @@ test('the folder picker moves what was chosen when it was opened', async (t) => 
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: 'Message 20,' }).click()
   await page.getByText('Text of message 20.').waitFor()
-  await tick(page, 'Message 18,')
+  await toggle(page, 'Message 18,')
 
   await page.getByRole('toolbar', { name: 'Message' }).getByRole('button', { name: 'Move' }).click()
   await page.getByLabel('Find a folder').fill('junk')
@@ -212,18 +212,18 @@ test('a double click on a delete button deletes one message', async (t) => {
 
 test('of several selected messages none is answered by guess', async (t) => {
   const { page, api } = await openMail(t)
-  await tick(page, 'Message 20,')
-  await tick(page, 'Message 18,')
+  await toggle(page, 'Message 20,')
+  await toggle(page, 'Message 18,')
 
   await page.keyboard.press('r')
   await page.keyboard.press('Escape')
-  await tick(page, 'Message 18,')
+  await toggle(page, 'Message 18,')
   await page.keyboard.press('r')
 
   await page.getByLabel('Message text').waitFor()
-  const asked = api.calls.filter(({ action }) => action === 'compose')
+  const requested = api.calls.filter(({ action }) => action === 'compose')
   t.deepEqual(
-    asked.map(({ input }) => input.uid),
+    requested.map(({ input }) => input.uid),
     [18],
   )
 })

@@ -6,7 +6,7 @@ import { countsOf } from '../../../events/watched-account.ts'
 import { mailboxName } from '../../../../../proxy/mail/model/mailbox-name.ts'
 
 const openMail = browserTests(test)
-const asksByTimer = /Checks for mail every/
+const requestsByTimer = /Checks for mail every/
 const isLive = 'New mail appears at once'
 
 function deliver(api: FakeApi, mailbox: string, subject: string): void {
@@ -14,12 +14,12 @@ function deliver(api: FakeApi, mailbox: string, subject: string): void {
   if (box === undefined) throw new Error(`no mailbox ${mailbox}`)
   box.messages.push(fakeMessage(box.uidNext, { flags: [], subject }))
   box.uidNext += 1
-  api.pushed.tell({ kind: 'changed', mailbox: mailboxName(mailbox) })
+  api.pushed.publish({ kind: 'changed', mailbox: mailboxName(mailbox) })
   const unseen = box.messages.filter(({ row }) => row.flags.length === 0).length
-  api.pushed.tell(countsOf(mailbox, box.messages.length, unseen))
+  api.pushed.publish(countsOf(mailbox, box.messages.length, unseen))
 }
 
-test('new mail comes into the open folder by itself, is announced and counted', async (t) => {
+test('new mail comes into the open folder automatically, is announced and counted', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
   await page.getByText(isLive).waitFor()
 
@@ -30,7 +30,7 @@ test('new mail comes into the open folder by itself, is announced and counted', 
   t.is(await page.title(), '(1) Inbox - Postern')
 })
 
-test('mail into another folder changes its count, and the list is not asked for', async (t) => {
+test('mail into another folder changes its count, and the list is not requested', async (t) => {
   const caughtUp: Promise<FakeCall>[] = []
   const { page, api } = await openMail(t, {
     hasEvents: true,
@@ -38,14 +38,14 @@ test('mail into another folder changes its count, and the list is not asked for'
   })
   await page.getByText(isLive).waitFor()
   await page.getByRole('row').first().waitFor()
-  // With the first event the page asks once more.
+  // With the first event the page asks again.
   await Promise.all(caughtUp)
-  const asked = api.calls.length
+  const requested = api.calls.length
 
   deliver(api, 'Projects', 'Elsewhere')
 
   await page.getByRole('link', { name: 'Projects 1 unread' }).waitFor()
-  t.is(api.calls.length, asked)
+  t.is(api.calls.length, requested)
 })
 
 test('mail into INBOX is announced while another folder is open', async (t) => {
@@ -69,7 +69,7 @@ test('a message that another program marks as unread is counted, and not announc
 
   const box = api.mailboxes.get('INBOX')
   box?.messages.splice(4, 1, fakeMessage(5, { flags: [] }))
-  api.pushed.tell({ kind: 'changed', mailbox: mailboxName('INBOX') })
+  api.pushed.publish({ kind: 'changed', mailbox: mailboxName('INBOX') })
 
   await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
   t.is(await page.locator('[data-live]').textContent(), '')
@@ -83,9 +83,9 @@ test('a message is not announced as new while it is being deleted', async (t) =>
   })
   await page.getByText(isLive).waitFor()
   await page.getByRole('row', { name: /Message 21/ }).click({ modifiers: ['Control'] })
-  let answer: () => void = () => undefined
+  let response: () => void = () => undefined
   const mayGoOn = new Promise<void>((resolve) => {
-    answer = resolve
+    response = resolve
   })
   await page.route(/_action=delete/, async (route) => {
     await mayGoOn
@@ -95,9 +95,9 @@ test('a message is not announced as new while it is being deleted', async (t) =>
   await page.keyboard.press('#')
   await page.getByText('20 messages').waitFor()
   const refreshed = page.waitForResponse(/_action=check-recent/)
-  api.pushed.tell({ kind: 'changed', mailbox: mailboxName('INBOX') })
+  api.pushed.publish({ kind: 'changed', mailbox: mailboxName('INBOX') })
   await (await refreshed).finished()
-  answer()
+  response()
 
   await page.getByText('Message deleted').first().waitFor()
   t.is(await page.getByText('1 new message').count(), 0)
@@ -122,7 +122,7 @@ test('a message that another program removed leaves the list', async (t) => {
   await row.waitFor()
 
   api.mailboxes.get('INBOX')?.messages.pop()
-  api.pushed.tell({ kind: 'changed', mailbox: 'INBOX' })
+  api.pushed.publish({ kind: 'changed', mailbox: 'INBOX' })
 
   await row.waitFor({ state: 'detached' })
   t.is(await page.getByRole('grid').getAttribute('aria-rowcount'), '19')
@@ -146,7 +146,7 @@ test('a folder that another program made appears', async (t) => {
   await page.getByText(isLive).waitFor()
 
   api.mailboxes.set('Garden', mailbox('Garden', null))
-  api.pushed.tell({ kind: 'mailboxes' })
+  api.pushed.publish({ kind: 'mailboxes' })
 
   await page.getByRole('link', { name: 'Garden', exact: true }).waitFor()
   t.pass()
@@ -159,14 +159,14 @@ test('a folder on show that another program removed is left with a word', async 
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
 
   api.mailboxes.delete('Projects')
-  api.pushed.tell({ kind: 'mailboxes' })
+  api.pushed.publish({ kind: 'mailboxes' })
 
   await page.getByText('Folder Projects was deleted or renamed elsewhere').waitFor()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
   t.is(await page.getByRole('link', { name: 'Projects', exact: true }).count(), 0)
 })
 
-test('without a stream a folder that is gone is left when the page next asks', async (t) => {
+test('without a stream a folder that is deleted is left when the page next asks', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
@@ -196,7 +196,7 @@ test('without a stream the page says that the timer asks, and works as before', 
     hasEvents: true,
     prepare: (fake) => fake.refused.set('events', 'mail_busy'),
   })
-  await page.getByText(asksByTimer).waitFor()
+  await page.getByText(requestsByTimer).waitFor()
   const box = api.mailboxes.get('INBOX')
   box?.messages.push(fakeMessage(21, { flags: [], subject: 'Later' }))
 
@@ -212,14 +212,14 @@ test('a stream that was cut comes back and brings what was missed', async (t) =>
   const back = api.next('events')
 
   api.endStreams()
-  api.pushed.tell(countsOf('Projects', 3))
+  api.pushed.publish(countsOf('Projects', 3))
 
   t.is((await back).fields.get('_last_event_id'), 'fake-0')
   await page.getByRole('link', { name: 'Projects 3 unread' }).waitFor()
   await page.getByText(isLive).waitFor()
 })
 
-test('pages beyond those a session may have go on by the timer', async (t) => {
+test('pages beyond those a session may have continue by the timer', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
   await page.getByText(isLive).waitFor()
 
@@ -229,7 +229,7 @@ test('pages beyond those a session may have go on by the timer', async (t) => {
     await other.getByText(isLive).waitFor()
   }
 
-  await page.getByText(asksByTimer).waitFor()
+  await page.getByText(requestsByTimer).waitFor()
   t.pass()
 })
 
@@ -248,7 +248,7 @@ test('what the mail server wants to be read is shown as it says it', async (t) =
   await page.getByText(isLive).waitFor()
 
   api.notices.push('Quota <b>almost</b> full')
-  api.pushed.tell({ kind: 'notices' })
+  api.pushed.publish({ kind: 'notices' })
 
   await page.getByText('Quota <b>almost</b> full').first().waitFor()
   t.deepEqual(api.notices, [])

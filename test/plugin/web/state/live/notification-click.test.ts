@@ -50,8 +50,8 @@ function deliver(api: FakeApi, subjects: readonly string[]): void {
     box.uidNext += 1
   }
   const unseen = box.messages.filter(({ row }) => row.flags.length === 0).length
-  api.pushed.tell({ kind: 'changed', mailbox: mailboxName('INBOX') })
-  api.pushed.tell(countsOf('INBOX', box.messages.length, unseen))
+  api.pushed.publish({ kind: 'changed', mailbox: mailboxName('INBOX') })
+  api.pushed.publish(countsOf('INBOX', box.messages.length, unseen))
 }
 
 const leave = (page: Page) =>

@@ -20,48 +20,48 @@ const outage = problemOf(
 const { signal: patient } = new AbortController()
 
 interface Question {
-  readonly answer: (message: NativeMessage) => void
+  readonly response: (message: NativeMessage) => void
   readonly fail: (error: Error) => void
 }
 
 /** A cache whose questions the test answers; an outage is told and not waited for. */
 function openCache() {
-  const asked: Question[] = []
-  const ask = () =>
-    new Promise<NativeMessage>((answer, fail) => {
-      asked.push({ answer, fail })
+  const requested: Question[] = []
+  const request = () =>
+    new Promise<NativeMessage>((response, fail) => {
+      requested.push({ response, fail })
     })
   const cache = createMessageCache({
-    requests: { message: ask, messageAhead: ask },
+    requests: { message: request, messageAhead: request },
     connection: { state: { peek: () => ({ kind: 'online' }) }, reach: (call) => call() },
     maxMessages: 10,
     freshMs: 1_000,
     now: () => 0,
   })
-  return { cache, asked }
+  return { cache, requested }
 }
 
 for (const way of ['prefetch', 'fetchAhead'] as const) {
   test(`an outage that ${way} met is told to who opened the message meanwhile`, async (t) => {
-    const { cache, asked } = openCache()
+    const { cache, requested } = openCache()
     void cache[way](name, patient)
 
     const opened = cache.fetch(name, patient)
-    asked[0]?.fail(outage)
+    requested[0]?.fail(outage)
 
     await t.throwsAsync(opened, { is: outage })
-    t.is(asked.length, 1)
+    t.is(requested.length, 1)
   })
 }
 
-test('a message that the server would not have fetched ahead is asked for once it is opened', async (t) => {
-  const { cache, asked } = openCache()
+test('a message that the server would not have fetched ahead is requested once it is opened', async (t) => {
+  const { cache, requested } = openCache()
   void cache.fetchAhead(name, patient)
 
   const opened = cache.fetch(name, patient)
-  asked[0]?.fail(unreadable(204))
-  while (asked.length < 2) await new Promise((resolve) => setImmediate(resolve))
-  asked[1]?.answer(message)
+  requested[0]?.fail(unreadable(204))
+  while (requested.length < 2) await new Promise((resolve) => setImmediate(resolve))
+  requested[1]?.response(message)
 
   t.is(await opened, message)
 })

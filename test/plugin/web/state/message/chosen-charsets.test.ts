@@ -12,7 +12,7 @@ function openTab() {
   return { items, open: () => createChosenCharsets({ storage: () => page, user: 'ann' }) }
 }
 
-test('a choice is known to the next page, and one that was taken back is not', (t) => {
+test('a choice is known to the next page, and one that was rolled back is not', (t) => {
   const { open } = openTab()
   const choices = open()
   choices.set('1 7 INBOX', 'koi8-r')

@@ -5,48 +5,50 @@ import { browserTests } from '../../../../support/web/open-mail.ts'
 const openMail = browserTests(test)
 
 /** The first save is answered only when the function that is returned is called; the next ones at once. */
-async function holdFirstSave(page: Page): Promise<{ asked: Promise<void>; release: () => void }> {
-  let [release, ask]: (() => void)[] = []
+async function holdFirstSave(
+  page: Page,
+): Promise<{ requested: Promise<void>; release: () => void }> {
+  let [release, request]: (() => void)[] = []
   const released = new Promise<void>((resolve) => (release = resolve))
-  const asked = new Promise<void>((resolve) => (ask = resolve))
+  const requested = new Promise<void>((resolve) => (request = resolve))
   await page.route(
     /_action=send/,
     async (route) => {
-      ask?.()
+      request?.()
       await released
       await route.continue()
     },
     { times: 1 },
   )
-  return { asked, release: () => release?.() }
+  return { requested, release: () => release?.() }
 }
 
 test('a message that changes while it is saved to be closed is saved again, and closes', async (t) => {
   const { page, api } = await openMail(t)
-  const { asked, release } = await holdFirstSave(page)
+  const { requested, release } = await holdFirstSave(page)
   await page.keyboard.press('c')
-  const words = page.getByLabel('Message text')
-  await words.fill('Half a thought')
-  await words.press('Escape')
-  await asked
+  const text = page.getByLabel('Message text')
+  await text.fill('Half a thought')
+  await text.press('Escape')
+  await requested
 
-  await words.pressSequentially(' more')
+  await text.pressSequentially(' more')
   release()
 
-  await words.waitFor({ state: 'detached' })
+  await text.waitFor({ state: 'detached' })
   const saved = api.calls.filter(({ action }) => action === 'send')
   t.is(saved.length, 2)
   t.is(saved.at(-1)?.input.text?.trim(), 'Half a thought more')
 })
 
-test('a message that is asked for while the last one is saved to be closed opens after it', async (t) => {
+test('a message that is requested while the last one is saved to be closed opens after it', async (t) => {
   const { page } = await openMail(t)
-  const { asked, release } = await holdFirstSave(page)
+  const { requested, release } = await holdFirstSave(page)
   await page.keyboard.press('c')
-  const words = page.getByLabel('Message text')
-  await words.fill('Half a thought')
-  await words.press('Escape')
-  await asked
+  const text = page.getByLabel('Message text')
+  await text.fill('Half a thought')
+  await text.press('Escape')
+  await requested
 
   await page.getByRole('button', { name: 'New message' }).first().click()
   release()

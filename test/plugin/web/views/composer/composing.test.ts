@@ -196,22 +196,22 @@ test('a forgotten attachment is asked about', async (t) => {
   t.is(api.sent.size, 1)
 })
 
-test('Escape takes back what the composer asks, and writing goes on', async (t) => {
+test('Escape rolls back what the composer asks, and writing continues', async (t) => {
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
-  const words = page.getByLabel('Message text')
-  await words.fill('The plan is attached.')
-  await words.press('Control+Enter')
+  const text = page.getByLabel('Message text')
+  await text.fill('The plan is attached.')
+  await text.press('Control+Enter')
   await page.getByText('You mention an attachment').waitFor()
 
-  await words.press('Escape')
+  await text.press('Escape')
 
   await page.getByText('You mention an attachment').waitFor({ state: 'detached' })
-  t.is(await words.inputValue(), 'The plan is attached.')
+  t.is(await text.inputValue(), 'The plan is attached.')
   t.is(api.sent.size, 0)
-  await words.press('Escape')
-  await words.waitFor({ state: 'detached' })
+  await text.press('Escape')
+  await text.waitFor({ state: 'detached' })
 })
 
 test('files that are picked travel along', async (t) => {
@@ -271,9 +271,9 @@ test('a long text is not copied for each key, and a reload loses no word of it',
   await page.reload()
 
   t.false(isCopied)
-  const kept = await page.getByLabel('Message text').inputValue()
-  t.true(kept.endsWith(` ${'x'.repeat(20)}`))
-  t.is(kept.length, 110_020)
+  const remaining = await page.getByLabel('Message text').inputValue()
+  t.true(remaining.endsWith(` ${'x'.repeat(20)}`))
+  t.is(remaining.length, 110_020)
 })
 
 test('a saved draft is replaced, not multiplied, by the next save', async (t) => {
@@ -290,7 +290,7 @@ test('a saved draft is replaced, not multiplied, by the next save', async (t) =>
   const { input } = await saved
   t.is(input.mode, 'draft')
   t.is(input.source?.mailbox, 'Drafts')
-  // On a busy machine the draft was saved by itself meanwhile, too: each save names the one before.
+  // On a busy machine the draft was saved automatically meanwhile, too: each save names the one before.
   const saves = api.calls.filter(({ action }) => action === 'send')
   const sources = saves.map((save) => save.input.source?.uid)
   t.deepEqual(

@@ -23,7 +23,7 @@ async function holdComposerCode(page: Page): Promise<() => void> {
   return () => release()
 }
 
-test('the code for writing comes by itself, before anybody writes', async (t) => {
+test('the code for writing comes automatically, before anyone writes', async (t) => {
   const { page } = await openMail(t)
 
   await page.waitForFunction(() =>
@@ -49,7 +49,7 @@ test('what is typed while the code for writing is on its way is no command', asy
   t.false(api.calls.some(({ action }) => action === 'move'))
 })
 
-test('Escape takes back a message whose code is on its way', async (t) => {
+test('Escape rolls back a message whose code is on its way', async (t) => {
   const { page } = await openMail(t)
   const release = await holdComposerCode(page)
   await page.reload()
@@ -88,7 +88,7 @@ for (const [name, file] of [
   })
 }
 
-test('a reply asked for while the line is cut opens once the server answers', async (t) => {
+test('a reply requested while the line is cut opens once the server answers', async (t) => {
   const { page, api } = await openMail(t)
   await refuseComposerCode(page)
   await page.reload()
@@ -109,7 +109,7 @@ test('a reply asked for while the line is cut opens once the server answers', as
   )
 })
 
-test('a message kept in the browser outlives code that could not be loaded', async (t) => {
+test('a message stored in the browser outlives code that could not be loaded', async (t) => {
   const { page } = await openMail(t)
   await page.keyboard.press('c')
   await page.getByLabel('Message text').fill('Precious')

@@ -6,10 +6,10 @@ const { window } = new JSDOM()
 const clean = (markup: string) => cleanPaste(markup, new window.DOMParser())
 
 /** As Word copies an item of a list: a paragraph that shows its mark itself. */
-const wordItem = (mark: string, words: string, level = 1) =>
+const wordItem = (mark: string, text: string, level = 1) =>
   `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
   `<span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span>&nbsp;&nbsp;</span></span></span>` +
-  `<![endif]>${words}<o:p></o:p></p>`
+  `<![endif]>${text}<o:p></o:p></p>`
 
 test('a document that only says that it is not bold comes without bold', (t) => {
   const copied = '<b style="font-weight:normal;" id="docs-internal-guid-1"><p>Plain</p></b>'

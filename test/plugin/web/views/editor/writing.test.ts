@@ -3,7 +3,7 @@ import { browserTests } from '../../../../support/web/open-mail.ts'
 
 const openMail = browserTests(test)
 
-/** A new message of somebody who writes rich text. */
+/** A new message of a user who writes rich text. */
 async function openEditor(t: ExecutionContext) {
   const { page, api, complaints } = await openMail(t, { writeFormat: 'formatted' })
   await page.getByRole('row').first().waitFor()
@@ -78,7 +78,7 @@ test('a table is inserted, gets and loses rows and columns, and each step is und
   t.deepEqual(complaints, [])
 })
 
-test('a key goes on from one tool to the next, around the end', async (t) => {
+test('a key continues from one tool to the next, around the end', async (t) => {
   const { page, tool } = await openEditor(t)
   await tool('Undo').focus()
   await page.keyboard.press('ArrowLeft')

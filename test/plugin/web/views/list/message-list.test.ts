@@ -14,15 +14,15 @@ test('a folder of 1,000 messages has few rows in the page and a scroll bar over 
   t.is(await page.locator('.grid-rows').evaluate((rows) => rows.clientHeight), 64_000)
 })
 
-test('rows beyond those in sight are drawn soon after them', async (t) => {
+test('rows beyond those in view are drawn soon after them', async (t) => {
   const { page } = await openMail(t, { messages: 100 })
   const rows = page.getByRole('row')
   await rows.first().waitFor()
 
-  const inSight = await page.getByRole('grid').evaluate((grid) => Math.ceil(grid.clientHeight / 64))
-  await rows.nth(inSight + 7).waitFor()
+  const visible = await page.getByRole('grid').evaluate((grid) => Math.ceil(grid.clientHeight / 64))
+  await rows.nth(visible + 7).waitFor()
 
-  t.is(await rows.count(), inSight + 8)
+  t.is(await rows.count(), visible + 8)
 })
 
 test('End reaches the last message of the folder', async (t) => {
@@ -74,10 +74,10 @@ test('the order is that of the server', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row').first().waitFor()
 
-  // The second choice gives up the list that the first one asks for.
-  const asked = api.next('list')
+  // The second choice gives up the list that the first one requests.
+  const requested = api.next('list')
   await page.getByLabel('Sort by').selectOption('Date sent')
-  await asked
+  await requested
   await page.getByRole('button', { name: 'Newest first: reverse' }).click()
 
   await page.locator('[role=row][aria-rowindex="1"][aria-label*="Message 1,"]').waitFor()
@@ -108,7 +108,7 @@ test('conversations are switched off where the server has none, with a word', as
   )
 })
 
-test('new mail comes in by itself, is announced and counted in the title', async (t) => {
+test('new mail comes in automatically, is announced and counted in the title', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row').first().waitFor()
   api.mailboxes.get('INBOX')?.messages.push(fakeMessage(21, { flags: [], subject: 'Just in' }))

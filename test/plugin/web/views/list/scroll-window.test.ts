@@ -4,13 +4,13 @@ import { scrollTopFor, scrollWindow } from '../../../../../plugin/web/views/list
 const rowHeight = 64
 const viewportHeight = 640
 
-test('a long list has elements only around what is in sight', (t) => {
+test('a long list has elements only around what is visible', (t) => {
   const total = 500_000
 
   const shown = scrollWindow({ scrollTop: 7_000_000, viewportHeight, rowHeight, total })
 
   t.true(shown.last - shown.first < 40)
-  t.true(shown.first <= shown.firstInSight && shown.lastInSight <= shown.last)
+  t.true(shown.first <= shown.firstVisible && shown.lastVisible <= shown.last)
 })
 
 test('half a million rows stay below the height browsers can scroll', (t) => {
@@ -30,7 +30,7 @@ test('the last of half a million rows ends at the foot of the window', (t) => {
   t.true(Math.abs(shown.topOf(total - 1) + rowHeight - height) < 1)
 })
 
-test('a row out of sight is scrolled to, a row in sight is left where it is', (t) => {
+test('a row out of view is scrolled to, a row in view is left where it is', (t) => {
   const parts = { scrollTop: 0, viewportHeight, rowHeight, total: 1_000 }
 
   t.is(scrollTopFor(3, parts), undefined)

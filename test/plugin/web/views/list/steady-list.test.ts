@@ -15,14 +15,14 @@ function deliver(api: FakeApi, count: number): void {
     inbox.messages.push(fakeMessage(inbox.uidNext, { flags: [], subject: `Just in ${n + 1}` }))
     inbox.uidNext += 1
   }
-  api.pushed.tell({ kind: 'changed', mailbox: 'INBOX' })
+  api.pushed.publish({ kind: 'changed', mailbox: 'INBOX' })
 }
 
 function expunge(api: FakeApi, uid: number): void {
   const inbox = api.mailboxes.get('INBOX')
   if (inbox === undefined) throw new Error('no INBOX')
   inbox.messages = inbox.messages.filter(({ row }) => row.uid !== uid)
-  api.pushed.tell({ kind: 'changed', mailbox: 'INBOX' })
+  api.pushed.publish({ kind: 'changed', mailbox: 'INBOX' })
 }
 
 function message(page: Page, uid: number): Locator {
@@ -111,7 +111,7 @@ test('a list that shrinks to less than where it was scrolled to shows what is le
 
   const inbox = api.mailboxes.get('INBOX')
   inbox?.messages.splice(20, 580)
-  api.pushed.tell({ kind: 'changed', mailbox: 'INBOX' })
+  api.pushed.publish({ kind: 'changed', mailbox: 'INBOX' })
   await message(page, 1).waitFor()
 
   const [last, grid] = [

@@ -22,7 +22,7 @@ function shows(api: FakeApi): readonly (string | undefined)[] {
     .map(({ input }) => `${input.uid} ${input.isAhead === true ? 'ahead' : 'asked for'}`)
 }
 
-test('the first messages in sight are fetched ahead, unseen and without counting as read', async (t) => {
+test('the first messages in view are fetched ahead, unseen and without counting as read', async (t) => {
   const { page, api, complaints } = await openMail(t, { prepare, readAheadMessages: 2 })
 
   await untilFetched(api)
@@ -53,7 +53,7 @@ test('a message that was fetched ahead is opened from memory, and then counts as
   t.deepEqual(complaints, [])
 })
 
-test('a message that went away after it was fetched ahead is said to be gone', async (t) => {
+test('a message that went away after it was fetched ahead is said to be deleted', async (t) => {
   const { page, api } = await openMail(t, { prepare, readAheadMessages: 2 })
   await untilFetched(api)
   api.refused.set('show', 'message_not_found')

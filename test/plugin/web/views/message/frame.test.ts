@@ -10,10 +10,10 @@ const phone = { viewport: { width: 390, height: 844 } }
 const paragraphs = '<p>A paragraph of a long letter.</p>'.repeat(80)
 const newsletter = `<table width="390"><tr><td width="195">Left</td><td width="195">Right</td></tr></table>${paragraphs}`
 
-async function openBody(open: Promise<OpenMail>, words: string): Promise<Page> {
+async function openBody(open: Promise<OpenMail>, text: string): Promise<Page> {
   const { page } = await open
   await page.getByRole('row', { name: /Message 21/ }).click()
-  await page.frameLocator('iframe.message-frame').getByText(words).first().waitFor()
+  await page.frameLocator('iframe.message-frame').getByText(text).first().waitFor()
   return page
 }
 
@@ -146,15 +146,15 @@ test('a link to a place in the message leads there, within the pane', async (t) 
   t.true(await frame.getByRole('heading', { name: 'The figures' }).isVisible())
 })
 
-test('images of other servers that were shown are not shown again when the message is opened anew', async (t) => {
+test('images of other servers that were shown are not shown again when the message is opened again', async (t) => {
   const html = `${paragraphs}<img src="https://images.example/one.png">`
   const { page } = await openMail(t, withHtml(html))
   await page.route(/^https:/, (route) => route.abort())
   const row = page.getByRole('row', { name: /Message 21/ })
   await row.click()
-  const asked = page.waitForRequest(/images\.example/)
+  const requested = page.waitForRequest(/images\.example/)
   await page.getByRole('button', { name: 'Show images' }).click()
-  await asked
+  await requested
 
   await page.getByRole('row', { name: /Message 20/ }).click()
   await page.getByText('Text of message 20.').waitFor()

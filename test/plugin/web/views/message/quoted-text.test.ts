@@ -1,7 +1,7 @@
 import test from 'ava'
 import { quoteBlocks } from '../../../../../plugin/web/views/message/quoted-text.ts'
 
-test('quotations are told apart by their depth', (t) => {
+test('quotations are distinguished by their depth', (t) => {
   t.deepEqual(quoteBlocks('mine\n> yours\n> > theirs\n>> theirs too\nmine'), [
     { depth: 0, text: 'mine' },
     { depth: 1, text: 'yours' },

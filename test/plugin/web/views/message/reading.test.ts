@@ -26,7 +26,7 @@ test('a message that is opened is shown and marked as read', async (t) => {
   await page.getByRole('row', { name: /^Sender 21/ }).waitFor()
 })
 
-test('a message to nobody is not said to be to a missing sender', async (t) => {
+test('a message to no one is not said to be to a missing sender', async (t) => {
   const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21, { to: [] })) })
   api.mailboxes.get('Sent')?.messages.push(fakeMessage(1, { to: [] }))
 
@@ -38,7 +38,7 @@ test('a message to nobody is not said to be to a missing sender', async (t) => {
   t.is(await page.getByText('(no sender)').count(), 0)
 })
 
-test('what a message is written in can be chosen, also for its answer', async (t) => {
+test('what a message is written in can be chosen, also for its reply', async (t) => {
   const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21)) })
   await page.getByRole('row', { name: /Message 21/ }).click()
   await page.getByText('Text of message 21.').waitFor()
@@ -105,7 +105,7 @@ test('a body whose document is still on its way is a busy frame until it is ther
   t.is(await page.locator('iframe.is-loading').count(), 0)
 })
 
-/** Keeps what is asked for back until what comes back is called. */
+/** Keeps what is requested back until what comes back is called. */
 async function hold(page: Page, address: RegExp): Promise<() => void> {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
@@ -167,7 +167,7 @@ test('a message whose frame does not come lists every part', async (t) => {
   t.pass()
 })
 
-test('the text of a message of HTML only is asked for once it is wanted', async (t) => {
+test('the text of a message of HTML only is requested once it is wanted', async (t) => {
   const { page, api } = await openMail(t, {
     prepare: deliver(
       fakeMessage(21, { html: '<p>Hi</p>', text: 'Hi in text', isTextMissing: true }),
@@ -176,17 +176,18 @@ test('the text of a message of HTML only is asked for once it is wanted', async 
   await page.getByRole('row', { name: /Message 21/ }).click()
   await page.frameLocator('iframe').getByText('Hi').waitFor()
   // Others are fetched ahead meanwhile.
-  const asked = () => api.calls.filter(({ action, input }) => action === 'show' && input.uid === 21)
-  const before = asked().length
+  const requested = () =>
+    api.calls.filter(({ action, input }) => action === 'show' && input.uid === 21)
+  const before = requested().length
 
   await page.getByRole('button', { name: 'Show plain text' }).click()
 
   await page.getByText('Hi in text').waitFor()
-  t.true(asked().length > before)
-  t.is(asked().at(-1)?.input.isUnrendered, undefined)
+  t.true(requested().length > before)
+  t.is(requested().at(-1)?.input.isUnrendered, undefined)
 })
 
-test('a document that is refused is said to be late, and comes by itself', async (t) => {
+test('a document that is refused is said to be late, and comes automatically', async (t) => {
   const { page } = await openMail(t, {
     prepare: deliver(fakeMessage(21, { html: '<p>Ready</p>' })),
   })
@@ -220,24 +221,24 @@ test('a body that is late can be read as plain text meanwhile', async (t) => {
   t.pass()
 })
 
-/** Answers images of other servers, and tells of which was asked. */
+/** Answers images of other servers, and reports which was asked. */
 async function serveImages(page: Page): Promise<readonly string[]> {
-  const asked: string[] = []
+  const requested: string[] = []
   await page.route(/^https:/, (route) => {
-    asked.push(route.request().url())
+    requested.push(route.request().url())
     return route.fulfill({ contentType: 'image/gif', body: '' })
   })
-  return asked
+  return requested
 }
 
 const tracked = '<p>Hi</p><img alt="" src="https://tracker.test/1.png">'
 
-test('images of other servers are asked for only after consent', async (t) => {
+test('images of other servers are requested only after consent', async (t) => {
   const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { html: tracked })) })
-  const asked = await serveImages(page)
+  const requests = await serveImages(page)
   await page.getByRole('row', { name: /Message 21/ }).click()
   await page.frameLocator('iframe').getByText('Hi').waitFor()
-  const before = [...asked]
+  const before = [...requests]
   const requested = page.waitForRequest('https://tracker.test/1.png')
 
   await page.getByRole('button', { name: 'Show images' }).click()
@@ -392,7 +393,7 @@ function markedUids(api: FakeApi, count: number): Promise<readonly (string | und
   return eventually(marked, (uids) => uids.length >= count)
 }
 
-test('the message that comes up after a deletion is unread until the person turns to it', async (t) => {
+test('the message that comes up after a deletion is unread until the user turns to it', async (t) => {
   const { page, api } = await openMail(t, {
     messages: 0,
     prepare: unread(4),
@@ -438,7 +439,7 @@ test('a message that is marked as unread stays so while it is open', async (t) =
   await page.keyboard.press('j')
   await page.getByText('Text of message 1.').waitFor()
 
-  // Read by hand, and unread again: after that nothing marks it by itself.
+  // Read manually, and unread again: after that nothing marks it automatically.
   await page.keyboard.press('u')
   await page.getByRole('row', { name: /^Sender 1/ }).waitFor()
   await page.keyboard.press('u')
@@ -470,7 +471,7 @@ test('while a message loads its heading is there, and it can be left, answered a
   t.is(api.mailboxes.get('INBOX')?.messages.length, 19)
 })
 
-/** The next time a message is asked for with a charset; others are asked for meanwhile. */
+/** The next time a message is requested with a charset; others are requested meanwhile. */
 async function nextOpened(api: FakeApi): Promise<FakeCall> {
   const call = await api.next('show')
   return call.input.charset !== undefined ? call : nextOpened(api)

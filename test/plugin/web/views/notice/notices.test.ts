@@ -99,7 +99,7 @@ test('a notice is reached and dismissed by key, and the focus is where it was', 
   t.true(await search.evaluate((field) => field === document.activeElement))
 })
 
-test('what tells of an outage can be dismissed', async (t) => {
+test('what reports an outage can be dismissed', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   for (const action of ['check-recent', 'keep-alive']) api.refused.set(action, 'mail_unavailable')

@@ -16,10 +16,10 @@ for (const [name, around] of [
     const format = localFormat(name)
     const times = Array.from({ length: 96 }, (_, hour) => around + (hour - 48) * HOUR_MS + 90_000)
 
-    const told = times.map((ms) => new Date(zone.clockAt(ms)).toISOString().slice(0, 16))
+    const reported = times.map((ms) => new Date(zone.clockAt(ms)).toISOString().slice(0, 16))
 
     t.deepEqual(
-      told,
+      reported,
       times.map((ms) => format.format(ms).replace(' ', 'T')),
     )
   })

@@ -53,8 +53,8 @@ function responsesWithin(
   const responses: ImapResponse[] = []
   const splitter = createResponseSplitter({
     limits,
-    onResponse: (answer) => {
-      responses.push(inOneGo(parseResponse(answer, limits)))
+    onResponse: (response) => {
+      responses.push(inOneGo(parseResponse(response, limits)))
     },
   })
   for (const chunk of chunks) splitter.push(chunk)
@@ -101,7 +101,7 @@ test('a session reads the same however the network cuts it', (t) => {
   }
 })
 
-for (const [bound, answer] of [
+for (const [bound, response] of [
   ['lines', Buffer.alloc(10_001, 'x')],
   ['literals', '* LIST {10001}\r\n'],
   ['literals', `* LIST {9000}\r\n${'x'.repeat(9_000)} B {9000}\r\n`],
@@ -109,9 +109,12 @@ for (const [bound, answer] of [
   ['bytes over the bounds', `* 1 FETCH (${'x'.repeat(70_000)}`],
   ['values', `* LIST (${'{0}\r\n'.repeat(1_900)}${' {0}\r\n'.repeat(10)})\r\n`],
 ] as const) {
-  test(`an answer over its bound of ${bound} is refused: ${String(answer).slice(0, 20)}`, (t) => {
-    const limits = { ...LIMITS, ...(String(answer).includes('{0}') ? { maxListItems: 1_500 } : {}) }
-    t.throws(() => responsesWithin(limits, Buffer.from(answer)), {
+  test(`a response over its bound of ${bound} is refused: ${String(response).slice(0, 20)}`, (t) => {
+    const limits = {
+      ...LIMITS,
+      ...(String(response).includes('{0}') ? { maxListItems: 1_500 } : {}),
+    }
+    t.throws(() => responsesWithin(limits, Buffer.from(response)), {
       instanceOf: ResponseTooLarge,
       message: new RegExp(bound),
     })
@@ -171,14 +174,14 @@ test('what is not IMAP is refused', (t) => {
   }
 })
 
-test('an answer that is IMAP up to somewhere is read up to there, and says so', (t) => {
+test('a response that is IMAP up to somewhere is read up to there, and says so', (t) => {
   for (const line of ['* 1 FETCH (UID', '* STATUS a ) (', '* LIST () "']) {
     const [response] = responsesOf(Buffer.from(`${line}\r\n`))
     t.like(response, { kind: 'data', missing: 'unreadable' }, line)
   }
 })
 
-for (const [told, wanted] of [
+for (const [reported, wanted] of [
   ['""""', '""'],
   ['"an "odd" one"', 'an "odd" one'],
   ['"5" disk"', '5" disk'],
@@ -188,8 +191,8 @@ for (const [told, wanted] of [
   ['"a\\\\b \\"c\\""', 'a\\b "c"'],
   ['""', ''],
 ] as const) {
-  test(`a quoted string is read as it was meant: ${told}`, (t) => {
-    const line = `* 1 FETCH (BODYSTRUCTURE ("application" "pdf" ("name" ${told}) NIL ${told} "base64" 20))\r\n`
+  test(`a quoted string is read as it was meant: ${reported}`, (t) => {
+    const line = `* 1 FETCH (BODYSTRUCTURE ("application" "pdf" ("name" ${reported}) NIL ${reported} "base64" 20))\r\n`
     const [fetch] = responsesOf(Buffer.from(line))
 
     const items = pairsOf(fetch?.kind === 'data' ? fetch.values[0] : undefined)

@@ -7,7 +7,7 @@ const openMail = browserTests(test)
 
 const FILE_BYTES = 1_000_000
 
-/** Two tabs of one person, who writes a message in each; the test moves their clock. */
+/** Two tabs of one user, who writes a message in each; the test moves their clock. */
 async function writeInTwoTabs({ page, api }: OpenMail): Promise<readonly [Page, Page]> {
   const context = page.context()
   await context.clock.install()
@@ -95,7 +95,7 @@ test('while the mail server is out one of two tabs probes, and no file is sent',
   const refused = api.calls.slice(before)
   const probes = refused.filter(({ action }) => action === 'keep-alive')
   t.true(refused.length - probes.length <= 2, refused.map(({ action }) => action).join())
-  // One every 10 minutes, as the server asks for, with jitter.
+  // One every 10 minutes, as the server requests, with jitter.
   t.true(probes.length > 0 && probes.length <= 5, String(probes.length))
   t.true(totalBytes(refused) < 10_000)
 
@@ -112,22 +112,22 @@ test('while the server cannot be reached one of two tabs asks, and no file is se
   const mail = await openMail(t)
   const context = mail.page.context()
   const tabs = await writeInTwoTabs(mail)
-  const asked: { readonly action: string; readonly bytes: number }[] = []
+  const requested: { readonly action: string; readonly bytes: number }[] = []
   await context.route(/_action=/, async (route) => {
     const request = route.request()
     const action = new URL(request.url()).searchParams.get('_action') ?? ''
-    asked.push({ action, bytes: Number((await request.allHeaders())['content-length'] ?? 0) })
+    requested.push({ action, bytes: Number((await request.allHeaders())['content-length'] ?? 0) })
     await route.abort('connectionrefused')
   })
   await attach(tabs)
 
   await pass(context, 10)
 
-  const probes = asked.filter(({ action }) => action === 'keep-alive')
-  t.true(asked.length - probes.length <= 2, asked.map(({ action }) => action).join())
+  const probes = requested.filter(({ action }) => action === 'keep-alive')
+  t.true(requested.length - probes.length <= 2, requested.map(({ action }) => action).join())
   // One every 30 seconds, with jitter; two tabs would ask twice as often.
   t.true(probes.length > 0 && probes.length <= 32, String(probes.length))
-  t.true(asked.every(({ bytes }) => bytes < 10_000))
+  t.true(requested.every(({ bytes }) => bytes < 10_000))
 
   await context.unroute(/_action=/)
   await pass(context, 2)

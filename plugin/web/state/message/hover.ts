@@ -1,0 +1,52 @@
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeMessageName } from '../../../wire/native/types.ts'
+import { isSameMessage } from '../../wire/message-name.ts'
+import type { MessageCache } from './cache.ts'
+import type { Reader } from './reader.ts'
+
+/** Fetches the message a pointer rests on, so that the click finds it here. */
+export interface Hover {
+  /** The message the pointer rests on, or rested on last; not one that was opened since. */
+  readonly hovered: ReadonlySignal<NativeMessageName | undefined>
+  at(name: NativeMessageName): void
+  /** The pointer is pressed on it: the click follows when it is let go. */
+  press(name: NativeMessageName): void
+  readonly leave: () => void
+}
+
+/** Builds it; a pointer that passes over the list in less than `restMs` requests nothing. */
+export function createHover({
+  cache,
+  opened,
+  restMs,
+}: {
+  readonly cache: MessageCache
+  readonly opened: Reader['opened']
+  readonly restMs: number
+}): Hover {
+  const hovered = signal<NativeMessageName | undefined>(undefined)
+  const { signal: life } = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  effect(() => {
+    const [open, name] = [opened.value, hovered.value]
+    if (open !== undefined && name !== undefined && isSameMessage(open, name)) {
+      hovered.value = undefined
+    }
+  })
+
+  function press(name: NativeMessageName): void {
+    clearTimeout(timer)
+    hovered.value = name
+    cache.prefetch(name, life)
+  }
+
+  return {
+    hovered,
+    press,
+    at(name) {
+      clearTimeout(timer)
+      timer = setTimeout(() => press(name), restMs)
+    },
+    leave: () => clearTimeout(timer),
+  }
+}

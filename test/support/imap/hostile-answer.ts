@@ -1,7 +1,0 @@
-/** An answer of a head, so many bytes of a repeated unit, and a tail; one character per byte. */
-export interface HostileAnswer {
-  readonly head: string
-  readonly unit: string
-  readonly bytes: number
-  readonly tail: string
-}
