@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises'
 import test from 'ava'
 import { startRecorder } from '../../proxy/upstream/recorder.ts'
 import { evidence, neverAborted } from './adapter/contract.ts'
-import { requested as askedCpanel, scripted, liveSession, sound } from './cpanel/servers.ts'
+import { requested as askedCpanel, sessionWith, liveSession, sound } from './cpanel/servers.ts'
 import { openShimPanel, startShim } from './shim/servers.ts'
 import { openHttpPanel } from '../../support/panel/start-simulator.ts'
 
@@ -93,7 +93,7 @@ for (const movedMs of [HOUR_MS, -HOUR_MS]) {
     const clocks = movableClocks(Date.now())
     clocks.moveWall(movedMs)
     const signedInAt = String(Math.floor(clocks.wall() / 1_000))
-    const { panel } = await scripted(
+    const { panel } = await sessionWith(
       t,
       { ...sound, successful_internal_auth_with_timestamp: signedInAt },
       { rules: { absoluteMs: 30 * MINUTE_MS }, ...clocks },

@@ -7,7 +7,7 @@ import type { SessionRules } from '../../../../plugin/panel/cpanel/judge-session
 import type { PanelRefusalCode } from '../../../../plugin/panel/adapter/panel.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { evidence, neverAborted, testCookiePanelContract } from '../adapter/contract.ts'
-import { requested, cookies, scripted, liveSession, openCpanel, sound } from './servers.ts'
+import { requested, cookies, sessionWith, liveSession, openCpanel, sound } from './servers.ts'
 import { hosting, robin, signIn, startSimulator } from '../../../support/panel/start-simulator.ts'
 
 testCookiePanelContract(test, 'cpanel', async (t) => {
@@ -96,7 +96,7 @@ const verdicts: readonly VerdictRow[] = [
 
 for (const { fact, fields = {}, rules = {}, clientIp = '127.0.0.1', code } of verdicts) {
   test(`${fact} is ${code ?? 'let in'}`, async (t) => {
-    const { panel } = await scripted(t, { ...sound, ...fields }, { rules })
+    const { panel } = await sessionWith(t, { ...sound, ...fields }, { rules })
 
     const verdict = await panel.verify(evidence({ ...requested, clientIp }), neverAborted)
 
@@ -147,7 +147,7 @@ test('guessed segments are never noted anywhere', async (t) => {
 })
 
 test('the session key is the same with and without the secret behind the comma', async (t) => {
-  const { panel } = await scripted(t, sound)
+  const { panel } = await sessionWith(t, sound)
   const bare = requested.cookieHeader.replace(/%2c.*$/, '')
 
   const one = await panel.verify(evidence(requested), neverAborted)

@@ -2,7 +2,7 @@ import { chmod, chown, rm } from 'node:fs/promises'
 import test from 'ava'
 import { spoilFiles, type FileFault } from '../../../support/panel/state/faults.ts'
 import { evidence, neverAborted } from '../adapter/contract.ts'
-import { requested, scripted, liveSession, sound, toRaw } from './servers.ts'
+import { requested, sessionWith, liveSession, sound, toRaw } from './servers.ts'
 
 const inconsistent = { kind: 'refused', code: 'inconsistent' } as const
 
@@ -26,32 +26,32 @@ for (const fault of faults) {
 }
 
 test('a session that both files tell alike is a principal', async (t) => {
-  const { panel } = await scripted(t, sound)
+  const { panel } = await sessionWith(t, sound)
 
   t.is((await panel.verify(evidence(requested), neverAborted)).kind, 'principal')
 })
 
 test('where there is no cache file the raw file counts', async (t) => {
-  const { panel } = await scripted(t, sound, { cache: null })
+  const { panel } = await sessionWith(t, sound, { cache: null })
 
   t.is((await panel.verify(evidence(requested), neverAborted)).kind, 'principal')
 })
 
 test('an empty cache file counts as none', async (t) => {
-  const { panel } = await scripted(t, sound, { cache: '' })
+  const { panel } = await sessionWith(t, sound, { cache: '' })
 
   t.is((await panel.verify(evidence(requested), neverAborted)).kind, 'principal')
 })
 
 test('a raw file alone that is cut off is refused', async (t) => {
   const raw = toRaw(sound).slice(0, -3)
-  const { panel } = await scripted(t, sound, { raw, cache: null })
+  const { panel } = await sessionWith(t, sound, { raw, cache: null })
 
   t.deepEqual(await panel.verify(evidence(requested), neverAborted), inconsistent)
 })
 
 test('a cache file alone is refused', async (t) => {
-  const { panel, simulator, name } = await scripted(t, sound)
+  const { panel, simulator, name } = await sessionWith(t, sound)
   await rm(simulator.files.pathOf('raw', name))
 
   t.deepEqual(await panel.verify(evidence(requested), neverAborted), inconsistent)
@@ -66,7 +66,7 @@ const disagreeing: readonly (readonly [string, Readonly<Record<string, string>>]
 
 for (const [field, raw] of disagreeing) {
   test(`files that disagree on ${field} are refused`, async (t) => {
-    const { panel } = await scripted(t, sound, { raw: toRaw(raw) })
+    const { panel } = await sessionWith(t, sound, { raw: toRaw(raw) })
 
     t.deepEqual(await panel.verify(evidence(requested), neverAborted), inconsistent)
   })
@@ -90,7 +90,7 @@ const badTexts: readonly (readonly [string, { raw?: string; cache?: string }])[]
 
 for (const [fact, texts] of badTexts) {
   test(`${fact} is refused`, async (t) => {
-    const { panel } = await scripted(t, sound, texts)
+    const { panel } = await sessionWith(t, sound, texts)
 
     t.deepEqual(await panel.verify(evidence(requested), neverAborted), inconsistent)
   })

@@ -100,8 +100,8 @@ export const requested = {
   segmentDigits: '0228251236',
 }
 
-/** A session written manually, in both files unless one is given another text or none. */
-export async function scripted(
+/** A session with these fields, in both files unless one is given another text or none. */
+export async function sessionWith(
   t: Teardown,
   fields: Readonly<Record<string, string>>,
   {
