@@ -97,14 +97,12 @@ export async function compressedAsset(
   }
 }
 
-/** By a name that changes with the policy as well. */
 async function frameAsset({
+  name,
   html,
   policy,
 }: MessageFrameFile): Promise<readonly [name: string, Asset]> {
-  const asset = await compressedAsset(Buffer.from(html), HTML, policy)
-  const hash = createHash('sha256').update(policy).update(html).digest('hex').slice(0, 12)
-  return [`message-${hash}.html`, asset]
+  return [name, await compressedAsset(Buffer.from(html), HTML, policy)]
 }
 
 /** What its name carries, so that a name never means another content. */
@@ -140,6 +138,18 @@ export async function chunksOf(
     last = read.map(([, content]) => content.toString())
   }
   return found
+}
+
+/** All that the page loads after a script of the built browser application, by name: for a panel that serves copies. */
+export async function laterFilesOf(
+  script: string,
+  directory: URL,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const frames = [frameWithoutImages, frameWithImages]
+  return new Map([
+    ...(await chunksOf(script, directory)),
+    ...frames.map(({ name, html }) => [name, Buffer.from(html)] as const),
+  ])
 }
 
 function chunkNames(script: string, names: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { chunksOf } from '../../../plugin/http/assets/assets.ts'
+import { laterFilesOf } from '../../../plugin/http/assets/assets.ts'
 import {
   cpanelInstallJson,
   cpanelWebmailYaml,
@@ -52,8 +52,8 @@ async function panelFileSteps(input: PlanInput): Promise<readonly Step[]> {
     if (folder !== ours) steps.push(directoryStep(folder, options))
     const file = { mode: 0o644, owner: 'root', findOwner } as const
     steps.push(fileStep(target, content, file))
-    for (const [name, chunk] of await laterFiles(join(source, path), content)) {
-      steps.push(fileStep(join(folder, name), chunk.toString(), file))
+    for (const [name, later] of await laterFiles(join(source, path), content)) {
+      steps.push(fileStep(join(folder, name), later.toString(), file))
     }
   }
   return steps
@@ -61,7 +61,8 @@ async function panelFileSteps(input: PlanInput): Promise<readonly Step[]> {
 
 /** What a script of the browser application loads later is beside it, under its own name. */
 async function laterFiles(file: string, content: string): Promise<ReadonlyMap<string, Buffer>> {
-  return extname(file) === '.js' ? chunksOf(content, pathToFileURL(`${dirname(file)}/`)) : new Map()
+  const folder = pathToFileURL(`${dirname(file)}/`)
+  return extname(file) === '.js' ? laterFilesOf(content, folder) : new Map()
 }
 
 /** As plugin/http/assets/assets.ts names its files. */

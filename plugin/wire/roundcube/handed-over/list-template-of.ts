@@ -160,7 +160,7 @@ function zoneOf(name: string): TimeZone {
   return zone
 }
 
-/** A mail server without quotas is told of in one way, anyone who's mailbox it is. */
+/** A mail server without quotas is reported in one way, whatever the mailbox. */
 function quotaText({ hasQuota, texts, quotaAs }: ListForm, mailbox: string): QuotaText {
   if (hasQuota) return { kind: 'limited', words: `${texts.quota}: `, drawnAs: quotaAs }
   const line = { arg: false, type: '', folder: mailbox, title: texts.unknown, percent: 0 }

@@ -69,6 +69,21 @@ async function openDashboard(t: Teardown, php: Php): Promise<SignedInPage> {
   return { page, dovecot, sink, owner, complaints }
 }
 
+/** Of another server, past the sanitizer. */
+const PIXEL = 'https://elsewhere.test/pixel.png'
+
+const NEWSLETTER = [
+  'From: Ada Lovelace <ada@example.org>',
+  'Subject: Looms',
+  'Date: Sat, 21 Nov 2026 09:10:00 +0000',
+  'Message-ID: <looms@example.org>',
+  'MIME-Version: 1.0',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<h1>Flowers</h1><p>and <b>leaves</b></p><img src="https://elsewhere.test/a.png">',
+  '',
+].join('\r\n')
+
 const NEWS = [
   'From: Ada Lovelace <ada@example.org>',
   'Subject: The engine',
@@ -106,19 +121,41 @@ for (const php of ['php-cgi', 'php-fpm'] as const) {
       await page.getByRole('row', { name: /The engine/ }).waitFor()
       t.deepEqual(streams, [])
 
+      // What is written in HTML, in a document that the panel serves without a header of ours.
+      await dovecot.deliver(owner, { raw: NEWSLETTER })
+      await page.getByRole('button', { name: 'Check for new mail' }).click()
+      await page.getByRole('row', { name: /Looms/ }).click()
+      const shown = page.frameLocator('iframe.message-frame').locator('body')
+      await shown.getByRole('heading', { name: 'Flowers' }).waitFor()
+      const blocked = page.waitForEvent('console', (message) => message.text().includes(PIXEL))
+      await shown.evaluate((body, source) => {
+        const image = body.ownerDocument.createElement('img')
+        image.src = source
+        body.append(image)
+      }, PIXEL)
+      t.regex((await blocked).text(), /Content Security Policy directive: "img-src data: blob:"/)
+
       // A file larger than PHP takes without our .user.ini.
       const file = randomBytes(3_000_000)
       await page.getByRole('button', { name: 'New message' }).first().click()
       await page.getByLabel('To', { exact: true }).fill('ada@example.org')
       await page.getByLabel('Subject').fill('Patterns')
+      await page.getByRole('checkbox', { name: 'Rich text' }).click()
+      const written = page.frameLocator('iframe[title="Message text"]').getByRole('textbox')
+      await written.pressSequentially('In fine colors')
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'patterns.bin', mimeType: 'application/octet-stream', buffer: file })
       await page.getByText('patterns.bin').waitFor()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByText('Message sent').waitFor()
-      t.true(attachmentOf(sink.messages[0]?.source ?? '', 'patterns.bin').equals(file))
-      t.deepEqual(complaints, [])
+      const source = sink.messages[0]?.source ?? ''
+      t.true(attachmentOf(source, 'patterns.bin').equals(file))
+      t.regex(source, /In fine colors<\/div>/)
+      t.deepEqual(
+        complaints.filter((complaint) => !complaint.includes(PIXEL)),
+        [],
+      )
     },
   )
 }

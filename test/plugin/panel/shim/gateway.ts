@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chunksOf } from '../../../../plugin/http/assets/assets.ts'
+import { laterFilesOf } from '../../../../plugin/http/assets/assets.ts'
 import { syncAccounts } from '../../../../scripts/install/shim-accounts/sync-accounts.ts'
 import type { Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { startServerProcess } from '../../../support/process/server-process.ts'
@@ -68,8 +68,8 @@ async function installShim(panel: string, keyDirectory: string): Promise<void> {
   }
   const web = new URL('../../../../dist/web/', import.meta.url)
   const script = await readFile(new URL('app.js', web), 'utf8')
-  for (const [name, chunk] of await chunksOf(script, web)) {
-    await writeFile(join(panel, 'postern', name), chunk)
+  for (const [name, later] of await laterFilesOf(script, web)) {
+    await writeFile(join(panel, 'postern', name), later)
   }
   const settings = `<?php return ['keyDirectory' => '${keyDirectory}'];\n`
   await writeFile(join(panel, 'settings.php'), settings)

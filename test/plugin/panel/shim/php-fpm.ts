@@ -92,7 +92,7 @@ http {
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Panel-Hand-Over ${handOverSecret};
     }
-    location ~ ^/cpsess[0-9]+/3rdparty/postern/(postern/[\\w-]+\\.(?:js|css)|postern\\.svg)$ {
+    location ~ ^/cpsess[0-9]+/3rdparty/postern/(postern/[\\w-]+\\.(?:js|css|html)|postern\\.svg)$ {
       alias ${dirname(script)}/$1;
     }
     location ~ ^(/cpsess[0-9]+)/3rdparty/postern/(?:index\\.php)?$ {

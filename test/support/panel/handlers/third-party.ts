@@ -64,6 +64,7 @@ function accountOf({ user }: PanelSession, { mailboxes }: SimulatedPanel): strin
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
+  '.html': 'text/html',
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
 }
