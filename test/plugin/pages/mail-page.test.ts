@@ -48,7 +48,7 @@ test('a mail server that is silent does not keep the application page', async (t
 test('a sign-in that requests the page is answered with it and the first list', async (t) => {
   const { client, dovecot } = await startMail(t)
 
-  const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, inPosition)
+  const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, inPlace)
 
   t.is(page.status, 200)
   const kinds = [...firstResultsOf(page.text).values()].map(({ kind }) => kind)
@@ -56,13 +56,13 @@ test('a sign-in that requests the page is answered with it and the first list', 
   t.is((await client.list('INBOX')).uids.length, 3)
 })
 
-test('a sign-in that requests the page opens what the form was requested', async (t) => {
+test('a sign-in that requests the page opens what the form was opened for', async (t) => {
   const { client, dovecot } = await startMail(t)
   await client.get('?_mbox=Sent', html)
 
   const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, {
-    ...inPosition,
-    form: { _response: 'page', _url: '_mbox=Sent' },
+    ...inPlace,
+    form: { _answer: 'page', _url: '_mbox=Sent' },
   })
 
   t.true(firstResultsOf(page.text).has(firstListOf('Sent')))
@@ -71,13 +71,13 @@ test('a sign-in that requests the page opens what the form was requested', async
 test('a refused sign-in that requests the page is answered with the form', async (t) => {
   const { client, dovecot } = await startMail(t)
 
-  const page = await client.submitSignIn(dovecot.userName(1), 'wrong', inPosition)
+  const page = await client.submitSignIn(dovecot.userName(1), 'wrong', inPlace)
 
   t.is(page.status, 401)
   t.regex(page.text, /"task":"login"/)
 })
 
-const inPosition = { form: { _response: 'page' }, headers: html }
+const inPlace = { form: { _answer: 'page' }, headers: html }
 
 async function signIn(t: Teardown) {
   const { client, dovecot } = await startMail(t)

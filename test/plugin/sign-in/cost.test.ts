@@ -11,7 +11,7 @@ import { startPostern, type Postern } from '../../support/postern/postern.ts'
 // What a sign-in asks of others, counted: the processor it costs is measured by `npm run bench -- --only login`.
 
 /** As the form's script submits it: the response is the page, with the list of the inbox. */
-const AS_PAGE = { form: { _response: 'page' }, headers: { accept: 'text/html' } }
+const AS_PAGE = { form: { _answer: 'page' }, headers: { accept: 'text/html' } }
 
 test('a sign-in with page and list is one IMAP connection and few commands', async (t) => {
   const { dovecot, postern, commands } = await openGateway(t)

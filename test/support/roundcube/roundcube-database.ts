@@ -92,7 +92,7 @@ export async function addRoundcubeUser(
       ...{ user_id, username, mail_host: mailHost, created: at, language: 'de_DE' },
       preferences: preferencesOf(await has('responses')),
     })
-    const plain = { user_id, changed: at, firstname: '', surname: '', args: '', del: 0 }
+    const plain = { user_id, changed: at, firstname: '', surname: '', words: '', del: 0 }
     await database('contacts').insert([
       { ...plain, contact_id: first, name: 'Emmy Noether', email: 'emmy@example.org', vcard: CARD },
       {

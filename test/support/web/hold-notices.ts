@@ -7,7 +7,9 @@ import type { Page } from 'playwright-core'
 export async function holdNotices(page: Page): Promise<void> {
   await page.evaluate(() => {
     new MutationObserver(() => {
-      document.querySelector('.notices')?.dispatchEvent(new PointerEvent('pointerenter'))
+      document
+        .querySelector('.notices')
+        ?.dispatchEvent(new PointerEvent('pointermove', { movementX: 1 }))
     }).observe(document.body, { childList: true, subtree: true })
   })
 }

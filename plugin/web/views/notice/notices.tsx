@@ -50,7 +50,10 @@ function NoticeStack() {
   return (
     <div
       class="notices"
-      onPointerEnter={notices.hold}
+      // One that appears below a pointer at rest is not pointed at.
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) notices.hold()
+      }}
       onPointerLeave={notices.release}
       onFocusIn={({ relatedTarget, currentTarget }) => {
         notices.hold()
