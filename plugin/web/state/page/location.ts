@@ -70,6 +70,17 @@ export function addressOf(location: PageLocation, layer?: string): string {
   return `?_task=mail${fragmentOf(location, layer)}`
 }
 
+/** Address of a whole mailbox, with a dialog above it, for a link. */
+export function addressOfMailbox(mailbox: string, layer?: string): string {
+  const query = wholeMailbox(mailbox, false)
+  return addressOf({ query, row: 0, message: undefined, isComposing: false }, layer)
+}
+
+/** Address of a dialog, for a link. */
+export function addressOfLayer(layer: string): string {
+  return addressOfMailbox(INBOX, layer)
+}
+
 /** The place a fragment names; what it does not say, or what makes no sense, is as usual. */
 export function locationOfFragment(fragment: string, isThreaded: boolean): PageLocation {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''))

@@ -7,6 +7,7 @@ import { IconButton } from '../icon/icon-button.tsx'
 import { Notices } from '../notice/notices.tsx'
 import { FolderRow } from './row.tsx'
 import type { FolderActions } from '../../state/folder/folder-actions.ts'
+import { addressOfLayer } from '../../state/page/location.ts'
 import { formatBytes } from '../../texts/locale.ts'
 
 /** The folders, and who is signed in. */
@@ -115,7 +116,7 @@ function DialogLink({ kind, icon }: DialogLinkProps) {
   return (
     <a
       class="icon-button"
-      href={`?_task=mail#_layer=${kind}`}
+      href={addressOfLayer(kind)}
       aria-label={text[kind]}
       aria-keyshortcuts={shortcut}
       title={`${text[kind]} (${shortcut})`}

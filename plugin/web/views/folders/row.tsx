@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { NativeMailbox } from '../../../wire/native/types.ts'
 import { formatCount } from '../../texts/locale.ts'
 import { folderName } from '../../state/folder/names.ts'
+import { addressOfMailbox } from '../../state/page/location.ts'
 import type { Branch } from '../../state/folder/mailboxes.ts'
 import { useApp } from '../../app/app-context.ts'
 import { folderIcon, Icon } from '../icon/icon.tsx'
@@ -16,7 +17,6 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
   const name = folderName(mailbox, text)
   const isOpen = list.query.value.mailbox === mailbox.path
   const { isOver, ...dropTarget } = useDropTarget(mailbox)
-  const path = encodeURIComponent(mailbox.path)
   const open = stayInPage(() => commands.openMailbox(mailbox.path))
   const openMenu = () => folderActions.show({ kind: 'menu', path: mailbox.path })
 
@@ -35,7 +35,7 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
         title={name}
         data-folder={mailbox.path}
         data-own={mailbox.specialUse === null}
-        {...(mailbox.isSelectable ? { href: `?_task=mail#_mbox=${path}`, onClick: open } : {})}
+        {...(mailbox.isSelectable ? { href: addressOfMailbox(mailbox.path), onClick: open } : {})}
       >
         <Icon name={folderIcon(mailbox)} />
         <span class="folder-name" dir="auto">

@@ -2,7 +2,7 @@ import type { FunctionComponent } from 'preact'
 import type { NativeSettings } from '../../../wire/native/types.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import { layerOf } from '../../state/page/location.ts'
+import { addressOfLayer, layerOf } from '../../state/page/location.ts'
 import type { SettingsCatalogue } from '../../texts/later-texts.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { useFocusRestore } from '../dialog/focus-restore.ts'
@@ -150,7 +150,7 @@ function PageTab({ name, texts, isOpen, onOpen }: PageTabProps) {
   return (
     <a
       role="tab"
-      href={`?_task=mail#_layer=${layerOf('settings', name)}`}
+      href={addressOfLayer(layerOf('settings', name))}
       id={tabId(name)}
       class="settings-tab"
       aria-selected={isOpen}
