@@ -157,8 +157,9 @@ test.serial('the question before a folder is deleted counts all that is below it
 
   await page.locator('[data-folder=Work]').press('Delete')
 
-  await page.getByText('Work with 5 messages and 1 folder will be deleted.').waitFor()
-  t.pass()
+  const asked = page.getByText('Work with 5 messages and 1 folder will be deleted.')
+  await asked.waitFor()
+  t.true(await page.locator('[data-folder=Work]').isVisible())
 })
 
 test.serial(

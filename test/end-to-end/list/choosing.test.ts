@@ -126,7 +126,7 @@ test.serial('mail that comes and goes does not change what the pointer is on', a
   await page.getByText('Text of the aim.').waitFor()
   await page.getByRole('button', { name: '1 new' }).click()
   await page.locator('[role=row]:focus[aria-label*="a newcomer"]').waitFor()
-  t.pass()
+  t.true(await page.getByText('Text of the aim.').isVisible())
 })
 
 test.serial(

@@ -68,6 +68,6 @@ test.serial(
     await page.getByText('Undone').waitFor()
 
     await page.locator('[data-folder=INBOX]', { hasText: '15' }).waitFor()
-    t.pass()
+    t.regex(await page.locator('[data-folder=INBOX]').innerText(), /15/)
   },
 )
