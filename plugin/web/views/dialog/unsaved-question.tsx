@@ -25,7 +25,7 @@ export function UnsavedQuestion() {
   )
 }
 
-/** Called by a form at each drawing; `words` where it asks otherwise than about what was entered. */
+/** Called by a form at each drawing; `messages` where it asks otherwise than about what was entered. */
 export function useUnsaved(isChanged: boolean, messages?: UnsavedWords): void {
   const { unsaved, laterText } = useApp()
   // With the drawing: a passive effect ends after the next frame, and Escape before it would ask about a form that is

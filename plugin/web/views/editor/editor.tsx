@@ -10,7 +10,7 @@ import { commandOf } from './format-keys.ts'
 import { createFormatting, type Formatting } from './formatting.ts'
 import { followPageColors } from './frame-colors.ts'
 import { openSquire } from './open-squire.ts'
-import { Tools, type FormatCommand } from './tools.tsx'
+import { Tools, type FormatCommand } from './tools/tools.tsx'
 import { writtenCopy } from './written-copy.ts'
 
 /** What others do in an editor. */

@@ -1,4 +1,4 @@
-import type { FormatCommand } from './tools.tsx'
+import type { FormatCommand } from './tools/tools.tsx'
 
 /** The shortcuts of Gmail, by the key itself, as digits and brackets move with Shift. */
 const byCommandKey: Readonly<Record<string, FormatCommand>> = {

@@ -2,7 +2,7 @@ import type Squire from 'squire-rte'
 import { aroundCaret } from './around-caret.ts'
 import type { ColorKind } from './palette.ts'
 import { createTables, type TableCommand } from './tables.ts'
-import type { FormatCommand } from './tools.tsx'
+import type { FormatCommand } from './tools/tools.tsx'
 
 /** Formats what is written; each step can be undone. */
 export interface Formatting {
@@ -75,10 +75,6 @@ export function createFormatting(editor: Squire): Formatting {
     editor.insertElement(line)
   }
 
-  function align(side: 'left' | 'center' | 'right'): void {
-    editor.setTextAlignment(side)
-  }
-
   function clear(): void {
     const { collapsed } = editor.getSelection()
     if (!collapsed) editor.removeAllFormatting()
@@ -105,9 +101,9 @@ export function createFormatting(editor: Squire): Formatting {
       else editor.decreaseQuoteLevel()
     },
     code: () => editor.toggleCode(),
-    alignLeft: () => align('left'),
-    alignCenter: () => align('center'),
-    alignRight: () => align('right'),
+    alignLeft: () => editor.setTextAlignment('left'),
+    alignCenter: () => editor.setTextAlignment('center'),
+    alignRight: () => editor.setTextAlignment('right'),
     horizontalRule: rule,
     clearFormat: clear,
   }

@@ -36,10 +36,11 @@ export function createTables(editor: Squire): (command: TableCommand) => void {
     return row
   }
 
-  function writeIn(index: Element | null | undefined): void {
-    if (!index) return
+  /** In a cell, or in a line. */
+  function writeIn(element: Element | null | undefined): void {
+    if (!element) return
     const range = ownerDocument.createRange()
-    range.setStart(index.querySelector('div') ?? index, 0)
+    range.setStart(element.querySelector('div') ?? element, 0)
     editor.setSelection(range)
   }
 
@@ -66,7 +67,13 @@ export function createTables(editor: Squire): (command: TableCommand) => void {
     const table = row?.closest('table')
     if (!cell || !row || !table) return
     const column = [...row.cells].findIndex((one) => one === cell)
-    const isLast = command === 'removeRow' ? table.rows.length === 1 : row.cells.length === 1
+    const isWhole =
+      (command === 'removeRow' && table.rows.length === 1) ||
+      (command === 'removeColumn' && row.cells.length === 1)
+    if (command === 'removeTable' || isWhole) {
+      remove(table)
+      return
+    }
     switch (command) {
       case 'addRow': {
         const added = newRow(row.cells.length)
@@ -80,28 +87,17 @@ export function createTables(editor: Squire): (command: TableCommand) => void {
         writeIn(cell.nextElementSibling)
         return
       case 'removeRow': {
-        const next = [...table.rows].find((_, index, rows) => rows[index - 1] === row)
-        const left = next ?? [...table.rows].at(-2)
-        if (isLast) {
-          remove(table)
-          return
-        }
+        const rows = [...table.rows]
+        const at = rows.indexOf(row)
         row.remove()
-        writeIn(left?.cells[column])
+        writeIn((rows[at + 1] ?? rows[at - 1])?.cells[column])
         return
       }
       case 'removeColumn': {
-        if (isLast) {
-          remove(table)
-          return
-        }
-        const left = cell.nextElementSibling ?? cell.previousElementSibling
+        const next = cell.nextElementSibling ?? cell.previousElementSibling
         for (const each of table.rows) each.cells[column]?.remove()
-        writeIn(left)
-        return
+        writeIn(next)
       }
-      case 'removeTable':
-        remove(table)
     }
   }
 

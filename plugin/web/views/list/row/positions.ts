@@ -12,25 +12,25 @@ export interface Placing {
 
 /** Place of the row with this index. */
 export function positionOfRow(index: number, gaps: readonly number[]): number {
-  let location = index
-  for (const gap of gaps) if (gap <= location) location += 1
-  return location
+  let position = index
+  for (const gap of gaps) if (gap <= position) position += 1
+  return position
 }
 
-/** Index of the row at this place; undefined for a gap. */
-export function rowAtPosition(index: number, gaps: readonly number[]): number | undefined {
-  return gaps.includes(index) ? undefined : rowNear(index, gaps)
+/** Index of the row at this position; undefined for a gap. */
+export function rowAtPosition(position: number, gaps: readonly number[]): number | undefined {
+  return gaps.includes(position) ? undefined : rowNear(position, gaps)
 }
 
-/** Index of the row at this place, or of the next one after a gap. */
-export function rowNear(location: number, gaps: readonly number[]): number {
-  return location - gaps.filter((gap) => gap < location).length
+/** Index of the row at this position, or of the next one after a gap. */
+export function rowNear(position: number, gaps: readonly number[]): number {
+  return position - gaps.filter((gap) => gap < position).length
 }
 
 interface VisibleRange {
   readonly first: number
   readonly last: number
-  /** The place that is to stay where it is. */
+  /** The position that is to stay where it is. */
   readonly fraction: number
 }
 
@@ -39,15 +39,15 @@ export interface Rearranged {
   /** False when nothing of what was visible is left. */
   readonly isRetained: boolean
   readonly gaps: readonly number[]
-  /** Places by which everything is to be scrolled, so that the kept row stays where it is. */
+  /** Positions by which everything is to be scrolled, so that the anchor row stays where it is. */
   readonly by: number
   /** Messages that came in above it; negative when more went away there. */
   readonly arrived: number
 }
 
 /**
- * Keeps the row nearest to the kept place where it is. With `leavesGaps` those in view that went away
- * leave their place empty, at the distance from that row at which they stood.
+ * Keeps the row nearest to the anchor where it is. With `leavesGaps` those in view that went away
+ * leave their position empty, at the distance from that row at which they stood.
  */
 export function rearrange(
   before: Placing,
@@ -56,20 +56,20 @@ export function rearrange(
   leavesGaps: boolean,
 ): Rearranged {
   const deleted: number[] = []
-  let anchor: { location: number; index: number; next: number } | undefined
-  for (let location = visible.first; location <= visible.last; location += 1) {
-    const index = rowAtPosition(location, before.gaps)
+  let anchor: { position: number; index: number; next: number } | undefined
+  for (let position = visible.first; position <= visible.last; position += 1) {
+    const index = rowAtPosition(position, before.gaps)
     const uid = index === undefined ? undefined : before.rows.get(index)?.uid
     const next = uid === undefined ? undefined : after.get(uid)
-    if (index === undefined || (uid !== undefined && next === undefined)) deleted.push(location)
-    const distance = Math.abs(location - visible.fraction)
-    const isNearer = anchor === undefined || distance < Math.abs(anchor.location - visible.fraction)
-    if (index !== undefined && next !== undefined && isNearer) anchor = { location, index, next }
+    if (index === undefined || (uid !== undefined && next === undefined)) deleted.push(position)
+    const distance = Math.abs(position - visible.fraction)
+    const isNearer = anchor === undefined || distance < Math.abs(anchor.position - visible.fraction)
+    if (index !== undefined && next !== undefined && isNearer) anchor = { position, index, next }
   }
   const gaps = leavesGaps ? deleted : []
   if (anchor === undefined) return { isRetained: false, gaps, by: 0, arrived: 0 }
 
-  const { location: position, index, next } = anchor
+  const { position, index, next } = anchor
   const deletedAbove = deleted.filter(
     (gap) => gap < position && rowAtPosition(gap, before.gaps) !== undefined,
   )

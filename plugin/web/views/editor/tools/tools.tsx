@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks'
 import { useSignal, type Signal } from '@preact/signals'
-import { useApp } from '../../app/app-context.ts'
+import { useApp } from '../../../app/app-context.ts'
 import { ColorPanel } from './color-panel.tsx'
-import { linkOf } from './link-address.ts'
-import type { ColorKind } from './palette.ts'
+import { linkOf } from '../link-address.ts'
+import type { ColorKind } from '../palette.ts'
 import { TablePanel } from './table-panel.tsx'
-import type { TableCommand } from './tables.ts'
+import type { TableCommand } from '../tables.ts'
 
 /** The formats in order, each with its drawing. */
 const commands = [

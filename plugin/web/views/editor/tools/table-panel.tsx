@@ -1,6 +1,6 @@
-import { useApp } from '../../app/app-context.ts'
+import { useApp } from '../../../app/app-context.ts'
 import { Panel } from './panel.tsx'
-import { tableCommands, type TableCommand } from './tables.ts'
+import { tableCommands, type TableCommand } from '../tables.ts'
 
 interface TablePanelProps {
   /** The caret is in a table. */

@@ -1,5 +1,5 @@
-import { useApp } from '../../app/app-context.ts'
-import { palette, type ColorKind } from './palette.ts'
+import { useApp } from '../../../app/app-context.ts'
+import { palette, type ColorKind } from '../palette.ts'
 import { Panel } from './panel.tsx'
 
 interface ColorPanelProps {
