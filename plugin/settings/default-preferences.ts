@@ -15,7 +15,7 @@ export const defaultPreferences: Preferences = {
   trustedSenders: [],
   readAfterSeconds: null,
   afterMove: 'next',
-  writeFormat: 'plain',
+  writeFormat: 'formatted',
   replyPlace: 'above',
   signaturePlace: 'above-quote',
   requestsReceipts: false,

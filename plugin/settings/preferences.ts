@@ -34,7 +34,7 @@ export const preferencesSchema = z.object({
   /** null: as the administrator has it; -1: never automatically. */
   readAfterSeconds: z.int().min(-1).max(3_600).nullable(),
   afterMove: z.enum(['next', 'list']),
-  /** What a message is started as. */
+  /** How a message is written: plain always, or rich text, where answers and forwards follow the original. */
   writeFormat: z.enum(['plain', 'formatted']),
   replyPlace: z.enum(['above', 'below']),
   signaturePlace: z.enum(['above-quote', 'below-quote']),

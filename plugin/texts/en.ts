@@ -273,6 +273,7 @@ export default {
     removeOriginal: 'Remove',
     addCc: 'Cc, Bcc',
     suggestions: 'Suggested recipients',
+    addedRecipients: 'Added recipients',
     attachLimit: '{used} of {max}',
     uploading: 'Uploading files',
     uploadStopped: 'The upload was stopped. The files are still here.',

@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Dovecot } from '../support/dovecot/dovecot.ts'
+import { richText } from '../support/web/composed.ts'
 import { openSignedInPage } from './signed-in-page.ts'
 
 async function deliverQuestion(dovecot: Dovecot, owner: string): Promise<void> {
@@ -26,7 +27,7 @@ test('a mail is read in its frame, answered, and found in Sent', async (t) => {
   const frame = page.frameLocator('iframe')
   await frame.getByText('weave').waitFor()
   await page.keyboard.press('r')
-  const text = page.getByLabel('Message text')
+  const text = richText(page)
   await text.waitFor()
   await text.pressSequentially('As the Jacquard loom weaves flowers.')
   await page.keyboard.press('Control+Enter')

@@ -170,15 +170,13 @@ async function startingPoint(
       const texts = await readableText(message, context)
       const text = quotableText(texts, reader)
       const { writeFormat } = (await context.settings.read()).preferences
+      const isFormatted = writeFormat === 'formatted' && message.html !== undefined
       return {
         ...replyRecipients(mode, message, await ownAddresses(context)),
         subject: replySubject(summary.subject),
         text: quotedText(summary, text, reader),
         isCut: texts.isCut,
-        html:
-          writeFormat === 'formatted'
-            ? await quotedMarkup(message, text, { ...context, reader })
-            : null,
+        html: isFormatted ? await quotedMarkup(message, text, { ...context, reader }) : null,
         inReplyTo: messageIdsOf([summary.messageId ?? '']).at(0) ?? null,
         references: referencesOfReply(message),
       }

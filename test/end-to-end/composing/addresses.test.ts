@@ -1,6 +1,7 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
 import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
+import { recipientsIn, richText } from '../../support/web/composed.ts'
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -47,14 +48,14 @@ test.serial('a reload shows the same search, row, message and text', async (t) =
   await page.getByRole('row', { name: /Invoice 190,/ }).click()
   await opened(page, 'Invoice 190').waitFor()
   await page.keyboard.press('r')
-  await page.getByLabel('Message text').pressSequentially('Paid. ')
+  await richText(page).pressSequentially('Paid. ')
 
   await page.reload()
 
   await page.getByText('29 matches').waitFor()
   await opened(page, 'Invoice 190').waitFor()
   t.is(await page.getByLabel('Search in Inbox').inputValue(), 'Invoice')
-  t.regex(await page.getByLabel('Message text').inputValue(), /^Paid\. /)
+  t.regex(await richText(page).innerText(), /^Paid\. /)
   t.false(/Paid|postern_session|token/.test(page.url()), page.url())
   t.deepEqual(complaints, [])
 })
@@ -66,7 +67,7 @@ test.serial('going back closes what was opened last, and forward opens it again'
   await page.getByRole('row', { name: /Invoice 8,/ }).click()
   await opened(page, 'Invoice 8').waitFor()
   await page.keyboard.press('r')
-  await page.getByLabel('Message text').pressSequentially('Paid. ')
+  await richText(page).pressSequentially('Paid. ')
 
   await page.goBack()
   await page.getByText('Draft saved').waitFor()
@@ -83,7 +84,7 @@ test.serial('going back closes what was opened last, and forward opens it again'
   await page.goForward()
   await page.getByLabel('Message text').waitFor()
 
-  t.regex(await page.getByLabel('Message text').inputValue(), /^Paid\. /)
+  t.regex(await richText(page).innerText(), /^Paid\. /)
   await page.getByRole('button', { name: 'Close' }).click()
   await page.locator('.composer').waitFor({ state: 'detached' })
   await page.goBack()
@@ -248,10 +249,10 @@ test.serial('addresses of the composer fill it in, and a reload keeps it', async
     `${compose}&_to=ada%40example.org&_cc=bea%40example.org&_subject=Tea%20time&_body=One%0Atwo`,
   )
   await page.getByLabel('Message text').waitFor()
-  t.is(await page.getByLabel('To', { exact: true }).inputValue(), 'ada@example.org')
-  t.is(await page.getByLabel('Cc', { exact: true }).inputValue(), 'bea@example.org')
+  t.deepEqual(await recipientsIn(page, 'to'), ['ada@example.org'])
+  t.deepEqual(await recipientsIn(page, 'cc'), ['bea@example.org'])
   t.is(await page.getByLabel('Subject').inputValue(), 'Tea time')
-  t.is(await page.getByLabel('Message text').inputValue(), 'One\ntwo')
+  t.is(await richText(page).innerText(), 'One\ntwo')
   t.regex(page.url(), /\?_task=mail#_action=compose$/)
   await page.reload()
   await page.getByLabel('Message text').waitFor()
@@ -261,7 +262,7 @@ test.serial('addresses of the composer fill it in, and a reload keeps it', async
   await page.getByRole('button', { name: 'Close' }).click()
   await openBookmark(page, `${compose}&_to=${mailto}`)
   await page.getByLabel('Message text').waitFor()
-  t.is(await page.getByLabel('To', { exact: true }).inputValue(), 'ada@example.org')
+  t.deepEqual(await recipientsIn(page, 'to'), ['ada@example.org'])
   t.is(await page.getByLabel('Subject').inputValue(), 'Tea+tea')
 
   await page.getByRole('button', { name: 'Close' }).click()
@@ -302,7 +303,7 @@ test.serial('a sign-in in between leads to where the address says', async (t) =>
   await page.getByRole('alert').waitFor()
   await signIn()
   await page.getByLabel('Message text').waitFor()
-  t.is(await page.getByLabel('To', { exact: true }).inputValue(), 'ada@example.org')
+  t.deepEqual(await recipientsIn(page, 'to'), ['ada@example.org'])
 })
 
 test.serial('a link to a folder that is not there says so, and leads to the inbox', async (t) => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../support/database/rows.ts'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
 import { quotaSettings } from '../../support/dovecot/quota.ts'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
 /** A page whose owner may do no more than this in one of their folders (RFC 4314). */
@@ -29,7 +30,7 @@ async function openWithRights(
 async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
-  await page.getByLabel('Message text').fill(text)
+  await richText(page).fill(text)
 }
 
 /** Long enough for several saves that no one requests, and for their responses. */
@@ -52,7 +53,7 @@ test.serial(
     await page.clock.fastForward(20_000)
     await eventually(drafts, (texts) => texts.length === 1)
     await page.getByText(/^Saved /).waitFor()
-    await page.getByLabel('Message text').fill('Precious two')
+    await richText(page).fill('Precious two')
     await page.clock.fastForward(20_000)
     await eventually(drafts, (texts) => texts.length === 2)
     const message = page.getByText('no longer saved automatically', { exact: false })
@@ -61,7 +62,7 @@ test.serial(
     await message.waitFor({ state: 'detached' })
 
     for (const text of ['Precious three', 'Precious four', 'Precious five']) {
-      await page.getByLabel('Message text').fill(text)
+      await richText(page).fill(text)
       await passMinutes(page)
     }
     t.deepEqual(await drafts(), ['Precious one', 'Precious two'])

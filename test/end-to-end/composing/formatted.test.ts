@@ -1,4 +1,5 @@
 import test from 'ava'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 test.serial(
@@ -6,7 +7,7 @@ test.serial(
   async (t) => {
     const { page, owner, sent, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
-    const inside = page.frameLocator('iframe[title="Message text"]').getByRole('textbox')
+    const inside = richText(page)
 
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('bob@receiver.test')
@@ -41,7 +42,7 @@ test.serial(
   async (t) => {
     const { page, owner, sent, complaints } = await openSignedInPage(t)
     await page.getByRole('row').first().waitFor()
-    const inside = page.frameLocator('iframe[title="Message text"]').getByRole('textbox')
+    const inside = richText(page)
     const paste = (markup: string) =>
       inside.evaluate((body, html) => {
         const clipboardData = new DataTransfer()
@@ -91,7 +92,7 @@ test.serial(
     await page.route(/\/postern\/message/, (route) => route.fulfill(refused), { times: 1 })
 
     await page.keyboard.press('c')
-    await page.getByLabel('Message text').fill('Kept')
+    await richText(page).fill('Kept')
     await page.getByRole('checkbox', { name: 'Rich text' }).click()
     await page.getByText('The server cannot be reached.').waitFor()
     t.is(await page.frameLocator('.editor-frame').locator('[contenteditable]').count(), 0)

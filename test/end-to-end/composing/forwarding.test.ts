@@ -1,6 +1,7 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
 import { decodeTransfer } from '../../../proxy/mail/mime/transfer/transfer-decoder.ts'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
 /** A GIF of one red pixel. */
@@ -77,7 +78,7 @@ test.serial(
     await page.getByRole('button', { name: 'Forward' }).click()
     await page.frameLocator('.original-frame').getByText('of the week').waitFor()
     await page.getByText('contract.pdf', { exact: true }).last().waitFor()
-    await page.getByLabel('Message text').fill('Look <here>')
+    await richText(page).fill('Look <here>')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
@@ -85,7 +86,7 @@ test.serial(
     await page.getByRole('row', { name: /Fwd: Newsletter/ }).click()
     await page.getByRole('button', { name: 'Edit draft' }).click()
     await page.frameLocator('.original-frame').getByText('of the week').waitFor()
-    t.is(await page.getByLabel('Message text').inputValue(), 'Look <here>')
+    t.is(await richText(page).innerText(), 'Look <here>')
     await send(page)
 
     const raw = sent()[0]?.source ?? ''
@@ -106,7 +107,7 @@ test.serial('a forwarded page can be edited as text, or left out', async (t) => 
 
   await page.getByRole('button', { name: 'Forward' }).click()
   await page.getByRole('button', { name: 'Edit as text' }).click()
-  t.regex(await page.getByLabel('Message text').inputValue(), /Original message[^]*Offer/)
+  t.regex(await richText(page).innerText(), /Original message[^]*Offer/)
   t.is(await page.locator('.original-frame').count(), 0)
   await send(page)
 

@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 /** Makes identities in the settings, the first of them the default one. */
@@ -22,7 +23,7 @@ test.serial('who tabs into a message with a signature writes above it', async (t
     ['Mia', 'Mia of Rome'],
     ['Office', ''],
   ])
-  const body = page.getByLabel('Message text')
+  const body = richText(page)
   const from = page.getByRole('combobox', { name: 'From' })
 
   await page.keyboard.press('c')

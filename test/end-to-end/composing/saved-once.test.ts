@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/database/rows.ts'
 import { startImapRelay } from '../../support/dovecot/imap-relay.ts'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 test('a draft whose save was not answered is replaced by the next save, and gone once it is sent', async (t) => {
@@ -17,13 +18,13 @@ test('a draft whose save was not answered is replaced by the next save, and gone
   // The page remembers it also when it is loaded again.
   await page.reload()
   await page.getByText('Your unsent message is back.').waitFor()
-  await page.getByLabel('Message text').fill('Precious twice')
+  await richText(page).fill('Precious twice')
   await save.click()
   await page.getByText('Draft saved').waitFor()
   t.deepEqual(await drafts(), ['Precious twice'])
 
   losing.next = 'APPENDUID'
-  await page.getByLabel('Message text').fill('Precious thrice')
+  await richText(page).fill('Precious thrice')
   await save.click()
   await eventually(drafts, (texts) => texts.length === 2)
   await page.getByText('The mail server does not answer just now.').first().waitFor()
@@ -54,7 +55,7 @@ test('a draft whose saves were not answered goes to the trash when it is discard
     () => textsIn('Drafts'),
     (texts) => texts.length === 1,
   )
-  await page.getByLabel('Message text').fill('Precious twice')
+  await richText(page).fill('Precious twice')
   await save.click()
   await page.getByText('Draft saved').waitFor()
 
@@ -66,7 +67,7 @@ test('a former version that an outage has left goes with the next save, and with
   const drafts = () => textsIn('Drafts')
   const save = page.getByRole('button', { name: 'Save draft' })
   const saveAs = async (text: string) => {
-    await page.getByLabel('Message text').fill(text)
+    await richText(page).fill(text)
     const reply = page.waitForResponse((response) => response.url().includes('_action=send'))
     await save.click()
     await (await reply).finished()
@@ -95,7 +96,7 @@ test('the version that a draft was opened from goes with the next save where an 
   const { page, textsIn, losing } = await openLossyPage(t)
   const drafts = () => textsIn('Drafts')
   const saveAs = async (text: string) => {
-    await page.getByLabel('Message text').fill(text)
+    await richText(page).fill(text)
     const reply = page.waitForResponse((response) => response.url().includes('_action=send'))
     await page.getByRole('button', { name: 'Save draft' }).click()
     await (await reply).finished()
@@ -147,5 +148,5 @@ async function openLossyPage(t: ExecutionContext) {
 async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
-  await page.getByLabel('Message text').fill(text)
+  await richText(page).fill(text)
 }

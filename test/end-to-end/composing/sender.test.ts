@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 /** Users sign in as "user0001"; the server knows the domain, Postern does not. */
@@ -10,7 +11,7 @@ async function write(page: Page, to: string): Promise<void> {
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill(to)
-  await page.getByLabel('Message text').fill('Engines')
+  await richText(page).fill('Engines')
 }
 
 test.serial('a sign-in name without a domain sends with the one that is configured', async (t) => {
@@ -42,7 +43,7 @@ test.serial(
       .getByText(/has no mail domain/)
       .waitFor()
     t.true(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled())
-    await page.getByLabel('Message text').fill('Engines')
+    await richText(page).fill('Engines')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
     await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()

@@ -1,4 +1,5 @@
 import test from 'ava'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 const messageIdOf = (source: string) => /^message-id:\s*(<[^>]+>)/im.exec(source)?.[1]
@@ -11,7 +12,7 @@ test.serial(
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.org')
     await page.getByLabel('Subject').fill('Engines')
-    await page.getByLabel('Message text').fill('Precious')
+    await richText(page).fill('Precious')
     const send = page.getByRole('button', { name: 'Send', exact: true })
 
     sink.behave('take-and-reset')
@@ -24,7 +25,7 @@ test.serial(
     await send.click()
     await page.getByText('This message may have been delivered').waitFor()
     t.is(sent().length, 1)
-    t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+    t.is(await richText(page).innerText(), 'Precious')
 
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('Message sent').waitFor()
@@ -44,7 +45,7 @@ test.serial(
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.org')
     await page.getByLabel('Subject').fill('Engines')
-    await page.getByLabel('Message text').fill('Precious')
+    await richText(page).fill('Precious')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
     sink.behave('take-and-reset')
@@ -85,7 +86,7 @@ test.serial(
     await page.getByRole('button', { name: 'Cc, Bcc' }).click()
     await page.getByLabel('Bcc', { exact: true }).fill('blind@example.org')
     await page.getByLabel('Subject').fill('Engines')
-    await page.getByLabel('Message text').fill('Precious')
+    await richText(page).fill('Precious')
     const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('the plan') }
     await page.locator('input[type=file]').setInputFiles(file)
     await dovecot.kill()

@@ -1,4 +1,5 @@
 import test from 'ava'
+import { recipientsIn, richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 test.serial(
@@ -25,8 +26,8 @@ test.serial(
     await page.getByLabel('Subject').press('Enter')
     await page.keyboard.type('Ten boxes.')
 
-    t.is(await to.inputValue(), 'ann@shop.com, bob@shop.test')
-    t.is(await page.getByLabel('Message text').inputValue(), 'Ten boxes.')
+    t.deepEqual(await recipientsIn(page, 'to'), ['ann@shop.com', 'bob@shop.test'])
+    t.is((await richText(page).innerText()).trim(), 'Ten boxes.')
     t.deepEqual(sent(), [])
     t.deepEqual(complaints, [])
   },
@@ -48,17 +49,15 @@ test.serial(
       }, texts)
 
     await paste('ann@x.test Bob <bob@x.test> ')
-    await page.keyboard.type(', ')
     await paste('mailto:eve@x.test?subject=Hello')
     await page.getByLabel('Subject').fill('Order')
     await to.focus()
-    await page.keyboard.press('End')
-    await page.keyboard.type(', fay@x.test gus@x.test')
+    await page.keyboard.type('fay@x.test gus@x.test')
     await page.keyboard.press('Tab')
-    t.is(await to.inputValue(), 'ann@x.test, Bob <bob@x.test>, eve@x.test, fay@x.test, gus@x.test')
+    const typed = ['ann@x.test', 'Bob <bob@x.test>', 'eve@x.test', 'fay@x.test', 'gus@x.test']
+    t.deepEqual(await recipientsIn(page, 'to'), typed)
     await to.focus()
-    await page.keyboard.press('End')
-    await page.keyboard.type(' hal@x.test')
+    await page.keyboard.type('hal@x.test')
     await page.keyboard.press('Control+Enter')
     await page.getByText('Message sent').waitFor()
 
@@ -90,10 +89,11 @@ test.serial(
     await page.getByRole('button', { name: 'Edit draft' }).first().click()
 
     await page.getByText('This is not a valid address: bob@@x.test and eve').waitFor()
-    t.is(await to.inputValue(), 'ann@x.test, bob@@x.test and eve')
+    t.deepEqual(await recipientsIn(page, 'to'), ['ann@x.test', 'bob@@x.test and eve'])
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('alert').getByText('This is not a valid address: bob@@x.test').waitFor()
-    await to.fill('ann@x.test, Quill, Eve [eve@x.test], mailto:fay@x.test (Fay)')
+    await page.getByRole('option', { name: 'bob@@x.test and eve' }).press('Delete')
+    await to.fill('Quill, Eve [eve@x.test], mailto:fay@x.test (Fay)')
     await page.keyboard.press('Control+Enter')
     await page.getByText('Message sent').waitFor()
 

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import test from 'ava'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 const FILE_BYTES = 2_000_000
@@ -35,7 +36,7 @@ test('a large file is uploaded once: refused, saved, reworded and sent', async (
   const posts = notePosts(page)
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('nobody, ada@example.org')
-  await page.getByLabel('Message text').fill('Here is the plan')
+  await richText(page).fill('Here is the plan')
   await attach(page, 'plan.bin')
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -46,7 +47,7 @@ test('a large file is uploaded once: refused, saved, reworded and sent', async (
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
   await page.clock.runFor(30_000)
   await page.getByText(/^Saved /).waitFor()
-  await page.getByLabel('Message text').fill('Here is the new plan')
+  await richText(page).fill('Here is the new plan')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('Message sent').waitFor()
 
@@ -71,7 +72,7 @@ test('an upload that takes its time shows how far it is, and can be stopped and 
     })
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
-  await page.getByLabel('Message text').fill('Here is the plan')
+  await richText(page).fill('Here is the plan')
   await limitUpload(FILE_BYTES / 60)
 
   await attach(page, 'plan.bin')

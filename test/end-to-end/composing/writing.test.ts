@@ -1,5 +1,6 @@
 import test from 'ava'
 import { holdNotices } from '../../support/web/hold-notices.ts'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 const earlierMail = (name: string, address: string) =>
@@ -52,16 +53,16 @@ test.serial(
 
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.org')
-    await page.getByLabel('Message text').fill('Precious')
+    await richText(page).fill('Precious')
     await page.clock.fastForward(20_000)
     await page.getByText(/^Saved /).waitFor()
-    await page.getByLabel('Message text').fill('Precious words')
+    await richText(page).fill('Precious words')
     await page.clock.fastForward(20_000)
     await page.waitForFunction(isStored, 'Precious words')
     await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
     await page.reload()
     await page.getByText('Your unsent message is back.').waitFor()
-    t.is(await page.getByLabel('Message text').inputValue(), 'Precious words')
+    t.is(await richText(page).innerText(), 'Precious words')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('Message sent').waitFor()
     await page.getByRole('link', { name: 'Drafts', exact: true }).waitFor()
@@ -77,7 +78,7 @@ test.serial(
     await holdNotices(page)
     await page.getByRole('row').first().waitFor()
     await page.keyboard.press('c')
-    await page.getByLabel('Message text').fill('Precious')
+    await richText(page).fill('Precious')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
 
@@ -86,6 +87,6 @@ test.serial(
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
 
-    t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+    t.is(await richText(page).innerText(), 'Precious')
   },
 )

@@ -1,6 +1,7 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
 /** A server that makes no folder but INBOX, and marks none. */
@@ -88,7 +89,7 @@ test.serial(
     // Writing asks nothing.
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.org')
-    await page.getByLabel('Message text').fill('Engines')
+    await richText(page).fill('Engines')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
     t.is(await messagesIn(t, signedInPage, 'Drafts'), 1)

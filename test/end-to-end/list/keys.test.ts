@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 const focused = (page: Page, name: string) =>
@@ -37,7 +38,7 @@ test.serial('Escape closes the composer, keeps the draft and gives the focus bac
   await focused(page, 'Re: Holiday plans 2')
 
   await page.keyboard.press('c')
-  await page.getByLabel('Message text').pressSequentially('Precious')
+  await richText(page).pressSequentially('Precious')
   await page.getByRole('button', { name: 'Send', exact: true }).focus()
   // Nothing is done to the messages behind by a key in the composer.
   await page.keyboard.press('e')

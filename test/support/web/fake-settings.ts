@@ -13,7 +13,7 @@ export async function createFakeSettings(writeFormat: 'plain' | 'formatted') {
   // Asked long ago.
   await context.settings.savePreferences([
     { name: 'asksForName', seen: true, wanted: false },
-    { name: 'writeFormat', seen: 'plain', wanted: writeFormat },
+    { name: 'writeFormat', seen: 'formatted', wanted: writeFormat },
   ])
   return {
     /** undefined for an action about something else. */

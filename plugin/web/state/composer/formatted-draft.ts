@@ -7,17 +7,24 @@ import { hasFormatting, markupOfText } from './markup.ts'
 const EMPTY_LINE = '<div dir="auto"><br></div>'
 const ROOM = /^(?:<div dir="auto"><br><\/div>)+/
 
-/** A draft that just began, in the format the server has it in, or in which the owner writes. */
+/** A draft that just began: a new one as its owner writes, an answer or a forward as its original is. */
 export function startFormatted(
   draft: Draft,
   { writeFormat, replyPlace }: Pick<NativePreferences, 'writeFormat' | 'replyPlace'>,
 ): Draft {
   const { mode, html } = draft
+  const isReply = mode === 'reply' || mode === 'reply-all'
   if (html === null) {
-    return mode === 'draft' || writeFormat === 'plain' ? draft : asFormatted(draft, undefined)
+    const isPlain = writeFormat === 'plain' || mode === 'draft' || isReply || forwardsText(draft)
+    return isPlain ? draft : asFormatted(draft, undefined)
   }
-  const isBelow = (mode === 'reply' || mode === 'reply-all') && replyPlace === 'below'
+  const isBelow = isReply && replyPlace === 'below'
   return isBelow ? { ...draft, html: html + EMPTY_LINE } : draft
+}
+
+/** Forwards a message of plain text, whose words are in the text. */
+function forwardsText({ mode, original, text }: Draft): boolean {
+  return mode === 'forward' && original === null && text.trim() !== ''
 }
 
 type Signed = Pick<NativeIdentity, 'signature' | 'formattedSignature'>

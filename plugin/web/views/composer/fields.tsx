@@ -3,15 +3,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { type Draft, formatAddresses } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { useComposer } from './context.ts'
-import { arrangedAddresses } from '../../state/composer/pasted-addresses.ts'
-import {
-  typedAddress,
-  defaultSuggestion,
-  withAddresses,
-  type Suggestion,
-} from '../../state/composer/recipients.ts'
-import { unusableAddresses } from '../../state/composer/unusable-addresses.ts'
-import { formatList } from '../../texts/lists.ts'
+import { RecipientField } from './recipient-field.tsx'
 
 interface FieldsProps {
   readonly draft: Draft
@@ -35,12 +27,7 @@ export function ComposerFields({ draft, onDone }: FieldsProps) {
       <SenderField draft={draft} />
       <div class="composer-field">
         <label for="composer-to">{text.to}</label>
-        <AddressField
-          id="composer-to"
-          name="to"
-          value={draft.to}
-          onEdit={(to) => composer.edit({ to })}
-        />
+        <RecipientField name="to" draft={draft} />
         {showsCopies ? null : (
           <button
             type="button"
@@ -55,12 +42,7 @@ export function ComposerFields({ draft, onDone }: FieldsProps) {
         ? (['cc', 'bcc'] as const).map((name) => (
             <div key={name} class="composer-field">
               <label for={`composer-${name}`}>{text[name]}</label>
-              <AddressField
-                id={`composer-${name}`}
-                name={name}
-                value={draft[name]}
-                onEdit={(value) => composer.edit({ [name]: value })}
-              />
+              <RecipientField name={name} draft={draft} />
             </div>
           ))
         : null}
@@ -125,165 +107,5 @@ function asSender(sender: string): string {
     /^(?:(.+) )?(<?[^\s<>]+>?)$/,
     (_, name: string | undefined, address: string) =>
       [...(name === undefined ? [] : [`\u2068${name}\u2069`]), `\u2066${address}\u2069`].join(' '),
-  )
-}
-
-interface AddressFieldProps {
-  readonly id: string
-  readonly name: string
-  readonly value: string
-  readonly onEdit: (value: string) => void
-}
-
-/**
- * A field of addresses that suggests contacts and whom one wrote to before (ARIA APG combobox with a list). What cannot be
- * an address is marked once it is left; only sending requests it.
- */
-function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
-  const { laterText } = useApp()
-  const { recipients } = useComposer()
-  const isOpen = useSignal(false)
-  const isTyping = useSignal(false)
-  /** The one that the arrows went to. */
-  const chosen = useSignal<number | undefined>(undefined)
-  const found = isOpen.value ? recipients.suggestions.value : []
-  const active = chosen.value ?? defaultSuggestion(found, value)
-  const current = found[active]
-  const unusable = isTyping.value ? [] : unusableAddresses(value)
-
-  function take({ addresses }: Suggestion): void {
-    onEdit(withAddresses(value, addresses))
-    isOpen.value = false
-  }
-
-  /** Addresses that were typed with spaces between them get their commas. Answers the field then. */
-  function arrange(): string {
-    const arranged = arrangedAddresses(value) ?? value
-    if (arranged !== value) onEdit(arranged)
-    return arranged
-  }
-
-  /** Without sending what is hardly started, as Enter in a form does. */
-  function endAddress(): void {
-    const arranged = arrange()
-    if (typedAddress(arranged) !== '') onEdit(`${arranged.trimEnd()}, `)
-    isOpen.value = false
-  }
-
-  function keys(event: KeyboardEvent): void {
-    const { length } = found
-    // Keys of an input method, as the Enter that ends the writing of a name in Japanese, are its own.
-    if (event.isComposing) return
-    if (event.ctrlKey || event.metaKey) {
-      // May send, from here.
-      if (event.key === 'Enter') arrange()
-      return
-    }
-    if (event.key === 'Enter' && current === undefined) endAddress()
-    else if (length === 0) return
-    else if (event.key === 'ArrowDown') chosen.value = (active + 1) % length
-    else if (event.key === 'ArrowUp') chosen.value = (Math.max(active, 0) + length - 1) % length
-    else if (event.key === 'Escape') isOpen.value = false
-    else if (current !== undefined && ['Enter', 'Tab'].includes(event.key)) take(current)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  return (
-    <div class="address-field">
-      <input
-        id={id}
-        name={name}
-        type="text"
-        dir="auto"
-        inputmode="email"
-        enterkeyhint="next"
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={found.length > 0}
-        aria-controls={`${id}-list`}
-        aria-invalid={unusable.length > 0}
-        aria-describedby={unusable.length > 0 ? `${id}-problem` : undefined}
-        aria-activedescendant={current === undefined ? undefined : `${id}-${active}`}
-        value={value}
-        onFocus={() => {
-          isTyping.value = true
-          recipients.load()
-        }}
-        onBlur={() => {
-          isTyping.value = false
-          isOpen.value = false
-          arrange()
-        }}
-        onKeyDown={keys}
-        onPaste={(event) => {
-          const arranged = arrangedAddresses(event.clipboardData?.getData('text/plain') ?? '')
-          if (event.clipboardData?.files.length !== 0 || arranged === undefined) return
-          event.preventDefault()
-          const field = event.currentTarget
-          const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0]
-          field.setRangeText(arranged, start, end, 'end')
-          onEdit(field.value)
-          isOpen.value = false
-        }}
-        onInput={(event) => {
-          onEdit(event.currentTarget.value)
-          recipients.look(event.currentTarget.value)
-          isOpen.value = true
-          chosen.value = undefined
-        }}
-      />
-      {unusable.length > 0 ? (
-        <p id={`${id}-problem`} class="field-problem" dir="auto">
-          {laterText.contacts.notAddresses({ typed: formatList(unusable) })}
-        </p>
-      ) : null}
-      <Suggestions id={id} found={found} active={active} onTake={take} />
-    </div>
-  )
-}
-
-interface SuggestionsProps {
-  readonly id: string
-  readonly found: readonly Suggestion[]
-  readonly active: number
-  readonly onTake: (suggestion: Suggestion) => void
-}
-
-function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
-  const { laterText } = useApp()
-
-  return (
-    <ul
-      id={`${id}-list`}
-      class="suggestions"
-      role="listbox"
-      aria-label={laterText.mail.suggestions}
-      hidden={found.length === 0}
-    >
-      {found.map((suggestion, index) => (
-        <li
-          key={suggestion.key}
-          id={`${id}-${index}`}
-          class="suggestion"
-          role="option"
-          aria-selected={index === active}
-          // Before the field loses the focus, and with it the list.
-          onPointerDown={(event) => {
-            event.preventDefault()
-            onTake(suggestion)
-          }}
-        >
-          <bdi>{suggestion.name}</bdi>
-          {suggestion.detail === '' ? null : (
-            <bdi class="suggestion-address">{suggestion.detail}</bdi>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }

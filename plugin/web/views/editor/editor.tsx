@@ -11,6 +11,7 @@ import { createFormatting, type Formatting } from './formatting.ts'
 import { followPageColors } from './frame-colors.ts'
 import { openSquire } from './open-squire.ts'
 import { Tools, type FormatCommand } from './tools/tools.tsx'
+import { formatTypedMarkdown } from './typed-markdown.ts'
 import { writtenCopy } from './written-copy.ts'
 
 /** What others do in an editor. */
@@ -193,6 +194,7 @@ export function Editor(props: EditorProps) {
     document.addEventListener('keydown', keys, { capture: true })
     open.current?.editor.destroy()
     const editor = openSquire({ window: inside, html, writableMarkup })
+    formatTypedMarkdown(editor)
     const opened = { editor, formatting: createFormatting(editor) }
     open.current = opened
     editor.addEventListener('input', () => take(opened))

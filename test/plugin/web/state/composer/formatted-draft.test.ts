@@ -6,6 +6,7 @@ import {
   startFormatted,
   wouldLoseFormatting,
 } from '../../../../../plugin/web/state/composer/formatted-draft.ts'
+import { defaultPreferences } from '../../../../../plugin/settings/default-preferences.ts'
 import { reopenedAs, writtenAs } from '../../../../../plugin/web/state/composer/signature.ts'
 
 const mia = identity('mia', 'Mia', '<b>Mia</b>')
@@ -131,4 +132,18 @@ test('between a signature and the quotation below it there is one empty line', (
     writtenAs(reply, mia, above).html ?? '',
     /<b>Mia<\/b><\/div><div dir="auto"><br><\/div><div dir="auto">Bea/,
   )
+})
+
+test('by default a new message is rich text, and an answer or a forward is what its original is', (t) => {
+  const { writeFormat, replyPlace } = defaultPreferences
+  const started = (fields: Partial<Draft>) =>
+    startFormatted(fresh(fields), { writeFormat, replyPlace }).html !== null
+
+  t.true(started({}))
+  t.false(started({ mode: 'reply', text: '> Hello' }))
+  t.true(started({ mode: 'reply', html: QUOTE }))
+  t.false(started({ mode: 'forward', text: '\n-------- Original --------\nHello' }))
+  t.true(started({ mode: 'forward', original: { text: 'Hello' } }))
+  t.true(started({ mode: 'forward' }))
+  t.false(started({ mode: 'draft', text: 'Hello' }))
 })

@@ -85,3 +85,32 @@ test('a key continues from one tool to the next, around the end', async (t) => {
 
   t.is(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Table')
 })
+
+const typed = [
+  ['> Quoted', /^<blockquote.*><div>Quoted<\/div><\/blockquote>/, '> '],
+  ['- One', /^<ul><li>(<div>)?One/, '- '],
+  ['* One', /^<ul><li>(<div>)?One/, '* '],
+  ['1. One', /^<ol><li>(<div>)?One/, '1. '],
+] as const
+
+for (const [keys, expected, start] of typed) {
+  test(`"${start}" at the start of a line formats it, and one undo brings the characters back`, async (t) => {
+    const { inside, sent, complaints } = await openEditor(t)
+    await inside.pressSequentially(start)
+    await inside.press('Control+z')
+    t.is((await inside.textContent())?.replaceAll('\u00a0', ' '), start)
+    await inside.press('Control+a')
+    await inside.pressSequentially(keys)
+
+    t.regex(await sent(), expected)
+    t.deepEqual(complaints, [])
+  })
+}
+
+test('words between two stars on each side become bold, and what follows does not', async (t) => {
+  const { inside, sent, complaints } = await openEditor(t)
+  await inside.pressSequentially('A **bold word** here, 2 ** 3 ** 4 and ** none**')
+
+  t.regex(await sent(), /^<div>A <b>bold word<\/b> here, 2 \*\* 3 \*\* 4 and \*\* none\*\*<\/div>/)
+  t.deepEqual(complaints, [])
+})

@@ -1,0 +1,106 @@
+import { useRef } from 'preact/hooks'
+import type { RecipientEntry } from '../../state/composer/recipient-entries.ts'
+import { useApp } from '../../app/app-context.ts'
+
+/** A chip that is dragged: its field and its place there. */
+export const RECIPIENT_TYPE = 'application/x-postern-recipient'
+
+interface ChipsProps {
+  /** The field they stand in. */
+  readonly field: string
+  readonly entries: readonly RecipientEntry[]
+  /** As they were typed. */
+  readonly unusable: readonly string[]
+  readonly onRemove: (index: number) => void
+  readonly onEdit: (index: number) => void
+  /** Behind the last one. */
+  readonly onLeave: () => void
+}
+
+/**
+ * The recipients of a field, as a list before the input (ARIA APG listbox): arrows go along, Backspace removes, Enter edits,
+ * cut and paste take one to another field, as dragging does.
+ */
+export function RecipientChips(props: ChipsProps) {
+  const { field, entries, unusable, onRemove, onEdit, onLeave } = props
+  const { laterText } = useApp()
+  const list = useRef<HTMLUListElement>(null)
+  if (entries.length === 0) return null
+
+  function focus(index: number): void {
+    const chips = list.current?.querySelectorAll<HTMLElement>('.recipient')
+    const chip = chips?.[Math.max(0, index)]
+    if (chip === undefined) onLeave()
+    else chip.focus()
+  }
+
+  function remove(index: number): void {
+    onRemove(index)
+    // The next one takes its place once it is drawn.
+    requestAnimationFrame(() => focus(index))
+  }
+
+  function keys(event: KeyboardEvent, index: number): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const isMirrored = document.documentElement.dir === 'rtl'
+    const [previous, next] = isMirrored ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
+    if (event.key === previous) focus(index - 1)
+    else if (event.key === next) focus(index + 1)
+    else if (event.key === 'Home') focus(0)
+    else if (event.key === 'End') onLeave()
+    else if (event.key === 'Backspace' || event.key === 'Delete') remove(index)
+    else if (event.key === 'Enter' || event.key === 'F2') onEdit(index)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  function copy(event: ClipboardEvent, index: number): void {
+    event.clipboardData?.setData('text/plain', entries[index]?.entry ?? '')
+    event.preventDefault()
+    if (event.type === 'cut') remove(index)
+  }
+
+  return (
+    <ul
+      ref={list}
+      class="recipients"
+      role="listbox"
+      aria-orientation="horizontal"
+      aria-label={laterText.mail.addedRecipients}
+    >
+      {entries.map(({ entry, label: shown }, index) => (
+        <li
+          key={`${index} ${entry}`}
+          class={unusable.includes(entry) ? 'recipient is-unusable' : 'recipient'}
+          role="option"
+          aria-selected={false}
+          tabIndex={-1}
+          title={entry}
+          draggable
+          onKeyDown={(event) => keys(event, index)}
+          onDblClick={() => onEdit(index)}
+          onCopy={(event) => copy(event, index)}
+          onCut={(event) => copy(event, index)}
+          onDragStart={(event) => {
+            event.dataTransfer?.setData('text/plain', entry)
+            event.dataTransfer?.setData(RECIPIENT_TYPE, `${field} ${index}`)
+          }}
+        >
+          <bdi>{shown}</bdi>
+          <span
+            class="recipient-remove"
+            title={laterText.mail.removeAttachment({ name: shown })}
+            aria-hidden="true"
+            onClick={(event) => {
+              event.stopPropagation()
+              remove(index)
+            }}
+          >
+            ×
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

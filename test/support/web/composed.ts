@@ -1,0 +1,15 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Where rich text is written in the composer. */
+export function richText(page: Page): Locator {
+  return page.frameLocator('iframe[title="Message text"]').getByRole('textbox')
+}
+
+/** The complete recipients of a field of the composer, as they were typed. */
+export async function recipientsIn(
+  page: Page,
+  name: 'to' | 'cc' | 'bcc',
+): Promise<readonly (string | null)[]> {
+  const chips = await page.locator(`.address-field:has([name=${name}]) .recipient`).all()
+  return Promise.all(chips.map((chip) => chip.getAttribute('title')))
+}
