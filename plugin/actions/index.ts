@@ -34,6 +34,9 @@ import { keepAlive } from './list/keep-alive.ts'
 import { list } from './list/list.ts'
 import { mark } from './message/mark.ts'
 import { copy, move } from './message/move.ts'
+import { cancelOutbox, changeOutbox, sendOutbox } from './outbox/change.ts'
+import { outbox } from './outbox/outbox.ts'
+import { sendLater } from './outbox/send-later.ts'
 import { receipt } from './message/receipt.ts'
 import { purge } from './message/purge.ts'
 import { recipients } from './compose/recipients.ts'
@@ -65,6 +68,8 @@ const contracts = [
   attachments,
   beginPasskey,
   beginSecondFactor,
+  cancelOutbox,
+  changeOutbox,
   changePassword,
   checkRecent,
   collected,
@@ -104,6 +109,7 @@ const contracts = [
   mark,
   mergeContacts,
   move,
+  outbox,
   passkeys,
   previews,
   purge,
@@ -120,6 +126,8 @@ const contracts = [
   savedDrafts,
   search,
   send,
+  sendLater,
+  sendOutbox,
   sessions,
   settings,
   show,

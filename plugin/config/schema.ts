@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
+import { FIELD_LIMITS } from '../settings/field-limits.ts'
 import { hostAndPort, origin } from './sections/addresses.ts'
 import { branding } from './sections/branding.ts'
 import { contacts } from './sections/contacts.ts'
@@ -72,6 +73,9 @@ const webmail = z.strictObject({
     .default('UTC')
     .describe("Zone of dates on Roundcube's wire and in the error log"),
   pageSize: count(10, 200).default(50).describe('Messages of one list answer'),
+  undoSeconds: count(0, FIELD_LIMITS.undoSeconds)
+    .default(10)
+    .describe('Time to undo sending, where the owner has chosen none; 0: sent at once'),
   sessions: webmailSessions,
   accelerate: webmailAccelerate.prefault({}),
 })

@@ -138,6 +138,11 @@ export const refusals = {
   already_sent: { status: 409 },
   not_sent: { status: 409 },
   over_quota: { status: 507 },
+  outbox_unavailable: { status: 422 },
+  outbox_full: { status: 507 },
+  outbox_missing: { status: 404 },
+  waits_in_outbox: { status: 409 },
+  send_canceled: { status: 409 },
   // contacts
   contact_not_found: { status: 404 },
   contact_changed: { status: 409 },

@@ -18,6 +18,7 @@ export const defaultPreferences: Preferences = {
   writeFormat: 'formatted',
   replyPlace: 'above',
   signaturePlace: 'above-quote',
+  undoSeconds: null,
   requestsReceipts: false,
   sendsReceipts: 'ask',
   hourCycle: 'usual',

@@ -1,4 +1,4 @@
-/** Characters of what an owner writes about themself. The page imports this file as well, so it imports nothing. */
+/** Characters of what an owner writes about themself, unless named otherwise. The page imports this file as well, so it imports nothing. */
 export const FIELD_LIMITS = {
   /** Of a user, an organisation or a template. */
   name: 200,
@@ -8,4 +8,6 @@ export const FIELD_LIMITS = {
   signature: 10_000,
   /** Of its markup: what an office program makes of a few lines fits. */
   formattedSignature: 20_000,
+  /** Longest time to undo sending. */
+  undoSeconds: 60,
 } as const

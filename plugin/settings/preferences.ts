@@ -38,6 +38,8 @@ export const preferencesSchema = z.object({
   writeFormat: z.enum(['plain', 'formatted']),
   replyPlace: z.enum(['above', 'below']),
   signaturePlace: z.enum(['above-quote', 'below-quote']),
+  /** In which sending can be undone; null: as the administrator has it; 0: sent at once. */
+  undoSeconds: z.int().min(0).max(FIELD_LIMITS.undoSeconds).nullable(),
   requestsReceipts: z.boolean(),
   /** What becomes of receipts that senders ask for. */
   sendsReceipts: z.enum(['ask', 'never', 'always']),

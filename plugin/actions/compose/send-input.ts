@@ -18,10 +18,17 @@ const MAX_ATTACHED = 100
 /** Each is searched for. */
 const MAX_UNANSWERED_SAVES = 8
 
-const composeId = z
+/** What a page names a composed message by. */
+export const composeId = z
   .string()
   .refine(isComposeId)
   .meta({ examples: ['abcdefgh'] })
+/** When a message is to be sent: Unix ms. How far ahead it may be is checked by the server's clock (plugin/outbox). */
+export const dueAt = z
+  .int()
+  .min(0)
+  .describe('Unix ms: to be sent then, at most a year ahead')
+  .meta({ examples: [1_900_000_000_000] })
 const messageId = z
   .string()
   .regex(/^<[^\s<>\p{Cc}]{1,996}>$/u)
@@ -36,57 +43,68 @@ const keptParts = z
   .max(MAX_PARTS)
   .transform((ids): readonly string[] => ids)
 
-/** A message as the composer posts it; addresses are still as typed. Nothing of it can become a header of its own. */
-export const sendInput = z
-  .strictObject({
-    composeId: composeId.describe('Made by the page once per composed message'),
-    isDraft: z.boolean().default(false),
-    saveId: composeId
-      .describe('Made by the page for each save of a draft, by which it is found again')
-      .optional(),
-    unansweredSaves: savesInput
-      .describe('Earlier saves of which the page never heard: each may have stored a draft')
-      .default([]),
-    isAgain: z
-      .boolean()
-      .describe('To be sent although it may have been delivered before')
-      .default(false),
-    isCopyOnly: z.boolean().describe('Already sent: only its copy is to be filed').default(false),
-    identity: idInput
-      .describe("Which it is written as; left out: the owner's address alone")
-      .optional(),
-    requestsReceipt: z
-      .boolean()
-      .describe("Asks the reader's program to tell when it is read (RFC 8098)")
-      .default(false),
-    to: oneLine(MAX_ADDRESS_CHARS).default(''),
-    cc: oneLine(MAX_ADDRESS_CHARS).default(''),
-    bcc: oneLine(MAX_ADDRESS_CHARS).default(''),
-    subject: oneLine(MAX_SUBJECT_CHARS).default(''),
-    text: z.string().default(''),
-    html: z.string().describe('Written with its looks, in place of text').optional(),
-    inReplyTo: messageId.optional(),
-    references: z.array(messageId).max(MAX_REFERENCES).default([]),
-    mode: z.enum(['new', 'reply', 'reply-all', 'forward', 'draft']).default('new'),
-    source: namedMessage.describe('The message answered, forwarded or reopened').optional(),
-    origin: namedMessage
-      .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
-      .describe('What a draft answers or forwards')
-      .optional(),
-    hasOriginal: z
-      .boolean()
-      .describe('The HTML of the source goes along below the text')
-      .default(false),
-    reader: readerInput.describe('How the writer reads dates'),
-    keptParts: keptParts.describe('Parts of the source that go along').default([]),
-  })
-  .transform(({ origin, text, html, ...sent }) => ({
+/** A message as the composer posts it. */
+const composed = z.strictObject({
+  composeId: composeId.describe('Made by the page once per composed message'),
+  isDraft: z.boolean().default(false),
+  saveId: composeId
+    .describe('Made by the page for each save of a draft, by which it is found again')
+    .optional(),
+  unansweredSaves: savesInput
+    .describe('Earlier saves of which the page never heard: each may have stored a draft')
+    .default([]),
+  isAgain: z
+    .boolean()
+    .describe('To be sent although it may have been delivered before')
+    .default(false),
+  isCopyOnly: z.boolean().describe('Already sent: only its copy is to be filed').default(false),
+  identity: idInput
+    .describe("Which it is written as; left out: the owner's address alone")
+    .optional(),
+  requestsReceipt: z
+    .boolean()
+    .describe("Asks the reader's program to tell when it is read (RFC 8098)")
+    .default(false),
+  to: oneLine(MAX_ADDRESS_CHARS).default(''),
+  cc: oneLine(MAX_ADDRESS_CHARS).default(''),
+  bcc: oneLine(MAX_ADDRESS_CHARS).default(''),
+  subject: oneLine(MAX_SUBJECT_CHARS).default(''),
+  text: z.string().default(''),
+  html: z.string().describe('Written with its looks, in place of text').optional(),
+  inReplyTo: messageId.optional(),
+  references: z.array(messageId).max(MAX_REFERENCES).default([]),
+  mode: z.enum(['new', 'reply', 'reply-all', 'forward', 'draft']).default('new'),
+  source: namedMessage.describe('The message answered, forwarded or reopened').optional(),
+  origin: namedMessage
+    .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
+    .describe('What a draft answers or forwards')
+    .optional(),
+  hasOriginal: z
+    .boolean()
+    .describe('The HTML of the source goes along below the text')
+    .default(false),
+  reader: readerInput.describe('How the writer reads dates'),
+  keptParts: keptParts.describe('Parts of the source that go along').default([]),
+})
+
+/** A message to be sent at once, or saved; addresses are still as typed. Nothing of it can become a header of its own. */
+export const sendInput = composed.transform(written)
+
+/** The same to be sent later: when its time to undo is over, unless it says when. */
+export const laterInput = composed
+  .omit({ isDraft: true, isCopyOnly: true })
+  .extend({ dueAt: dueAt.optional() })
+  .transform((sent) => ({ ...written({ ...sent, isDraft: false, isCopyOnly: false }) }))
+
+function written<Sent extends z.output<typeof composed>>({ origin, text, html, ...sent }: Sent) {
+  return {
     ...sent,
     origin: originOf(sent, origin),
     // Drafts quote messages that have a NUL: everybody leaves it out.
     text: html === undefined ? text.replaceAll('\0', '') : '',
     html: html?.replaceAll('\0', ''),
-  }))
+  }
+}
 
 /** The same with the files that came along. */
 export type SendInput = z.output<typeof sendInput> & { readonly files: readonly OutgoingFile[] }

@@ -20,6 +20,7 @@ import type { Passkey, PasskeyResponse, PasskeyQuestion } from '../../second-fac
 import type { Invitation } from '../../second-factor/second-factors.ts'
 import type { Senders } from '../../settings/senders.ts'
 import type { Template } from '../../settings/template.ts'
+import type { OwnOutbox } from '../../outbox/own-outbox.ts'
 import type { Searches } from './searches.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopy } from '../sent/unfiled-copies.ts'
@@ -77,6 +78,8 @@ export interface WritingContext extends ReadingContext {
   readonly sends: Sends
   /** Copies that could not be filed are kept here, and filed later. */
   readonly copies: { keep(copy: UnfiledCopy): Promise<void> }
+  /** What waits to be sent. */
+  readonly outbox: OwnOutbox
   /** Those that came with the request. */
   readonly files: readonly OutgoingFile[]
   readonly now: () => number

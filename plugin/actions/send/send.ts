@@ -20,7 +20,7 @@ import { fileMessage } from '../folder/special-mailbox.ts'
 import { noteRecipients } from './note-recipients.ts'
 import { createHash } from 'node:crypto'
 
-const output = z.strictObject({
+export const sent = z.strictObject({
   kind: z.literal('sent'),
   isDraft: z.boolean(),
   messageId: z.string(),
@@ -41,7 +41,7 @@ const output = z.strictObject({
     ),
 })
 
-type SentOutput = ResultOf<typeof output>
+type SentOutput = ResultOf<typeof sent>
 
 export const send = defineAction({
   name: 'send',
@@ -50,7 +50,7 @@ export const send = defineAction({
   context: 'writing',
   takesFiles: true,
   input: sendInput,
-  output,
+  output: sent,
   async run(composed, context) {
     checkBounds(composed)
     const input = { ...composed, files: context.files }

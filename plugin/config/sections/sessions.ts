@@ -81,6 +81,12 @@ export const signIn = z.strictObject({
     .describe(
       'optional: owners may set up codes of an app (TOTP) in the settings, which the sign-in form asks for after the password; required: whoever has none sets them up at the sign-in, before anything else',
     ),
+  outboxCredentials: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Store the password of who sends later, sealed and until the message is sent; false: it is sent while its owner is signed in',
+    ),
   passkeyDomain: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'a host name in lower case')

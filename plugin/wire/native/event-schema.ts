@@ -24,6 +24,8 @@ export const nativeEventMessage = z.discriminatedUnion('kind', [
     kind: z.literal('settings'),
     revision: count.describe('Who has these settings, or later ones, needs not ask'),
   }),
+  // What waits to be sent changed, or something of it was not sent.
+  z.strictObject({ version, kind: z.literal('outbox') }),
   // The mail server wants its user to read something: a refresh tells it, once.
   z.strictObject({ version, kind: z.literal('notices') }),
   // Something may have been missed: everything on show has to be requested again.

@@ -15,6 +15,8 @@ export function nativeEvent(event: MailEvent): NativeEvent {
       return { version: NATIVE_VERSION, kind: 'mailboxes' }
     case 'settings':
       return { version: NATIVE_VERSION, kind: 'settings', revision: event.revision }
+    case 'outbox':
+      return { version: NATIVE_VERSION, kind: 'outbox' }
     case 'notices':
       return { version: NATIVE_VERSION, kind: 'notices' }
     case 'resync':

@@ -90,6 +90,8 @@ export type MailEvent =
   | { readonly kind: 'mailboxes' }
   /** The owner's settings were changed, which no mail server tells. */
   | { readonly kind: 'settings'; readonly revision: number }
+  /** The owner's outbox changed, which no mail server tells. */
+  | { readonly kind: 'outbox' }
   /** The mail server wants its user to read something: `takeNotices` has it. */
   | { readonly kind: 'notices' }
   /** Events may have been missed: everything is to be read again. */

@@ -54,6 +54,7 @@ function subjectOf(event: MailEvent): string {
       return `changed ${event.mailbox}`
     case 'mailboxes':
     case 'settings':
+    case 'outbox':
     case 'notices':
     case 'resync':
       return event.kind

@@ -13,6 +13,7 @@ import { totpInvitation } from '../../../plugin/second-factor/totp.ts'
 import type { Renderer } from '../../../proxy/mail/html/renderer.ts'
 import type { OutgoingMessage, Submission } from '../../../proxy/mail/submission/submission.ts'
 import { fakeMail, type FakeMail } from './fake-account.ts'
+import { fakeOutbox } from './fake-outbox.ts'
 import { fakeSettings } from './fake-settings.ts'
 import { sendsOver } from './fake-sends.ts'
 
@@ -51,6 +52,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     searches: createSearches({ maxAccounts: 10, maxPerAccount: 10 }),
     sends: sendsOver(),
     copies: { keep: () => Promise.resolve() },
+    outbox: fakeOutbox(),
     files: [],
     language: async () => 'en',
     limits: {

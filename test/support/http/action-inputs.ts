@@ -16,7 +16,17 @@ export function actionInputs(): Inputs {
     ...folderActions,
     ...contactActions,
     ...settingsActions,
-    send: { composeId: randomUUID(), to: 'somebody@example.test', subject: 'Hello', text: 'Hello' },
+    send: message(),
+    'send-later': message(),
+  }
+}
+
+function message() {
+  return {
+    composeId: randomUUID(),
+    to: 'somebody@example.test',
+    subject: 'Hello',
+    text: 'Hello',
   }
 }
 
@@ -33,6 +43,7 @@ const readings = {
   getunread: {},
   'keep-alive': { asksMail: true },
   list: { mailbox: 'INBOX' },
+  outbox: {},
   previews: { mailbox: 'INBOX', uids: [1] },
   recipients: {},
   'saved-drafts': { saves: ['abcdefgh'] },
@@ -49,6 +60,9 @@ const actions = {
   expunge: { mailbox: 'Archive' },
   mark: { ...acted, flag: 'flagged' },
   move: { ...acted, target: 'Trash' },
+  'outbox-cancel': { id: 'abcdefgh' },
+  'outbox-change': { id: 'abcdefgh', dueAt: 1_900_000_000_000 },
+  'outbox-now': { id: 'abcdefgh' },
   purge: { mailbox: 'Archive' },
   receipt: { mailbox: 'Archive', uid: 1, answer: 'send' },
   refresh: { list: { mailbox: 'Archive' }, isCounting: true },
