@@ -166,6 +166,7 @@ export async function mailPage(
       ownAddress: ownAddress ?? null,
       delimiter: session.facts.delimiter,
       pageSize: webmail.pageSize,
+      undoSeconds: webmail.undoSeconds,
       ...services.pacing,
       messageFrames: services.assets.page.messageFrames,
       maxMessageBytes: limits.messageBytes,

@@ -1,35 +1,48 @@
-import { createComposer, type ComposerOptions } from './state/composer/composer.ts'
-import type { ComposerPart } from './state/composer/lazy-composer.ts'
+import type { FunctionComponent } from 'preact'
+import { createComposer } from './state/composer/composer.ts'
+import type { ComposerPart, ComposerPartOptions } from './state/composer/lazy-composer.ts'
+import { createOutbox } from './state/outbox/outbox.ts'
 import { createRecipients } from './state/composer/recipients.ts'
-import type { Texts } from './state/page/texts.ts'
 import { ComposerContext } from './views/composer/context.ts'
 import { Composer } from './views/composer/composer.tsx'
+import { OutboxDialog } from './views/outbox/outbox-dialog.tsx'
+import { OutboxLink } from './views/outbox/outbox-link.tsx'
 
 /** Builds what is needed to write a message. It is a chunk of its own: nothing but its loader imports it. */
-export function createComposerPart(
-  options: Omit<ComposerOptions, 'texts'> & Pick<Texts, 'later'>,
-): ComposerPart {
+export function createComposerPart(options: ComposerPartOptions): ComposerPart {
   const recipients = createRecipients({
     ...options,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     texts: { groupOf: (values) => options.later().contacts.groupOf(values) },
   })
+  const texts = () => options.later().mail
+  const outbox = createOutbox({
+    ...options,
+    texts,
+    openDraft: (draft) => composer.start('draft', draft),
+    onMoved: options.onStoredMoved,
+  })
   const composer = createComposer({
     ...options,
-    texts: () => options.later().mail,
+    texts,
+    outbox,
     onSent(sent) {
       if (!sent.isDraft) recipients.forget()
       options.onSent(sent)
     },
   })
-  const scope = { composer, recipients }
+  const scope = { composer, recipients, outbox }
+  const within = (View: FunctionComponent) => () => (
+    <ComposerContext.Provider value={scope}>
+      <View />
+    </ComposerContext.Provider>
+  )
 
   return {
     composer,
-    View: () => (
-      <ComposerContext.Provider value={scope}>
-        <Composer />
-      </ComposerContext.Provider>
-    ),
+    outbox,
+    View: within(Composer),
+    OutboxLink: within(OutboxLink),
+    OutboxDialog: within(OutboxDialog),
   }
 }

@@ -243,6 +243,7 @@ export function createApp(options: AppOptions): App {
   const { refresher, live } = createLiveMail({
     ...{ env, http, connection, list, selection, mailboxes, notices, settings, text, now, window },
     reloadFolders,
+    outboxChanged: () => composer.part.peek()?.outbox.load(),
     notify: (texts, arrival) => {
       loadLater().then(
         ({ notifyBySystem }) => notifyBySystem(texts, arrival, app),
@@ -252,6 +253,7 @@ export function createApp(options: AppOptions): App {
   })
   const { composer, copies } = createWriting({
     ...{ env, http, connection, session, notices, settings, specialFolders, texts, now, window },
+    dialogs,
     messages: requests,
     loadLater,
     loadMailHtml: mailHtml.load,
@@ -371,6 +373,7 @@ export function createApp(options: AppOptions): App {
       // They come with the same chunk, and are not requested alone: no one misses them at once.
       effect(() => {
         if (composer.part.value === undefined) return
+        composer.part.value.outbox.load()
         parts.copies.load()
         parts.borders.load()
         parts.name.load()

@@ -24,6 +24,7 @@ interface LiveMailOptions {
   readonly now: () => number
   readonly window: Window & typeof globalThis
   readonly reloadFolders: () => void
+  readonly outboxChanged: () => void
   /** Has the system tell of new mail. */
   readonly notify: (texts: string, arrival: Arrival) => void
 }
@@ -42,6 +43,7 @@ export function createLiveMail({
   now,
   window,
   reloadFolders,
+  outboxChanged,
   notify,
 }: LiveMailOptions): { readonly refresher: Refresher; readonly live: Live } {
   const page = window.document
@@ -73,6 +75,7 @@ export function createLiveMail({
     onEvent: applyPushed({
       ...{ list, mailboxes, refresher, notices: arrivals, text, reloadFolders },
       settingsChanged: settings.changed,
+      outboxChanged,
     }),
     catchUp: refresher.catchUp,
     page,

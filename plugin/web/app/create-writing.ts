@@ -1,13 +1,17 @@
 import { computed } from '@preact/signals'
 import { createPageStorage } from '../browser/page-storage.ts'
 import { createDraftCopy } from '../state/composer/storage/draft-copy.ts'
-import type { ComposerOptions } from '../state/composer/composer.ts'
-import { createLazyComposer, type LazyComposer } from '../state/composer/lazy-composer.ts'
+import {
+  createLazyComposer,
+  type ComposerPartOptions,
+  type LazyComposer,
+} from '../state/composer/lazy-composer.ts'
 import {
   createPendingCopies,
   type PendingCopies,
 } from '../state/composer/storage/pending-copies.ts'
 import type { SpecialFolders } from '../state/folder/special.ts'
+import type { Dialogs } from '../state/notice/dialogs.ts'
 import type { Notices } from '../state/notice/notices.ts'
 import type { Texts } from '../state/page/texts.ts'
 import type { Connection } from '../state/session/connection.ts'
@@ -30,6 +34,7 @@ interface WritingOptions {
   readonly notices: Notices
   readonly settings: Settings
   readonly specialFolders: SpecialFolders
+  readonly dialogs: Dialogs
   readonly texts: Texts
   readonly now: () => number
   readonly window: Window & typeof globalThis
@@ -50,6 +55,7 @@ export function createWriting({
   notices,
   settings,
   specialFolders,
+  dialogs,
   texts,
   now,
   window,
@@ -80,7 +86,7 @@ export function createWriting({
     const src = env.messageFrames.withoutImages
     return inHiddenFrame(window.document, src, (inside) => writableMarkup(html, inside))
   }
-  const options: Omit<ComposerOptions, 'texts'> = {
+  const options: Omit<ComposerPartOptions, 'later'> = {
     http,
     messages,
     makeWritable,
@@ -93,6 +99,9 @@ export function createWriting({
     copy,
     maxBytes: env.maxMessageBytes,
     autosaveMs: 15_000,
+    undoSeconds: env.undoSeconds,
+    openOutbox: () => dialogs.show('outbox'),
+    signal,
     isReady: computed(() => session.isIntact.value && connection.state.value.kind === 'online'),
     resumeAfterMs: () => Math.random() * 3_000,
     now,

@@ -1,15 +1,13 @@
 import type { FunctionComponent } from 'preact'
 import type { Catalogue } from '../texts/first-texts.ts'
-import type { ComposerOptions } from '../state/composer/composer.ts'
-import type { ComposerPart } from '../state/composer/lazy-composer.ts'
+import type { ComposerPart, ComposerPartOptions } from '../state/composer/lazy-composer.ts'
 import type { notifyBySystem } from '../state/live/system-notification.ts'
 import type { Notices } from '../state/notice/notices.ts'
-import type { Texts } from '../state/page/texts.ts'
 import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 
 /** What comes after the first list, in a script of its own. */
 export interface LaterCode {
-  createComposerPart(options: Omit<ComposerOptions, 'texts'> & Pick<Texts, 'later'>): ComposerPart
+  createComposerPart(options: ComposerPartOptions): ComposerPart
   readonly notifyBySystem: typeof notifyBySystem
   readonly SettingsDialog: FunctionComponent
   readonly ContactsDialog: FunctionComponent

@@ -38,7 +38,8 @@ function WhenLoaded({ part }: { readonly part: LazyPart }) {
 }
 
 function DialogsWhenOpen() {
-  const { dialogs, folderActions, parts } = useApp()
+  const { composer, dialogs, folderActions, parts } = useApp()
+  const OutboxDialog = composer.part.value?.OutboxDialog
   const open = dialogs.open.value
   return (
     <>
@@ -49,6 +50,7 @@ function DialogsWhenOpen() {
       <PartWhenOpen part={parts.message} isOpen={open === 'message'} />
       <PartWhenOpen part={parts.settings} isOpen={open === 'settings'} />
       <PartWhenOpen part={parts.contacts} isOpen={open === 'contacts'} />
+      {open === 'outbox' && OutboxDialog !== undefined ? <OutboxDialog /> : null}
       <PartWhenOpen part={parts.question} isOpen={dialogs.question.value !== undefined} />
       <PartWhenOpen part={parts.folders} isOpen={folderActions.task.value !== undefined} />
     </>

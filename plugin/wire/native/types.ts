@@ -49,6 +49,8 @@ export type NativeMessage = NativeBody<'message'>
 export type NativeDone = NativeBody<'done'>
 export type NativeCompose = NativeBody<'compose'>
 export type NativeSent = NativeBody<'sent'>
+export type NativeOutbox = NativeBody<'outbox'>
+export type NativeWaiting = NativeBody<'waiting'>
 export type NativeSettings = NativeBody<'settings'>
 export type NativeTemplates = NativeBody<'templates'>
 export type NativeSessions = NativeBody<'sessions'>
@@ -116,6 +118,8 @@ export interface MailPageEnv {
   readonly user: string
   /** What the owner sends from; null where no address is known: then nothing can be sent. */
   readonly ownAddress: string | null
+  /** How long sending can be undone where the owner has not chosen. */
+  readonly undoSeconds: number
   readonly delimiter: string
   readonly pageSize: number
   /** Seconds between two timed refreshes. */

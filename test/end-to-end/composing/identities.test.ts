@@ -23,10 +23,12 @@ test.serial('who tabs into a message with a signature writes above it', async (t
     ['Mia', 'Mia of Rome'],
     ['Office', ''],
   ])
-  const body = richText(page)
+  const body = page.getByLabel('Message text')
   const from = page.getByRole('combobox', { name: 'From' })
 
   await page.keyboard.press('c')
+  await richText(page).getByText('Mia of Rome').waitFor()
+  await page.getByLabel('Rich text').click()
   await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('Mia'))
   await page.getByLabel('Subject').press('Tab')
   await page.keyboard.type('Dear Bea')

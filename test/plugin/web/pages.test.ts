@@ -13,6 +13,7 @@ const env = {
   productName: 'Postern',
   user: 'owner@example.test',
   ownAddress: 'owner@example.test',
+  undoSeconds: 0,
   delimiter: '/',
   pageSize: 50,
   refreshSeconds: 60,

@@ -37,6 +37,8 @@ async function openTab(browser: Browser, options: BrowserContextOptions): Promis
     },
     click: (xpath) => at(xpath).click(),
     type: (xpath, text) => at(xpath).pressSequentially(text),
+    typeInFrame: (xpath, text) =>
+      at(xpath).contentFrame().getByRole('textbox').pressSequentially(text),
     press: (key) => page.keyboard.press(key),
     see: (xpath) => at(xpath).waitFor(),
     count: (xpath) => page.locator(`xpath=${xpath}`).filter({ visible: true }).count(),

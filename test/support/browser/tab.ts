@@ -10,6 +10,8 @@ export interface BrowserTab {
   click(xpath: string): Promise<void>
   /** Types into a field that is empty. */
   type(xpath: string, text: string): Promise<void>
+  /** Types into the document of a frame that is written in, once it can be. */
+  typeInFrame(xpath: string, text: string): Promise<void>
   /** Presses a key where the focus is: a letter, or `Enter` or `Escape`. */
   press(key: string): Promise<void>
   /** Resolves once the element is visible. */

@@ -97,12 +97,34 @@ function tabOf(driver: WebDriver): Omit<BrowserTab, 'close'> {
     })
   }
 
+  async function inFrame<Value>(
+    xpath: string,
+    run: () => Promise<Value | undefined>,
+  ): Promise<Value> {
+    return within(xpath, async () => {
+      const frame = await visible(xpath)
+      if (frame === undefined) return undefined
+      await driver.switchTo().frame(frame)
+      try {
+        return await run()
+      } finally {
+        await driver.switchTo().defaultContent()
+      }
+    })
+  }
+
   return {
     open: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
     back: () => driver.navigate().back(),
     click: (xpath) => withElement(xpath, (element) => element.click()),
     type: (xpath, text) => withElement(xpath, (element) => element.sendKeys(text)),
+    typeInFrame: (xpath, text) =>
+      inFrame(xpath, async () => {
+        const body = await driver.findElement(By.css('body[contenteditable]'))
+        await body.sendKeys(text)
+        return true
+      }).then(() => undefined),
     press: (key) =>
       driver
         .actions()
@@ -122,16 +144,9 @@ function tabOf(driver: WebDriver): Omit<BrowserTab, 'close'> {
       )
     },
     textOfFrame: (xpath) =>
-      within(xpath, async () => {
-        const frame = await visible(xpath)
-        if (frame === undefined) return undefined
-        await driver.switchTo().frame(frame)
-        try {
-          const text = await driver.findElement(By.css('body')).getText()
-          return text.trim() === '' ? undefined : text
-        } finally {
-          await driver.switchTo().defaultContent()
-        }
+      inFrame(xpath, async () => {
+        const text = await driver.findElement(By.css('body')).getText()
+        return text.trim() === '' ? undefined : text
       }),
   }
 }

@@ -21,6 +21,8 @@ export type ComposerQuestion =
   | 'uncertain'
   /** It was delivered as it was before it was changed. */
   | 'changed'
+  /** The mail server did not take it to wait in the outbox. */
+  | 'unheld'
 
 /** The message being written. Nothing but the user's own wish, or a message sent, takes its text away. */
 export interface ComposerState {
@@ -48,7 +50,8 @@ export interface ComposerState {
   /** With its looks, or as text; the words stay. */
   writeFormatted(isFormatted: boolean): void
   attach(files: readonly File[]): void
-  readonly send: () => void
+  /** At once, unless there is time to undo; or at a time (Unix ms). */
+  readonly send: (dueAt?: number) => void
   /** Yes to what is asked: the message is sent all the same. */
   readonly sendAnyway: () => void
   /** No to what is asked: nothing is sent, and writing continues. */

@@ -39,6 +39,7 @@ import {
 import { createEdits } from './edits.ts'
 import { asFormatted, asPlain, startFormatted } from './formatted-draft.ts'
 import type { PendingCopies } from './storage/pending-copies.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { reopenedAs, writtenAs } from './signature.ts'
 import { createUploadTracker } from './storage/upload-tracker.ts'
 import { formatBytes } from '../../texts/locale.ts'
@@ -59,6 +60,8 @@ export interface ComposerOptions {
   readonly settings: Settings
   readonly maxBytes: number
   readonly autosaveMs: number
+  /** How long sending can be undone where the owner has not chosen. */
+  readonly undoSeconds: number
   /** False while session or server are out. */
   readonly isReady: ReadonlySignal<boolean>
   readonly resumeAfterMs: () => number
@@ -73,13 +76,25 @@ export interface ComposerOptions {
   ) => void
   /** Called after the stored copy of a draft went to the trash or came back, for the same reason. */
   readonly onStoredMoved: () => void
+  readonly outbox: Pick<Outbox, 'waits'>
 }
 
 /** What the server leaves to the user. */
 const questions: ReadonlyMap<string, ComposerQuestion> = new Map([
   ['send_uncertain', 'uncertain'],
   ['already_sent', 'changed'],
+  ['outbox_unavailable', 'unheld'],
 ])
+
+/** How a message is to be sent. */
+interface SendWish {
+  /** Though it may have been delivered. */
+  readonly isAgain?: boolean
+  /** Without time to undo. */
+  readonly isAtOnce?: boolean
+  /** Unix ms; undefined: now. */
+  readonly dueAt?: number | undefined
+}
 
 /** Anyone who continues typing after so many saves is writing, and not leaving. */
 const MAX_CLOSING_SAVES = 3
@@ -102,6 +117,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let areDraftsStored = false
   /** A message that is saved and then closed; the next one waits for it. */
   let closing: Promise<void> | undefined
+  /** What Send was pressed for, until a question about it is answered. */
+  let wished: SendWish = {}
   /** Left unsent, so that going forward opens it again. */
   let closed: Draft | undefined
   const afterOutage = createAfterOutage({ status, connection, notSent: texts().sendAfterOutage })
@@ -200,7 +217,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     copy.keep(draft.value)
   }
 
-  async function submit(action: 'save' | 'send' | 'send again'): Promise<void> {
+  async function submit(action: 'save' | 'send', wish: SendWish = {}): Promise<void> {
     const isDraft = action === 'save'
     if (draft.value === undefined || isBusy()) return
     if (attachedBytes(draft.value) > maxBytes) {
@@ -213,7 +230,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     if (submitted === undefined) return
     try {
       const ready = await storage.withFilesStored(submitted, isDraft)
-      onSent(isDraft ? await saveOnWish(ready) : await deliver(ready, action === 'send again'))
+      const sent = isDraft ? await saveOnWish(ready) : await deliver(ready, wish)
+      if (sent !== undefined) onSent(sent)
     } catch (error) {
       const question = error instanceof Problem ? questions.get(error.code) : undefined
       status.value =
@@ -231,14 +249,29 @@ export function createComposer(options: ComposerOptions): ComposerState {
     return draft.value
   }
 
-  async function deliver(submitted: Draft, isAgain: boolean): Promise<NativeSent> {
-    const sent = await storage.post({ ...sendInput(submitted, false), isAgain }, submitted.files)
+  /** undefined while it waits in the outbox. */
+  async function deliver(submitted: Draft, wish: SendWish): Promise<NativeSent | undefined> {
+    const { isAgain = false, isAtOnce = false, dueAt } = wish
+    const isHeld = dueAt !== undefined || undoSeconds() > 0
+    const sent =
+      isHeld && !isAtOnce
+        ? await storage.sendLater(submitted, { isAgain, dueAt })
+        : await storage.post({ ...sendInput(submitted, false), isAgain }, submitted.files)
+    if (sent.kind === 'waiting') {
+      clear()
+      options.outbox.waits(sent, submitted.subject)
+      return undefined
+    }
     if (sent.isCopyPending) copies.keep(submitted, sent.copyRefusal)
     clear()
     if (sent.isCopyPending) notices.say(texts().sentCopyPending)
     else if (sent.filedIn === null) notices.say(texts().sentButNotFiled)
     else notices.say(sent.draftLeft === 'refused' ? texts().sentDraftLeft : text.sent)
     return sent
+  }
+
+  function undoSeconds(): number {
+    return settings.preferences.peek().undoSeconds ?? options.undoSeconds
   }
 
   async function saveOnWish(submittedDraft: Draft): Promise<NativeSent> {
@@ -359,9 +392,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
         fail(texts().tooLarge({ max: formatBytes(maxBytes) }))
       else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
-    send() {
+    send(dueAt) {
       edits.settle()
       if (draft.value === undefined || isBusy()) return
+      wished = { dueAt }
       const { to, cc, bcc } = draft.value
       if (`${to}${cc}${bcc}`.trim() === '') {
         fail(texts().noRecipient)
@@ -371,14 +405,20 @@ export function createComposer(options: ComposerOptions): ComposerState {
         status.value = { kind: 'asking', question: 'attachment' }
         return
       }
-      void submit('send')
+      void submit('send', wished)
     },
     sendAnyway() {
       if (status.value.kind !== 'asking') return
       const { question } = status.value
       // Other words than those that were sent are another message.
       if (question === 'changed') edits.edit({ composeId: newComposeId() })
-      void submit(question === 'uncertain' ? 'send again' : 'send')
+      const { isAgain, isAtOnce } = wished
+      wished = {
+        ...wished,
+        isAgain: isAgain === true || question === 'uncertain',
+        isAtOnce: isAtOnce === true || question === 'unheld',
+      }
+      void submit('send', wished)
     },
     takeBack() {
       if (status.value.kind === 'asking') status.value = { kind: 'writing' }

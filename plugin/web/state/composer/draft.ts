@@ -144,6 +144,12 @@ export function sendInput(draft: Draft, isDraft: boolean): NativeInputOf<'send'>
   }
 }
 
+/** A draft as `send-later` takes it. */
+export function laterInput(draft: Draft): NativeInputOf<'send-later'> {
+  const { isDraft: _, ...input } = sendInput(draft, false)
+  return input
+}
+
 /** The server searches for each of them. */
 const MAX_UNANSWERED_SAVES = 8
 

@@ -4,14 +4,27 @@ import type { NativeMessageName } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import type { ComposeMode } from '../../wire/inputs.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
+import type { ComposerOptions } from './composer.ts'
 import type { ComposerState, NewFields } from './composer-state.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Texts } from '../page/texts.ts'
 import type { Notices } from '../notice/notices.ts'
 
-/** The composer with what shows it; both are in a file of their own. */
+/** The composer and the outbox with what shows them, which are in a file of their own. */
 export interface ComposerPart {
   readonly composer: ComposerState
+  readonly outbox: Outbox
   readonly View: FunctionComponent
+  readonly OutboxLink: FunctionComponent
+  readonly OutboxDialog: FunctionComponent
 }
+
+/** What they are built with. */
+export type ComposerPartOptions = Omit<ComposerOptions, 'texts' | 'outbox'> &
+  Pick<Texts, 'later'> & {
+    readonly openOutbox: () => void
+    readonly signal: AbortSignal
+  }
 
 /** What the page does with the composer, whose code comes after the first drawing, or when it is requested. */
 export interface LazyComposer {

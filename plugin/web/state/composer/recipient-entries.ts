@@ -25,7 +25,8 @@ export function recipientField(text: string, typed: string): RecipientField {
   return { entries, typed: isThere ? typed : '' }
 }
 
-/** The text of a field. Behind the last of the entries the next one can be typed. */
+/** The text of a field. */
 export function recipientText(entries: readonly RecipientEntry[], typed: string): string {
-  return entries.map(({ entry }) => `${entry}, `).join('') + typed
+  const all = entries.map(({ entry }) => entry)
+  return [...all, ...(typed === '' ? [] : [typed])].join(', ')
 }

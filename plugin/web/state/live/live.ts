@@ -120,6 +120,7 @@ interface PushedOptions {
   readonly text: Catalogue
   readonly reloadFolders: () => void
   readonly settingsChanged: (revision?: number) => void
+  readonly outboxChanged: () => void
 }
 
 /**
@@ -130,6 +131,7 @@ export function applyPushed(
   options: PushedOptions,
 ): (event: NativeEvent, isFirst: boolean) => void {
   const { list, mailboxes, refresher, notices, text, reloadFolders, settingsChanged } = options
+  const { outboxChanged } = options
 
   return (event, isFirst) => {
     switch (event.kind) {
@@ -156,6 +158,9 @@ export function applyPushed(
         if (isFirst) return
         reloadFolders()
         settingsChanged()
+        return
+      case 'outbox':
+        outboxChanged()
         return
       case 'settings':
         settingsChanged(event.revision)

@@ -1,7 +1,7 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { MessageTarget } from '../message/target.ts'
 
-export type DialogKind = 'help' | 'message' | 'settings' | 'contacts' | 'goTo'
+export type DialogKind = 'help' | 'message' | 'settings' | 'contacts' | 'goTo' | 'outbox'
 
 /** What is asked before an action without a way back, or one that needs something first. */
 export interface Question {

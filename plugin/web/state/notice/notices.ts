@@ -8,6 +8,7 @@ export interface Notice extends Failure {
   readonly id: number
   readonly tone: 'plain' | 'failure'
   readonly action: { readonly label: string; readonly run: () => void } | undefined
+  readonly shownMs: number
 }
 
 /** New mail: how many messages came into a mailbox, and which one where that is known. */
@@ -29,8 +30,8 @@ export interface Notices {
   readonly isOutageHidden: Signal<boolean>
   /** The copies for Sent whose banner the user dismissed; of others they are told again. */
   readonly hiddenCopies: Signal<unknown>
-  /** The notice leaves when its action is taken. */
-  say(text: string, action?: Notice['action']): void
+  /** The notice leaves when its action is taken, or after `shownMs`, where that is not the usual time. */
+  say(text: string, action?: Notice['action'], shownMs?: number): void
   fail(text: string, action?: Notice['action']): void
   /** Tells of an error; `texts` puts its reason into a sentence. */
   failed(error: unknown, texts?: (values: { readonly reason: string }) => string): void
@@ -46,7 +47,7 @@ export interface Notices {
 const maxShown = 3
 
 /** Builds the notices; each leaves after `shownMs`. */
-export function createNotices({ shownMs }: { readonly shownMs: number }): Notices {
+export function createNotices(usual: { readonly shownMs: number }): Notices {
   const shown = signal<readonly Notice[]>([])
   const latest = signal<Notice | undefined>(undefined)
   const announcement = signal('')
@@ -54,14 +55,19 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
   let isHeld = false
   let lastId = 0
 
-  function show(tone: Notice['tone'], failure: Failure, action?: Notice['action']): void {
+  function show(
+    tone: Notice['tone'],
+    failure: Failure,
+    action?: Notice['action'],
+    shownMs = usual.shownMs,
+  ): void {
     lastId += 1
     const id = lastId
     const run = () => {
       dismiss(id)
       action?.run()
     }
-    const notice: Notice = { ...failure, id, tone, action: action && { ...action, run } }
+    const notice: Notice = { ...failure, id, tone, action: action && { ...action, run }, shownMs }
     // What is said again takes the place of what it repeats.
     const others = shown.value.filter(
       (one) => one.message !== notice.message || one.action !== undefined,
@@ -71,7 +77,7 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
     if (!isHeld) startClock(notice)
   }
 
-  function startClock({ id }: Notice): void {
+  function startClock({ id, shownMs }: Notice): void {
     clearTimeout(timers.get(id))
     timers.set(
       id,
@@ -107,7 +113,7 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
     announcement,
     isOutageHidden: signal(false),
     hiddenCopies: signal<unknown>(undefined),
-    say: (message, action) => show('plain', { message }, action),
+    say: (message, action, shownMs) => show('plain', { message }, action, shownMs),
     fail: (message, action) => show('failure', { message }, action),
     failed: (error, texts) => show('failure', failureOf(error, texts)),
     announce: (text) => (announcement.value = text),

@@ -129,7 +129,7 @@ export function partsOfLayer(layer = ''): { readonly kind: string; readonly sect
 
 function isAddressed(layer: string | undefined): boolean {
   const { kind } = partsOfLayer(layer)
-  return kind === 'settings' || kind === 'contacts'
+  return kind === 'settings' || kind === 'contacts' || kind === 'outbox'
 }
 
 /** The place a bookmark names. */

@@ -61,7 +61,9 @@ export function createPageView(options: PageViewOptions) {
     if (wanted === 'folders') navigation.showFolders()
     else navigation.hideFolders()
     const { kind, section } = partsOfLayer(wanted)
-    if (kind === 'help' || kind === 'settings' || kind === 'contacts') dialogs.show(kind, section)
+    if (kind === 'help' || kind === 'settings' || kind === 'contacts' || kind === 'outbox') {
+      dialogs.show(kind, section)
+    }
     if (wanted === 'message' && reader.reading.peek().kind === 'message') dialogs.show('message')
   }
 

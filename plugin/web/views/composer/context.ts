@@ -1,4 +1,5 @@
 import type { ComposerState } from '../../state/composer/composer-state.ts'
+import type { Outbox } from '../../state/outbox/outbox.ts'
 import type { Recipients } from '../../state/composer/recipients.ts'
 import { createScope } from '../../app/create-scope.ts'
 
@@ -6,6 +7,7 @@ import { createScope } from '../../app/create-scope.ts'
 export interface ComposerScope {
   readonly composer: ComposerState
   readonly recipients: Recipients
+  readonly outbox: Outbox
 }
 
 /** Carries it to the views. */

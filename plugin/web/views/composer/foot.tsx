@@ -9,6 +9,7 @@ import { Icon } from '../icon/icon.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
 import { FormatChoice, FormatQuestion } from './format-choice.tsx'
+import { SendLater } from './send-later.tsx'
 
 /** Send, attach, save, discard, and the word of the server when it refused. */
 export function ComposerFoot({
@@ -49,6 +50,7 @@ export function ComposerFoot({
           <Icon name="sent" />
           {status.kind === 'sending' ? text.sending : text.send}
         </button>
+        <SendLater isDisabled={isBusy || env.ownAddress === null} />
         <IconButton
           icon="attachment"
           label={text.attach}

@@ -38,7 +38,8 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
   const chosen = useSignal<number | undefined>(undefined)
   const value = draft[name]
   const { entries, typed } = recipientField(value, typing.value)
-  const complete = recipientText(entries, '')
+  /** Where the next one is typed. */
+  const complete = entries.map(({ entry }) => `${entry}, `).join('')
   const unusable = unusableAddresses(complete)
   const found = isOpen.value && typed !== '' ? recipients.suggestions.value : []
   const active = chosen.value ?? defaultSuggestion(found, value)
@@ -46,8 +47,9 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
 
   /** What stands behind the last comma is being typed. */
   function write(next: string): void {
-    typing.value = typedAddress(next) === '' ? '' : next.slice(next.lastIndexOf(typedAddress(next)))
-    composer.edit({ [name]: next })
+    const last = typedAddress(next)
+    typing.value = last === '' ? '' : next.slice(next.lastIndexOf(last))
+    composer.edit({ [name]: last === '' ? next.replace(/[\s,;]+$/, '') : next })
   }
 
   function take({ addresses }: Suggestion): void {
@@ -63,7 +65,7 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
   }
 
   function remove(index: number): void {
-    write(recipientText(entries.toSpliced(index, 1), typed))
+    composer.edit({ [name]: recipientText(entries.toSpliced(index, 1), typed) })
   }
 
   /** Back into the input, behind the others. */

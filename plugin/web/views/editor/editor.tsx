@@ -216,17 +216,6 @@ export function Editor(props: EditorProps) {
 
   return (
     <div class="editor">
-      <Tools
-        active={active.value}
-        address={address}
-        onFormat={(command) => open.current?.formatting.format(command)}
-        onColor={(kind, color) => open.current?.formatting.color(kind, color)}
-        onTable={(command) => open.current?.formatting.table(command)}
-        isInTable={() => open.current?.formatting.isInTable() === true}
-        onPromptLink={promptLink}
-        onLink={(target) => open.current?.formatting.link(target)}
-        onLeave={() => open.current?.editor.focus()}
-      />
       <FailureNote failure={isMissing.value ? { message: text.unreachable } : undefined} />
       <iframe
         key={attempt.value}
@@ -237,6 +226,17 @@ export function Editor(props: EditorProps) {
         sandbox="allow-same-origin"
         src={src}
         onLoad={() => void openFrame()}
+      />
+      <Tools
+        active={active.value}
+        address={address}
+        onFormat={(command) => open.current?.formatting.format(command)}
+        onColor={(kind, color) => open.current?.formatting.color(kind, color)}
+        onTable={(command) => open.current?.formatting.table(command)}
+        isInTable={() => open.current?.formatting.isInTable() === true}
+        onPromptLink={promptLink}
+        onLink={(target) => open.current?.formatting.link(target)}
+        onLeave={() => open.current?.editor.focus()}
       />
     </div>
   )

@@ -14,6 +14,7 @@ import { formatBytes } from '../../texts/locale.ts'
 export function FolderPane() {
   const { text, keys, mailboxes, composer, folderActions } = useApp()
   const folders = useRef<HTMLUListElement>(null)
+  const OutboxLink = composer.part.value?.OutboxLink
 
   return (
     <nav class="pane folder-pane" aria-label={text.folders}>
@@ -54,6 +55,7 @@ export function FolderPane() {
         ))}
         {mailboxes.isLoaded.value ? null : <FolderGhosts />}
       </ul>
+      {OutboxLink === undefined ? null : <OutboxLink />}
       <Notices over="folders" />
       <OwnerCard />
       <BrandLinks />

@@ -132,10 +132,18 @@ function defaultOfBrowser(): Promise<NotificationPermission> {
     : Promise.resolve('denied' as const)
 }
 
+/** Those that are offered, with the one in force. */
+function undoTimes(inForce: number): readonly number[] {
+  const times = new Set([5, 10, 20, 30, 60, inForce])
+  times.delete(0)
+  return [...times].toSorted((one, other) => one - other)
+}
+
 /** How mail is written. */
 export function WritingSettings() {
   const { preferences, prefer, texts } = usePreferences()
-  const { writeFormat, replyPlace, signaturePlace, requestsReceipts } = preferences
+  const { writeFormat, replyPlace, signaturePlace, requestsReceipts, undoSeconds } = preferences
+  const { env } = useApp()
   return (
     <>
       <Choice
@@ -146,6 +154,17 @@ export function WritingSettings() {
           ['formatted', texts.formattedText],
         ]}
         onChoose={(value) => void prefer('writeFormat', value)}
+      />
+      <Choice
+        label={texts.undoSend}
+        value={String(undoSeconds ?? env.undoSeconds)}
+        options={[
+          ['0', texts.undoOff],
+          ...undoTimes(undoSeconds ?? env.undoSeconds).map(
+            (seconds) => [String(seconds), texts.undoFor({ seconds })] as const,
+          ),
+        ]}
+        onChoose={(value) => void prefer('undoSeconds', Number(value))}
       />
       <Choice
         label={texts.replyPlace}

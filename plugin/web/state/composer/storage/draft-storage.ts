@@ -1,5 +1,10 @@
 import type { Signal } from '@preact/signals'
-import type { NativeInputOf, NativeMessageName, NativeSent } from '../../../../wire/native/types.ts'
+import type {
+  NativeInputOf,
+  NativeMessageName,
+  NativeSent,
+  NativeWaiting,
+} from '../../../../wire/native/types.ts'
 import type { HttpClient } from '../../../wire/http/http-client.ts'
 import type { MessageRequests } from '../../../wire/message-requests.ts'
 import { Problem } from '../../../wire/http/problem.ts'
@@ -9,6 +14,7 @@ import type { DraftCopy } from './draft-copy.ts'
 import {
   draftOriginOf,
   keepsSource,
+  laterInput,
   sendInput,
   uploadBytes,
   withSaveConfirmed,
@@ -33,9 +39,17 @@ interface DraftStorageOptions {
 /** Stores the draft that is written in the folder for drafts, and sends it. All throw Problem. */
 export interface DraftStorage {
   post(input: NativeInputOf<'send'>, files: readonly File[]): Promise<NativeSent>
+  /** Sends it later: at a time (Unix ms), or when the time to undo is over. */
+  sendLater(submitted: Draft, wish: LaterWish): Promise<NativeSent | NativeWaiting>
   save(submitted: Draft): Promise<NativeSent>
   /** The draft with its large files stored first, where that is of use. */
   withFilesStored(submittedDraft: Draft, isDraft: boolean): Promise<Draft>
+}
+
+/** How a message is sent later. */
+interface LaterWish {
+  readonly isAgain: boolean
+  readonly dueAt: number | undefined
 }
 
 export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
@@ -65,6 +79,24 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
     draft.value = next
     copy.keep(next)
     return current === submittedDraft ? next : submittedDraft
+  }
+
+  /** It is stored as a draft first, which the next save finds if its answer is lost. */
+  async function sendLater(submitted: Draft, wish: LaterWish): Promise<NativeSent | NativeWaiting> {
+    const saveId = newSaveId()
+    const started = changed(submitted, (one) => withPendingSave(one, saveId))
+    const input = { ...laterInput(started), ...wish, saveId }
+    try {
+      return await uploads.run((signal, onProgress) =>
+        connection.once(
+          () => http.upload('send-later', input, submitted.files, { signal, onProgress }),
+          signal,
+        ),
+      )
+    } catch (error) {
+      if (isRefused(error)) changed(started, (one) => withSaveRefused(one, saveId))
+      throw error
+    }
   }
 
   // What is refused for a word or an address must not cost an upload: large files go when the words are
@@ -125,7 +157,7 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
       )
   }
 
-  return { post, save, withFilesStored }
+  return { post, sendLater, save, withFilesStored }
 }
 
 /** The server answered that it stored nothing. */

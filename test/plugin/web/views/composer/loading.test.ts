@@ -45,7 +45,7 @@ test('what is typed while the code for writing is on its way is no command', asy
   release()
 
   await page.getByLabel('To', { exact: true }).waitFor()
-  await page.keyboard.type('ada@example.test')
+  await page.keyboard.type('ada@example.test,')
   t.deepEqual(await recipientsIn(page, 'to'), ['ada@example.test'])
   t.false(api.calls.some(({ action }) => action === 'move'))
 })
@@ -104,10 +104,7 @@ test('a reply requested while the line is cut opens once the server answers', as
   await page.getByRole('button', { name: 'Try now' }).click()
 
   await page.getByLabel('Message text').waitFor()
-  t.is(
-    await page.getByLabel('To', { exact: true }).inputValue(),
-    'Sender 20 <sender20@example.test>',
-  )
+  t.deepEqual(await recipientsIn(page, 'to'), ['Sender 20 <sender20@example.test>'])
 })
 
 test('a message stored in the browser outlives code that could not be loaded', async (t) => {

@@ -1,0 +1,137 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeMessageName, NativeOutbox, NativeWaiting } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../texts/first-texts.ts'
+import { formatFullDate } from '../../texts/format.ts'
+import type { MailCatalogue } from '../../texts/later-texts.ts'
+import type { HttpClient } from '../../wire/http/http-client.ts'
+import type { Connection } from '../session/connection.ts'
+import type { Notices } from '../notice/notices.ts'
+
+/** A message that waits to be sent, or that was not sent. */
+export type OutboxMessage = NativeOutbox['messages'][number]
+
+/** The messages that wait at the server to be sent. */
+export interface Outbox {
+  /** Soonest first. */
+  readonly messages: ReadonlySignal<readonly OutboxMessage[]>
+  /** Asks for them again; a failure leaves what is there. */
+  readonly load: () => void
+  /** The composer has sent a message, which waits now: says so, and offers undo. */
+  waits(waiting: NativeWaiting, subject: string): void
+  /** Takes a message back and opens it in the composer. */
+  edit(id: string): Promise<void>
+  /** Takes it back; it stays a draft. */
+  cancel(id: string): Promise<void>
+  /** Sends it at another time (Unix ms). */
+  reschedule(id: string, dueAt: number): Promise<void>
+  sendNow(message: OutboxMessage): Promise<void>
+}
+
+interface OutboxOptions {
+  readonly http: Pick<HttpClient, 'get' | 'post'>
+  readonly connection: Pick<Connection, 'reach' | 'once'>
+  readonly notices: Notices
+  readonly text: Catalogue
+  readonly texts: () => MailCatalogue
+  readonly openDraft: (draft: NativeMessageName) => void
+  readonly openOutbox: () => void
+  /** Drafts or Sent have changed. */
+  readonly onMoved: () => void
+  /** For how long a message was sent from here is watched for in the list. */
+  readonly signal: AbortSignal
+}
+
+/** True for a message that nothing more happens to by itself. */
+export function isOver({ state }: OutboxMessage): boolean {
+  return state === 'asks' || state === 'refused' || state === 'changed' || state === 'gone'
+}
+
+/** Builds the outbox of the page. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { http, connection, notices, text, texts, openDraft, openOutbox, onMoved } = options
+  const { signal: life } = options
+  const messages = signal<readonly OutboxMessage[]>([])
+  /** Subjects of what was sent from this page and is not delivered yet, by id. */
+  const awaited = new Map<string, string>()
+  let loading: Promise<void> | undefined
+
+  async function request(): Promise<void> {
+    const outbox = await connection.reach(() => http.get('outbox', {}, life), life)
+    messages.value = outbox.messages
+    for (const [id, subject] of awaited) tell(id, subject)
+  }
+
+  /** What became of a message that was sent from this page. */
+  function tell(id: string, subject: string): void {
+    const message = messages.peek().find((one) => one.id === id)
+    if (message !== undefined && !isOver(message) && message.state !== 'password') return
+    awaited.delete(id)
+    onMoved()
+    if (message === undefined) notices.say(text.sent)
+    else notices.fail(texts().notSent({ subject }), { label: texts().openOutbox, run: openOutbox })
+  }
+
+  function load(): void {
+    const next = (loading ?? Promise.resolve()).then(request).catch(() => undefined)
+    loading = next
+    void next.finally(() => {
+      if (loading === next) loading = undefined
+    })
+  }
+
+  async function takeBack(id: string): Promise<NativeMessageName | null | undefined> {
+    try {
+      const { draft } = await connection.once(() => http.post('outbox-cancel', { id }, life), life)
+      awaited.delete(id)
+      messages.value = messages.peek().filter((one) => one.id !== id)
+      onMoved()
+      return draft
+    } catch (error) {
+      notices.failed(error, text.actFailed)
+      return undefined
+    } finally {
+      load()
+    }
+  }
+
+  async function edit(id: string): Promise<void> {
+    const draft = await takeBack(id)
+    if (draft === null) notices.fail(texts().waitingDraftDeleted)
+    else if (draft !== undefined) openDraft(draft)
+  }
+
+  async function change(request: () => Promise<NativeWaiting>): Promise<void> {
+    try {
+      await connection.once(request, life)
+    } catch (error) {
+      notices.failed(error, text.actFailed)
+    }
+    load()
+  }
+
+  return {
+    messages,
+    load,
+    edit,
+    waits({ id, dueAt, undoMs }, subject) {
+      if (undoMs > 0) {
+        awaited.set(id, subject)
+        const undo = { label: text.undo, run: () => void edit(id) }
+        notices.say(texts().sendingSoon, undo, undoMs)
+      } else {
+        const time = formatFullDate(dueAt)
+        notices.say(texts().scheduled({ time }), { label: texts().openOutbox, run: openOutbox })
+      }
+      onMoved()
+      load()
+    },
+    async cancel(id) {
+      if ((await takeBack(id)) !== undefined) notices.say(texts().notSentAnyMore)
+    },
+    reschedule: (id, dueAt) => change(() => http.post('outbox-change', { id, dueAt }, life)),
+    async sendNow({ id, subject, isUncertain }) {
+      awaited.set(id, subject)
+      await change(() => http.post('outbox-now', { id, isAgain: isUncertain }, life))
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { useApp } from '../../app/app-context.ts'
+import { isOver } from '../../state/outbox/outbox.ts'
+import { addressOfLayer } from '../../state/page/location.ts'
+import { formatCount } from '../../texts/locale.ts'
+import { useComposer } from '../composer/context.ts'
+import { stayInPage } from '../frame/stay-in-page.ts'
+import { Icon } from '../icon/icon.tsx'
+
+/** The way to the outbox, below the folders, while something is in it. */
+export function OutboxLink() {
+  const { laterText, dialogs } = useApp()
+  const { outbox } = useComposer()
+  const messages = outbox.messages.value
+  if (messages.length === 0) return null
+  const needsAttention = messages.some((message) => isOver(message) || message.state === 'password')
+
+  return (
+    <a
+      class={`folder-button outbox-link ${needsAttention ? 'has-unseen' : ''}`}
+      href={addressOfLayer('outbox')}
+      onClick={stayInPage(() => dialogs.show('outbox'))}
+    >
+      <Icon name={needsAttention ? 'junk' : 'sent'} />
+      <span class="folder-name">{laterText.mail.outbox}</span>
+      <span class="folder-count">{formatCount(messages.length)}</span>
+    </a>
+  )
+}
