@@ -42,6 +42,7 @@ import { openAccelerator } from './open/accelerator.ts'
 import { openContacts, openDirectory } from './open/contacts.ts'
 import { openMail } from './open/mail.ts'
 import { openMigration } from './open/migration.ts'
+import { openOutbox } from './open/outbox.ts'
 import { openSending } from './open/sending.ts'
 import { SEND_RECORD_MS } from './actions/sent/send-log.ts'
 import { openSessionEndpoint } from './open/session-endpoint.ts'
@@ -196,7 +197,10 @@ export async function composeGateway(
   const events = openEvents(tuning.events)
   store.onSessionEnded((id) => events.endSession(id))
   store.ownerChannel.onChange(({ owner, revision }) => {
-    events.publishToUser(owner, { kind: 'settings', revision })
+    events.publishToUser(
+      owner,
+      revision === undefined ? { kind: 'outbox' } : { kind: 'settings', revision },
+    )
   })
   // Roundcube's sessions are its own, although they lie in the same tables. Taken over they would go past the second factor.
   const takesOver = store.foreignSessions === undefined && config.signIn.secondFactor === 'off'
@@ -212,6 +216,37 @@ export async function composeGateway(
     lastLogins: store.lastLogins,
     ...{ desKey, pluginSecret, accounts, throttle: signIn.throttle, now, wall, log },
   })
+  const ownerSessions = createOwnerSessions({
+    documents: store.documents,
+    sessions,
+    maxPerOwner: MAX_SESSIONS_PER_OWNER,
+    notedMs: 2 * config.session.absoluteMs,
+    // Longer than anything of the journal: where there is too much, what expires first goes first.
+    keepMs: config.session.absoluteMs + SEND_RECORD_MS,
+    maxNoted: MAX_VIEWS,
+    maxWaitMs: OWNER_SESSIONS_WAIT_MS,
+    now,
+  })
+  const passwordSeal = createPasswordSeal({
+    seal,
+    mailHost: config.imap.host,
+    refreshKeys,
+    onKeysRead: (listener) => keys.onRead(listener),
+    log,
+  })
+  const outbox = openOutbox(
+    () => inForce.config,
+    {
+      ...{ store, seal, sends, accounts, submission, folderChoices, masterPassword },
+      ...{ ownerSessions, sessions, passwordSeal, log, requestMs: limits.requestMs, now: wall },
+      publish(owner) {
+        const user = userKey(owner)
+        events.publishToUser(user, { kind: 'outbox' })
+        void store.ownerChannel.publish({ owner: user, revision: undefined })
+      },
+    },
+    tuning.outbox,
+  )
   const compression = { ...config.compression, ...tuning.compression }
   const acceleratedCounts = createAcceleratedCounts({ now })
   const requestServices: RequestServices = Object.assign(inForce, {
@@ -233,13 +268,7 @@ export async function composeGateway(
       isSecure: config.session.secureCookie,
       maxPerBrowser: tuning.session.perBrowser,
     }),
-    seal: createPasswordSeal({
-      seal,
-      mailHost: config.imap.host,
-      refreshKeys,
-      onKeysRead: (listener) => keys.onRead(listener),
-      log,
-    }),
+    seal: passwordSeal,
     users: store.users,
     ...signIn,
     passwordChange: createPasswordChange(config.passwordChange, {
@@ -265,6 +294,7 @@ export async function composeGateway(
       tuning.carddav,
     ),
     copyFiler,
+    outbox,
     folderChoices,
     settings: createSettingsStore(store.personal),
     migrateAtSignIn,
@@ -273,17 +303,7 @@ export async function composeGateway(
       events.publishToUser(user, { kind: 'settings', revision })
       void store.ownerChannel.publish({ owner: user, revision })
     },
-    ownerSessions: createOwnerSessions({
-      documents: store.documents,
-      sessions,
-      maxPerOwner: MAX_SESSIONS_PER_OWNER,
-      notedMs: 2 * config.session.absoluteMs,
-      // Longer than anything of the journal: where there is too much, what expires first goes first.
-      keepMs: config.session.absoluteMs + SEND_RECORD_MS,
-      maxNoted: MAX_VIEWS,
-      maxWaitMs: OWNER_SESSIONS_WAIT_MS,
-      now,
-    }),
+    ownerSessions,
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: uploadRoomBytes(limits) }),
     assets: await loadAssets(webFiles),
@@ -349,6 +369,7 @@ export async function composeGateway(
     tuning.alerts.afterMs,
   )
   alerts.start()
+  outbox.start()
 
   return {
     app,
@@ -372,7 +393,9 @@ export async function composeGateway(
       requestServices.webmailUpstream?.close()
       copyFiler.close()
       directory?.close()
+      const outboxClosed = outbox.close()
       await sends.close(graceMs)
+      await outboxClosed
       await Promise.all([accounts.close(), submission.close(), panel.close()])
       await store.close(config.limits.drainMs)
       databaseErrors.close()

@@ -8,6 +8,7 @@ import { SLOW_MS } from './metrics/request-observer.ts'
 import { CARDDAV_LIMITS } from './open/contacts.ts'
 import { IMAP_LIMITS, SMTP_LIMITS } from './open/mail.ts'
 import { MIGRATION_WAIT_MS } from './open/migration.ts'
+import { OUTBOX_LIMITS } from './open/outbox.ts'
 import { SIGN_IN_LIMITS } from './open/sign-in.ts'
 import { PAGE_PACING } from './pages/page-pacing.ts'
 import { SESSIONS_PER_BROWSER } from './session/koa-session.ts'
@@ -25,6 +26,7 @@ export const TUNING = {
   imap: IMAP_LIMITS,
   log: { slowMs: SLOW_MS },
   migration: { waitMs: MIGRATION_WAIT_MS },
+  outbox: OUTBOX_LIMITS,
   page: PAGE_PACING,
   requests: REQUEST_LIMITS,
   session: { perBrowser: SESSIONS_PER_BROWSER },
@@ -50,6 +52,7 @@ export function tuned(changes: TuningChanges = {}): Tuning {
     imap: { ...TUNING.imap, ...changes.imap },
     log: { ...TUNING.log, ...changes.log },
     migration: { ...TUNING.migration, ...changes.migration },
+    outbox: { ...TUNING.outbox, ...changes.outbox },
     page: { ...TUNING.page, ...changes.page },
     requests: { ...TUNING.requests, ...changes.requests },
     session: { ...TUNING.session, ...changes.session },

@@ -9,8 +9,6 @@ import type {
 } from '../actions/contract/contexts.ts'
 import type { OpenedAccount } from '../../proxy/mail/index.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request-trace.ts'
-import { Refusal } from '../http/refusal.ts'
-import type { OwnOutbox } from '../outbox/own-outbox.ts'
 import { languageOfRequest } from '../request/reader-language.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
@@ -95,22 +93,19 @@ function writingContext(asker: Asker, services: RequestServices): WritingContext
     submission: tracedSubmission(services.submission, context.trace),
     sends: services.sends,
     copies: { keep: (copy) => services.copyFiler.keep(copy, filingSession(filing, services)) },
-    outbox: unavailableOutbox,
+    outbox: services.outbox.of({
+      owner: { username: current.username, mailHost: current.storageHost },
+      account: reading.account,
+      credential: opened.credential,
+      signal: context.signal,
+    }),
+    undoMs: async () => {
+      const { preferences } = await reading.settings.read()
+      return 1_000 * (preferences.undoSeconds ?? services.config.webmail.undoSeconds)
+    },
     files: parameters.files,
     now: services.now,
   }
-}
-
-const noOutbox = () => Promise.reject(new Refusal('outbox_unavailable'))
-
-/** Nothing can be stored to be sent later. */
-const unavailableOutbox: OwnOutbox = {
-  hold: noOutbox,
-  list: () => Promise.resolve([]),
-  cancel: noOutbox,
-  change: noOutbox,
-  sendNow: noOutbox,
-  checkDraft: () => Promise.resolve(),
 }
 
 function contactsContext(asker: Asker, services: RequestServices): ContactsContext {

@@ -118,6 +118,7 @@ export async function enterMailbox(
     clientIp: context.clientIp,
     folderUses: () => Promise.resolve(folderUses),
   }
+  services.outbox.signedIn({ username: owner, mailHost: imap.host }, credential)
   services.copyFiler.resume(filingSession(filing, services))
   return { ...request, session: stored }
 }

@@ -22,6 +22,7 @@ import type { AuditLog } from '../log/audit-log.ts'
 import type { EventStreams } from '../events/streams.ts'
 import type { TrustedProxies } from '../gate/trusted-headers.ts'
 import type { SignInOutcome } from '../metrics/metrics.ts'
+import type { Outbox } from '../open/outbox.ts'
 import type { PagePacing } from '../pages/page-pacing.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 import type { Panel } from '../panel/adapter/panel.ts'
@@ -81,6 +82,7 @@ export interface RequestServices {
   /** undefined: the company has no directory here. */
   readonly directory: Directory | undefined
   readonly copyFiler: CopyFiler
+  readonly outbox: Outbox
   readonly folderChoices: FolderChoices
   readonly settings: SettingsStore
   /** Takes over what a user had in the webmail before, once. Never fails, and takes no longer than configured. */

@@ -65,4 +65,5 @@ export {
   type OutgoingMessage,
   type Submission,
 } from './submission/submission.ts'
+export { sentSource } from './submission/sent-source.ts'
 export { createCoalescedEvents } from './watch/coalesced-events.ts'

@@ -5,7 +5,8 @@ import type { RedisConnection } from '../redis/connection.ts'
 export interface OwnerChange {
   /** 64 hexadecimal digits that stand for the owner. */
   readonly owner: string
-  readonly revision: number
+  /** Of their settings; undefined: what waits in their outbox changed. */
+  readonly revision: number | undefined
 }
 
 /** Notifies the other instances that a user changed their own things. Best effort: nothing rests on it but the speed. */
@@ -23,18 +24,19 @@ export const noOwnerChannel: OwnerChannel = {
 }
 
 const channel = 'postern:owners'
-const shape = /^([\w-]{16}) ([0-9a-f]{64}) (\d{1,15})$/
+const shape = /^([\w-]{16}) ([0-9a-f]{64}) (\d{1,15}|outbox)$/
 
 /**
- * Changes over Redis pub/sub, `<instance> <owner> <revision>`. Who may publish there can make pages ask for their
- * settings again, and no more.
+ * Changes over Redis pub/sub, `<instance> <owner> <revision>`, or `outbox` for the revision. Who may publish there can
+ * make pages ask for their settings and outbox again, and no more.
  */
 export function createOwnerChannel(connection: RedisConnection): OwnerChannel {
   const self = randomBytes(12).toString('base64url')
   return {
     async publish({ owner, revision }) {
       try {
-        await connection.query((client) => client.publish(channel, `${self} ${owner} ${revision}`))
+        const text = `${self} ${owner} ${revision ?? 'outbox'}`
+        await connection.query((client) => client.publish(channel, text))
       } catch {
         // Redis is away: pages of other instances have it with their next load.
       }
@@ -43,7 +45,7 @@ export function createOwnerChannel(connection: RedisConnection): OwnerChannel {
       connection.subscribe(channel, (message) => {
         const [, sender, owner, revision] = shape.exec(message) ?? []
         if (sender === self || owner === undefined) return
-        listener({ owner, revision: Number(revision) })
+        listener({ owner, revision: revision === 'outbox' ? undefined : Number(revision) })
       })
     },
   }

@@ -120,12 +120,20 @@ export async function forwardedContent(
     }
   }
   const images = await forwardedImages(message, context)
+  const original = await originalText(message, input, context)
   return {
-    text: input.mode === 'draft' ? (message.text ?? '') : '',
+    text: input.mode === 'draft' ? textAbove(message.text ?? '', original) : '',
     isCut: false,
-    original: { text: await originalText(message, input, context) },
+    original: { text: original },
     attachments: offeredParts(input, message, new Set(images.map(({ part }) => part))),
   }
+}
+
+/** What was written of a draft's plain form: one that waited in the outbox has the forwarded message below it. */
+function textAbove(text: string, original: string): string {
+  const below = original.trim()
+  const written = text.trimEnd()
+  return below !== '' && written.endsWith(below) ? written.slice(0, -below.length).trimEnd() : text
 }
 
 /** By the names they go out with. */

@@ -80,6 +80,8 @@ export interface WritingContext extends ReadingContext {
   readonly copies: { keep(copy: UnfiledCopy): Promise<void> }
   /** What waits to be sent. */
   readonly outbox: OwnOutbox
+  /** In which sending can be undone, as the owner or else the administrator has it. Throws StoreUnavailable. */
+  readonly undoMs: () => Promise<number>
   /** Those that came with the request. */
   readonly files: readonly OutgoingFile[]
   readonly now: () => number

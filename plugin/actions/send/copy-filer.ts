@@ -3,7 +3,7 @@ import { unlessAway } from '../../../store/index.ts'
 import { backoffMs, type BackoffLimits } from '../../concurrency/backoff.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { MailContext } from '../contract/contexts.ts'
-import { fileSentMessage } from './file-copy.ts'
+import { fileCopy, fileSentMessage } from './file-copy.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopies, UnfiledCopy } from '../sent/unfiled-copies.ts'
 
@@ -84,14 +84,16 @@ export function createCopyFiler(options: CopyFilerOptions): CopyFiler {
         {
           newMessageId: neverRequested,
           deliver: neverRequested,
-          file: (stamp, mayBeThere, fileSignal) =>
-            fileSentMessage(
-              { stamp, mayBeThere, source: () => Promise.resolve(copy.source), traces: copy },
-              { account, signal: fileSignal },
+          file: (stamp, mayBeThere, fileSignal) => {
+            const services = { account, signal: fileSignal }
+            return fileSentMessage(
+              { stamp, mayBeThere, file: () => fileCopy(copy.source, services), traces: copy },
+              services,
             ).catch((error: unknown) => {
               refused = error
               throw error
-            }),
+            })
+          },
         },
       )
       // The password was changed: to continue trying it would be taken for guessing.

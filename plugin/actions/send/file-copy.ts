@@ -22,8 +22,8 @@ interface FilingRequest {
   readonly stamp: MessageStamp
   /** An earlier try may have filed it. */
   readonly mayBeThere: boolean
-  /** The copy, with its blind copies, which only the sender may see. Asked for when there is none yet. */
-  readonly source: () => Promise<Buffer>
+  /** Files the copy, with its blind copies, which only the sender may see. Called when there is none yet. */
+  readonly file: () => Promise<SentCopy>
   readonly traces: SentTraces
   /** The draft that was sent stays, because its mailbox lets no one delete. */
   readonly onDraftLeft?: () => void
@@ -34,12 +34,12 @@ interface FilingRequest {
  * Throws MailFault when there is no copy.
  */
 export async function fileSentMessage(
-  { stamp, mayBeThere, source, traces, onDraftLeft }: FilingRequest,
+  { stamp, mayBeThere, file, traces, onDraftLeft }: FilingRequest,
   services: MailServices,
 ): Promise<SentCopy> {
   await afterAction(() => markOrigin(traces, services))
   const found = mayBeThere ? await findCopy(stamp.messageId, services) : undefined
-  const copy = found ?? (await fileCopy(await source(), services))
+  const copy = found ?? (await file())
   // Not before there is a copy: at no time is the text nowhere.
   const left = await removeStoredDrafts(traces, services)
   // Anyone who requests the copy again has the draft removed as well; left there it might be sent a second time.
@@ -48,7 +48,8 @@ export async function fileSentMessage(
   return copy
 }
 
-async function fileCopy(source: Buffer, services: MailServices): Promise<SentCopy> {
+/** Uploads the copy. Throws MailFault. */
+export async function fileCopy(source: Buffer, services: MailServices): Promise<SentCopy> {
   const { mailbox, filed } = await fileMessage('sent', { source, flags: ['\\Seen'] }, services)
   return { filedIn: mailbox, filed }
 }

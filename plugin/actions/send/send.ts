@@ -7,6 +7,7 @@ import { nameOutput } from '../contract/row.ts'
 import { afterAction } from '../result/after-action.ts'
 import {
   type DraftLeft,
+  fileCopy,
   fileSentMessage,
   findMessage,
   removeStoredDrafts,
@@ -54,23 +55,36 @@ export const send = defineAction({
   async run(composed, context) {
     checkBounds(composed)
     const input = { ...composed, files: context.files }
-    if (input.isDraft) return saveDraft(input, context)
-    const { account, sends, signal } = context
-    const { composeId, isAgain, isCopyOnly } = input
-    const digest = sendDigest(input)
-    const request = { user: account.user, composeId, digest, isAgain, isCopyOnly, signal }
-    let copyFault: MailFault | undefined
-    let draftLeft: DraftLeft | undefined
-    const steps = sendSteps(input, context, {
-      onCopyFault: (fault) => (copyFault = fault),
-      onDraftLeft: () => (draftLeft = 'refused'),
-    })
-    const sent = await sends.once(request, steps)
-    if (!isCopyOnly) await noteRecipients(input, context)
-    const left = { copyRefusal: copyRefusalOf(copyFault), draftLeft: draftLeft ?? null }
-    return { ...sentOutput(sent, false), ...left }
+    await checkSource(input, context)
+    return input.isDraft ? saveDraft(input, context) : sendAtOnce(input, context)
   },
 })
+
+/** Throws Refusal('waits_in_outbox') where another version of it would go out as well. */
+export async function checkSource(
+  { mode, source }: SendInput,
+  { outbox }: WritingContext,
+): Promise<void> {
+  if (mode === 'draft' && source !== undefined) await outbox.checkDraft(source)
+}
+
+/** Delivers the message and files its copy, or answers what became of it before. */
+export async function sendAtOnce(input: SendInput, context: WritingContext): Promise<SentOutput> {
+  const { account, sends, signal } = context
+  const { composeId, isAgain, isCopyOnly } = input
+  const digest = sendDigest(input)
+  const request = { user: account.user, composeId, digest, isAgain, isCopyOnly, signal }
+  let copyFault: MailFault | undefined
+  let draftLeft: DraftLeft | undefined
+  const steps = sendSteps(input, context, {
+    onCopyFault: (fault) => (copyFault = fault),
+    onDraftLeft: () => (draftLeft = 'refused'),
+  })
+  const sent = await sends.once(request, steps)
+  if (!isCopyOnly) await noteRecipients(input, context)
+  const left = { copyRefusal: copyRefusalOf(copyFault), draftLeft: draftLeft ?? null }
+  return { ...sentOutput(sent, false), ...left }
+}
 
 /** A former version of the draft goes only after the new one is filed: at no time is there none. */
 async function saveDraft(input: SendInput, context: WritingContext): Promise<SentOutput> {
@@ -99,7 +113,7 @@ function sentOutput({ messageId, filedIn, filed, isCopyPending }: SentResult, is
 }
 
 /** By its Message-ID a draft is found whose answer was lost, when the next version takes its place. */
-function stampOfSave(
+export function stampOfSave(
   { saveId }: SendInput,
   { submission, ownAddress, now }: WritingContext,
 ): { readonly stamp?: MessageStamp } {
@@ -145,7 +159,8 @@ function sendSteps(
         return (await submission.build(sent, { keepBcc: true, stamp })).source
       }
       try {
-        const request = { stamp, mayBeThere, source, traces, onDraftLeft }
+        const file = async () => fileCopy(await source(), { account, signal })
+        const request = { stamp, mayBeThere, file, traces, onDraftLeft }
         return await fileSentMessage(request, { account, signal })
       } catch (error) {
         if (error instanceof MailFault) onCopyFault(error)
@@ -163,7 +178,7 @@ function sendSteps(
  * Tells two versions of a composed message apart. So short that no one can find out from it what was
  * written. Of attachments only their number counts: a draft saved meanwhile names them otherwise.
  */
-function sendDigest(input: SendInput): string {
+export function sendDigest(input: SendInput): string {
   const { to, cc, bcc, subject, text, html, files, keptParts, identity } = input
   const words = [to, cc, bcc, subject, text, files.length + keptParts.length]
   if (identity !== undefined) words.push(identity)

@@ -22,8 +22,11 @@ export interface SentCopy {
 export interface SendRecord extends MessageStamp {
   /** Of what was handed over: reports whether another try is about the same words. */
   readonly digest: string
-  /** `unknown` from before the submission server is asked until it has answered. */
-  readonly outcome: 'unknown' | 'refused' | 'delivered'
+  /**
+   * `unknown` from before the submission server is asked until it has answered; `waiting` in the outbox, until it was
+   * `canceled` there or the server is asked.
+   */
+  readonly outcome: 'unknown' | 'refused' | 'delivered' | 'waiting' | 'canceled'
   /** Who is at it, and when it last said so (Unix ms); undefined: no one. */
   readonly attempt: { readonly id: string; readonly aliveAt: number } | undefined
   /** undefined: not filed yet. */
@@ -90,7 +93,7 @@ const recordSchema = z.object({
   messageId: z.string(),
   at: z.int(),
   digest: z.string(),
-  outcome: z.enum(['unknown', 'refused', 'delivered']),
+  outcome: z.enum(['unknown', 'refused', 'delivered', 'waiting', 'canceled']),
   attempt: z.object({ id: z.string(), aliveAt: z.int() }).optional(),
   copy: z
     .object({

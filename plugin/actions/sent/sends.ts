@@ -1,4 +1,5 @@
 import { MailFault, type MessageName, type MessageStamp } from '../../../proxy/mail/index.ts'
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { afterAction } from '../result/after-action.ts'
 import { startAttempt, standingEntry } from './attempt.ts'
@@ -24,6 +25,8 @@ export interface SendRequest extends ComposedName {
   readonly isAgain: boolean
   /** Only the copy of a message that was sent is requested: nothing is delivered. */
   readonly isCopyOnly: boolean
+  /** It waited in the outbox and is due: no other request sends what waits. */
+  readonly isDue?: boolean
   /** Ends the wait of this caller, and nothing that has started. */
   readonly signal: AbortSignal
 }
@@ -37,15 +40,32 @@ export interface SendSteps {
   file(stamp: MessageStamp, mayBeThere: boolean, signal: AbortSignal): Promise<SentCopy>
 }
 
+/** A composed message that is to wait in the outbox. */
+export interface HoldRequest extends ComposedName, MessageStamp {
+  readonly digest: string
+  readonly signal: AbortSignal
+}
+
 /** Makes sending happen once per composed message, however often and wherever the button is pressed. */
 export interface Sends {
   /**
    * Delivers the message and files its copy, or answers what became of it before. A delivery that has
    * started continues when its caller leaves. Throws Refusal `send_uncertain` for a message that may have been
    * delivered, unless it is to be sent again; `already_sent` for other words than those that were sent;
-   * `not_sent` when only the copy is asked for of a message no one knows to be sent.
+   * `not_sent` when only the copy is asked for of a message no one knows to be sent; `waits_in_outbox` and
+   * `send_canceled`.
    */
   once(request: SendRequest, steps: SendSteps): Promise<SentResult>
+  /**
+   * Notes that a message waits, and stores it, while no one else is at it. Where storing fails it does not wait, and may
+   * be sent at once. Throws the same refusals.
+   */
+  hold<Stored>(request: HoldRequest, store: () => Promise<Stored>): Promise<Stored>
+  /**
+   * From now on the message is not sent, whoever tries. Throws Refusal `already_sent` when that was tried already and
+   * it may be delivered.
+   */
+  cancel(name: ComposedName): Promise<void>
   /** Waits for what is under way, then cuts it and notes that no one knows. */
   close(graceMs: number): Promise<void>
 }
@@ -69,6 +89,7 @@ interface Running {
 /** Sends over the journal. */
 export function createSends(options: SendsOptions): Sends {
   const running = new Map<string, Running>()
+  const holding = createKeyedMutex()
   const closing = new AbortController()
   let isClosed = false
 
@@ -80,7 +101,7 @@ export function createSends(options: SendsOptions): Sends {
 
   return {
     async once(request, steps) {
-      const key = JSON.stringify([request.user, request.composeId])
+      const key = keyOf(request)
       for (let before = running.get(key); before !== undefined; before = running.get(key)) {
         if (before.digest === request.digest) return before.result
         await before.result.catch(() => undefined)
@@ -93,6 +114,11 @@ export function createSends(options: SendsOptions): Sends {
         running.delete(key)
       }
     },
+    async hold(request, store) {
+      if (isClosed) throw new Refusal('shutting_down')
+      return holding(keyOf(request), () => holdOnce(request, store, options))
+    },
+    cancel: (name) => cancelOnce(name, options),
     async close(graceMs) {
       isClosed = true
       const ended = Promise.allSettled([...running.values()].map(({ result }) => result))
@@ -104,6 +130,10 @@ export function createSends(options: SendsOptions): Sends {
       await ended
     },
   }
+}
+
+function keyOf({ user, composeId }: ComposedName): string {
+  return JSON.stringify([user, composeId])
 }
 
 interface SendTask {
@@ -132,13 +162,62 @@ async function sendOnce(task: SendTask, options: SendsOptions): Promise<SentResu
 
 /** Says no where the user has to decide, or where there is nothing to do. */
 function checkRequest(known: SendRecord | undefined, request: SendRequest): void {
-  const { digest, isAgain, isCopyOnly } = request
+  const { digest, isAgain, isCopyOnly, isDue = false } = request
   if (known?.outcome === 'delivered') {
     if (known.digest !== digest && !isCopyOnly) throw new Refusal('already_sent')
     return
   }
   if (isCopyOnly) throw new Refusal('not_sent')
+  if (known?.outcome === 'canceled') throw new Refusal('send_canceled')
+  if (known?.outcome === 'waiting' && !isDue) throw new Refusal('waits_in_outbox')
   if (known?.outcome === 'unknown' && !isAgain) throw new Refusal('send_uncertain')
+}
+
+async function holdOnce<Stored>(
+  request: HoldRequest,
+  store: () => Promise<Stored>,
+  options: SendsOptions,
+): Promise<Stored> {
+  const { messageId, at, digest } = request
+  for (;;) {
+    const entry = await standingEntry(request, request.signal, options)
+    const known = entry?.record
+    if (known?.outcome === 'waiting') {
+      if (known.digest !== digest) throw new Refusal('waits_in_outbox')
+    } else checkRequest(known, { ...request, isAgain: false, isCopyOnly: false })
+    if (known?.outcome === 'delivered') throw new Refusal('already_sent')
+
+    const record = { messageId, at, digest, outcome: 'waiting', copy: undefined } as const
+    const attempt = await startAttempt(request, entry, record, options)
+    if (attempt === undefined) continue
+    try {
+      const stored = await store()
+      await attempt.end({})
+      return stored
+    } catch (error) {
+      await attempt.end({ outcome: 'refused' })
+      throw error
+    }
+  }
+}
+
+async function cancelOnce(name: ComposedName, { sendLog, now }: SendsOptions): Promise<void> {
+  for (;;) {
+    const entry = await sendLog.find(name)
+    const known = entry?.record
+    if (known?.outcome === 'canceled') return
+    if (known?.outcome === 'unknown' || known?.outcome === 'delivered') {
+      throw new Refusal('already_sent')
+    }
+    const record = known ?? { messageId: '', at: now(), digest: '' }
+    const canceled = {
+      ...record,
+      outcome: 'canceled',
+      attempt: undefined,
+      copy: undefined,
+    } as const
+    if ((await sendLog.write(name, entry, canceled)) !== undefined) return
+  }
 }
 
 /** Every try has the Message-ID of the first, by which a server or a reader knows the second one again. */

@@ -24,6 +24,8 @@ export interface ComposeOptions {
    * copy in Sent. Never for a message that is sent.
    */
   readonly keepBcc: boolean
+  /** True for a draft that waits to be sent: its plain form is what is sent, with the message that it forwards. */
+  readonly isWaiting?: boolean | undefined
   /** Our own name, for the Message-ID of a draft without a sender. */
   readonly hostname: string
   /** Without one the message gets a new Message-ID and the present time. */
@@ -49,7 +51,7 @@ const MAX_PLAIN_WORD = 200
  */
 export async function composeSource(
   message: OutgoingMessage,
-  { keepBcc, stamp, hostname, now, random }: ComposeOptions,
+  { keepBcc, isWaiting = false, stamp, hostname, now, random }: ComposeOptions,
 ): Promise<BuiltMessage> {
   const from = message.from && checkAddress(message.from)
   if (from === undefined && !keepBcc) throw new MailFault('rejected', 'There is no sender')
@@ -73,7 +75,7 @@ export async function composeSource(
     date: new Date(stamp?.at ?? now()),
     inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0),
     references: trimReferences(message.references),
-    alternatives: bodyForms(message, { isDraft: keepBcc }),
+    alternatives: bodyForms(message, { isDraft: keepBcc && !isWaiting }),
     attachments: [...message.attachments.map(attachedFile), ...relatedImages(message)],
     // Nothing but the bytes passed in is ever read: a path or URL in a field stays text.
     disableFileAccess: true,
@@ -116,6 +118,11 @@ function draftFields({
     ...(html === undefined ? {} : { [FORMAT_FIELD]: 'html' }),
   }
 }
+
+/** The fields of `draftFields`, and Bcc, which no message that is sent has. */
+export const PRIVATE_FIELDS: readonly string[] = [
+  ...['Bcc', COMPOSE_FIELD, TYPED_FIELD, DRAFT_ORIGIN_FIELD, ORIGINAL_FIELD, FORMAT_FIELD],
+]
 
 /** Throws MailFault `rejected` for an address that is none. */
 export function checkAddress({ name, address }: Address): Address {

@@ -46,6 +46,8 @@ export interface Submission {
 interface BuildOptions {
   /** For drafts and copies, which must remember the blind copies; what is sent never names them. */
   readonly keepBcc?: boolean
+  /** Of a draft that is sent later as it is: `withoutPrivateFields` makes of it what is sent. */
+  readonly isWaiting?: boolean
   readonly stamp?: MessageStamp
 }
 
@@ -85,8 +87,8 @@ export function createSubmission({
   const slots = createDeliverySlots({ max: maxConnections, maxWaiting })
   return {
     newMessageId: (sender) => createMessageId(sender ?? server.hostname, { now, random }),
-    build: (message, { keepBcc = false, stamp } = {}) =>
-      composeSource(message, { keepBcc, stamp, hostname: server.hostname, now, random }),
+    build: (message, { keepBcc = false, isWaiting, stamp } = {}) =>
+      composeSource(message, { keepBcc, isWaiting, stamp, hostname: server.hostname, now, random }),
     buildReceipt: (receipt) => buildReceipt(receipt, { ...server, now, random }),
     send: (message, credential, signal) =>
       slots

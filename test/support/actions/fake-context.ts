@@ -53,6 +53,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     sends: sendsOver(),
     copies: { keep: () => Promise.resolve() },
     outbox: fakeOutbox(),
+    undoMs: () => Promise.resolve(10_000),
     files: [],
     language: async () => 'en',
     limits: {

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import {
+  type Address,
+  type Credential,
+  type DraftOrigin,
+  mailboxName,
+  type MessageName,
+} from '../../proxy/mail/index.ts'
+import { type DocumentOwner, type Seal, SealBroken } from '../../store/index.ts'
+
+/** What a message of the outbox is at; `sending` is a lease and no state of its own. */
+export type StoredState = z.infer<typeof fields>['state']
+
+/** A message that waits to be sent: what is known of the draft that lies at its owner's IMAP server. */
+export interface OutboxMessage {
+  readonly composeId: string
+  /** Of what was composed: tells another version. */
+  readonly digest: string
+  readonly messageId: string
+  /** Whose account it is: the name in the send log. */
+  readonly user: string
+  readonly state: StoredState
+  /** Unix ms of the next attempt; undefined: its owner decides. */
+  readonly dueAt: number | undefined
+  /** Unix ms; undefined for what was scheduled. */
+  readonly undoUntil: number | undefined
+  readonly attempts: number
+  /** Unix ms of the first attempt that failed. */
+  readonly failedAt: number | undefined
+  /** To be sent although it may have been delivered. */
+  readonly isAgain: boolean
+  /** It may have been delivered. */
+  readonly isUncertain: boolean
+  /** Words of a mail server. */
+  readonly error: string | undefined
+  readonly draft: MessageName
+  /** The draft has OUTBOX_KEYWORD. */
+  readonly hasKeyword: boolean
+  /** SHA-256 of the draft's source. */
+  readonly contentDigest: string
+  readonly origin: DraftOrigin | undefined
+  /** The instance that is at it, and Unix ms until when no other one takes it. */
+  readonly lease: { readonly instance: string; readonly until: number } | undefined
+  readonly content: OutboxContent
+}
+
+/** What of a message is stored sealed: it tells what was written to whom, and how to sign in for them. */
+export interface OutboxContent {
+  readonly subject: string
+  readonly recipients: readonly Address[]
+  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+  /** undefined: none is stored, or it was refused. */
+  readonly credential: StoredCredential | undefined
+}
+
+/** A credential whose password is undefined where it is the master user's, which is stored elsewhere. */
+export type StoredCredential = Omit<Credential, 'password'> & {
+  readonly password: string | undefined
+}
+
+/** The flag of drafts that wait to be sent, where the mailbox keeps keywords (RFC 9051 2.3.2). */
+export const OUTBOX_KEYWORD = '$PosternOutbox'
+
+/** States in which nothing happens any more until the owner decides. */
+export function isOver({ state }: Pick<OutboxMessage, 'state'>): boolean {
+  return OVER.has(state)
+}
+
+const OVER: ReadonlySet<StoredState> = new Set(['asks', 'refused', 'changed', 'gone'])
+
+const messageNameFields = {
+  mailbox: z.string().transform((text) => mailboxName(text)),
+  uidValidity: z.coerce.bigint(),
+  uid: z.int(),
+}
+
+const fields = z.object({
+  composeId: z.string(),
+  digest: z.string(),
+  messageId: z.string(),
+  user: z.string(),
+  state: z.enum([
+    ...(['waiting', 'retrying', 'filing', 'password'] as const),
+    ...(['asks', 'refused', 'changed', 'gone'] as const),
+  ]),
+  dueAt: z.number().optional(),
+  undoUntil: z.number().optional(),
+  attempts: z.int(),
+  failedAt: z.number().optional(),
+  isAgain: z.boolean(),
+  isUncertain: z.boolean(),
+  error: z.string().optional(),
+  draft: z.object(messageNameFields),
+  hasKeyword: z.boolean(),
+  contentDigest: z.string(),
+  origin: z
+    .object({ ...messageNameFields, mode: z.enum(['reply', 'reply-all', 'forward']) })
+    .optional(),
+  lease: z.object({ instance: z.string(), until: z.number() }).optional(),
+  sealed: z.string(),
+})
+
+const content = z.object({
+  subject: z.string(),
+  recipients: z.array(z.object({ name: z.string(), address: z.string() })),
+  envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
+  credential: z
+    .object({
+      user: z.string(),
+      password: z.string().optional(),
+      authorizationId: z.string().optional(),
+    })
+    .optional(),
+})
+
+/** What is left of a message whose seal cannot be opened: its key was removed. */
+const UNREADABLE: OutboxContent = {
+  subject: '',
+  recipients: [],
+  envelope: { from: '', to: [] },
+  credential: undefined,
+}
+
+/** Writes messages as the bodies of documents, and reads them. */
+export type MessageCodec = ReturnType<typeof createMessageCodec>
+
+/** The seal is bound to owner and message: copied to another document it does not open. */
+export function createMessageCodec(seal: Seal) {
+  const sealOwner = ({ username, mailHost }: DocumentOwner, composeId: string) => {
+    return { sessionId: `outbox ${composeId}`, username, host: mailHost }
+  }
+  return {
+    write(owner: DocumentOwner, { content: sealed, ...message }: OutboxMessage): string {
+      const { draft, origin, composeId } = message
+      return JSON.stringify({
+        ...message,
+        draft: { ...draft, uidValidity: String(draft.uidValidity) },
+        origin: origin && { ...origin, uidValidity: String(origin.uidValidity) },
+        sealed: seal.seal(JSON.stringify(sealed), sealOwner(owner, composeId)),
+      })
+    },
+    read(owner: DocumentOwner, body: string): OutboxMessage {
+      const { sealed, ...message } = fields.parse(JSON.parse(body))
+      return {
+        ...message,
+        dueAt: message.dueAt,
+        undoUntil: message.undoUntil,
+        failedAt: message.failedAt,
+        error: message.error,
+        origin: message.origin,
+        lease: message.lease,
+        content: readContent(sealed, sealOwner(owner, message.composeId)),
+      }
+    },
+  }
+
+  function readContent(sealed: string, owner: ReturnType<typeof sealOwner>): OutboxContent {
+    try {
+      const { credential, ...read } = content.parse(JSON.parse(seal.open(sealed, owner)))
+      return {
+        ...read,
+        credential: credential && {
+          user: credential.user,
+          password: credential.password,
+          authorizationId: credential.authorizationId,
+        },
+      }
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error
+      return UNREADABLE
+    }
+  }
+}
