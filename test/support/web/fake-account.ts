@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Directory } from '../../../plugin/contacts/directory/directory.ts'
 import type { ContactBook } from '../../../plugin/contacts/book/contact-book.ts'
 import type { FakeMailbox, FakeMessage } from './fake-mail.ts'
+import type { FakeWaiting } from './fake-outbox.ts'
 
 /** Fields of a query or form. */
 export type FakeFields = ReadonlyMap<string, string>
@@ -15,6 +16,10 @@ export interface FakeAccount {
   readonly pageSize: number
   /** What was sent, once each: the fake keeps the promise of `composeId`. */
   readonly sent: Map<string, FakeInput>
+  /** What waits to be sent, by its id. */
+  readonly outbox: Map<string, FakeWaiting>
+  /** How long sending can be undone. */
+  readonly undoSeconds: number
   /** What the mail server wants to be read, until a refresh has told it. */
   readonly notices: string[]
   /** Whether copies of what is sent can be filed. */
@@ -53,6 +58,7 @@ export const fakeInput = z.looseObject({
   isDraft: z.boolean().optional(),
   isCopyOnly: z.boolean().optional(),
   isAgain: z.boolean().optional(),
+  dueAt: z.number().optional(),
   to: z.string().optional(),
   subject: z.string().optional(),
   text: z.string().optional(),

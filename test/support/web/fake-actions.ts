@@ -1,6 +1,7 @@
 import type { NativeBody, NativeList, NativeResponse } from '../../../plugin/wire/native/types.ts'
 import { boxOf, messageOf, type FakeAccount, type FakeInput } from './fake-account.ts'
 import { fakeCompose, send } from './fake-compose.ts'
+import { outboxResponse } from './fake-outbox.ts'
 import {
   countOf,
   nativeMailbox,
@@ -74,7 +75,7 @@ export function fakeResponse(
     case 'keep-alive':
       return { kind: 'keep-alive' }
     default:
-      return undefined
+      return outboxResponse(action, input, account)
   }
 }
 

@@ -88,6 +88,8 @@ interface FakeApiOptions {
   /** None unless told, so that a test sees only what it requests. */
   readonly readAheadMessages?: number
   readonly pageSize?: number
+  /** How long sending can be undone; 0, at once, unless told. */
+  readonly undoSeconds?: number
   /** null: the owner's sign-in name has no mail domain, and none is known. */
   readonly ownAddress?: null
   /** What the owner writes as; plain text unless told. */
@@ -151,6 +153,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
         request_token: token,
         productName: 'Postern',
         user: api.pageOf,
+        undoSeconds: options.undoSeconds ?? 0,
         ownAddress: options.ownAddress === undefined ? userName : options.ownAddress,
         delimiter: '/',
         pageSize: api.pageSize,
@@ -295,6 +298,8 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     mailboxes: fakeMailboxes(options.messages ?? 20),
     pageSize: options.pageSize ?? 50,
     sent: new Map(),
+    outbox: new Map(),
+    undoSeconds: options.undoSeconds ?? 0,
     notices: [],
     canFile: true,
     calls,

@@ -21,6 +21,7 @@ interface OpenMailOptions {
   readonly readAheadMessages?: number
   readonly pageSize?: number
   readonly ownAddress?: null
+  readonly undoSeconds?: number
   readonly writeFormat?: 'plain' | 'formatted'
   /** Called before the page is opened. */
   readonly prepare?: (api: FakeApi) => void

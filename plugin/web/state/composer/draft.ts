@@ -125,9 +125,14 @@ export function isLong({ text, html }: Draft): boolean {
 
 /** A draft as `send` takes it; its files go along. */
 export function sendInput(draft: Draft, isDraft: boolean): NativeInputOf<'send'> {
+  return { ...laterInput(draft), isDraft }
+}
+
+/** A draft as `send-later` takes it; its files go along. */
+export function laterInput(draft: Draft): NativeInputOf<'send-later'> {
   const { composeId, to, cc, bcc, subject, text, html, mode, references } = draft
   return {
-    ...{ composeId, isDraft, to, cc, bcc, subject, mode, references },
+    ...{ composeId, to, cc, bcc, subject, mode, references },
     ...(html === null ? { text } : { html }),
     identity: draft.identity === '' ? undefined : draft.identity,
     requestsReceipt: draft.requestsReceipt,
@@ -142,12 +147,6 @@ export function sendInput(draft: Draft, isDraft: boolean): NativeInputOf<'send'>
     reader: readerInput(),
     unansweredSaves: draft.unansweredSaves,
   }
-}
-
-/** A draft as `send-later` takes it. */
-export function laterInput(draft: Draft): NativeInputOf<'send-later'> {
-  const { isDraft: _, ...input } = sendInput(draft, false)
-  return input
 }
 
 /** The server searches for each of them. */

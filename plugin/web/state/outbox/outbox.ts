@@ -37,7 +37,7 @@ interface OutboxOptions {
   readonly openOutbox: () => void
   /** Drafts or Sent have changed. */
   readonly onMoved: () => void
-  /** For how long a message was sent from here is watched for in the list. */
+  /** Ends with the page. */
   readonly signal: AbortSignal
 }
 
@@ -58,11 +58,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function request(): Promise<void> {
     const outbox = await connection.reach(() => http.get('outbox', {}, life), life)
     messages.value = outbox.messages
-    for (const [id, subject] of awaited) tell(id, subject)
+    for (const [id, subject] of awaited) report(id, subject)
   }
 
   /** What became of a message that was sent from this page. */
-  function tell(id: string, subject: string): void {
+  function report(id: string, subject: string): void {
     const message = messages.peek().find((one) => one.id === id)
     if (message !== undefined && !isOver(message) && message.state !== 'password') return
     awaited.delete(id)

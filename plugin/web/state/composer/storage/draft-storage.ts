@@ -85,7 +85,7 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   async function sendLater(submitted: Draft, wish: LaterWish): Promise<NativeSent | NativeWaiting> {
     const saveId = newSaveId()
     const started = changed(submitted, (one) => withPendingSave(one, saveId))
-    const input = { ...laterInput(started), ...wish, saveId }
+    const input = { ...laterInput(submitted), ...wish, saveId }
     try {
       return await uploads.run((signal, onProgress) =>
         connection.once(
