@@ -4,8 +4,8 @@ import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { ImapProtocolError } from '../imap/parser/response.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { MessageRow } from '../model/summary.ts'
-import { fieldValues } from '../mime/header-field.ts'
-import { completedAddresses, isWhole } from '../mime/loose-addresses.ts'
+import { fieldValues } from '../mime/header/header-field.ts'
+import { completedAddresses, isWhole } from '../mime/header/loose-addresses.ts'
 import { HEADER_ROW_ITEMS, headerText, parseRowByHeader, SENDER_ITEM } from './row-by-header.ts'
 import {
   flagItems,

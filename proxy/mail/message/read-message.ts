@@ -11,13 +11,13 @@ import {
   parseBodyStructure,
   withLeaves,
   type BodyNode,
-} from '../mime/body-structure.ts'
-import { baseWithin, locationBases } from '../mime/content-location.ts'
-import { parseEnvelope, type Envelope } from '../mime/envelope.ts'
-import { completedAddresses, looseAddresses } from '../mime/loose-addresses.ts'
-import { arrangeMessage } from '../mime/message-parts.ts'
-import { fieldValues } from '../mime/header-field.ts'
-import { partName } from '../mime/part-name.ts'
+} from '../mime/structure/body-structure.ts'
+import { baseWithin, locationBases } from '../mime/structure/content-location.ts'
+import { parseEnvelope, type Envelope } from '../mime/header/envelope.ts'
+import { completedAddresses, looseAddresses } from '../mime/header/loose-addresses.ts'
+import { arrangeMessage } from '../mime/structure/message-parts.ts'
+import { fieldValues } from '../mime/header/header-field.ts'
+import { partName } from '../mime/structure/part-name.ts'
 import { ORIGINAL_FIELD } from '../model/original-below.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
 import { parseTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'

@@ -1,9 +1,9 @@
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { bufferOf, bytesOf } from '../imap/parser/value.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
-import { leavesOf, withLeaves, type BodyNode } from '../mime/body-structure.ts'
-import { contentBelow, parseContentHeader } from '../mime/content-header.ts'
-import { divideEntity, parseEntity, parseMessage } from '../mime/entity.ts'
+import { leavesOf, withLeaves, type BodyNode } from '../mime/structure/body-structure.ts'
+import { contentBelow, parseContentHeader } from '../mime/structure/content-header.ts'
+import { divideEntity, parseEntity, parseMessage } from '../mime/structure/entity.ts'
 import { signedContent } from '../mime/signed-content.ts'
 import { decodeTransfer } from '../mime/transfer/transfer-decoder.ts'
 

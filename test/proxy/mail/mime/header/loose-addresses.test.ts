@@ -1,5 +1,8 @@
 import test from 'ava'
-import { completedAddresses, looseAddresses } from '../../../../proxy/mail/mime/loose-addresses.ts'
+import {
+  completedAddresses,
+  looseAddresses,
+} from '../../../../../proxy/mail/mime/header/loose-addresses.ts'
 
 const read = (value: string) =>
   looseAddresses(value, 100).map(({ name, address }) =>

@@ -1,4 +1,4 @@
-import { decodeCharset } from './charset/decode.ts'
+import { decodeCharset } from '../charset/decode.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { contentIdOf, flowedOf, type BodyNode } from './body-structure.ts'
-import { fieldValues } from './header-field.ts'
-import { mediaType } from './media-type.ts'
-import { parameterOf } from './parameter.ts'
+import { fieldValues } from '../header/header-field.ts'
+import { mediaType } from '../header/media-type.ts'
+import { parameterOf } from '../header/parameter.ts'
 
 /** What the header of a part says of its content, read with more patience than servers have. */
 export interface ContentHeader {

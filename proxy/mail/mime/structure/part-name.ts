@@ -1,5 +1,5 @@
 import type { BodyNode } from './body-structure.ts'
-import { cutText, pathless, visibleName } from './harmless-text.ts'
+import { cutText, pathless, visibleName } from '../harmless-text.ts'
 
 /** Extensions of the types that come without a name. */
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { quotedLocal } from '../../../../proxy/address/mail-address.ts'
+import { quotedLocal } from '../../../../../proxy/address/mail-address.ts'
 
 for (const [local, written] of [
   ['ada', 'ada'],

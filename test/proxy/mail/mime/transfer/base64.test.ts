@@ -1,6 +1,6 @@
 import test from 'ava'
-import { decodeTransfer } from '../../../../proxy/mail/mime/transfer/transfer-decoder.ts'
-import { takeOutUuencoded } from '../../../../proxy/mail/mime/transfer/uuencode.ts'
+import { decodeTransfer } from '../../../../../proxy/mail/mime/transfer/transfer-decoder.ts'
+import { takeOutUuencoded } from '../../../../../proxy/mail/mime/transfer/uuencode.ts'
 
 const decoded = (text: string, encoding = 'base64') =>
   decodeTransfer(Buffer.from(text), encoding).toString()

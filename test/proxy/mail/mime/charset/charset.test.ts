@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import test from 'ava'
-import { decodeCharset } from '../../../../proxy/mail/mime/charset/decode.ts'
+import { decodeCharset } from '../../../../../proxy/mail/mime/charset/decode.ts'
 
 /** How mail spells charsets (IANA's registry, its misspellings, code pages), and words whose bytes differ from those of others. */
 const spellings: readonly (readonly [string, string, string])[] = [

@@ -1,5 +1,5 @@
-import type { ImapValue } from '../imap/parser/response.ts'
-import { bytesOf, listOf } from '../imap/parser/value.ts'
+import type { ImapValue } from '../../imap/parser/response.ts'
+import { bytesOf, listOf } from '../../imap/parser/value.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 import { fieldValues } from './header-field.ts'
 

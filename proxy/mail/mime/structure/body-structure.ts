@@ -1,9 +1,9 @@
-import type { ImapValue } from '../imap/parser/response.ts'
-import { bytesOf, isList, listOf, nameOf, numberOf, pairsOf } from '../imap/parser/value.ts'
-import { attachedHeading } from './attached-heading.ts'
-import { decodeHeaderText } from './encoded-word.ts'
-import { mediaType } from './media-type.ts'
-import { parameterOf } from './parameter.ts'
+import type { ImapValue } from '../../imap/parser/response.ts'
+import { bytesOf, isList, listOf, nameOf, numberOf, pairsOf } from '../../imap/parser/value.ts'
+import { attachedHeading } from '../header/attached-heading.ts'
+import { decodeHeaderText } from '../header/encoded-word.ts'
+import { mediaType } from '../header/media-type.ts'
+import { parameterOf } from '../header/parameter.ts'
 
 /** One node of BODYSTRUCTURE (RFC 9051 7.5.2). */
 export interface BodyNode {

@@ -1,11 +1,11 @@
 import test from 'ava'
-import { frame } from '../../../../plugin/actions/message/frame.ts'
-import { show } from '../../../../plugin/actions/message/show.ts'
-import { createRenderer } from '../../../../proxy/mail/html/renderer.ts'
-import { fakeContext } from '../../../support/actions/fake-context.ts'
-import { frameInput, oneMessage } from '../../../support/actions/inputs.ts'
-import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
-import { openAccount } from '../engine.ts'
+import { frame } from '../../../../../plugin/actions/message/frame.ts'
+import { show } from '../../../../../plugin/actions/message/show.ts'
+import { createRenderer } from '../../../../../proxy/mail/html/renderer.ts'
+import { fakeContext } from '../../../../support/actions/fake-context.ts'
+import { frameInput, oneMessage } from '../../../../support/actions/inputs.ts'
+import { startDovecot, type Dovecot } from '../../../../support/dovecot/dovecot.ts'
+import { openAccount } from '../../engine.ts'
 
 let dovecot: Dovecot
 const renderer = createRenderer()

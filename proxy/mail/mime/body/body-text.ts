@@ -1,9 +1,9 @@
-import type { BodyNode } from './body-structure.ts'
-import { charsetName } from './charset/names.ts'
-import { decodeCharset } from './charset/decode.ts'
+import type { BodyNode } from '../structure/body-structure.ts'
+import { charsetName } from '../charset/names.ts'
+import { decodeCharset } from '../charset/decode.ts'
 import { enrichedToPlain } from './enriched-text.ts'
 import { unflow } from './flowed-text.ts'
-import { decodeTransfer } from './transfer/transfer-decoder.ts'
+import { decodeTransfer } from '../transfer/transfer-decoder.ts'
 
 /** A body as it is read: without its encoding, in its charset, lines put together again, without what no screen shows. */
 export function bodyText(bytes: Buffer, node: BodyNode): string {

@@ -1,4 +1,4 @@
-import type { Address } from '../model/summary.ts'
+import type { Address } from '../../model/summary.ts'
 
 /** What programs write instead of recipients they do not name: an empty group (RFC 5322 A.1.3), or what others made of one. */
 const AS_ADDRESS = /^[\s"'<(]*(?:undisclosed|unlisted)[-_. ]*recipients?[\s:;"']*@/i

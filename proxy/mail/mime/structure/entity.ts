@@ -1,7 +1,7 @@
-import { attachedHeadingOf } from './attached-heading.ts'
+import { attachedHeadingOf } from '../header/attached-heading.ts'
 import { NO_PART, type BodyNode } from './body-structure.ts'
 import { parseContentHeader, type ContentHeader } from './content-header.ts'
-import { decodeTransfer } from './transfer/transfer-decoder.ts'
+import { decodeTransfer } from '../transfer/transfer-decoder.ts'
 
 /** As of what a server tells (body-structure.ts). */
 const MAX_DEPTH = 50

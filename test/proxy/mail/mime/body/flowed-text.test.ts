@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { flow, unflow } from '../../../../proxy/mail/mime/flowed-text.ts'
+import { flow, unflow } from '../../../../../proxy/mail/mime/body/flowed-text.ts'
 
 const unfolded: readonly [name: string, text: string, delSp: boolean, expected: string][] = [
   ['joins a soft break', 'one \r\ntwo\r\nthree', false, 'one two\nthree'],

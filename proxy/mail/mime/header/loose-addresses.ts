@@ -1,4 +1,4 @@
-import type { Address } from '../model/summary.ts'
+import type { Address } from '../../model/summary.ts'
 import { detached } from './detached.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 import { isUndisclosed } from './undisclosed.ts'

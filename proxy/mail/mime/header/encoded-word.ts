@@ -1,7 +1,7 @@
-import { decodeCharset } from './charset/decode.ts'
-import { lettersOf } from './charset/names.ts'
-import { isReadApart } from './charset/stateful.ts'
-import { harmlessText } from './harmless-text.ts'
+import { decodeCharset } from '../charset/decode.ts'
+import { lettersOf } from '../charset/names.ts'
+import { isReadApart } from '../charset/stateful.ts'
+import { harmlessText } from '../harmless-text.ts'
 
 /** Some programs leave the `?` of a text as it is, which only Q can have; then the word ends where no `=3F` starts. */
 const WORD =

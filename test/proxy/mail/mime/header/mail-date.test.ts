@@ -1,5 +1,5 @@
 import test from 'ava'
-import { parseMailDate } from '../../../../proxy/mail/mime/mail-date.ts'
+import { parseMailDate } from '../../../../../proxy/mail/mime/header/mail-date.ts'
 
 const tenUtc = Date.UTC(2026, 10, 26, 10, 0, 0)
 
