@@ -1,9 +1,9 @@
-import { isMember } from '../format/vcard/group-card.ts'
-import { logicalLines } from '../format/vcard/logical-lines.ts'
-import { plainUid } from '../format/vcard/member-uid.ts'
-import { parseProperty } from '../format/vcard/property.ts'
-import { escapeText } from '../format/vcard/text-value.ts'
-import { foldLine, joinCard } from '../format/vcard/write-card.ts'
+import { isMember } from '../../format/vcard/group-card.ts'
+import { logicalLines } from '../../format/vcard/logical-lines.ts'
+import { plainUid } from '../../format/vcard/member-uid.ts'
+import { parseProperty } from '../../format/vcard/property.ts'
+import { escapeText } from '../../format/vcard/text-value.ts'
+import { foldLine, joinCard } from '../../format/vcard/write-card.ts'
 
 /** What the card of a group is to say now. */
 export type GroupCardChange = MemberChange | { readonly name: string }
