@@ -2,7 +2,7 @@ import { davRequest, type DAVResponse } from 'tsdav'
 import { AddressBookUnavailable } from './unavailable.ts'
 import { isPlainXml } from './xml-bounds.ts'
 
-/** What a server has answered, before anything of it is read. */
+/** The response of a server, before anything of it is read. */
 export interface DavBody {
   readonly status: number
   readonly statusText: string
@@ -27,7 +27,7 @@ export interface DavResponses {
   readonly responses: readonly DavResponse[]
   readonly isMultistatus: boolean
   readonly token: string | undefined
-  /** A token that is not known is told by 403 with a reason (RFC 6578 3.2); a refusal has none. */
+  /** A server reports an unknown token by 403 with a reason (RFC 6578 3.2); a refusal has none. */
   readonly isOldToken: boolean
 }
 
@@ -51,7 +51,7 @@ export async function readDavResponses({
   const response = new Response(isEmpty ? null : body, {
     ...{ status, statusText, headers: { 'content-type': type } },
   })
-  // What was asked does not matter any more: this is the one reader of tsdav.
+  // The request does not matter any more: tsdav is here for its reader alone.
   const init = { method: 'REPORT', headers: {}, body: {} } as const
   const read = await davRequest({ url: 'dav:', init, fetch: () => Promise.resolve(response) })
   const [first] = read
