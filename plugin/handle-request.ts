@@ -58,7 +58,11 @@ export async function handleRequest(
 
   if (checkOrigin(ctx.req) === 'panel-entry') return { kind: 'redirect', location: './index.php' }
   context.trace.enter('session')
-  const opened = await openSession(ctx, principal, location, context.name, services.loadSession)
+  const opened = await openSession(
+    ctx,
+    { principal, location, name: context.name },
+    services.loadSession,
+  )
   const isFactorRequired = services.config.signIn.secondFactor === 'required'
   const session = isFactorRequired ? withFactorDone(opened) : opened
   const owner = ownerOf(session, services)

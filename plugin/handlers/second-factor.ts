@@ -67,7 +67,7 @@ export async function finishWithFactor(
   const { username } = current
   const requested = await requestedFactor(request, awaiting, services)
   context.client.formFor = (error, requestId) =>
-    factorHtml(request, current, requested, services, { error, requestId })
+    factorHtml(request, current, { requested, shown: { error, requestId } }, services)
   if (!isRequestToken(current.requestToken, presentedToken(request))) {
     throw new Refusal('token_mismatch')
   }

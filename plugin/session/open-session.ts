@@ -49,6 +49,13 @@ export interface SignedInOpenSession extends OpenSession {
   readonly current: SignedInSession
 }
 
+/** The request that a session is opened for. */
+interface SessionRequest {
+  readonly principal: Principal
+  readonly location: Location
+  readonly name: RequestOrigin
+}
+
 /**
  * Opens the session a request's cookie names. A session of another panel session, segment or subject
  * is never used: whatever is stored next replaces it and ends it. A record of another program, which is
@@ -56,9 +63,7 @@ export interface SignedInOpenSession extends OpenSession {
  */
 export async function openSession(
   ctx: Context,
-  principal: Principal,
-  location: Location,
-  name: RequestOrigin,
+  { principal, location, name }: SessionRequest,
   loadSession: LoadSession,
 ): Promise<OpenSession> {
   const stored = await loadSession(ctx, location, name)

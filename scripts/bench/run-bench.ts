@@ -38,7 +38,7 @@ export async function runBench(
   const rows: ResultRow[] = has('floor') ? await floorRows(stage, effort) : []
   for (const measurement of measurementsOf(stage.mail, parts)) {
     say(`${measurement.name}, concurrency ${measurement.concurrency}`)
-    rows.push(await compare(measurement, stage.contenders, effort, stage))
+    rows.push(await compare(measurement, stage.contenders, { effort, stage }))
   }
   if (has('imap')) say('IMAP logins and commands')
   const imap = has('imap') ? await measureImapUse(stage) : []
@@ -103,7 +103,7 @@ async function floorRows(stage: BenchStage, effort: Effort): Promise<ResultRow[]
   try {
     for (const concurrency of [1, 8]) {
       const measurement = { name, operation: 'floor', concurrency, mailboxes: [mailbox] } as const
-      rows.push(await compare(measurement, () => [target], effort, stage))
+      rows.push(await compare(measurement, () => [target], { effort, stage }))
     }
     return rows
   } finally {

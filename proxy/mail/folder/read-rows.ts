@@ -49,7 +49,7 @@ export async function fetchRows(
           const read =
             missing === undefined ? row : { ...row, summary: { ...summary, ...NOT_WHOLE } }
           rowCache.keep(folder, { row: read, flagsAsOf })
-        } else refreshFlags(folder, rowCache, uid, items, flagsAsOf)
+        } else refreshFlags(folder, rowCache, uid, { items, flagsAsOf })
       })
       .then(
         () => undefined,
@@ -57,7 +57,7 @@ export async function fetchRows(
           refusalOf(connection, error, () => noteUnreadable(folder, rowCache, whole)),
       ),
     connection.fetch(stale, `(${volatile})`, (uid, items) => {
-      refreshFlags(folder, rowCache, uid, items, flagsAsOf)
+      refreshFlags(folder, rowCache, uid, { items, flagsAsOf })
     }),
   ])
   await completeSenders(connection, folder, rowCache, { uids: whole, flagsAsOf })
@@ -150,8 +150,7 @@ function refreshFlags(
   folder: Folder,
   rowCache: RowCache,
   uid: number,
-  items: FetchedItems,
-  flagsAsOf: number,
+  { items, flagsAsOf }: { readonly items: FetchedItems; readonly flagsAsOf: number },
 ): void {
   const cached = rowCache.find(folder, uid)
   if (cached === undefined || !items.has('FLAGS')) return

@@ -61,12 +61,11 @@ function parse(
       return { ...NO_PART, id, type: fields.type, disposition: fields.disposition, children }
     }
   }
-  return leafOf(fields, body, id.endsWith(':') ? `${id}1` : id, depth, budget)
+  return leafOf({ fields, body }, id.endsWith(':') ? `${id}1` : id, depth, budget)
 }
 
 function leafOf(
-  fields: ContentHeader['fields'],
-  body: Buffer,
+  { fields, body }: { readonly fields: ContentHeader['fields']; readonly body: Buffer },
   id: string,
   depth: number,
   budget: { parts: number },
