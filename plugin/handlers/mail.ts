@@ -120,7 +120,7 @@ async function accountOf(
   return { account, credential }
 }
 
-/** A session whose key is missing can not reach the mail server any more: signing in again is the way on. */
+/** A session whose key is missing cannot reach the mail server any more: signing in again is the way on. */
 export async function credentialOf(
   current: SignedInSession,
   sessionId: string,

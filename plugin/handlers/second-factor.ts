@@ -126,7 +126,7 @@ async function setUpFactor(
   try {
     await enterMailbox(proven, request, services)
   } catch (error) {
-    // The codes can not be shown again. Who continues from them without a session is asked for a code, and told what fails then.
+    // The codes cannot be shown again. Who continues from them without a session is asked for a code, and told what fails then.
     noteSignIn(login, request, audit, resultOf(error))
   }
   return { kind: 'set-up', user, codes }

@@ -141,7 +141,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           log.warn({ err: error }, 'the upstream broke off its answer')
           return undefined
         }
-        // A body may be half read: the client's connection can not carry another request.
+        // A body may be half read: the client's connection cannot carry another request.
         res.setHeader('Connection', 'close')
         throw asFault(error)
       } finally {

@@ -91,7 +91,7 @@ export async function runBench(
   }
 }
 
-/** HTTP and one NOOP, and nothing else: what a list can not be faster than. */
+/** HTTP and one NOOP, and nothing else: what a list cannot be faster than. */
 async function floorRows(stage: BenchStage, effort: Effort): Promise<ResultRow[]> {
   const [mailbox] = stage.mail.mailboxes.usual
   if (mailbox === undefined) throw new Error('the plan has no usual mailbox')

@@ -57,7 +57,7 @@ export async function keep(options: KeepOptions): Promise<void> {
 }
 
 /**
- * The limit of a Postern with this configuration. Where it can not be read, that of the longest drain: what is wrong
+ * The limit of a Postern with this configuration. Where it cannot be read, that of the longest drain: what is wrong
  * with it, Postern says when it starts.
  */
 export async function configuredStopMs(

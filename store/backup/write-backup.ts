@@ -24,7 +24,7 @@ export async function writeBackup(path: string, origin: BackupOrigin): Promise<B
       await sqlite.run(sql, parameters)
     } catch (cause) {
       const problem = cause instanceof Error ? cause.message : String(cause)
-      throw new BackupFault(`${path} can not be written: ${problem}`, { cause })
+      throw new BackupFault(`${path} cannot be written: ${problem}`, { cause })
     }
   }
   try {

@@ -53,10 +53,7 @@ export async function keepPrivate(
     try {
       await chmod(file, PRIVATE_MODE)
     } catch (err) {
-      log.warn(
-        { ...fields, err },
-        'others can read a file of ours, and its mode can not be changed',
-      )
+      log.warn({ ...fields, err }, 'others can read a file of ours, and its mode cannot be changed')
     }
   }
 }
@@ -82,7 +79,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
       .sort()
       .map((other) => join(directory, other))
   } catch {
-    // A directory that can not be read holds nothing of ours; who opens the file there is told.
+    // A directory that cannot be read holds nothing of ours; who opens the file there is told.
     return []
   }
 }

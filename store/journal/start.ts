@@ -19,7 +19,7 @@ export async function startJournal(options: StartOptions): Promise<SessionJourna
     return isWanted ? await openJournal(options) : undefined
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
-    log.error({ code: error.engineCode }, 'journal can not be used: going on without it')
+    log.error({ code: error.engineCode }, 'journal cannot be used: going on without it')
     return undefined
   }
 }

@@ -39,7 +39,7 @@ export async function readSecretText(path: string): Promise<string> {
 
 /**
  * Makes a secret of random bytes for the owner of its directory, anyone who runs this: root must not leave the service one
- * that it can not read. Rejects with EEXIST rather than replace one: what it sealed would be lost.
+ * that it cannot read. Rejects with EEXIST rather than replace one: what it sealed would be lost.
  */
 export async function createSecret(path: string): Promise<void> {
   const { uid, gid } = await stat(dirname(path))

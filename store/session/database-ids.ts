@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { StoreLog } from '../observer/observer.ts'
 
-/** Which ids the shared database has, for as long as it can not be asked: a new id need not wait for it. */
+/** Which ids the shared database has, for as long as it cannot be asked: a new id need not wait for it. */
 export interface DatabaseIds {
   /** Certain of what the last walk and this process's own writes tell; false when there was no whole walk. */
   lacks(id: string): boolean

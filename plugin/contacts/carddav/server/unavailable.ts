@@ -9,7 +9,7 @@ export type AddressBookFault =
   /** A response that is none of CardDAV. */
   | 'unexpected'
 
-/** A server of address books that can not serve just now. */
+/** A server of address books that cannot serve just now. */
 export class AddressBookUnavailable extends Error {
   override readonly name = 'AddressBookUnavailable'
   readonly code: AddressBookFault
