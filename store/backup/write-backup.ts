@@ -7,7 +7,7 @@ import type { Column } from './rows.ts'
 
 /** Writes a backup. Throws BackupFault for what SQLite refuses. */
 export interface BackupWriter {
-  /** Writes a table and notes how many rows it has, and their checksum; answers the number. */
+  /** Writes a table and notes how many rows it has, and their checksum; returns the number. */
   addTable(
     name: string,
     columns: readonly Column[],

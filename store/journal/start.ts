@@ -10,7 +10,7 @@ interface StartOptions extends JournalOptions {
 
 /**
  * Hands what a former process left to the spool, and opens a journal where one is wanted. A disk that takes nothing must
- * not stop a start: then there is none, what was left stays, and the log tells it.
+ * not stop a start: then there is none, what was left stays, and the log reports it.
  */
 export async function startJournal(options: StartOptions): Promise<SessionJournal | undefined> {
   const { isWanted, directory, spool, now, log } = options

@@ -1,4 +1,4 @@
-/** Why a database of Roundcube cannot be read; who can mend it is told by `code`. */
+/** Why a database of Roundcube cannot be read; `code` says who can repair it. */
 type RoundcubeProblem =
   /** There is no such file. */
   | 'missing'

@@ -134,7 +134,7 @@ function refusalOf(
 }
 
 /**
- * Messages are told in order, so that the first one that was not is the one that ended the connection; after it
+ * A server sends messages in order, so that the first missing one is the one that ended the connection; after it
  * another one would: then all are read by their headers. False when that was no help either.
  */
 function noteUnreadable(folder: Folder, rowCache: RowCache, requested: readonly number[]): boolean {

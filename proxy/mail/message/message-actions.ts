@@ -44,7 +44,7 @@ interface Transfer {
   readonly target: MailboxName
 }
 
-/** One of the two commands, and what the server told of the copies; nothing is asked where no message is named. */
+/** One of the two commands, and what the server reported of the copies; nothing is sent where no message is named. */
 export async function transferMessages(
   connection: MailConnection,
   folder: Folder,
@@ -103,7 +103,7 @@ export async function emptyMailbox(connection: MailConnection, folder: Folder): 
   await removeMessages(connection, folder, uids)
 }
 
-/** APPEND; the message's place where the server tells (RFC 4315). */
+/** APPEND; returns the message's UID where the server sends it (RFC 4315). */
 export async function appendMessage(
   connection: MailConnection,
   mailbox: MailboxName,

@@ -1,5 +1,5 @@
 /**
- * The words of text/enriched (RFC 1896) and its predecessor text/richtext (RFC 1341): without commands, `<<` is a `<`, one line end is a
+ * The text of text/enriched (RFC 1896) and its predecessor text/richtext (RFC 1341): without commands, `<<` is a `<`, one line end is a
  * blank and of several one less is kept, parameters are no text.
  */
 export function enrichedToPlain(text: string): string {

@@ -1,8 +1,8 @@
-/** Types whose content no one takes for words, also without a subtype. */
+/** Types whose content is never text, also without a subtype. */
 const NO_TEXT = /^(?:application|image|audio|video|font|model|message|multipart)$/
 
 /**
- * A media type in lower case, from its two halves as a server tells them. What is none (`Content-Type: text`, `html`, empty) is
+ * A media type in lower case, from its two halves as a server sends them. What is none (`Content-Type: text`, `html`, empty) is
  * text, as RFC 2045 5.2 has it; `isUnclear` says that the header may tell more.
  */
 export function mediaType(

@@ -3,7 +3,7 @@ import { NO_PART, type BodyNode } from './body-structure.ts'
 import { parseContentHeader, type ContentHeader } from './content-header.ts'
 import { decodeTransfer } from '../transfer/transfer-decoder.ts'
 
-/** As of what a server tells (body-structure.ts). */
+/** As for the structure from a server (body-structure.ts). */
 const MAX_DEPTH = 50
 const MAX_PARTS = 2_000
 
