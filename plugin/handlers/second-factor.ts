@@ -1,11 +1,8 @@
 import { Refusal } from '../http/refusal.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
-import {
-  type AwaitingOpenSession,
-  isRequestToken,
-  presentedToken,
-} from '../session/open-session.ts'
+import type { AwaitingOpenSession } from '../session/open-session.ts'
+import { isRequestToken, presentedToken } from '../session/request-token.ts'
 import type { Login } from '../sign-in/sign-in.ts'
 import { requestedFactor, factorHtml, hasFactor } from './factor/factor-page.ts'
 import { proveCode, proveFactor } from './factor/prove-factor.ts'
