@@ -55,7 +55,7 @@ export function layoutAt(prefix: string): Layout {
     outputLog: join(logDir, 'output.log'),
     runDir,
     socket: join(runDir, 'postern.sock'),
-    supervisorState: join(runDir, 'keeper.json'),
+    supervisorState: join(runDir, 'supervisor.json'),
     unreadable: (record) => `${home}.${basename(record)}.unreadable`,
     at,
   }

@@ -26,7 +26,7 @@ export async function preflightMachine(
       ? preflightFine('service manager', 'systemd')
       : preflightWarning(
           'service manager',
-          'systemd does not run here: a keeper holds the socket; start it after a reboot with `install --repair`',
+          'systemd does not run here: a supervisor holds the socket; start it after a reboot with `install --repair`',
         ),
     checkCpanel(machine.cpanelVersion),
     machine.enforcesSelinux

@@ -59,8 +59,8 @@ test.serial('a Postern whose supervisor was killed is ended before its files go'
   const machine = await startMachine(t, shared)
   const before = await listTree(machine.prefix)
   await machine.install(machine.release, '--config', machine.configFile)
-  const state = await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')
-  const [supervisor = 0, gateway = 0] = ['keeper', 'gateway'].map((name) =>
+  const state = await readFile(join(machine.prefix, 'run/postern/supervisor.json'), 'utf8')
+  const [supervisor = 0, gateway = 0] = ['supervisor', 'gateway'].map((name) =>
     Number(new RegExp(`"${name}":(\\d+)`).exec(state)?.[1]),
   )
   process.kill(supervisor, 'SIGKILL')
