@@ -114,7 +114,7 @@ module.exports = {
       ['imapflow', '^proxy/mail/connection/imapflow\\.ts$'],
       ['http-proxy', '^proxy/upstream/upstream\\.ts$'],
       ['ioredis', '^store/redis/(connect|run-id|probe)\\.ts$'],
-      ['tsdav', '^plugin/contacts/carddav/(remote-book|dav-responses)\\.ts$'],
+      ['tsdav', '^plugin/contacts/carddav/server/(dav-requests|dav-responses)\\.ts$'],
       ['ldapts', '^plugin/contacts/directory/ldap-connection\\.ts$'],
       ['@simplewebauthn/server', '^plugin/second-factor/webauthn\\.ts$'],
       ['koa-session', '^plugin/session/koa-session\\.ts$'],

@@ -32,7 +32,7 @@ export default defineConfig([
   {
     entry: {
       installer: 'scripts/install/main.ts',
-      keeper: 'scripts/supervisor/main.ts',
+      supervisor: 'scripts/supervisor/main.ts',
       'shim-accounts': 'scripts/install/shim-accounts/main.ts',
       'cpanel-helper': 'plugin/panel/cpanel/helper-main.ts',
     },

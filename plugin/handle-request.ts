@@ -14,12 +14,8 @@ import type { RequestServices } from './request/services.ts'
 import { proxyToPanel } from './handlers/webmail/reverse-proxy.ts'
 import { verifyPanelSession } from './panel/adapter/panel.ts'
 import { Refusal } from './http/refusal.ts'
-import {
-  checkRequestToken,
-  openSession,
-  type OpenSession,
-  withFactorDone,
-} from './session/open-session.ts'
+import { openSession, type OpenSession, withFactorDone } from './session/open-session.ts'
+import { checkRequestToken } from './session/request-token.ts'
 import type { RequestContext, TrustedRequest } from './request/trusted-request.ts'
 import type { GatewayResponse } from './response/respond.ts'
 import { dialectOf, type Dialect } from './wire/dialect.ts'
@@ -58,7 +54,11 @@ export async function handleRequest(
 
   if (checkOrigin(ctx.req) === 'panel-entry') return { kind: 'redirect', location: './index.php' }
   context.trace.enter('session')
-  const opened = await openSession(ctx, principal, location, context.name, services.loadSession)
+  const opened = await openSession(
+    ctx,
+    { principal, location, name: context.name },
+    services.loadSession,
+  )
   const isFactorRequired = services.config.signIn.secondFactor === 'required'
   const session = isFactorRequired ? withFactorDone(opened) : opened
   const owner = ownerOf(session, services)

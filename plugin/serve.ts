@@ -22,7 +22,7 @@ export async function serve(file: string, tuning?: TuningChanges): Promise<void>
   const manager = createServiceManager({
     environment: process.env,
     pid: process.pid,
-    onFailed: (error) => process.stderr.write(`systemd can not be told: ${String(error)}\n`),
+    onFailed: (error) => process.stderr.write(`systemd cannot be told: ${String(error)}\n`),
   })
   const served: { by?: RunningPostern } = {}
   onReloadSignal(async () => {

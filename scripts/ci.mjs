@@ -17,7 +17,7 @@ const deadline = Date.now() + limitMs
 const run = (args, { keptMs: retainedMs = 0, givesWay = false } = {}) =>
   runLogged('npm', args, { limitMs: deadline - retainedMs - Date.now(), givesWay })
 
-// What it can not do, the tests say as well.
+// What it cannot do, the tests say as well.
 await run(['run', '--silent', 'setup'], { retainedMs: reservedMs })
 // Tests wait for servers and browsers now and then, and leave a processor to the checks: two minutes that no caller waits for.
 const checking = startChecks(checks, (check) => run(['run', '--silent', check], { givesWay: true }))

@@ -1,125 +1,32 @@
-import { join } from 'node:path'
-import { cacheKeys } from './cache/value.ts'
-import { createCacheWriter } from './cache/writer.ts'
 import { withListeners } from './cluster/session-end-channel.ts'
-import { createDatabase } from './database/database.ts'
 import { createDatabaseCheck } from './drain/database-check.ts'
-import { parseDatabaseUrl } from './database/connection/connection.ts'
 import { createDrainer } from './drain/drainer.ts'
 import { oneOfSeveral, singleInstance } from './instances.ts'
-import { knowWhetherWhole } from './personal/single.ts'
 import { createPersonalDocuments } from './personal/personal.ts'
 import { tombstoneMs } from './record/session.ts'
 import { unobserved } from './observer/observer.ts'
-import { startJournal } from './journal/start.ts'
-import { createMemoryCache } from './cache/memory.ts'
-import { openRedis } from './redis/connection.ts'
-import { createRedisCache } from './cache/redis.ts'
-import { makePrivateDirectory } from './file/private-file.ts'
 import { createDatabaseIds } from './session/database-ids.ts'
-import { createDeferredRows } from './session/deferred-rows.ts'
 import { createSessionCollection } from './session/collection.ts'
 import { createSessionScan } from './session/scan.ts'
 import { createForeignSessions } from './session/foreign-sessions.ts'
 import { createSessionStore } from './session/sessions.ts'
-import { openSpool } from './spool/spool.ts'
-import { replicateSpooledAgain } from './cluster/replication.ts'
-import { asSpoolFault } from './sql/sqlite-fault.ts'
 import { waitAtMost } from '../plugin/concurrency/deadline.ts'
 import { createLastLogins } from './roundcube/last-logins.ts'
 import { createUsers } from './user/records.ts'
 import { defaultStoreLimits } from './limits.ts'
-import type { Store, StoreOptions } from './store.ts'
-
-/** A database that was moved aside is told once, and not as one that lacks everything besides. */
-const sameLossMs = 60_000
+import { openTiers, type Tiers } from './open-tiers.ts'
+import type { Store, StoreHealth, StoreOptions } from './store.ts'
 
 /**
  * Opens spool, cache and database and passes them to each other. Needs only the spool to be healthy:
  * Redis and the database may be down or locked. Throws when another process holds the spool.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, lifetimes, keys, now, random, log, observer = unobserved } = options
-  const { redis, refreshKeys = () => Promise.resolve(), isOneOfSeveral = false } = options
+  const { lifetimes, redis, now, random, log } = options
+  const { observer = unobserved, isOneOfSeveral = false } = options
   const limits = { ...defaultStoreLimits, ...options.limits }
-  const { cacheTimeoutMs: commandTimeoutMs, memoryCacheEntries, memoryCacheBytes } = limits
-  const target = parseDatabaseUrl(options.database.url)
-
-  await asSpoolFault(makePrivateDirectory(dataDir))
-  const spool = await openSpool({
-    path: join(dataDir, 'spool.db'),
-    copyPath: join(dataDir, 'spool-copy.db'),
-    reportDamage: (text) =>
-      options.reportDatabaseError({ code: '11', text, sql: '', origin: undefined }),
-    maxQueuedWrites: limits.maxQueuedWrites,
-    maxBytes: limits.spoolBytes,
-    maxDocuments: limits.documents,
-    observer,
-    now,
-    log,
-  })
-  const journal = await startJournal({
-    isWanted: options.foreign !== undefined && !isOneOfSeveral,
-    directory: dataDir,
-    spool,
-    flushMs: limits.foreignFlushMs,
-    maxBytes: limits.journalBytes,
-    maxQueuedWrites: limits.maxQueuedWrites,
-    now,
-    log,
-  })
-  const deferred = createDeferredRows({
-    spool,
-    pauseMs: limits.touchEveryMs,
-    maxBytes: limits.foreignDeferredBytes,
-    now,
-    log,
-  })
-  let damageLoggedAt = Number.NEGATIVE_INFINITY
-  const database = createDatabase({
-    privateDirectory: dataDir,
-    target,
-    lifetimes,
-    readLimitMs: limits.databaseReadMs,
-    timeoutMs: limits.databaseTimeoutMs,
-    now,
-    log,
-    reportDamage: (report) => {
-      damageLoggedAt = now()
-      options.reportDatabaseError(report)
-    },
-  })
-  // Of a restart under load all first requests would wait for it together, and some too long.
-  await database.warm()
-  // Others that write to the database as well leave this spool behind.
-  await (isOneOfSeveral
-    ? spool.personal.know(false)
-    : knowWhetherWhole(spool.personal, database.personal))
-
-  const connection =
-    redis === null ? undefined : openRedis({ target: redis, commandTimeoutMs, now, log })
-  const valueKeys = cacheKeys(keys)
-  const cache =
-    connection === undefined
-      ? createMemoryCache({ maxEntries: memoryCacheEntries, maxBytes: memoryCacheBytes, now })
-      : createRedisCache({ connection, keys: valueKeys, refreshKeys, log })
-  const cacheWriter = createCacheWriter({
-    cache,
-    async lookUp(id) {
-      const session = deferred.find(id)
-      return session === undefined ? spool.findSession(id) : { kind: 'session', session }
-    },
-    maxUndelivered: limits.maxUndelivered,
-    retryEveryMs: 500,
-    maxTtlMs: Math.max(lifetimes.idleMs, options.foreign?.endMs ?? 0),
-    tombstoneMs: tombstoneMs(lifetimes),
-    now,
-  })
-  // A cache in memory is empty by now and can not be behind.
-  if (redis !== null) await replicateSpooledAgain(spool, cacheWriter)
-  // This may be another version, or the table may have been mended. A disk that is full must not stop
-  // the start: the spool tells it, and those who are signed in continue.
-  await spool.retryDeadLetters().catch(() => undefined)
+  const tiers = await openTiers(options, limits)
+  const { spool, journal, deferred, database, connection, cache, cacheWriter } = tiers
 
   const databaseIds =
     options.foreign === undefined || isOneOfSeveral
@@ -145,7 +52,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       cache,
       keepsSessions: redis === null,
       heldSessions: () => cacheWriter.behind(),
-      isLossReported: () => now() - damageLoggedAt < sameLossMs,
+      isLossReported: tiers.isDamageLogged,
       reportDatabaseError: options.reportDatabaseError,
       now,
       log,
@@ -166,7 +73,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     isOneOfSeveral && connection !== undefined
       ? oneOfSeveral(parts, {
           connection,
-          keys: valueKeys,
+          keys: tiers.valueKeys,
           tombstoneMs: tombstoneMs(lifetimes),
           limits,
           log,
@@ -234,21 +141,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     onSessionEnded: (listener) => {
       reportEnded = listener
     },
-    async health() {
-      const { depth, oldestAt, deadLetters: deadLetters } = await spool.backlog()
-      return {
-        cache: cache.state(),
-        backlog: depth + (journal?.size ?? 0) + deferred.size,
-        backlogMs: oldestAt === undefined ? 0 : Math.max(0, now() - oldestAt),
-        databaseError: drainer.state().lastError,
-        setAside: deadLetters.rows,
-        setAsideCode: deadLetters.last?.code,
-        databaseLackedAt: spool.progress().lackedAt,
-        spool: spool.state(),
-      }
-    },
+    health: () => storeHealth(tiers, drainer.state().lastError, now),
     async retryDeadLetters() {
-      const { deadLetters: deadLetters } = await spool.backlog()
+      const { deadLetters } = await spool.backlog()
       await spool.retryDeadLetters()
       return deadLetters.rows
     },
@@ -263,11 +158,29 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const drained = drainer.close(drainMs)
     const ended = Promise.all([drained, lastLogins.close()])
     await waitAtMost(ended, drainMs).catch(() => undefined)
-    // Ends what still waits for a database that does not answer.
+    // Ends what still waits for a database that does not respond.
     await database.close()
     await Promise.all([collected, drained])
     cacheWriter.close()
     await cache.close()
     await spool.close()
+  }
+}
+
+async function storeHealth(
+  { spool, journal, deferred, cache }: Tiers,
+  databaseError: string | undefined,
+  now: () => number,
+): Promise<StoreHealth> {
+  const { depth, oldestAt, deadLetters } = await spool.backlog()
+  return {
+    cache: cache.state(),
+    backlog: depth + (journal?.size ?? 0) + deferred.size,
+    backlogMs: oldestAt === undefined ? 0 : Math.max(0, now() - oldestAt),
+    databaseError,
+    setAside: deadLetters.rows,
+    setAsideCode: deadLetters.last?.code,
+    databaseLackedAt: spool.progress().lackedAt,
+    spool: spool.state(),
   }
 }

@@ -34,7 +34,7 @@ export interface StoreHealth {
 /** Everything Postern remembers. */
 export interface Store {
   readonly sessions: SessionStore
-  /** Sessions of another program; undefined unless it was told of one. */
+  /** Sessions of another program; undefined unless `foreign` names one. */
   readonly foreignSessions: (ForeignSessions & MovedSessions) | undefined
   readonly scan: SessionScan
   readonly users: Users
@@ -44,13 +44,13 @@ export interface Store {
   readonly counters: Counters | undefined
   readonly documents: Documents
   readonly personal: PersonalDocuments & PersonalRewrite
-  /** What instances tell each other of owners. */
+  /** Messages about owners between instances. */
   readonly ownerChannel: OwnerChannel
   /** Calls back when a session ends, here or at another instance; sometimes more than once. */
   onSessionEnded(listener: (sessionId: string) => void): void
-  /** Throws StoreUnavailable when even the spool does not answer. */
+  /** Throws StoreUnavailable when even the spool does not respond. */
   health(): Promise<StoreHealth>
-  /** Offers what was dead-lettered to the database again; answers how many records. Throws StoreUnavailable. */
+  /** Offers the dead letters to the database again; returns how many records. Throws StoreUnavailable. */
   retryDeadLetters(): Promise<number>
   /** Drains what it can within the time; acknowledged records that remain stay in the spool. */
   close(drainMs?: number): Promise<void>
@@ -67,7 +67,7 @@ export interface StoreOptions {
   /** Another program keeps its sessions here as well. */
   readonly foreign?: ForeignSettings | undefined
   readonly keys: SealKeys
-  /** Reads the keys again when another instance uses one that is not known here. */
+  /** Reads the keys again when another instance uses one that is missing here. */
   readonly refreshKeys?: () => Promise<void>
   readonly limits?: Partial<StoreLimits>
   /** Unix ms that ages are measured by; never goes back. */

@@ -7,7 +7,7 @@ import {
 } from '../../store/index.ts'
 import { writeKeepAlive } from '../wire/roundcube/learned/quiet-responses.ts'
 import type { TimeZone } from '../wire/roundcube/learned/time-zones.ts'
-import { isRequestToken } from '../session/open-session.ts'
+import { isRequestToken } from '../session/request-token.ts'
 import type { CountsContext } from './response/respond-counts.ts'
 import { respondList } from './response/respond-list.ts'
 import { respondProved } from './response/respond-proved.ts'

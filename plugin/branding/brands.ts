@@ -40,7 +40,7 @@ const UNBRANDED: Brand = {
 /** Of an image nothing runs, and it loads nothing: also for who opens it by its address. */
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Reads the logos and makes the style sheets; `before` are those whose place they take. Throws InvalidSetting for a logo that can not be shown. */
+/** Reads the logos and makes the style sheets; `before` are those whose place they take. Throws InvalidSetting for a logo that cannot be shown. */
 export async function loadBrands(
   settings: readonly BrandSettings[],
   before?: Brands,

@@ -82,7 +82,7 @@ async function reseal(file: string, config: Config, io: CommandIo): Promise<numb
     now: io.now,
   })
   io.write(`${resealed} second factors sealed anew, ${removed.length} old keys removed\n`)
-  for (const kid of held) io.complain(`a second factor under key ${kid} can not be opened\n`)
+  for (const kid of held) io.complain(`a second factor under key ${kid} cannot be opened\n`)
   return held.length === 0 ? 0 : 1
 }
 

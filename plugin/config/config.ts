@@ -8,7 +8,7 @@ import { isRecord } from './corrupt-file.ts'
 import { describeIssues } from './issues.ts'
 import { configSchema, type Config } from './schema.ts'
 
-/** The configuration can not be used. `problems` name each key and what it must be; exit code 78. */
+/** The configuration cannot be used. `problems` name each key and what it must be; exit code 78. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
   readonly problems: readonly string[]

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * A file that Postern itself wrote can not be used any more. The message names the file, what is wrong with
+ * A file that Postern itself wrote cannot be used any more. The message names the file, what is wrong with
  * it and what to do, and nothing of its content, which may be secret.
  */
 export class CorruptFile extends Error {

@@ -1,4 +1,4 @@
-/** What a setting names, a file, directory or address, can not be used; the reason is the cause. */
+/** What a setting names, a file, directory or address, cannot be used; the reason is the cause. */
 export class InvalidSetting extends Error {
   override readonly name = 'InvalidSetting'
   readonly setting: string

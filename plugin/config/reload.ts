@@ -21,7 +21,7 @@ export const RELOADABLE: ReadonlySet<string> = new Set([
   'webmail.productName',
 ])
 
-/** The configuration can not be taken over while this process runs; `settings` say why. */
+/** The configuration cannot be taken over while this process runs; `settings` say why. */
 export class NeedsRestart extends Error {
   override readonly name = 'NeedsRestart'
   readonly settings: readonly string[]
@@ -37,7 +37,7 @@ export function changedSettings(before: Config, after: Config): readonly string[
   return differences(before, after, '').sort()
 }
 
-/** The settings that change. Throws NeedsRestart where one of them can not change while the process runs. */
+/** The settings that change. Throws NeedsRestart where one of them cannot change while the process runs. */
 export function reloadableChanges(before: Config, after: Config): readonly string[] {
   const changed = changedSettings(before, after)
   const fixed = changed.filter((setting) => !RELOADABLE.has(setting))

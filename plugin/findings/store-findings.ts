@@ -16,7 +16,7 @@ export interface StoreState {
   }
 }
 
-/** What the command says that puts right what the service itself can not. */
+/** What the command says that puts right what the service itself cannot. */
 export const ADVICE_TO_REPAIR = 'as root run /opt/postern/current/scripts/install --repair'
 
 /** What there is to know of the store as the service sees it from within its sandbox. `now` in Unix ms. */

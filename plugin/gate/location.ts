@@ -117,7 +117,7 @@ function decodeLeniently(text: string): string {
     try {
       return decodeURIComponent(escapes)
     } catch {
-      // Not UTF-8, so it can not spell our application's name either.
+      // Not UTF-8, so it cannot spell our application's name either.
       return escapes
     }
   })

@@ -7,12 +7,8 @@ import {
 } from '../../proxy/mail/index.ts'
 import type { RequestServices } from '../request/services.ts'
 import { Refusal } from '../http/refusal.ts'
-import {
-  checkRequestToken,
-  isRequestToken,
-  presentedToken,
-  sessionOf,
-} from '../session/open-session.ts'
+import { sessionOf } from '../session/open-session.ts'
+import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
 import { resealPassword } from '../session/password-seal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { decodeInput } from '../wire/dialect.ts'
@@ -120,7 +116,7 @@ async function accountOf(
   return { account, credential }
 }
 
-/** A session whose key is missing can not reach the mail server any more: signing in again is the way on. */
+/** A session whose key is missing cannot reach the mail server any more: signing in again is the way on. */
 export async function credentialOf(
   current: SignedInSession,
   sessionId: string,

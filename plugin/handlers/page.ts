@@ -193,7 +193,7 @@ function pageBrand({ assets, links }: Brand): Pick<MailPageEnv, 'brand'> {
   return isPlain ? {} : { brand: { style, links } }
 }
 
-/** Files the copies that an earlier session left unfiled. Never fails: who can not reach the mail server is told so by what the page requests. */
+/** Files the copies that an earlier session left unfiled. Never fails: who cannot reach the mail server is told so by what the page requests. */
 async function fileCopies(
   { session, context }: SignedInRequest,
   services: RequestServices,

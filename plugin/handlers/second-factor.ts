@@ -1,11 +1,8 @@
 import { Refusal } from '../http/refusal.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
-import {
-  type AwaitingOpenSession,
-  isRequestToken,
-  presentedToken,
-} from '../session/open-session.ts'
+import type { AwaitingOpenSession } from '../session/open-session.ts'
+import { isRequestToken, presentedToken } from '../session/request-token.ts'
 import type { Login } from '../sign-in/sign-in.ts'
 import { requestedFactor, factorHtml, hasFactor } from './factor/factor-page.ts'
 import { proveCode, proveFactor } from './factor/prove-factor.ts'
@@ -67,7 +64,7 @@ export async function finishWithFactor(
   const { username } = current
   const requested = await requestedFactor(request, awaiting, services)
   context.client.formFor = (error, requestId) =>
-    factorHtml(request, current, requested, services, { error, requestId })
+    factorHtml(request, current, { requested, shown: { error, requestId } }, services)
   if (!isRequestToken(current.requestToken, presentedToken(request))) {
     throw new Refusal('token_mismatch')
   }
@@ -126,7 +123,7 @@ async function setUpFactor(
   try {
     await enterMailbox(proven, request, services)
   } catch (error) {
-    // The codes can not be shown again. Who continues from them without a session is asked for a code, and told what fails then.
+    // The codes cannot be shown again. Who continues from them without a session is asked for a code, and told what fails then.
     noteSignIn(login, request, audit, resultOf(error))
   }
   return { kind: 'set-up', user, codes }

@@ -104,7 +104,7 @@ export function chooseCoding(accepted: string | undefined): ContentCoding {
 /** A weight of up to three decimals (RFC 9110 12.4.2). */
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-/** One element of the list. A weight that can not be understood counts as a refusal. */
+/** One element of the list. A weight that cannot be understood counts as a refusal. */
 function weightOf(element: string): [coding: string, weight: number] {
   const [coding = '', parameter] = element.split(';').map((part) => part.trim().toLowerCase())
   return [coding, parameter === undefined ? 1 : Number(WEIGHT.exec(parameter)?.[1] ?? 0)]

@@ -45,7 +45,7 @@ const NO_NAME: Meaning = {
   settings: ['host'],
 }
 const NO_WAY: Meaning = {
-  what: 'can not be reached from here',
+  what: 'cannot be reached from here',
   advice:
     'look at firewalls and routes, and at IPAddressAllow of the unit (systemctl edit postern)',
   settings: ['host'],

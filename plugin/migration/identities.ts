@@ -20,7 +20,7 @@ export interface IdentityServices extends SignatureRenderer {
   readonly mayWriteAs: (address: string) => boolean
 }
 
-/** The identity, or undefined where it can not be one; `problems` gets what is left out. */
+/** The identity, or undefined where it cannot be one; `problems` gets what is left out. */
 export async function identityOf(
   row: RoundcubeIdentity,
   services: IdentityServices,

@@ -13,7 +13,7 @@ interface MigratedTemplate {
 /** Where saved replies stand in Roundcube: ids of the two places have nothing to do with each other. */
 export type ResponsePosition = 'table' | 'preference'
 
-/** The template of a saved reply, or undefined where it can not be one; `problems` gets what is left out. */
+/** The template of a saved reply, or undefined where it cannot be one; `problems` gets what is left out. */
 export async function templateOf(
   row: RoundcubeResponse,
   {

@@ -2,8 +2,8 @@ import type { Credential } from '../../proxy/mail/index.ts'
 import type { DocumentOwner, PersonalDocuments } from '../../store/index.ts'
 import type { Config } from '../config/schema.ts'
 import { createContactBooks, type ContactBook } from '../contacts/book/contact-book.ts'
-import { collectionUrl } from '../contacts/carddav/collection-url.ts'
-import { openRemoteBook, type RemoteBook } from '../contacts/carddav/remote-book.ts'
+import { collectionUrl } from '../contacts/carddav/server/collection-url.ts'
+import { openRemoteBook, type RemoteBook } from '../contacts/carddav/server/remote-book.ts'
 import { createSharedBooks } from '../contacts/carddav/shared-book.ts'
 import {
   createDirectory,

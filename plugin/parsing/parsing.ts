@@ -5,9 +5,13 @@ import {
   readingHere,
   type CardContent,
   type CardDavReading,
-} from '../contacts/carddav/card-content.ts'
-import type { DavResponse, DavResponses, DavBody } from '../contacts/carddav/dav-responses.ts'
-import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
+} from '../contacts/carddav/server/card-content.ts'
+import type {
+  DavResponse,
+  DavResponses,
+  DavBody,
+} from '../contacts/carddav/server/dav-responses.ts'
+import { AddressBookUnavailable } from '../contacts/carddav/server/unavailable.ts'
 import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
 import type { ImportedContact } from '../contacts/format/imported.ts'
 import { TooComplex } from '../contacts/format/too-complex.ts'

@@ -3,14 +3,17 @@ import {
   readCardContent,
   type CardChange,
   type CardContent,
-} from '../contacts/carddav/card-content.ts'
-import { changedGroupCard, type GroupCardChange } from '../contacts/carddav/changed-group-card.ts'
+} from '../contacts/carddav/server/card-content.ts'
+import {
+  changedGroupCard,
+  type GroupCardChange,
+} from '../contacts/carddav/server/changed-group-card.ts'
 import {
   readDavResponses,
   type DavResponses,
   type DavBody,
-} from '../contacts/carddav/dav-responses.ts'
-import { AddressBookUnavailable } from '../contacts/carddav/unavailable.ts'
+} from '../contacts/carddav/server/dav-responses.ts'
+import { AddressBookUnavailable } from '../contacts/carddav/server/unavailable.ts'
 import { NoContactColumns } from '../contacts/format/csv/csv-rows.ts'
 import type { ImportedContact } from '../contacts/format/imported.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'

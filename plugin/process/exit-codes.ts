@@ -10,7 +10,7 @@ export const EX_SOFTWARE = 70
 export const EX_IOERR = 74
 /** Worth another try. */
 export const EX_TEMPFAIL = 75
-/** A file can not be written. */
+/** A file cannot be written. */
 export const EX_NOPERM = 77
-/** The configuration can not be used. */
+/** The configuration cannot be used. */
 export const EX_CONFIG = 78

@@ -25,7 +25,7 @@ const TOOL_MS = 5_000
 /**
  * Talks to systemd (sd_notify(3)) by its own tool, since Node opens no datagram socket of this kind. Where the unit
  * has WatchdogSec, a process that says nothing for so long, because it hangs, is ended and started again.
- * Never rejects: what can not be told goes to `onFailed`.
+ * Never rejects: what cannot be told goes to `onFailed`.
  */
 export function createServiceManager({
   environment,

@@ -2,7 +2,7 @@ import { InvalidSetting } from '../config/invalid-setting.ts'
 import { EX_CONFIG, EX_IOERR, EX_SOFTWARE, EX_TEMPFAIL } from './exit-codes.ts'
 import { MissingDriver, StoreUnavailable } from '../../store/index.ts'
 
-/** What a process that can not start says on standard error, and its exit code (sysexits.h). */
+/** What a process that cannot start says on standard error, and its exit code (sysexits.h). */
 export interface StartFailure {
   readonly lines: readonly string[]
   readonly exitCode: number

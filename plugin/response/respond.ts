@@ -212,7 +212,7 @@ function sendStream(ctx: Context, result: StreamResult): void {
   ctx.body = Readable.from(stream, { objectMode: false })
 }
 
-/** A name with half a character can not be written as percent escapes (RFC 8187). */
+/** A name with half a character cannot be written as percent escapes (RFC 8187). */
 function dispositionOf(filename: string | undefined, type: StreamResult['disposition']): string {
   return contentDisposition(filename?.toWellFormed(), { type })
 }

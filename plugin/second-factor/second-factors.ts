@@ -139,7 +139,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
   }
 
   return {
-    // Without a look at what it says: one that can not be read is on.
+    // Without a look at what it says: one that cannot be read is on.
     isOn: async (owner) => (await personal.find(owner, SECRETS, TOTP_ID)) !== undefined,
     invite(owner, sessionId) {
       const secret = newTotpSecret()

@@ -1,4 +1,4 @@
-/** What someone signed in with, in words everybody knows; empty where it can not be told. */
+/** What someone signed in with, in words everybody knows; empty where it cannot be told. */
 export interface Device {
   readonly browser: string
   readonly system: string

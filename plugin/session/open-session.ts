@@ -1,12 +1,11 @@
-import { hash, randomInt, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Location, Segment } from '../gate/location.ts'
-import type { Parameters } from '../http/body/parameters.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import type { RequestOrigin, SessionVariables } from '../../store/index.ts'
 import { browserLanguage } from './browser-language.ts'
 import type { LoadSession } from './koa-session.ts'
+import { newRequestToken } from './request-token.ts'
 import {
   fromVariables,
   toVariables,
@@ -49,6 +48,13 @@ export interface SignedInOpenSession extends OpenSession {
   readonly current: SignedInSession
 }
 
+/** The request that a session is opened for. */
+interface SessionRequest {
+  readonly principal: Principal
+  readonly location: Location
+  readonly name: RequestOrigin
+}
+
 /**
  * Opens the session a request's cookie names. A session of another panel session, segment or subject
  * is never used: whatever is stored next replaces it and ends it. A record of another program, which is
@@ -56,9 +62,7 @@ export interface SignedInOpenSession extends OpenSession {
  */
 export async function openSession(
   ctx: Context,
-  principal: Principal,
-  location: Location,
-  name: RequestOrigin,
+  { principal, location, name }: SessionRequest,
   loadSession: LoadSession,
 ): Promise<OpenSession> {
   const stored = await loadSession(ctx, location, name)
@@ -161,40 +165,4 @@ function isOf(session: WebmailSession, { subject }: Principal): boolean {
 export function sessionBinding(principal: Principal, segment: Segment): string {
   const bound = JSON.stringify([principal.sessionKey, segment.digits, principal.subject ?? null])
   return hash('sha256', bound).slice(0, 32)
-}
-
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Specification 8: the request token has 32 characters. */
-const TOKEN_LENGTH = 32
-
-/** A fresh request token: 32 alphanumeric characters, 190 bits (spec 2.3). */
-export function newRequestToken(): string {
-  return Array.from({ length: TOKEN_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-}
-
-/** The token a request presents: in the header of Roundcube's front end and ours, or in the form. */
-export function presentedToken({
-  ctx,
-  parameters,
-}: {
-  readonly ctx: Context
-  readonly parameters: Parameters
-}): string | undefined {
-  const header = ctx.get('x-roundcube-request')
-  return header === '' ? parameters.get('_token') : header
-}
-
-/** Refuses a request whose token is not the session's own (spec 5.5). */
-export function checkRequestToken(expected: string, presented: string | undefined): void {
-  if (!isRequestToken(expected, presented)) throw new Refusal('token_mismatch')
-}
-
-/**
- * Whether a token is the session's own. Everybody knows how long a token is, so it is not hashed first; the time tells
- * nothing of what it holds.
- */
-export function isRequestToken(expected: string, presented: string | undefined): boolean {
-  if (presented === undefined) return false
-  const [bytes, otherBytes] = [Buffer.from(expected), Buffer.from(presented)]
-  return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes)
 }

@@ -123,7 +123,7 @@ const settings = z.object({
   ),
 })
 
-/** Reads what the store keeps of an owner; nothing was chosen where it can not be read. */
+/** Reads what the store keeps of an owner; nothing was chosen where it cannot be read. */
 export function readFolderUses(text: string | undefined): FolderUses {
   if (text === undefined) return {}
   try {

@@ -48,7 +48,7 @@ export const emptyIdentity: IdentityFields = {
   formattedSignature: '',
 }
 
-/** A kept identity; undefined where it can not be read. */
+/** A kept identity; undefined where it cannot be read. */
 export function readIdentity(
   stored: Readonly<Record<string, unknown>>,
 ): IdentityFields | undefined {

@@ -2,7 +2,7 @@
 export interface OwnSession {
   /** Names it and opens nothing. */
   readonly id: string
-  /** What it was started with, by its own word; empty where it can not be told. */
+  /** What it was started with, by its own word; empty where it cannot be told. */
   readonly browser: string
   readonly system: string
   /** Address of the client at the sign-in. */

@@ -27,7 +27,7 @@ export type SettingsSave =
   | { readonly kind: 'conflict'; readonly fields: readonly string[] }
   /** What was to be changed was removed meanwhile. */
   | { readonly kind: 'gone' }
-  /** A value that can not be. */
+  /** A value that cannot be. */
   | { readonly kind: 'invalid' }
 
 /** The settings of mailbox owners. Every method throws StoreUnavailable; saves throw PersonalRefused. */
@@ -193,7 +193,7 @@ function templateOf(document: PersonalDocument): Template[] {
   return stored === undefined ? [] : [{ id: document.id, version: document.version, ...stored }]
 }
 
-/** What was kept: each field alone, so that one that can not be read costs no other. */
+/** What was kept: each field alone, so that one that cannot be read costs no other. */
 function readPreferences(storedSettings: Readonly<Record<string, unknown>>): Preferences {
   const known = Object.entries(preferencesSchema.shape).flatMap(([name, field]) => {
     const read = field.safeParse(storedSettings[name])

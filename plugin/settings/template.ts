@@ -31,7 +31,7 @@ export function isTemplate(fields: Readonly<Record<string, unknown>>): boolean {
   return read.success && read.data.name.trim() !== ''
 }
 
-/** A kept template; undefined where it can not be read. */
+/** A kept template; undefined where it cannot be read. */
 export function readTemplate(
   stored: Readonly<Record<string, unknown>>,
 ): TemplateFields | undefined {

@@ -121,7 +121,7 @@ function parseName(text: string): string | undefined {
 }
 
 /**
- * Blanks, tabs, and what text copied from a page has around an address without anyone seeing it: spaces that do not
+ * Blanks, tabs, and what text copied from a page has around an address unseen: spaces that do not
  * break, of no width, and marks of direction. No line ends: they are no slip of a user.
  */
 const UNSEEN = /[\p{Zs}\t\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u

@@ -4,9 +4,9 @@ export type { Capabilities, CapabilityName } from './connection/capabilities.ts'
 export { openConversation } from './connection/imapflow.ts'
 export { DEFAULT_RESPONSE_LIMITS } from './imap/parser/limits.ts'
 export { byImportance } from './mailbox/order.ts'
-export { resolveLocation } from './mime/content-location.ts'
+export { resolveLocation } from './mime/structure/content-location.ts'
 export { visibleName } from './mime/harmless-text.ts'
-export { divideName, messageFileName } from './mime/part-name.ts'
+export { divideName, messageFileName } from './mime/structure/part-name.ts'
 export type {
   Account,
   Accounts,

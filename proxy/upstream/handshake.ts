@@ -10,7 +10,7 @@ export function handshakeRefusal({ method, headers }: IncomingMessage): string |
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
   if (!isWebSocket || hasBody) return '400 Bad Request'
-  // Every browser sends Origin here; anyone who does not can not be told from another site's page.
+  // Every browser sends Origin here; a client without it cannot be told from another site's page.
   const isOwn = headers.origin !== undefined && isOriginOfHost(headers.origin, headers.host)
   return isOwn ? undefined : '403 Forbidden'
 }

@@ -57,7 +57,7 @@ export interface Forwarding {
   readonly copyBytes?: number
 }
 
-/** A body is written through the stream, and these headers say so; its length and ranges are not told. */
+/** A body is written through the stream, and these headers say so; its length and ranges are left out. */
 export interface RecodedBody {
   readonly stream: Transform
   readonly headers: Readonly<Record<string, string>>
@@ -65,7 +65,7 @@ export interface RecodedBody {
 
 /** What an upstream is never sent from a client. */
 export interface HeaderRules {
-  /** Names by which this upstream is told who asks: only `Forwarding.headers` may set them. */
+  /** Names by which this upstream learns who the user is: only `Forwarding.headers` may set them. */
   readonly trustedHeaders: readonly string[]
   /** True for the panel alone: Authorization is its affair. */
   readonly passesAuthorization: boolean

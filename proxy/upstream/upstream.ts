@@ -53,7 +53,7 @@ export interface Upstream {
     res: ServerResponse,
     forwarding: Forwarding,
   ): Promise<UpstreamResponse | undefined>
-  /** Passes a WebSocket handshake of the same origin on; answers anything else itself and closes. */
+  /** Passes a WebSocket handshake of the same origin on; refuses anything else and closes. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, forwarding: Forwarding): void
   close(): void
 }
@@ -65,7 +65,7 @@ interface UpstreamOptions {
   readonly timeoutMs: number
   /** Requests and tunnels under way at most; there is no queue behind it. */
   readonly maxSockets: number
-  /** Headers by which the upstream is told who asks; never taken from a client. */
+  /** Headers by which the upstream learns who the user is; never taken from a client. */
   readonly trustedHeaders: readonly string[]
   /** True for the panel alone: no other upstream sees an Authorization header. */
   readonly passesAuthorization?: boolean
@@ -141,7 +141,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           log.warn({ err: error }, 'the upstream broke off its answer')
           return undefined
         }
-        // A body may be half read: the client's connection can not carry another request.
+        // A body may be half read: the client's connection cannot carry another request.
         res.setHeader('Connection', 'close')
         throw asFault(error)
       } finally {
@@ -209,7 +209,7 @@ function checkForwardable(req: IncomingMessage): void {
 
 /**
  * http-proxy copies `req.headers` while it is called and can add but not leave out. So it is called
- * with the cleaned headers in place; anyone who reads the request later finds the original ones.
+ * with the cleaned headers in place; later readers of the request find the original ones.
  */
 function withHeaders(req: IncomingMessage, headers: IncomingMessage['headers'], call: () => void) {
   const original = req.headers

@@ -38,7 +38,7 @@ export async function runBench(
   const rows: ResultRow[] = has('floor') ? await floorRows(stage, effort) : []
   for (const measurement of measurementsOf(stage.mail, parts)) {
     say(`${measurement.name}, concurrency ${measurement.concurrency}`)
-    rows.push(await compare(measurement, stage.contenders, effort, stage))
+    rows.push(await compare(measurement, stage.contenders, { effort, stage }))
   }
   if (has('imap')) say('IMAP logins and commands')
   const imap = has('imap') ? await measureImapUse(stage) : []
@@ -91,7 +91,7 @@ export async function runBench(
   }
 }
 
-/** HTTP and one NOOP, and nothing else: what a list can not be faster than. */
+/** HTTP and one NOOP, and nothing else: what a list cannot be faster than. */
 async function floorRows(stage: BenchStage, effort: Effort): Promise<ResultRow[]> {
   const [mailbox] = stage.mail.mailboxes.usual
   if (mailbox === undefined) throw new Error('the plan has no usual mailbox')
@@ -103,7 +103,7 @@ async function floorRows(stage: BenchStage, effort: Effort): Promise<ResultRow[]
   try {
     for (const concurrency of [1, 8]) {
       const measurement = { name, operation: 'floor', concurrency, mailboxes: [mailbox] } as const
-      rows.push(await compare(measurement, () => [target], effort, stage))
+      rows.push(await compare(measurement, () => [target], { effort, stage }))
     }
     return rows
   } finally {

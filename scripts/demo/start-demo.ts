@@ -36,13 +36,13 @@ const mibibyte = 1024 * 1024
 interface DemoOptions {
   /** Of 127.0.0.1. */
   readonly dashboardPort: number
-  /** Whether the dashboard takes another port when that one can not be used. */
+  /** Whether the dashboard takes another port when that one cannot be used. */
   readonly takesAnother?: boolean
   /** With Debian's Roundcube beside Postern, its sessions kept there. Needs root. */
   readonly hasRoundcube?: boolean
 }
 
-/** The port can not be listened at; the message says what to do. */
+/** The port cannot be listened at; the message says what to do. */
 export class PortUnavailable extends Error {
   override readonly name = 'PortUnavailable'
 }
@@ -146,7 +146,7 @@ async function takePort(wanted: number, takesAnother: boolean): Promise<number> 
     // The demo then runs beside whatever listens there.
     if (takesAnother) return await takePort(0, false)
     const code = faultCode(error)
-    const reason = code === 'EADDRINUSE' ? 'is in use' : `can not be used (${code ?? 'no reason'})`
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code ?? 'no reason'})`
     throw new PortUnavailable(`port ${wanted} of 127.0.0.1 ${reason}: name another by --port`, {
       cause: error,
     })

@@ -96,7 +96,7 @@ async function carryOut(
   }
 }
 
-/** Whether all is well now, and what comes next. A doctor that can not be asked is no reason to take anything back. */
+/** Whether all is well now, and what comes next. A doctor that cannot be asked is no reason to take anything back. */
 async function lookBack(
   { layout, panel, config }: Prepared,
   { startsService }: InstallOptions,

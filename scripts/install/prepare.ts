@@ -53,7 +53,7 @@ export interface Prepared {
   readonly findings: readonly PreflightFinding[]
 }
 
-/** The installation can not begin. */
+/** The installation cannot begin. */
 export interface Refused {
   readonly findings: readonly PreflightFinding[]
 }
@@ -199,7 +199,7 @@ export async function prepareInstallation(
   }
 }
 
-/** Where it can not be as it is wanted, it stays. */
+/** Where it cannot be as it is wanted, it stays. */
 function dovecotPlan(
   choice: DovecotChoice | undefined,
   { remembered }: { readonly remembered: boolean },

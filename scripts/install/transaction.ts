@@ -193,7 +193,7 @@ function shippedFiles({ adjustable }: Prepared['plan']): Readonly<Record<string,
 
 /** Why a Postern that was started keeps its files. */
 export function stillRunning(reason: unknown): string {
-  return `Postern can not be stopped, so nothing was taken back: ${messageOf(reason)}`
+  return `Postern cannot be stopped, so nothing was taken back: ${messageOf(reason)}`
 }
 
 /** A step as a line of the report. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** The manifest can not be used. Every problem is named, with its key. */
+/** The manifest cannot be used. Every problem is named, with its key. */
 export class ManifestFault extends Error {
   override readonly name = 'ManifestFault'
   readonly problems: readonly string[]

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { nodeFileTrace } from '@vercel/nft'
 
 /** What a release runs (scripts/launchers), and the thread that Postern starts. */
-const ENTRIES = ['main', 'parsing-worker', 'installer', 'keeper', 'shim-accounts', 'cpanel-helper']
+const ENTRIES = [
+  'main',
+  'parsing-worker',
+  'installer',
+  'supervisor',
+  'shim-accounts',
+  'cpanel-helper',
+]
 
 /** Drivers that a package inside a bundle requests by name when they are wanted. */
 const DRIVERS = ['mysql2', 'pg']

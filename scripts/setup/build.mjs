@@ -7,7 +7,7 @@ const results = [
   'dist/main.js',
   'dist/parsing-worker.js',
   'dist/installer.js',
-  'dist/keeper.js',
+  'dist/supervisor.js',
   'dist/shim-accounts.js',
   'dist/cpanel-helper.js',
   'dist/web/app.js',

@@ -2,7 +2,7 @@ import { run, say } from './run.mjs'
 
 /**
  * Does what a fresh clone needs, step by step, and then runs a program of node with these arguments. What
- * a step can not do is said in a line, and nothing is run. Sets the exit code of the process.
+ * a step cannot do is said in a line, and nothing is run. Sets the exit code of the process.
  */
 export async function runPrepared(steps, args) {
   if (await prepare(steps)) process.exitCode = await run(process.execPath, args)

@@ -45,7 +45,7 @@ async function keepWith(sockets: HeldSockets): Promise<void> {
       spawnWithSockets(sockets, [values.gateway, '--config', values.config], { isDetached: false }),
     nextOrder: orders,
     report: (state) =>
-      writeSupervisorState(values.state, { keeper: process.pid, listen, sessions, ...state }),
+      writeSupervisorState(values.state, { supervisor: process.pid, listen, sessions, ...state }),
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     stopMs: () => configuredStopMs(values.config, process.env),
     longestPauseMs: LONGEST_PAUSE_MS,

@@ -21,7 +21,7 @@ export async function openSockets(
   await new Promise<void>((resolve, reject) => {
     const fail = (cause: unknown): void => {
       for (const server of servers) server.close()
-      reject(new Error('the listening sockets can not be opened and handed over', { cause }))
+      reject(new Error('the listening sockets cannot be opened and handed over', { cause }))
     }
     const openNext = (): void => {
       const address = locations[servers.length]
@@ -86,7 +86,7 @@ export interface HeldSockets {
 
 /**
  * Starts a program that finds the listening sockets from descriptor 3 on, announced as systemd does
- * (sd_listen_fds(3)). The shell knows its process id, which exec keeps, and Node can not tell beforehand.
+ * (sd_listen_fds(3)). The shell knows its process id, which exec keeps, and Node cannot tell beforehand.
  */
 export function spawnWithSockets(
   { listen, sessions }: HeldSockets,

@@ -8,7 +8,7 @@ const address = z.union([
 
 const stateSchema = z.strictObject({
   /** Process id of the supervisor. */
-  keeper: z.int().positive(),
+  supervisor: z.int().positive(),
   /** Process id of the Postern it keeps; null between two. */
   gateway: z.int().positive().nullable(),
   /** Where its socket listens, whatever the configuration says by now. */

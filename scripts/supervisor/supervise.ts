@@ -14,7 +14,9 @@ interface KeepOptions {
   readonly stopMs: () => Promise<number>
   /** Resolves with the next order; orders given meanwhile are not lost. */
   readonly nextOrder: () => Promise<SupervisorOrder>
-  readonly report: (state: Omit<SupervisorState, 'keeper' | 'listen' | 'sessions'>) => Promise<void>
+  readonly report: (
+    state: Omit<SupervisorState, 'supervisor' | 'listen' | 'sessions'>,
+  ) => Promise<void>
   /** Rejects when the signal says that no caller waits any more. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly longestPauseMs: number
@@ -57,7 +59,7 @@ export async function keep(options: KeepOptions): Promise<void> {
 }
 
 /**
- * The limit of a Postern with this configuration. Where it can not be read, that of the longest drain: what is wrong
+ * The limit of a Postern with this configuration. Where it cannot be read, that of the longest drain: what is wrong
  * with it, Postern says when it starts.
  */
 export async function configuredStopMs(

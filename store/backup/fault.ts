@@ -1,4 +1,4 @@
-/** A backup can not be made, read or restored; the message is a sentence for the administrator. */
+/** A backup cannot be made, read or restored; the message is a sentence for the administrator. */
 export class BackupFault extends Error {
   override readonly name = 'BackupFault'
 }

@@ -36,7 +36,7 @@ export async function filesOf(backup: BackupReader): Promise<readonly BackupFile
     for (const [kind, name, content] of page) {
       const isKind = kind === 'configuration' || kind === 'secret'
       if (!isKind || typeof name !== 'string' || basename(name) !== name || /^\.*$/.test(name)) {
-        throw new BackupFault(`the backup has a file that can not be: ${String(name)}`)
+        throw new BackupFault(`the backup has a file that cannot be: ${String(name)}`)
       }
       files.push({ kind, name, content: Buffer.from(String(content), 'base64') })
     }

@@ -54,7 +54,7 @@ async function open(path: string): Promise<Sqlite> {
   try {
     await access(path)
   } catch (cause) {
-    throw new BackupFault(`${path} is not there, or can not be read`, { cause })
+    throw new BackupFault(`${path} is not there, or cannot be read`, { cause })
   }
   const sqlite = await openSqlite({ path, busyTimeoutMs: 0, isReadOnly: true })
   // It may come from anywhere: what its schema says is not run.

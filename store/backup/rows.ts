@@ -103,6 +103,6 @@ function valueOf(row: SqlRow, table: BackupTable, { name, kind }: Column): Bindi
   } catch (cause) {
     // SQLite takes anything into any column.
     const problem = cause instanceof Error ? cause.message : String(cause)
-    throw new BackupFault(`a row of ${table.name} can not be read: ${problem}`, { cause })
+    throw new BackupFault(`a row of ${table.name} cannot be read: ${problem}`, { cause })
   }
 }

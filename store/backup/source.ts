@@ -41,7 +41,7 @@ export async function openSource(
   return {
     async atOneMoment(work) {
       const { knex, dialect } = connection
-      // What is not connected yet can not be cut.
+      // What is not connected yet cannot be cut.
       signal.throwIfAborted()
       try {
         return await knex.transaction(
@@ -80,7 +80,7 @@ async function copyUnlessWal(path: string, directory: string): Promise<PrivateCo
     return await copyPrivately(await realpath(path), { maxBytes: Infinity, directory })
   } catch (cause) {
     if (!(cause instanceof RoundcubeFault)) throw cause
-    if (cause.code !== 'busy') throw new BackupFault(`${path} can not be copied`, { cause })
+    if (cause.code !== 'busy') throw new BackupFault(`${path} cannot be copied`, { cause })
     const remedy = `try again, or once when nothing uses it: sqlite3 ${path} 'PRAGMA journal_mode=WAL'`
     throw new BackupFault(`${path} is not in WAL mode, and written all the time: ${remedy}`, {
       cause,

@@ -30,7 +30,7 @@ export async function moveSpoolAside(dataDir: string, now: number): Promise<Move
   } catch (cause) {
     await moveBack()
     const problem = cause instanceof Error ? cause.message : String(cause)
-    throw new BackupFault(`the spool can not be moved aside: ${problem}`, { cause })
+    throw new BackupFault(`the spool cannot be moved aside: ${problem}`, { cause })
   }
   return { paths: moved.map(({ to }) => to).sort(), moveBack }
 }

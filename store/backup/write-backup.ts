@@ -7,7 +7,7 @@ import type { Column } from './rows.ts'
 
 /** Writes a backup. Throws BackupFault for what SQLite refuses. */
 export interface BackupWriter {
-  /** Writes a table and notes how many rows it has, and their checksum; answers the number. */
+  /** Writes a table and notes how many rows it has, and their checksum; returns the number. */
   addTable(
     name: string,
     columns: readonly Column[],
@@ -24,7 +24,7 @@ export async function writeBackup(path: string, origin: BackupOrigin): Promise<B
       await sqlite.run(sql, parameters)
     } catch (cause) {
       const problem = cause instanceof Error ? cause.message : String(cause)
-      throw new BackupFault(`${path} can not be written: ${problem}`, { cause })
+      throw new BackupFault(`${path} cannot be written: ${problem}`, { cause })
     }
   }
   try {

@@ -4,7 +4,7 @@ import type { SessionFinding, SessionRow } from '../record/session.ts'
 export type CacheOutcome = 'kept' | 'outdated' | 'ended'
 
 /**
- * The fast copy of sessions. It may forget anything at any time, but it never answers an older version
+ * The fast copy of sessions. It may forget anything at any time, but it never returns an older version
  * than the last one it confirmed. Every method throws StoreUnavailable when it could not answer.
  */
 export interface SessionCache {

@@ -87,7 +87,7 @@ interface ScanPage {
   readonly next: { readonly server: number; readonly cursor: string } | undefined
 }
 
-// Redis looks at so many keys before it answers: few enough that no one else waits for it.
+// Redis looks at so many keys before it responds: few enough that no other client waits for it.
 const keysPerStep = 500
 
 /** Answers the page behind `last`, or the first one. Keys that come or go meanwhile may be missed. */

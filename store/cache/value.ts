@@ -12,12 +12,17 @@ const endedPayload = '!'
 /** A session as Redis keeps it, with a code over id, version and content (plugin/docs/threats.md, sessions). */
 export function sealCacheValue(session: SessionRow, keys: CacheKeys): string {
   const payload = JSON.stringify([session.vars, session.ip, session.createdAt, session.expiresAt])
-  return sealed(keys[0], session.id, session.version, session.changedAt, payload)
+  return sealed(keys[0], { ...session, payload })
 }
 
 /** The mark of an ended session as Redis keeps it. */
 export function sealCacheEnd(id: string, keys: CacheKeys): string {
-  return sealed(keys[0], id, Number.MAX_SAFE_INTEGER, 0, endedPayload)
+  return sealed(keys[0], {
+    id,
+    version: Number.MAX_SAFE_INTEGER,
+    changedAt: 0,
+    payload: endedPayload,
+  })
 }
 
 /** The finding in a cached value, or undefined when it was not written by us for this id. */
@@ -33,7 +38,11 @@ export function openCacheValue(
   return { kind: 'session', session: sessionOf(id, version, changedAt, payload) }
 }
 
-function sealed(key: Buffer, id: string, version: number, changedAt: number, payload: string) {
+interface CachedValue extends Pick<SessionRow, 'id' | 'version' | 'changedAt'> {
+  readonly payload: string
+}
+
+function sealed(key: Buffer, { id, version, changedAt, payload }: CachedValue): string {
   const mac = macOf(key, `${id}|${version}|${changedAt}|${payload}`)
   return `${mac}.${version}.${changedAt}.${payload}`
 }

@@ -16,7 +16,7 @@ export interface SessionChange {
 export interface SessionChannel {
   /** Never rejects. */
   publish(change: SessionChange): Promise<void>
-  /** Calls back for changes told by other instances. */
+  /** Calls back for changes that other instances published. */
   onChange(listener: (change: SessionChange) => void): void
 }
 
@@ -31,7 +31,7 @@ const shape = /^([\w-]{16}) ([0-9a-zA-Z,-]{22,128}) (.*)$/s
 
 /**
  * Changes over Redis pub/sub, `<instance> <session id> <sealed end>`. An end carries the same code as the
- * mark in the cache: anyone who may only publish can make an instance look again, and no more.
+ * mark in the cache: a client that may only publish can make an instance look again, and no more.
  */
 export function createSessionChannel(
   connection: RedisConnection,

@@ -19,7 +19,7 @@ const pageSize = 1_000
 /**
  * Looks in the shared database for sessions that others have ended. Covers the sign-outs that pub/sub and
  * the cache have missed: made while Redis was away for one of the instances, which then died before it could
- * tell. A Redis that still has such a session learns its end here, from anyone who looks first.
+ * tell. A Redis that still has such a session learns its end here, from the instance that looks first.
  */
 export function createSessionEndPoll(options: SessionEndPollOptions) {
   const { database, cache, tombstoneMs, everyMs, now } = options

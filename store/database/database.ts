@@ -71,7 +71,7 @@ export interface Database {
   readonly personal: DatabasePersonal
   /** One transaction: all of the batch or nothing. */
   write(batch: DrainBatch): Promise<void>
-  /** As `write`, under the writer's mark; answers the mark the database had before, if any. */
+  /** As `write`, under the writer's mark; returns the mark the database had before, if any. */
   writeMarked(batch: DrainBatch, mark: WriterMark): Promise<number | undefined>
   /** Notes sign-ins in the rows of a Roundcube's users, where this is its database. */
   writeLastLogins(logins: readonly RoundcubeLogin[]): Promise<void>
@@ -93,7 +93,7 @@ export interface DatabasePersonal {
   /** Owners of documents of a kind, in order, after one of them. */
   owners(page: PersonalOwnersPage): Promise<readonly string[]>
   isEmpty(): Promise<boolean>
-  /** All or none in one transaction; answers those that stand otherwise, and then none was written. */
+  /** All or none in one transaction; returns those of which the database has another version, and then none was written. */
   save(rows: readonly StoredPersonal[]): Promise<readonly StoredPersonal[]>
 }
 
@@ -104,7 +104,7 @@ interface DatabaseOptions extends Omit<PersistentConnectionOptions, 'onFailed'> 
 /** A start waits this long for a database that does not answer. */
 const warmLimitMs = 3_000
 
-/** Connects when told to, or at the first use: a locked or missing database never stops a start. */
+/** Connects by `warm`, or at the first use: a locked or missing database never stops a start. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { target, lifetimes, readLimitMs, now, log } = options
   const connection = createPersistentConnection({
@@ -176,7 +176,7 @@ export function createDatabase(options: DatabaseOptions): Database {
           warmLimitMs,
         )
       } catch (error) {
-        // Who asks it something is told by that.
+        // The query that comes next reports it.
         log.info({ code: databaseFault(error, '').engineCode }, 'database not ready at the start')
       }
     },

@@ -6,7 +6,7 @@ import type { DrainBatch } from '../spool/drain-batch.ts'
 
 /**
  * What the error log needs for a `DB Error` line (spec 7): the SQL has placeholders, never values. Code and
- * text are the engine's, or stand in `ownWords`; all empty where a database told no detail.
+ * text are the engine's, or stand in `ownWords`; all empty where a database gave no detail.
  */
 export interface DatabaseErrorReport {
   readonly code: string

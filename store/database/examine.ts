@@ -14,7 +14,7 @@ export type SqliteExamination =
   | { readonly kind: 'damaged'; readonly problem: string }
   | { readonly kind: 'readable'; readonly journalMode: string }
 
-/** The shared database: a file, or a server that answered. */
+/** The shared database: a file, or a server that responded. */
 export type DatabaseExamination =
   | { readonly kind: 'sqlite'; readonly path: string; readonly file: SqliteExamination }
   | { readonly kind: 'server' }
@@ -48,7 +48,7 @@ export async function examineDatabase(
 
 /** Reads the journal mode and lets SQLite check the file. */
 export async function examineSqlite(path: string): Promise<SqliteExamination> {
-  // By the file: SQLite tells none of a file that it is to take for immutable.
+  // By the file: SQLite reports none for a file that it opened as immutable.
   const isWal = await isInWalMode(path)
   return readSqlite(path, async (sqlite) => {
     const [checked] = await sqlite.all('PRAGMA quick_check(1)')

@@ -136,7 +136,7 @@ export function createPersistentConnection(
    */
   async function recover(fault: StoreUnavailable, used: OpenedDatabase): Promise<void> {
     if (target.dialect !== 'sqlite' || !isDamaged(fault.engineCode)) return
-    // Others that met the same damage wait for the first to mend it.
+    // Others that met the same damage wait until the first has repaired it.
     if (used !== opened || reopening !== undefined) return reopening
     if (!(await isOwnFile(target.path))) {
       if (!isDamageReported) options.reportDamage(databaseErrorReport(fault))

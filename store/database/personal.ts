@@ -84,7 +84,7 @@ export function selectAnyPersonal(knex: Knex) {
 const idsPerQuestion = 500
 
 /**
- * Writes documents of one collection and answers those that stand otherwise, because someone wrote the same
+ * Writes documents of one collection and returns those of which there is another version, because someone wrote the same
  * version before: then the transaction must be undone.
  */
 export async function writePersonalOrReport(

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../fault/unavailable.ts'
 import { sqliteCodeOf } from '../sql/sqlite-fault.ts'
 import { DeadlineExceeded } from '../../plugin/concurrency/deadline.ts'
 
-/** A failed statement: the engine's code and words, and the SQL with placeholders, never the values. */
+/** A failed statement: the engine's code and text, and the SQL with placeholders, never the values. */
 export class SqlError extends Error {
   override readonly name = 'SqlError'
   /** The engine's numeric or SQLSTATE code; empty when the database gave no detail (spec 7). */
@@ -33,7 +33,7 @@ export function databaseFault(error: unknown, sql: string): StoreUnavailable {
   return new StoreUnavailable('database', failure.code || 'unknown', own)
 }
 
-/** The system's code of a connection that did not come about tells more than the engine's: what to look at. */
+/** The system's code of a failed connection says more than the engine's: what to look at. */
 function systemCauseOf(error: unknown): ErrorOptions {
   if (!(error instanceof Error) || !('code' in error)) return {}
   const { code } = error
@@ -46,7 +46,7 @@ export function withSql(fault: StoreUnavailable, sql: string): StoreUnavailable 
   return fault.cause instanceof SqlError && fault.cause.sql === '' ? naming(fault, sql) : fault
 }
 
-/** The fault naming no statement: what failed is none that anyone requested. */
+/** The fault without a statement: what failed is none that a caller requested. */
 export function withoutSql(fault: StoreUnavailable): StoreUnavailable {
   return naming(fault, '')
 }
@@ -132,7 +132,7 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Drivers tell the system's errors, each in its own words. The SQL standard has codes for both cases:
+ * Drivers report the system's errors, each in its own way. The SQL standard has codes for both cases:
  * there is no connection (08001), and there is none any more (08006).
  */
 const connectionCodes: {
@@ -191,7 +191,7 @@ function isSqlite(error: unknown): boolean {
 /** knex prefixes the statement, sqlite3 the code's name: `<sql> - SQLITE_BUSY: database is locked`. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
-  // knex's own words ask the reader for a bug in the program.
+  // The text of knex itself points to a bug in the program.
   if (isPoolTimeout(error)) return 'no connection was free in time'
   const message = connectionCodes.message[codeOf(error)]
   if (message !== undefined) return message

@@ -16,7 +16,7 @@ const FORGOTTEN_MS = 90 * 86_400_000
 
 /**
  * The number of the writer's last transaction as the database has it; undefined when it knows none. Less
- * than the writer was told is another database, an old copy, or a replica that missed something.
+ * than the writer was given is another database, an old copy, or a replica that missed something.
  */
 export async function findMark(knex: Knex, writer: string): Promise<number | undefined> {
   const [row] = await selectRows(selectMark(knex, writer))
@@ -28,7 +28,7 @@ export function selectMark(knex: Knex, writer: string) {
   return knex(TABLE).select('mark').where({ id: writer })
 }
 
-/** Notes the transaction it is part of; answers the mark that stood there before. */
+/** Notes the transaction it is part of; returns the mark that was there before. */
 export async function exchangeMark(
   transaction: Knex,
   dialect: Dialect,

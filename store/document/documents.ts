@@ -9,7 +9,7 @@ export interface Documents {
   /** The newest that any tier knows. */
   find(id: string): Promise<StoredDocument | undefined>
   /**
-   * Keeps the document unless this version of it, or a newer one, is there already, and answers which
+   * Keeps the document unless this version of it, or a newer one, is there already, and returns which
    * one stands: of several writers of a version one finds its own. Acknowledged after the spool's commit.
    */
   put(document: StoredDocument): Promise<StoredDocument>
@@ -19,7 +19,7 @@ export interface Documents {
 export type SharedDocuments = Documents
 
 /**
- * Documents over the spool and what instances share, which is asked in this order, so that two writers meet in
+ * Documents over the spool and what instances share, which are queried in this order, so that two writers meet in
  * the first that both reach; one shared tier of those there are has to answer. There is none for a single
  * instance: what its own disk has is all there is.
  */

@@ -6,7 +6,7 @@ import type { StoreLog } from '../observer/observer.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { SessionRow } from '../record/session.ts'
 
-/** Notices that the shared database lacks what it had acknowledged, and has it told everything again. */
+/** Notices that the shared database lacks what it had acknowledged, and has everything written again. */
 export type DatabaseCheck = ReturnType<typeof createDatabaseCheck>
 
 interface DatabaseCheckOptions {
@@ -18,7 +18,7 @@ interface DatabaseCheckOptions {
   readonly keepsSessions: boolean
   /** Sessions the cache is behind on: the spool keeps its copy of these. */
   readonly heldSessions: () => ReadonlySet<string>
-  /** Whether the same loss was told a moment ago, as damage of the file. */
+  /** Whether the same loss was logged a moment ago, as damage of the file. */
   readonly isLossReported: () => boolean
   readonly reportDatabaseError: (error: DatabaseErrorReport) => void
   readonly now: () => number
@@ -30,12 +30,12 @@ const pageSize = 500
 const maxPages = 20
 /** The database may have collected what ends in this time, on its own clock. */
 const endingMs = 60_000
-/** Above this share of its size the spool keeps no copies; well below where it is told to be filling. */
+/** Above this share of its size the spool keeps no copies; well below where it is reported to be filling. */
 const copiesShare = 0.4
 /** A program that continues deleting rows gets a line each this often. */
 const reportEveryMs = 600_000
 
-/** Looks only when told to: between two drains, so that no transaction is half noted. */
+/** Looks only when called: between two drains, so that no transaction is half noted. */
 export function createDatabaseCheck(options: DatabaseCheckOptions) {
   const { spool, database, cache, keepsSessions, heldSessions, now, log } = options
   let afterId = ''

@@ -104,7 +104,7 @@ export function createDrainer(options: DrainerOptions) {
     try {
       await check.look()
     } catch (error) {
-      // Nothing waits for this response: the next look asks again.
+      // Nothing waits for this response: the next look repeats the query.
       if (!(error instanceof StoreUnavailable)) throw error
     }
   }
@@ -170,7 +170,7 @@ export function createDrainer(options: DrainerOptions) {
 
   function noteFailure(error: unknown): void {
     const fault = error instanceof StoreUnavailable ? error : undefined
-    // The database has the batch; that the spool could not note it is told there.
+    // The database has the batch; that the spool could not note it is reported there.
     if (fault?.store === 'spool') return
     const code = fault?.engineCode ?? 'unknown'
     observer.refused(code)
@@ -180,14 +180,14 @@ export function createDrainer(options: DrainerOptions) {
       log.warn({ code, text }, 'database behind: rows wait in the spool')
     }
     lastError = code
-    // Damage is told where it is mended, anyone who meets it first.
+    // Damage is reported where it is repaired, whichever query meets it first.
     if (isDamaged(code) || (fault !== undefined && reportedByRequest(fault))) return
     if (now() - reportedAt < reportEveryMs) return
     reportedAt = now()
     reportDatabaseError(databaseErrorReport(fault))
   }
 
-  /** A lock is told for the requests whose records it keeps back (spec 7); anyone who writes the log bounds them. */
+  /** A lock is reported for each request whose record it holds up (spec 7); the writer of the log bounds the lines. */
   function reportedByRequest(fault: StoreUnavailable): boolean {
     if (!isLocked(fault) || refused?.fault !== fault) return false
     const reports = reportsByRequest(refused.batch, database.shown, databaseErrorReport(fault))
@@ -230,7 +230,7 @@ export function createDrainer(options: DrainerOptions) {
 // Commits wake the drainer; looking now and then covers rows a failed settle has left behind.
 const idleCheckMs = 5_000
 
-/** How often the database is asked whether it still has what it acknowledged. */
+/** How often the database is checked for what it acknowledged. */
 const checkEveryMs = 5_000
 
 /** Half of what "up" promises: a write was taken within the last minute. */

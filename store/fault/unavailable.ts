@@ -1,7 +1,7 @@
 import { DeadlineExceeded } from '../../plugin/concurrency/deadline.ts'
 
 /**
- * A store could not answer. Never to be read as "there is none": anyone who catches this answers 503
+ * A store could not respond. Never to be read as "there is none": a handler that catches this responds with 503
  * and keeps the session (plugin/docs/architecture.md).
  */
 export class StoreUnavailable extends Error {

@@ -18,7 +18,7 @@ export async function createPrivateFile(path: string): Promise<void> {
     if (user !== 0 && uid !== 0 && uid !== user) return
     await (await open(path, 'wx', PRIVATE_MODE)).close()
   } catch {
-    // It is there already, or opening it fails with words of its own.
+    // It is there already, or opening it fails with an error of its own.
   }
 }
 
@@ -37,7 +37,7 @@ interface PrivateFileOptions {
 /**
  * Takes from others what they may do with an SQLite file, its journals and its damaged copies, as an
  * earlier version or a copied backup left them. A file elsewhere may be shared with another program on
- * purpose: that is told and left as it is.
+ * purpose: that is reported and left as it is.
  */
 export async function keepPrivate(
   path: string,
@@ -53,10 +53,7 @@ export async function keepPrivate(
     try {
       await chmod(file, PRIVATE_MODE)
     } catch (err) {
-      log.warn(
-        { ...fields, err },
-        'others can read a file of ours, and its mode can not be changed',
-      )
+      log.warn({ ...fields, err }, 'others can read a file of ours, and its mode cannot be changed')
     }
   }
 }
@@ -82,7 +79,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
       .sort()
       .map((other) => join(directory, other))
   } catch {
-    // A directory that can not be read holds nothing of ours; who opens the file there is told.
+    // A directory that cannot be read holds nothing of ours; opening the file there reports it.
     return []
   }
 }

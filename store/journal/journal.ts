@@ -42,7 +42,7 @@ export interface JournalOptions {
 
 /** A transaction of the spool: larger ones would keep those waiting who write meanwhile. */
 const ROWS_AT_ONCE = 64
-/** The spool did not take them: asked again after this time. */
+/** The spool did not take them: tried again after this time. */
 const RETRY_MS = 1_000
 
 /** Opens an empty journal: whatever was left of another one has been replayed. Throws StoreUnavailable. */
@@ -135,7 +135,7 @@ export async function openJournal(options: JournalOptions): Promise<SessionJourn
       if (isNew && usedBytes >= spoolBytes) throw new StoreUnavailable('spool', 'full', undefined)
       if (active.bytes > maxBytes) throw new StoreUnavailable('spool', 'queue_full', undefined)
       if (writeError === undefined) return commits.add(row)
-      // It may be well again, which only a write to it tells.
+      // The disk may work again, which only a write to it shows.
       await spool.saveSession(row)
       waiting.set(row.id, row)
       schedule(flushMs)

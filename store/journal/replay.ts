@@ -6,7 +6,7 @@ import { decodeRows } from './rows.ts'
 import { readSegment } from './segment.ts'
 
 /**
- * Hands everything a former process left in its journal to the spool, and removes the files. To be called before anyone
+ * Passes everything a former process left in its journal to the spool, and removes the files. To be called before anyone
  * queries the spool for sessions. Throws StoreUnavailable, and then the files stay.
  */
 export async function replayJournal(

@@ -10,7 +10,7 @@ interface StartOptions extends JournalOptions {
 
 /**
  * Hands what a former process left to the spool, and opens a journal where one is wanted. A disk that takes nothing must
- * not stop a start: then there is none, what was left stays, and the log tells it.
+ * not stop a start: then there is none, what was left stays, and the log reports it.
  */
 export async function startJournal(options: StartOptions): Promise<SessionJournal | undefined> {
   const { isWanted, directory, spool, now, log } = options
@@ -19,7 +19,7 @@ export async function startJournal(options: StartOptions): Promise<SessionJourna
     return isWanted ? await openJournal(options) : undefined
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
-    log.error({ code: error.engineCode }, 'journal can not be used: going on without it')
+    log.error({ code: error.engineCode }, 'journal cannot be used: going on without it')
     return undefined
   }
 }

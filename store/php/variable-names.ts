@@ -41,7 +41,7 @@ export function cursorOf(bytes: Buffer, limits = phpLimits): Cursor {
   return { bytes, at: 0 }
 }
 
-/** Steps over a variable; answers where its name ends. */
+/** Steps over a variable; returns where its name ends. */
 export function skipVariable(cursor: Cursor, maxDepth = phpLimits.maxDepth): number {
   const end = cursor.bytes.indexOf(BAR_BYTE, cursor.at)
   if (end < 0) throw new PhpFormatError('truncated', cursor.at)
@@ -101,7 +101,7 @@ const [SEMICOLON, COLON, QUOTE] = [byteOf(';'), byteOf(':'), byteOf('"')]
 const [OPEN, CLOSE] = [byteOf('{'), byteOf('}')]
 
 function skipScalar(cursor: Cursor): void {
-  // Mostly a short whole number; whatever else it is, its shape tells.
+  // Mostly a short whole number; anything else is recognized by its shape.
   const { bytes, at } = cursor
   const digit = bytes[at] ?? 0
   if (bytes[at + 1] === SEMICOLON && digit >= DIGIT_0 && digit <= DIGIT_9) cursor.at = at + 2

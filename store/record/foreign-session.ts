@@ -1,4 +1,4 @@
-/** What another program keeps of a session: it alone understands the variables, kept byte for byte. */
+/** What another program stores of a session: it alone understands the variables, stored byte for byte. */
 export interface ForeignSession {
   /** PHP's session format, not base64. */
   readonly vars: Buffer
@@ -7,7 +7,7 @@ export interface ForeignSession {
   readonly changed: number
 }
 
-/** What is known of an id, and the version to tell a later write that it has seen this. */
+/** What is known of an id, and the version by which a later write says that it has seen this. */
 export interface ForeignFinding {
   readonly session: ForeignSession | undefined
   readonly version: number
@@ -25,7 +25,7 @@ export interface ForeignWrite {
   /** The version it has read or written; undefined when it did neither. */
   readonly seen: number | undefined
   /**
-   * The variables it has read or written last: what others have changed since stays changed. undefined: what it writes
+   * The variables it has read or written last: later changes of others stay. undefined: what it writes
    * is taken whole.
    */
   readonly read?: Buffer | undefined
@@ -36,7 +36,7 @@ export interface ForeignWrite {
 /** What is taken over from where the other program had a session before. */
 export interface AdoptedWrite {
   readonly lifeMs: number
-  /** The version that an earlier `adopt` of it answered. */
+  /** The version that an earlier `adopt` of it returned. */
   readonly seen: number | undefined
 }
 
@@ -44,7 +44,7 @@ export interface AdoptedWrite {
  * Sessions of another program (Roundcube behind the session endpoint) in the tables of specification 2.2,
  * acknowledged as ours are. Sessions of this program are none of them: not read, not written, not ended. An end
  * is a version like any other, not a tombstone: who comes with the same cookie later starts again under the same
- * id, as Roundcube does at each sign-out. Every method throws StoreUnavailable when it could not answer.
+ * id, as Roundcube does at each sign-out. Every method throws StoreUnavailable when it could not respond.
  */
 export interface ForeignSessions {
   load(id: string): Promise<ForeignFinding>
@@ -58,8 +58,8 @@ export interface ForeignSessions {
     write: ForeignWrite,
   ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }>
   /**
-   * Changes variables of a living session after anyone who writes it now, durable as with `save`; false when there is
-   * none. The change must answer session data, the same bytes where nothing is to be written. What it throws is thrown.
+   * Changes variables of a living session after the writes under way, durable as with `save`; false when there is
+   * none. The change must return session data, the same bytes where nothing is to be written. What it throws is thrown.
    */
   update(id: string, lifeMs: number, change: (vars: Buffer) => Buffer): Promise<boolean>
   /** Lets it live for so long from now; false when there is none. */
@@ -73,7 +73,7 @@ export interface ForeignSessions {
 /** The same sessions while they are moved here, or back. Every method but `follow` throws StoreUnavailable. */
 export interface MovedSessions {
   /**
-   * Takes a session over from where the program had it before, unless what is known here was changed later, or ended. Answers
+   * Takes a session over from where the program had it before, unless the session here was changed later, or ended. Returns
    * the version that is here then.
    */
   adopt(

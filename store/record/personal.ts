@@ -17,7 +17,7 @@ export interface StoredPersonal extends PersonalCollection {
   readonly body: string | undefined
 }
 
-/** One change, as anyone who makes it has seen the document. */
+/** One change, based on the version of the document that its author has seen. */
 export interface PersonalChange {
   /** Lower-case letters, digits and dashes, at most 64. */
   readonly id: string

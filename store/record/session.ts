@@ -18,12 +18,12 @@ export interface SessionRecord {
 
 /**
  * What Postern remembers of sessions. Every method throws StoreUnavailable when it could not answer. The
- * origin is the request it is done for, told where the shared database refuses the record later.
+ * origin is the request it is done for, named in the log where the shared database refuses the record later.
  */
 export interface SessionStore {
-  /** The record, or undefined when the last store answered that there is none, or it is past a lifetime. */
+  /** The record, or undefined when the last store responded that there is none, or it is past a lifetime. */
   load(id: string, origin?: RequestOrigin): Promise<SessionRecord | undefined>
-  /** Class A: as `save`, for an id that was made just now: no one is asked for an earlier record. */
+  /** Class A: as `save`, for an id that was made just now: no store is queried for an earlier record. */
   create: WriteSession
   /**
    * Class A: creates or replaces the variables; resolves only once the record is durable.

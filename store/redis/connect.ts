@@ -9,7 +9,7 @@ interface Endpoint {
   readonly port: number
 }
 
-/** As whom a data node is asked. Without it no one signs in, and the line is plain. */
+/** The user and password for a data node. Without it the connection signs in as no user, and is not encrypted. */
 interface NodeAccess {
   readonly username?: string | undefined
   readonly password?: string | undefined
@@ -58,7 +58,7 @@ export function connectRedis(target: RedisTarget, commandTimeout: number): Redis
       ...{ ...single, sentinels, name, db },
       ...nodeAccess(target),
       ...sentinelAccess(target),
-      // One that hangs must not keep the others from being asked.
+      // One that hangs must not keep the others from being tried.
       sentinelCommandTimeout: CONNECT_MS,
     })
   }
@@ -71,8 +71,8 @@ export function connectRedis(target: RedisTarget, commandTimeout: number): Redis
 }
 
 /**
- * Why there is no connection. An error of several addresses has its words in a code, that of a Cluster
- * in the error of the node it asked last.
+ * Why there is no connection. An error of several addresses has its text in a code, that of a Cluster
+ * in the error of the node it tried last.
  */
 export function whyNotConnected(problem: unknown): string {
   if (!(problem instanceof Error)) return 'connection closed'

@@ -14,11 +14,11 @@ export interface RedisConnection {
   query<Value>(work: (client: RedisClient, runId: string) => Promise<Value>): Promise<Value>
   state(): 'up' | 'down'
   /**
-   * Since when Redis is away or hung, or since when a process with another run id answers, which lacks what
+   * Since when Redis is away or hung, or since when a process with another run id responds, which lacks what
    * the former one had; Unix ms. Undefined while nothing of the kind has happened.
    */
   uncertainSince(): number | undefined
-  /** Calls back when a process with another run id answers: it knows nothing of what the former one was told. */
+  /** Calls back when a process with another run id responds: it has nothing of what was written to the former one. */
   onNewRunId(listener: () => void): void
   /** Hears what is published on the channel while connected; what is said meanwhile is missed. */
   subscribe(channel: string, listener: (message: string) => void): void
@@ -123,7 +123,7 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     runId = undefined
     noteState(false)
   })
-  // Without a listener an unreachable Redis would end the process. Sentinels that cannot be asked close
+  // Without a listener an unreachable Redis would end the process. Sentinels that cannot be reached close
   // nothing: this is all that is heard of them.
   client.on('error', (error: unknown) => {
     problem = error

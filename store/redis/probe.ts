@@ -11,7 +11,7 @@ export interface RedisExamination {
 }
 
 /**
- * Connects once, asks and goes away. Rejects with the first refusal of a single server, and when no response comes within
+ * Connects once, sends one command and disconnects. Rejects with the first refusal of a single server, and when no response comes within
  * the time: of Sentinels or a Cluster another one may answer.
  */
 export async function examineRedis(

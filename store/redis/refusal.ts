@@ -1,7 +1,7 @@
 import type { StoreLog } from '../observer/observer.ts'
 
 /**
- * Notices a Redis that answers but takes no writes: out of memory, a replica, unable to save. It is not
+ * Notices a Redis that responds but takes no writes: out of memory, a replica, unable to save. It is not
  * read either as long as that lasts, because what it shows may have been changed or ended meanwhile.
  */
 export interface RefusalWatch {
@@ -39,7 +39,7 @@ export function watchRefusals(options: RefusalWatchOptions): RefusalWatch {
       await probe()
       end()
     } catch (error) {
-      // No response at all is not a refusal, and is told elsewhere.
+      // No response at all is not a refusal, and is reported elsewhere.
       note(error)
     }
   }
@@ -77,7 +77,7 @@ const refusalCodes: ReadonlySet<string> = new Set([
 
 /**
  * The first word of an error reply is its code (redis.io, RESP protocol). Redis 6 hides that of a script
- * in the words of its own error.
+ * in the text of its own error.
  */
 function refusalCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return undefined

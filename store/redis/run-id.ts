@@ -16,7 +16,7 @@ const queryAgainMs = 500
 
 /**
  * Knows which server processes are behind a connection. Asks whenever the processes may have changed, and
- * again until they have answered: instances that came to different run ids would not find each other's keys
+ * again until they have responded: instances that came to different run ids would not find each other's keys
  * in the cache.
  */
 export function watchRunId(options: RunIdWatchOptions) {
@@ -34,7 +34,7 @@ export function watchRunId(options: RunIdWatchOptions) {
     clearTimeout(next)
     try {
       const runId = await readRunId(client)
-      // A later question may have been answered before.
+      // A later request may have been answered before.
       if (question < lastReported) return
       lastReported = question
       onRead(runId)

@@ -53,7 +53,7 @@ return 0`
 export const readCounter = `${standingCount}
 return { count, ends - now }`
 
-/** KEYS[1]; ARGV: value, its version, ttl in ms. Sets it unless one of this version or a newer is there; answers what is there then. */
+/** KEYS[1]; ARGV: value, its version, ttl in ms. Sets it unless one of this version or a newer is there; returns what is there then. */
 export const keepNewerDocument = `
 local current = redis.call('GET', KEYS[1])
 local version = current and string.match(current, '^(%d+)%.')

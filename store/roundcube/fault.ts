@@ -1,4 +1,4 @@
-/** Why a database of Roundcube can not be read; who can mend it is told by `code`. */
+/** Why a database of Roundcube cannot be read; `code` says who can repair it. */
 type RoundcubeProblem =
   /** There is no such file. */
   | 'missing'
@@ -15,7 +15,7 @@ type RoundcubeProblem =
   /** One user has more than is read. */
   | 'too_many_entries'
 
-/** A database of Roundcube, or what one user has in it, can not be taken. */
+/** A database of Roundcube, or what one user has in it, cannot be taken. */
 export class RoundcubeFault extends Error {
   override readonly name = 'RoundcubeFault'
   readonly code: RoundcubeProblem

@@ -15,13 +15,13 @@ export interface PrivateCopy {
 
 interface PrivateCopyOptions {
   readonly maxBytes: number
-  /** Numeric user id whose file it must be; undefined: anyone's. */
+  /** Numeric user id whose file it must be; undefined: any user's. */
   readonly owner?: number | undefined
   /** Where the copy is made; by default where temporary files are. */
   readonly directory?: string
 }
 
-/** Roundcube commits within milliseconds; who writes for seconds is asked to come back. */
+/** Roundcube commits within milliseconds; a writer that takes seconds makes the copy fail. */
 const ATTEMPTS = 20
 const PAUSE_MS = 250
 /** A file system may give two writes one time when they follow each other sooner. */

@@ -131,7 +131,7 @@ async function atOneMoment<Response>(
   work: (knex: DatabaseConnection['knex']) => Promise<Response>,
 ): Promise<Response> {
   if (dialect === 'sqlite') return work(knex)
-  // MySQL and MariaDB read repeatably automatically, and knex would write both words without their comma.
+  // MySQL and MariaDB read repeatably by default, and knex would write both options without their comma.
   const config =
     dialect === 'mysql'
       ? { readOnly: true }

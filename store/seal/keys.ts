@@ -123,7 +123,7 @@ function keyPath(directory: string, kid: string): string {
 export interface KeyRing extends SealKeys {
   /** Reads the keys again. Rejects and keeps the present ones when they cannot be read. */
   reload(): Promise<void>
-  /** As `reload`, for anyone who met a key that is not here: often asked, read at most once a second. */
+  /** As `reload`, for a caller that met an unknown key: called often, read at most once a second. */
   refresh(): Promise<void>
   /** Calls the listener whenever they were read again: what was opened before may not open any more. */
   onRead(listener: () => void): void
@@ -154,7 +154,7 @@ export async function createKeyRing({ load, now, wait }: KeyRingOptions): Promis
     const restMs = readAt + refreshEveryMs - now()
     // Not longer, also where the clock was set back.
     await wait(Math.min(refreshEveryMs, Math.max(0, restMs)))
-    // Who asks from here on may have met a key this reading just misses.
+    // A caller from here on may have met a key that this reading just misses.
     next = undefined
     await reload()
   }

@@ -61,7 +61,7 @@ export function isRoundcubeCipher(cipherMethod: string): boolean {
 }
 
 function unknownMethod(cipherMethod: string, cause?: unknown): TypeError {
-  return new TypeError(`passwords sealed by ${JSON.stringify(cipherMethod)} can not be read`, {
+  return new TypeError(`passwords sealed by ${JSON.stringify(cipherMethod)} cannot be read`, {
     cause,
   })
 }

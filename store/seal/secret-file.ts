@@ -7,7 +7,7 @@ const SECRET_BYTES = 32
 
 /**
  * Reads a secret of 32 bytes (base64url text) that must outlive restarts and be the same in every
- * instance; makes it first when told to. Throws when others can read the file, or it is missing.
+ * instance; creates it first where that is wanted. Throws when others can read the file, or it is missing.
  */
 export async function loadSecret(
   path: string,
@@ -38,8 +38,8 @@ export async function readSecretText(path: string): Promise<string> {
 }
 
 /**
- * Makes a secret of random bytes for the owner of its directory, anyone who runs this: root must not leave the service one
- * that it can not read. Rejects with EEXIST rather than replace one: what it sealed would be lost.
+ * Makes a secret of random bytes for the owner of its directory, whichever user runs this: root must not leave the service one
+ * that it cannot read. Rejects with EEXIST rather than replace one: what it sealed would be lost.
  */
 export async function createSecret(path: string): Promise<void> {
   const { uid, gid } = await stat(dirname(path))

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { StoreLog } from '../observer/observer.ts'
 
-/** Which ids the shared database has, for as long as it can not be asked: a new id need not wait for it. */
+/** Which ids the shared database has, for as long as it does not respond: a new id need not wait for it. */
 export interface DatabaseIds {
   /** Certain of what the last walk and this process's own writes tell; false when there was no whole walk. */
   lacks(id: string): boolean
@@ -24,7 +24,7 @@ const PAGE_SIZE = 5_000
 /** After a walk that came to nothing. */
 const RETRY_MS = 10_000
 
-/** Walks over the ids at once and by a timer. A walk that meets a lock leaves what the one before has told. */
+/** Walks over the ids at once and by a timer. A walk that meets a lock leaves the ids of the one before. */
 export function createDatabaseIds(options: DatabaseIdsOptions): DatabaseIds {
   const { database, everyMs, maxIds, log } = options
   let known: Set<string> | undefined

@@ -34,7 +34,7 @@ interface DeferredRowsOptions {
 const GATHER_MS = 250
 /** A transaction of the spool: larger ones would keep those waiting who write meanwhile. */
 const ROWS_AT_ONCE = 64
-/** The spool did not take them: asked again after this time. */
+/** The spool did not take them: tried again after this time. */
 const RETRY_MS = 1_000
 
 /** Holds nothing yet, and no timer while it holds nothing. */

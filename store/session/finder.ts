@@ -22,7 +22,7 @@ interface SessionFinderOptions {
   readonly spool: Pick<Spool, 'findSession'>
   readonly database: Pick<Database, 'findSession'>
   readonly observer: StoreObserver
-  /** Of a question the database refused, and that was answered without it. */
+  /** A query that the database refused, and that was answered without it. */
   readonly reportDatabaseError: (error: DatabaseErrorReport) => void
   readonly now: () => number
 }
@@ -142,7 +142,7 @@ function createLayers({ cache, spool, observer, now }: SessionFinderOptions) {
     warmCache(finding: SessionFinding): SessionFinding {
       if (finding.kind !== 'session') return finding
       const lifeMs = finding.session.expiresAt - now()
-      // Not awaited and not repeated: a cache that misses this answers "none", never something old.
+      // Not awaited and not repeated: a cache that misses this returns "none", never something old.
       if (lifeMs > 0) cache.set(finding.session, lifeMs).catch(() => undefined)
       return finding
     },

@@ -14,13 +14,13 @@ import { foreignRow, type ForeignRow } from './foreign-row.ts'
 /** What a look-up needs. */
 export interface ForeignLookupOptions extends Pick<ForeignSettings, 'ownVariable' | 'lifetimeMs'> {
   readonly finder: SessionFinder
-  /** For a session that is new while the database does not answer; undefined among several instances. */
+  /** For a session that is new while the database does not respond; undefined among several instances. */
   readonly databaseIds: Pick<DatabaseIds, 'lacks'> | undefined
-  /** Whether other instances write the same sessions: what waits here may be older then than what they have written. */
+  /** Whether other instances write the same sessions: a row that waits here may be older than theirs. */
   readonly isShared: boolean
-  /** Where a write is durable sooner than in the spool; undefined among several instances, and where it can not be used. */
+  /** Where a write is durable sooner than in the spool; undefined among several instances, and where it cannot be used. */
   readonly journal: SessionJournal | undefined
-  /** For what no caller waits for. */
+  /** Rows whose writing no caller waits for. */
   readonly deferred: DeferredRows
   readonly memoryEntries: number
   readonly memoryBytes: number
@@ -31,22 +31,22 @@ export interface ForeignLookupOptions extends Pick<ForeignSettings, 'ownVariable
   readonly log: StoreLog
 }
 
-/** What this process knows of an id. An end is a row without a session. */
-export type Known =
+/** What was found of an id. An end is a row without a session. */
+export type Found =
   | { readonly kind: 'row'; readonly row: ForeignRow; readonly isOwn: boolean }
   | { readonly kind: 'ended' }
   | { readonly kind: 'none' }
 
-type Stored = Exclude<Known, { kind: 'none' }> & { readonly seenAt: number }
+type Stored = Exclude<Found, { kind: 'none' }> & { readonly seenAt: number }
 
 /** Finds another program's sessions: in memory, among what is on its way to the spool, then where the finder looks. */
 export interface ForeignLookup {
   /** Throws StoreUnavailable. */
-  find(id: string): Promise<Known>
-  /** Without the database, which was asked before. Throws StoreUnavailable. */
-  findNear(id: string): Promise<Known>
-  /** Answers what is known now: something newer may have been written meanwhile. */
-  remember(id: string, cached: Known): Known
+  find(id: string): Promise<Found>
+  /** Without the database, which was queried before. Throws StoreUnavailable. */
+  findNear(id: string): Promise<Found>
+  /** Returns what is in memory now: something newer may have been written meanwhile. */
+  remember(id: string, cached: Found): Found
   drop(id: string): void
 }
 
@@ -60,14 +60,14 @@ export function createForeignLookup(options: ForeignLookupOptions): ForeignLooku
     sizeCalculation: (stored) => 300 + (stored.kind === 'row' ? stored.row.size : 0),
   })
 
-  function remembered(id: string): Known | undefined {
+  function remembered(id: string): Found | undefined {
     const stored = memory.get(id)
     const isFresh = stored !== undefined && Math.abs(now() - stored.seenAt) < memoryMs
     observer.memory[isFresh ? 'hit' : 'miss'] += 1
     return isFresh ? stored : undefined
   }
 
-  function remember(id: string, cached: Known): Known {
+  function remember(id: string, cached: Found): Found {
     const there = memory.get(id)
     // Written here while this was read.
     if (there?.kind === 'row' && cached.kind === 'row' && isNewer(there.row, cached.row))
@@ -77,22 +77,22 @@ export function createForeignLookup(options: ForeignLookupOptions): ForeignLooku
     return cached
   }
 
-  /** What is on its way to the spool. A deferred row goes with the next one that is not, so it is the newer one. */
-  function waiting(id: string): Known | undefined {
+  /** Rows on their way to the spool. A deferred one is dropped by the next write, so where there is one it is the newer. */
+  function waiting(id: string): Found | undefined {
     const late = isShared ? undefined : deferred.find(id)
     const row = late ?? journal?.find(id)
     if (row === undefined) return undefined
     return remember(id, { kind: 'row', row: late ?? foreignRow(row), isOwn: false })
   }
 
-  async function lookUp(id: string): Promise<Known> {
+  async function lookUp(id: string): Promise<Found> {
     return remembered(id) ?? waiting(id) ?? remember(id, await query(id))
   }
 
-  /** Locked against readers as well, the database would keep everybody from signing in whom it can not know. */
-  async function query(id: string): Promise<Known> {
+  /** A database that is locked against readers as well must not keep users from signing in whose sessions it cannot have. */
+  async function query(id: string): Promise<Found> {
     try {
-      return knownOf(await finder.find(id))
+      return foundIn(await finder.find(id))
     } catch (error) {
       const isDatabase = error instanceof StoreUnavailable && error.store === 'database'
       if (isDatabase && options.databaseIds?.lacks(id) === true) return { kind: 'none' }
@@ -100,11 +100,11 @@ export function createForeignLookup(options: ForeignLookupOptions): ForeignLooku
     }
   }
 
-  async function lookNear(id: string): Promise<Known> {
-    return remembered(id) ?? waiting(id) ?? remember(id, knownOf(await finder.findNear(id)))
+  async function lookNear(id: string): Promise<Found> {
+    return remembered(id) ?? waiting(id) ?? remember(id, foundIn(await finder.findNear(id)))
   }
 
-  function knownOf(finding: SessionFinding): Known {
+  function foundIn(finding: SessionFinding): Found {
     if (finding.kind !== 'session') return finding
     const { session } = finding
     // Rows that the other program wrote itself do not say when they end.

@@ -1,9 +1,8 @@
 import { createKeyedMutex } from '../../plugin/concurrency/keyed-mutex.ts'
-import type { Replication } from '../cluster/replication.ts'
 import type { SessionChannel } from '../cluster/session-end-channel.ts'
+import type { StoreLog } from '../observer/observer.ts'
 import { PhpFormatError } from '../php/format.ts'
 import { mergeVariables } from '../php/merge-variables.ts'
-import { areEqualBut } from '../php/equal-variables.ts'
 import type {
   AdoptedWrite,
   ForeignOutcome,
@@ -13,102 +12,45 @@ import type {
   ForeignWrite,
   MovedSessions,
 } from '../record/foreign-session.ts'
-import type { SessionRow } from '../record/session.ts'
-import type { Spool } from '../spool/spool.ts'
-import { createForeignLookup, type ForeignLookupOptions, type Known } from './foreign-lookup.ts'
+import { createForeignLookup, type ForeignLookupOptions, type Found } from './foreign-lookup.ts'
 import { foreignRow, rowOfSession, type ForeignRow } from './foreign-row.ts'
+import { createForeignWriter, type ForeignWriterOptions } from './foreign-writer.ts'
 
 /** A session that has not ended. */
-type Living = Extract<Known, { kind: 'row' }> & {
+type Living = Extract<Found, { kind: 'row' }> & {
   readonly row: { readonly session: ForeignSession }
 }
 
-interface ForeignSessionsOptions extends ForeignSettings, ForeignLookupOptions {
-  readonly replication: Pick<Replication, 'created' | 'changed'>
+interface ForeignSessionsOptions
+  extends
+    ForeignSettings,
+    ForeignLookupOptions,
+    Omit<ForeignWriterOptions, 'sessions' | 'onWritten'> {
   readonly sessionChannel: Pick<SessionChannel, 'onChange'>
-  readonly spool: Pick<Spool, 'createSession' | 'saveSession'>
   /** Unix ms of the machine's clock, as the other program counts `changed`. */
   readonly wall: () => number
 }
 
-/** The store of another program's sessions. `forget` is for an end made by others in this process. */
+/** The store of another program's sessions. `forget` is for a session that something else in this process has ended. */
 export function createForeignSessions(
   options: ForeignSessionsOptions,
 ): ForeignSessions & MovedSessions & { forget(id: string): void } {
-  const { replication, spool, journal, deferred, now, wall, log } = options
-  const { viewVariables, endMs, isShared } = options
+  const { journal, deferred, endMs, now, wall, log } = options
   const sessions = createForeignLookup(options)
   const inOrder = createKeyedMutex()
   const followers = new Set<(id: string) => void>()
-  let lastVersion = 0
+  const { currentVersion, nextVersion } = createVersions(now)
+  const write = createForeignWriter({
+    ...options,
+    sessions,
+    onWritten(id) {
+      for (const publish of followers) publish(id)
+    },
+  })
 
-  function currentVersion(): number {
-    lastVersion = Math.max(lastVersion, Math.floor(now() * 1_000))
-    return lastVersion
-  }
-
-  function nextVersion(earlier: number): number {
-    lastVersion = Math.max(currentVersion(), earlier) + 1
-    return lastVersion
-  }
-
-  function isAlive(known: Known): known is Living {
-    if (known.kind !== 'row' || known.isOwn) return false
-    return known.row.session !== undefined && now() < known.row.expiresAt
-  }
-
-  async function write(
-    row: ForeignRow,
-    earlier: ForeignRow | undefined,
-    lifeMs: number,
-  ): Promise<ForeignOutcome> {
-    const isDeferred =
-      earlier !== undefined && isOfTheView(row, earlier, lifeMs) && deferred.put(row)
-    if (!isDeferred) await keep(row, earlier === undefined)
-    sessions.remember(row.id, { kind: 'row', row, isOwn: false })
-    for (const publish of followers) publish(row.id)
-    // Among several instances a write counts once the others can find it; the only one reports its cache later.
-    if (journal !== undefined || (isDeferred && !isShared)) return 'kept'
-    return share(row, earlier !== undefined)
-  }
-
-  /** Durable when it resolves. */
-  async function keep(row: SessionRow, isNew: boolean): Promise<void> {
-    if (journal !== undefined) await journal.append(row, isNew)
-    else await (isNew ? spool.createSession(row) : spool.saveSession(row))
-    deferred.forget(row.id)
-  }
-
-  /**
-   * Only its times are newer, or what a user is looking at. A record in the last half of its life is rewritten: a kill must
-   * not cost the session.
-   */
-  function isOfTheView(row: ForeignRow, earlier: ForeignRow, lifeMs: number): boolean {
-    const [next, last] = [row.session?.vars, earlier.session?.vars]
-    if (next === undefined || last === undefined || row.ip !== earlier.ip) return false
-    if (earlier.expiresAt - now() < lifeMs / 2) return false
-    return next.equals(last) || isEqualButView(next, last)
-  }
-
-  function isEqualButView(one: Buffer, other: Buffer): boolean {
-    try {
-      return areEqualBut(viewVariables, one, other)
-    } catch (error) {
-      if (!(error instanceof PhpFormatError)) throw error
-      return false
-    }
-  }
-
-  async function share(row: SessionRow, isKnown: boolean): Promise<ForeignOutcome> {
-    try {
-      const outcome = await (isKnown ? replication.changed(row) : replication.created(row))
-      if (outcome !== 'ended') return 'kept'
-      sessions.remember(row.id, { kind: 'ended' })
-      return 'ended'
-    } catch (error) {
-      sessions.drop(row.id)
-      throw error
-    }
+  function isAlive(found: Found): found is Living {
+    if (found.kind !== 'row' || found.isOwn) return false
+    return found.row.session !== undefined && now() < found.row.expiresAt
   }
 
   async function save(
@@ -116,17 +58,17 @@ export function createForeignSessions(
     { vars, ip, changed }: ForeignSession,
     { lifeMs, seen, read, startVersion }: ForeignWrite,
   ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }> {
-    // The database was asked when the request read: it is not asked again for a session that is new.
-    const known = await (seen === undefined ? sessions.find(id) : sessions.findNear(id))
+    // The database was queried when the request read: it is not queried again for a session that is new.
+    const found = await (seen === undefined ? sessions.find(id) : sessions.findNear(id))
     const version = seen ?? startVersion
-    if (known.kind === 'ended') return { outcome: 'ended', version }
-    if (known.kind === 'row' && known.isOwn) return { outcome: 'reserved', version }
-    if (known.kind === 'row' && known.row.session === undefined && known.row.version > version) {
+    if (found.kind === 'ended') return { outcome: 'ended', version }
+    if (found.kind === 'row' && found.isOwn) return { outcome: 'reserved', version }
+    if (found.kind === 'row' && found.row.session === undefined && found.row.version > version) {
       return { outcome: 'late', version }
     }
-    const earlier = known.kind === 'row' ? known.row : undefined
-    // A copy of its own: what came is a part of all that a connection has brought.
-    const merged = Buffer.from(varsWith(earlier, { read, written: vars }))
+    const earlier = found.kind === 'row' ? found.row : undefined
+    // A copy, because what came is a slice of the buffer of a connection.
+    const merged = Buffer.from(varsWith(earlier, { read, written: vars }, log))
     const row = rowOfSession(
       { vars: merged, ip, changed },
       {
@@ -139,30 +81,14 @@ export function createForeignSessions(
     return { outcome: await write(row, earlier, lifeMs), version: row.version }
   }
 
-  function varsWith(
-    earlier: ForeignRow | undefined,
-    { read, written }: { readonly read: Buffer | undefined; readonly written: Buffer },
-  ): Buffer {
-    const current = earlier?.session?.vars
-    if (current === undefined || read === undefined) return written
-    try {
-      return mergeVariables({ read, written, current })
-    } catch (error) {
-      if (!(error instanceof PhpFormatError)) throw error
-      // No one can tell its variables apart: the last writer's are the session, as without this store.
-      log.warn({ problem: error.problem }, 'session record unreadable: replaced')
-      return written
-    }
-  }
-
   async function update(
     id: string,
     lifeMs: number,
     change: (vars: Buffer) => Buffer,
   ): Promise<boolean> {
-    const known = await sessions.find(id)
-    if (!isAlive(known)) return false
-    const { row } = known
+    const found = await sessions.find(id)
+    if (!isAlive(found)) return false
+    const { row } = found
     const before = row.session.vars
     const vars = change(before)
     if (vars.equals(before)) return true
@@ -175,9 +101,9 @@ export function createForeignSessions(
   }
 
   async function touch(id: string, lifeMs: number): Promise<boolean> {
-    const known = await sessions.find(id)
-    if (!isAlive(known)) return false
-    const { row } = known
+    const found = await sessions.find(id)
+    if (!isAlive(found)) return false
+    const { row } = found
     // The version stays: a touch must never win over newer variables of another instance.
     const changedAt = Math.max(row.changedAt + 1, wall())
     await write(foreignRow({ ...row, changedAt, expiresAt: now() + lifeMs }), row, lifeMs)
@@ -185,9 +111,9 @@ export function createForeignSessions(
   }
 
   async function end(id: string): Promise<{ readonly existed: boolean; readonly version: number }> {
-    const known = await sessions.find(id)
-    if (!isAlive(known)) return { existed: false, version: currentVersion() }
-    const earlier = known.row
+    const found = await sessions.find(id)
+    if (!isAlive(found)) return { existed: false, version: currentVersion() }
+    const earlier = found.row
     const row = foreignRow({
       id,
       vars: '',
@@ -206,11 +132,11 @@ export function createForeignSessions(
     session: ForeignSession,
     { lifeMs, seen }: AdoptedWrite,
   ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }> {
-    const known = await sessions.find(id)
-    if (known.kind === 'ended') return { outcome: 'ended', version: currentVersion() }
-    if (known.kind === 'row' && known.isOwn)
-      return { outcome: 'reserved', version: known.row.version }
-    const earlier = known.kind === 'row' ? known.row : undefined
+    const found = await sessions.find(id)
+    if (found.kind === 'ended') return { outcome: 'ended', version: currentVersion() }
+    if (found.kind === 'row' && found.isOwn)
+      return { outcome: 'reserved', version: found.row.version }
+    const earlier = found.kind === 'row' ? found.row : undefined
     const isLater =
       earlier !== undefined &&
       earlier.version !== seen &&
@@ -229,22 +155,18 @@ export function createForeignSessions(
   }
 
   async function endAdopted(id: string, seen: number): Promise<boolean> {
-    const known = await sessions.find(id)
-    if (!isAlive(known) || known.row.version !== seen) return false
+    const found = await sessions.find(id)
+    if (!isAlive(found) || found.row.version !== seen) return false
     return (await end(id)).existed
   }
 
   options.sessionChannel.onChange(({ id }) => sessions.drop(id))
-  // The only instance answers automatically: its cache is for a restart.
-  const notifyCache = (row: SessionRow) => void share(row, true).catch(() => undefined)
-  journal?.onSpooled(notifyCache)
-  if (!isShared) deferred.onSpooled(notifyCache)
 
   return {
     async load(id) {
-      const known = await sessions.find(id)
-      const version = known.kind === 'row' ? known.row.version : currentVersion()
-      return { session: isAlive(known) ? known.row.session : undefined, version }
+      const found = await sessions.find(id)
+      const version = found.kind === 'row' ? found.row.version : currentVersion()
+      return { session: isAlive(found) ? found.row.session : undefined, version }
     },
     save: (id, session, when) => inOrder(id, () => save(id, session, when)),
     update: (id, lifeMs, change) => inOrder(id, () => update(id, lifeMs, change)),
@@ -253,8 +175,8 @@ export function createForeignSessions(
     adopt: (id, session, how) => inOrder(id, () => adopt(id, session, how)),
     endAdopted: (id, seen) => inOrder(id, () => endAdopted(id, seen)),
     async hasEnded(id) {
-      const known = await sessions.find(id)
-      return known.kind === 'ended' || (known.kind === 'row' && known.row.session === undefined)
+      const found = await sessions.find(id)
+      return found.kind === 'ended' || (found.kind === 'row' && found.row.session === undefined)
     },
     follow(listener) {
       followers.add(listener)
@@ -267,5 +189,36 @@ export function createForeignSessions(
       journal?.forget(id)
       deferred.forget(id)
     },
+  }
+}
+
+/** Versions of this instance: microseconds of its clock, each above the ones before it. */
+function createVersions(now: () => number): {
+  readonly currentVersion: () => number
+  /** Above this one as well. */
+  readonly nextVersion: (earlier: number) => number
+} {
+  let last = 0
+  const currentVersion = (): number => (last = Math.max(last, Math.floor(now() * 1_000)))
+  return {
+    currentVersion,
+    nextVersion: (earlier) => (last = Math.max(currentVersion(), earlier) + 1),
+  }
+}
+
+function varsWith(
+  earlier: ForeignRow | undefined,
+  { read, written }: { readonly read: Buffer | undefined; readonly written: Buffer },
+  log: StoreLog,
+): Buffer {
+  const current = earlier?.session?.vars
+  if (current === undefined || read === undefined) return written
+  try {
+    return mergeVariables({ read, written, current })
+  } catch (error) {
+    if (!(error instanceof PhpFormatError)) throw error
+    // Variables that cannot be told apart cannot be merged: the last writer wins, as without this store.
+    log.warn({ problem: error.problem }, 'session record unreadable: replaced')
+    return written
   }
 }

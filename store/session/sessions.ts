@@ -27,7 +27,7 @@ interface SessionStoreOptions {
   readonly sessionChannel: SessionChannel
   /**
    * Told of sessions that end, here or at another instance: what runs for one can stop. Here before the end
-   * is durable: a stream cut too early comes back, one cut too late tells on.
+   * is durable: a stream that is cut too early reconnects, one cut too late shows what it must not.
    */
   readonly onEnded: (id: string) => void
   readonly cacheWriter: Pick<CacheWriter, 'deliver'>
@@ -221,12 +221,12 @@ interface RecentSession {
   readonly kind: 'session'
   readonly record: SessionRecord
   readonly seenAt: number
-  /** Unix ms, told once for the record: it is requested with each request. */
+  /** Unix ms, computed once for the record: each request needs it. */
   readonly expiresAt: number
 }
 
 /**
- * The sessions this process used last, decoded. A fresh entry answers without I/O; an older one still
+ * The sessions this process used last, decoded. A fresh entry needs no I/O; an older one still
  * reports a writer the version and the birth of the session.
  */
 export interface RecentSessions {

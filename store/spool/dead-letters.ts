@@ -1,13 +1,13 @@
 import { integer, optionalInteger, text } from '../sql/row.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
-/** Why the shared database does not take a record, in the engine's words. */
+/** Why the shared database does not take a record, in the engine's text. */
 export interface DeadLetterReason {
   readonly code: string
   readonly text: string
 }
 
-/** Records that wait for a user to mend the database's table, and why the last of them does. */
+/** Records that wait until the database's table is repaired, and why the last of them does. */
 export interface DeadLetters {
   readonly rows: number
   /** undefined: none was dead-lettered. */
@@ -26,7 +26,7 @@ export async function moveToDeadLetters(
   { code, text, at }: DeadLetterReason & { readonly at: number },
 ): Promise<void> {
   const locations = JSON.stringify(seqs)
-  // First: anyone who looks between the statements, on the same connection, finds no record without a reason.
+  // First, so that a reader between the two statements, on the same connection, finds no record without a reason.
   await sqlite.run(
     `INSERT OR REPLACE INTO set_aside (seq, code, reason, at)
      SELECT value, ?, ?, ? FROM json_each(?)`,

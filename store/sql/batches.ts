@@ -1,4 +1,4 @@
-/** Gathers what is asked while a batch of it is under way. */
+/** Gathers calls while a batch of them is under way. */
 export interface Batches<Item, Result> {
   /** Settles with what the batch of the item comes to. */
   add(item: Item): Promise<Result>
@@ -14,7 +14,7 @@ interface BatchesOptions<Item, Result> {
   readonly work: (items: readonly Item[]) => Promise<(item: Item) => Result>
   /** Gathers before the first batch as well. */
   readonly gather?: () => Promise<unknown>
-  /** Whether those that gathered meanwhile would meet the fault of a batch too, only later: they are told of it at once. */
+  /** Whether those that gathered meanwhile would meet the fault of a batch too, only later: they fail with it at once. */
   readonly failsAll?: boolean
 }
 
@@ -32,7 +32,7 @@ export function createBatches<Item, Result>(
   let waiting: Waiter<Item, Result>[] = []
   let running: Promise<void> | undefined
 
-  // Never rejects: every failure is answered to the waiters of its batch.
+  // Never rejects: every failure goes to the waiters of its batch.
   async function runAll(): Promise<void> {
     await gather?.()
     while (waiting.length > 0) {

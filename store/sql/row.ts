@@ -1,6 +1,6 @@
 // SQL drivers answer untyped rows; these readers are the border. A wrong type is a broken schema, not a value.
 
-/** One row as a driver answers it. */
+/** One row as a driver returns it. */
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /** Text of a column; throws TypeError when it holds anything else. */

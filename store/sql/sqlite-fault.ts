@@ -41,7 +41,7 @@ export async function asSpoolFault<Value>(work: Promise<Value>): Promise<Value> 
   }
 }
 
-/** The words of SQLite for its own error, or for that of the system about its file; else undefined. */
+/** The text of SQLite for its own error, or for that of the system about its file; else undefined. */
 export function sqliteWords(error: unknown, code: string): string | undefined {
   if (sqliteCodeOf(error) === undefined) return systemWords[code]
   return error instanceof Error ? error.message.replace(/^SQLITE_[A-Z]+: /, '') : undefined

@@ -13,7 +13,7 @@ interface UsersOptions {
   readonly database: Database
   /** Others write users to the same database, and this spool knows nothing of it. */
   readonly isOneOfSeveral: boolean
-  /** Of a question the database refused, and that was answered without it. */
+  /** A query that the database refused, and that was answered without it. */
   readonly reportDatabaseError: (error: DatabaseErrorReport) => void
   readonly now: () => number
   readonly log: StoreLog
@@ -98,7 +98,7 @@ export function createUsers(options: UsersOptions): Users {
     await spool.writeUser({ kind: 'refused', username, mailHost, at: now(), origin })
   }
 
-  /** Takes over the row another program or process left in the database, if it answers. */
+  /** Takes over the row another program or process left in the database, if it responds. */
   async function adoptRow(
     { username, mailHost, userId }: Owner,
     origin: RequestOrigin | undefined,

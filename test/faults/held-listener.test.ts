@@ -21,7 +21,7 @@ const SIGN_IN = `${MOUNT}?login=1&post_login=38056176108366`
 const LIST = `${MOUNT}?_task=mail&_action=list&_mbox=INBOX&_remote=1&_unlock=0&_=1`
 const CLIENTS = 4
 
-for (const holder of ['a parent', 'the keeper'] as const) {
+for (const holder of ['a parent', 'the supervisor'] as const) {
   for (const kind of ['TCP', 'Unix'] as const) {
     test(`a restart behind a ${kind} socket that ${holder} holds refuses no one`, async (t) => {
       const { address, postern, imap, mail } = await stand(t, { holder, kind })

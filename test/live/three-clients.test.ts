@@ -28,7 +28,7 @@ import { openTruth } from './truth.ts'
 interface Setting {
   readonly dovecot?: DovecotOptions
   readonly imap?: PosternConfig
-  /** What the server can not do: neither are lists in an order or of threads compared that need it. */
+  /** What the server cannot do: neither are lists in an order or of threads compared that need it. */
   readonly lacks?: (typeof EXTENSIONS)[number]
   /** Lines of the server as Postern hears them. */
   readonly rewrite?: (line: string) => string
@@ -95,7 +95,7 @@ async function compareAfterOperations(
   const { page, dovecot, user } = world
   const failures: string[] = []
   t.teardown(async () => {
-    // What happened can not be told from the difference alone, and hardly ever happens again.
+    // What happened cannot be told from the difference alone, and hardly ever happens again.
     if (!t.passed) process.stderr.write(`seed ${SEED}\n${await lastWords()}`)
   })
 
@@ -129,7 +129,7 @@ async function compareAfterOperations(
   t.true(failures.length < mayFail, failures.join('; '))
 }
 
-/** A line of the server as of one that can not do it: its capabilities, and mod-sequences without CONDSTORE. */
+/** A line of the server as of one that cannot do it: its capabilities, and mod-sequences without CONDSTORE. */
 function withoutExtension(line: string, extension: string): string {
   if (/^\S+ (?:OK \[)?CAPABILITY /.test(line)) {
     return line.replaceAll(new RegExp(` ${extension}(?:=[A-Z]+)?(?![^ \\]])`, 'g'), '')

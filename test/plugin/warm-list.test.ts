@@ -21,7 +21,7 @@ const LIST = '?_task=mail&_action=list&_mbox=INBOX'
 
 // The first are those that plugin/docs/maps.md lists.
 for (const [dialect, most, query, accept] of [
-  ['our page', 45, actionAddress('list', { mailbox: 'INBOX' }), NATIVE_TYPE],
+  ['our page', 46, actionAddress('list', { mailbox: 'INBOX' }), NATIVE_TYPE],
   ["Roundcube's front end", 46, `${LIST}&_remote=1&_unlock=loading1`, '*/*'],
 ] as const) {
   test.serial(`a warm list of ${dialect} passes through at most ${most} files`, async (t) => {

@@ -8,7 +8,7 @@ const OF_THE_PAGE = ['current_page', 'messagecount', 'pagecount', 'exists'] as c
 
 /**
  * Whether Roundcube has written a list, but for its rows and counts, as the plugin has told. True as well where it told nothing of
- * such a list, or that can not be compared.
+ * such a list, or that cannot be compared.
  */
 export function isReportedList(
   response: RoundcubeResponse,

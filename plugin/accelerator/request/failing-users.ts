@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Whose mail we can not read at the moment: Roundcube answers them until we can. */
+/** Whose mail we cannot read at the moment: Roundcube answers them until we can. */
 export interface FailingUsers {
   /** True while nothing is tried for a user. */
   isResting(username: string): boolean

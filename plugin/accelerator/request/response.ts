@@ -20,7 +20,7 @@ export type PassReason =
   | 'password_refused'
   /** Too many sign-ins failed lately, or too many wait: the mail server is not asked by us. */
   | 'throttled'
-  /** Our mail engine can not read this mailbox at the moment. */
+  /** Our mail engine cannot read this mailbox at the moment. */
   | 'mail_failed'
   /** Our session store did not answer. */
   | 'store_failed'

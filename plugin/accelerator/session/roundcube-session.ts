@@ -7,7 +7,7 @@ import {
   type ForeignSession,
 } from '../../../store/index.ts'
 import { VIEW_VARIABLES } from '../../session-endpoint/view-variables.ts'
-import { isRequestToken } from '../../session/open-session.ts'
+import { isRequestToken } from '../../session/request-token.ts'
 import type { SortChoice } from '../request/response.ts'
 import { acceptedProofs, type SessionCookies } from './session-cookies.ts'
 

@@ -5,7 +5,7 @@ import {
   variableNames,
   type ForeignSession,
 } from '../../../store/index.ts'
-import { isRequestToken } from '../../session/open-session.ts'
+import { isRequestToken } from '../../session/request-token.ts'
 import { isLoopback } from '../session/roundcube-session.ts'
 
 /** What a form must fit, for Postern to answer it. */

@@ -8,7 +8,7 @@ import {
   type RoundcubeLogin,
 } from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { newRequestToken } from '../../session/open-session.ts'
+import { newRequestToken } from '../../session/request-token.ts'
 import { provePassword } from '../../sign-in/sign-in.ts'
 import type { Throttle } from '../../sign-in/throttle.ts'
 import { learnQuietly } from '../learn/learn-quietly.ts'

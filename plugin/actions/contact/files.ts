@@ -18,7 +18,7 @@ import { anyGroup } from './input.ts'
 export const importContactsAction = defineAction({
   name: 'import-contacts',
   method: 'POST',
-  about: 'takes all that can be read of a file; what can not is told by its line',
+  about: 'takes all that can be read of a file; what cannot is told by its line',
   context: 'contacts',
   takesFiles: true,
   input: z.strictObject({

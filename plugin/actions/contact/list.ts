@@ -31,7 +31,7 @@ export const contacts = defineAction({
     groups: z.array(z.strictObject({ name: z.string(), count })),
     isReadOnly: z
       .boolean()
-      .describe('The server of the address book can not serve: the last known book'),
+      .describe('The server of the address book cannot serve: the last known book'),
     isRefused: z.boolean().describe('It does not let the owner in; false where it does not answer'),
     hasDirectory: z.boolean().describe('There is a directory of the company to search'),
   }),

@@ -107,7 +107,7 @@ export interface ContactsContext {
 export interface SettingsContext {
   readonly settings: OwnSettings
   readonly senders: Senders
-  /** undefined where the password of the mailbox can not be changed here. */
+  /** undefined where the password of the mailbox cannot be changed here. */
   readonly ownPassword: OwnPassword | undefined
   /** undefined where the sign-in requests none. */
   readonly secondFactor: OwnSecondFactor | undefined
@@ -125,7 +125,7 @@ export interface SignInContext {
     /** Ends the one of that name, all but this one, or all, permanently. */
     end(which: EndedSessions): Promise<void>
   }
-  /** undefined where the password of the mailbox can not be changed here. */
+  /** undefined where the password of the mailbox cannot be changed here. */
   readonly ownPassword: OwnPassword | undefined
   /** undefined where the sign-in requests none. */
   readonly secondFactor: OwnSecondFactor | undefined

@@ -23,7 +23,7 @@ export async function requestedReceipt(
   { row, receiptRequest: request }: Pick<Message, 'row' | 'receiptRequest'>,
   context: ReadingContext,
 ): Promise<RequestedReceipt | undefined> {
-  // A program that can not be answered, or no mail of a user, as a receipt itself (RFC 8098 2.1).
+  // A program that cannot be answered, or no mail of a user, as a receipt itself (RFC 8098 2.1).
   if (request === undefined || request.isBulk || request.returnPath === '') return undefined
   if (row.flags.includes('\\Draft')) return undefined
   const { addresses: to, invalid } = parseAddressList(request.to, { maxAddresses: MAX_ADDRESSES })

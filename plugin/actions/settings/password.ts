@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { defineAction } from '../contract/contract.ts'
 import { passwordInput } from './sign-in-input.ts'
 
-/** Throws Refusal('not_found') where it can not be changed here. */
+/** Throws Refusal('not_found') where it cannot be changed here. */
 export const changePassword = defineAction({
   name: 'change-password',
   method: 'POST',

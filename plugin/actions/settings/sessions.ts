@@ -10,7 +10,7 @@ const output = z.strictObject({
     .array(
       z.strictObject({
         id: z.string().describe('Names the session and opens nothing'),
-        browser: z.string().describe('By its own word; empty where it can not be told'),
+        browser: z.string().describe('By its own word; empty where it cannot be told'),
         system: z.string(),
         ip: z.string().describe('At the sign-in'),
         since: z.number().describe('Unix ms of the sign-in'),

@@ -21,7 +21,7 @@ const settingsOutput = z.strictObject({
   }),
   passwordMinLength: count
     .nullable()
-    .describe('Characters of a new password at least; null: it can not be changed here'),
+    .describe('Characters of a new password at least; null: it cannot be changed here'),
   revision: count.describe('Grows with every change of settings, identities and templates'),
   hasSecondFactor: z
     .boolean()

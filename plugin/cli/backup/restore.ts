@@ -36,7 +36,7 @@ const USAGE = `Usage: postern restore FILE [--config FILE] [--with-secrets] [--y
   --yes            replace what Postern has in the database by now; its spool is moved aside
   --config FILE    configuration of the Postern
 
-  Exit code: 0 all of it is restored, 1 something was left as it is, 69 the backup or the database can not be used.
+  Exit code: 0 all of it is restored, 1 something was left as it is, 69 the backup or the database cannot be used.
 `
 
 /** Limit of one statement: all sessions may be deleted by one. */

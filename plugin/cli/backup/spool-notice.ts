@@ -57,7 +57,7 @@ async function stoppedNotice(dataDir: string, io: CommandIo): Promise<string | u
     case 'counted':
       return countNotice({ backlog: found.records, setAside: 0 })
     case 'held':
-      return 'what waits in the spool is not in it: a process holds it that can not be asked'
+      return 'what waits in the spool is not in it: a process holds it that cannot be asked'
     case 'damaged':
       return 'what waits in the spool is not in it: the spool is damaged, and the next start mends it'
   }

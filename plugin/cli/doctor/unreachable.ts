@@ -22,7 +22,7 @@ export function unreachable(target: QueriedServer, error: unknown): Finding {
   const { id, server, place: address, section, setting, loss } = target
   const known = connectionCause(error, { server: `${server} at ${address}`, section })
   const cause = known ?? {
-    what: `${server} at ${address} can not be used: ${wordsOf(error)}`,
+    what: `${server} at ${address} cannot be used: ${wordsOf(error)}`,
     advice: 'check that it runs, and its settings',
     setting: `${section}.host, ${section}.port, ${section}.tls`,
   }

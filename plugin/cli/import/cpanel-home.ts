@@ -8,7 +8,7 @@ import type { MailboxSource, SourceOptions } from './mailbox-source.ts'
 /** cPanel's word for which account has which domain: lines of `DOMAIN: ACCOUNT`. */
 export const USER_DOMAINS = '/etc/userdomains'
 
-/** Account by domain in lower case. Throws the error of the system for a file that can not be read. */
+/** Account by domain in lower case. Throws the error of the system for a file that cannot be read. */
 export async function readUserDomains(path: string): Promise<ReadonlyMap<string, string>> {
   const lines = (await readFile(path, 'utf8')).split('\n')
   return new Map(

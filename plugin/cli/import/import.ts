@@ -125,7 +125,7 @@ interface ImportHow {
   readonly isJson: boolean
 }
 
-/** One after the other, so that one user at a time is in memory; who can not be taken keeps no one else. */
+/** One after the other, so that one user at a time is in memory; who cannot be taken keeps no one else. */
 async function importAll(
   sources: readonly MailboxSource[],
   user: string | undefined,

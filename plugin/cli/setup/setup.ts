@@ -31,7 +31,7 @@ export async function setup(args: readonly string[], io: CommandIo): Promise<num
   if (positionals.length > 0) throw new UsageFault(USAGE)
   const file = resolve(values.config ?? INSTALLED_CONFIG)
   if (!(await canWrite(file))) {
-    io.complain(`${file} can not be written: run this as root, or name another file by --config\n`)
+    io.complain(`${file} cannot be written: run this as root, or name another file by --config\n`)
     return EX_NOPERM
   }
   const prompt = createPrompt(io)

@@ -26,7 +26,7 @@ function colorProblems(setting: string, color: string | null, scheme: Scheme): r
   const { ratio, text, below } = worstContrast(color, scheme)
   if (ratio >= LEAST_CONTRAST) return []
   return [
-    `${setting}: ${color} can not be read in the ${scheme} scheme: ${text} on ${below} is ` +
+    `${setting}: ${color} cannot be read in the ${scheme} scheme: ${text} on ${below} is ` +
       `${ratio.toFixed(1)}:1, and needs ${LEAST_CONTRAST}:1 (WCAG 2.2, 1.4.3)`,
   ]
 }
@@ -55,7 +55,7 @@ function severalForEverybody(brands: readonly BrandSettings[]): readonly string[
   return [`branding.${second}: must have hosts or domains; branding.${first} is for everybody else`]
 }
 
-/** Why logos can not be shown, by their settings. */
+/** Why logos cannot be shown, by their settings. */
 export async function logoProblems(brands: readonly BrandSettings[]): Promise<readonly string[]> {
   const problems = brands.map(async ({ logo }, at) => {
     if (logo === null) return []

@@ -36,7 +36,7 @@ process.stdout.write(JSON.stringify(codes))`
 
 /**
  * What another user is refused of what it needs, tried by a process of that user: only root may ask. A path that is not
- * there is no refusal. Rejects when such a process can not be started.
+ * there is no refusal. Rejects when such a process cannot be started.
  */
 export async function accessRefusedTo(
   { uid, gid }: UserIds,

@@ -1,7 +1,7 @@
 import { chown, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { systemErrorCode } from '../invalid-setting.ts'
 
-/** Names in a directory; none where it does not exist. Throws for one that can not be looked into. */
+/** Names in a directory; none where it does not exist. Throws for one that cannot be looked into. */
 export async function fileNamesIn(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory)

@@ -82,7 +82,7 @@ function ldapLacks(
   return [`contacts.ldap.bindDn needs its password in ${join(directory, 'ldap-password.secret')}`]
 }
 
-/** Root reads everything, and so sees nothing of what the service can not. */
+/** Root reads everything, and so sees nothing of what the service cannot. */
 async function hiddenFromService(
   config: SecretSettings,
   directory: string,

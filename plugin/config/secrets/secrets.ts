@@ -33,7 +33,7 @@ interface Clock {
 
 /**
  * Reads them before anything is opened; where no directory is named, makes what is missing. Throws
- * InvalidSetting for what can not be read, or could be read by others.
+ * InvalidSetting for what cannot be read, or could be read by others.
  */
 export function loadSecrets(
   { credentialsDir, dataDir }: Pick<Config, 'credentialsDir' | 'dataDir'>,

@@ -22,7 +22,7 @@ export function passwordFile(
 
 /**
  * The configuration with the passwords from `database-password.secret`, `redis-password.secret` and `ldap-password.secret`
- * beside the keys; one that the configuration itself holds comes first. Throws InvalidSetting for a file that can not be read, or could be
+ * beside the keys; one that the configuration itself holds comes first. Throws InvalidSetting for a file that cannot be read, or could be
  * read by others.
  */
 export async function withServerPasswords(config: Config): Promise<Config> {
@@ -40,11 +40,11 @@ export function withPasswords(config: Config, { database, redis, ldap }: ServerP
   }
 }
 
-/** What the files hold. Throws for a file that can not be read, or could be read by others. */
+/** What the files hold. Throws for a file that cannot be read, or could be read by others. */
 export async function readServerPasswords(
   config: Pick<Config, 'credentialsDir' | 'dataDir'>,
 ): Promise<ServerPasswords> {
-  // A directory that can not be looked into is named itself, not a file that may not be there.
+  // A directory that cannot be looked into is named itself, not a file that may not be there.
   const names = await fileNamesIn(secretsDirectoryOf(config))
   const read = async (server: ServerName) => {
     const path = passwordFile(config, server)

@@ -11,6 +11,6 @@ export const health = z.strictObject({
     .array(z.enum(backendIds))
     .default([])
     .describe(
-      'Without an answer of these /readyz says 503. Empty: Postern serves what it can, and only a process that can not read its spool is not ready',
+      'Without an answer of these /readyz says 503. Empty: Postern serves what it can, and only a process that cannot read its spool is not ready',
     ),
 })

@@ -14,7 +14,7 @@ export const webmailAccelerate = z.strictObject({
   cipherMethod: z
     .string()
     .refine(isRoundcubeCipher, {
-      error: ({ input }) => `passwords sealed by ${JSON.stringify(input)} can not be read`,
+      error: ({ input }) => `passwords sealed by ${JSON.stringify(input)} cannot be read`,
     })
     .default('DES-EDE3-CBC')
     .describe("Roundcube's cipher_method, by which the passwords in its sessions are sealed"),

@@ -4,9 +4,9 @@ import { readContact } from '../contact.ts'
 import { applyGroups } from './apply-groups.ts'
 import { readGroups, writeGroups, type GroupCard, type GroupCards } from './group-cards.ts'
 import { readLinks, writeLinks } from './links.ts'
-import type { RemoteBook } from './remote-book.ts'
+import type { RemoteBook } from './server/remote-book.ts'
 import { sendContact } from './send-contact.ts'
-import { AddressBookUnavailable } from './unavailable.ts'
+import { AddressBookUnavailable } from './server/unavailable.ts'
 
 /** When others change the same at the same time. */
 const MAX_ATTEMPTS = 4

@@ -5,7 +5,7 @@ import { CONTACT_LIMITS } from '../contact-limits.ts'
 import type { Contact } from '../contact.ts'
 import { plainUid } from '../format/vcard/member-uid.ts'
 import { parsedDocument, writeAll } from './links.ts'
-import type { ReadCard } from './remote-book.ts'
+import type { ReadCard } from './server/remote-book.ts'
 
 /** A group that is a card of its own (RFC 6350 6.1.4), as it was read last. */
 export interface GroupCard {

@@ -7,10 +7,10 @@ import { CONTACT_LIMITS } from '../contact-limits.ts'
 import { readContact, writeContact, type Contact } from '../contact.ts'
 import { photoId, type Photo } from '../format/imported.ts'
 import { uniteContacts } from '../merge.ts'
-import type { CardContent } from './card-content.ts'
+import type { CardContent } from './server/card-content.ts'
 import { groupNamesOf, membershipsOf, type GroupCards, type Memberships } from './group-cards.ts'
 import { writeLinks, type Link } from './links.ts'
-import type { ReadCard } from './remote-book.ts'
+import type { ReadCard } from './server/remote-book.ts'
 
 /** The contact of a card that was not here before: the same for every instance. */
 function contactIdOf(path: string): string {

@@ -4,7 +4,7 @@ import { applyGroups } from './apply-groups.ts'
 import { groupIdOf, groupOf, readGroups, writeGroups } from './group-cards.ts'
 import { readLinks, readState, writeLinks, writeState, type Link } from './links.ts'
 import { dropCards, takeCards } from './local-copy.ts'
-import type { RemoteBook } from './remote-book.ts'
+import type { RemoteBook } from './server/remote-book.ts'
 import { sendContact } from './send-contact.ts'
 
 /** Cards read, and kept, at one time. */

@@ -2,12 +2,12 @@ import type { ContactBook } from '../book/contact-book.ts'
 import { findPhoto } from '../book/photos.ts'
 import type { Contact } from '../contact.ts'
 import { writeCard } from '../format/vcard/write-card.ts'
-import { cardPath } from './collection-url.ts'
-import { MAX_CARD_CHARS } from './dav-responses.ts'
+import { cardPath } from './server/collection-url.ts'
+import { MAX_CARD_CHARS } from './server/dav-responses.ts'
 import { readGroups } from './group-cards.ts'
 import type { Link } from './links.ts'
-import type { RemoteBook } from './remote-book.ts'
-import { AddressBookUnavailable } from './unavailable.ts'
+import type { RemoteBook } from './server/remote-book.ts'
+import { AddressBookUnavailable } from './server/unavailable.ts'
 
 /** Where a contact is on the server now; undefined: the card is another than it was seen, and nothing was written. */
 export type SentContact = Pick<Link, 'path' | 'etag'> | undefined

@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { ContactBook } from '../book/contact-book.ts'
 import { readContact } from '../contact.ts'
 import { memberUid, type GroupCards } from './group-cards.ts'
-import type { RemoteBook } from './remote-book.ts'
+import type { RemoteBook } from './server/remote-book.ts'
 
 /** When others change the same card at the same time. */
 const MAX_ATTEMPTS = 4

@@ -10,10 +10,10 @@ import { readGroups } from './group-cards.ts'
 import { readLinks, writeLinks, type Link } from './links.ts'
 import { dropCards, takeCards } from './local-copy.ts'
 import { readSharedBook } from './read-book.ts'
-import type { RemoteBook } from './remote-book.ts'
+import type { RemoteBook } from './server/remote-book.ts'
 import { sendContact } from './send-contact.ts'
 import { sendGroups } from './send-groups.ts'
-import { AddressBookUnavailable } from './unavailable.ts'
+import { AddressBookUnavailable } from './server/unavailable.ts'
 
 /** Who is not let in has to do something; a server that does not answer has to be waited for. */
 type Fault = 'refused' | 'away'

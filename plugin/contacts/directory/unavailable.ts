@@ -11,7 +11,7 @@ export type DirectoryFault =
   /** Anything else that it says, to this one question. */
   | 'unexpected'
 
-/** A directory that can not be searched just now. */
+/** A directory that cannot be searched just now. */
 export class DirectoryUnavailable extends Error {
   override readonly name = 'DirectoryUnavailable'
   readonly code: DirectoryFault

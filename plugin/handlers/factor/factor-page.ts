@@ -76,9 +76,8 @@ export async function requestedFactor(
 export function factorHtml(
   request: TrustedRequest,
   { requestToken }: AwaitingSession,
-  requested: RequestedFactor,
+  { requested, shown = {} }: { readonly requested: RequestedFactor; readonly shown?: ShownStep },
   services: RequestServices,
-  shown: ShownStep = {},
 ): string {
   const { assets, ...look } = stepOf(request, services, shown)
   const page = { ...look, requestToken, language: requested.language }
@@ -95,7 +94,7 @@ export async function factorPage(
   shown: ShownStep = {},
 ): Promise<GatewayResponse> {
   const requested = await requestedFactor(request, awaiting, services)
-  const html = factorHtml(request, awaiting.current, requested, services, shown)
+  const html = factorHtml(request, awaiting.current, { requested, shown }, services)
   return { kind: 'html', status: 200, html }
 }
 

@@ -36,7 +36,7 @@ export function ownSecondFactor(
     confirm: (proof) =>
       changed('second-factor-on', async () => {
         const recoveryCodes = await secondFactors.confirm(owner, sessionId, proof)
-        // Not for the sake of this mark: the codes can not be shown again.
+        // Not for the sake of this mark: the codes cannot be shown again.
         await unlessAway(request.session.update({ ...current, isFactorDone: true }))
         return recoveryCodes
       }),

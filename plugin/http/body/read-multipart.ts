@@ -57,7 +57,7 @@ export async function readMultipart(
     else if (name.length > MAX_FIELD_NAME_CHARS) malformed(undefined)
     else fields.append(name, value)
   })
-  form.on('file', (_name, stream, filename, _encoding, type) => {
+  form.on('file', (_name, stream, filename, ...[, type]) => {
     const chunks: Buffer[] = []
     // A body that ends inside of a file: the form tells it as well, and here no one else would listen.
     stream.on('error', malformed)

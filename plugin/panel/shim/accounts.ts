@@ -15,7 +15,7 @@ interface ShimAccount {
 
 /** The accounts of the panel, as scripts/install/shim-accounts wrote them. */
 interface AccountRegistry {
-  /** Throws when the registry can not be read: then no one can be told from anyone. */
+  /** Throws when the registry cannot be read: then no one can be told from anyone. */
   find(account: string): Promise<ShimAccount | undefined>
 }
 

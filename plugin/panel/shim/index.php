@@ -25,7 +25,7 @@ const FORWARDED_HEADERS = [
 ];
 const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'trailer', 'upgrade'];
 
-/** The request can not be passed on. The message goes to the log and never holds a secret; the code is an HTTP status. */
+/** The request cannot be passed on. The message goes to the log and never holds a secret; the code is an HTTP status. */
 final class Refused extends \RuntimeException
 {
 }
@@ -94,7 +94,7 @@ function readAccount(string $home): array
     $path = $directory . '/' . basename($home) . '.json';
     clearstatcache();
     if (!is_readable($path) || is_link($path)) {
-        throw new Refused("$path can not be read: is the account registered?");
+        throw new Refused("$path cannot be read: is the account registered?");
     }
     if ((fileperms($path) & 0077) !== 0) {
         throw new Refused("$path can be read by others");
@@ -271,5 +271,5 @@ function refuse(string $reason, int $status): void
     header('Retry-After: 5');
     echo $status === 413
         ? "What you sent is too large.\n"
-        : "Webmail can not be opened just now. Please try again, or tell the administrator.\n";
+        : "Webmail cannot be opened just now. Please try again, or tell the administrator.\n";
 }

@@ -19,7 +19,7 @@ const MAX_UIDS = 5_000
 const MAX_PAGE = 10_000_000
 const MAX_MAILBOX_BYTES = 1_000
 const CONTROL = /\p{Cc}/u
-/** An IMAP section of numbers (RFC 9051 6.4.5), never `HEADER` or `TEXT`; behind a colon what is found within a part (proxy/mail/mime/entity.ts). */
+/** An IMAP section of numbers (RFC 9051 6.4.5), never `HEADER` or `TEXT`; behind a colon what is found within a part (proxy/mail/mime/structure/entity.ts). */
 const SECTION = /^[1-9][0-9]{0,3}([.:][1-9][0-9]{0,3}){0,63}$/
 
 /** A mailbox name that must be there. */

@@ -125,7 +125,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     signIn: async (credential, clientIp, { signal }) => {
       const signs = createSignsOfLife(now)
       const limit = {
-        // Who asked may be missing, and the server silent for long: neither keeps a process that stops.
+        // The caller may be gone, and the server silent for long: neither delays a process that stops.
         signal: AbortSignal.any([signal, closing.signal]),
         limitMs: signInMs,
         timedOut: silentServer,

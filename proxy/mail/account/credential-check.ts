@@ -6,7 +6,7 @@ interface CredentialCheckParts {
   readonly everyMs: number
   /** How long a request waits for that word. */
   readonly waitMs: number
-  /** Signs in for the proof. False: no one could be asked just now. Throws MailFault. */
+  /** Signs in to verify the password. False: the server could not be reached just now. Throws MailFault. */
   readonly query: () => Promise<boolean>
   readonly onRefused: () => void
   readonly now: () => number

@@ -48,7 +48,7 @@ interface LiveAccountParts {
   readonly closing: AbortSignal
   /** Whether one more password may be checked just now. */
   readonly mayCheck: () => boolean
-  /** Of no use to anyone any more, or of a password that does not hold. */
+  /** No longer used, or of a password that is wrong. */
   readonly onEnded: (entry: LiveAccount) => void
 }
 
@@ -63,7 +63,7 @@ const DEFAULT_WATCH: WatchLimits = {
 
 const DEFAULT_REST_MS = 30_000
 const DEFAULT_CONFIRM_MS = 2_000
-/** Many times what a server that is well takes, and less than anyone waits for without a doubt. */
+/** Many times what a healthy server takes, and less than users wait before they doubt. */
 const DEFAULT_SILENCE_MS = 2_000
 const CHUNK_BYTES = 256 * 1024
 /** A request waits so long for the word on a password that was not confirmed for too long. */

@@ -38,7 +38,7 @@ export function createMailboxWork(working: WorkingConnection) {
 
 /**
  * Queries the server for what changes nothing. In the mailbox on show this starts in the round trip that
- * confirms it, and is done again when that told anything new: Dovecot shows what is new to no command
+ * confirms it, and is done again when that reported anything new: Dovecot shows what is new to no command
  * that came with its NOOP, and an empty message instead of one that is deleted.
  */
 export async function whileOpening<Result>(
@@ -60,7 +60,7 @@ export async function whileOpening<Result>(
 }
 
 /**
- * The mailbox, confirmed, when it still is the one the caller's UIDs were told of. What is done next is
+ * The mailbox, confirmed, when it still is the one that the caller's UIDs are from. What is done next is
  * done in this selection: if the mailbox is replaced from here on, the server refuses.
  */
 async function openFor(

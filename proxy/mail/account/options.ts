@@ -17,7 +17,7 @@ export interface AccountsOptions {
   readonly maxProofs?: number
   /** Of these for one mailbox. */
   readonly maxProofsPerAccount?: number
-  /** A password is asked about again after half of this, and not believed after all of it; null: never. */
+  /** A password is verified again after half of this, and not trusted after all of it; null: never. */
   readonly verifyMs?: number | null
   /** Of these checks at most so many a second; what is over waits for the next request. */
   readonly maxVerifiesPerSecond?: number
@@ -29,10 +29,10 @@ export interface AccountsOptions {
   readonly restMs?: number
   /** How long that may take; then another connection takes over. */
   readonly confirmMs?: number
-  /** A read that is silent for so long is asked of a second connection as well. */
+  /** A read without a response for so long is repeated on a second connection. */
   readonly silenceMs?: number
   readonly watch?: Partial<WatchLimits>
-  /** A user who waits is told after so long without a sign of life from the server. */
+  /** A user who waits gets an error after so long without a sign of life from the server. */
   readonly responseMs?: number
   /** The same of a user who signs in, once the server has the password. */
   readonly signInMs?: number

@@ -3,10 +3,10 @@ import { cutText, harmlessText } from '../mime/harmless-text.ts'
 
 /** What mail servers say that their users are to read (RFC 9051 7.1: `[ALERT]`, 7.1.5: BYE), until a page has shown it. */
 export interface ServerNotices {
-  /** Notes the server's words for that owner; false when they were said lately, or too many were. */
+  /** Notes a text of the server for that owner; false when it was noted lately, or too many were. */
   hear(owner: string, message: string): boolean
   isWaiting(owner: string): boolean
-  /** Each is told once. */
+  /** Each is returned once. */
   take(owner: string): readonly string[]
 }
 
@@ -23,7 +23,7 @@ const MAX_HEARD = 10
 const HEARD_MS = 3_600_000
 const MAX_CHARACTERS = 300
 
-/** Remembers nothing at first. The owners who were told least recently are forgotten first. */
+/** Empty at first. The owners with the oldest notices are dropped first. */
 export function createServerNotices({ now }: { readonly now: () => number }): ServerNotices {
   const owners = new LRUCache<string, OwnerNotices>({ max: MAX_OWNERS })
 

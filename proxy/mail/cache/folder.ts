@@ -18,7 +18,7 @@ export interface SelectFacts {
 /** What STATUS adds to it. */
 export type StatusFacts = Pick<MailboxState, 'unseen' | 'uidNext' | 'highestModseq'>
 
-/** When something was asked, in terms of what the folder knew then. */
+/** When something was requested, in terms of what the folder knew then. */
 export interface FolderVersion {
   /** Grows when messages come or go. */
   readonly membership: number
@@ -59,7 +59,7 @@ export interface WholeThreads extends Pick<FolderThreads, 'uids' | 'parents' | '
 
 /**
  * What this process knows of one mailbox, for one UIDVALIDITY. It is fed with everything the server
- * says while the mailbox is selected, so that it can tell what has to be asked again. It holds no
+ * says while the mailbox is selected, so that it can say what has to be requested again. It holds no
  * messages: rows live in the row cache, under the folder's `id`.
  */
 export class Folder {
@@ -74,7 +74,7 @@ export class Folder {
   wholeThreads: WholeThreads | undefined
   /** Messages whose ENVELOPE or BODYSTRUCTURE ended a connection: rows of them are read by their headers. */
   readonly readByHeader = new Set<number>()
-  /** The pages last made of it, by what was asked, for as long as the garbage collector leaves them. */
+  /** The pages last made of it, by request, for as long as the garbage collector leaves them. */
   readonly lastPages = new Map<string, WeakRef<MessagePage>>()
   #facts: SelectFacts
   #exists: number
@@ -85,7 +85,7 @@ export class Folder {
   #lastListing: { readonly named: number; readonly membership: number } | undefined
   #status: { readonly facts: StatusFacts; readonly asOf: FolderVersion } | undefined
   #counts: MailboxState | undefined
-  // Kept for who asks again while nothing has changed, as nearly every request does.
+  // Cached for the next request while nothing has changed, as for nearly every request.
   #state: MailboxState | undefined
   // The mod-sequence of the last SELECT, as long as nothing changed since. That of STATUS is no
   // substitute: it may run ahead of what the selected view has shown us.
@@ -136,7 +136,7 @@ export class Folder {
     return this.#mustReplaceUids || this.uids.length + this.#unnamed > this.#exists
   }
 
-  /** undefined when STATUS has to be asked first. */
+  /** undefined when STATUS has to be sent first. */
   get counts(): MailboxState | undefined {
     if (this.#counts !== undefined) return this.#counts
     if (this.#status?.asOf !== this.#moment) return undefined
@@ -166,7 +166,7 @@ export class Folder {
   }
 
   /**
-   * Whether what SELECT tells is of this mailbox. Servers that take UIDVALIDITY from the clock give the same one to
+   * Whether the response to SELECT is of this mailbox. Servers that take UIDVALIDITY from the clock give the same one to
    * mailboxes made within a second; UIDNEXT (RFC 9051 2.3.1.1) and HIGHESTMODSEQ (RFC 7162 3.1.2.1) never decrease in one.
    */
   isOf({ uidValidity, uidNext, highestModseq }: SelectFacts): boolean {
@@ -188,7 +188,7 @@ export class Folder {
     const hasSameMembers = !hasArrivals && facts.exists === before
     const hasSameFlags =
       facts.highestModseq !== undefined && facts.highestModseq === this.#confirmedModseq
-    // With as many messages as before plus the arrivals none can have gone; else all are listed.
+    // With as many messages as before plus the arrivals none was removed; else all are listed.
     if (facts.exists < before || (hasArrivals && facts.exists === before)) {
       this.#mustReplaceUids = true
     }
@@ -248,7 +248,7 @@ export class Folder {
     this.#changed({ membership: 1, arrivals: 1, flags: 1 })
   }
 
-  /** STATUS, asked at a moment that may have passed. */
+  /** STATUS, as of a moment that may have passed. */
   statusReported(facts: StatusFacts, asOf: FolderVersion): void {
     this.#status = { facts, asOf }
     this.#counts = undefined

@@ -6,7 +6,7 @@ import { Folder, type SelectFacts } from './folder.ts'
 export interface FolderMemory {
   /** What is known of the mailbox under its UIDVALIDITY; undefined when nothing is. */
   find(owner: string, path: MailboxName): Folder | undefined
-  /** The folder for what SELECT has just told: the known one brought up to date, or a new one. */
+  /** The folder for a response to SELECT: the cached one brought up to date, or a new one. */
   enter(owner: string, path: MailboxName, facts: SelectFacts): Folder
   /** Counts the folder's bytes again after it grew. */
   weigh(owner: string, folder: Folder): void

@@ -19,8 +19,8 @@ export interface MovingMessage {
 }
 
 /**
- * Moves by copy and removal of all accounts of this process that have started, and whose end no one was told of as
- * long as they are here: anyone who moves such a message again looks for its copy first. Least recent first out.
+ * Moves by copy and removal of all accounts of this process that have started, and whose end was reported to no one as
+ * long as they are here: another move of such a message looks for its copy first. Least recent first out.
  */
 export interface PendingMoves {
   find(message: MovingMessage): CopyLocation | undefined

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Folder } from './folder.ts'
 
-/** First words of messages of all accounts of this process, least recently shown first out. They never change. */
+/** The first text of messages of all accounts of this process, least recently shown first out. They never change. */
 export interface PreviewCache {
   find(folder: Folder, uid: number): string | undefined
   keep(folder: Folder, uid: number, preview: string): void

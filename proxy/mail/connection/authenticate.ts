@@ -7,7 +7,7 @@ import type { Conversation, Untagged } from '../imap/conversation.ts'
 
 interface Authentication {
   readonly credential: Credential
-  /** As offered before anyone has signed in. */
+  /** As offered before the sign-in. */
   readonly capabilities: Capabilities
   readonly clientIp: string
   /** Longest silence of the server over the password. */
@@ -60,7 +60,7 @@ function passwordCommand(
   if (capabilities.has('LOGINDISABLED')) {
     throw new MailFault('unavailable', 'The server takes no passwords on this connection')
   }
-  // LOGIN has no place for it: anyone who signs in for someone else would get their own mailbox.
+  // LOGIN has no argument for it: a master user who signs in for an owner would get their own mailbox.
   if (authorizationId !== '') {
     throw new MailFault('unavailable', 'The server has no AUTHENTICATE PLAIN')
   }

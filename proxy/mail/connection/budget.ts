@@ -22,11 +22,11 @@ export interface ConnectionSlot {
 export interface ConnectionBudget {
   /** Waits for a slot, first come first served. Throws MailFault `busy` or `timed_out`. */
   take(signal: AbortSignal): Promise<ConnectionSlot>
-  /** A slot no one holds or waits for, or undefined: takes nothing away from anyone. */
+  /** A free slot that no account waits for, or undefined. */
   takeFree(): ConnectionSlot | undefined
   /** Slots taken, used or idle. */
   readonly taken: number
-  /** Connections that are of no use to anyone just now. */
+  /** Connections that are idle just now. */
   readonly idle: number
 }
 

@@ -29,7 +29,7 @@ type FetchListener = (uid: number, items: FetchedItems, missing: MissingItems) =
 export type Listener = (response: Untagged) => void
 
 /**
- * A signed-in connection that knows which mailbox is selected and keeps that folder told. Who calls
+ * A signed-in connection that knows which mailbox is selected and keeps that folder up to date. Who calls
  * it has its turn (working.ts): no one else sends commands meanwhile.
  */
 export interface MailConnection {
@@ -39,7 +39,7 @@ export interface MailConnection {
   /** The shortest time a command took that was alone under way; 0 before the first. */
   readonly roundTripMs: number
   readonly facts: SignInFacts
-  /** Paths of the mailboxes that this connection has told counts of. */
+  /** Paths of the mailboxes that this connection has reported counts of. */
   readonly counted: Set<MailboxName>
   /** A mailbox name as the server writes it. */
   readonly mailboxNameOf: (value: ImapValue | undefined) => MailboxName
@@ -64,7 +64,7 @@ export interface MailConnection {
   search(parts: readonly CommandPart[], on: Listener): Promise<void>
   /** As `execute`, for commands whose NO is a response. */
   attempt(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
-  /** UID FETCH in the selected mailbox; what the server says of other messages is told to the folder. */
+  /** UID FETCH in the selected mailbox; what the server says of other messages goes to the folder. */
   fetch(uids: readonly number[], items: string, on: FetchListener): Promise<void>
   /** Starts IDLE (RFC 2177). Nothing else may be sent until it has ended. */
   idle(): IdleCommand
@@ -150,7 +150,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
       await execute(['NOOP'], hearNoop)
     },
     confirm: async (limitMs) => {
-      // Any answer will do: what it says is told to the folder.
+      // Any response will do: what it says goes to the folder.
       // A server far away is not taken for one that has forgotten.
       await conversation.send(['NOOP'], hearNoop, limitMs + 2 * conversation.roundTripMs)
     },
@@ -177,7 +177,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
       try {
         const line = await conversation.send(['UID FETCH', packUids(uids), items])
         if (line.status === 'OK' || (missing.size === 0 && line.status === 'NO')) return
-        // Those that are missing are missed by who asked; any other NO is why they were not told.
+        // The caller sees which are missing; any other NO is the reason why they were not sent.
         if (line.status === 'BAD' || !isAboutExpunged(line)) throw faultOfResponse(line)
       } finally {
         fetches.delete(listener)
@@ -193,7 +193,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
   }
 }
 
-/** A search that takes too long is no connection that broke: log and page are told which it was. */
+/** A search that takes too long is no broken connection: log and page can tell them apart. */
 function stoppedSearch(error: unknown): never {
   if (!(error instanceof MailFault) || error.code !== 'timed_out') throw error
   throw new MailFault('search_stopped', `Search stopped: ${error.serverText}`, { cause: error })

@@ -53,7 +53,7 @@ interface ConnectorParts {
   readonly now: () => number
   readonly log: { warn(fields: object, message: string): void }
   readonly reportClosed: () => void
-  /** The server wants that owner to read these words. */
+  /** The server wants that owner to read this text. */
   readonly onNotice: (owner: string, message: string) => void
 }
 
@@ -64,7 +64,7 @@ const MAX_PAUSE_MS = 1_000
 /** UIDs and orders of one connection of its own: enough for a mailbox of two million messages. */
 const APART_FOLDER_BYTES = 32 * 1024 * 1024
 
-/** Anyone who waited is told, with a line of their own; the connection was neither closed nor corrupt. */
+/** Each request that waited logs a line of its own; the connection was neither closed nor corrupt. */
 const wasEndedByUs: ReadonlySet<MailFaultCode> = new Set(['timed_out', 'response_too_large'])
 
 /** Opens nothing automatically. */
@@ -121,7 +121,7 @@ export function createConnector(parts: ConnectorParts): Connector {
     open: (request) => openWith(request, {}),
     openOnce: (request) => openWith(request, { waitMs: 0 }),
     openApart: (request) => {
-      // Two connections that both told one folder of arrivals and removals would count them twice.
+      // Two connections that both report arrivals and removals to one folder would count them twice.
       return openWith(request, { folders: parts.folders.apart({ maxBytes: APART_FOLDER_BYTES }) })
     },
     openSpare: async (request, onUntagged, onClosed) => {

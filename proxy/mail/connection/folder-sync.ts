@@ -27,7 +27,7 @@ export function synchronizeFolder(
 }
 
 /**
- * Opens a mailbox and asks along what is known to be missing, so that `synchronizeFolder` mostly finds
+ * Opens a mailbox and requests with it what is missing, so that `synchronizeFolder` mostly finds
  * everything: one round trip in all. A mailbox in memory that may be unchanged is only opened.
  */
 export async function openSynchronized(
@@ -127,7 +127,7 @@ export function searchResult(response: Untagged): Uint32Array | undefined {
   return response.kind === 'numbers' ? response.numbers : undefined
 }
 
-/** Requests the counts of a folder, as of this moment: what is told after it makes them worthless. */
+/** Requests the counts of a folder, as of this moment: a later report makes them worthless. */
 export async function queryStatus(connection: MailConnection, folder: Folder): Promise<void> {
   const asOf = folder.version
   await countsOf(connection, folder.path, folder.hasModseq, (items) => {

@@ -47,7 +47,7 @@ const LIMIT_CODES: ReadonlySet<string> = new Set([
   'ResponseTooLarge',
 ])
 
-/** A connection that has just been authenticated, and what the server told on the way. */
+/** A connection that has just been authenticated, and what the server said on the way. */
 export interface OpenedConversation extends SignedInServer {
   readonly conversation: Conversation
 }
@@ -67,7 +67,7 @@ export interface ConnectionRequest {
   readonly waits?: SignInWaits
   /** The server gave a sign of life before the connection is open. */
   readonly onHeard?: (() => void) | undefined
-  /** The server wants its user to read these words; told once someone has signed in. */
+  /** The server wants its user to read this text; reported after the sign-in. */
   readonly onNotice: (message: string) => void
   /** Told once of the end of a connection that was opened. */
   readonly onClosed: (fault: MailFault, lostCommands: number) => void
@@ -112,7 +112,7 @@ export async function openConversation(
 /** A connection that no one has signed in on. */
 interface GreetedConnection {
   readonly socket: Socket
-  /** Empty when the server has not told yet. */
+  /** Empty when the server has not sent them yet. */
   readonly capabilities: Capabilities
 }
 
@@ -130,7 +130,7 @@ async function connect(
   for (let attempt = 1; ; attempt += 1) {
     const named = await connectNamed(server, clientIp, signal)
     const client = new ImapFlow(clientOptions(server, named))
-    // imapflow tells some failures twice; connect() has already rejected with them.
+    // imapflow reports some failures twice; connect() has already rejected with them.
     client.on('error', () => undefined)
     client.on('response', onHeard)
     onlyConnect(client, server)

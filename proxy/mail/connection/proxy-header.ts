@@ -14,7 +14,7 @@ const VERSION_2_LOCAL = 0x20
 const VERSION_2_PROXY = 0x21
 const TCP_OVER_IPV4 = 0x11
 const TCP_OVER_IPV6 = 0x21
-/** Which of its ports the client used, no one tells us. */
+/** Which of its ports the client used is unknown here. */
 const CLIENT_PORT = 0
 
 /**

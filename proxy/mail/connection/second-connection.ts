@@ -2,8 +2,8 @@ import type { MailConnection } from './connection.ts'
 import { MailFault, type MailFaultCode } from '../model/mail-fault.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
 
-// A firewall that forgets a connection right after it was used tells no one, and neither side ever hears of the
-// other again. What changes nothing may be asked twice, so that a user need not wait for such a connection.
+// A firewall that forgets a connection right after it was used does so silently, and neither side ever hears of the
+// other again. What changes nothing may be requested twice, so that a user need not wait for such a connection.
 
 /** Does one piece of work beside the working connection, until the signal ends it. */
 export type RunApart = <Result>(
@@ -14,7 +14,7 @@ export type RunApart = <Result>(
 /** Ends no connection that is slow for another reason than this: a server far away, or one that is busy. */
 const FAST_MS = 1_000
 
-/** Faults of a connection that could not be had, or broke: of what was asked they say nothing. */
+/** Faults of a connection that could not be opened, or broke: they say nothing about the request. */
 const NO_RESPONSES: ReadonlySet<MailFaultCode> = new Set([
   'authentication_refused',
   'password_unanswered',
@@ -26,7 +26,7 @@ const NO_RESPONSES: ReadonlySet<MailFaultCode> = new Set([
 ])
 
 /**
- * What answers first: the work under way, or the second one, which is told by its signal when it is of no more
+ * The first result: of the work under way, or of the second one, which its signal aborts when it is of no more
  * use. A second one that finds no connection changes nothing.
  */
 export async function firstResponse<Result>(

@@ -40,7 +40,7 @@ export interface WorkingConnection {
   ): Promise<Result>
   /**
    * The same for what changes nothing on the server: all of it is repeated once. Over a silence it is done
-   * on a second connection beside, and what answers first counts.
+   * on a second connection as well, and the first result counts.
    */
   readonly read: <Result>(
     work: (connection: MailConnection) => Promise<Result>,
@@ -52,7 +52,7 @@ export interface WorkingConnection {
   replace(open: () => Promise<HeldConnection>, signal: AbortSignal): Promise<MailConnection>
   /** Goes on with a new connection: at once when nothing is under way, else after that. */
   renew(): void
-  /** True while it is of use to anyone: a connection is open, or work is under way. */
+  /** True while a connection is open, or work is under way. */
   readonly isAlive: boolean
   /** True while no one works on it: who comes now starts at once. */
   readonly isFree: boolean
@@ -130,7 +130,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     held.slot.busy()
     return held.connection
   }
-  /** A firewall forgets connections that rest and tells no one: without this each wait ends at its limit. */
+  /** A firewall forgets idle connections silently: without this each wait ends at its limit. */
   const responsive = async (restMs: number): Promise<MailConnection> => {
     const connection = await connected()
     if (connection.quietMs < restMs) return connection
@@ -163,10 +163,10 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   const carryOut = async <Prepared, Result>(
     work: ConnectionWork<Prepared, Result>,
   ): Promise<Result> => {
-    // It is never requested twice, so that the connection has to be one that answers.
+    // It is never requested twice, so that the connection has to be one that responds.
     const [connection, prepared] = await prepare(work, Math.min(parts.restMs, parts.silenceMs))
     const result = await work.run(connection, prepared)
-    // It is done, so a check that fails is not told as a failure of the action.
+    // It is done, so a check that fails is not reported as a failure of the action.
     const isShown = await work.shows?.(connection, result).catch(() => false)
     if (isShown === false) hangUp()
     return result

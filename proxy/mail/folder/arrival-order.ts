@@ -1,7 +1,7 @@
 import type { MailConnection } from '../connection/connection.ts'
 import type { Folder } from '../cache/folder.ts'
 import { bytesOf } from '../imap/parser/value.ts'
-import { parseMailDate } from '../mime/mail-date.ts'
+import { parseMailDate } from '../mime/header/mail-date.ts'
 
 /** After an outage so many may have come that the server sorts them faster than we place them. */
 const MAX_POSITIONED = 200

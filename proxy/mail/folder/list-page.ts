@@ -17,8 +17,8 @@ const MAX_ATTEMPTS = 8
 /**
  * One page of a folder that has just been confirmed (`MailConnection.open`). Asks only for what is
  * not known: nothing at all when nothing has changed. A message that goes away meanwhile is not
- * shown; the page is filled up again. The rows are never older than the state told with them: who
- * knows the state is later told only what changed since.
+ * shown; the page is filled up again. The rows are never older than the state sent with them: a client that
+ * has the state later gets only what changed since.
  */
 export async function listPage(
   connection: MailConnection,
@@ -37,7 +37,7 @@ export async function listPage(
     const { refused } = await fetchRows(connection, folder, rowCache, [...uids])
     const shownUids = uids.filter((uid) => !ghosts.has(uid))
     const rows = rowsFromCache(folder, rowCache, shownUids, { flagsWanted: flags, refused })
-    // What changes flags meanwhile makes a newer state; the rows are told with the one before it.
+    // What changes flags meanwhile makes a newer state; the rows are sent with the one before it.
     if (rows !== undefined && folder.version.membership === membership) {
       const locations = await order.locations?.(slice.from, slice.to, rows)
       const positioned = positionedIn(
@@ -56,7 +56,7 @@ export async function listPage(
     }
     const untold = shownUids.filter((uid) => isMissing(folder, rowCache, uid) && !refused.has(uid))
     if (untold.length === 0) continue
-    // A message the server no longer answers for: its EXPUNGE comes with the next NOOP.
+    // A message that the server no longer has: its EXPUNGE comes with the next NOOP.
     await connection.noop()
     if (attempt > 0 && folder.version.membership === membership) {
       for (const uid of await ghostsAmong(connection, uids, untold)) ghosts.add(uid)

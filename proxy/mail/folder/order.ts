@@ -43,7 +43,7 @@ export interface ListOrder {
 
 /**
  * The order for a sort and a search, from memory while it holds, else by one UID SORT or UID SEARCH.
- * A server without SORT (RFC 5256) answers every sort in order of arrival.
+ * A server without SORT (RFC 5256) sorts everything in order of arrival.
  */
 export async function orderOf(
   connection: MailConnection,

@@ -58,7 +58,7 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
       return pageOf(connection, folder, request)
     }, options)
   const sharedPage = (request: PageRequest, options: MailOptions): Promise<MessagePage> => {
-    // It starts at once, and what has started serves no one who asks later.
+    // It starts at once, and a read that has started serves no later request.
     if (working.isFree) return confirmedPage(request, options)
     return shared.join(JSON.stringify(request), options.signal, (start, signal) =>
       confirmedPage(request, { ...options, signal }, start),

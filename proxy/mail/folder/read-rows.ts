@@ -4,8 +4,8 @@ import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { ImapProtocolError } from '../imap/parser/response.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { MessageRow } from '../model/summary.ts'
-import { fieldValues } from '../mime/header-field.ts'
-import { completedAddresses, isWhole } from '../mime/loose-addresses.ts'
+import { fieldValues } from '../mime/header/header-field.ts'
+import { completedAddresses, isWhole } from '../mime/header/loose-addresses.ts'
 import { HEADER_ROW_ITEMS, headerText, parseRowByHeader, SENDER_ITEM } from './row-by-header.ts'
 import {
   flagItems,
@@ -49,7 +49,7 @@ export async function fetchRows(
           const read =
             missing === undefined ? row : { ...row, summary: { ...summary, ...NOT_WHOLE } }
           rowCache.keep(folder, { row: read, flagsAsOf })
-        } else refreshFlags(folder, rowCache, uid, items, flagsAsOf)
+        } else refreshFlags(folder, rowCache, uid, { items, flagsAsOf })
       })
       .then(
         () => undefined,
@@ -57,7 +57,7 @@ export async function fetchRows(
           refusalOf(connection, error, () => noteUnreadable(folder, rowCache, whole)),
       ),
     connection.fetch(stale, `(${volatile})`, (uid, items) => {
-      refreshFlags(folder, rowCache, uid, items, flagsAsOf)
+      refreshFlags(folder, rowCache, uid, { items, flagsAsOf })
     }),
   ])
   await completeSenders(connection, folder, rowCache, { uids: whole, flagsAsOf })
@@ -134,7 +134,7 @@ function refusalOf(
 }
 
 /**
- * Messages are told in order, so that the first one that was not is the one that ended the connection; after it
+ * A server sends messages in order, so that the first missing one is the one that ended the connection; after it
  * another one would: then all are read by their headers. False when that was no help either.
  */
 function noteUnreadable(folder: Folder, rowCache: RowCache, requested: readonly number[]): boolean {
@@ -150,8 +150,7 @@ function refreshFlags(
   folder: Folder,
   rowCache: RowCache,
   uid: number,
-  items: FetchedItems,
-  flagsAsOf: number,
+  { items, flagsAsOf }: { readonly items: FetchedItems; readonly flagsAsOf: number },
 ): void {
   const cached = rowCache.find(folder, uid)
   if (cached === undefined || !items.has('FLAGS')) return

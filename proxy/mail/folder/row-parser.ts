@@ -2,15 +2,15 @@ import type { FetchedItems, MissingItems } from '../connection/connection.ts'
 import { isUnclear } from './unclear-headers.ts'
 import { atomOf, bigintOf, bytesOf, isList, listOf, numberOf } from '../imap/parser/value.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
-import { detached } from '../mime/detached.ts'
+import { detached } from '../mime/header/detached.ts'
 import {
   leavesOf,
   likelyCharset,
   parseBodyStructure,
   type BodyNode,
-} from '../mime/body-structure.ts'
-import { parseEnvelope, type Envelope, type EnvelopeLimits } from '../mime/envelope.ts'
-import { parseMailDate } from '../mime/mail-date.ts'
+} from '../mime/structure/body-structure.ts'
+import { parseEnvelope, type Envelope, type EnvelopeLimits } from '../mime/header/envelope.ts'
+import { parseMailDate } from '../mime/header/mail-date.ts'
 import type { MessageRow, Summary } from '../model/summary.ts'
 
 /** What a row is made of; `MODSEQ` only where the mailbox has it. */

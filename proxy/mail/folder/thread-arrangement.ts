@@ -12,7 +12,7 @@ export const SLICE_MESSAGES = 64 * 1024
 /** What 16 bits can tell. */
 const MAX_DEPTH = 65_535
 
-/** Whole threads by their newest message, the answers in each below what they answer. */
+/** Whole threads by their newest message, the replies in each below what they reply to. */
 export function* arrangeThreads(
   { uids, parents }: Pick<ThreadData, 'uids' | 'parents'>,
   isNewestFirst: boolean,
@@ -33,7 +33,7 @@ export function* inOrder(
     parents: new Uint32Array(length),
     depths: new Uint16Array(length),
   }
-  // From the first message of a thread down to the one before: what is answered is always on it.
+  // From the first message of a thread down to the one before: the message that is replied to is always on it.
   const path = new Uint32Array(length)
   let height = 0
   let filled = 0

@@ -40,7 +40,7 @@ export function hasThreads(
     : held(folder, request) !== undefined
 }
 
-/** Takes over the threads that another connection was told of the same messages. */
+/** Takes over the threads that another connection received for the same messages. */
 export function adoptThreads(found: Folder, folder: Folder): void {
   const { uids } = found
   if (found.threads === undefined) return

@@ -1,6 +1,6 @@
 import type { ImapValue } from '../imap/parser/response.ts'
 import { bytesOf, listOf } from '../imap/parser/value.ts'
-import type { BodyNode } from '../mime/body-structure.ts'
+import type { BodyNode } from '../mime/structure/body-structure.ts'
 
 /**
  * Whether other programs may read a message's headers in another way: 8-bit text or a charset other than UTF-8 (RFC

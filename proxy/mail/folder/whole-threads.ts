@@ -163,7 +163,7 @@ function* byFirstMessage(
   return order
 }
 
-/** In a thread whose first message is missing, those that answered it are below the first of them. */
+/** In a thread whose first message is missing, its replies are below the first of them. */
 function* belowFirst(threadData: Omit<ThreadData, 'kind'>) {
   const { uids, starts } = threadData
   const parents = threadData.parents.slice()

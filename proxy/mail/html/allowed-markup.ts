@@ -18,7 +18,7 @@ export const plainAttributes: ReadonlySet<string> = words(`
   vspace width
 `)
 
-/** The words of a text. */
+/** The text of a node. */
 export function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }

@@ -1,4 +1,4 @@
-import { resolveLocation } from '../mime/content-location.ts'
+import { resolveLocation } from '../mime/structure/content-location.ts'
 
 /** The name by which a source of a body names an image; undefined for another source. */
 export type FindImageName = (source: string) => string | undefined

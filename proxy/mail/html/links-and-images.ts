@@ -15,7 +15,7 @@ export const backgroundElements: ReadonlySet<string> = new Set(['body', 'table',
 
 type Attribute = readonly [name: string, value: string]
 
-/** What a link of a frame goes out with: it opens apart and tells nothing about where it was read. */
+/** What a link of a frame goes out with: it opens apart and says nothing about where it was read. */
 export function dressedLink(href: string, base: URL | undefined): readonly Attribute[] {
   const text = href.trim()
   // Within the document; nothing else has these names.

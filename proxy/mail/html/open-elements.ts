@@ -17,7 +17,7 @@ export interface OpenElements {
   readonly end: () => readonly string[]
 }
 
-/** Deeper elements do not count, and their words do. No one looks at the difference, and browsers stop at 512. */
+/** Deeper elements are dropped, and their text stays. The difference cannot be seen, and browsers stop at 512. */
 const MAX_DEPTH = 400
 
 /** These may overlap others: what that looks like is the browser's to say, as with the body itself (HTML 13.2.4.3). */

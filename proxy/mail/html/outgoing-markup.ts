@@ -10,7 +10,7 @@ const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'
 const imageProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'cid:'])
 
 /**
- * A body as harmless markup that is written on, or sent. Its `<style>` elements are left out: anyone who wants their
+ * A body as harmless markup that is written on, or sent. Its `<style>` elements are left out: a caller that wants their
  * looks has put them onto the elements before.
  */
 export function outgoingMarkup(html: string, signal: AbortSignal): Promise<string> {

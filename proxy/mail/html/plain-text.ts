@@ -12,7 +12,7 @@ const distances: ReadonlyMap<string, number> = new Map([
 
 /**
  * Readable plain text of an HTML body: words with the addresses of links, rows of tables as lines, lists with their
- * marks, quotes by `> `. All words are there, however deep. The result is text: anyone who shows it escapes it.
+ * marks, quotes by `> `. All text is there, however deep. The result is text: its reader escapes it.
  */
 export async function plainText(html: string, signal: AbortSignal): Promise<string> {
   const lines = createTextLines()

@@ -25,7 +25,7 @@ export interface Renderer {
   textOf(html: string, signal: AbortSignal): Promise<string>
   /** The body as harmless markup that is written on in a message of one's own. Throws BodyTooLarge. */
   markupOf(html: string, signal: AbortSignal): Promise<string>
-  /** The same with the styles of its author, which anyone who writes on it puts onto its elements. Throws BodyTooLarge. */
+  /** The same with the styles of its author, which the editor puts onto its elements. Throws BodyTooLarge. */
   quotableOf(html: string, signal: AbortSignal): Promise<string>
 }
 

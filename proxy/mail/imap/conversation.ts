@@ -25,14 +25,14 @@ export interface ConversationOptions {
   readonly commandTimeoutMs: number
   readonly limits: ResponseLimits
   readonly now: () => number
-  /** The server wants its user to read these words. */
+  /** The server wants its user to read this text. */
   readonly onNotice: (message: string) => void
   /** Called once when the connection has ended; `lostCommands` counts those without a response. */
   readonly onClosed: (fault: MailFault, lostCommands: number) => void
 }
 
 /**
- * Commands and answers on one connection. Commands sent in the same tick leave in one
+ * Commands and responses on one connection. Commands sent in the same tick leave in one
  * write and are answered in one round trip (pipelining, RFC 9051 5.5).
  */
 export interface Conversation {
@@ -75,7 +75,7 @@ interface PendingCommand {
   readonly on: ((response: Untagged) => void) | undefined
   readonly resolve: (line: StatusLine) => void
   readonly reject: (fault: MailFault) => void
-  /** What was sent: whether it may take long is asked only of a server that is silent. */
+  /** What was sent: whether it may take long is examined only when a server is silent. */
   readonly parts: readonly CommandPart[]
   deadline: NodeJS.Timeout
 }
@@ -150,7 +150,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     alone = undefined
   }
   const note = (line: StatusLine) => {
-    // A BYE that answers our own LOGOUT is no changes.
+    // A BYE in response to our own LOGOUT is expected.
     if (isEnding || (line.code !== 'ALERT' && line.status !== 'BYE')) return
     const message = noticeOf(line)
     if (message !== undefined) options.onNotice(message)

@@ -25,7 +25,7 @@ export function faultOfAuthentication({ status, code, text }: StatusLine): MailF
   return new MailFault(meant, text, { reply: code === 'ALERT' ? textOf(text) : undefined })
 }
 
-/** True for the NO to a FETCH of messages of which some were expunged; the others were told (RFC 5530 3). */
+/** True for the NO to a FETCH of messages of which some were expunged; the others were sent (RFC 5530 3). */
 export function isAboutExpunged({ code, text }: StatusLine): boolean {
   if (code !== undefined) return code === 'EXPUNGEISSUED'
   return /no longer exist|expunged/i.test(text)
@@ -70,11 +70,11 @@ export function noticeOf({ status, code, text }: StatusLine): string | undefined
 // Words are read in this file only. What servers say is in test/proxy/mail/server-responses.ts, with sources.
 
 /**
- * A limit said in words is one, whatever the code: most packages of Dovecot tell their limit of
+ * A limit in the text is one, whatever the code: most packages of Dovecot report their limit of
  * connections as [UNAVAILABLE], the newest as [LIMIT], Gmail as [ALERT], Cyrus without a code.
  */
 function limitInWords(text: string): MailFaultCode | undefined {
-  // Not a limit to wait for: anyone who tries again makes it worse.
+  // Not a limit to wait for: another try makes it worse.
   if (/too many (\w+ ){0,2}(logins|attempts)|rate limit|bandwidth limits/i.test(text)) {
     return 'unavailable'
   }

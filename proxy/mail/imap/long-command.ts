@@ -10,7 +10,7 @@ const LISTING = /^UID SEARCH (?:RETURN \(ALL\) )?(?:ALL|UID \d+:\*)$/
 /** Their work grows with the messages named. */
 const OVER_MESSAGES = /^UID (?:COPY|MOVE|STORE|EXPUNGE)$/
 
-/** A server that is well has done this many, or taken so much, before a user who waits is told of a silence. */
+/** A healthy server has done this many, or taken so much, before a waiting user gets an error for its silence. */
 const SOON_DONE = { messages: 50, bytes: 1024 * 1024 }
 
 /** True for a command at which a server that is well may work for long without a word. */

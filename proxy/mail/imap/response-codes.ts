@@ -2,7 +2,7 @@ import type { MailFaultCode } from '../model/mail-fault.ts'
 
 /**
  * What a NO or BAD with a response code means. `signIn` is for the response to AUTHENTICATE where it differs;
- * `undefined` means that the code says nothing about why, so that the response's words and status do.
+ * `undefined` means that the code says nothing about why, so that the response's text and status decide.
  */
 export interface ResponseCodeMeaning {
   readonly rfc: number

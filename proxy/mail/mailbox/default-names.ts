@@ -7,7 +7,7 @@ export interface NamedUse {
 }
 
 /**
- * The use that a mailbox of this name usually has on servers that do not mark it (RFC 6154), in the words
+ * The use that a mailbox of this name usually has on servers that do not mark it (RFC 6154), in the terms
  * of the big providers, mail programs and webmails; undefined for any other name.
  */
 export function useOfName(name: string): NamedUse | undefined {

@@ -122,7 +122,7 @@ export async function countMessages(
           ...(mustQueryInbox ? [connection.execute(['STATUS INBOX', items], hear)] : []),
         ]
       : [statusOfListed(connection, known, items, hear).then((read) => (listing = read))]),
-    // Of use only if nothing else is told meanwhile; the folder knows.
+    // Of use only if nothing else is reported meanwhile; the folder knows.
     ...(isRequested ? [queryStatus(connection, shown)] : []),
   ])
   if (listing !== known) {

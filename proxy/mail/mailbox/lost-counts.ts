@@ -4,7 +4,7 @@ import type { MailboxState } from '../model/mailbox.ts'
 import type { MailboxName } from '../model/mailbox-name.ts'
 
 /**
- * Ends a connection that tells no counts of a mailbox which the server lists and which it has counted before,
+ * Ends a connection that reports no counts of a mailbox which the server lists and which it has counted before,
  * and throws what makes its user continue with another one. A process of Dovecot that lost track of a mailbox made
  * again ("duplicate transaction log sequence") leaves its STATUS out (RFC 5819 2) until it ends. A mailbox that
  * this connection never counted is left out: another one would be no better.

@@ -10,7 +10,7 @@ import { inboxPrefixOf, mailboxName, type MailboxName } from '../model/mailbox-n
 
 /**
  * A change of the mailboxes, and whether LIST shows it on the connection that made it. Dovecot 2.3 may
- * continue listing the names of before there, until the next change by anyone: when another connection
+ * continue listing the names of before there, until the next change by any client: when another connection
  * starts NOTIFY at about the moment of the change (28 times in 400). New connections list the new ones.
  */
 export interface MailboxAction<Result> {

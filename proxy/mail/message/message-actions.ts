@@ -23,8 +23,8 @@ export async function storeFlags(
 ): Promise<void> {
   const set = packUids(uids)
   await Promise.all([
-    store(connection, folder, set, '+FLAGS.SILENT', change.add),
-    store(connection, folder, set, '-FLAGS.SILENT', change.remove),
+    store(connection, folder, set, { item: '+FLAGS.SILENT', flags: change.add }),
+    store(connection, folder, set, { item: '-FLAGS.SILENT', flags: change.remove }),
   ])
 }
 
@@ -44,7 +44,7 @@ interface Transfer {
   readonly target: MailboxName
 }
 
-/** One of the two commands, and what the server told of the copies; nothing is asked where no message is named. */
+/** One of the two commands, and what the server reported of the copies; nothing is sent where no message is named. */
 export async function transferMessages(
   connection: MailConnection,
   folder: Folder,
@@ -75,7 +75,7 @@ export async function removeMessages(
   if (uids.length === 0) return
   requireUnexpunged(folder, ['\\Deleted'])
   const set = packUids(uids)
-  const mark = () => store(connection, folder, set, '+FLAGS.SILENT', ['\\Deleted'])
+  const mark = () => store(connection, folder, set, { item: '+FLAGS.SILENT', flags: ['\\Deleted'] })
   if (connection.has('UIDPLUS')) {
     // In one round trip: where the mark fails nothing but these could go.
     await allDone([mark(), connection.execute(['UID EXPUNGE', set])])
@@ -88,11 +88,11 @@ export async function removeMessages(
     marked = found.slice()
   })
   const others = packUids(marked.filter((uid) => !ours.has(uid)))
-  await store(connection, folder, others, '-FLAGS.SILENT', ['\\Deleted'])
+  await store(connection, folder, others, { item: '-FLAGS.SILENT', flags: ['\\Deleted'] })
   try {
     await connection.execute(['EXPUNGE'])
   } finally {
-    await store(connection, folder, others, '+FLAGS.SILENT', ['\\Deleted'])
+    await store(connection, folder, others, { item: '+FLAGS.SILENT', flags: ['\\Deleted'] })
   }
 }
 
@@ -103,7 +103,7 @@ export async function emptyMailbox(connection: MailConnection, folder: Folder): 
   await removeMessages(connection, folder, uids)
 }
 
-/** APPEND; the message's place where the server tells (RFC 4315). */
+/** APPEND; returns the message's UID where the server sends it (RFC 4315). */
 export async function appendMessage(
   connection: MailConnection,
   mailbox: MailboxName,
@@ -135,12 +135,16 @@ const refusals: ReadonlySet<MailFaultCode> = new Set([
   'server_refused',
 ])
 
+interface FlagChange {
+  readonly item: '+FLAGS.SILENT' | '-FLAGS.SILENT'
+  readonly flags: readonly string[]
+}
+
 async function store(
   connection: MailConnection,
   folder: Folder,
   set: string,
-  item: string,
-  flags: readonly string[],
+  { item, flags }: FlagChange,
 ): Promise<void> {
   if (flags.length === 0 || set === '') return
   const names = checkedFlags(flags)

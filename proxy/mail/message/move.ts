@@ -42,7 +42,7 @@ export async function moveMessages(
     uids: missing,
     target: to.target,
   })
-  // What the server tells no copy of was deleted by then.
+  // A message of which the server reports no copy was deleted by then.
   const isCopied = (uid: number) => copied.uidMap?.has(uid) ?? true
   await removeMessages(connection, source, [...copies.keys(), ...missing.filter(isCopied)])
   started.forget()
@@ -154,7 +154,7 @@ async function fingerprintsOf(
 ): Promise<Map<number, string>> {
   const fingerprints = new Map<number, string>()
   await connection.fetch(uids, '(UID RFC822.SIZE BODY.PEEK[HEADER])', (uid, items) => {
-    // A change of flags meanwhile is told in a FETCH of its own.
+    // A change of flags meanwhile comes in a FETCH of its own.
     if (items.has('BODY[HEADER]')) fingerprints.set(uid, fingerprintOf(items))
   })
   return fingerprints

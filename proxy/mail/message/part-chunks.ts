@@ -13,7 +13,7 @@ export interface StreamedSection {
   /** IMAP section; empty for the whole message. */
   readonly section: string
   readonly encoding: string
-  /** Bytes the server told of it: a hint, as servers err. */
+  /** Its bytes by the server: a hint, as servers err. */
   readonly size: number
 }
 
@@ -90,7 +90,7 @@ export function createReadAhead(
   }
 }
 
-/** One byte more than was told of each shows whether that was all of it. */
+/** One byte more than the size of each shows whether that was all of it. */
 function smallOnesFrom(
   sections: readonly StreamedSection[],
   first: StreamedSection,

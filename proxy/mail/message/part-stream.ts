@@ -1,8 +1,8 @@
 import type { MessagePart, PartContent } from '../model/message.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { leavesWithin, type BodyNode } from '../mime/body-structure.ts'
-import { bodyText } from '../mime/body-text.ts'
+import { leavesWithin, type BodyNode } from '../mime/structure/body-structure.ts'
+import { bodyText } from '../mime/body/body-text.ts'
 import { createTransferDecoder, decodeTransfer } from '../mime/transfer/transfer-decoder.ts'
 import { takeOutUuencoded } from '../mime/transfer/uuencode.ts'
 import {

@@ -11,13 +11,13 @@ import {
   parseBodyStructure,
   withLeaves,
   type BodyNode,
-} from '../mime/body-structure.ts'
-import { baseWithin, locationBases } from '../mime/content-location.ts'
-import { parseEnvelope, type Envelope } from '../mime/envelope.ts'
-import { completedAddresses, looseAddresses } from '../mime/loose-addresses.ts'
-import { arrangeMessage } from '../mime/message-parts.ts'
-import { fieldValues } from '../mime/header-field.ts'
-import { partName } from '../mime/part-name.ts'
+} from '../mime/structure/body-structure.ts'
+import { baseWithin, locationBases } from '../mime/structure/content-location.ts'
+import { parseEnvelope, type Envelope } from '../mime/header/envelope.ts'
+import { completedAddresses, looseAddresses } from '../mime/header/loose-addresses.ts'
+import { arrangeMessage } from '../mime/structure/message-parts.ts'
+import { fieldValues } from '../mime/header/header-field.ts'
+import { partName } from '../mime/structure/part-name.ts'
 import { ORIGINAL_FIELD } from '../model/original-below.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
 import { parseTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
@@ -34,7 +34,7 @@ const READING_LIMITS = { maxAddresses: 2_000, maxSubjectCharacters: 4_000 }
 
 const MAX_REFERENCES = 200
 
-/** Where mail servers note whom a message was for: no one else tells it of a blind copy, and of mail of a list. */
+/** Where mail servers note whom a message was for: nothing else says so for a blind copy, or for mail of a list. */
 const DELIVERY_FIELDS = ['X-ORIGINAL-TO', 'ENVELOPE-TO', 'DELIVERED-TO']
 
 const HEADER_FIELDS = [
@@ -114,7 +114,7 @@ export async function readMessage(
   }
 }
 
-/** The same with all of its words in another charset than it says. */
+/** The same with all of its text in another charset than it says. */
 function withCharset(root: BodyNode, charset: string): BodyNode {
   return withLeaves(root, (leaf) => (leaf.type.startsWith('text/') ? { ...leaf, charset } : leaf))
 }
@@ -157,7 +157,7 @@ async function readDetailsByHeader(
 ): Promise<MessageDetails> {
   const fields = `BODY.PEEK[HEADER.FIELDS (BCC IN-REPLY-TO ${HEADER_FIELDS})]<0.${MAX_FIELD_BYTES}>`
   const wanted = `(${volatile} ${HEADER_ROW_ITEMS} ${fields})`
-  // One after the other: each FETCH hears all that is told of the message meanwhile.
+  // One after the other: each FETCH gets all that the server reports of the message meanwhile.
   const { items } = await fetchOne(connection, uid, wanted)
   const structure = await readStructureByHeaders(connection, uid)
   const header = headerText(items)
@@ -190,7 +190,7 @@ export async function findStructure(connection: MailConnection, uid: number): Pr
   return completeStructure(connection, uid, await findKnownStructure(connection, uid))
 }
 
-/** The same as far as the server tells it. */
+/** The same as far as the server sends it. */
 export async function findKnownStructure(
   connection: MailConnection,
   uid: number,
@@ -230,7 +230,7 @@ async function fetchOne(
 ): Promise<FetchedMessage> {
   let found: FetchedMessage | undefined
   await connection.fetch([uid], wanted, (_uid, items, missing) => {
-    // A change of flags meanwhile is told in a FETCH of its own, without what was requested.
+    // A change of flags meanwhile comes in a FETCH of its own, without what was requested.
     if (items.size > (found?.items.size ?? 0)) found = { items, missing }
   })
   if (found === undefined) throw new MailFault('message_not_found', 'No such message')

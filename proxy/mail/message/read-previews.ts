@@ -2,9 +2,9 @@ import type { Folder } from '../cache/folder.ts'
 import type { PreviewCache } from '../cache/previews.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { sectionPiece } from '../imap/parser/value.ts'
-import { parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
-import { bodyText } from '../mime/body-text.ts'
-import { arrangeMessage } from '../mime/message-parts.ts'
+import { parseBodyStructure, type BodyNode } from '../mime/structure/body-structure.ts'
+import { bodyText } from '../mime/body/body-text.ts'
+import { arrangeMessage } from '../mime/structure/message-parts.ts'
 import { previewOfHtml, previewOfText } from './preview-text.ts'
 import { sectionOf } from './read-structure.ts'
 
@@ -13,7 +13,7 @@ const TEXT_BYTES = 1_024
 const HTML_BYTES = 8_192
 
 /**
- * The first words of messages, by UID; those that are deleted are left out. Two round trips however many they are, and none
+ * The first text of messages, by UID; those that are deleted are left out. Two round trips however many they are, and none
  * for those that are known: the structures of all, then the beginning of one text of each. Never \Seen automatically.
  */
 export async function readPreviews(
@@ -50,7 +50,7 @@ async function bodiesOf(
 ): Promise<ReadonlyMap<number, BodyNode | undefined>> {
   const bodies = new Map<number, BodyNode | undefined>()
   await connection.fetch(uids, '(UID BODYSTRUCTURE)', (uid, items) => {
-    // A change of flags meanwhile is told in a FETCH of its own.
+    // A change of flags meanwhile comes in a FETCH of its own.
     const structure = items.get('BODYSTRUCTURE')
     if (structure === undefined) return
     const { introduction, texts, html } = arrangeMessage(parseBodyStructure(structure))

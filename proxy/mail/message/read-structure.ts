@@ -1,13 +1,13 @@
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { bufferOf, bytesOf } from '../imap/parser/value.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
-import { leavesOf, withLeaves, type BodyNode } from '../mime/body-structure.ts'
-import { contentBelow, parseContentHeader } from '../mime/content-header.ts'
-import { divideEntity, parseEntity, parseMessage } from '../mime/entity.ts'
+import { leavesOf, withLeaves, type BodyNode } from '../mime/structure/body-structure.ts'
+import { contentBelow, parseContentHeader } from '../mime/structure/content-header.ts'
+import { divideEntity, parseEntity, parseMessage } from '../mime/structure/entity.ts'
 import { signedContent } from '../mime/signed-content.ts'
 import { decodeTransfer } from '../mime/transfer/transfer-decoder.ts'
 
-/** Parts of one message that are looked at again; the others stay as the server tells them. */
+/** Parts of one message that are looked at again; the others stay as the server sends them. */
 const MAX_UNCLEAR = 20
 const MAX_HEADER_BYTES = 65_536
 
@@ -16,7 +16,7 @@ const MAX_ENTITY_BYTES = 8 * 1024 * 1024
 const MAX_ENTITIES = 5
 
 /**
- * The structure of a message as the server tells it, completed. Where the server could not read it (a broken Content-Type, a boundary in a
+ * The structure of a message as the server sends it, completed. Where the server could not read it (a broken Content-Type, a boundary in a
  * form it does not know, a part whose header never ends) or does not look (an opaque signature), the bytes are requested and read here:
  * one more round trip for each kind, and for no ordinary message.
  */
@@ -95,7 +95,7 @@ function opened(leaf: BodyNode, content: Buffer): BodyNode | undefined {
   }
   const signed = signedContent(decodeTransfer(content, encoding))
   if (signed === undefined) return undefined
-  // The signature stays a file, for anyone who wants to verify it.
+  // The signature stays a file, for users who want to verify it.
   const children = [parseEntity(divideEntity(signed), id), leaf]
   return { ...leaf, id: '', type: 'multipart/signed', children }
 }

@@ -1,4 +1,4 @@
-import { fieldValues } from '../mime/header-field.ts'
+import { fieldValues } from '../mime/header/header-field.ts'
 import { RECEIPT_FIELD, type ReceiptRequest } from '../model/receipt.ts'
 
 /** The fields that `receiptRequest` reads. */

@@ -1,8 +1,8 @@
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
 import { bytesOf } from '../imap/parser/value.ts'
-import { NO_PART, type BodyNode } from '../mime/body-structure.ts'
-import { parseContentHeader, type ContentHeader } from '../mime/content-header.ts'
+import { NO_PART, type BodyNode } from '../mime/structure/body-structure.ts'
+import { parseContentHeader, type ContentHeader } from '../mime/structure/content-header.ts'
 
 /** Parts of one multipart that are requested, and multiparts within each other. */
 const MAX_PARTS = 20

@@ -28,8 +28,8 @@ export interface MailOptions {
 /** For verbs that name messages by UID, which only means something within one UIDVALIDITY (RFC 9051 2.3.1.1). */
 export interface UidOptions extends MailOptions {
   /**
-   * The UIDVALIDITY the UIDs were told with. Under another one they are other messages: such a call
-   * throws MailFault `mailbox_replaced` and touches nothing. undefined when the caller was never told.
+   * The UIDVALIDITY the UIDs came with. Under another one they are other messages: such a call
+   * throws MailFault `mailbox_replaced` and touches nothing. undefined when the caller has none.
    */
   readonly uidValidity: bigint | undefined
 }
@@ -37,11 +37,11 @@ export interface UidOptions extends MailOptions {
 export interface MessageOptions extends UidOptions {
   /** Only what never changes is used, not the flags: a response that is on its way serves as well. */
   readonly isContentOnly?: boolean
-  /** What the user says its words are written in; undefined: what the message says. */
+  /** The charset that the user chose; undefined: what the message says. */
   readonly charset?: string | undefined
 }
 
-/** What a move or copy did: COPYUID (RFC 4315) where the server told. */
+/** What a move or copy did: COPYUID (RFC 4315) where the server sends it. */
 export interface MoveOutcome {
   readonly count: number
   readonly uidMap: ReadonlyMap<number, number> | undefined
@@ -70,7 +70,7 @@ export interface BranchSize {
 export interface Overview {
   readonly mailboxes: readonly Mailbox[]
   readonly counts: readonly MailboxState[]
-  /** undefined where the server tells no limit. */
+  /** undefined where the server has no limit. */
   readonly quota: Quota | undefined
 }
 
@@ -80,7 +80,7 @@ export interface Quota {
   readonly limitBytes: number
 }
 
-/** What a watcher is told: a reason to look again, never a substitute for a confirmed answer. */
+/** An event for a watcher: a reason to look again, never a substitute for a confirmed response. */
 export type MailEvent =
   /** The counters of one mailbox as the server pushed them. */
   | { readonly kind: 'counts'; readonly state: MailboxState }
@@ -88,7 +88,7 @@ export type MailEvent =
   | { readonly kind: 'changed'; readonly mailbox: MailboxName }
   /** Mailboxes were made, renamed, removed, subscribed or unsubscribed. */
   | { readonly kind: 'mailboxes' }
-  /** The owner's settings were changed, which no mail server tells. */
+  /** The owner's settings were changed, which no mail server reports. */
   | { readonly kind: 'settings'; readonly revision: number }
   /** The owner's outbox changed, which no mail server tells. */
   | { readonly kind: 'outbox' }
@@ -140,7 +140,7 @@ export interface Account {
   ): Promise<readonly UidRange[]>
   /** All mailboxes as they are now, their counts and the storage, in two round trips. */
   overview(options: MailOptions): Promise<Overview>
-  /** Storage of each quota root of a mailbox (RFC 9208) that has a limit; empty where the server tells none. */
+  /** Storage of each quota root of a mailbox (RFC 9208) that has a limit; empty where the server reports none. */
   quotas(mailbox: MailboxName, options: MailOptions): Promise<readonly Quota[]>
   /** The rows of messages by their UIDs, in that order. Throws MailFault `message_not_found` when one is missing. */
   rows(
@@ -148,7 +148,7 @@ export interface Account {
     uids: readonly number[],
     options: UidOptions,
   ): Promise<readonly MessageRow[]>
-  /** The first words of messages by UID, at most 200 characters each; those that are missing are left out. */
+  /** The first text of messages by UID, at most 200 characters each; those that are missing are left out. */
   previews(
     mailbox: MailboxName,
     uids: readonly number[],
@@ -195,7 +195,7 @@ export interface Account {
   ): Promise<void>
   /** Counted now, subscribed or not. */
   branchSize(mailbox: MailboxName, options: MailOptions): Promise<BranchSize>
-  /** Files a message; its place where the server tells (APPENDUID). */
+  /** Files a message; returns its UID where the server sends it (APPENDUID). */
   append(
     mailbox: MailboxName,
     source: Buffer,
@@ -215,7 +215,7 @@ export interface Account {
   setSubscribed(path: MailboxName, isSubscribed: boolean, options: MailOptions): Promise<void>
   /**
    * Tells of changes until closed. Many watches of one account share one connection. Events are
-   * coalesced; what a listener could not be told in time becomes one `resync`.
+   * coalesced; events that a listener could not take in time become one `resync`.
    */
   watch(options: WatchOptions): Watch
 }
@@ -271,7 +271,7 @@ export interface Accounts {
   accountOfSealed(sealed: SealedCredential): OpenedAccount | undefined
   /** From now on every sealed credential is opened again. */
   forgetSealed(): void
-  /** Names what `account` answers: no two credentials share it. Tells nothing of the password. */
+  /** Names what `account` returns: no two credentials share it. Reveals nothing of the password. */
   keyOf(credential: Credential): string
   /** Throws MailFault `authentication_refused` when the password is known not to hold any more. */
   confirm(credential: Credential): Promise<void>

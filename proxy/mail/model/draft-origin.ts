@@ -1,7 +1,7 @@
 import type { MessageName } from './mailbox.ts'
 import { mailboxName } from './mailbox-name.ts'
 
-/** What a draft answers or forwards, so that the message is marked when the draft is sent some day. */
+/** What a draft replies to or forwards, so that the message is marked when the draft is sent some day. */
 export interface DraftOrigin extends MessageName {
   readonly mode: 'reply' | 'reply-all' | 'forward'
 }

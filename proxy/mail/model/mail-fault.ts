@@ -8,7 +8,7 @@ export type MailFaultCode =
   | 'closed'
   | 'mailbox_not_found'
   | 'message_not_found'
-  /** UIDs of another UIDVALIDITY: the mailbox was deleted and made again since they were told. */
+  /** UIDs of another UIDVALIDITY: the mailbox was deleted and made again since they were sent. */
   | 'mailbox_replaced'
   | 'mailbox_exists'
   | 'mailbox_refused'
@@ -33,7 +33,7 @@ export type MailFaultCode =
   /** A response over one of the bounds of what a response may be; its connection has ended. */
   | 'response_too_large'
   | 'timed_out'
-  /** A search had all the time it may take, of a server that may be well: asked again it would take it again. */
+  /** A search took all the time it may, on a server that may be healthy: another try would take as long. */
   | 'search_stopped'
   | 'busy'
 
@@ -47,9 +47,9 @@ export type MailService = 'imap sign-in' | 'imap hand-over' | 'imap' | 'smtp'
 export class MailFault extends Error {
   override readonly name = 'MailFault'
   readonly code: MailFaultCode
-  /** The server's own words, one line, for the error log: e.g. `Authentication failed.` */
+  /** The server's own text, one line, for the error log: e.g. `Authentication failed.` */
   readonly serverText: string
-  /** The server's reply to a command, for the owner to read; undefined where the words are ours. */
+  /** The server's reply to a command, for the owner to read; undefined where the text is ours. */
   readonly reply: string | undefined
   /** Whom the submission server refused, when it was one of the recipients. */
   readonly recipient: string | undefined

@@ -11,7 +11,7 @@ export type SortKey =
   | 'from'
   | 'to'
   | 'cc'
-  /** By name, of who has one (RFC 5957); a server without it answers by address. */
+  /** By display name where there is one (RFC 5957); a server without it sorts by address. */
   | 'from-name'
   | 'to-name'
   | 'subject'
@@ -36,7 +36,7 @@ export interface ListedMessages {
   readonly search: SearchQuery | undefined
   /**
    * Answers below what they answer, threads in order of their newest message (RFC 5256); of `sort`
-   * only the direction counts then. A server without THREAD answers a plain list.
+   * only the direction counts then. A server without THREAD returns a plain list.
    */
   readonly isThreaded?: true
   /** These messages by their UIDs in this order, without those that are deleted; sort and search do not count then. */
@@ -49,10 +49,10 @@ export interface PageRequest extends ListedMessages {
    * What `page`, `pageSize`, `pageCount` and `total` count: threads as a whole, each with all its messages. Those
    * of one missing message are one thread, below the first of them. In the server's own order (THREAD=REFS: by the
    * newest message) for `arrival`, else by whichever message of a thread comes first in that order and direction. No
-   * search counts. A server without THREAD=REFS answers messages, and of more than MAX_THREADED_ROWS those alone.
+   * search counts. A server without THREAD=REFS returns messages, and of more than MAX_THREADED_ROWS those alone.
    */
   readonly counts?: 'threads'
-  /** 1-based; a page past the end answers the last one. */
+  /** 1-based; a page past the end is the last one. */
   readonly page: number
   readonly pageSize: number
 }

@@ -29,7 +29,7 @@ export interface Message {
   readonly references: readonly string[]
   /** Addresses it was delivered for, as mail servers wrote them, the one that the sender named first. */
   readonly deliveredTo?: readonly string[]
-  /** What a draft of ours answers or forwards. */
+  /** What a draft of ours replies to or forwards. */
   readonly draftOf?: DraftOrigin | undefined
   /** What was typed as recipients of a draft of ours, where not all of it were addresses. */
   readonly typed?: TypedFields | undefined
@@ -39,9 +39,9 @@ export interface Message {
   readonly hasOriginal?: boolean
   /** True for a draft of ours that was written with its looks. */
   readonly isFormatted?: boolean
-  /** Its sender asks to be told that it was read. */
+  /** Its sender requests a read receipt. */
   readonly requestsReceipt?: boolean
-  /** The receipt to be answered: no one has, and the mailbox keeps that a user did. */
+  /** The receipt to decide on: no user has yet, and the mailbox can store that one did. */
   readonly receiptRequest?: ReceiptRequest | undefined
   /** The text/plain body, when there is one. */
   readonly text: string | undefined

@@ -1,10 +1,10 @@
-/** Whom a reader's program is asked to tell that the message was read (RFC 8098 2.1). */
+/** The addresses that request a read receipt (RFC 8098 2.1). */
 export const RECEIPT_FIELD = 'Disposition-Notification-To'
 
-/** Says to every program that reads the mailbox that a user has answered already, with a receipt or with none (RFC 3503). */
+/** Says to every program that reads the mailbox that a user has decided already, with a receipt or with none (RFC 3503). */
 export const RECEIPT_FLAG = '$MDNSent'
 
-/** A receipt that a message requests and no one has answered. */
+/** A receipt that a message requests and no user has decided on. */
 export interface ReceiptRequest {
   /** Addresses, as the sender wrote them. */
   readonly to: string

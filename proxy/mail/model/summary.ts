@@ -22,7 +22,7 @@ export interface Summary {
   readonly priority: number | undefined
   readonly messageId: string | undefined
   /**
-   * Its headers leave something to anyone who reads them: other programs may show another text, date, type or priority.
+   * Its headers are ambiguous: other programs may show another text, date, type or priority.
    * Not set for headers as the standards have them.
    */
   readonly isUnclear?: true
@@ -34,9 +34,9 @@ export interface Summary {
 export interface ThreadPosition {
   /** 0 for the first message of a thread. */
   readonly depth: number
-  /** The message it answers. */
+  /** The message it replies to. */
   readonly parentUid: number | undefined
-  /** What it answers is missing, and `parentUid` the first message there is of the thread; only where threads are counted. */
+  /** What it replies to is missing, and `parentUid` the first message there is of the thread; only where threads are counted. */
   readonly isBelowMissing?: true
   readonly hasChildren: boolean
   /** Unseen messages among all that response it, directly or not. */

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { MailFault } from '../model/mail-fault.ts'
 import { openDialogue, type LineDialogue, type MailServerAddress } from './line-dialogue.ts'
 
-/** What a mail server says before anyone signs in. */
+/** What a mail server says before the sign-in. */
 export interface ServerExamination {
   /** One line. */
   readonly greeting: string

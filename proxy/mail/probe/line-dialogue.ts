@@ -14,7 +14,7 @@ export interface MailServerAddress {
   readonly proxyProtocol?: boolean
 }
 
-/** Lines said and heard on one connection, for the few words before anyone signs in. */
+/** Lines sent and received on one connection, for the few commands before the sign-in. */
 export type LineDialogue = Awaited<ReturnType<typeof openDialogue>>
 
 /** No greeting or capability list is longer. */
@@ -22,7 +22,7 @@ const MAX_PENDING_CHARACTERS = 64 * 1024
 
 /**
  * Connects, for IMAP and SMTP alike, and shows the first line of a server of any kind: imapflow drops what is no IMAP, and a
- * wrong port could not be told (test/plugin/cli/doctor/checks/imap.test.ts). The signal ends everything that still waits. All methods throw
+ * wrong port could not be recognized (test/plugin/cli/doctor/checks/imap.test.ts). The signal ends everything that still waits. All methods throw
  * MailFault.
  */
 export async function openDialogue(server: MailServerAddress, signal: AbortSignal) {

@@ -15,7 +15,7 @@ import type {
   OutgoingFile,
   OutgoingMessage,
 } from './outgoing-message.ts'
-import { flow } from '../mime/flowed-text.ts'
+import { flow } from '../mime/body/flowed-text.ts'
 import type { Address } from '../model/summary.ts'
 
 export interface ComposeOptions {

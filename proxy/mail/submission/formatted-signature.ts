@@ -1,5 +1,5 @@
 import { textParagraph } from '../model/original-below.ts'
-import { SIGNATURE_SEPARATOR } from '../mime/flowed-text.ts'
+import { SIGNATURE_SEPARATOR } from '../mime/body/flowed-text.ts'
 import type { FormattedSignature } from './outgoing-message.ts'
 
 /**

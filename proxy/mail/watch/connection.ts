@@ -18,7 +18,7 @@ export interface WatchingConnection {
   readonly hear: (response: Untagged) => void
   /** Watches until the connection ends or `stop` was called. Throws MailFault. */
   watchOn(connection: MailConnection): Promise<void>
-  /** The mailbox on show, or whether anyone listens, may have changed; or the connection is closed. */
+  /** The mailbox on show, or whether there is a listener, may have changed; or the connection is closed. */
   readonly wake: () => void
   stop(): void
 }
@@ -50,16 +50,16 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   let isArmed = false
   let mustReadAll = true
   let hasSelectedChanged = false
-  // Our own EXAMINE is answered by what would be a change otherwise.
+  // The responses to our own EXAMINE would be changes otherwise.
   let isExamining = false
   let listed: string | undefined
-  /** Mailboxes that are told of and not counted. */
+  /** Mailboxes that are reported and not counted. */
   const unlisted = new Set<MailboxName>()
-  /** Told of and not known, while all counts are read: mostly by what answers that. */
+  /** Reported and unknown while all counts are read: mostly by the responses to that. */
   let reportedMeanwhile: PushedCounts['names'][] | undefined
   let examined: MailboxName | undefined
   let readAllAt = 0
-  // Dovecot 2.3 misses what happens while it tells something: after a change all is read until it is quiet.
+  // Dovecot 2.3 misses what happens while it reports something: after a change all is read until it is quiet.
   let sweepsLeft = 0
 
   const noteChanges = (events: readonly MailEvent[]) => {
@@ -121,7 +121,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     const reported: PushedCounts['names'][] = []
     reportedMeanwhile = reported
     const listing = await listMailboxes(connection)
-    // NOOP: for the mailbox on show where nothing is told unasked.
+    // NOOP: for the mailbox on show where the server reports nothing unasked.
     const [states] = await Promise.all([
       countMessages(connection, listing, { mayOpenInbox: false }),
       connection.execute(['NOOP']),

@@ -2,7 +2,7 @@ import type { MailboxName } from '../model/mailbox-name.ts'
 import type { MailEvent } from '../model/account.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 
-/** The counters of an account's mailboxes as last told, and what is new in what is told next. */
+/** The counters of an account's mailboxes as last reported, and what is new in the next report. */
 export interface CountHistory {
   find(path: MailboxName): MailboxState | undefined
   /** All mailboxes, read at once. Before the first reading anything may have happened: `resync`. */
@@ -11,7 +11,7 @@ export interface CountHistory {
   push(path: MailboxName, change: Partial<MailboxState>): readonly MailEvent[]
 }
 
-/** An empty journal. */
+/** An empty history. */
 export function createCountHistory(): CountHistory {
   let cached: ReadonlyMap<MailboxName, MailboxState> | undefined
 

@@ -10,7 +10,7 @@ interface ListenersParts {
 /** Different events waiting at one time; one more, and all become one `resync`. */
 const MAX_WAITING_EVENTS = 500
 
-/** Those who want to be told of one account's changes. No one listens at first. */
+/** The listeners for one account's changes. Empty at first. */
 export function createListeners({ coalesceMs, onChange }: ListenersParts) {
   const listeners = new Set<WatchOptions>()
   const waiting = createCoalescedEvents({

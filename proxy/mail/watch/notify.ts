@@ -4,8 +4,8 @@ import { bigintOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 
 /**
- * Requests changes of all mailboxes on one connection (RFC 5465 6). Without STATUS Dovecot 2.3 tells
- * nothing at all. MailboxName and SubscriptionChange are left out: with them each rename by anyone
+ * Requests changes of all mailboxes on one connection (RFC 5465 6). Without STATUS Dovecot 2.3 reports
+ * nothing at all. MailboxName and SubscriptionChange are left out: with them each rename by any client
  * risks that Dovecot 2.3 corrupts its list of mailboxes ("Corrupted mailbox list index"), whereupon
  * connections that are open list names of before until they end. It was seen after 50 to 200 renames
  * with them, and without them once in 27,000 random operations, 1,100 of which changed names.

@@ -10,7 +10,7 @@ import { createWatchingConnection, type WatchingConnection } from './connection.
 
 /** The times of watching. */
 export interface WatchLimits {
-  /** Events that come within this time of each other are told together. */
+  /** Events that come within this time of each other are published together. */
   readonly coalesceMs: number
   /** The watch continues for so long after the last listener has left. */
   readonly lingerMs: number

@@ -99,7 +99,7 @@ export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise
   }
 }
 
-/** Lets every user do something once, so many at a time. Rejects when anyone can not. */
+/** Lets every user do something once, so many at a time. Rejects when anyone cannot. */
 async function everybody(
   users: readonly LoadUser[],
   atOnce: number,

@@ -59,7 +59,7 @@ export async function measureAccelerated(
       const mailboxes = stage.mail.mailboxes.usual
       const measurement = { name, operation, concurrency, mailboxes }
       const before = await countsOf(metricsPort, operation)
-      rows.push(await compare(measurement, () => targets, longer, stage))
+      rows.push(await compare(measurement, () => targets, { effort: longer, stage }))
       const after = await countsOf(metricsPort, operation)
       const own = after.postern - before.postern
       const share = (own / Math.max(1, own + after.roundcube - before.roundcube)) * 100

@@ -16,7 +16,11 @@ export function measureCold(stage: BenchStage, rounds: number): Promise<ResultRo
     mailboxes: stage.mail.mailboxes.huge,
   }
   const effort = { rounds, warmupMs: 0, durationMs: 120_000 }
-  return compare(measurement, stage.contenders, effort, stage, () => forgetEverything(stage))
+  return compare(measurement, stage.contenders, {
+    effort,
+    stage,
+    before: () => forgetEverything(stage),
+  })
 }
 
 async function forgetEverything(stage: BenchStage): Promise<void> {

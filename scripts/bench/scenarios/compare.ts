@@ -31,16 +31,21 @@ interface MeasuredTarget {
   readonly pids: readonly number[]
 }
 
+interface Circumstances {
+  readonly effort: Effort
+  readonly stage: Pick<BenchStage, 'dovecot'>
+  /** Called before each target of each round; it may start the targets again. */
+  readonly before?: () => Promise<void>
+}
+
 /**
- * Measures all targets in turn, several rounds, so that a noisy neighbour meets each of them. They are requested
- * after `before`, which may have started them again.
+ * Measures all targets in turn, several rounds, so that a noisy neighbour meets each of them. `targets` is
+ * called again after `before`.
  */
 export async function compare(
   measurement: Measurement,
   targets: () => readonly MeasuredTarget[],
-  effort: Effort,
-  stage: Pick<BenchStage, 'dovecot'>,
-  before: () => Promise<void> = async () => undefined,
+  { effort, stage, before = async () => undefined }: Circumstances,
 ): Promise<ResultRow> {
   const rounds = new Map<Measured['server'], Round[]>()
   for (let round = 0; round < effort.rounds; round += 1) {

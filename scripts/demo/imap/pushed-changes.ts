@@ -18,14 +18,7 @@ export function pushedChanges(server: Server): void {
   quietAfterIdle(server)
 }
 
-const announceFlags: OutputHandler = (
-  connection,
-  _response,
-  description,
-  _parsed,
-  _raw,
-  subject,
-) => {
+const announceFlags: OutputHandler = (connection, _response, description, ...[, , subject]) => {
   if (description !== 'UID STORE COMPLETE' || connection.selectedMailbox === undefined) return
   const mailbox = connection.selectedMailbox
   for (const message of changedMessages(subject, mailbox)) {

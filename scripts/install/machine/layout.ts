@@ -24,7 +24,7 @@ export interface Layout {
   readonly runDir: string
   readonly socket: string
   readonly supervisorState: string
-  /** Where a record that can not be used is stored by a removal, for users to look into. */
+  /** Where a record that cannot be used is stored by a removal, for users to look into. */
   unreadable(record: string): string
   /** A path of this machine, below the prefix. */
   at(path: string): string
@@ -55,7 +55,7 @@ export function layoutAt(prefix: string): Layout {
     outputLog: join(logDir, 'output.log'),
     runDir,
     socket: join(runDir, 'postern.sock'),
-    supervisorState: join(runDir, 'keeper.json'),
+    supervisorState: join(runDir, 'supervisor.json'),
     unreadable: (record) => `${home}.${basename(record)}.unreadable`,
     at,
   }

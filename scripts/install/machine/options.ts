@@ -43,7 +43,7 @@ Files that Postern did not make, and what the configuration places elsewhere, st
 Exit codes: 0 removed or nothing there, 2 usage, 3 refused before any change, 5 something could not be removed.
 `
 
-/** The command line can not be understood; the message says why. */
+/** The command line cannot be understood; the message says why. */
 export class OptionsFault extends Error {
   override readonly name = 'OptionsFault'
 }

@@ -55,6 +55,6 @@ export async function readOwnFile(path: string, remedy: string): Promise<string 
   } catch (cause) {
     const code = faultCode(cause)
     if (code === undefined) throw cause
-    throw new CorruptFile(path, `can not be read (${code})`, remedy, { cause })
+    throw new CorruptFile(path, `cannot be read (${code})`, remedy, { cause })
   }
 }

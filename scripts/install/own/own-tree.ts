@@ -136,7 +136,7 @@ async function faultOf(path: string, work: Promise<void>): Promise<readonly stri
   } catch (error) {
     const code = faultCode(error)
     if (code === undefined) throw error
-    return [`${path} can not be removed (${code})`]
+    return [`${path} cannot be removed (${code})`]
   }
 }
 

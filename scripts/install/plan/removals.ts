@@ -28,7 +28,7 @@ interface Removals {
 /**
  * How to get back to the machine before Postern, in the order things were done: as written down, with what
  * an interrupted installation began. Where a record is missing or damaged, what an installation of this
- * release would remove. Throws CorruptFile when the release can not tell.
+ * release would remove. Throws CorruptFile when the release cannot tell.
  */
 export async function listRemovals(
   layout: Layout,

@@ -18,7 +18,7 @@ export async function checkAddress(
     return preflightFine(subject, `${location} is free`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return refusal(subject, `${location} can not be used (${reason}): change the configuration`)
+    return refusal(subject, `${location} cannot be used (${reason}): change the configuration`)
   } finally {
     server.close()
   }

@@ -10,7 +10,7 @@ import { preflightFine, refusal, preflightWarning, type PreflightFinding } from 
 /** Two releases, the spool and the logs of a beginning. */
 const NEEDED_BYTES = 512 * 1024 * 1024
 
-/** First builds of each line of cPanel in which sessions can not be forged (CVE-2026-41940). */
+/** First builds of each line of cPanel in which sessions cannot be forged (CVE-2026-41940). */
 const SAFE_CPANEL_BUILDS = ['110.0.97', '118.0.63', '126.0.54', '132.0.29', '134.0.20', '136.0.5']
 
 /** Permissions, disk, service manager, panel. */
@@ -26,7 +26,7 @@ export async function preflightMachine(
       ? preflightFine('service manager', 'systemd')
       : preflightWarning(
           'service manager',
-          'systemd does not run here: a keeper holds the socket; start it after a reboot with `install --repair`',
+          'systemd does not run here: a supervisor holds the socket; start it after a reboot with `install --repair`',
         ),
     checkCpanel(machine.cpanelVersion),
     machine.enforcesSelinux

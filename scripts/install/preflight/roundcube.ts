@@ -122,13 +122,13 @@ export async function planRoundcube(
   const no = isRequested ? refusal : preflightWarning
   const nothing = (reason: string) => ({ plan: undefined, findings: [no('roundcube', reason)] })
   if (file === undefined) return nothing(`${folder} has no config.inc.php that can be changed`)
-  if (sessions === null) return nothing('webmail.sessions can not be turned on')
+  if (sessions === null) return nothing('webmail.sessions cannot be turned on')
 
   const password = () => readSessionsPassword(secretsDirectoryOf(config))
   // What is wrong with the secret is told by those who look at secrets.
   if ((await password().catch(() => undefined))?.includes(':') === true) {
     return nothing(
-      'the password of the session endpoint has a colon, which redis_hosts can not hold',
+      'the password of the session endpoint has a colon, which redis_hosts cannot hold',
     )
   }
   const examined = examineRoundcube(await readPhpText(file), sessions)

@@ -98,7 +98,7 @@ export async function preflightSecrets(
   return problems.map((problem) => refusal('secrets', problem))
 }
 
-/** Why the file named on the command line can not be read; undefined when it can. */
+/** Why the file named on the command line cannot be read; undefined when it can. */
 export async function checkReadable(path: string): Promise<PreflightFinding | undefined> {
   try {
     await readFile(path)
@@ -106,7 +106,7 @@ export async function checkReadable(path: string): Promise<PreflightFinding | un
   } catch (error) {
     const code = faultCode(error)
     if (code === undefined) throw error
-    return refusal('configuration', `${path} can not be read (${code})`)
+    return refusal('configuration', `${path} cannot be read (${code})`)
   }
 }
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { faultCode } from '../machine/system-fault.ts'
 import type { EntryType } from '../own/own-tree.ts'
 
-/** The archive can not be made, or does not hold what it should. The message says why; nothing of it is left. */
+/** The archive cannot be made, or does not hold what it should. The message says why; nothing of it is left. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault'
 }
@@ -54,7 +54,7 @@ async function openNew(path: string): Promise<FileHandle> {
   } catch (cause) {
     const code = faultCode(cause)
     if (code === undefined) throw cause
-    const fault = code === 'EEXIST' ? 'is there already' : `can not be written (${code})`
+    const fault = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`
     throw new ArchiveFault(`${path} ${fault}`, { cause })
   }
 }

@@ -90,7 +90,7 @@ async function prepareDeletion(removal: Removal, archive: Archive | undefined): 
 function earlyFault(error: unknown): string {
   if (error instanceof ArchiveFault || error instanceof NotRetained) return error.message
   if (error instanceof DatabaseSilent) {
-    return `the tables of Postern can not be dropped: ${error.message}`
+    return `the tables of Postern cannot be dropped: ${error.message}`
   }
   if (faultCode(error) === undefined || !(error instanceof Error)) throw error
   return error.message
@@ -149,11 +149,11 @@ async function stopOrReport(service: Service): Promise<string | undefined> {
     return undefined
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return `Postern can not be stopped, so its files stay. End it and run this again. ${reason}`
+    return `Postern cannot be stopped, so its files stay. End it and run this again. ${reason}`
   }
 }
 
-/** Resolves to what is to be told although the removal continues. Throws DatabaseSilent where the tables can not be dropped. */
+/** Resolves to what is to be told although the removal continues. Throws DatabaseSilent where the tables cannot be dropped. */
 async function dropTables(removal: Removal, { databases }: Survey): Promise<readonly string[]> {
   const untold: string[] = []
   for (const database of databases) {

@@ -52,7 +52,7 @@ export async function removeTables(target: DatabaseTarget): Promise<void> {
   await runDatabase(target, ['remove-tables', '--yes'])
 }
 
-/** By the installed release, and where that can not, by the package available. */
+/** By the installed release, and where that cannot, by the package available. */
 async function runDatabase(target: DatabaseTarget, args: readonly string[]): Promise<string> {
   const caller = await chooseCaller(target)
   const configFile = await configFor(target, caller)

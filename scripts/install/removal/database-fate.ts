@@ -43,7 +43,7 @@ const FORMER_ELSEWHERE = "an earlier configuration placed it outside of Postern'
 const FORMER_SERVER =
   'it is on a server, and the tables of Postern in it, if any, stay: drop them by postern database remove-tables'
 
-/** Looks whose the databases are: that of the configuration first, then the former ones. Where that can not be told they stay. */
+/** Looks whose the databases are: that of the configuration first, then the former ones. Where that cannot be told they stay. */
 export async function decideFates(options: FateOptions): Promise<readonly DatabaseFate[]> {
   const { layout, used, databases } = options
   const file = sqliteFile(layout, used?.config)
@@ -156,7 +156,7 @@ function roundcubeFiles(
   return [...new Set(files.flatMap((file) => [file, join(dirname(file), 'debian-db.php')]))]
 }
 
-/** The first of the files that names one of the paths, or may do so since it can not be read. */
+/** The first of the files that names one of the paths, or may do so since it cannot be read. */
 async function findNaming(
   paths: readonly string[],
   files: readonly string[],
@@ -174,7 +174,7 @@ function isNamed(text: string, path: string): boolean {
   return text.includes(path) || (text.includes(dirname(path)) && text.includes(basename(path)))
 }
 
-/** undefined where there is no such file, null for one that can not be read. */
+/** undefined where there is no such file, null for one that cannot be read. */
 async function textOf(file: string): Promise<string | null | undefined> {
   try {
     return await unlessMissing(readPhpText(file))

@@ -16,7 +16,7 @@ export class NotRetained extends Error {
 }
 
 /**
- * Puts configuration and secrets beside the data that are kept: without them the data can not be read,
+ * Puts configuration and secrets beside the data that are kept: without them the data cannot be read,
  * and a later installation finds everything as it was. Throws NotRetained, and what the system throws.
  */
 export async function keepConfiguration(layout: Layout): Promise<void> {

@@ -33,7 +33,7 @@ export function createSupervisorService({
 
   const liveState = async (): Promise<SupervisorState | undefined> => {
     const state = await readSupervisorState(supervisorState)
-    return state !== undefined && (await isSupervisor(state.keeper)) ? state : undefined
+    return state !== undefined && (await isSupervisor(state.supervisor)) ? state : undefined
   }
   const listensElsewhere = async ({ listen, sessions }: SupervisorState): Promise<boolean> => {
     const config = await loadConfig(configFile, {})
@@ -46,7 +46,7 @@ export function createSupervisorService({
   ): Promise<void> => {
     const deadline = Date.now() + WAIT_LIMIT_MS
     while (!isReached(await liveState())) {
-      if (Date.now() > deadline) throw new Error('the keeper does not do as it was told')
+      if (Date.now() > deadline) throw new Error('the supervisor does not do as it was told')
       await wait(POLL_MS)
     }
   }
@@ -55,7 +55,7 @@ export function createSupervisorService({
     const output = openSync(outputLog, 'a', 0o640)
     try {
       const supervisor = spawn(
-        join(current, 'scripts', 'keeper'),
+        join(current, 'scripts', 'supervisor'),
         [
           `--config=${configFile}`,
           `--gateway=${join(current, 'scripts', 'postern')}`,
@@ -75,7 +75,7 @@ export function createSupervisorService({
       )
       await once(supervisor, 'exit')
       if (supervisor.exitCode !== 0)
-        throw new Error('the keeper did not start: is the address taken?')
+        throw new Error('the supervisor did not start: is the address taken?')
     } finally {
       closeSync(output)
     }
@@ -84,8 +84,8 @@ export function createSupervisorService({
 
   const stop = async (): Promise<void> => {
     const state = await readSupervisorState(supervisorState)
-    if (state !== undefined && (await isSupervisor(state.keeper))) {
-      process.kill(state.keeper, 'SIGTERM')
+    if (state !== undefined && (await isSupervisor(state.supervisor))) {
+      process.kill(state.supervisor, 'SIGTERM')
       await until((now) => now === undefined)
     } else {
       await endOrphan(state?.gateway ?? null, configFile)
@@ -94,7 +94,7 @@ export function createSupervisorService({
   }
 
   return {
-    name: 'keeper',
+    name: 'supervisor',
     isRunning: async () => (await liveState()) !== undefined,
     address: async () => (await liveState())?.listen,
     async hasOldSocket() {
@@ -109,7 +109,7 @@ export function createSupervisorService({
         await stop()
         return start()
       }
-      process.kill(before.keeper, 'SIGHUP')
+      process.kill(before.supervisor, 'SIGHUP')
       // A release that keeps ending is started again now and then: only a start that was requested starts without failures.
       await until(
         (state) => state === undefined || (state.starts > before.starts && state.failures === 0),
@@ -135,7 +135,7 @@ function nodeOfMachine(): { readonly NODE_BINARY?: string } {
 
 /** The process is there and is a supervisor: ids are used again. */
 function isSupervisor(pid: number): Promise<boolean> {
-  return hasWord(pid, 'keeper')
+  return hasWord(pid, 'supervisor')
 }
 
 async function hasWord(pid: number, word: string): Promise<boolean> {

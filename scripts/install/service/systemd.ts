@@ -20,7 +20,7 @@ export function createSystemdService({
   stopMs = STOP_MS,
 }: { readonly stopMs?: number } = {}): Service {
   const stop = async (): Promise<void> => {
-    // Alone at first: when it can not be stopped, its socket still leads to it.
+    // Alone at first: when it cannot be stopped, its socket still leads to it.
     await stopUnits([SERVICE], stopMs)
     // Together: a socket alone would start its service again for the next client.
     await stopUnits([SOCKET, SESSIONS_SOCKET, SERVICE], stopMs)
@@ -116,7 +116,7 @@ function parseListen(text: string): ListenAddress | undefined {
   return host === undefined ? undefined : { host, port: Number(port) }
 }
 
-/** A unit that is unknown can not be stopped, and need not: what counts is that none of them runs. */
+/** A unit that is unknown cannot be stopped, and need not: what counts is that none of them runs. */
 async function stopUnits(units: readonly string[], withinMs: number): Promise<void> {
   try {
     await runCommand(['systemctl', 'stop', ...units], { withinMs })

@@ -43,7 +43,7 @@ export function protectedFileStep(path: string, content: string, options: FileOp
   }
 }
 
-/** As `protectedFileStep`; one that its group can not read, as root has restored it, is given to the group, with its content. */
+/** As `protectedFileStep`; one that its group cannot read, as root has restored it, is given to the group, with its content. */
 export function protectedReadableFileStep(
   path: string,
   content: string,

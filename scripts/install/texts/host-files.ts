@@ -31,7 +31,7 @@ bantime = 10m
 
 /**
  * Rotation of all logs. Postern notices that its error log and its audit were moved; what its standard output
- * goes to can not be opened again and is copied.
+ * goes to cannot be opened again and is copied.
  */
 export function logrotateText(
   { errorLog, outputLog, auditFile }: Pick<Layout, 'errorLog' | 'outputLog'> & AuditPosition,

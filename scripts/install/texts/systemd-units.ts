@@ -187,7 +187,7 @@ WantedBy=sockets.target
 }
 
 /**
- * What none of our processes may do. Without MemoryDenyWriteExecute, which V8's compiler can not live
+ * What none of our processes may do. Without MemoryDenyWriteExecute, which V8's compiler cannot live
  * with, and without ProcSubset=pid, which hides the memory figures that Node reads.
  */
 const HARDENING = `NoNewPrivileges=yes

@@ -64,7 +64,7 @@ async function isThere(tool: string): Promise<boolean> {
     await run(tool, ['--version'])
     return true
   } catch {
-    // Not installed, or it can not run here.
+    // Not installed, or it cannot run here.
     return false
   }
 }

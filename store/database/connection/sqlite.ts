@@ -95,7 +95,7 @@ function prepareHandle(
         return
       }
       connection.run('SELECT 1 FROM sqlite_master LIMIT 1', () => {
-        // A read that failed fails again for who asks, and is reported there.
+        // A read that failed fails again for its caller, and is reported there.
         void alignJournals(connection, path).then(
           () => done(null, connection),
           (fault: unknown) => done(fault instanceof Error ? fault : null, connection),

@@ -7,7 +7,7 @@ const POSTGRES_LOCK = 5_076_783_601
 
 /** MySQL's locks are of the whole server; names of them have at most 64 characters. */
 const MYSQL_LOCK = "CONCAT('postern.', MD5(DATABASE()))"
-/** Longer than anyone waits for the work itself, which ends the connection and so its wait. */
+/** Longer than any caller waits for the work itself, which ends the connection and so its wait. */
 const MYSQL_WAIT_S = 3_600
 
 /**

@@ -67,7 +67,7 @@ export async function writeSessionRows(
 }
 
 /**
- * Writes our table and answers the sessions that go into `session`: a lower version never overwrites a higher one; of the same
+ * Writes our table and returns the sessions that go into `session`: a lower version never overwrites a higher one; of the same
  * version the later touch wins. No one else decides about these ids before the transaction has ended.
  */
 async function lockAndChoose(

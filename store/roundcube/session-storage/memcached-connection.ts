@@ -20,7 +20,7 @@ export interface MemcachedValue {
 /** A line of the response and what follows it; undefined while it is not whole. */
 type Take<Value> = (text: Buffer) => { readonly value: Value; readonly used: number } | undefined
 
-/** Connects. Rejects when no one answers within the time. */
+/** Connects. Rejects when no server responds within the time. */
 export async function connectMemcached(
   host: MemcachedHost,
   timeoutMs: number,

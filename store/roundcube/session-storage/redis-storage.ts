@@ -68,7 +68,7 @@ export async function openRedisStorage(
 }
 
 async function untilReady(client: RedisClient, timeoutMs: number): Promise<void> {
-  // What comes later is told by the command that meets it; without a listener it would end the process.
+  // A later error is reported by the command that meets it; without a listener it would end the process.
   client.on('error', () => undefined)
   const ready = once(client, 'ready').catch((cause: unknown) => {
     throw new Error(whyNotConnected(cause), { cause })

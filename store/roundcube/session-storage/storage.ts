@@ -12,7 +12,7 @@ export type SessionStorageTarget =
 export type MemcachedHost =
   { readonly host: string; readonly port: number } | { readonly path: string }
 
-/** Whom PHP runs as: it takes no file of anyone else for a session. */
+/** The user that PHP runs as: it takes no file of another user for a session. */
 export interface FileOwner {
   readonly uid: number
   readonly gid: number
@@ -27,7 +27,7 @@ export interface StoredSession {
 
 /** Sessions of a Roundcube, where its `session_storage` has them. Every method throws SessionStorageFault. */
 export interface SessionStorage {
-  /** All ids, each with a text that changes when its session is written; undefined where nothing tells. */
+  /** All ids, each with a text that changes when its session is written; undefined where the storage has none. */
   list(): Promise<ReadonlyMap<string, string | undefined>>
   /** Without those that have ended or expired meanwhile, or that no one can read. */
   read(ids: readonly string[]): Promise<readonly StoredSession[]>

@@ -109,7 +109,7 @@ interface Discarded {
   readonly name: 'spool' | 'spool copy'
 }
 
-/** Keeps what is there out of the way, and tells it unless a kill may have left it so. */
+/** Moves what is there aside, and reports it unless a kill may have left it so. */
 async function discard(
   { path, file, name }: Discarded,
   commits: number,

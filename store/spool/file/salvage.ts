@@ -5,7 +5,7 @@ import { openSqlite, type Sqlite, type SqliteValue } from '../../sql/sqlite.ts'
 const tables = [...summedTables, { table: 'user', key: 'username' }] as const
 
 /**
- * Copies what can still be read of a damaged spool into a sound one; answers how many records. What both
+ * Copies what can still be read of a damaged spool into a sound one; returns how many records. What both
  * have stays as the newer version is. Never throws for what cannot be read.
  */
 export async function salvage(damagedPath: string, into: Sqlite): Promise<number> {
@@ -117,7 +117,7 @@ const takeOver = {
   },
 } as const
 
-/** Adds rows of a damaged spool, to be drained again; answers how many there were. */
+/** Adds rows of a damaged spool, to be drained again; returns how many there were. */
 async function applySpoolRows(
   sqlite: Sqlite,
   table: keyof typeof takeOver,

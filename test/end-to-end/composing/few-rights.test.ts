@@ -42,7 +42,7 @@ async function passMinutes(page: Page): Promise<void> {
 }
 
 test.serial(
-  'where drafts can not be deleted saving automatically rests and is told once, and Save continues',
+  'where drafts cannot be deleted saving automatically rests and is told once, and Save continues',
   async (t) => {
     const { page, textsIn } = await openWithRights(t, { mailbox: 'Drafts', rights: 'lrwsi' })
     const drafts = () => textsIn('Drafts')
@@ -80,7 +80,7 @@ test.serial(
 )
 
 test.serial(
-  'a message whose draft can not be deleted says after it was sent that the draft stays',
+  'a message whose draft cannot be deleted says after it was sent that the draft stays',
   async (t) => {
     const { page, textsIn, sent } = await openWithRights(t, { mailbox: 'Drafts', rights: 'lrwsi' })
     await write(page, 'Precious')

@@ -196,7 +196,7 @@ test('a wrong token, a cookie of someone else and a switched-off action go to Ro
   t.true(stolen.text.includes('session_error'))
 })
 
-test('someone whose mail Postern can not read is answered by Roundcube, with one line in the log', async (t) => {
+test('someone whose mail Postern cannot read is answered by Roundcube, with one line in the log', async (t) => {
   const { dovecot, postern, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },
     accelerate: {},

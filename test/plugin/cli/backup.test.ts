@@ -273,7 +273,7 @@ test.serial(
   },
 )
 
-test.serial('a backup that can not be made is said in a sentence', async (t) => {
+test.serial('a backup that cannot be made is said in a sentence', async (t) => {
   const { postern, config, backup, databasePath } = await install(t)
   await signIn(postern, 1)
   await postern.end()

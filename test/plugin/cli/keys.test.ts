@@ -39,7 +39,7 @@ test('a key that root makes belongs to the owner of its directory', async (t) =>
   t.deepEqual([uid, gid, mode & 0o777], [65_534, 65_533, 0o600])
 })
 
-test('a key that the running process can not load is rolled back, and the command fails', async (t) => {
+test('a key that the running process cannot load is rolled back, and the command fails', async (t) => {
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   const config = join(metered.postern.directory, 'postern.json')

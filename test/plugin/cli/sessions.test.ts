@@ -144,7 +144,7 @@ test('a name no one has ends nothing and says so by its exit code', async (t) =>
   t.is(output, '0 sessions ended\n')
 })
 
-test('a database that can not be read makes a revocation say that it is incomplete', async (t) => {
+test('a database that cannot be read makes a revocation say that it is incomplete', async (t) => {
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   const database = join(metered.postern.directory, 'postern.db')

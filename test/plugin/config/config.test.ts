@@ -62,12 +62,12 @@ test('the static adapter is refused in production', (t) => {
   t.regex(problemsOf({}, { NODE_ENV: 'production' }).join('\n'), /panel\.adapter/)
 })
 
-test('a cipher of Roundcube whose passwords can not be read is refused by its name', (t) => {
+test('a cipher of Roundcube whose passwords cannot be read is refused by its name', (t) => {
   const withCipher = (cipherMethod: string) => ({ webmail: { accelerate: { cipherMethod } } })
 
   t.deepEqual(problemsOf(withCipher('AES-256-GCM')), [])
   t.deepEqual(problemsOf(withCipher('AES-256-ECB')), [
-    'webmail.accelerate.cipherMethod: passwords sealed by "AES-256-ECB" can not be read',
+    'webmail.accelerate.cipherMethod: passwords sealed by "AES-256-ECB" cannot be read',
   ])
 })
 

@@ -48,7 +48,7 @@ test('of several events about one thing the newest is told', (t) => {
   ])
 })
 
-test('an id from before something was forgotten can not be resumed', (t) => {
+test('an id from before something was forgotten cannot be resumed', (t) => {
   const memory = createEventMemory(options)
   const start = memory.lastId()
   for (const about of ['a', 'b', 'c', 'd']) memory.add(about, about)
@@ -61,7 +61,7 @@ test('an id from before something was forgotten can not be resumed', (t) => {
 })
 
 for (const id of ['f-0', 'e-99', 'e--1', 'e-1e3', 'e-', '', 'x']) {
-  test(`the unknown id "${id}" can not be resumed`, (t) => {
+  test(`the unknown id "${id}" cannot be resumed`, (t) => {
     const memory = createEventMemory(options)
     memory.add('a', '1')
 

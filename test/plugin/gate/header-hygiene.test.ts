@@ -60,7 +60,7 @@ test('a header whose name is no letters, digits and hyphens does not reach the b
   t.is(panel.requests[0]?.headers['x-other'], '2')
 })
 
-test('Connection can not take our own trust header away', async (t) => {
+test('Connection cannot take our own trust header away', async (t) => {
   const panel = await startRecorder(t)
   const gate = await startGate(t, panel.url)
 

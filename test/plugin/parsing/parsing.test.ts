@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import test from 'ava'
-import { readingHere } from '../../../plugin/contacts/carddav/card-content.ts'
+import { readingHere } from '../../../plugin/contacts/carddav/server/card-content.ts'
 import { emptyContact } from '../../../plugin/contacts/contact.ts'
 import { photoId } from '../../../plugin/contacts/format/imported.ts'
 import { TooComplex } from '../../../plugin/contacts/format/too-complex.ts'

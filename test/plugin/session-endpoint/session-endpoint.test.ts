@@ -283,7 +283,7 @@ test('while the database is locked against readers too, who is new continues, an
   t.true((await client().get(theirs))?.includes(signedIn))
 })
 
-test('a store that can not answer fails the request, and is never "no such session"', async (t) => {
+test('a store that cannot answer fails the request, and is never "no such session"', async (t) => {
   const unavailable = () => Promise.reject(new StoreUnavailable('database', 'timeout', undefined))
   const sessions: ForeignSessions = {
     load: unavailable,

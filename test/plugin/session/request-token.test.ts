@@ -1,6 +1,6 @@
 import test from 'ava'
 import { Refusal } from '../../../plugin/http/refusal.ts'
-import { checkRequestToken, newRequestToken } from '../../../plugin/session/open-session.ts'
+import { checkRequestToken, newRequestToken } from '../../../plugin/session/request-token.ts'
 
 test('a request token is 32 alphanumeric characters and never twice the same', (t) => {
   const tokens = Array.from({ length: 1_000 }, newRequestToken)

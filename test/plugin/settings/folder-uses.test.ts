@@ -69,7 +69,7 @@ test('INBOX and a mailbox that is not there are refused', async (t) => {
   t.deepEqual(await fake.context.folderUses.current(), {})
 })
 
-test('what is kept is read again, and what can not be read is no choice', (t) => {
+test('what is kept is read again, and what cannot be read is no choice', (t) => {
   const uses = { trash: mailboxName('Кошик'), sent: mailboxName('Sent Items') }
 
   t.deepEqual(readFolderUses(writeFolderUses(uses)), uses)

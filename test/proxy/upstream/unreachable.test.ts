@@ -3,7 +3,7 @@ import nock from 'nock'
 import { request } from 'undici'
 import { startProxyServer } from './upstream-server.ts'
 
-// Faults of a network that a server on the loopback can not be made to show.
+// Faults of a network that a server on the loopback cannot be made to show.
 for (const code of [
   'EHOSTUNREACH',
   'ENETUNREACH',

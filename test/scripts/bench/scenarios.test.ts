@@ -27,7 +27,10 @@ test.after.always(async () => {
 
 test.serial('every comparison of the table gets right answers', async (t) => {
   for (const measurement of measurementsOf(stage.mail, new Set(parts))) {
-    const { measured } = await compare(measurement, () => stage.contenders(), short, stage)
+    const { measured } = await compare(measurement, () => stage.contenders(), {
+      effort: short,
+      stage,
+    })
 
     const [round] = measured.flatMap(({ rounds }) => rounds)
     t.deepEqual(round?.errorTexts, [], measurement.name)
@@ -42,7 +45,10 @@ test.serial('a response that contradicts the mailbox is an error', async (t) => 
   }))
   const measurement = { name: 'list', operation: 'list', concurrency: 1, mailboxes } as const
 
-  const { measured } = await compare(measurement, () => stage.contenders(), short, stage)
+  const { measured } = await compare(measurement, () => stage.contenders(), {
+    effort: short,
+    stage,
+  })
 
   const [round] = measured.flatMap(({ rounds }) => rounds)
   t.is(round?.requests, 0)

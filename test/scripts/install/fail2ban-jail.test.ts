@@ -52,20 +52,17 @@ test.serial('as root: a running fail2ban has the jail after the installation', a
   await root.run('fail2ban-client', 'stop')
 })
 
-test.serial(
-  'as root: an installation that fail2ban can not live with is rolled back',
-  async (t) => {
-    const { root, firstInstall } = await protectedRoot(t)
-    await root.write('/etc/fail2ban/jail.local', '[postern]\nlogpath = /nowhere/error.log\n')
+test.serial('as root: an installation that fail2ban cannot live with is rolled back', async (t) => {
+  const { root, firstInstall } = await protectedRoot(t)
+  await root.write('/etc/fail2ban/jail.local', '[postern]\nlogpath = /nowhere/error.log\n')
 
-    const failure = await t.throwsAsync(firstInstall())
+  const failure = await t.throwsAsync(firstInstall())
 
-    t.like(failure, { code: 4 })
-    t.regex(outputOf(failure), /problem: fail2ban-client --test failed: .*postern jail/)
-    t.is(await findJail(root), '')
-    await t.notThrowsAsync(root.run('fail2ban-client', '--test'))
-  },
-)
+  t.like(failure, { code: 4 })
+  t.regex(outputOf(failure), /problem: fail2ban-client --test failed: .*postern jail/)
+  t.is(await findJail(root), '')
+  await t.notThrowsAsync(root.run('fail2ban-client', '--test'))
+})
 
 test.serial(
   'as root: a fail2ban that was broken before is told, and no reason to stop',

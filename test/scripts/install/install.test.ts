@@ -48,14 +48,14 @@ test('a dry run reports every step and changes nothing', async (t) => {
 test('an installation carried out twice changes nothing the second time', async (t) => {
   const machine = await startMachine(t, shared)
   await machine.install(machine.release, '--config', machine.configFile)
-  const state = await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')
+  const state = await readFile(join(machine.prefix, 'run/postern/supervisor.json'), 'utf8')
   const code = await listTree(join(machine.prefix, 'opt'))
 
   const again = await machine.install(machine.release, '--json')
 
   t.is(readReport(again).outcome, 'nothing to do')
   t.deepEqual(await listTree(join(machine.prefix, 'opt')), code)
-  t.is(await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8'), state)
+  t.is(await readFile(join(machine.prefix, 'run/postern/supervisor.json'), 'utf8'), state)
 })
 
 test('secrets are generated, and only Postern can read them', async (t) => {

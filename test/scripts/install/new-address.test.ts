@@ -199,7 +199,7 @@ test.serial('a new address that a user has is refused before any change', async 
   const run = await repair()
 
   t.is(run.code, 3, run.output)
-  t.regex(run.output, /NO {3}listen: 127\.0\.0\.1:\d+ can not be used \(.*EADDRINUSE/)
+  t.regex(run.output, /NO {3}listen: 127\.0\.0\.1:\d+ cannot be used \(.*EADDRINUSE/)
   t.deepEqual(await respondsAt(before), serving)
 })
 

@@ -40,7 +40,7 @@ for (const version of VERSIONS) {
 
       t.is(code, 0, output)
       t.regex(output, new RegExp(`native module: loads with Node ${version}\\.`))
-      const state = await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')
+      const state = await readFile(join(machine.prefix, 'run/postern/supervisor.json'), 'utf8')
       const { gateway } = z.object({ gateway: z.int() }).parse(JSON.parse(state))
       t.is(
         await readlink(`/proc/${gateway}/exe`),

@@ -192,7 +192,7 @@ test('every file that the manifest names is in the package', async (t) => {
   t.is(manifest.version, packagedVersion)
   const paths = [manifest.entry, manifest.ui.icon, ...manifest.files.map(({ path }) => path)]
   for (const path of paths) t.true((await stat(join(released(), path))).isFile(), path)
-  for (const script of ['install', 'uninstall', 'postern', 'keeper', 'after-panel-update']) {
+  for (const script of ['install', 'uninstall', 'postern', 'supervisor', 'after-panel-update']) {
     t.is((await stat(join(released(), 'scripts', script))).mode & 0o777, 0o755, script)
   }
 })

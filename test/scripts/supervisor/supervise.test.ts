@@ -41,7 +41,7 @@ for (const [drainMs, stopMs] of [
   })
 }
 
-test('a Postern whose configuration can not be read has the time of the longest drain', async (t) => {
+test('a Postern whose configuration cannot be read has the time of the longest drain', async (t) => {
   t.is(await configuredStopMs('/nowhere/postern.json', {}), 140_000)
 })
 

@@ -290,7 +290,7 @@ test('documents that are large are read a few at a time', async (t) => {
   )
 })
 
-test('a file that can not be written says so', async (t) => {
+test('a file that cannot be written says so', async (t) => {
   const { url, directory } = await openStored(t)
   const none = join(directory, 'none', 'backup')
 

@@ -132,7 +132,7 @@ test('while the spool takes nothing rows stay durable and readable, in both file
   t.deepEqual(new Set(next.rows), new Set([first, second]))
 })
 
-test('a spool that is full takes no new session, and one that can not be written is asked itself', async (t) => {
+test('a spool that is full takes no new session, and one that cannot be written is asked itself', async (t) => {
   const { journal, setState, setDown, rows } = await open(t)
   setState({ ...sound, usedBytes: 1_000 })
   const refused = await t.throwsAsync(journal.append(rowOf(1), true))
@@ -185,7 +185,7 @@ test('a disk that takes nothing does not stop a start, and what was left stays f
   setDown(false)
   const started = await start()
 
-  t.deepEqual(log.messages, ['journal can not be used: going on without it'])
+  t.deepEqual(log.messages, ['journal cannot be used: going on without it'])
   t.deepEqual(rows, [one])
   await started?.close()
   await journal.close()

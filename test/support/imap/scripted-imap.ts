@@ -32,7 +32,7 @@ export interface Script {
   readonly reply?: (command: ScriptedCommand, connection: number) => ScriptedReply | undefined
 }
 
-/** A server that fails in ways a real one can not be made to. */
+/** A server that fails in ways a real one cannot be made to. */
 export interface ScriptedImap {
   readonly port: number
   /** Connections taken so far. */

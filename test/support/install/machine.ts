@@ -106,7 +106,7 @@ export async function startMachine(
 
   const uninstall = (from: string, ...args: readonly string[]) =>
     runLauncher(from, 'uninstall', ['--prefix', prefix, ...args])
-  const supervisorState = join(prefix, 'run/postern/keeper.json')
+  const supervisorState = join(prefix, 'run/postern/supervisor.json')
   supervisorStates.add(supervisorState)
   endSupervisorWithParent(supervisorState)
   t.teardown(async () => {
@@ -132,8 +132,8 @@ export async function startMachine(
 
 function killSupervisor(stateFile: string): void {
   try {
-    const { keeper: supervisor } = z
-      .object({ keeper: z.int().min(2) })
+    const { supervisor } = z
+      .object({ supervisor: z.int().min(2) })
       .parse(JSON.parse(readFileSync(stateFile, 'utf8')))
     process.kill(supervisor, 'SIGTERM')
   } catch {

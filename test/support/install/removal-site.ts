@@ -71,7 +71,7 @@ export async function fillAsService(layout: Layout): Promise<void> {
     [logDir]: ['error.log.1', 'error.log-20261126.gz', 'output.log', 'output.log.2.gz'],
     [stateDir]: ['postern.json', '20261126T114646913.key', 'panel-binding.secret'],
     [configDir]: ['postern.json.new', 'shim/accounts.json'],
-    [runDir]: ['keeper.json.new'],
+    [runDir]: ['supervisor.json.new'],
   }
   for (const [folder, names] of Object.entries(files)) {
     for (const name of names) await writeFile(join(folder, name), `made by Postern: ${name}`)

@@ -23,7 +23,7 @@ function count() {
 function takeFreeRoom(disk) {
   const { blocks, bfree, bsize } = fs.statfsSync(disk)
   const { status } = spawnSync('mount', ['-o', `remount,size=${(blocks - bfree) * bsize}`, disk])
-  if (status !== 0) throw new Error(`${disk} can not be made smaller`)
+  if (status !== 0) throw new Error(`${disk} cannot be made smaller`)
 }
 
 function counted(change) {

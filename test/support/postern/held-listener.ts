@@ -15,7 +15,7 @@ export type HeldAddress =
   { readonly host: string; readonly port: number } | { readonly socketPath: string }
 
 /** Who holds the listening socket: a parent as systemd is one, or the supervisor. */
-export type Holder = 'a parent' | 'the keeper'
+export type Holder = 'a parent' | 'the supervisor'
 
 /** A built Postern whose listening socket another process holds. */
 export interface HeldPostern {
@@ -122,11 +122,11 @@ async function holdBySupervisor({
   launcher,
   listen,
 }: Held): Promise<HolderControl> {
-  const state = join(directory, 'keeper.json')
+  const state = join(directory, 'supervisor.json')
   const args = [`--config=${configFile}`, `--gateway=${launcher}`, `--state=${state}`]
   // As the supervisor's own first process does, with the built supervisor.
   await openSockets([listen], ([descriptor = -1]) => {
-    const command = [process.execPath, join(root, 'dist/keeper.js'), ...args]
+    const command = [process.execPath, join(root, 'dist/supervisor.js'), ...args]
     const sockets = { listen: descriptor, sessions: undefined }
     spawnWithSockets(sockets, command, { isDetached: true }).unref()
   })
@@ -135,8 +135,8 @@ async function holdBySupervisor({
       () => readSupervisorState(state),
       (reported) => reported !== undefined,
     )
-  )?.keeper
-  if (supervisor === undefined) throw new Error('the keeper did not start')
+  )?.supervisor
+  if (supervisor === undefined) throw new Error('the supervisor did not start')
   return {
     restart: () => Promise.resolve(void process.kill(supervisor, 'SIGHUP')),
     async end() {

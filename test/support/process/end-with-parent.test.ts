@@ -36,11 +36,11 @@ test('a server ends with its children when the test process is killed', async (t
 })
 
 test('a supervisor, which belongs to no group of the tests, is asked to end as well', async (t) => {
-  const state = join(await temporaryDirectory(t), 'keeper.json')
-  const supervisor = spawn('sh', ['-c', 'read word', 'keeper'], { detached: true })
+  const state = join(await temporaryDirectory(t), 'supervisor.json')
+  const supervisor = spawn('sh', ['-c', 'read word', 'supervisor'], { detached: true })
   t.teardown(() => supervisor.kill('SIGKILL'))
   const end = once(supervisor, 'exit')
-  await writeFile(state, JSON.stringify({ keeper: supervisor.pid, gateway: null }))
+  await writeFile(state, JSON.stringify({ supervisor: supervisor.pid, gateway: null }))
 
   await killed(
     t,

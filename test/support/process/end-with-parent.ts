@@ -20,8 +20,8 @@ done
 for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 for round in 1 2 3 4 5 6 7 8 9 10; do
   for state in $states; do
-    pid=$(sed -n 's/.*"keeper":\\([0-9][0-9]*\\).*/\\1/p' "$state" 2>/dev/null)
-    [ -n "$pid" ] && grep -q keeper "/proc/$pid/cmdline" 2>/dev/null && kill -TERM "$pid"
+    pid=$(sed -n 's/.*"supervisor":\\([0-9][0-9]*\\).*/\\1/p' "$state" 2>/dev/null)
+    [ -n "$pid" ] && grep -q supervisor "/proc/$pid/cmdline" 2>/dev/null && kill -TERM "$pid"
   done
   # A machine that is gone was taken down by its test; one that was just about to start has no state yet.
   isLeft=

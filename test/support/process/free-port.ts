@@ -10,7 +10,7 @@ const BLOCK_SIZE = 32
 const unused: number[] = []
 
 /**
- * A port of 127.0.0.1 that no one listens on, for servers that can not be told "port 0". No other
+ * A port of 127.0.0.1 that no one listens on, for servers that cannot be told "port 0". No other
  * process of the tests is given the same: each holds whole blocks of ports until it ends.
  */
 export async function freePort(): Promise<number> {

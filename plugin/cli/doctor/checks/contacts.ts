@@ -39,7 +39,7 @@ const checkCarddav: Check = async ({ config, timeoutMs }) => {
     const server = {
       ...{ id: 'contacts.carddav-unreachable', server: 'the CardDAV server', place: origin },
       ...{ section: 'contacts', setting: 'contacts.carddav.url' },
-      loss: 'contacts are shown as they were last, and can not be changed',
+      loss: 'contacts are shown as they were last, and cannot be changed',
     }
     return [unreachable(server, error instanceof Error ? (error.cause ?? error) : error), ...clear]
   }

@@ -15,7 +15,7 @@ interface Fail2ban {
   readonly directory: string
   /** Its client, found by the path. */
   readonly program: string
-  /** Another user can not look into the folders of all logs. */
+  /** Another user cannot look into the folders of all logs. */
   readonly isRoot: boolean
 }
 

@@ -160,5 +160,5 @@ function about(
   const others = accounts.length - NAMES_SHOWN
   const names = accounts.slice(0, NAMES_SHOWN).join(', ')
   const seen = `${fault}: ${names}${others > 0 ? ` and ${others} more` : ''}`
-  return [failed(id, seen, 'run scripts/update-accounts as root; their owners can not get in')]
+  return [failed(id, seen, 'run scripts/update-accounts as root; their owners cannot get in')]
 }

@@ -31,7 +31,7 @@ async function usage(sessions: Sessions): Promise<Finding> {
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       return note('roundcube.none', `there is a session endpoint, but no Roundcube at ${file}`)
     }
-    return note('roundcube.unreadable', `${file} can not be read`, 'run this as root')
+    return note('roundcube.unreadable', `${file} cannot be read`, 'run this as root')
   }
   const { settings } = readRoundcubeConfig(text)
   const storage = settingValue(settings, 'session_storage')

@@ -18,7 +18,7 @@ interface SessionsDirectory {
 
 /**
  * Reads the files of one session as the panel does, `cache/` and `raw/`, and refuses where it would
- * have to choose between them (CVE-2026-41940; plugin/docs/threats.md, the panel). Rejects when they can not be looked at.
+ * have to choose between them (CVE-2026-41940; plugin/docs/threats.md, the panel). Rejects when they cannot be looked at.
  */
 export async function readSessionFiles(
   name: string,

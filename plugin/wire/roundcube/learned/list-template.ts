@@ -149,7 +149,7 @@ export function needsQuota({ env }: ListTemplate, page: number): boolean {
   return page === 1 && env['quota'] !== false
 }
 
-/** The response to `list`, byte for byte as Roundcube would write it; undefined when a part of it can not be told. */
+/** The response to `list`, byte for byte as Roundcube would write it; undefined when a part of it cannot be told. */
 export function writeList(template: ListTemplate, listed: ListedPage): string | undefined {
   const { page, unlock, isUnreadReported } = listed
   const { mailbox, content, isTrash } = template

@@ -47,7 +47,7 @@ const TURN_BYTES = 64 * 1024
  */
 export function createResponseReader(options: ReaderOptions): {
   push(chunk: Buffer): void
-  /** Nothing is read or told any more. */
+  /** Nothing is read or reported any more. */
   stop(): void
 } {
   let waiting: ResponseText[] = []

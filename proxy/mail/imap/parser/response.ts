@@ -22,7 +22,7 @@ export interface NumberData {
   readonly numbers: Uint32Array
 }
 
-/** `* THREAD (1)(2 3)`: each message with the one it answers, 0 for the first of a thread, in order. */
+/** `* THREAD (1)(2 3)`: each message with the one it replies to, 0 for the first of a thread, in order. */
 export interface ThreadData {
   readonly kind: 'thread'
   readonly uids: Uint32Array

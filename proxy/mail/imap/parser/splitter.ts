@@ -1,6 +1,8 @@
 import { ResponseTooLarge, type ResponseLimits } from './limits.ts'
 import type { ResponseText } from './value-parser.ts'
 
+const LINE_FEED = 0x0a
+
 interface SplitterOptions {
   readonly limits: ResponseLimits
   /** Called with the joined lines without the last line end, one character per byte, and the literals. */
@@ -8,9 +10,9 @@ interface SplitterOptions {
 }
 
 /**
- * Cuts the byte stream of a server into answers: a line, and after each `{n}` at its end n bytes and
+ * Cuts the byte stream of a server into responses: a line, and after each `{n}` at its end n bytes and
  * another line (RFC 9051 4.3). Its work grows with the bytes, however they are cut. Of a FETCH over a bound of
- * bytes the rest is passed by; for another answer `push` throws ResponseTooLarge, before memory is taken for a literal
+ * bytes the rest is passed by; for another response `push` throws ResponseTooLarge, before memory is taken for a literal
  * that is announced.
  */
 export function createResponseSplitter({ limits, onResponse }: SplitterOptions): {
@@ -69,7 +71,8 @@ export function createResponseSplitter({ limits, onResponse }: SplitterOptions):
     endResponse(withoutLineEnd(line), false)
   }
   /** One line, or as much of it as the chunk has. */
-  const readLine = (chunk: Buffer, said: string, from: number, end: number, isWhole: boolean) => {
+  const readLine = (chunk: Buffer, said: string, from: number, end: number) => {
+    const isWhole = chunk[end - 1] === LINE_FEED
     lineBytes += end - from
     if (lineBytes > limits.maxLineBytes) {
       started.add(chunk.subarray(from, Math.max(from, end - (lineBytes - limits.maxLineBytes))))
@@ -104,7 +107,7 @@ export function createResponseSplitter({ limits, onResponse }: SplitterOptions):
         said ??= chunk.toString('latin1')
         const lineFeed = said.indexOf('\n', position)
         const end = lineFeed === -1 ? chunk.length : lineFeed + 1
-        if (skipper === undefined) readLine(chunk, said, position, end, lineFeed !== -1)
+        if (skipper === undefined) readLine(chunk, said, position, end)
         else if (skipper.readLine(chunk.subarray(position, end), lineFeed !== -1)) endSkipping()
         position = end
       }

@@ -9,7 +9,7 @@ const CLOSE = 0x29
 /** Messages of one mailbox; 10 bytes are stored for each. */
 const MAX_NUMBERS = 4_000_000
 
-/** A conversation in which everybody answers the last one is as deep as it is long. */
+/** A conversation in which each message replies to the last one is as deep as it is long. */
 const MAX_DEPTH = 1_000_000
 
 /**
@@ -44,7 +44,7 @@ export function* parseThreads(text: string, from: number): Sliced<ThreadData> {
     if (code === OPEN) {
       if (outer.length >= MAX_DEPTH)
         throw new ResponseTooLarge(`more than ${MAX_DEPTH} nested threads`)
-      // One without any message in it is not told.
+      // One without any message in it is left out.
       if (outer.length === 0 && (startOffset === 0 || starts[startOffset - 1] !== filled)) {
         starts[startOffset] = filled
         startOffset += 1

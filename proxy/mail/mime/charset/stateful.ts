@@ -22,7 +22,7 @@ export function hasEscapes(bytes: Uint8Array): boolean {
 
 /**
  * Whether adjacent encoded words (RFC 2047 2) of the charset are read apart: each starts in the first
- * state. Only in ISO 2022 it is told by escapes, so that words of senders who cut bytes anywhere, and not
+ * state. Only in ISO 2022 escapes say so, so that words of senders who cut bytes anywhere, and not
  * between characters, can be joined and read all the same.
  */
 export function isReadApart(letters: string): boolean {

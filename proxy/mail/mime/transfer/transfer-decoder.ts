@@ -63,7 +63,7 @@ function decodeQuotedPrintable(text: string): Buffer {
 /** Blanks held back because a line end may follow; longer runs are taken for content. */
 const MAX_HELD_BLANKS = 1_024
 
-/** Where the text ends that the next piece can not change: before an escape, a soft break, blanks. */
+/** Where the text ends that the next piece cannot change: before an escape, a soft break, blanks. */
 function endOfFinished(text: string): number {
   const end = endWithoutBlanks(text, MAX_HELD_BLANKS)
   if (text[end - 1] === '=') return end - 1

@@ -6,8 +6,11 @@ import type { NamedMessage } from '../../../../plugin/actions/input/named-messag
 import { frame } from '../../../../plugin/actions/message/frame.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
 import { findImagePart } from '../../../../plugin/web/mail-html/image-parts.ts'
-import { leavesOf, parseBodyStructure } from '../../../../proxy/mail/mime/body-structure.ts'
-import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
+import {
+  leavesOf,
+  parseBodyStructure,
+} from '../../../../proxy/mail/mime/structure/body-structure.ts'
+import { arrangeMessage } from '../../../../proxy/mail/mime/structure/message-parts.ts'
 import { createRenderer } from '../../../../proxy/mail/html/renderer.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { frameInput, oneMessage, showInput } from '../../../support/actions/inputs.ts'

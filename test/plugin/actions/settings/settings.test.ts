@@ -61,7 +61,7 @@ test('who changes a setting that someone else changed meanwhile is told, and not
   })
 })
 
-test('a value that can not be is refused', async (t) => {
+test('a value that cannot be is refused', async (t) => {
   const { context } = fakeContext()
 
   t.is(

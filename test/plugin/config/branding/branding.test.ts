@@ -24,14 +24,14 @@ test('contrast is that of WCAG', (t) => {
   t.is(ratio('#2c50c9', '#2c50c9'), 1)
 })
 
-test('a colour that can not be read is told with what it is read on, and one that can is not', (t) => {
+test('a colour that cannot be read is told with what it is read on, and one that can is not', (t) => {
   const brands = [
     brand.parse({ colors: { accent: '#2c50c9', accentDark: '#9ab1ff' } }),
     brand.parse({ hosts: ['a.test'], colors: { accent: '#ffcc00', accentDark: '#202020' } }),
   ]
 
   t.deepEqual(
-    brandingProblems(brands).map((problem) => problem.split(' can not')[0]),
+    brandingProblems(brands).map((problem) => problem.split(' cannot')[0]),
     ['branding.1.colors.accent: #ffcc00', 'branding.1.colors.accentDark: #202020'],
   )
   t.regex(brandingProblems(brands)[0] ?? '', /is 1\.\d:1, and needs 4\.5:1/)
@@ -109,6 +109,6 @@ test('a start tells colours with all other faults of the configuration, and then
   const logo = await t.throwsAsync(loadBrands([brand.parse({ logo: '/nothing.png' })]))
 
   t.is(fault.problems.length, 1)
-  t.regex(fault.problems[0] ?? '', /^branding\.0\.colors\.accent: #ffff00 can not be read/)
+  t.regex(fault.problems[0] ?? '', /^branding\.0\.colors\.accent: #ffff00 cannot be read/)
   t.like(logo, { name: 'InvalidSetting', setting: 'branding.0.logo' })
 })

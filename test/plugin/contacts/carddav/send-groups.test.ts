@@ -1,6 +1,6 @@
 import test from 'ava'
-import { readingHere } from '../../../../plugin/contacts/carddav/card-content.ts'
-import type { GroupCardChange } from '../../../../plugin/contacts/carddav/changed-group-card.ts'
+import { readingHere } from '../../../../plugin/contacts/carddav/server/card-content.ts'
+import type { GroupCardChange } from '../../../../plugin/contacts/carddav/server/changed-group-card.ts'
 import { sendGroups } from '../../../../plugin/contacts/carddav/send-groups.ts'
 import { emptyContact, writeContact } from '../../../../plugin/contacts/contact.ts'
 

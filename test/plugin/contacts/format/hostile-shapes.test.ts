@@ -1,5 +1,5 @@
 import test from 'ava'
-import { isPlainXml } from '../../../../plugin/contacts/carddav/xml-bounds.ts'
+import { isPlainXml } from '../../../../plugin/contacts/carddav/server/xml-bounds.ts'
 import { readContactFile } from '../../../../plugin/contacts/format/read-file.ts'
 import { CONTACT_LIMITS } from '../../../../plugin/contacts/contact-limits.ts'
 

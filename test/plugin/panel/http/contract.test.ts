@@ -80,7 +80,7 @@ test('after a second sign-in the first segment is refused', async (t) => {
   t.is(current.kind, 'principal')
 })
 
-test('guessed segments can not make the panel end the session', async (t) => {
+test('guessed segments cannot make the panel end the session', async (t) => {
   const simulator = await startSimulator(t)
   const signedIn = await signIn(simulator.webmailUrl)
   const panel = openHttpPanel(t, simulator.authUrl)

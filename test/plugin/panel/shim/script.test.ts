@@ -259,7 +259,7 @@ test('a path under another segment than that of the session is refused', async (
 })
 
 const spoilt: readonly (readonly [string, (stand: ShimStand) => Promise<void>, RegExp])[] = [
-  ['is missing', (stand) => rm(keyFile(stand)), /can not be read/],
+  ['is missing', (stand) => rm(keyFile(stand)), /cannot be read/],
   ['can be read by others', (stand) => chmod(keyFile(stand), 0o644), /can be read by others/],
   [
     'is a link',
@@ -267,7 +267,7 @@ const spoilt: readonly (readonly [string, (stand: ShimStand) => Promise<void>, R
       await rename(keyFile(stand), `${keyFile(stand)}.target`)
       await symlink(`${keyFile(stand)}.target`, keyFile(stand))
     },
-    /can not be read/,
+    /cannot be read/,
   ],
   ['is no JSON', (stand) => writeFile(keyFile(stand), '{'), /has no account/],
   [

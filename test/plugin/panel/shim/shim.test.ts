@@ -100,7 +100,7 @@ for (const [fact, changed, reason] of [
 }
 
 for (const mailbox of ['eve@elsewhere.test', 'eve@example.test.evil', 'root', '@example.test']) {
-  test(`an account can not open ${mailbox}`, async (t) => {
+  test(`an account cannot open ${mailbox}`, async (t) => {
     const { panel, evidence } = await signedRequest(t, { REMOTE_USER: mailbox })
 
     t.deepEqual(await panel.verify(evidence, neverAborted), {

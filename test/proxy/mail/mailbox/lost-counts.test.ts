@@ -10,7 +10,7 @@ const someone = { user: 'user@example.test', password: 'secret', authorizationId
 for (const capability of ['LIST-STATUS', 'X-NONE'] as const) {
   const kind = capability === 'LIST-STATUS' ? 'with' : 'without'
 
-  test(`a mailbox that a connection can not count any more is counted by another one, ${kind} LIST-STATUS`, async (t) => {
+  test(`a mailbox that a connection cannot count any more is counted by another one, ${kind} LIST-STATUS`, async (t) => {
     const lost = new Set<number>()
     const { paths, server, closedReports } = await openCounting(t, capability, lost)
     const before = await paths()

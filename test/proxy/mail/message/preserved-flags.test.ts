@@ -77,7 +77,7 @@ test('a removal is refused where the server would forget the mark for it', async
   t.is(await countIn('Shared'), '1')
 })
 
-test('a move without MOVE leaves no copy where the message can not be removed', async (t) => {
+test('a move without MOVE leaves no copy where the message cannot be removed', async (t) => {
   const { account, countIn } = await withRights(t, oldServer, 'lrse')
 
   await t.throwsAsync(account.move(SHARED, [1], TRASH, patient), { code: 'mailbox_refused' })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import test from 'ava'
 import { z } from 'zod'
 import { decodeCharset } from '../../../../proxy/mail/mime/charset/decode.ts'
-import { decodeHeaderText } from '../../../../proxy/mail/mime/encoded-word.ts'
+import { decodeHeaderText } from '../../../../proxy/mail/mime/header/encoded-word.ts'
 import { decodeTransfer } from '../../../../proxy/mail/mime/transfer/transfer-decoder.ts'
 import { differences } from './decoding/differences.ts'
 

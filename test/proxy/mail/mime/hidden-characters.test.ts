@@ -1,9 +1,9 @@
 import { create as contentDisposition } from 'content-disposition'
 import test from 'ava'
-import { NO_PART, type BodyNode } from '../../../../proxy/mail/mime/body-structure.ts'
-import { decodeHeaderText } from '../../../../proxy/mail/mime/encoded-word.ts'
-import { parseEnvelope } from '../../../../proxy/mail/mime/envelope.ts'
-import { messageFileName, partName } from '../../../../proxy/mail/mime/part-name.ts'
+import { NO_PART, type BodyNode } from '../../../../proxy/mail/mime/structure/body-structure.ts'
+import { decodeHeaderText } from '../../../../proxy/mail/mime/header/encoded-word.ts'
+import { parseEnvelope } from '../../../../proxy/mail/mime/header/envelope.ts'
+import { messageFileName, partName } from '../../../../proxy/mail/mime/structure/part-name.ts'
 import { printable } from '../../../../plugin/log/printable.ts'
 
 /** Characters that turn others around or are not seen, as a stranger may send them. */

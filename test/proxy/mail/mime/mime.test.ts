@@ -1,10 +1,13 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { leavesOf, parseBodyStructure } from '../../../../proxy/mail/mime/body-structure.ts'
+import {
+  leavesOf,
+  parseBodyStructure,
+} from '../../../../proxy/mail/mime/structure/body-structure.ts'
 import { decodeCharset } from '../../../../proxy/mail/mime/charset/decode.ts'
-import { decodeHeaderText } from '../../../../proxy/mail/mime/encoded-word.ts'
-import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
-import { parameterOf } from '../../../../proxy/mail/mime/parameter.ts'
+import { decodeHeaderText } from '../../../../proxy/mail/mime/header/encoded-word.ts'
+import { arrangeMessage } from '../../../../proxy/mail/mime/structure/message-parts.ts'
+import { parameterOf } from '../../../../proxy/mail/mime/header/parameter.ts'
 import {
   createTransferDecoder,
   decodeTransfer,

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { parseDraftOrigin } from '../../../../proxy/mail/model/draft-origin.ts'
 import { composeSource } from '../../../../proxy/mail/submission/build-message.ts'
-import { decodeHeaderText } from '../../../../proxy/mail/mime/encoded-word.ts'
+import { decodeHeaderText } from '../../../../proxy/mail/mime/header/encoded-word.ts'
 import type { OutgoingMessage } from '../../../../proxy/mail/submission/outgoing-message.ts'
 import { outgoing } from './outgoing.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'

@@ -62,7 +62,7 @@ test('an installation reports how far it is, what the doctor says, and what come
     /^looking at this machine/,
     /^ok {3}IMAP: .* answers$/,
     /^done .*\/opt\/postern\/releases/,
-    /^starting \(keeper\), and waiting until it is ready, 300 s at most$/,
+    /^starting \(supervisor\), and waiting until it is ready, 300 s at most$/,
     /^asking postern doctor$/,
     /^postern doctor:$/,
     /^ {2}fine: \d+, warnings: \d+, errors: \d+$/,

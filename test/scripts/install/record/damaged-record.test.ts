@@ -80,14 +80,14 @@ test('a record that was moved away as told is made again while Postern runs', as
   t.is((await fetch(`${machine.adminUrl}/readyz`)).status, 200)
 })
 
-test('a record that can not be read at all is told', async (t) => {
+test('a record that cannot be read at all is told', async (t) => {
   const { machine, release, home } = await installed(t)
   await rm(join(home, 'state.json'))
   await mkdir(join(home, 'state.json'))
 
   const run = await machine.install(release, '--no-start')
 
-  isReported(t, run, /^problem: \S+\/state\.json can not be read \(EISDIR\): move it away/m)
+  isReported(t, run, /^problem: \S+\/state\.json cannot be read \(EISDIR\): move it away/m)
 })
 
 test('an installation after an interrupted one is refused when the journal is not JSON', async (t) => {
@@ -138,7 +138,7 @@ test('a configuration that is named and not there is refused', async (t) => {
 
   const run = await machine.install(await smallRelease(t), '--config', '/nowhere/postern.json')
 
-  isReported(t, run, /^NO {3}configuration: \/nowhere\/postern\.json can not be read \(ENOENT\)/m)
+  isReported(t, run, /^NO {3}configuration: \/nowhere\/postern\.json cannot be read \(ENOENT\)/m)
 })
 
 test('an accounts file that is not JSON is refused before any change', async (t) => {

@@ -18,7 +18,7 @@ const shared = shareServers(test)
 const anyChange = 'handle.appendFile,handle.sync,rename,symlink,rm,unlink,rmdir'
 
 /** While it waits for Postern to start or to end, where nothing changes for a while: one poll and the next. */
-const polls = { among: 'readFile', path: 'run/postern/keeper.json' }
+const polls = { among: 'readFile', path: 'run/postern/supervisor.json' }
 /** As many as the shortest wait has, and fewer and fewer of a longer one. */
 const pollNumbers = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
 
@@ -156,7 +156,7 @@ async function isServedWhole(
 
   const { gateway } = z
     .object({ gateway: z.int() })
-    .parse(JSON.parse(await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')))
+    .parse(JSON.parse(await readFile(join(machine.prefix, 'run/postern/supervisor.json'), 'utf8')))
   const [, program = ''] = (await readFile(`/proc/${gateway}/cmdline`, 'utf8')).split('\0')
   t.is(await realpath(program), join(home, 'releases', current, 'dist/main.js'), said)
   t.true((await readdir(join(home, 'releases'))).includes(current), said)

@@ -62,13 +62,13 @@ test.serial('a disk that becomes full under the archive deletes nothing', async 
   t.false(existsSync(archive))
 })
 
-test.serial('an archive that can not be made is refused before anything', async (t) => {
+test.serial('an archive that cannot be made is refused before anything', async (t) => {
   const { layout, release, directory, tree } = await site(t)
 
   const report = await removeSite(layout, release, '--archive', join(directory, 'nowhere/a.tar.gz'))
 
   t.is(exitCodeOf(report), 3)
-  t.regex(report.problems.join('\n'), /can not be written \(ENOENT\)/)
+  t.regex(report.problems.join('\n'), /cannot be written \(ENOENT\)/)
   t.deepEqual(await listTree(layout.prefix), tree)
 })
 

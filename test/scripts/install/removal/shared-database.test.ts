@@ -127,7 +127,7 @@ test('a database inside the data directory stays when the configuration of Round
   t.true(removal.output.includes(`left: ${file}, the database: ${debian} names it`), removal.output)
 })
 
-test('a database that can not be looked into stays, and the removal says why', async (t) => {
+test('a database that cannot be looked into stays, and the removal says why', async (t) => {
   const machine = await startMachine(t, shared)
   const release = await smallRelease(t)
   await machine.install(release, '--config', machine.configFile, '--no-start')

@@ -215,7 +215,7 @@ async function supervised(t: ExecutionContext, kind: 'TCP' | 'Unix') {
   await writeFile(secret, PASSWORD, { mode: 0o600 })
   const run = await machine.install(machine.release)
   t.is(run.code, 0, run.output)
-  const state = () => readSupervisorState(join(machine.prefix, 'run/postern/keeper.json'))
+  const state = () => readSupervisorState(join(machine.prefix, 'run/postern/supervisor.json'))
   return {
     machine,
     installed,
@@ -223,7 +223,7 @@ async function supervised(t: ExecutionContext, kind: 'TCP' | 'Unix') {
     restart: async () => {
       const before = await state()
       if (before === undefined) throw new Error('there is no supervisor')
-      process.kill(before.keeper, 'SIGHUP')
+      process.kill(before.supervisor, 'SIGHUP')
       await eventually(state, (now) => (now?.starts ?? 0) > before.starts)
     },
   }

@@ -28,7 +28,7 @@ test.serial('nothing is removed under a Postern that systemd does not stop', asy
   t.like(failure, { code: 5 })
   t.regex(
     String(Reflect.get(failure, 'stdout')),
-    /Postern can not be stopped, so its files stay\..*systemctl stop postern\.service failed/,
+    /Postern cannot be stopped, so its files stay\..*systemctl stop postern\.service failed/,
   )
   t.deepEqual(await root.changes(), installed)
   t.is((await fetch(`${machine.adminUrl}/readyz`)).status, 200)
@@ -59,8 +59,8 @@ test.serial('a Postern whose supervisor was killed is ended before its files go'
   const machine = await startMachine(t, shared)
   const before = await listTree(machine.prefix)
   await machine.install(machine.release, '--config', machine.configFile)
-  const state = await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')
-  const [supervisor = 0, gateway = 0] = ['keeper', 'gateway'].map((name) =>
+  const state = await readFile(join(machine.prefix, 'run/postern/supervisor.json'), 'utf8')
+  const [supervisor = 0, gateway = 0] = ['supervisor', 'gateway'].map((name) =>
     Number(new RegExp(`"${name}":(\\d+)`).exec(state)?.[1]),
   )
   process.kill(supervisor, 'SIGKILL')
@@ -91,7 +91,7 @@ case "$*" in
 esac
 `
 
-test.serial('an installation that can not stop what it started leaves it its files', async (t) => {
+test.serial('an installation that cannot stop what it started leaves it its files', async (t) => {
   const machine = await startMachine(t, shared, realRootSettings)
   const root = await createThrowAwayRoot(t, { packagesOf: shared.release })
   await root.write('/run/systemd/system/.keep', '')
@@ -108,7 +108,7 @@ test.serial('an installation that can not stop what it started leaves it its fil
     t.like(failure, { code: 5 }, attempt)
     t.regex(
       String(Reflect.get(failure, 'stdout')),
-      /can not be stopped, so nothing was taken back: systemctl stop postern\.service failed/,
+      /cannot be stopped, so nothing was taken back: systemctl stop postern\.service failed/,
     )
     t.regex(await root.run('readlink', '-e', '/opt/postern/current'), /releases/)
   }

@@ -11,7 +11,7 @@ const supervisor = `const { renameSync, writeFileSync } = require('node:fs')
 const [file] = process.argv.slice(1)
 const tell = (starts, failures) => {
   const listen = { host: '127.0.0.1', port: 1 }
-  writeFileSync(file + '.new', JSON.stringify({ keeper: process.pid, gateway: null, listen, starts, failures }))
+  writeFileSync(file + '.new', JSON.stringify({ supervisor: process.pid, gateway: null, listen, starts, failures }))
   renameSync(file + '.new', file)
 }
 process.on('SIGHUP', () => {
@@ -27,7 +27,7 @@ test('a restart is over with the start that was requested, not with another one 
   await mkdir(layout.runDir, { recursive: true })
   await mkdir(layout.configDir, { recursive: true })
   await writeFile(layout.configFile, '{"listen":{"host":"127.0.0.1","port":1}}')
-  const child = spawn(process.execPath, ['-e', supervisor, layout.supervisorState, 'keeper'], {
+  const child = spawn(process.execPath, ['-e', supervisor, layout.supervisorState, 'supervisor'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.teardown(() => child.kill('SIGKILL'))

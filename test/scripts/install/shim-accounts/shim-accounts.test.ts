@@ -121,7 +121,7 @@ test('another user with an old account name gets another key', async (t) => {
   t.not((await find('robin'))?.key, before?.key)
 })
 
-test('an account registry that can not be understood is left alone', async (t) => {
+test('an account registry that cannot be understood is left alone', async (t) => {
   const { bookFile, sync } = await toolIn(t)
   await writeFile(bookFile, '{"version":1,"accounts":[{')
 

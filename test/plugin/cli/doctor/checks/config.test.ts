@@ -39,7 +39,7 @@ for (const [where, redis] of [
   })
 }
 
-test('a logo that can not be shown is an error, by its setting', async (t) => {
+test('a logo that cannot be shown is an error, by its setting', async (t) => {
   const patient = await installed(t, { branding: [{ logo: '/nothing.png' }] })
 
   const { severity, seen } = await findingOf(checkConfig, patient, 'branding.logo')
