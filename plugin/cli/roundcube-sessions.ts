@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { resolve } from 'node:path'
+import { z } from 'zod'
 import { openSessionStorage, SessionStorageFault, type SessionStorage } from '../../store/index.ts'
 import { ProcessRefused } from '../admin/client.ts'
 import { loadConfig } from '../config/config.ts'
@@ -13,7 +14,7 @@ import type { MoveEnd } from '../session-move/switch.ts'
 import { takeSessions, type Copied } from '../session-move/take-sessions.ts'
 import { untilQuiet } from '../session-move/until-quiet.ts'
 import { configFileOf, readArguments, UsageFault, type CommandIo } from './command/command.ts'
-import { NotRunning } from './running-process.ts'
+import { NotRunning, queryRunning } from './running-process.ts'
 import { createRunningSessions, type RunningSessions } from './running-sessions.ts'
 
 const USAGE = `Usage: postern roundcube-sessions inspect --roundcube DIR
@@ -45,6 +46,8 @@ type Line =
   | { readonly kind: 'shared'; readonly place: string }
   | { readonly kind: 'ended'; readonly how: MoveEnd }
   | { readonly kind: 'failed'; readonly reason: string }
+  /** Roundcube would find no session in Postern, copied or not. */
+  | { readonly kind: 'unready'; readonly reason: string }
 
 type Write = (line: Line) => void
 
@@ -65,13 +68,19 @@ export async function roundcubeSessions(args: readonly string[], io: CommandIo):
     return 0
   } catch (error) {
     if (!isExpected(error)) throw error
-    write({ kind: 'failed', reason: error.message })
+    const kind = error instanceof DatabaseUnwritten ? 'unready' : 'failed'
+    write({ kind, reason: error.message })
     return EX_UNAVAILABLE
   }
 }
 
+/** The running Postern cannot write its database. */
+class DatabaseUnwritten extends Error {
+  override readonly name = 'DatabaseUnwritten'
+}
+
 function isExpected(error: unknown): error is Error {
-  return [SessionStorageFault, NotRunning, PosternStopped, ProcessRefused].some(
+  return [SessionStorageFault, NotRunning, PosternStopped, ProcessRefused, DatabaseUnwritten].some(
     (kind) => error instanceof kind,
   )
 }
@@ -98,6 +107,7 @@ async function move(
   verb: 'take' | 'give',
   { folder, configFile, write, io }: MoveOptions,
 ): Promise<void> {
+  if (verb === 'take') await waitForDatabase(configFile, io)
   const { found, lifetimeMs } = await findIn(folder)
   const { dataDir, database } = await loadConfig(configFile, io.environment)
   const { name: place, target } = found
@@ -128,6 +138,27 @@ async function move(
     over.abort()
     io.input.pause()
     await storage.close()
+  }
+}
+
+const health = z.object({ store: z.object({ databaseError: z.string().optional() }) })
+
+/** A lock of another program ends by then. */
+const DATABASE_MS = 20_000
+const PAUSE_MS = 200
+
+/** Throws DatabaseUnwritten, and what `queryRunning` throws. */
+async function waitForDatabase(configFile: string, io: CommandIo): Promise<void> {
+  const question = { method: 'GET', path: '/healthz', answer: health } as const
+  const until = io.now() + DATABASE_MS
+  for (;;) {
+    const { databaseError } = (await queryRunning(configFile, question, io)).store
+    if (databaseError === undefined) return
+    if (io.now() > until) {
+      const seen = `Postern cannot write its database (code ${databaseError})`
+      throw new DatabaseUnwritten(`${seen}: the error log and postern doctor say why`)
+    }
+    await wait(PAUSE_MS)
   }
 }
 

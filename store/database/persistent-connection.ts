@@ -4,7 +4,7 @@ import { DeadlineExceeded, withDeadline } from '../../plugin/concurrency/deadlin
 import { moveAside } from '../file/move-aside.ts'
 import { createPrivateFile, isOwnFile, keepPrivate } from '../file/private-file.ts'
 import type { StoreLog } from '../observer/observer.ts'
-import { isDamaged } from '../sql/sqlite-fault.ts'
+import { isDamaged, sqliteCode } from '../sql/sqlite-fault.ts'
 import { clockDifference } from './clock.ts'
 import { connectDatabase } from './connection/connect.ts'
 import type { DatabaseConnection, DatabaseTarget } from './connection/connection.ts'
@@ -54,6 +54,8 @@ interface OpenedDatabase {
   prepared: Promise<void> | undefined
 }
 
+const QUIET = { warn: () => undefined }
+
 /** Opens nothing yet. */
 export function createPersistentConnection(
   options: PersistentConnectionOptions,
@@ -65,6 +67,7 @@ export function createPersistentConnection(
   let aheadMs = 0
   let ownsUsers: boolean | undefined
   let isDamageReported = false
+  let isModeReported = false
 
   function openConnection(): OpenedDatabase {
     const limits = {
@@ -77,8 +80,12 @@ export function createPersistentConnection(
 
   async function prepareFile(): Promise<void> {
     if (target.dialect !== 'sqlite') return
-    await createPrivateFile(target.path)
-    await keepPrivate(target.path, { privateDirectory: options.privateDirectory, log })
+    // A file that another program has its tables in is made by that program, or restored by its administrator.
+    if (ownsUsers !== false) await createPrivateFile(target.path)
+    const { privateDirectory } = options
+    // Reported once: a file that cannot be written is opened again and again.
+    await keepPrivate(target.path, { privateDirectory, log: isModeReported ? QUIET : log })
+    isModeReported = true
   }
 
   async function use<Value>(work: (at: DatabaseConnection) => Promise<Value>): Promise<Value> {
@@ -132,12 +139,16 @@ export function createPersistentConnection(
 
   /**
    * A damaged SQLite file is stored for the administrator and a new one started (plugin/docs/faults.md). One of another user stays: it
-   * holds what is theirs.
+   * holds what is theirs. One that could not be written is opened again.
    */
   async function recover(fault: StoreUnavailable, used: OpenedDatabase): Promise<void> {
-    if (target.dialect !== 'sqlite' || !isDamaged(fault.engineCode)) return
-    // Others that met the same damage wait until the first has repaired it.
+    const isReadOnly = fault.engineCode === sqliteCode.readOnly
+    if (target.dialect !== 'sqlite' || !(isReadOnly || isDamaged(fault.engineCode))) return
+    // Others that met the same fault wait for the first to mend it.
     if (used !== opened || reopening !== undefined) return reopening
+    // SQLite reads what it cannot open for writing, and never tries again: also a log that another program has just made, under its
+    // umask, and is about to give the mode of the database.
+    if (isReadOnly) return reopen(() => Promise.resolve())
     if (!(await isOwnFile(target.path))) {
       if (!isDamageReported) options.reportDamage(databaseErrorReport(fault))
       isDamageReported = true

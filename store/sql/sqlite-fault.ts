@@ -4,6 +4,7 @@ import { systemErrorCode } from '../file/private-file.ts'
 /** SQLite's primary result codes that ask for a decision (sqlite.org/rescode.html). */
 export const sqliteCode = {
   busy: '5',
+  readOnly: '8',
   corrupt: '11',
   cantOpen: '14',
   notADatabase: '26',

@@ -169,13 +169,18 @@ async function dropTables(removal: Removal, { databases }: Survey): Promise<read
 }
 
 async function removeAll(
-  { options, layout, machine, damaged, undos }: Removal,
+  { layout, machine, damaged, undos }: Removal,
   survey: Survey,
 ): Promise<readonly string[]> {
   for (const { path } of damaged) await rename(path, layout.unreadable(path))
   const folders = undos.filter(({ kind }) => kind === 'remove-directory')
   const others = undos.filter(({ kind }) => kind !== 'remove-directory').map(withoutLines)
   const problems = [...(await takeBackEach(others))]
+  // The user is missing: its number may be given to another one, who must not find these data. Before anything else, because
+  // who is killed later may leave nothing that a further removal would go by.
+  if (machine.isForReal && survey.kept !== undefined) {
+    await giveOwn(survey.kept, { uid: 0, gid: 0 })
+  }
   for (const tree of survey.trees) {
     problems.push(...(await removeOwn(withoutFile(tree, layout.stateFile))))
   }
@@ -185,10 +190,6 @@ async function removeAll(
     problems.push(...(await takeBackEach(folders)))
   }
   if (!machine.isForReal) return problems
-  // The user is missing: its number may be given to another one, who must not find these data.
-  if (survey.kept !== undefined && options.data.kind === 'keep') {
-    await giveOwn(survey.kept, { uid: 0, gid: 0 })
-  }
   return [...problems, ...(await notifyOthers(undos.map(undoSubjectOf), layout))]
 }
 

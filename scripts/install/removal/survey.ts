@@ -4,6 +4,7 @@ import type { Machine } from '../machine/machine.ts'
 import type { UninstallOptions } from '../machine/options.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import { isInOwnRoot, ownRoots, programRule, serviceNames } from '../own/installation-names.ts'
+import { listMountPoints } from '../own/mounts.ts'
 import { anyRule, namedPath, ruleOfNames, sqliteNames, type OwnNames } from '../own/names.ts'
 import { findOwn, foreignIn, pathsOf, type OwnRule, type OwnTree } from '../own/own-tree.ts'
 import { listIn } from '../own/release-tree.ts'
@@ -42,10 +43,16 @@ export interface Survey {
 export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
   const { layout, used, data } = options
   const databases = await decideFates({ ...options, drops: data === 'purge' })
-  const isOwn = await ruleFor(options, databases)
-  const roots = ownRoots(layout).filter((root) => data !== 'keep' || root !== layout.dataDir)
+  const all = ownRoots(layout)
+  const mounted = new Set((await Promise.all(all.map(listMountPoints))).flat())
+  const isOwn = await ruleFor(options, { databases, mounted })
+  const roots = all.filter((root) => data !== 'keep' || root !== layout.dataDir)
+  // Configuration and secrets that are mounted may be those of all instances; data are of this one alone.
+  const isOthers = (root: string) => root === layout.configDir && mounted.has(root)
   const list = async (): Promise<readonly OwnTree[]> => {
-    const trees = await Promise.all(roots.map((root) => findOwn(root, isOwn)))
+    const trees = await Promise.all(
+      roots.filter((root) => !isOthers(root)).map((root) => findOwn(root, isOwn)),
+    )
     return trees.filter((tree) => tree !== undefined)
   }
   return {
@@ -57,10 +64,12 @@ export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
       const staying = databases.flatMap((one) => (one.kind === 'stays' ? [one.name] : []))
       const isDatabase = ruleOfNames(staying.map(sqliteNames))
       const lines: string[] = []
+      const foreignText = (path: string) =>
+        `${path}, ${mounted.has(path) ? 'where something else is mounted' : 'not made by Postern'}`
       for (const tree of await list()) {
         for (const path of foreignIn(tree)) {
           // It has a line of its own.
-          if (!(await isDatabase(path, 'file'))) lines.push(`${path}, not made by Postern`)
+          if (!(await isDatabase(path, 'file'))) lines.push(foreignText(path))
         }
         const changed = pathsOf(tree).filter(({ type }) => type !== 'directory')
         lines.push(...changed.map(({ path }) => `${path}, it changed while Postern was removed`))
@@ -68,16 +77,23 @@ export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
       for (const path of roots) {
         // Of a link nothing was looked at.
         const found = await unlessMissing(lstat(path))
-        if (found !== undefined && !found.isDirectory()) lines.push(`${path}, not made by Postern`)
+        const isSkipped = found !== undefined && (!found.isDirectory() || isOthers(path))
+        if (isSkipped) lines.push(foreignText(path))
       }
       return lines
     },
   }
 }
 
+interface Found {
+  readonly databases: readonly DatabaseFate[]
+  /** Paths where something else is mounted. */
+  readonly mounted: ReadonlySet<string>
+}
+
 async function ruleFor(
   { layout, used, release, undos }: SurveyOptions,
-  databases: readonly DatabaseFate[],
+  { databases, mounted }: Found,
 ): Promise<OwnRule> {
   const names = [...serviceNames(layout, used?.config), ...recordedNames(layout, undos)]
   const recorded = new Set(
@@ -88,7 +104,7 @@ async function ruleFor(
   const restored = restoredPaths(undos)
   const isOwn = anyRule([ruleOfNames(names), databaseRule(databases), program])
   // What was there before Postern is restored.
-  return (path, type) => (restored.has(path) ? false : isOwn(path, type))
+  return (path, type) => !restored.has(path) && !mounted.has(path) && isOwn(path, type)
 }
 
 /** Files that were there before Postern: of several records about one, the first knows it. */

@@ -17,6 +17,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shared'), place: z.string() }),
   z.object({ kind: z.literal('ended'), how: z.enum(['quiet', 'still written']) }),
   z.object({ kind: z.literal('failed'), reason: z.string() }),
+  z.object({ kind: z.literal('unready'), reason: z.string() }),
 ])
 
 type Line = z.output<typeof lineSchema>
@@ -24,6 +25,11 @@ type Line = z.output<typeof lineSchema>
 /** Sessions could not be copied, and the configuration of Roundcube is as it was. The message says why. */
 export class SessionsStay extends Error {
   override readonly name = 'SessionsStay'
+}
+
+/** Roundcube would find no session in Postern, and its configuration is as it was. The message says why. */
+export class StoreUnready extends Error {
+  override readonly name = 'StoreUnready'
 }
 
 /** Where sessions are, and of how many users. */
@@ -56,7 +62,7 @@ interface MoveOptions {
 
 /**
  * Copies the sessions to Postern or back, changes the configuration, and lets follow what is still written in the old way.
- * Resolves to what there is to tell. Throws SessionsStay, and what the change throws.
+ * Resolves to what there is to tell. Throws SessionsStay, StoreUnready, and what the change throws.
  */
 export async function moveSessions(options: MoveOptions): Promise<readonly string[]> {
   const { verb, program, configFile, file, change } = options
@@ -95,6 +101,7 @@ function noteOf(line: Line, verb: 'take' | 'give'): readonly string[] {
       return line.how === 'quiet' ? [] : [STILL_WRITTEN]
     case 'found':
     case 'failed':
+    case 'unready':
       return []
   }
 }
@@ -123,6 +130,7 @@ async function run([program = '', ...args]: readonly string[], { heed }: Listene
   try {
     for await (const text of createInterface({ input: child.stdout })) {
       const { data: line } = lineSchema.safeParse(jsonOf(text))
+      if (line?.kind === 'unready') throw new StoreUnready(line.reason)
       if (line?.kind === 'failed') ({ reason } = line)
       if (line !== undefined) await heed(line, () => child.stdin.end())
     }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { readManifest } from '../../../scripts/manifest/manifest.ts'
 import { startMachine, unhurried, shareServers } from '../../support/install/machine.ts'
@@ -8,6 +9,10 @@ import {
 } from '../../support/install/throw-away-root.ts'
 
 const shared = shareServers(test)
+const strikeMidway = fileURLToPath(
+  new URL('../../support/install/strike-midway.mjs', import.meta.url),
+)
+
 test.serial('as root: data that are kept belong to no one but root', async (t) => {
   const machine = await startMachine(t, shared, settings)
   const root = await createThrowAwayRoot(t, { packagesOf: shared.release })
@@ -20,6 +25,27 @@ test.serial('as root: data that are kept belong to no one but root', async (t) =
   const owners = await root.run('find', '/var/lib/postern', '-printf', '%U:%G\n')
   t.deepEqual([...new Set(owners.trim().split('\n'))], ['0:0'])
 })
+
+test.serial(
+  'as root: data that a removal was killed over belong to no one but root after the next one',
+  async (t) => {
+    const machine = await startMachine(t, shared, settings)
+    const root = await createThrowAwayRoot(t, { packagesOf: shared.release })
+    const install = join(machine.release, 'scripts/install')
+    await root.run(install, '--panel', 'generic', '--config', machine.configFile, ...unhurried)
+    const removal = [join(machine.release, 'dist/installer.js'), 'uninstall']
+    // Before the first file gets another owner.
+    const struck = ['STRIKE_AMONG=lchown', 'STRIKE_BEFORE=1']
+
+    const program = [process.execPath, '--import', strikeMidway, ...removal]
+    await t.throwsAsync(root.run('env', ...struck, ...program))
+    await root.run(process.execPath, ...removal)
+
+    t.deepEqual(await root.changes(), ['/var/lib/postern'])
+    const owners = await root.run('find', '/var/lib/postern', '-printf', '%U:%G\n')
+    t.deepEqual([...new Set(owners.trim().split('\n'))], ['0:0'])
+  },
+)
 
 test.serial('as root: cPanel is told of Postern, and told again that it goes', async (t) => {
   const machine = await startMachine(t, shared, {

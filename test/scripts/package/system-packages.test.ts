@@ -7,7 +7,12 @@ import { makeSystemPackages } from '../../../scripts/package/system/make-system-
 import { signFile } from '../../../scripts/package/sign.ts'
 import { listRequests, startLoad } from '../../support/install/load.ts'
 import { startMachine, shareServers, unhurried } from '../../support/install/machine.ts'
-import { newerRelease } from '../../support/install/packaged-release.ts'
+import {
+  newerRelease,
+  newerVersion,
+  packagedRelease,
+  packagedVersion,
+} from '../../support/install/packaged-release.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
 import { isLong } from '../../support/process/long-tests.ts'
 import {
@@ -120,6 +125,44 @@ for (const { system, umask } of systems.flatMap((system) =>
   )
 }
 
+for (const umask of ['077', '022']) {
+  const scenario = isLong ? test.serial : test.serial.skip
+  scenario(
+    `a tarball is unpacked, installed, upgraded without a failed request, and removed, under umask ${umask}`,
+    async (t) => {
+      t.timeout(600_000)
+      const machine = await startMachine(t, shared, realRootSettings)
+      const root = await createThrowAwayRoot(t, { hasSystemd: true })
+      const under = (...command: readonly string[]) =>
+        root.run('sh', '-c', `umask ${umask} && cd /root && exec "$@"`, 'sh', ...command)
+      const config = ['--panel', 'generic', '--config', machine.configFile]
+      const unpackAndInstall = async (archive: string) => {
+        await under('tar', '-xzf', archive)
+        await under(`./${basename(archive, '.tar.gz')}/scripts/install`, ...config, ...unhurried)
+      }
+
+      await unpackAndInstall((await packagedRelease()).archive)
+      const user = await machine.panelUser()
+      t.is((await user.get('?login=1&post_login=38056176108366')).status, 200)
+      const load = startLoad(...listRequests(user))
+      await load.answered(50)
+      const newer = await newerRelease(t, shared.release)
+      await unpackAndInstall(await tarballOf(t, newer))
+      await load.answered(50)
+      t.deepEqual((await load.stop()).failures, [])
+      t.is(await under('readlink', '/opt/postern/current'), `releases/${newerVersion}\n`)
+      await under('sh', '-c', 'rm -r postern-*')
+
+      await under('/opt/postern/current/scripts/uninstall')
+      t.deepEqual(await root.changes(), ['/var/lib/postern'])
+      await under('sh', '-c', 'tar -xzf "$1"', 'sh', (await packagedRelease()).archive)
+      await under(`./postern-${packagedVersion}/scripts/uninstall`, '--purge', '--yes')
+      await under('sh', '-c', 'rm -r postern-*')
+      t.deepEqual(await root.changes(), [])
+    },
+  )
+}
+
 test.serial('a package that was signed is known as such, and an altered one is not', async (t) => {
   const directory = await temporaryDirectory(t)
   const home = await temporaryDirectory(t)
@@ -165,4 +208,13 @@ async function packageOf(t: Teardown, release: string, extension: string): Promi
     sum.trim(),
   ])
   return file
+}
+
+/** Packs a release as `npm run package` does. */
+async function tarballOf(t: Teardown, release: string): Promise<string> {
+  const outDir = await makeDirectory('tarball')
+  t.teardown(() => removeDirectory(outDir))
+  const archive = `${outDir}/${basename(release)}.tar.gz`
+  await run('tar', ['-czf', archive, '--directory', dirname(release), basename(release)])
+  return archive
 }

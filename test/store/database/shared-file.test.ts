@@ -194,6 +194,24 @@ test.serial(
   },
 )
 
+test.serial(
+  'a log that only its owner may write when Postern opens it is written as soon as its group may',
+  async (t) => {
+    const file = await shared(t)
+    // SQLite makes its files under the umask, and only then gives them the mode of the database.
+    const making = `$db = new PDO('sqlite:${file.path}'); $db->query('SELECT count(*) FROM other')->fetchAll(); chmod('${file.path}-shm', 0640); echo "made\n"; fgets(STDIN); chmod('${file.path}-shm', 0660); echo "ready\n"; fgets(STDIN);`
+    const first = startAs(t, web, ['php', '-r', making])
+    t.is(await first.nextLine(), 'made')
+    const program = await file.postern()
+    t.regex(await program.request('save'), /^\[8\]/)
+
+    t.is(await first.request(''), 'ready')
+
+    t.is(await program.request('save'), 'drained')
+    t.is(await file.php(), 'fine')
+  },
+)
+
 test.serial('nothing is left beside a database that is not in WAL mode', async (t) => {
   const file = await shared(t, { journal: 'DELETE' })
   const program = await file.postern()
@@ -250,6 +268,29 @@ test.serial(
     t.regex(await program.request('save'), /\[26\]/)
     t.deepEqual(await readdir(join(file.path, '..')), ['roundcube.db'])
     t.true((await readFile(file.path, 'utf8')).startsWith('no database no database'))
+  },
+)
+
+test.serial(
+  'a database whose users are those of another program is not made again by Postern',
+  async (t) => {
+    const file = await shared(t)
+    // Whoever owns the directory: its group may make files in it.
+    await chown(join(file.path, '..'), 0, WEB_GROUP)
+    const users = `CREATE TABLE users (user_id INTEGER PRIMARY KEY, username TEXT, mail_host TEXT, created TEXT, last_login TEXT, failed_login TEXT, failed_login_counter INTEGER, language TEXT, preferences TEXT)`
+    const make = `$db = new PDO('sqlite:${file.path}'); $db->exec('${users}'); echo "made\n";`
+    t.is(await startAs(t, web, ['php', '-r', make]).nextLine(), 'made')
+    const program = await file.postern()
+    t.is(await program.request('save'), 'drained')
+    const remove = `foreach (['', '-wal', '-shm'] as $end) @unlink('${file.path}' . $end); echo "gone\n";`
+    t.is(await startAs(t, web, ['php', '-r', remove]).nextLine(), 'gone')
+
+    t.regex(await program.request('save'), /^\[14\]/)
+
+    t.deepEqual(await readdir(join(file.path, '..')), [])
+    t.is(await file.php(), 'fine')
+    await chmod(file.path, 0o660)
+    t.is(await program.request('save'), 'drained')
   },
 )
 

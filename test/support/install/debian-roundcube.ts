@@ -37,10 +37,7 @@ export async function startDebianRoundcube(
     block
       .replaceAll('127.0.0.1:8090', `127.0.0.1:${ports.postern}`)
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${ports.roundcube}`)
-  const front = (location: string) => `server {
-  listen 127.0.0.1:${ports.front};
-${location}}
-server {
+  const panel = `server {
   listen 127.0.0.1:${ports.panel};
   location = /webmail-auth {
     if ($cookie_webmailsession = "") { return 401; }
@@ -48,9 +45,13 @@ server {
   }
 }
 `
-  const toPostern = front(onPorts(inside))
-  // What there was before: the same location, and Roundcube behind it.
-  const toRoundcube = toPostern.replace('http://postern;', `http://127.0.0.1:${ports.roundcube};`)
+  const listen = `listen 127.0.0.1:${ports.front};`
+  const toPostern = `server {\n  ${listen}\n${onPorts(inside)}}\n${panel}`
+  // What there was before: the server of Roundcube is the one that browsers ask.
+  const ofRoundcube = onPorts(outside.slice(outside.indexOf('server {')))
+    .replace(`listen 127.0.0.1:${ports.roundcube};`, listen)
+    .replaceAll(/^ *(?:set_real_ip_from|real_ip_header) .*$/gm, '')
+  const toRoundcube = `${ofRoundcube}${panel}`
 
   for (const name of UNITS) {
     const text = await readFile(`/usr/lib/systemd/system/${name}`, 'utf8')

@@ -13,6 +13,8 @@ export interface RoundcubeUse {
   everybodyOften(): Promise<void>
   /** What was not answered as it should be since this was asked last. */
   failures(): readonly string[]
+  /** How many requests have ended so far, whatever came of them. */
+  requests(): number
   /** How many answers named Postern as who gave them. */
   answeredByPostern(): number
   /** Has everybody rest meanwhile: for what the guide says users notice. */
@@ -61,6 +63,7 @@ export function startRoundcubeUse(users: readonly WebmailClient[]): RoundcubeUse
       failures = []
       return reported
     },
+    requests: () => counts.reduce((sum, count) => sum + count, 0),
     answeredByPostern: () => answeredByPostern,
     async restDuring(change) {
       isResting = true

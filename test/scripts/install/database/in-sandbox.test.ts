@@ -3,6 +3,7 @@ import test from 'ava'
 import { eventually } from '../../../support/database/rows.ts'
 import { importContacts } from '../../../support/http/import-contacts.ts'
 import { startMachine, unhurried, shareServers } from '../../../support/install/machine.ts'
+import { freePort } from '../../../support/process/free-port.ts'
 import {
   createThrowAwayRoot,
   realRootSettings,
@@ -38,6 +39,7 @@ test.serial(
     const machine = await startMachine(t, shared, {
       ...realRootSettings,
       database: { ...realRootSettings.database, url: `sqlite:${FILE}` },
+      webmail: { app: 'postern', sessions: { host: '127.0.0.1', port: await freePort() } },
     })
     const root = await createThrowAwayRoot(t, { hasSystemd: true, packagesOf: shared.release })
     await root.run('sh', '-c', ROUNDCUBE)
@@ -87,5 +89,21 @@ test.serial(
     // It finds errors, so that it ends with another code than 0.
     const doctor = await root.run('sh', '-c', 'postern doctor --json || true')
     t.regex(doctor, /"database\.unwritten"/)
+
+    // A Roundcube that it is given now would find no session.
+    const config = `<?php\n$config['db_dsnw'] = 'sqlite:///${FILE}?mode=0660';\n`
+    await root.write('/etc/roundcube/config.inc.php', config)
+    const refused = await t.throwsAsync(
+      root.run(
+        '/opt/postern/current/scripts/install',
+        ...['--repair', '--roundcube', '/etc/roundcube', ...unhurried],
+      ),
+    )
+    t.like(refused, { code: 4 })
+    t.regex(
+      String(Reflect.get(refused, 'stdout')),
+      /Postern cannot write its database \(code (8|14)\)/,
+    )
+    t.is(await root.run('cat', '/etc/roundcube/config.inc.php'), config)
   },
 )

@@ -30,6 +30,8 @@ const shared = shareServers(test)
 const GUIDE = 'plugin/docs/admin-guide.md'
 const SECRETS = '/etc/postern/secrets'
 const USERS = isLong ? 6 : 3
+/** How often each of what happens without Postern as well. */
+const TIMES = isLong ? 30 : 2
 
 /** Of a session, in Roundcube's own minutes: longer than all of it, also for who requests nothing meanwhile. */
 const LIFETIME_MINUTES = 60
@@ -51,9 +53,11 @@ test('a Roundcube in use takes Postern in, lives with it and is left by it, and 
     t.deepEqual(failures, [], what)
   }
   await goesOn('before')
+  await countControl(t, site, use, 'without Postern')
 
   await adopt(site)
   await goesOn('adopted')
+  await countControl(t, site, use, 'with Postern')
   t.true(use.answeredByPostern() > 0)
   await leaving.get(`?_task=logout&_token=${leaving.token()}`)
   for (const [what, happens] of isLong ? Object.entries(month(t, site, use)) : []) {
@@ -184,6 +188,37 @@ async function follow(root: ThrowAwayRoot, heading: string): Promise<void> {
   }
 }
 
+/** What happens with and without Postern: it must cost no other requests than those of which PHP or the web server has let go. */
+async function countControl(
+  t: ExecutionContext,
+  { root }: Site,
+  use: RoundcubeUse,
+  how: string,
+): Promise<void> {
+  const events = {
+    'reloads of the web server': ['reload', 'nginx.service'],
+    'restarts of PHP': ['restart', 'php8.2-fpm.service'],
+  }
+  for (const [what, command] of Object.entries(events)) {
+    const before = use.requests()
+    for (let time = 0; time < TIMES; time += 1) {
+      await root.run('systemctl', 'reset-failed')
+      await root.run('systemctl', ...command)
+      await use.everybodyOften()
+    }
+    const failures = use.failures()
+    t.log(`${TIMES} ${what}, ${how}: ${failures.length} of ${use.requests() - before} failed`)
+    t.deepEqual(
+      failures.filter((failure) => !LET_GO.test(failure)),
+      [],
+      `${what}, ${how}`,
+    )
+  }
+}
+
+/** The web server has lost what it asked, or closes a connection before it has read anything (plugin/docs/admin-guide.md). */
+const LET_GO = /: 50[24] <html>|: TypeError: fetch failed (?:other side closed|read ECONNRESET)/
+
 /** What happens in a month, in its order. */
 function month(
   t: ExecutionContext,
@@ -209,7 +244,10 @@ function month(
     'a kill': async () => {
       await root.run('systemctl', 'kill', '--signal=KILL', 'postern.service')
       await use.everybodyOften()
-      use.failures()
+      const failures = use.failures()
+      t.log(`a kill: ${failures.length} failed`)
+      // What it was answering; the others wait for the next start.
+      t.true(failures.length <= USERS, failures.join('\n'))
     },
     'a rotation of logs': async () => {
       await root.run(
@@ -275,7 +313,7 @@ async function pictureOf({ root, roundcube }: Site) {
 
 /** Files that Roundcube, PHP and nginx write all the time. */
 const WRITTEN_BY_OTHERS =
-  /^\/var\/log\/(?:nginx|roundcube|php8)|^\/var\/lib\/(?:roundcube\/temp|nginx|php)/
+  /^\/var\/log\/(?:nginx|roundcube|php8|alternatives)|^\/var\/lib\/(?:roundcube\/temp|nginx|php)/
 
 /** What there is to read when something fails. */
 const LOGS =
