@@ -50,6 +50,7 @@ export function MessageFrame(props: MessageFrameProps) {
     const name = messageNameOf(message)
     const fetchPart = (partId: string) => http.bytes('get', { ...name, partId }, life.signal)
     void showImages(filled.images, fetchPart, life.signal)
+    code.forwardKeys(window, life.signal)
     const stopFitting = code.fitFrame(window)
     return () => {
       stopFitting()
