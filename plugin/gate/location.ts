@@ -61,6 +61,16 @@ export function mountWithSlash(
   return `${app}/${rawUrl.slice(path.length)}`
 }
 
+/** The relative way from an address below the mount to the mount: `../` for each level, empty for any other address. */
+export function wayToMount(rawUrl: string, { letters, app }: LocationRules): string {
+  const path = requestPathOf(rawUrl)
+  const segment = segmentAt(path, letters)
+  if (segment === undefined) return ''
+  const mount = `${segment.path}/3rdparty/${app}/`
+  if (!path.startsWith(mount)) return ''
+  return '../'.repeat(path.slice(mount.length).split('/').length - 1)
+}
+
 /** The query of a raw request target; parsed here once for the whole way of a request. */
 export function parseQuery(rawUrl: string): URLSearchParams {
   return new URLSearchParams(rawUrl.slice(requestPathOf(rawUrl).length))

@@ -24,7 +24,7 @@ import { list } from '../actions/list/list.ts'
 import type { Action } from '../actions/index.ts'
 import { preferencesInTime, unchosenLanguage } from '../request/reader-language.ts'
 import type { MailPageEnv } from '../wire/native/types.ts'
-import { actionAddress } from '../wire/native/address.ts'
+import { actionAddress, dialogAddress } from '../wire/native/address.ts'
 import { renderNative } from '../wire/native/encode.ts'
 
 /** What are pages of their own in old bookmarks, by their task, and dialogs of our page, by their names in its address. */
@@ -80,7 +80,7 @@ async function pageOrDialog(
 ): Promise<GatewayResponse> {
   const dialog = DIALOGS.get(request.parameters.get('_task') ?? '')
   if (dialog === undefined) return mailPage(request, services)
-  return { kind: 'redirect', location: `./index.php?_task=mail#_layer=${dialog}` }
+  return { kind: 'redirect', location: dialogAddress(dialog) }
 }
 
 /** Every page is at the one script path (spec 4); undefined for who is there already. */

@@ -3,12 +3,14 @@ import type { Context } from 'koa'
 import type { ActionResult } from '../actions/index.ts'
 import type { FrameResult, StreamResult } from '../actions/result/result.ts'
 import { OWN_PASSKEYS } from '../gate/cross-site.ts'
+import { wayToMount } from '../gate/location.ts'
 import { requestedHost } from '../gate/requested-host.ts'
-import type { Asset } from '../http/assets/assets.ts'
+import { type Asset, assetsFrom } from '../http/assets/assets.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { RequestContext } from '../request/trusted-request.ts'
 import type { Failure } from './failure.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
+import { SOURCE_POLICY, sourcePage } from '../pages/source-page.ts'
 import { refusals } from '../http/refusal.ts'
 import { readerLanguage } from '../request/reader-language.ts'
 import { refusalText } from '../texts/server-texts.ts'
@@ -126,7 +128,9 @@ export async function respondFailure(
       const page = { status, message, requestId, retryAfterSeconds, homePath, language }
       const host = requestedHost(ctx.req, services.proxies)
       const { assets } = services.brands.of(host, undefined)
-      sendHtml(ctx, status, renderErrorPage(page, { ...services.assets.page, ...assets }))
+      const way = wayToMount(ctx.req.url ?? '/', services.webmailPath)
+      const shown = assetsFrom(way, { ...services.assets.page, ...assets })
+      sendHtml(ctx, status, renderErrorPage(page, shown))
     }
   }
 }
@@ -138,7 +142,7 @@ async function respondResult(
   { config, compress, now }: RequestServices,
 ): Promise<void> {
   const { productName, timeZone: zone } = config.webmail
-  if (result.kind === 'stream') sendStream(ctx, result)
+  if (result.kind === 'stream') sendStream(ctx, result, dialect)
   else if (result.kind === 'frame') await sendFrame(ctx, result, compress)
   else {
     const encoded = encodeResult(result, dialect, { productName, now: now(), zone })
@@ -202,9 +206,19 @@ async function sendFrame(
   await sendWire(ctx, { status: 200, type: 'text/html; charset=utf-8', body: html }, compress)
 }
 
-/** Sends a part of a message as it is read: never faster than the client takes it, and never as a page. */
-function sendStream(ctx: Context, result: StreamResult): void {
-  const { stream, type, filename, disposition } = result
+/**
+ * Sends a part of a message as it is read: never faster than the client takes it, and never as a page but for text that is
+ * escaped.
+ */
+function sendStream(ctx: Context, result: StreamResult, { wire }: Dialect): void {
+  const { stream, type, filename, disposition, isReadAsPage = false } = result
+  if (isReadAsPage) ctx.vary('Accept')
+  if (isReadAsPage && wire === 'page' && ctx.get('accept').includes('text/html')) {
+    ctx.set('Content-Type', 'text/html; charset=utf-8')
+    ctx.set('Content-Security-Policy', SOURCE_POLICY)
+    ctx.body = Readable.from(sourcePage(stream), { objectMode: false })
+    return
+  }
   ctx.set('Content-Type', type)
   ctx.set('Content-Security-Policy', ATTACHMENT_POLICY)
   ctx.set('Content-Disposition', dispositionOf(filename, disposition))

@@ -7,9 +7,14 @@ export interface TypedAddress {
   readonly address: string
 }
 
+const COMMAS: ReadonlySet<string> = new Set([',', '，', '、', '،'])
+
+/** What users put between two recipients: commas and semicolons of Latin, Chinese, Japanese and Arabic keyboards. */
+export const SEPARATORS: ReadonlySet<string> = new Set([...COMMAS, ';', '；', '؛'])
+
 /**
  * Takes a field of recipients apart as users type and paste them: `a@x, "Last, First" <b@x>; c@x`, `a@x (Name)`,
- * `Name [a@x]`, `Last, First <a@x>`, `mailto:a@x`, with blanks that do not break and signs that are not seen around
+ * `Name [a@x]`, `a@x；b@x、c@x`, `Last, First <a@x>`, `mailto:a@x`, with blanks that do not break and signs that are not seen around
  * each. Loads nothing, so that the page reads a field as the server does.
  */
 export function readTypedAddresses(text: string): readonly TypedAddress[] {
@@ -22,7 +27,7 @@ interface Entry {
   readonly separator: string
 }
 
-/** Splits at commas and semicolons that stand outside of quotes, angle brackets and comments. */
+/** Splits at separators that stand outside of quotes, angle brackets and comments. */
 function splitEntries(text: string): Entry[] {
   const entries: Entry[] = []
   let start = 0
@@ -36,7 +41,7 @@ function splitEntries(text: string): Entry[] {
     else if (character === '<') isBracketed = true
     else if (character === '>') isBracketed = false
     else if (character === '(') index += commentLength(text, index)
-    else if ((character === ',' || character === ';') && !isBracketed) {
+    else if (SEPARATORS.has(character) && !isBracketed) {
       entries.push({ entry: trimUnseen(text.slice(start, index)), separator: character })
       start = index + 1
     }
@@ -62,7 +67,10 @@ function withLastNames(entries: readonly Entry[]): readonly Entry[] {
   for (const { entry, separator } of entries) {
     const before = joined.at(-1)
     const isLastName =
-      before?.separator === ',' && before.entry.length <= 64 && LAST_NAME.test(before.entry)
+      before !== undefined &&
+      COMMAS.has(before.separator) &&
+      before.entry.length <= 64 &&
+      LAST_NAME.test(before.entry)
     if (isLastName && FIRST_NAME_AND_ADDRESS.test(entry)) {
       joined.pop()
       joined.push({ entry: `${before.entry}, ${entry}`, separator })

@@ -63,6 +63,8 @@ const needs = [
   { file: 'gpg', package: 'gpg' },
   { file: 'ip', package: 'iproute2' },
   { file: '/usr/share/fonts/truetype/dejavu', package: 'fonts-dejavu-core' },
+  // What a page prints.
+  { file: 'pdftotext', package: 'poppler-utils' },
   ...compilers,
 ]
 

@@ -6,7 +6,8 @@ import { uidOptions } from '../input/named-messages.ts'
 export const viewsource = defineAction({
   name: 'viewsource',
   method: 'GET',
-  about: 'the message as it lies on the server, as plain text or as a file',
+  about:
+    'the message as it lies on the server, as plain text (a page where a user looks at the address) or as a file',
   context: 'mail',
   input: namedMessage.extend({ isDownload: z.boolean().default(false) }),
   output: 'file',
@@ -18,6 +19,7 @@ export const viewsource = defineAction({
       type: isDownload ? 'message/rfc822' : 'text/plain; charset=UTF-8',
       filename: undefined,
       disposition: isDownload ? 'attachment' : 'inline',
+      isReadAsPage: !isDownload,
     }
   },
 })

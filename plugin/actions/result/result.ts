@@ -71,6 +71,8 @@ export interface StreamResult {
   readonly type: string
   readonly filename: string | undefined
   readonly disposition: 'inline' | 'attachment'
+  /** Text in UTF-8 that a browser gets as a page to read, when a user looks at its address. */
+  readonly isReadAsPage?: boolean
 }
 
 /** An action on messages was done. The counts are those after it. */

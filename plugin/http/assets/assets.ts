@@ -183,3 +183,14 @@ export const defaultAssets: PageAssets = {
     withImages: 'postern/message-with-images.html',
   },
 }
+
+/** The files that a page without a script names, for a page that lies deeper: `way` leads from it to the mount. */
+export function assetsFrom(way: string, assets: PageAssets): PageAssets {
+  const { style, brandStyle, icon } = assets
+  return {
+    ...assets,
+    style: way + style,
+    ...(brandStyle === undefined ? {} : { brandStyle: way + brandStyle }),
+    ...(icon === undefined ? {} : { icon: way + icon }),
+  }
+}

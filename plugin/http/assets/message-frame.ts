@@ -18,7 +18,7 @@ export interface MessageFrameFile {
 
 /** Mail is written for white paper; an author's own colours only make sense on it. */
 const PAPER = `
-:root{color-scheme:light;background:#fff;color:#1f2328}
+:root{color-scheme:light;color:#1f2328}
 body{margin:16px;font:15px/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 img{max-width:100%;height:auto}
 pre{white-space:pre-wrap}

@@ -274,6 +274,12 @@ export function createApp(options: AppOptions): App {
     undo,
     specialFolders,
     stepSize,
+    print: (message) => {
+      Promise.all([loadLater(), mailHtml.load()]).then(
+        ([{ printMessage }, { fillFrame }]) => printMessage(message, fillFrame, app),
+        (error: unknown) => notices.failed(error),
+      )
+    },
     showsNext: () => settings.preferences.peek().afterMove === 'next',
   })
   const parts = createLaterParts({ loadLater, notices, text })

@@ -1,4 +1,4 @@
-import type { NativeMessageName, NativeRow } from '../../wire/native/types.ts'
+import type { NativeMessage, NativeMessageName, NativeRow } from '../../wire/native/types.ts'
 import type { MessageActions } from '../state/action/message-actions.ts'
 import type { Bulk } from '../state/action/bulk.ts'
 import type { LazyComposer } from '../state/composer/lazy-composer.ts'
@@ -40,6 +40,8 @@ export interface Commands {
   /** Conversations or single messages; the choice is remembered. */
   readonly toggleThreads: () => void
   escape(): void
+  /** Prints the open message; without one nothing happens. */
+  print(): void
   /** The user has read a message that is on the screen. */
   markRead(name: NativeMessageName): void
 }
@@ -61,6 +63,7 @@ interface CommandsOptions {
   /** Whether the next message is shown in the place of one that was moved away. */
   readonly showsNext: () => boolean
   readonly undo: UndoLastAction
+  readonly print: (message: NativeMessage) => void
 }
 
 /** Builds the commands on the parts of the application. */
@@ -242,6 +245,10 @@ export function createCommands(options: CommandsOptions): Commands {
       else if (isNarrowed(list.query.value))
         list.open({ ...list.query.value, search: '', scope: 'usual', filter: 'ALL' })
       selection.requestFocus()
+    },
+    print() {
+      const reading = reader.reading.value
+      if (reading.kind === 'message') options.print(reading.message)
     },
     markRead(name) {
       const { reading } = reader

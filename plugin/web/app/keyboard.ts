@@ -14,6 +14,8 @@ export interface KeyBinding {
   /** Goes on while the key is held down. */
   readonly isRepeated?: boolean
   readonly label: (text: Catalogue & MailCatalogue) => string
+  /** Where it is false the key is the browser's. */
+  readonly isActive?: (app: App) => boolean
   readonly run: (app: App, event: KeyboardEvent) => void
 }
 
@@ -118,6 +120,13 @@ export const keyBindings: readonly KeyBinding[] = [
     label: (text) => text.keySelectAll,
     run: ({ selection }) => selection.selectAll(),
   },
+  {
+    keys: ['p'],
+    isCombined: true,
+    label: (text) => text.print,
+    isActive: ({ reader }) => reader.reading.peek().kind === 'message',
+    run: ({ commands }) => commands.print(),
+  },
   { name: 'undo', keys: [], label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
   { keys: ['z'], isCombined: true, label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
   { name: 'search', keys: [], label: (text) => text.keySearch, run: focusSearch },
@@ -162,7 +171,7 @@ export function listenToKeys(app: App, page: Document): void {
       return
     }
     const binding = bindingOf(event, app.keys.peek())
-    if (binding === undefined || !mayTake(event)) return
+    if (binding === undefined || binding.isActive?.(app) === false || !mayTake(event)) return
     event.preventDefault()
     // A key that is held down would continue with messages that no one has looked at.
     if (event.repeat && binding.isRepeated !== true) return

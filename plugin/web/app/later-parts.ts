@@ -3,12 +3,14 @@ import type { Catalogue } from '../texts/first-texts.ts'
 import type { ComposerPart, ComposerPartOptions } from '../state/composer/lazy-composer.ts'
 import type { notifyBySystem } from '../state/live/system-notification.ts'
 import type { Notices } from '../state/notice/notices.ts'
+import type { printMessage } from '../views/message/print.ts'
 import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 
 /** What comes after the first list, in a script of its own. */
 export interface LaterCode {
   createComposerPart(options: ComposerPartOptions): ComposerPart
   readonly notifyBySystem: typeof notifyBySystem
+  readonly printMessage: typeof printMessage
   readonly SettingsDialog: FunctionComponent
   readonly ContactsDialog: FunctionComponent
   readonly FolderDialog: FunctionComponent
@@ -54,7 +56,8 @@ export function createLaterParts({
   readonly notices: Notices
   readonly text: Catalogue
 }): LaterParts {
-  const partOf = (name: Exclude<keyof LaterCode, 'createComposerPart' | 'notifyBySystem'>) =>
+  type PartName = Exclude<keyof LaterCode, 'createComposerPart' | 'notifyBySystem' | 'printMessage'>
+  const partOf = (name: PartName) =>
     createLazyPart({ load: async () => (await loadLater())[name], notices, text })
   return {
     settings: partOf('SettingsDialog'),

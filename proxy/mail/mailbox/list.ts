@@ -239,12 +239,17 @@ function parseMailbox({ mailboxNameOf }: MailConnection, reply: Untagged): Mailb
   const use = [...attributes].map((attribute) => SPECIAL_USES.get(attribute)).find(Boolean)
   return {
     path,
-    name: delimiter === undefined ? path : path.slice(path.lastIndexOf(delimiter) + 1),
+    name: delimiter === undefined ? path : lastName(path, delimiter),
     delimiter,
     specialUse: path === 'INBOX' ? 'inbox' : use,
     isSubscribed: attributes.has('\\SUBSCRIBED'),
     isSelectable: !attributes.has('\\NOSELECT') && !attributes.has('\\NONEXISTENT'),
   }
+}
+
+/** The last name of a path. UW IMAP lists what only holds others with a delimiter at its end. */
+function lastName(path: string, delimiter: string): string {
+  return path.split(delimiter).findLast((name) => name !== '') ?? path
 }
 
 function parseStatus(

@@ -13,6 +13,9 @@ async function lightness(element: Locator): Promise<readonly [ground: number, te
       ground = getComputedStyle(at).backgroundColor
       if (!ground.endsWith(', 0)')) break
     }
+    // No element has one: what is below a document of the light scheme is white.
+    const { colorScheme } = getComputedStyle(document.documentElement)
+    if (ground.endsWith(', 0)') && colorScheme === 'light') ground = 'rgb(255, 255, 255)'
     return [ground, color]
   })
   const [ground = 0, text = 0] = colors.map((color) =>

@@ -6,10 +6,17 @@ export function arrangedAddresses(pasted: string): string | undefined {
   const trimmed = pasted.trim()
   const parts = withoutLinks(trimmed)
     .split(/[\r\n\t]+/)
-    .map((part) => withCommas(part.trim().replace(/[,;]$/, '').trim()))
+    .map((part) =>
+      withCommas(
+        part
+          .trim()
+          .replace(/[,;，；、،؛]$/, '')
+          .trim(),
+      ),
+    )
     .filter((part) => part !== '')
   const arranged = parts.join(', ')
-  const isSame = parts.length === 1 && arranged === trimmed.replace(/[,;]$/, '').trim()
+  const isSame = parts.length === 1 && arranged === trimmed.replace(/[,;，；、،؛]$/, '').trim()
   return isSame ? undefined : arranged
 }
 
@@ -29,7 +36,7 @@ function withoutLinks(text: string): string {
  * not before a name in parentheses.
  */
 const BETWEEN =
-  /("(?:[^"\\]|\\.)*")|(?:(?<=[^\s@<>,;"]@[^\s@<>,;"]+\.[^\s@<>,;"]+)\s+(?=[^\s<(,;])|(?<=@[^\s<>]+>)\s+(?=[^\s(,;]))/g
+  /("(?:[^"\\]|\\.)*")|(?:(?<=[^\s@<>,;，；、،؛"]@[^\s@<>,;，；、،؛"]+\.[^\s@<>,;，；、،؛"]+)\s+(?=[^\s<(,;，；、،؛])|(?<=@[^\s<>]+>)\s+(?=[^\s(,;，；、،؛]))/g
 
 function withCommas(part: string): string {
   return part.replace(BETWEEN, (_found, name: string | undefined) => name ?? ', ')

@@ -3,6 +3,7 @@ import type { NativeAddress, NativeCompletions } from '../../../wire/native/type
 import type { ContactWords } from '../../texts/later-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
+import { SEPARATORS } from '../../../../proxy/address/typed-addresses.ts'
 import { formatAddresses } from './draft.ts'
 
 /** What a field of addresses suggests: someone, or all of a group. */
@@ -158,7 +159,8 @@ export function withAddresses(field: string, addresses: readonly NativeAddress[]
 }
 
 /** A whole address, alone or behind a name. */
-const WHOLE_ADDRESS = /^(?:[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}|.*<[^\s@<>]+@[^\s@<>]+>)$/
+const WHOLE_ADDRESS =
+  /^(?:[^\s@<>,;，；、،؛"]+@[^\s@<>,;，；、،؛"]+\.[^\s@<>,;，；、،؛".]{2,}|.*<[^\s@<>]+@[^\s@<>]+>)$/
 
 /** Where in the suggestions those are that Tab takes, as long as none is pointed at: -1 where an address is there whole. */
 export function defaultSuggestion(suggestions: readonly Suggestion[], field: string): number {
@@ -170,7 +172,7 @@ export function defaultSuggestion(suggestions: readonly Suggestion[], field: str
 
 /** Those that a field does not have yet. */
 function absentFrom(field: string, contacts: readonly NativeAddress[]): readonly NativeAddress[] {
-  const present = field.toLowerCase().split(/[\s<>,;]+/)
+  const present = field.toLowerCase().split(/[\s<>,;，；、،؛]+/)
   return contacts.filter(({ address }) => !present.includes(address.toLowerCase()))
 }
 
@@ -198,9 +200,9 @@ function lastBreak(field: string): number {
   let last = -1
   let isQuoted = false
   for (let index = 0; index < field.length; index += 1) {
-    const character = field[index]
+    const character = field.charAt(index)
     if (character === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (character === ',' || character === ';')) last = index
+    else if (!isQuoted && SEPARATORS.has(character)) last = index
   }
   return last
 }

@@ -1,8 +1,11 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type * as code from '../../mail-html-part.ts'
 
-/** What makes the HTML of mail safe. */
-export type MailHtmlCode = Pick<typeof code, 'fillFrame' | 'writableMarkup'>
+/** What makes the HTML of mail safe and shows it in its frame. */
+export type MailHtmlCode = Pick<
+  typeof code,
+  'fillFrame' | 'fitFrame' | 'forwardKeys' | 'writableMarkup'
+>
 
 /** It is large, so it comes while the page rests, or with the first message. */
 export interface MailHtml {

@@ -1,4 +1,5 @@
 import type { NativeMessageName, PageBookmark } from '../../../wire/native/types.ts'
+import { DIALOG_PARAMETER } from '../../../wire/native/address.ts'
 import { isSameMessage } from '../../wire/message-name.ts'
 import {
   wholeMailbox,
@@ -60,7 +61,7 @@ export function fragmentOf(
     set('_of', message.mailbox, message.mailbox === mailbox)
   }
   set('_action', 'compose', !isComposing)
-  set('_layer', layer ?? '', !isAddressed(layer))
+  set(DIALOG_PARAMETER, layer ?? '', !isAddressed(layer))
   const text = fields.toString()
   return text === '' ? '' : `#${text}`
 }
@@ -112,7 +113,7 @@ export function locationOfFragment(fragment: string, isThreaded: boolean): PageL
 
 /** The dialog that a fragment requests, above whatever else it names. */
 export function layerOfFragment(fragment: string): string | undefined {
-  const layer = new URLSearchParams(fragment.replace(/^#/, '')).get('_layer') ?? undefined
+  const layer = new URLSearchParams(fragment.replace(/^#/, '')).get(DIALOG_PARAMETER) ?? undefined
   return isAddressed(layer) ? layer : undefined
 }
 

@@ -33,7 +33,7 @@ export function MessageFrame(props: MessageFrameProps) {
   const attempt = useSignal(0)
   const isFilled = useSignal(false)
   const src = showsRemote ? env.messageFrames.withImages : env.messageFrames.withoutImages
-  const fill = mailHtml.code.value?.fillFrame
+  const code = mailHtml.code.value
   // Where it fails, it is tried again as long as a user waits.
   const load = () => void mailHtml.load().catch(() => undefined)
 
@@ -41,8 +41,8 @@ export function MessageFrame(props: MessageFrameProps) {
     load()
     const window = messageWindowOf(frame.current)
     const { html } = message
-    if (fill === undefined || window === undefined || html === null) return undefined
-    const filled = fill(window, { html, attachments: message.attachments, showsRemote })
+    if (code === undefined || window === undefined || html === null) return undefined
+    const filled = code.fillFrame(window, { html, attachments: message.attachments, showsRemote })
     isFilled.value = true
     onLate(false)
     onFilled(filled)
@@ -50,12 +50,13 @@ export function MessageFrame(props: MessageFrameProps) {
     const name = messageNameOf(message)
     const fetchPart = (partId: string) => http.bytes('get', { ...name, partId }, life.signal)
     void showImages(filled.images, fetchPart, life.signal)
-    const stopFitting = fitFrame(window)
+    code.forwardKeys(window, life.signal)
+    const stopFitting = code.fitFrame(window)
     return () => {
       stopFitting()
       life.abort()
     }
-  }, [message.html?.content, fill, loads.value])
+  }, [message.html?.content, code, loads.value])
 
   useEffect(() => {
     if (isFilled.value) return undefined
@@ -82,45 +83,4 @@ export function MessageFrame(props: MessageFrameProps) {
       onLoad={() => (loads.value += 1)}
     />
   )
-}
-
-/** Smaller text could not be read any more: what is wider still scrolls sideways in its frame. */
-const minZoom = 0.8
-
-/** A page that grows with its window would grow for ever: nothing honest is longer. */
-const maxHeight = 200_000
-
-/**
- * Makes a frame as high as its document, and a document that is wider than its frame smaller, now and
- * whenever either changes: images arrive, panes are resized. What comes back ends that. The document has
- * to be of this origin; no script ever runs in it.
- */
-function fitFrame({ document, frameElement }: Window): () => void {
-  const frame = frameElement
-  if (!(frame instanceof HTMLIFrameElement)) return () => undefined
-  const { body, documentElement: root } = document
-  let requestCount = 0
-
-  const fit = (): void => {
-    // Measured at full size: how wide it would like to be.
-    body.style.zoom = '1'
-    const zoom = Math.max(minZoom, Math.min(1, frame.clientWidth / root.scrollWidth))
-    body.style.zoom = String(zoom)
-    const borders = frame.offsetHeight - frame.clientHeight
-    const needed = Math.ceil(root.getBoundingClientRect().height) + borders
-    const height = `${Math.min(maxHeight, needed)}px`
-    if (frame.style.height !== height) frame.style.height = height
-  }
-  // Not within the observer's own turn: what is changed there would be told as an error.
-  const observer = new ResizeObserver(() => {
-    cancelAnimationFrame(requestCount)
-    requestCount = requestAnimationFrame(fit)
-  })
-  fit()
-  observer.observe(frame)
-  observer.observe(body)
-  return () => {
-    cancelAnimationFrame(requestCount)
-    observer.disconnect()
-  }
 }

@@ -9,7 +9,6 @@ import { Icon } from '../icon/icon.tsx'
 import { createAddContact } from '../../state/contacts/add-contact.ts'
 import { notingPosts } from '../../wire/http/noting-posts.ts'
 import { EncodingChoice } from './encoding-choice.tsx'
-import { printMessage } from './print.ts'
 
 /** What is done with an open message now and then: print it, save it, look behind it. */
 export function MessageMenu() {
@@ -67,24 +66,11 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
   const app = useApp()
-  const { env, http, connection, notices, text, laterText, composer, dialogs } = app
-  const { listedParts, mailHtml } = app
-  const { noteContactChange } = app
+  const { http, connection, notices, text, laterText, composer, dialogs } = app
+  const { commands, listedParts, noteContactChange } = app
   const texts = laterText.contacts
   const { row } = message
   const [sender] = row.from
-
-  function print(): void {
-    const { signal } = new AbortController()
-    mailHtml.load().then(
-      ({ fillFrame: fill }) =>
-        printMessage(message, {
-          ...{ text, page: document, src: env.messageFrames.withoutImages, fill },
-          fetchPart: (partId) => http.bytes('get', { ...messageNameOf(message), partId }, signal),
-        }),
-      (error: unknown) => notices.failed(error),
-    )
-  }
 
   return (
     <div class="menu">
@@ -122,7 +108,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
         class="folder-button"
         onClick={() => {
           dialogs.close()
-          print()
+          commands.print()
         }}
       >
         <Icon name="print" />

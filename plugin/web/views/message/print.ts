@@ -1,10 +1,12 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
+import type { App } from '../../app/app.ts'
 import type { fillFrame } from '../../mail-html-part.ts'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import { formatFullDate } from '../../texts/format.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { showImages } from './inline-images.ts'
 import { messageWindowOf } from '../../browser/message-window.ts'
+import { messageNameOf } from '../../wire/message-name.ts'
 
 /** Id of the frame that is printed; it stays until the next one, for no browser says when it is done with it. */
 const printFrameId = 'print-frame'
@@ -18,44 +20,40 @@ visibility:visible!important;opacity:1!important;float:none!important;width:auto
 max-height:none!important;overflow:visible!important;color:#1f2328!important;background:none!important;
 text-indent:0!important;text-transform:none!important}}`
 
-interface PrintOptions {
-  readonly text: Catalogue
-  readonly page: Document
-  /** Address of the empty document that is filled. */
-  readonly src: string
-  readonly fill: typeof fillFrame
-  readonly fetchPart: (part: string) => Promise<Blob>
-}
-
 /**
  * Prints a message with its heading, without the page around it and without images of other servers. Its body stands in
  * a frame that no script runs in; heading and plain text are put in as text.
  */
-export function printMessage(message: NativeMessage, options: PrintOptions): void {
-  const { text, page, src, fill, fetchPart } = options
-  const life = new AbortController()
-  page.getElementById(printFrameId)?.remove()
-  const frame = page.createElement('iframe')
+export function printMessage(
+  message: NativeMessage,
+  fill: typeof fillFrame,
+  { text, env, http }: Pick<App, 'text' | 'env' | 'http'>,
+): void {
+  const { signal } = new AbortController()
+  const fetchPart = (partId: string) =>
+    http.bytes('get', { ...messageNameOf(message), partId }, signal)
+  document.getElementById(printFrameId)?.remove()
+  const frame = document.createElement('iframe')
   frame.id = printFrameId
   frame.className = 'print-frame'
   frame.title = text.print
   frame.setAttribute('sandbox', 'allow-same-origin allow-modals')
   frame.setAttribute('aria-hidden', 'true')
-  frame.src = src
+  frame.src = env.messageFrames.withoutImages
   frame.addEventListener('load', () => {
     const window = messageWindowOf(frame)
     if (window === undefined) return
-    const { document } = window
+    const printed = window.document
     const images = fillWith(message, window, fill)
     // The name a browser proposes for a PDF.
-    document.title = message.row.subject
-    const style = document.createElement('style')
+    printed.title = message.row.subject
+    const style = printed.createElement('style')
     style.textContent = headingStyle
-    document.head.append(style)
-    document.body.prepend(heading(message, text, document))
-    void showImages(images, fetchPart, life.signal).then(() => window.print())
+    printed.head.append(style)
+    printed.body.prepend(heading(message, text, printed))
+    void showImages(images, fetchPart, signal).then(() => window.print())
   })
-  page.body.append(frame)
+  document.body.append(frame)
 }
 
 function fillWith(
@@ -69,6 +67,7 @@ function fillWith(
   window.document.body.append(texts)
   return new Map()
 }
+
 function heading({ row, bcc }: NativeMessage, text: Catalogue, inside: Document): HTMLElement {
   const header = inside.createElement('header')
   const title = inside.createElement('h1')

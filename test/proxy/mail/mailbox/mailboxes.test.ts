@@ -61,6 +61,24 @@ test('a new mailbox is listed although the server continues showing the connecti
   t.is(server.heard('CREATE'), 1)
 })
 
+test('a mailbox is known by its last name, also where a delimiter stands behind it', async (t) => {
+  const server = await startScriptedImap(t, {
+    reply: ({ tag, name }) =>
+      name === 'LIST'
+        ? `* LIST () "/" INBOX\r\n* LIST (\\NoSelect) "/" Lists/\r\n* LIST () "/" Lists/Ada\r\n${tag} OK\r\n`
+        : undefined,
+  })
+  const { accounts } = openEngine(t, server)
+  const account = accounts.account(
+    { user: 'somebody', password: 'any', authorizationId: undefined },
+    '192.0.2.1',
+  )
+
+  const listed = await account.mailboxes({ ...patient, isConfirmed: true })
+
+  t.deepEqual(new Set(listed.map(({ name }) => name)), new Set(['INBOX', 'Lists', 'Ada']))
+})
+
 test('a mailbox that exists is not made again', async (t) => {
   const account = openAccount(t, dovecot, 2)
   await account.createMailbox({ parent: undefined, name: 'Work' }, patient)

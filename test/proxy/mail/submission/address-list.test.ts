@@ -27,6 +27,15 @@ const readable: readonly [text: string, expected: readonly { name: string; addre
         { name: '', address: 'b@example.test' },
       ],
     ],
+    [
+      'ada@r.example，李明 <li@r.example>；bo@r.example、eve@r.example،kim@r.example؛ann@r.example',
+      [
+        { name: '', address: 'ada@r.example' },
+        { name: '李明', address: 'li@r.example' },
+        ...['bo', 'eve', 'kim', 'ann'].map((name) => ({ name: '', address: `${name}@r.example` })),
+      ],
+    ],
+    ['"李，明；x" <li@r.example>', [{ name: '李，明；x', address: 'li@r.example' }]],
     ['Zoë <z@bücher.example>', [{ name: 'Zoë', address: 'z@xn--bcher-kva.example' }]],
     ['a@Example.TEST', [{ name: '', address: 'a@example.test' }]],
     ['\u00a0bo@r.example', [{ name: '', address: 'bo@r.example' }]],

@@ -19,6 +19,7 @@ test('what is typed is what is behind the last comma outside of quotes', (t) => 
   t.is(typedAddress('a@b.example, lo'), 'lo')
   t.is(typedAddress('"Smith, Jo'), '"Smith, Jo')
   t.is(typedAddress('a@b.example; '), '')
+  for (const separator of '，；、،؛') t.is(typedAddress(`a@b.example${separator}lo`), 'lo')
 })
 
 for (const [typed, found] of [

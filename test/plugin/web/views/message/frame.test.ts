@@ -59,6 +59,36 @@ for (const [device, browser] of [
   })
 }
 
+test('keys do their work also when a user clicked into a message', async (t) => {
+  const link = '<p>Words</p><a href="#below">Down</a><p id="below">Below</p>'
+  const page = await openBody(openMail(t, withHtml(link)), 'Words')
+  await page.frameLocator('iframe.message-frame').getByText('Words').click()
+
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { name: 'Message 20', exact: true }).waitFor()
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.frameLocator('iframe.message-frame').getByRole('link', { name: 'Down' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('?')
+
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  t.is(await page.locator('.message-subject').textContent(), 'Message 21')
+})
+
+test('the ground that a sender chose fills the frame', async (t) => {
+  const page = await openBody(
+    openMail(t, withHtml('<body style="background: #fffbe8"><p>Words</p></body>')),
+    'Words',
+  )
+  const grounds = await page
+    .frameLocator('iframe.message-frame')
+    .locator('html, body')
+    .evaluateAll((elements) => elements.map((one) => getComputedStyle(one).backgroundColor))
+
+  // Where the root has none, that of the body is the ground of the whole document (CSS Backgrounds 3, 2.11.2).
+  t.deepEqual(grounds, ['rgba(0, 0, 0, 0)', 'rgb(255, 251, 232)'])
+})
+
 test('a frame grows and shrinks with its document', async (t) => {
   const page = await openBody(openMail(t, withHtml(paragraphs)), 'A paragraph')
   await page.waitForFunction(isFitted, undefined, { timeout: WAIT_LIMIT_MS })
