@@ -116,7 +116,12 @@ export function createOwnOutbox(options: OwnOutboxOptions): OwnOutbox {
         digest: held.digest,
         signal,
       }
-      const stored = await sends.hold(request, () => storeHeld(held, dueAt)).catch(asUnavailable)
+      const before = await store.find(owner, held.composeId)
+      if (before?.message.digest === held.digest && !isOver(before.message))
+        return waitingOf(before)
+      const outcome = await sends.hold(request, () => storeHeld(held, dueAt)).catch(asUnavailable)
+      if (outcome.kind === 'sent') return outcome
+      const { stored } = outcome
       await afterAction(() => held.onStored())
       options.publish(owner)
       return waitingOf(stored)

@@ -5,6 +5,7 @@ import type {
   MessageName,
   MessageStamp,
 } from '../../../proxy/mail/index.ts'
+import type { SentResult } from '../sent/sends.ts'
 
 /** What a message of the outbox is at. */
 export const OUTBOX_STATES = [
@@ -28,7 +29,9 @@ export interface OwnOutbox {
    * Refusal('outbox_unavailable') when the mail server does not take the draft, ('outbox_full') when too much
    * waits; then nothing waits, and it can be sent at once. Throws MailFault during an outage.
    */
-  hold(message: HeldMessage): Promise<Waiting>
+  hold(
+    message: HeldMessage,
+  ): Promise<Waiting | { readonly kind: 'sent'; readonly result: SentResult }>
   /** Soonest first. */
   list(): Promise<readonly OutboxEntry[]>
   /** Where the draft lies; undefined when it is missing. */
