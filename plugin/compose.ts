@@ -30,6 +30,7 @@ import { resealSecrets } from './second-factor/reseal.ts'
 import { createParsing } from './parsing/parsing.ts'
 import { createSettingsStore, userKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
+import { withChosenUses } from './handlers/own/folder-uses.ts'
 import type { SessionEndpoint } from './session-endpoint/session-endpoint.ts'
 import { createTakeover } from './session-endpoint/takeover.ts'
 import { createPasswordChange } from './password/password-change.ts'
@@ -98,6 +99,9 @@ const FOLDER_CHOICES = { freshMs: 2_000, maxWaitMs: 250 }
 
 /** How long a sign-in waits for its session to be noted for its owner; a healthy store takes a few milliseconds. */
 const OWNER_SESSIONS_WAIT_MS = 250
+
+/** Whom the mail server is told when the owner is not there. */
+const NO_CLIENT_IP = '127.0.0.1'
 
 export interface ComposeOptions {
   /** Where the built page lies. */
@@ -237,8 +241,13 @@ export async function composeGateway(
   const outbox = openOutbox(
     () => inForce.config,
     {
-      ...{ store, seal, sends, accounts, submission, folderChoices, masterPassword },
+      ...{ store, seal, sends, submission, masterPassword },
       ...{ ownerSessions, sessions, passwordSeal, log, requestMs: limits.requestMs, now: wall },
+      accountOf: (owner, credential) =>
+        withChosenUses(
+          accounts.account(credential, NO_CLIENT_IP),
+          async () => (await folderChoices.current(owner)) ?? {},
+        ),
       publish(owner) {
         const user = userKey(owner)
         events.publishToUser(user, { kind: 'outbox' })

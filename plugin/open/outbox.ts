@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Accounts, Credential, Submission } from '../../proxy/mail/index.ts'
+import type { Account, Credential, Submission } from '../../proxy/mail/index.ts'
 import type { DocumentOwner, Seal, SessionStore, Store } from '../../store/index.ts'
 import type { Sends } from '../actions/sent/sends.ts'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { createWaitingLimit } from '../concurrency/waiting-limit.ts'
 import type { Config } from '../config/schema.ts'
-import { withChosenUses } from '../handlers/own/folder-uses.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 import { createOutboxCredentials } from '../outbox/credentials.ts'
 import { dispatch } from '../outbox/dispatch.ts'
-import { createDueIndex, type OutboxCounts } from '../outbox/due-index.ts'
+import { createDueIndex } from '../outbox/due-index.ts'
 import { createMessageCodec } from '../outbox/outbox-message.ts'
 import { createOutboxLoop } from '../outbox/outbox-loop.ts'
 import { createOutboxStore } from '../outbox/outbox-store.ts'
-import { createOwnOutbox, type OwnOutbox, type OwnOutboxOptions } from '../outbox/own-outbox.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { createOwnOutbox } from '../outbox/own-outbox.ts'
 import { RETRY_TIMES } from '../outbox/retry.ts'
 import { renewCredentials } from '../outbox/sign-in.ts'
 import type { OwnerSessions } from '../session/owner-sessions.ts'
 import type { PasswordSeal } from '../session/password-seal.ts'
-import type { FolderChoices } from '../settings/folder-choices.ts'
 
 /** Of the outboxes of all owners, and of what sends what is due. */
 export const OUTBOX_LIMITS = {
@@ -42,26 +41,13 @@ const LEASE_MARGIN_MS = 10_000
 /** A draft is larger than what it was composed of: lines of base64, and headers. */
 const DRAFT_BYTES_PER_BYTE = 1.5
 
-/** Of a connection for an owner who is not there. */
-const NO_CLIENT = '127.0.0.1'
-
-/** The outboxes of all owners. */
-export interface Outbox {
-  of(user: Pick<OwnOutboxOptions, 'owner' | 'account' | 'credential' | 'signal'>): OwnOutbox
-  /** What waited for a password that holds continues. Never fails. */
-  signedIn(owner: DocumentOwner, credential: Credential): void
-  start(): void
-  counts(): OutboxCounts
-  close(): Promise<void>
-}
-
 interface OutboxNeeds {
   readonly store: Pick<Store, 'personal'>
   readonly seal: Seal
   readonly sends: Sends
-  readonly accounts: Pick<Accounts, 'account'>
+  /** The account of an owner who is not there. */
+  readonly accountOf: (owner: DocumentOwner, credential: Credential) => Account
   readonly submission: Submission
-  readonly folderChoices: Pick<FolderChoices, 'current'>
   readonly masterPassword: string | undefined
   readonly ownerSessions: OwnerSessions
   readonly sessions: SessionStore
@@ -78,7 +64,7 @@ export function openOutbox(
   needs: OutboxNeeds,
   limits: typeof OUTBOX_LIMITS,
 ): Outbox {
-  const { sends, accounts, submission, folderChoices, publish, log, now } = needs
+  const { sends, submission, publish, log, now } = needs
   const { personal } = needs.store
   const index = createDueIndex({ personal, now })
   const codec = createMessageCodec(needs.seal)
@@ -92,11 +78,7 @@ export function openOutbox(
   const report = (err: unknown) => log.error({ err }, 'a message of the outbox was not sent')
   const sending = {
     ...{ store, sends, credentials, submission, publish, report, now },
-    accountOf: (owner: DocumentOwner, credential: Credential) =>
-      withChosenUses(
-        accounts.account(credential, NO_CLIENT),
-        async () => (await folderChoices.current(owner)) ?? {},
-      ),
+    accountOf: needs.accountOf,
     isAuthenticated: config().smtp.auth === 'user',
     maxBytes: () => config().limits.messageBytes * DRAFT_BYTES_PER_BYTE + 1_048_576,
     instance: randomUUID(),

@@ -1,16 +1,16 @@
 import {
   type Account,
-  type Address,
-  type BuiltMessage,
   type Credential,
-  type DraftOrigin,
   MailFault,
   type MailFaultCode,
-  type MessageName,
-  type MessageStamp,
 } from '../../proxy/mail/index.ts'
 import type { DocumentOwner } from '../../store/index.ts'
-import type { OutboxState } from '../actions/outbox/output.ts'
+import type {
+  HeldMessage,
+  OutboxEntry,
+  OwnOutbox,
+  Waiting,
+} from '../actions/contract/own-outbox.ts'
 import { afterAction } from '../actions/result/after-action.ts'
 import type { Sends } from '../actions/sent/sends.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -18,73 +18,6 @@ import type { OutboxCredentials } from './credentials.ts'
 import { contentDigest, releaseDraft, storeDraft } from './drafts.ts'
 import { isOver, type OutboxMessage } from './outbox-message.ts'
 import type { OutboxStore, StoredMessage } from './outbox-store.ts'
-
-/** The outbox of the user who is signed in. All throw StoreUnavailable and Refusal. */
-export interface OwnOutbox {
-  /**
-   * Stores the message as a draft and sends it later. The same message again is answered as before. Throws
-   * Refusal('outbox_unavailable') when the mail server does not take the draft, ('outbox_full') when too much
-   * waits; then nothing waits, and it can be sent at once. Throws MailFault during an outage.
-   */
-  hold(message: HeldMessage): Promise<Waiting>
-  /** Soonest first. */
-  list(): Promise<readonly OutboxEntry[]>
-  /** Where the draft lies; undefined when it is missing. */
-  cancel(id: string): Promise<MessageName | undefined>
-  change(id: string, dueAt: number): Promise<Waiting>
-  sendNow(id: string, isAgain: boolean): Promise<Waiting>
-  /** Throws Refusal('waits_in_outbox') for a draft that does: it must be canceled before another version takes its place. */
-  checkDraft(draft: Pick<MessageName, 'mailbox' | 'uid'>): Promise<void>
-}
-
-/** A message that is to be sent later. */
-export interface HeldMessage {
-  readonly composeId: string
-  /** Of what was composed: tells another version. */
-  readonly digest: string
-  readonly stamp: MessageStamp
-  readonly subject: string
-  readonly recipients: readonly Address[]
-  readonly origin: DraftOrigin | undefined
-  /** Unix ms; undefined: when the time to undo is over. */
-  readonly dueAt: number | undefined
-  /** Ms in which the page offers to undo it. */
-  readonly undoMs: number
-  /** With its Bcc, as it is to lie in Sent. */
-  build(): Promise<BuiltMessage>
-  /** Removes former versions of the draft once this one is stored. */
-  onStored(): Promise<unknown>
-}
-
-/** What a page is told of a message that waits. */
-export interface Waiting {
-  readonly kind: 'waiting'
-  readonly id: string
-  /** Unix ms. */
-  readonly dueAt: number
-  /** Unix ms; null for what is scheduled. */
-  readonly undoUntil: number | null
-  /** Left of the time to undo, by the server's clock. */
-  readonly undoMs: number
-}
-
-/** A message of the outbox, as its owner sees it. */
-export interface OutboxEntry {
-  readonly id: string
-  readonly state: OutboxState
-  /** Unix ms; undefined: nothing is going to happen. */
-  readonly dueAt: number | undefined
-  readonly undoUntil: number | undefined
-  readonly subject: string
-  readonly recipients: readonly Address[]
-  /** Times that sending failed. */
-  readonly attempts: number
-  /** It may have been delivered. */
-  readonly isUncertain: boolean
-  /** Words of the mail server. */
-  readonly error: string | undefined
-  readonly draft: MessageName | undefined
-}
 
 /** The furthest a message can be scheduled ahead. */
 export const MAX_AHEAD_MS = 366 * 86_400_000
@@ -183,7 +116,12 @@ export function createOwnOutbox(options: OwnOutboxOptions): OwnOutbox {
         digest: held.digest,
         signal,
       }
-      const stored = await sends.hold(request, () => storeHeld(held, dueAt)).catch(asUnavailable)
+      const before = await store.find(owner, held.composeId)
+      if (before?.message.digest === held.digest && !isOver(before.message))
+        return waitingOf(before)
+      const outcome = await sends.hold(request, () => storeHeld(held, dueAt)).catch(asUnavailable)
+      if (outcome.kind === 'sent') return outcome
+      const { stored } = outcome
       await afterAction(() => held.onStored())
       options.publish(owner)
       return waitingOf(stored)

@@ -20,7 +20,7 @@ import type { Passkey, PasskeyResponse, PasskeyQuestion } from '../../second-fac
 import type { Invitation } from '../../second-factor/second-factors.ts'
 import type { Senders } from '../../settings/senders.ts'
 import type { Template } from '../../settings/template.ts'
-import type { OwnOutbox } from '../../outbox/own-outbox.ts'
+import type { OwnOutbox } from './own-outbox.ts'
 import type { Searches } from './searches.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopy } from '../sent/unfiled-copies.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineAction } from '../contract/contract.ts'
 import { nothing } from '../contract/input.ts'
 import { nameOutput } from '../contract/row.ts'
-import type { OutboxEntry } from '../../outbox/own-outbox.ts'
+import type { OutboxEntry } from '../contract/own-outbox.ts'
 import { outboxMessage } from './output.ts'
 
 export const outbox = defineAction({

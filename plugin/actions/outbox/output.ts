@@ -1,20 +1,6 @@
 import { z } from 'zod'
 import { address, count, messageName } from '../contract/output.ts'
-
-/** What a message of the outbox is at. */
-export const OUTBOX_STATES = [
-  'waiting',
-  'sending',
-  'retrying',
-  'filing',
-  'password',
-  'asks',
-  'refused',
-  'changed',
-  'gone',
-] as const
-
-export type OutboxState = (typeof OUTBOX_STATES)[number]
+import { OUTBOX_STATES } from '../contract/own-outbox.ts'
 
 /** One message of the outbox. */
 export const outboxMessage = z.strictObject({

@@ -5,7 +5,7 @@ import { checkBounds, laterInput, type SendInput } from '../compose/send-input.t
 import { removeStoredDrafts, tracesOf } from '../send/file-copy.ts'
 import { noteRecipients } from '../send/note-recipients.ts'
 import { outgoingMessage } from '../send/outgoing.ts'
-import { checkSource, sendAtOnce, sendDigest, sent, stampOfSave } from '../send/send.ts'
+import { checkSource, sendAtOnce, sendDigest, sent, sentOutput, stampOfSave } from '../send/send.ts'
 import { waiting } from './output.ts'
 
 /** Throws as `send`, and what `OwnOutbox.hold` throws. */
@@ -52,5 +52,6 @@ async function hold(
     onStored: () => removeStoredDrafts(tracesOf(input, context), context),
   })
   await noteRecipients(input, context)
-  return held
+  if (held.kind === 'waiting') return held
+  return { ...sentOutput(held.result, false), copyRefusal: null, draftLeft: null }
 }

@@ -101,7 +101,10 @@ async function saveDraft(input: SendInput, context: WritingContext): Promise<Sen
   return { ...sentOutput(saved, true), copyRefusal: null, draftLeft: draftLeft ?? null }
 }
 
-function sentOutput({ messageId, filedIn, filed, isCopyPending }: SentResult, isDraft: boolean) {
+export function sentOutput(
+  { messageId, filedIn, filed, isCopyPending }: SentResult,
+  isDraft: boolean,
+) {
   return {
     kind: 'sent',
     isDraft,

@@ -46,6 +46,11 @@ export interface HoldRequest extends ComposedName, MessageStamp {
   readonly signal: AbortSignal
 }
 
+/** What waits now, or what became of the same message before. */
+export type Held<Stored> =
+  | { readonly kind: 'stored'; readonly stored: Stored }
+  | { readonly kind: 'sent'; readonly result: SentResult }
+
 /** Makes sending happen once per composed message, however often and wherever the button is pressed. */
 export interface Sends {
   /**
@@ -60,7 +65,7 @@ export interface Sends {
    * Notes that a message waits, and stores it, while no one else is at it. Where storing fails it does not wait, and may
    * be sent at once. Throws the same refusals.
    */
-  hold<Stored>(request: HoldRequest, store: () => Promise<Stored>): Promise<Stored>
+  hold<Stored>(request: HoldRequest, store: () => Promise<Stored>): Promise<Held<Stored>>
   /**
    * From now on the message is not sent, whoever tries. Throws Refusal `already_sent` when that was tried already and
    * it may be delivered.
@@ -177,7 +182,7 @@ async function holdOnce<Stored>(
   request: HoldRequest,
   store: () => Promise<Stored>,
   options: SendsOptions,
-): Promise<Stored> {
+): Promise<Held<Stored>> {
   const { messageId, at, digest } = request
   for (;;) {
     const entry = await standingEntry(request, request.signal, options)
@@ -185,7 +190,7 @@ async function holdOnce<Stored>(
     if (known?.outcome === 'waiting') {
       if (known.digest !== digest) throw new Refusal('waits_in_outbox')
     } else checkRequest(known, { ...request, isAgain: false, isCopyOnly: false })
-    if (known?.outcome === 'delivered') throw new Refusal('already_sent')
+    if (known?.outcome === 'delivered') return { kind: 'sent', result: resultOf(known) }
 
     const record = { messageId, at, digest, outcome: 'waiting', copy: undefined } as const
     const attempt = await startAttempt(request, entry, record, options)
@@ -193,7 +198,7 @@ async function holdOnce<Stored>(
     try {
       const stored = await store()
       await attempt.end({})
-      return stored
+      return { kind: 'stored', stored }
     } catch (error) {
       await attempt.end({ outcome: 'refused' })
       throw error

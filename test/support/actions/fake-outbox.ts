@@ -1,4 +1,4 @@
-import type { OwnOutbox } from '../../../plugin/outbox/own-outbox.ts'
+import type { OwnOutbox } from '../../../plugin/actions/contract/own-outbox.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 
 /** An outbox of a mail server that takes no drafts: nothing waits in it. */

@@ -12,13 +12,14 @@ export interface TakenMessage {
 }
 
 /**
- * How the sink treats the next messages: take them, refuse at RCPT or after DATA, or never answer DATA;
+ * How the sink treats the next messages: take them, refuse at RCPT or after DATA, there also for now, or never answer DATA;
  * or take them as well, and then say nothing, reset the connection or close it.
  */
 export type SinkBehaviour =
   | 'accept'
   | 'refuse-recipients'
   | 'refuse-content'
+  | 'defer-content'
   | 'hang'
   | 'take-and-hang'
   | 'take-and-reset'
@@ -78,6 +79,10 @@ export async function startSmtpSink(
         }
         if (behaviour === 'refuse-content') {
           done(smtpError(554, '5.7.1 Message refused'))
+          return
+        }
+        if (behaviour === 'defer-content') {
+          done(smtpError(451, '4.3.0 Come back later'))
           return
         }
         const { mailFrom, rcptTo } = session.envelope

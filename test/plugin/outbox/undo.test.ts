@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import test from 'ava'
+import { callAction } from '../../support/http/native-actions.ts'
+import { openOutboxSite } from '../../support/outbox/outbox-site.ts'
+
+const MESSAGES = 100
+const BEFORE_END_MS = 100
+
+test('undo just before its end is honoured each time', async (t) => {
+  const site = await openOutboxSite(t)
+  const ids = Array.from({ length: MESSAGES }, (_, n) => `undone-${String(n).padStart(3, '0')}`)
+
+  const undo = async (id: string) => {
+    const held = await site.hold(id)
+    if (held.kind === 'sent') throw new Error(`${id} was sent at once`)
+    await wait(Math.max(0, (held.undoUntil ?? 0) - BEFORE_END_MS - Date.now()))
+    return (await callAction(site.client(), 'outbox-cancel', { id })).draft
+  }
+  const waiting = [...ids]
+  const inTurn = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      t.not(await undo(id), null, id)
+    }
+  }
+  await Promise.all(Array.from({ length: 10 }, inTurn))
+
+  await site.hold('sent-after-all')
+  await site.leaves('sent-after-all')
+  t.is(site.sink.messages.length, 1)
+  t.is(site.delivered('sent-after-all').length, 1)
+})
