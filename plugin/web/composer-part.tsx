@@ -41,8 +41,12 @@ export function createComposerPart(options: ComposerPartOptions): ComposerPart {
   return {
     composer,
     outbox,
-    View: within(Composer),
+    View: within(() => (
+      <>
+        <Composer />
+        <OutboxDialog />
+      </>
+    )),
     OutboxLink: within(OutboxLink),
-    OutboxDialog: within(OutboxDialog),
   }
 }

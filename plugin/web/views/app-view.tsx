@@ -38,8 +38,7 @@ function WhenLoaded({ part }: { readonly part: LazyPart }) {
 }
 
 function DialogsWhenOpen() {
-  const { composer, dialogs, folderActions, parts } = useApp()
-  const OutboxDialog = composer.part.value?.OutboxDialog
+  const { dialogs, folderActions, parts } = useApp()
   const open = dialogs.open.value
   return (
     <>
@@ -50,7 +49,6 @@ function DialogsWhenOpen() {
       <PartWhenOpen part={parts.message} isOpen={open === 'message'} />
       <PartWhenOpen part={parts.settings} isOpen={open === 'settings'} />
       <PartWhenOpen part={parts.contacts} isOpen={open === 'contacts'} />
-      {open === 'outbox' && OutboxDialog !== undefined ? <OutboxDialog /> : null}
       <PartWhenOpen part={parts.question} isOpen={dialogs.question.value !== undefined} />
       <PartWhenOpen part={parts.folders} isOpen={folderActions.task.value !== undefined} />
     </>

@@ -16,7 +16,6 @@ export interface ComposerPart {
   readonly outbox: Outbox
   readonly View: FunctionComponent
   readonly OutboxLink: FunctionComponent
-  readonly OutboxDialog: FunctionComponent
 }
 
 /** What they are built with. */

@@ -53,7 +53,7 @@ export function ComposerFoot({
         <SendLater isDisabled={isBusy || env.ownAddress === null} />
         <IconButton
           icon="attachment"
-          label={text.attach}
+          label={laterText.mail.attach}
           isDisabled={isBusy}
           onClick={() => picker.current?.click()}
         />
@@ -63,7 +63,7 @@ export function ComposerFoot({
           type="file"
           multiple
           hidden
-          aria-label={text.attach}
+          aria-label={laterText.mail.attach}
           onChange={(event) => {
             composer.attach([...(event.currentTarget.files ?? [])])
             event.currentTarget.value = ''

@@ -32,7 +32,7 @@ export function FolderDialog() {
         <FolderForm
           name=""
           parent={task.path}
-          submit={text.createFolder}
+          submit={laterText.mail.createFolder}
           onSubmit={(name, parent) => folderActions.create(parent, name)}
         />
       </Dialog>
@@ -49,12 +49,12 @@ interface OneFolderProps {
 }
 
 function OneFolder({ kind, mailbox }: OneFolderProps) {
-  const { text, folderActions } = useApp()
+  const { text, laterText, folderActions } = useApp()
   const name = folderName(mailbox, text)
   const titles = {
     menu: name,
-    rename: text.renameFolder,
-    delete: text.deleteFolder,
+    rename: laterText.mail.renameFolder,
+    delete: laterText.mail.deleteFolder,
     empty: text.emptyFolder,
   }
 

@@ -39,7 +39,7 @@ export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
         <>
           <MenuItem
             icon="drafts"
-            label={text.renameFolder}
+            label={laterText.mail.renameFolder}
             onClick={() => folderActions.show({ kind: 'rename', path })}
           />
           <MenuItem
@@ -49,7 +49,7 @@ export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
           />
           <MenuItem
             icon="trash"
-            label={text.deleteFolder}
+            label={laterText.mail.deleteFolder}
             onClick={() => folderActions.show({ kind: 'delete', path })}
           />
         </>

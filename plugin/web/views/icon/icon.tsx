@@ -42,7 +42,6 @@ const paths = {
   descending: 'M12 4v16M6 14l6 6 6-6',
   conversations: 'M3 4h12v9H8l-3 3v-3H3zM18 9h3v9h-2v3l-3-3h-5v-2',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3 3',
-  check: 'm5 12.5 4.5 4.500L19 7',
 } as const
 
 export type IconName = keyof typeof paths

@@ -14,7 +14,7 @@ export function ReceiptBar() {
 }
 
 function ReceiptOf({ message }: { readonly message: NativeMessage }) {
-  const { text, list, receipts, settings } = useApp()
+  const { text, laterText, list, receipts, settings } = useApp()
   const { sendsReceipts } = settings.preferences.value
   const { flags } = list.rowOf(messageNameOf(message)) ?? message.row
   const requested = receipts.isOpen(message, flags) ? message.receipt : null
@@ -31,7 +31,7 @@ function ReceiptOf({ message }: { readonly message: NativeMessage }) {
   return (
     <div class="message-bar">
       <span class="bar-text">
-        {text.receiptAsked}
+        {laterText.mail.receiptAsked}
         {others.length > 0 && ` ${text.to}: `}
         <bdi>{others.map(({ address }) => address).join(', ')}</bdi>
       </span>
@@ -39,7 +39,7 @@ function ReceiptOf({ message }: { readonly message: NativeMessage }) {
         <BarButton label={text.send} action={() => void receipts.answer(message, 'send')} />
         <BarButton
           isQuiet
-          label={text.ignoreReceipt}
+          label={laterText.mail.ignoreReceipt}
           action={() => void receipts.answer(message, 'ignore')}
         />
       </span>

@@ -10,6 +10,11 @@ import { SendTimeField } from './send-time-field.tsx'
 
 /** What waits to be sent, and what could not be sent, with what can be done about each. */
 export function OutboxDialog() {
+  const { dialogs } = useApp()
+  return dialogs.open.value === 'outbox' ? <OpenOutbox /> : null
+}
+
+function OpenOutbox() {
   const { laterText, dialogs } = useApp()
   const { outbox } = useComposer()
   const messages = outbox.messages.value
@@ -42,10 +47,10 @@ function OutboxItem({ message }: { readonly message: OutboxMessage }) {
       <span dir="auto" class="dialog-text">
         {formatList(recipients.map(({ name, address }) => name || address))}
       </span>
-      <span class={isOver(message) ? 'outbox-problem' : 'dialog-text'} role="status">
+      <span class={isOver(message) ? 'field-problem' : 'dialog-text'} role="status">
         {stateOf(message, texts)}
       </span>
-      <div class="outbox-acts">
+      <div class="dialog-acts">
         {mayBeTakenBack && draft !== null ? (
           <button
             type="button"
