@@ -216,8 +216,9 @@ async function countControl(
   }
 }
 
-/** The web server has lost what it asked, or closes a connection before it has read anything (plugin/docs/admin-guide.md). */
-const LET_GO = /: 50[24] <html>|: TypeError: fetch failed (?:other side closed|read ECONNRESET)/
+/** Of PHP or the web server nothing came, which it says, Postern says (502), or the closed connection (plugin/docs/admin-guide.md). */
+const LET_GO =
+  /: 50[24] (?:<html>|<!doctype html>)|: TypeError: fetch failed (?:other side closed|read ECONNRESET)/
 
 /** What happens in a month, in its order. */
 function month(
