@@ -113,24 +113,32 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return proxy
   }
 
+  /** Resolves to the head of the response, or to undefined when the client is gone. Throws UpstreamFault. */
+  const send = (req: IncomingMessage, res: ServerResponse, forwarding: Forwarding) => {
+    const proxy = newProxy()
+    // The library itself notices a client that goes away only while its request is being read.
+    proxy.once('proxyReq', (proxyReq) => {
+      if (res.closed) proxyReq.destroy()
+      else res.once('close', () => proxyReq.destroy())
+    })
+    return new Promise<IncomingMessage | undefined>((resolve, reject) => {
+      res.once('close', () => resolve(undefined))
+      proxy.once('proxyRes', resolve)
+      withHeaders(req, outgoingHeaders(req, forwarding, rules), () => {
+        const { body } = forwarding
+        const options = body === undefined ? {} : { buffer: Readable.from([body]) }
+        proxy.web(req, res, options, (error) => reject(asFault(error)))
+      })
+    })
+  }
+
   return {
     async web(req, res, forwarding) {
       start(req)
       try {
-        const proxy = newProxy()
-        // The library itself notices a client that goes away only while its request is being read.
-        proxy.once('proxyReq', (proxyReq) => {
-          if (res.closed) proxyReq.destroy()
-          else res.once('close', () => proxyReq.destroy())
-        })
-        const response = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
-          res.once('close', () => resolve(undefined))
-          proxy.once('proxyRes', resolve)
-          withHeaders(req, outgoingHeaders(req, forwarding, rules), () => {
-            const { body } = forwarding
-            const options = body === undefined ? {} : { buffer: Readable.from([body]) }
-            proxy.web(req, res, options, (error) => reject(asFault(error)))
-          })
+        const response = await send(req, res, forwarding).catch((error: unknown) => {
+          if (res.closed || !isRepeatable(req, error)) throw error
+          return send(req, res, forwarding)
         })
         if (response === undefined) return undefined
         const copy = copyOf(response, forwarding.copyBytes)
@@ -219,6 +227,18 @@ function withHeaders(req: IncomingMessage, headers: IncomingMessage['headers'], 
   } finally {
     req.headers = original
   }
+}
+
+/**
+ * Whether a request may be sent again (RFC 9110, 9.2.2): a server that starts anew, as nginx at a reload, closes connections of which
+ * it has read nothing.
+ */
+function isRepeatable({ method, headers }: IncomingMessage, error: unknown): boolean {
+  // A body has been read by then.
+  const hasBody = headers['content-length'] !== undefined
+  if (hasBody || (method !== 'GET' && method !== 'HEAD')) return false
+  const cause = error instanceof UpstreamFault ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET'
 }
 
 function asFault(error: unknown): UpstreamFault {

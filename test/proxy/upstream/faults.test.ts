@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, get, type Server, type ServerResponse } from 'node:http'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { request } from 'undici'
 import { createUpstream } from '../../../proxy/upstream/upstream.ts'
 import { freePort } from '../../support/process/free-port.ts'
@@ -16,6 +16,54 @@ test('an upstream that refuses the connection is a fault, and the client connect
   t.deepEqual(statusesOf(response), [502])
   t.regex(response, /connection: close/i)
   t.regex(response, /unreachable/)
+})
+
+/** A server that closes its first connections before it has read anything, as nginx does at a reload. */
+async function startReloading(t: ExecutionContext, closes: number) {
+  let connections = 0
+  const methods: unknown[] = []
+  const server = createServer((req, res) => {
+    methods.push(req.method)
+    req.resume().once('end', () => res.end('answered'))
+  })
+  server.on('connection', (socket) => {
+    connections += 1
+    if (connections <= closes) socket.destroy()
+  })
+  const { url } = await startProxyServer(t, { target: await listen(t, server) })
+  return { url, methods, connections: () => connections }
+}
+
+test('a page whose connection an upstream closes unread is requested once more', async (t) => {
+  const upstream = await startReloading(t, 1)
+
+  const response = await request(`${upstream.url}/a`)
+
+  t.is(response.statusCode, 200)
+  t.is(await response.body.text(), 'answered')
+  t.deepEqual(upstream.methods, ['GET'])
+})
+
+test('a page whose second connection is closed as well is a fault', async (t) => {
+  const upstream = await startReloading(t, 9)
+
+  const response = await request(`${upstream.url}/a`)
+
+  t.is(await response.body.text(), 'unreachable')
+  t.is(upstream.connections(), 2)
+})
+
+test('a request that may change something is not sent twice', async (t) => {
+  const upstream = await startReloading(t, 1)
+
+  const responses = [
+    await request(`${upstream.url}/a`, { method: 'POST', body: 'a' }),
+    await request(`${upstream.url}/a`, { method: 'POST', body: 'b' }),
+  ]
+
+  const texts = await Promise.all(responses.map(({ body }) => body.text()))
+  t.deepEqual(texts, ['unreachable', 'answered'])
+  t.is(upstream.connections(), 2)
 })
 
 test('a silent upstream is a fault after the time limit', async (t) => {

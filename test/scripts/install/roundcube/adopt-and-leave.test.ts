@@ -46,9 +46,12 @@ test('a Roundcube in use takes Postern in, lives with it and is left by it, and 
   const before = await pictureOf(site)
   const use = startRoundcubeUse(users)
   t.teardown(() => use.stop())
-  const goesOn = async (what: string) => {
+  const goesOn = async (what: string, { isReloaded = false } = {}) => {
     await use.everybodyOften()
-    const failures = use.failures()
+    const all = use.failures()
+    // The web server was told to read its lines again, as in the control.
+    const failures = isReloaded ? all.filter((failure) => !LET_GO.test(failure)) : all
+    if (all.length > failures.length) t.log(`${what}: ${all.length} let go by the web server`)
     if (failures.length > 0) t.log(await root.run('sh', '-c', `${LOGS} || true`))
     t.deepEqual(failures, [], what)
   }
@@ -56,7 +59,7 @@ test('a Roundcube in use takes Postern in, lives with it and is left by it, and 
   await countControl(t, site, use, 'without Postern')
 
   await adopt(site)
-  await goesOn('adopted')
+  await goesOn('adopted', { isReloaded: true })
   await countControl(t, site, use, 'with Postern')
   t.true(use.answeredByPostern() > 0)
   await leaving.get(`?_task=logout&_token=${leaving.token()}`)
@@ -66,7 +69,7 @@ test('a Roundcube in use takes Postern in, lives with it and is left by it, and 
   }
   const contact = await saveContact(site)
   await leave(site)
-  await goesOn('left')
+  await goesOn('left', { isReloaded: true })
   await use.stop()
 
   await roundcube.runTimer('gc.sh')
@@ -216,8 +219,9 @@ async function countControl(
   }
 }
 
-/** The web server has lost what it asked, or closes a connection before it has read anything (plugin/docs/admin-guide.md). */
-const LET_GO = /: 50[24] <html>|: TypeError: fetch failed (?:other side closed|read ECONNRESET)/
+/** Of PHP or the web server nothing came, which it says, Postern says (502), or the closed connection (plugin/docs/admin-guide.md). */
+const LET_GO =
+  /: 50[24] (?:<html>|<!doctype html>)|: TypeError: fetch failed (?:other side closed|read ECONNRESET)/
 
 /** What happens in a month, in its order. */
 function month(
