@@ -2,15 +2,15 @@ import type { FunctionComponent } from 'preact'
 import type { Catalogue } from '../texts/first-texts.ts'
 import type { ComposerPart, ComposerPartOptions } from '../state/composer/lazy-composer.ts'
 import type { notifyBySystem } from '../state/live/system-notification.ts'
+import type { PrintMessage } from '../state/message/print.ts'
 import type { Notices } from '../state/notice/notices.ts'
-import type { printMessage } from '../views/message/print.ts'
 import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 
 /** What comes after the first list, in a script of its own. */
 export interface LaterCode {
   createComposerPart(options: ComposerPartOptions): ComposerPart
   readonly notifyBySystem: typeof notifyBySystem
-  readonly printMessage: typeof printMessage
+  readonly printMessage: PrintMessage
   readonly SettingsDialog: FunctionComponent
   readonly ContactsDialog: FunctionComponent
   readonly FolderDialog: FunctionComponent

@@ -79,6 +79,7 @@ export async function readMessage(
   const { from, to, cc } = row.summary
   const completed = (read: readonly Address[], field: string) =>
     completedAddresses(read, fieldValues(header, field)[0], READING_LIMITS.maxAddresses)
+  const authors = completed(from, 'FROM')
   const { files, ...bodies } = await readBodies(connection, uid, parts, limits)
   return {
     uidValidity: folder.uidValidity,
@@ -86,12 +87,13 @@ export async function readMessage(
       ...row,
       summary: {
         ...row.summary,
-        from: completed(from, 'FROM'),
+        from: authors,
         to: completed(to, 'TO'),
         cc: completed(cc, 'CC'),
       },
     },
-    replyTo: completed(envelope.replyTo, 'REPLY-TO'),
+    // Without the field the server tells From in its place, as it read that.
+    replyTo: hasField(header, 'REPLY-TO') ? completed(envelope.replyTo, 'REPLY-TO') : authors,
     bcc: envelope.bcc,
     inReplyTo: envelope.inReplyTo,
     references: parseReferences(header),

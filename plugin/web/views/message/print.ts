@@ -1,11 +1,11 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import type { App } from '../../app/app.ts'
 import type { fillFrame } from '../../mail-html-part.ts'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import { formatFullDate } from '../../texts/format.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { showImages } from './inline-images.ts'
 import { messageWindowOf } from '../../browser/message-window.ts'
+import type { PrintContext } from '../../state/message/print.ts'
 import { messageNameOf } from '../../wire/message-name.ts'
 
 /** Id of the frame that is printed; it stays until the next one, for no browser says when it is done with it. */
@@ -27,7 +27,7 @@ text-indent:0!important;text-transform:none!important}}`
 export function printMessage(
   message: NativeMessage,
   fill: typeof fillFrame,
-  { text, env, http }: Pick<App, 'text' | 'env' | 'http'>,
+  { text, env, http }: PrintContext,
 ): void {
   const { signal } = new AbortController()
   const fetchPart = (partId: string) =>

@@ -248,6 +248,26 @@ test('what follows a file in the middle of a letter, and the footer of a list, a
   t.false(message.isTruncated)
 })
 
+test('text of a kind that no one knows is read as text, and what is for programs is a file', async (t) => {
+  const types = ['text/markdown', 'text/x-unheard', 'text/calendar']
+  const n = await mailboxWith(
+    ...types.map((type) => lines(`Content-Type: ${type}; charset=utf-8`, '', '# Words')),
+  )
+  const account = openAccount(t, dovecot, n)
+
+  const [markdown, unheard, calendar] = await Promise.all(
+    [1, 2, 3].map((uid) => account.message('INBOX', uid, patient)),
+  )
+
+  t.is(markdown?.text?.trim(), '# Words')
+  t.is(unheard?.text?.trim(), '# Words')
+  t.falsy(calendar?.text)
+  t.deepEqual(
+    calendar?.attachments.map(({ type }) => type),
+    ['text/calendar'],
+  )
+})
+
 test('the soft line breaks of flowed text are joined', async (t) => {
   const n = await mailboxWith(
     lines(
