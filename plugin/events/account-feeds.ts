@@ -59,7 +59,7 @@ export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
     return feed
   }
 
-  // Anyone who comes back later is told to read everything again, and so misses nothing.
+  // A client that comes back later gets a resync, and so misses nothing.
   const endOldest = (): void => {
     const [oldest] = lingering
     if (lingering.size > maxLingering && oldest !== undefined) feeds.get(oldest)?.close()
@@ -99,7 +99,7 @@ interface FeedSubscription {
 interface AccountFeedOptions {
   readonly account: Pick<Account, 'watch'>
   readonly epoch: string
-  /** Bursts are told once in this time. */
+  /** Bursts are published once in this time. */
   readonly coalesceMs: number
   /** Watching continues this long without a stream, so that a client that comes back misses nothing. */
   readonly lingerMs: number

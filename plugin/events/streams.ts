@@ -15,7 +15,7 @@ export interface EventStreamRequest {
   readonly account: Pick<Account, 'watch'>
   readonly mailbox: MailboxName | undefined
   readonly lastEventId: string | undefined
-  /** Whether the panel session and the webmail session still hold; asked while the stream is open. Never rejects. */
+  /** Whether the panel session and the webmail session still hold; checked while the stream is open. Never rejects. */
   readonly isSessionValid: (signal: AbortSignal) => Promise<boolean>
 }
 
@@ -123,7 +123,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
   }
 }
 
-/** Asks again and again whether a session holds, until told to stop. */
+/** Checks again and again whether a session holds, until it is stopped. */
 interface SessionCheck {
   stop(): void
 }
@@ -136,7 +136,7 @@ interface SessionCheckOptions {
   readonly onInvalid: () => void
 }
 
-/** Starts asking; the next question waits for the response to the last. */
+/** Starts checking; the next check waits for the result of the last. */
 function startSessionCheck({ everyMs, isValid, onInvalid }: SessionCheckOptions): SessionCheck {
   const life = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -23,7 +23,7 @@ export interface SignedInSession extends SessionBase {
   readonly userId: number
   /** The mailbox it is about. */
   readonly username: string
-  /** Whom the mail servers are told; a master user's or temporary user's name may differ. */
+  /** The name that the mail servers get; a master user's or temporary user's name may differ. */
   readonly loginName: string
   readonly storageHost: string
   readonly storagePort: number

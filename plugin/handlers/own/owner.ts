@@ -10,7 +10,7 @@ import { noteRevocation } from '../../request/sign-in-audit.ts'
 
 // What a mail action may do of the owner's own things, apart from their mail.
 
-/** What the owner has set; open pages of all instances are told of a change. */
+/** What the owner has set; open pages of all instances are notified of a change. */
 export function ownerSettings(
   current: Owned,
   { settings, publishSettings }: Pick<RequestServices, 'settings' | 'publishSettings'>,
@@ -66,7 +66,7 @@ export function ownSessions(
   }
 }
 
-/** Ends all sessions of the owner but the one that asks. Throws StoreUnavailable. */
+/** Ends all sessions of the owner but the caller's. Throws StoreUnavailable. */
 export async function endOtherSessions(
   request: TrustedRequest,
   current: SignedInSession,
