@@ -101,7 +101,7 @@ function requestHandler(services: AppServices) {
         deadline.abort()
         ctx.respond = true
       }
-      // Anyone who left is told nothing, and what was stopped for it is no failure.
+      // A client that left gets no response, and what was stopped for it is no failure.
       const isUnseen = ctx.res.closed && stopCodes.has(refusal.code) && !failure.isAttempt
       if (failure.logged !== undefined && !isUnseen) {
         errorLog.formA({ ...failure.logged, ...asOrigin(name) })

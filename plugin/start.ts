@@ -24,7 +24,7 @@ export interface RunningPostern {
   stop(): Promise<void>
 }
 
-/** A peer that a network has lost is asked for a sign of life after so long of silence (TCP keepalive). */
+/** A peer that a network has lost is probed after so long of silence (TCP keepalive). */
 const TCP_KEEP_ALIVE_MS = 60_000
 
 /** Of the private listener: administrators, their commands, and what reads health and metrics. */

@@ -13,7 +13,7 @@ export interface EventMemory {
   /** Id of the newest event; a client that has it has everything. */
   lastId(): string
   add(about: string, json: string): NumberedEvent
-  /** What came after the id; undefined when that can no longer be told. */
+  /** What came after the id; undefined when that is no longer known. */
   since(id: string): readonly NumberedEvent[] | undefined
 }
 

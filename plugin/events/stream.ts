@@ -17,7 +17,7 @@ interface EventStreamOptions {
   readonly heartbeatMs: number
   /** A client that lets more than this pile up is cut. */
   readonly maxBufferedBytes: number
-  /** Wait that this client is told before it comes back after a restart. */
+  /** How long this client is to wait before it comes back after a restart. */
   readonly retryMs: number
   /** Called once: the stream was ended, the client went away or did not read. */
   readonly onClosed: () => void

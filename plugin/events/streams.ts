@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Account, MailEvent, MailboxName } from '../../proxy/mail/index.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type AccountFeeds, createAccountFeeds } from './account-feeds.ts'
+import { type EventsByAccount, createEventsByAccount } from './account-events.ts'
 import { type EventStream, createEventStream } from './stream.ts'
 import { randomBytes } from 'node:crypto'
 
@@ -15,7 +15,7 @@ export interface EventStreamRequest {
   readonly account: Pick<Account, 'watch'>
   readonly mailbox: MailboxName | undefined
   readonly lastEventId: string | undefined
-  /** Whether the panel session and the webmail session still hold; asked while the stream is open. Never rejects. */
+  /** Whether the panel session and the webmail session still hold; checked while the stream is open. Never rejects. */
   readonly isSessionValid: (signal: AbortSignal) => Promise<boolean>
 }
 
@@ -37,7 +37,7 @@ export interface EventStreams {
 }
 
 interface EventStreamsOptions {
-  readonly feeds: AccountFeeds
+  readonly byAccount: EventsByAccount
   readonly perSession: number
   readonly maxStreams: number
   readonly heartbeatMs: number
@@ -52,7 +52,7 @@ const RETRY_AFTER_FULL_SECONDS = 60
 
 /** Creates the collection. A session's oldest stream makes room for its newest. */
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
-  const { feeds, perSession, maxStreams, heartbeatMs, checkMs, maxBufferedBytes } = options
+  const { byAccount, perSession, maxStreams, heartbeatMs, checkMs, maxBufferedBytes } = options
   const bySession = new Map<string, Set<EventStream>>()
   let count = 0
   let isStopping = false
@@ -83,7 +83,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
         throw new Refusal('mail_busy', { retryAfterSeconds: RETRY_AFTER_FULL_SECONDS })
       }
       const { sessionId } = request
-      const subscription = feeds.of(request.owner, request.account, request.user).join({
+      const subscription = byAccount.of(request.owner, request.account, request.user).join({
         ...request,
         listener: (event) => stream.send(event),
       })
@@ -106,9 +106,9 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       for (const event of subscription.missed) stream.send(event)
       return stream.body
     },
-    publishToOwner: (owner, event) => feeds.find(owner)?.note(event),
+    publishToOwner: (owner, event) => byAccount.find(owner)?.note(event),
     publishToUser(user, event) {
-      for (const feed of feeds.ofUser(user)) feed.note(event)
+      for (const accountEvents of byAccount.ofUser(user)) accountEvents.note(event)
     },
     endSession(sessionId) {
       for (const stream of [...(bySession.get(sessionId) ?? [])]) stream.end('signed-out')
@@ -118,12 +118,12 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       for (const stream of [...bySession.values()].flatMap((streams) => [...streams])) {
         stream.end('restart')
       }
-      feeds.close()
+      byAccount.close()
     },
   }
 }
 
-/** Asks again and again whether a session holds, until told to stop. */
+/** Checks again and again whether a session holds, until it is stopped. */
 interface SessionCheck {
   stop(): void
 }
@@ -136,7 +136,7 @@ interface SessionCheckOptions {
   readonly onInvalid: () => void
 }
 
-/** Starts asking; the next question waits for the response to the last. */
+/** Starts checking; the next check waits for the result of the last. */
 function startSessionCheck({ everyMs, isValid, onInvalid }: SessionCheckOptions): SessionCheck {
   const life = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -161,7 +161,7 @@ function startSessionCheck({ everyMs, isValid, onInvalid }: SessionCheckOptions)
   }
 }
 
-/** Of all streams and feeds of a process. */
+/** Of all event streams of a process. */
 export const EVENT_LIMITS = {
   /** Bursts of changes, e.g. of a rule that files 20 messages, are reported once. */
   coalesceMs: 100,
@@ -185,7 +185,7 @@ export const EVENT_LIMITS = {
 /** The event streams of a process. */
 export function openEvents(limits = EVENT_LIMITS): EventStreams {
   return createEventStreams({
-    feeds: createAccountFeeds({
+    byAccount: createEventsByAccount({
       coalesceMs: limits.coalesceMs,
       lingerMs: limits.lingerMs,
       maxEvents: limits.remembered,

@@ -3,7 +3,7 @@ import type { Context, Middleware, Next } from 'koa'
 import { isOriginOfHost } from '../../proxy/upstream/origin-host.ts'
 import { Refusal } from '../http/refusal.ts'
 
-// What keeps pages of other sites out: what browsers are told with every response, and whose requests are taken.
+// What keeps pages of other sites out: headers of every response, and whose requests are taken.
 
 /** Policy of our own pages: nothing from elsewhere, no inline script or style, no untyped markup sinks. */
 const PAGE_POLICY = [

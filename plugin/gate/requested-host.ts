@@ -3,7 +3,7 @@ import type { TrustedProxies } from './trusted-headers.ts'
 
 /**
  * The host name in the address of the browser, in lower case: as a trusted proxy tells it, else as the request does. undefined
- * for none or a malformed one. Anyone who asks can write what they want: it decides how a page looks, and nothing else.
+ * for none or a malformed one. A client can write what it wants: it decides how a page looks, and nothing else.
  */
 export function requestedHost(
   req: IncomingMessage,

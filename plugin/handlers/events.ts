@@ -7,7 +7,7 @@ import { asOrigin } from '../log/request-name.ts'
 import { verifyPanelSession } from '../panel/adapter/panel.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sessionBinding, sessionOf } from '../session/open-session.ts'
-import type { WebmailSession } from '../session/webmail-session.ts'
+import { mailboxOwner, type WebmailSession } from '../session/webmail-session.ts'
 import { userKey } from '../settings/owner-settings.ts'
 import { credentialOf } from './mail.ts'
 import type { GatewayResponse } from '../response/respond.ts'
@@ -45,7 +45,7 @@ export async function handleEvents(
     body: services.events.open({
       sessionId: session.id,
       owner: services.accounts.keyOf(credential),
-      user: userKey({ username: current.username, mailHost: current.storageHost }),
+      user: userKey(mailboxOwner(current)),
       account: services.accounts.account(credential, context.clientIp),
       ...decodeEvents({ ...parameters, inboxPrefix }, request.dialect),
       lastEventId: lastEventId(request),

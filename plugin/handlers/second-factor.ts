@@ -52,7 +52,7 @@ export type FactorStep =
 
 /**
  * POST of the form that requests a code or a passkey, or has codes set up. Signs in with the password of the step before, which the mail
- * server is asked about again: it may have been changed meanwhile.
+ * server verifies again: it may have been changed meanwhile.
  */
 export async function finishWithFactor(
   request: TrustedRequest,

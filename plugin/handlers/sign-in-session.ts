@@ -144,7 +144,7 @@ function outcomeOf(error: unknown): SignInOutcome {
   return LOCKED.has(error.code) ? 'locked' : 'unavailable'
 }
 
-/** Not asked of the mail server: too many failed before, or too many wait. */
+/** Not verified by the mail server: too many failed before, or too many wait. */
 const LOCKED: ReadonlySet<RefusalCode> = new Set(['sign_in_locked', 'sign_in_busy'])
 
 /**

@@ -58,7 +58,7 @@ export function createCompression({
 
 /**
  * Who makes a browser ask again and again with guesses in the query, and sees the lengths of the responses,
- * could find out what else they hold (BREACH). Browsers tell who asked (Fetch Metadata) wherever there
+ * could find out what else they hold (BREACH). Browsers say which site sends a request (Fetch Metadata) wherever there
  * is TLS to see through; other clients ask for themselves.
  */
 export function isOfOwnPage(req: Pick<IncomingMessage, 'headers'>): boolean {

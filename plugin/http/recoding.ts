@@ -33,7 +33,7 @@ const BROTLI_WINDOW_BITS = 18
 
 /**
  * Compresses what an upstream left as it is, while it passes by. A page may hold the upstream's token beside what its address
- * says: it is compressed only where the browser reports that no one else asked for it (BREACH).
+ * says: it is compressed only where the browser reports that no other site requested it (BREACH).
  */
 export function createRecoding(options: CompressionOptions): RecodingFor {
   const { enabled, fromBytes = COMPRESSED_FROM_BYTES, atOnce = COMPRESSED_AT_ONCE } = options

@@ -81,7 +81,7 @@ export function limitUnreadBody({ req, res }: Context, limitMs: number): void {
     // Anyone who refused it stopped reading; the next request of this connection comes behind it.
     req.resume()
     const cutting = setTimeout(() => req.socket.destroy(), limitMs)
-    // A request that was answered is not told that its connection ended (Node 20): the process would wait for nothing.
+    // After its response a request gets no event that its connection ended (Node 20): the process would wait for nothing.
     cutting.unref()
     req.once('close', () => clearTimeout(cutting))
   })

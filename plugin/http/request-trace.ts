@@ -26,9 +26,9 @@ export type Phase = (typeof phases)[number]
 export interface TraceSummary {
   /** `mail/list`, `login`, …; `unrouted` for a request that was refused before its action was known. */
   readonly action: string
-  /** Login name of the mailbox owner, once a session told it. For logs only, never a metric's label. */
+  /** Login name of the mailbox owner, once a session has named it. For logs only, never a metric's label. */
   readonly user: string | undefined
-  /** What the webmail behind us answered; undefined where it was not asked, or gave no response. */
+  /** The status of the webmail behind us; undefined where no request went there, or none was answered. */
   readonly webmailStatus: number | undefined
   readonly totalMs: number
   /** Only phases that took any time; together they are `totalMs`. */

@@ -7,14 +7,14 @@ import { databaseRefused, outsideRequest } from './lines.ts'
 export interface DatabaseErrorLog {
   /**
    * Logs what was refused for a request, once for each request: with the SQL, and again without. Beyond
-   * the bound requests are counted, and told as `and 123 more`. What is of no request is Form B.
+   * the bound requests are counted, and logged as `and 123 more`. What is of no request is Form B.
    */
   refused(report: DatabaseErrorReport): void
-  /** Reports what is counted and not told yet. */
+  /** Logs what is counted and not logged yet. */
   close(): void
 }
 
-/** So many requests are remembered as told. */
+/** So many requests are remembered as logged. */
 const MAX_REPORTED = 20_000
 /** Engines have far fewer codes for what is met at one time. */
 const MAX_CODES = 16

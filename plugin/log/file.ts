@@ -23,7 +23,7 @@ interface LogFileOptions {
   readonly maxQueuedBytes: number
   /** How often the path is compared with the open file, to notice a rotation. */
   readonly rotationCheckMs: number
-  /** How often a disk that refused lines is asked again. */
+  /** How often a disk that refused lines is tried again. */
   readonly retryMs: number
   readonly now: () => number
 }

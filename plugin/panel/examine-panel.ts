@@ -21,7 +21,7 @@ export interface PanelExamination {
   readonly clockAheadMs: number | undefined
 }
 
-/** The address of the configured adapter; undefined when it asks no one. */
+/** The address of the configured adapter; undefined when it sends no requests. */
 export function panelAddress({ adapter, http, cpanel }: Config['panel']): PanelAddress | undefined {
   if (adapter === 'cpanel') {
     const { socket } = cpanel

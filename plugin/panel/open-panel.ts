@@ -88,7 +88,7 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
       ),
   }
 
-/** What every adapter is told. */
+/** What every adapter gets. */
 function common(
   { homePath }: Config['panel'],
   { hmacKey, now, wall = now, log }: Pick<OpenPanelOptions, 'hmacKey' | 'now' | 'wall' | 'log'>,

@@ -33,7 +33,7 @@ const MOVE_MS = 60_000
  */
 const SLEW = 0.1
 
-/** To be asked now and then also when no one needs the time, so that a move is noticed. */
+/** To be read now and then also when nothing needs the time, so that a jump is noticed. */
 export function createClock({ wall, monotonic, offsetMs, onMove }: ClockOptions): Clock {
   let seenAt = monotonic()
   let apartMs = wall() - seenAt

@@ -6,7 +6,7 @@ export interface Connections {
   readonly open: ReadonlySet<Socket>
   /** Before a head, or between two requests; the longest first. A tunnel is a request without an end. */
   readonly idle: ReadonlySet<Socket>
-  /** Per connection the latest, the oldest first: behind it nothing else is asked there. */
+  /** Per connection the latest, the oldest first: behind it there is no other request. */
   readonly responses: ReadonlyMap<Socket, ServerResponse>
   /** Takes it out of the account, as one that has ended. */
   readonly forget: (socket: Socket) => void

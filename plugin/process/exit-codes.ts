@@ -2,7 +2,7 @@
 
 /** The command line makes no sense. */
 export const EX_USAGE = 64
-/** The process that is to be asked does not run. */
+/** The process that the command needs does not run. */
 export const EX_UNAVAILABLE = 69
 /** A fault of Postern itself. */
 export const EX_SOFTWARE = 70

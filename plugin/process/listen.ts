@@ -60,7 +60,7 @@ function unixOptions({ unix, everyUser = false }: Extract<ListenAddress, { unix:
 const CLOSING_MS = 20_000
 
 /**
- * Milliseconds after which a Postern that was told to stop may be killed: `drainMs` for the requests in flight,
+ * Milliseconds after which a Postern that is stopping may be killed: `drainMs` for the requests in flight,
  * as much for the spool (start.ts), and what closing takes. Without an argument for the longest that may be set.
  */
 export function stopLimitMs(drainMs = LONGEST_DRAIN_MS): number {
@@ -164,7 +164,7 @@ export interface InheritedSockets {
 export const SESSIONS_SOCKET_NAME = 'sessions'
 
 /**
- * Resolves when the process is told to stop (SIGTERM, SIGINT). Called before it listens, it leaves no moment
+ * Resolves when a signal stops the process (SIGTERM, SIGINT). Called before it listens, it leaves no moment
  * at which a signal would cut whom it serves. The same signal again ends the process at once, e.g. when a
  * start or a stop hangs.
  */

@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** What the manager of the services is told of this process; nothing where there is none. */
+/** Messages about this process to the service manager; nothing where there is none. */
 export interface ServiceManager {
-  /** This process serves. From then on it is told, as often as it wants to know, that the process still lives. */
+  /** This process serves. From then on the manager hears, as often as it wants, that the process still lives. */
   ready(status: string): Promise<void>
   /** This process reads its configuration again; `ready` says that it is over. */
   reloading(): Promise<void>
@@ -25,7 +25,7 @@ const TOOL_MS = 5_000
 /**
  * Talks to systemd (sd_notify(3)) by its own tool, since Node opens no datagram socket of this kind. Where the unit
  * has WatchdogSec, a process that says nothing for so long, because it hangs, is ended and started again.
- * Never rejects: what cannot be told goes to `onFailed`.
+ * Never rejects: what cannot be sent goes to `onFailed`.
  */
 export function createServiceManager({
   environment,

@@ -17,7 +17,7 @@ import {
 import { Refusal, refusals, type RefusalCode } from '../http/refusal.ts'
 import { refusalText } from '../texts/server-texts.ts'
 
-/** A failed request: what the client is told, and what the error log gets (spec 7). */
+/** A failed request: what the client gets, and what the error log gets (spec 7). */
 export interface Failure {
   readonly refusal: Refusal
   /** undefined: an everyday refusal that is no entry of the error log. */
@@ -32,7 +32,7 @@ export interface Failure {
 
 const RETRY_SECONDS = 2
 
-/** What a user is told of a fault of the mail servers; its code has a text in each language. */
+/** What a user reads of a fault of the mail servers; its code has a text in each language. */
 const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   authentication_refused: 'not_signed_in',
   password_unanswered: 'mail_timeout',
@@ -60,7 +60,7 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   busy: 'mail_busy',
 }
 
-/** What a POST with a wrong request token, or none, is told. */
+/** The response to a POST with a wrong request token, or none. */
 const failedCheck: ReadonlySet<RefusalCode> = new Set([
   'token_mismatch',
   'cookie_needs_tls',

@@ -36,7 +36,7 @@ export type GatewayResponse =
   | { readonly kind: 'asset'; readonly asset: Asset }
   /** An endless answer (text/event-stream). */
   | { readonly kind: 'events'; readonly body: Readable }
-  /** Nothing to tell: 204, after which an EventSource asks no more (HTML 9.2.2). */
+  /** No events: 204, after which an EventSource does not reconnect (HTML 9.2.2). */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'result'; readonly result: ActionResult }
   /** A text in the words of the webmail behind us, with the headers it would have. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Documents } from '../../store/index.ts'
 
-/** Notes that something was used, for all instances: true for the first who does. `name` is told to no one. Throws StoreUnavailable. */
+/** Notes that something was used, for all instances: true for the first who does. `name` is stored as a hash only. Throws StoreUnavailable. */
 export async function useOnce(
   documents: Documents,
   name: string,

@@ -30,7 +30,7 @@ export interface Passkey {
   readonly usedAt: number | null
 }
 
-/** What a browser is asked. */
+/** The request to a browser for a passkey. */
 export interface PasskeyQuestion {
   /** Sent back with the response. */
   readonly ticket: string

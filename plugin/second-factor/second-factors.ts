@@ -17,7 +17,7 @@ import { newTotpSecret, STEP_KEEP_MS, stepName, totpInvitation, totpStep } from 
 
 /** A secret that its owner has not confirmed yet. */
 export interface Invitation {
-  /** The secret, sealed for the session that asked: sent back with the first code. */
+  /** The secret, sealed for the session that requested it: sent back with the first code. */
   readonly ticket: string
   readonly secret: string
   readonly address: string
@@ -42,7 +42,7 @@ export interface SecondFactors {
     sessionId: string,
     proof: { readonly ticket: string; readonly code: string },
   ): Promise<readonly string[]>
-  /** Whether the code is right; each is once only, also when two instances are asked at one time. Throws Refusal('second_factor_unreadable'). */
+  /** Whether the code is right; each is once only, also when two instances get it at one time. Throws Refusal('second_factor_unreadable'). */
   check(owner: DocumentOwner, code: string): Promise<boolean>
   /** Takes it away; false where there was none. */
   remove(owner: DocumentOwner): Promise<boolean>

@@ -38,7 +38,7 @@ const shownSchema = z.object({
   ...response,
   response: z.object({ clientDataJSON: encoded, authenticatorData: encoded, signature: encoded }),
 })
-/** A frame of another site asked where `crossOrigin` is true (WebAuthn 5.8.1): none of ours is in one. */
+/** The request came from a frame of another site where `crossOrigin` is true (WebAuthn 5.8.1): none of ours is in one. */
 const clientData = z.object({ origin: z.string(), crossOrigin: z.literal(false).optional() })
 
 /** A user whose passkeys are requested or added to. */
@@ -48,7 +48,7 @@ interface PasskeyOwner {
   readonly name: string
 }
 
-/** What `navigator.credentials.create` is asked: a passkey that verifies its owner, without an attestation. */
+/** The options of `navigator.credentials.create`: a passkey that verifies its owner, without an attestation. */
 export async function creationOptions(
   { challenge, domain }: Challenge,
   owner: PasskeyOwner,
@@ -69,7 +69,7 @@ export async function creationOptions(
   return JSON.stringify(options)
 }
 
-/** What `navigator.credentials.get` is asked. */
+/** The options of `navigator.credentials.get`. */
 export async function requestOptions(
   { challenge, domain }: Challenge,
   known: readonly PasskeyCredential[],
@@ -84,7 +84,7 @@ export async function requestOptions(
   return JSON.stringify(options)
 }
 
-/** The passkey in a response to creation options; undefined where anything of it is not as asked. */
+/** The passkey in a response to creation options; undefined where anything of it is not as requested. */
 export async function verifyAdded(
   { challenge, domain }: Challenge,
   json: string,
@@ -111,7 +111,7 @@ export function idOfShown(json: string): string | undefined {
   return shownSchema.safeParse(jsonOf(json)).data?.id
 }
 
-/** The counter of a passkey after it was shown; undefined where anything of the response is not as asked, or it did not count on. */
+/** The counter of a passkey after it was shown; undefined where anything of the response is not as requested, or the counter did not increase. */
 export async function verifyShown(
   { challenge, domain }: Challenge,
   json: string,

@@ -1,4 +1,4 @@
-/** What someone signed in with, in words everybody knows; empty where it cannot be told. */
+/** Browser and system that a user signed in with, by their usual names; empty where they are unknown. */
 export interface Device {
   readonly browser: string
   readonly system: string

@@ -38,7 +38,7 @@ export type LoadSession = (
 
 /**
  * Binds koa-session to our store: ids of 32 hex characters (spec 2.2), one cookie for each segment,
- * nothing saved unless told to. Returns the loader of a request's session.
+ * nothing saved unless `save` is called. Returns the loader of a request's session.
  */
 export function bindKoaSession(
   app: Koa,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SignInFacts } from '../../proxy/mail/index.ts'
-import type { SessionVariables } from '../../store/index.ts'
+import type { DocumentOwner, SessionVariables } from '../../store/index.ts'
 import { readFolderUses, writeFolderUses, type FolderUses } from '../settings/folder-choices.ts'
 
 /** Fields of every session: before and after the sign-in. */
@@ -23,7 +23,7 @@ export interface SignedInSession extends SessionBase {
   readonly userId: number
   /** The mailbox it is about. */
   readonly username: string
-  /** Whom the mail servers are told; a master user's or temporary user's name may differ. */
+  /** The name that the mail servers get; a master user's or temporary user's name may differ. */
   readonly loginName: string
   readonly storageHost: string
   readonly storagePort: number
@@ -40,6 +40,14 @@ export interface SignedInSession extends SessionBase {
   readonly isFactorDone: boolean
   /** The panel signed in, without a password of the user: it would again. */
   readonly isByPanel: boolean
+}
+
+/** Who owns what a signed-in session reads and changes: settings, contacts, sessions, the second factor. */
+export function mailboxOwner({
+  username,
+  storageHost,
+}: Pick<SignedInSession, 'username' | 'storageHost'>): DocumentOwner {
+  return { username, mailHost: storageHost }
 }
 
 /**

@@ -80,7 +80,7 @@ export function withFallback(shared: Counters, own: Counters): Counters {
   }
 }
 
-/** What could not be counted has nothing to return; what cannot be told ends automatically. */
+/** What could not be counted has nothing to return; what cannot be returned expires. */
 async function restoreIfReported(reserved: Promise<Reservation>): Promise<void> {
   try {
     await (await reserved).giveBack()

@@ -9,7 +9,7 @@ import type { RequestOrigin, Users, UserSignIn } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Throttle } from './throttle.ts'
 
-/** A user who wants to sign in: whose mailbox it is, and how the mail servers are told. */
+/** A user who wants to sign in: whose mailbox it is, and what the mail servers get. */
 export interface Login {
   /** The mailbox. The login name may be another: that of a master user, or of a temporary one. */
   readonly owner: string

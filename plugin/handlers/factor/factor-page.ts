@@ -52,7 +52,7 @@ export function domainOf(
   return passkeyDomain(requestedHost(ctx.req, proxies), config.signIn.passkeyDomain)
 }
 
-/** What is asked of a session that awaits the second factor. Throws StoreUnavailable. */
+/** What a session that awaits the second factor has to show. Throws StoreUnavailable. */
 export async function requestedFactor(
   request: TrustedRequest,
   { id, current }: AwaitingOpenSession,

@@ -14,7 +14,7 @@ interface FolderOwner {
 
 /**
  * What the owner has chosen, in whichever session; looked up where it is requested. A choice goes into the session, beside
- * the user record, where the next sign-in finds it, and to the owner's other sessions, whose open pages here are told.
+ * the user record, where the next sign-in finds it, and to the owner's other sessions, whose open pages here are notified.
  */
 export function ownerFolderUses(
   { request, current, opened }: FolderOwner,
@@ -45,7 +45,7 @@ export async function chosenUses(
   return (await folderChoices.current({ username, mailHost: storageHost })) ?? folderUses
 }
 
-/** The account with the owner's choice before the marks of the server; `uses` is asked at each listing. */
+/** The account with the owner's choice before the marks of the server; `uses` is called at each listing. */
 export function withChosenUses(account: Account, uses: () => Promise<FolderUses>): Account {
   return {
     ...account,

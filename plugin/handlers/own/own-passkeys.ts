@@ -3,7 +3,7 @@ import type { OwnPasskeys } from '../../actions/contract/contexts.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { RequestServices } from '../../request/services.ts'
 import type { TrustedRequest } from '../../request/trusted-request.ts'
-import type { SignedInSession } from '../../session/webmail-session.ts'
+import { mailboxOwner, type SignedInSession } from '../../session/webmail-session.ts'
 import { domainOf, hasFactor } from '../factor/factor-page.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { endOtherSessions } from './owner.ts'
@@ -17,7 +17,7 @@ export function ownPasskeys(
 ): OwnPasskeys | undefined {
   const { config, passkeys, audit } = services
   if (config.signIn.secondFactor === 'off' || current.isByPanel) return undefined
-  const owner = { username: current.username, mailHost: current.storageHost }
+  const owner = mailboxOwner(current)
   const sessionId = request.session.id
 
   const changed = (event: 'passkey-added' | 'passkey-removed', change: () => Promise<void>) =>
@@ -52,7 +52,7 @@ export async function endWithoutFactor(
   current: SignedInSession,
   services: RequestServices,
 ): Promise<void> {
-  const owner = { username: current.username, mailHost: current.storageHost }
+  const owner = mailboxOwner(current)
   if (services.config.signIn.secondFactor !== 'required') return
   if (await hasFactor(owner, services)) return
   await endOtherSessions(request, current, services)

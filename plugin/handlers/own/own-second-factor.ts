@@ -2,7 +2,7 @@ import { unlessAway } from '../../../store/index.ts'
 import type { OwnSecondFactor } from '../../actions/contract/contexts.ts'
 import type { RequestServices } from '../../request/services.ts'
 import type { TrustedRequest } from '../../request/trusted-request.ts'
-import type { SignedInSession } from '../../session/webmail-session.ts'
+import { mailboxOwner, type SignedInSession } from '../../session/webmail-session.ts'
 import { endWithoutFactor } from './own-passkeys.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { proveCode } from '../factor/prove-factor.ts'
@@ -16,8 +16,8 @@ export function ownSecondFactor(
 ): OwnSecondFactor | undefined {
   const { config, secondFactors, audit } = services
   if (config.signIn.secondFactor === 'off' || current.isByPanel) return undefined
-  const { username: user, storageHost } = current
-  const owner = { username: user, mailHost: storageHost }
+  const { username: user } = current
+  const owner = mailboxOwner(current)
   const sessionId = request.session.id
   const isRequired = config.signIn.secondFactor === 'required'
 

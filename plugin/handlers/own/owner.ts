@@ -4,18 +4,18 @@ import type { RequestServices } from '../../request/services.ts'
 import type { TrustedRequest } from '../../request/trusted-request.ts'
 import { deviceOf } from '../../session/device.ts'
 import { shortSessionId } from '../../session/owner-sessions.ts'
-import type { SignedInSession } from '../../session/webmail-session.ts'
+import { mailboxOwner, type SignedInSession } from '../../session/webmail-session.ts'
 import { sendersOf, type Senders } from '../../settings/senders.ts'
 import { noteRevocation } from '../../request/sign-in-audit.ts'
 
 // What a mail action may do of the owner's own things, apart from their mail.
 
-/** What the owner has set; open pages of all instances are told of a change. */
+/** What the owner has set; open pages of all instances are notified of a change. */
 export function ownerSettings(
-  current: Owned,
+  current: Pick<SignedInSession, 'username' | 'storageHost'>,
   { settings, publishSettings }: Pick<RequestServices, 'settings' | 'publishSettings'>,
 ): OwnSettings {
-  const owner = ownerOf(current)
+  const owner = mailboxOwner(current)
   const publish = async () => publishSettings(owner, await settings.revision(owner))
   const withReport = async <Outcome extends { readonly kind: string }>(
     change: Promise<Outcome>,
@@ -45,7 +45,7 @@ export function ownSessions(
   { ownerSessions, audit }: RequestServices,
 ): SignInContext['ownSessions'] {
   const { session } = request
-  const owner = ownerOf(current)
+  const owner = mailboxOwner(current)
   return {
     async list() {
       const { sessions, isComplete } = await ownerSessions.list(owner)
@@ -66,14 +66,14 @@ export function ownSessions(
   }
 }
 
-/** Ends all sessions of the owner but the one that asks. Throws StoreUnavailable. */
+/** Ends all sessions of the owner but the caller's. Throws StoreUnavailable. */
 export async function endOtherSessions(
   request: TrustedRequest,
   current: SignedInSession,
   { ownerSessions, audit }: RequestServices,
 ): Promise<void> {
   const { session } = request
-  const count = await ownerSessions.end(ownerOf(current), (id) => id !== session.id)
+  const count = await ownerSessions.end(mailboxOwner(current), (id) => id !== session.id)
   noteRevocations(request, current, { audit, count })
 }
 
@@ -91,7 +91,7 @@ export function noteOwnSession(
   { id, current }: { readonly id: string; readonly current: SignedInSession },
   { ownerSessions }: RequestServices,
 ): Promise<void> {
-  return ownerSessions.note(ownerOf(current), id, deviceOf(ctx.get('user-agent')))
+  return ownerSessions.note(mailboxOwner(current), id, deviceOf(ctx.get('user-agent')))
 }
 
 /** What the owner may write as: by the sign-in, the panel and the configuration. */
@@ -103,10 +103,4 @@ export function ownerSenders(
   const { anyAddress, aliases } = config.identities
   const byConfig = own === undefined ? [] : (aliases[own] ?? [])
   return sendersOf(own, { byPanel: addresses ?? [], byConfig }, anyAddress)
-}
-
-type Owned = Pick<SignedInSession, 'username' | 'storageHost'>
-
-function ownerOf({ username, storageHost }: Owned) {
-  return { username, mailHost: storageHost }
 }

@@ -23,7 +23,7 @@ const SECOND_LOOK_MS = 50
 
 /**
  * The privileged helper: answers questions of the http adapter (plugin/panel/http/request.ts) from the session files
- * of a cPanel server. It says yes or no and who it is; passwords are neither kept nor told.
+ * of a cPanel server. It says yes or no and who it is; passwords are neither stored nor passed on.
  */
 export function createCpanelHelper(options: CpanelHelperOptions): Server {
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (req, res) => {

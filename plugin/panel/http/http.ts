@@ -30,7 +30,7 @@ export interface HttpPanelOptions {
   /** The panel's own cookies: the only ones it is sent. */
   readonly forwardedCookies: readonly string[]
   readonly hmacKey: Buffer
-  /** Shared with the panel, which hands over the mailbox password for it; undefined: users are asked. */
+  /** Shared with the panel, which hands over the mailbox password for it; undefined: users type it. */
   readonly handOverSecret?: string | undefined
   readonly homePath?: string | undefined
   /** Measures ages. */

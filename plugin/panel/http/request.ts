@@ -6,7 +6,7 @@ import {
   type PanelRefusalCode,
 } from '../adapter/panel.ts'
 
-/** What the panel is told of a request: no body, no address of the page, no cookie of others. */
+/** What the panel gets of a request: no body, no address of the page, no cookie of others. */
 export interface PanelQuestion {
   /** `/cpsess0228251236`: only the segment. */
   readonly segmentPath: string
@@ -104,7 +104,7 @@ export function createPanelClient(options: PanelClientOptions) {
           password: decodeURIComponent(password),
         }
       } catch (err) {
-        // Without a hand-over the user is asked for the password: slower, never wrong.
+        // Without a hand-over the user types the password: slower, never wrong.
         onFailure({ err })
         return { kind: 'prompt' }
       }

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
  * What is counted is questions about segments that are not known for the cookie. The panel judges each pair
  * once: the right segment is known from its first yes and requested ever after, and then no other one is; a
  * wrong one is remembered and not asked again. An unknown one is asked as long as there are questions left,
- * which come back one by one: a pair that was never asked cannot be told from a guess, and a limit
+ * which come back one by one: a pair that was never verified cannot be told from a guess, and a limit
  * without return would lock out the right one with it. Requests that another site led to have a few
  * questions of their own, so that links there use up none of the user's, and stay below the third wrong
  * segment at which cPanel ends a session (plugin/docs/threats.md, cPanel). Without Sec-Fetch-Site they cannot be

@@ -15,7 +15,7 @@ interface ShimAccount {
 
 /** The accounts of the panel, as scripts/install/shim-accounts wrote them. */
 interface AccountRegistry {
-  /** Throws when the registry cannot be read: then no one can be told from anyone. */
+  /** Throws when the registry cannot be read: then no account can be recognized. */
   find(account: string): Promise<ShimAccount | undefined>
 }
 
@@ -35,13 +35,13 @@ const registryFile = z.strictObject({
 export const BOOK_REMEDY =
   'move it away and run scripts/update-accounts as root, which gives each account a new key'
 
-/** How often the file is asked whether it changed: a new mailbox domain works after this time. */
+/** How often the file is checked for changes: a new mailbox domain works after this time. */
 const REFRESH_MS = 1_000
 
 /** 10,000 accounts with ten domains each are about 4 MB. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-/** Opens the registry; it is read when first asked and again when the file has changed. */
+/** Opens the registry; it is read at the first use and again when the file has changed. */
 export function createAccountRegistry(path: string, now: () => number): AccountRegistry {
   let accounts: ReadonlyMap<string, ShimAccount> = new Map()
   let readVersion = ''

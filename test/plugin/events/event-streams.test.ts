@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import Koa from 'koa'
-import { createAccountFeeds } from '../../../plugin/events/account-feeds.ts'
+import { createEventsByAccount } from '../../../plugin/events/account-events.ts'
 import { createEventStreams, type EventStreams } from '../../../plugin/events/streams.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 import { sendEvents } from '../../../plugin/response/respond.ts'
@@ -30,7 +30,7 @@ interface Limits {
 async function startStreaming(t: ExecutionContext, limits: Limits = {}): Promise<Streaming> {
   const account = createWatchedAccount()
   const streams = createEventStreams({
-    feeds: createAccountFeeds({
+    byAccount: createEventsByAccount({
       coalesceMs: 0,
       lingerMs: 0,
       maxEvents: 512,

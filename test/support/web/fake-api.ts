@@ -8,7 +8,7 @@ import {
   type MessageFrameFile,
 } from '../../../plugin/http/assets/message-frame.ts'
 import { securityHeaders } from '../../../plugin/gate/cross-site.ts'
-import { createAccountFeeds } from '../../../plugin/events/account-feeds.ts'
+import { createEventsByAccount } from '../../../plugin/events/account-events.ts'
 import { createEventStreams } from '../../../plugin/events/streams.ts'
 import { sendEvents } from '../../../plugin/response/respond.ts'
 import { createWatchedAccount, type WatchedAccount } from '../../plugin/events/watched-account.ts'
@@ -243,7 +243,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   const settings = await createFakeSettings(options.writeFormat ?? 'plain')
   const pushed = createWatchedAccount()
   const streams = createEventStreams({
-    feeds: createAccountFeeds({
+    byAccount: createEventsByAccount({
       coalesceMs: 10,
       lingerMs: 60_000,
       maxEvents: 512,

@@ -8,38 +8,38 @@ import {
 import { nativeEvent } from '../wire/native/event.ts'
 import { type NumberedEvent, createEventMemory } from './memory.ts'
 
-/** The feeds of all mailbox owners of this process. */
-export interface AccountFeeds {
-  /** `owner` names the mailbox owner: two owners never share a feed, anyone who signed in for them. */
-  of(owner: string, account: Pick<Account, 'watch'>, user: string): AccountFeed
+/** The events of all mailbox owners of this process. */
+export interface EventsByAccount {
+  /** `owner` names the mailbox owner: two owners never share events, whichever user signed in for them. */
+  of(owner: string, account: Pick<Account, 'watch'>, user: string): AccountEvents
   /** undefined while no one listens to the owner. */
-  find(owner: string): AccountFeed | undefined
+  find(owner: string): AccountEvents | undefined
   /** Those of a user, each of a way in which they signed in. */
-  ofUser(user: string): readonly AccountFeed[]
+  ofUser(user: string): readonly AccountEvents[]
   close(): void
 }
 
-interface AccountFeedsOptions {
+interface EventsByAccountOptions {
   readonly coalesceMs: number
   readonly lingerMs: number
   /** Events remembered of one account. */
   readonly maxEvents: number
-  /** Owners without a stream whose feed waits for a client to come back. */
+  /** Owners without a stream whose events wait for a client to come back. */
   readonly maxLingering: number
   readonly newEpoch: () => string
 }
 
-/** Creates the feeds. An owner's feed starts with their first stream and ends some time after the last. */
-export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
+/** An owner's events are watched from their first stream until some time after the last. */
+export function createEventsByAccount(options: EventsByAccountOptions): EventsByAccount {
   const { newEpoch, maxLingering, ...limits } = options
-  const feeds = new Map<string, AccountFeed>()
-  const byUser = new Map<string, Set<AccountFeed>>()
+  const byAccount = new Map<string, AccountEvents>()
+  const byUser = new Map<string, Set<AccountEvents>>()
   /** In the order in which they were left. */
   const lingering = new Set<string>()
 
-  const start = (owner: string, account: Pick<Account, 'watch'>, user: string): AccountFeed => {
+  const start = (owner: string, account: Pick<Account, 'watch'>, user: string): AccountEvents => {
     const ofUser = byUser.get(user) ?? new Set()
-    const feed = createAccountFeed({
+    const accountEvents = createAccountEvents({
       ...limits,
       account,
       epoch: newEpoch(),
@@ -49,70 +49,70 @@ export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
         endOldest()
       },
       onClosed: () => {
-        feeds.delete(owner)
+        byAccount.delete(owner)
         lingering.delete(owner)
-        if (ofUser.delete(feed) && ofUser.size === 0) byUser.delete(user)
+        if (ofUser.delete(accountEvents) && ofUser.size === 0) byUser.delete(user)
       },
     })
-    feeds.set(owner, feed)
-    byUser.set(user, ofUser.add(feed))
-    return feed
+    byAccount.set(owner, accountEvents)
+    byUser.set(user, ofUser.add(accountEvents))
+    return accountEvents
   }
 
-  // Anyone who comes back later is told to read everything again, and so misses nothing.
+  // A client that comes back later gets a resync, and so misses nothing.
   const endOldest = (): void => {
     const [oldest] = lingering
-    if (lingering.size > maxLingering && oldest !== undefined) feeds.get(oldest)?.close()
+    if (lingering.size > maxLingering && oldest !== undefined) byAccount.get(oldest)?.close()
   }
 
   return {
-    of: (owner, account, user) => feeds.get(owner) ?? start(owner, account, user),
-    find: (owner) => feeds.get(owner),
+    of: (owner, account, user) => byAccount.get(owner) ?? start(owner, account, user),
+    find: (owner) => byAccount.get(owner),
     ofUser: (user) => [...(byUser.get(user) ?? [])],
     close() {
-      for (const feed of [...feeds.values()]) feed.close()
+      for (const accountEvents of [...byAccount.values()]) accountEvents.close()
     },
   }
 }
 
 /** The events of one mailbox owner, for all their streams: watched once, numbered once. */
-export interface AccountFeed {
+export interface AccountEvents {
   join(options: {
     /** The mailbox on show. */
     readonly mailbox: MailboxName | undefined
     /** Id of the last event the client has, if it had any. */
     readonly lastEventId: string | undefined
     readonly listener: (event: NumberedEvent) => void
-  }): FeedSubscription
-  /** Tells of a change that did not come from the mail server. */
+  }): EventSubscription
+  /** Publishes a change that did not come from the mail server. */
   note(event: MailEvent): void
   close(): void
 }
 
-/** A stream's place at a feed. */
-interface FeedSubscription {
-  /** What the client missed; without a known id, the word to read everything again. */
+/** A stream that listens to an account's events. */
+interface EventSubscription {
+  /** What the client missed; without a known id, a resync. */
   readonly missed: readonly NumberedEvent[]
   leave(): void
 }
 
-interface AccountFeedOptions {
+interface AccountEventsOptions {
   readonly account: Pick<Account, 'watch'>
   readonly epoch: string
-  /** Bursts are told once in this time. */
+  /** Bursts are published once in this time. */
   readonly coalesceMs: number
   /** Watching continues this long without a stream, so that a client that comes back misses nothing. */
   readonly lingerMs: number
   readonly maxEvents: number
   /** The first stream is there. */
   readonly onJoined: () => void
-  /** The last stream is closed; the feed lingers. */
+  /** The last stream is closed; watching lingers. */
   readonly onLeft: () => void
   readonly onClosed: () => void
 }
 
-/** Starts a feed; it watches nothing before a user joins, and closes itself when no one comes back. */
-export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
+/** Watches nothing before a stream joins, and closes itself when none comes back. */
+export function createAccountEvents(options: AccountEventsOptions): AccountEvents {
   const { account, epoch, coalesceMs, lingerMs, maxEvents } = options
   const memory = createEventMemory({ epoch, maxEvents })
   const listeners = new Set<(event: NumberedEvent) => void>()

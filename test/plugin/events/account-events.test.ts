@@ -1,14 +1,14 @@
 import test from 'ava'
-import { createAccountFeed, type AccountFeed } from '../../../plugin/events/account-feeds.ts'
+import { createAccountEvents, type AccountEvents } from '../../../plugin/events/account-events.ts'
 import type { NumberedEvent } from '../../../plugin/events/memory.ts'
 import { countsOf, createWatchedAccount } from './watched-account.ts'
 import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
-function feedOf(
+function eventsOf(
   account: ReturnType<typeof createWatchedAccount>,
   limits: { readonly lingerMs?: number; readonly maxEvents?: number; onClosed?: () => void } = {},
-): AccountFeed {
-  return createAccountFeed({
+): AccountEvents {
+  return createAccountEvents({
     account,
     epoch: 'e',
     coalesceMs: 0,
@@ -23,7 +23,7 @@ function feedOf(
 
 /** Listens until so many events came. */
 function listenTo(
-  feed: AccountFeed,
+  accountEvents: AccountEvents,
   count: number,
   mailbox = mailboxName('INBOX'),
   lastEventId?: string,
@@ -31,7 +31,7 @@ function listenTo(
   const events: NumberedEvent[] = []
   let enough: () => void = () => undefined
   const came = new Promise<void>((resolve) => (enough = resolve))
-  const subscription = feed.join({
+  const subscription = accountEvents.join({
     mailbox,
     lastEventId,
     listener: (event) => {
@@ -50,10 +50,10 @@ const kindsOf = (events: readonly NumberedEvent[]): unknown[] =>
 
 test('a change reaches every stream of the account under the same id', async (t) => {
   const account = createWatchedAccount()
-  const feed = feedOf(account)
-  const one = listenTo(feed, 1)
-  const other = listenTo(feed, 1, mailboxName('Archive'))
-  t.teardown(() => feed.close())
+  const accountEvents = eventsOf(account)
+  const one = listenTo(accountEvents, 1)
+  const other = listenTo(accountEvents, 1, mailboxName('Archive'))
+  t.teardown(() => accountEvents.close())
 
   account.publish({ kind: 'changed', mailbox: 'INBOX' })
   await Promise.all([one.came, other.came])
@@ -64,9 +64,9 @@ test('a change reaches every stream of the account under the same id', async (t)
 
 test('a burst about one mailbox is told once, with its last count', async (t) => {
   const account = createWatchedAccount()
-  const feed = feedOf(account)
-  const { events, came } = listenTo(feed, 1)
-  t.teardown(() => feed.close())
+  const accountEvents = eventsOf(account)
+  const { events, came } = listenTo(accountEvents, 1)
+  t.teardown(() => accountEvents.close())
 
   for (const messages of [1, 2, 3]) account.publish(countsOf('INBOX', messages))
   await came
@@ -78,9 +78,9 @@ test('a burst about one mailbox is told once, with its last count', async (t) =>
 
 test('"read everything again" stands for all that came with it', async (t) => {
   const account = createWatchedAccount()
-  const feed = feedOf(account)
-  const { events, came } = listenTo(feed, 1)
-  t.teardown(() => feed.close())
+  const accountEvents = eventsOf(account)
+  const { events, came } = listenTo(accountEvents, 1)
+  t.teardown(() => accountEvents.close())
 
   account.publish(countsOf('INBOX', 1))
   account.publish({ kind: 'resync' })
@@ -92,9 +92,9 @@ test('"read everything again" stands for all that came with it', async (t) => {
 
 test('more changes at once than are remembered become "read everything again"', async (t) => {
   const account = createWatchedAccount()
-  const feed = feedOf(account, { maxEvents: 4 })
-  const { events, came } = listenTo(feed, 1)
-  t.teardown(() => feed.close())
+  const accountEvents = eventsOf(account, { maxEvents: 4 })
+  const { events, came } = listenTo(accountEvents, 1)
+  t.teardown(() => accountEvents.close())
 
   for (let n = 0; n < 10; n += 1)
     account.publish({ kind: 'changed', mailbox: mailboxName(`Folder ${n}`) })
@@ -104,10 +104,10 @@ test('more changes at once than are remembered become "read everything again"', 
 })
 
 test('a client without an id is told to read everything', (t) => {
-  const feed = feedOf(createWatchedAccount())
-  t.teardown(() => feed.close())
+  const accountEvents = eventsOf(createWatchedAccount())
+  t.teardown(() => accountEvents.close())
 
-  const { subscription } = listenTo(feed, 1)
+  const { subscription } = listenTo(accountEvents, 1)
 
   t.deepEqual(kindsOf(subscription.missed), [{ version: 2, kind: 'resync' }])
   t.is(subscription.missed[0]?.id, 'e-0')
@@ -115,17 +115,17 @@ test('a client without an id is told to read everything', (t) => {
 
 test('a client that comes back gets exactly what it missed', async (t) => {
   const account = createWatchedAccount()
-  const feed = feedOf(account)
-  const stays = listenTo(feed, 2)
-  const leaves = listenTo(feed, 1)
-  t.teardown(() => feed.close())
+  const accountEvents = eventsOf(account)
+  const stays = listenTo(accountEvents, 2)
+  const leaves = listenTo(accountEvents, 1)
+  t.teardown(() => accountEvents.close())
   account.publish({ kind: 'changed', mailbox: 'INBOX' })
   await leaves.came
   leaves.subscription.leave()
   account.publish({ kind: 'changed', mailbox: mailboxName('Archive') })
   await stays.came
 
-  const back = listenTo(feed, 1, 'INBOX', leaves.events[0]?.id)
+  const back = listenTo(accountEvents, 1, 'INBOX', leaves.events[0]?.id)
 
   t.deepEqual(kindsOf(back.subscription.missed), [
     { version: 2, kind: 'changed', mailbox: 'Archive' },
@@ -134,15 +134,15 @@ test('a client that comes back gets exactly what it missed', async (t) => {
 
 test('what happens while no page is open is told to the one that returns', async (t) => {
   const account = createWatchedAccount()
-  const feed = feedOf(account)
-  t.teardown(() => feed.close())
-  const first = listenTo(feed, 1)
+  const accountEvents = eventsOf(account)
+  t.teardown(() => accountEvents.close())
+  const first = listenTo(accountEvents, 1)
   account.publish({ kind: 'changed', mailbox: 'INBOX' })
   await first.came
   first.subscription.leave()
 
   account.publish({ kind: 'mailboxes' })
-  const back = listenTo(feed, 1, 'INBOX', first.events[0]?.id)
+  const back = listenTo(accountEvents, 1, 'INBOX', first.events[0]?.id)
   await back.came
 
   t.deepEqual(kindsOf([...back.subscription.missed, ...back.events]), [
@@ -152,11 +152,11 @@ test('what happens while no page is open is told to the one that returns', async
 
 test('two pages on one folder share a watch', (t) => {
   const account = createWatchedAccount()
-  const feed = feedOf(account)
-  t.teardown(() => feed.close())
+  const accountEvents = eventsOf(account)
+  t.teardown(() => accountEvents.close())
 
-  listenTo(feed, 1)
-  const { subscription } = listenTo(feed, 1)
+  listenTo(accountEvents, 1)
+  const { subscription } = listenTo(accountEvents, 1)
   subscription.leave()
 
   t.deepEqual(account.watched, ['INBOX'])
@@ -164,13 +164,13 @@ test('two pages on one folder share a watch', (t) => {
 
 test('a page that goes to another folder is watched there only', (t) => {
   const account = createWatchedAccount()
-  const feed = feedOf(account)
-  t.teardown(() => feed.close())
-  const before = listenTo(feed, 1, 'INBOX')
+  const accountEvents = eventsOf(account)
+  t.teardown(() => accountEvents.close())
+  const before = listenTo(accountEvents, 1, 'INBOX')
 
   before.subscription.leave()
   t.deepEqual(account.watched, ['INBOX'])
-  listenTo(feed, 1, mailboxName('Archive'))
+  listenTo(accountEvents, 1, mailboxName('Archive'))
 
   t.deepEqual(account.watched, ['Archive'])
 })
@@ -178,8 +178,8 @@ test('a page that goes to another folder is watched there only', (t) => {
 test('nothing is watched any more when no one came back', async (t) => {
   const account = createWatchedAccount()
   await new Promise<void>((resolve) => {
-    const feed = feedOf(account, { lingerMs: 0, onClosed: resolve })
-    listenTo(feed, 1).subscription.leave()
+    const accountEvents = eventsOf(account, { lingerMs: 0, onClosed: resolve })
+    listenTo(accountEvents, 1).subscription.leave()
   })
 
   t.deepEqual(account.watched, [])
