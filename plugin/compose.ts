@@ -357,6 +357,7 @@ export async function composeGateway(
     store,
     takeover,
     mailEngine: () => accounts.state(),
+    outbox: () => outbox.counts(),
     accelerator:
       config.webmail.mode === 'accelerate' ? { counts: acceleratedCounts, switches } : undefined,
     metrics,

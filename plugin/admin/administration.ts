@@ -1,3 +1,4 @@
+import type { OutboxCounts } from '../outbox/due-index.ts'
 import { StoreUnavailable, type KeyRing, type Store, type StoreHealth } from '../../store/index.ts'
 import type { MailEngineState } from '../../proxy/mail/index.ts'
 import type { Config } from '../config/schema.ts'
@@ -76,6 +77,8 @@ interface AdministrationParts {
   readonly store: Store
   readonly takeover: Takeover
   readonly mailEngine: () => MailEngineState
+  /** What waits to be sent, of all owners and instances. */
+  readonly outbox: () => OutboxCounts
   /** undefined: there is no webmail behind us. */
   readonly accelerator:
     { readonly counts: AcceleratedCounts; readonly switches: Switches | undefined } | undefined
@@ -124,6 +127,7 @@ export function createAdministration(parts: AdministrationParts): Administration
   })
   metrics.observe({
     mailEngine,
+    outbox: parts.outbox,
     storeHealth: () => store.health(),
     backends: () => watch.look(),
     lostLogLines: parts.lostLogLines,
@@ -189,6 +193,7 @@ export function createAdministration(parts: AdministrationParts): Administration
         memoryBytes: process.memoryUsage.rss(),
         backends,
         mailEngine: mailEngine(),
+        outbox: parts.outbox(),
         store: storeHealth,
         findings: findingsOf(storeHealth),
         accelerator:

@@ -1,11 +1,14 @@
 import { Gauge, type Registry } from 'prom-client'
 import { shareRuns } from '../concurrency/single-flight.ts'
 import type { MailEngineState } from '../../proxy/mail/index.ts'
+import type { OutboxCounts } from '../outbox/due-index.ts'
 import { StoreUnavailable, type StoreHealth } from '../../store/index.ts'
 
 /** Where the gauges read what is true at the moment of a scrape. */
 export interface StateSources {
   readonly mailEngine: () => MailEngineState
+  /** What waits to be sent, of all owners and instances. */
+  readonly outbox: () => OutboxCounts
   /** Throws StoreUnavailable when even the spool does not answer. */
   readonly storeHealth: () => Promise<StoreHealth>
   /** What answers over the network, as it was last asked. */
@@ -31,6 +34,7 @@ export function observeState(registry: Registry, sources: StateSources): void {
   const build = gauge('postern_build', 'Always 1; the version is the label', ['version'])
   build.set({ version: sources.version }, 1)
   observeMailEngine(gauge, sources.mailEngine)
+  observeOutbox(gauge, sources.outbox)
   observeStore(gauge, sources)
   observeLogs(gauge, sources)
 }
@@ -77,6 +81,16 @@ function observeMailEngine(gauge: MakeGauge, read: () => MailEngineState): void 
   gauge('postern_imap_waiting_max', 'The cap of requests that wait for a connection', [], (set) =>
     set.set(read().maxWaiting),
   )
+}
+
+function observeOutbox(gauge: MakeGauge, read: () => OutboxCounts): void {
+  const help = 'Messages of the outbox, of all instances; undecided: for their owners to decide'
+  gauge('postern_outbox_messages', help, ['state'], (set) => {
+    const { waiting, retrying, undecided } = read()
+    set.set({ state: 'waiting' }, waiting)
+    set.set({ state: 'retrying' }, retrying)
+    set.set({ state: 'undecided' }, undecided)
+  })
 }
 
 function observeStore(

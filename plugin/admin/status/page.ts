@@ -1,3 +1,4 @@
+import type { OutboxCounts } from '../../outbox/due-index.ts'
 import { hostname } from 'node:os'
 import type { RecentFailure } from '../../metrics/recent-failures.ts'
 import { escapeHtml } from '../../http/escape.ts'
@@ -66,6 +67,7 @@ function listed(backends: readonly Backend[]): string {
 function figures({
   sessions,
   mailEngine,
+  outbox,
   store,
   memoryBytes,
   lostLogLines,
@@ -76,6 +78,11 @@ function figures({
     figure('Signed in', countText(sessions.ofAll, sessions.isComplete), 'sessions'),
     figure('IMAP connections', `${connections}`, `of ${maxConnections} at most`),
     figure('Waiting for mail', `${waiting}`, `of ${maxWaiting} at most`),
+    figure(
+      'Outbox',
+      `${outbox.waiting + outbox.retrying}`,
+      `messages wait, ${outbox.retrying} of them after a failure; ${outbox.undecided} for their owners`,
+    ),
     figure(
       'Spool',
       store === undefined ? '?' : `${store.backlog}`,
@@ -129,6 +136,7 @@ export interface Status {
   readonly memoryBytes: number
   readonly backends: readonly Backend[]
   readonly mailEngine: MailEngineState
+  readonly outbox: OutboxCounts
   /** undefined: even the spool does not answer. */
   readonly store: StoreHealth | undefined
   /** What deserves attention, as far as the process can see itself. */

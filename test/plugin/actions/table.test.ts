@@ -49,6 +49,9 @@ test('exactly the actions that change or refresh something are POST, so that the
     'mark',
     'merge-contacts',
     'move',
+    'outbox-cancel',
+    'outbox-change',
+    'outbox-now',
     'purge',
     'receipt',
     'refresh',
@@ -60,6 +63,7 @@ test('exactly the actions that change or refresh something are POST, so that the
     'save-settings',
     'save-template',
     'send',
+    'send-later',
     'subscribe-folder',
     'use-folder',
   ])

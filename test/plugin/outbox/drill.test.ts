@@ -102,9 +102,9 @@ test('of two instances that are killed each message is sent once, or canceled, o
     sent.push(id)
   }
 
-  let isOver = false
+  const over = new AbortController()
   const disturbing = (async () => {
-    for (let round = 0; !isOver; round += 1) {
+    for (let round = 0; !over.signal.aborted; round += 1) {
       sink.behave(pick(BEHAVIOURS) ?? 'accept')
       await wait(500)
       if (round % 4 !== 3) continue
@@ -124,7 +124,7 @@ test('of two instances that are killed each message is sent once, or canceled, o
       }
     }),
   )
-  isOver = true
+  over.abort()
   await disturbing
 
   type Outbox = NativeResponseOf<'outbox'>['messages']

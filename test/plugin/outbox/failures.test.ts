@@ -140,7 +140,10 @@ test('a message waits for its owner when the password was changed', async (t) =>
   await own.changePassword('another-Pass.2')
   await own.restart()
   // By the loop: nobody else asks.
-  await eventually(own.log, (text) => text.includes('auth failed'))
+  await eventually(
+    () => own.log(),
+    (text) => text.includes('auth failed'),
+  )
 
   await site.signIn('another-Pass.2')
   await site.leaves('new-password')

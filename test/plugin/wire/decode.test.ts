@@ -113,6 +113,7 @@ test('only these actions need no input', (t) => {
     'getunread',
     'import-contacts',
     'keep-contact-photo',
+    'outbox',
     'passkeys',
     'recipients',
     'sessions',
