@@ -24,6 +24,10 @@ export function writtenAbove(html: string): string {
 /** Plain text as a piece of HTML that looks like it; nothing of no text. */
 export function textParagraph(text: string): string {
   if (text === '') return ''
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  // Programs that make text of markup know `<br>`, and hardly one of them `white-space`.
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/\r\n|\n|\r/g, '<br>')
   return `<div dir="auto" style="white-space:pre-wrap">${escaped}</div>`
 }

@@ -31,7 +31,7 @@ test.serial(
     const raw = sent(owner)[0]?.source ?? ''
     const source = decodeTransfer(Buffer.from(raw, 'latin1'), 'quoted-printable').toString()
     t.regex(source, /multipart\/alternative[^]*--\r\nAnn Other \[https:/)
-    t.regex(source, /--<br>.*<b><a href="https:\/\/sender\.test\/">Ann Other<\/a><\/b>/)
+    t.regex(source, /-- <br>.*<b><a href="https:\/\/sender\.test\/">Ann Other<\/a><\/b>/)
     t.deepEqual(complaints, [])
   },
 )

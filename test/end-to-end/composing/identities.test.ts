@@ -28,7 +28,7 @@ test.serial('who tabs into a message with a signature writes above it', async (t
 
   await page.keyboard.press('c')
   await richText(page).getByText('Mia of Rome').waitFor()
-  await page.getByLabel('Rich text').click()
+  await page.getByRole('checkbox', { name: 'Rich text' }).click()
   await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('Mia'))
   await page.getByLabel('Subject').press('Tab')
   await page.keyboard.type('Dear Bea')

@@ -60,7 +60,8 @@ test.serial('one bad recipient is named, by us and by the mail server', async (t
   const refused = page.getByRole('alert')
   await refused.getByText('This is not a valid address: bea@@example.org').waitFor()
 
-  await page.getByLabel('To', { exact: true }).fill('ada@example.org, unknown@example.org')
+  await page.getByRole('option', { name: 'bea@@example.org' }).press('Delete')
+  await page.getByLabel('To', { exact: true }).fill('unknown@example.org')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page
     .getByText('The mail server does not accept unknown@example.org as a recipient.')

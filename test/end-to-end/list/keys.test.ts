@@ -49,7 +49,7 @@ test.serial('Escape closes the composer, keeps the draft and gives the focus bac
 
   await page.getByRole('link', { name: 'Drafts 1 drafts' }).click()
   await page.getByRole('row').first().click()
-  await page.locator('.message').getByText('Precious').waitFor()
+  await page.frameLocator('.message-frame').getByText('Precious').waitFor()
   t.deepEqual(complaints, [])
 })
 

@@ -175,7 +175,8 @@ export function Editor(props: EditorProps) {
   async function openFrame(): Promise<void> {
     const inside = messageWindowOf(frame.current)
     const code = inside === undefined ? undefined : await mailHtml.load().catch(() => undefined)
-    if (life.current.signal.aborted) return
+    // It may be closed before its effects ran, and then nothing ended its life.
+    if (life.current.signal.aborted || messageWindowOf(frame.current) !== inside) return
     isMissing.value = code === undefined
     if (inside !== undefined && code !== undefined) start(inside, code)
   }

@@ -324,8 +324,12 @@ test('a draft opens as HTML where that is what was written, here or by another p
   t.is(await opened({ composeId: 'compose-1' }), null)
 })
 
-test('a reply quotes plain text for who writes plain text', async (t) => {
-  t.is((await composed(letter({}, { html: '<b>x</b>' }), quoting('reply'))).html, null)
+test('a reply is rich text where the message is HTML, and plain for one of plain text', async (t) => {
+  t.regex(
+    (await composed(letter({}, { html: '<b>x</b>' }), quoting('reply'))).html ?? '',
+    /<blockquote type="cite">clean <b>x<\/b>/,
+  )
+  t.is((await composed(letter({}, { html: undefined }), quoting('reply'))).html, null)
 })
 
 test('pictures that are parts of an original are left out of what is written on, and what only looks like one stays', (t) => {

@@ -9,9 +9,9 @@ test('the signature has its looks, and what stands around it stays text', (t) =>
 
   t.regex(
     html,
-    /A &lt;word>\.\n\n<\/div><div dir="auto">--<br><b>Ann Other<\/b><br>Sender &amp; Co\.<\/div>/,
+    /A &lt;word>\.<br><br><\/div><div dir="auto">--<br><b>Ann Other<\/b><br>Sender &amp; Co\.<\/div>/,
   )
-  t.true(html.endsWith('\n\n> Earlier</div>'))
+  t.true(html.endsWith('<br><br>> Earlier</div>'))
 })
 
 test('line ends of a form are no other text', (t) => {
