@@ -1,6 +1,7 @@
 import type { FunctionComponent } from 'preact'
 import { createComposer } from './state/composer/composer.ts'
-import type { ComposerPart, ComposerPartOptions } from './state/composer/lazy-composer.ts'
+import type { ComposerPartOptions } from './app/later-parts.ts'
+import type { ComposerPart } from './state/composer/lazy-composer.ts'
 import { createOutbox } from './state/outbox/outbox.ts'
 import { createRecipients } from './state/composer/recipients.ts'
 import { ComposerContext } from './views/composer/context.ts'

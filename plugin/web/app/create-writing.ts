@@ -1,11 +1,7 @@
 import { computed } from '@preact/signals'
 import { createPageStorage } from '../browser/page-storage.ts'
 import { createDraftCopy } from '../state/composer/storage/draft-copy.ts'
-import {
-  createLazyComposer,
-  type ComposerPartOptions,
-  type LazyComposer,
-} from '../state/composer/lazy-composer.ts'
+import { createLazyComposer, type LazyComposer } from '../state/composer/lazy-composer.ts'
 import {
   createPendingCopies,
   type PendingCopies,
@@ -20,7 +16,7 @@ import type { Settings } from '../state/settings/settings.ts'
 import type { HttpClient } from '../wire/http/http-client.ts'
 import type { MessageRequests } from '../wire/message-requests.ts'
 import type { MailPageEnv } from '../../wire/native/types.ts'
-import type { LaterCode } from './later-parts.ts'
+import type { ComposerPartOptions, LaterCode } from './later-parts.ts'
 import type { MailHtml } from '../state/message/mail-html.ts'
 import { inHiddenFrame } from '../browser/hidden-frame.ts'
 import { newId } from '../browser/new-id.ts'

@@ -1,10 +1,19 @@
 import type { FunctionComponent } from 'preact'
 import type { Catalogue } from '../texts/first-texts.ts'
-import type { ComposerPart, ComposerPartOptions } from '../state/composer/lazy-composer.ts'
+import type { ComposerOptions } from '../state/composer/composer.ts'
+import type { ComposerPart } from '../state/composer/lazy-composer.ts'
 import type { notifyBySystem } from '../state/live/system-notification.ts'
 import type { PrintMessage } from '../state/message/print.ts'
 import type { Notices } from '../state/notice/notices.ts'
+import type { Texts } from '../state/page/texts.ts'
 import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
+
+/** What the composer and the outbox are built with. */
+export type ComposerPartOptions = Omit<ComposerOptions, 'texts' | 'outbox'> &
+  Pick<Texts, 'later'> & {
+    readonly openOutbox: () => void
+    readonly signal: AbortSignal
+  }
 
 /** What comes after the first list, in a script of its own. */
 export interface LaterCode {

@@ -1,11 +1,17 @@
 import { z } from 'zod'
+import type { NativeOutbox } from '../../../plugin/wire/native/types.ts'
 import type { Directory } from '../../../plugin/contacts/directory/directory.ts'
 import type { ContactBook } from '../../../plugin/contacts/book/contact-book.ts'
 import type { FakeMailbox, FakeMessage } from './fake-mail.ts'
-import type { FakeWaiting } from './fake-outbox.ts'
 
 /** Fields of a query or form. */
 export type FakeFields = ReadonlyMap<string, string>
+
+/** A message that waits, as the fake keeps it. */
+export interface FakeWaiting {
+  readonly message: NativeOutbox['messages'][number]
+  readonly input: FakeInput
+}
 
 /** The account the fake serves. */
 export interface FakeAccount {

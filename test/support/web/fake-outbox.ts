@@ -1,14 +1,8 @@
 import type { NativeBody, NativeOutbox, NativeWaiting } from '../../../plugin/wire/native/types.ts'
-import type { FakeAccount, FakeInput } from './fake-account.ts'
+import type { FakeAccount, FakeInput, FakeWaiting } from './fake-account.ts'
 import { send } from './fake-compose.ts'
 
 type OutboxMessage = NativeOutbox['messages'][number]
-
-/** A message that waits, as the fake keeps it. */
-export interface FakeWaiting {
-  readonly message: OutboxMessage
-  readonly input: FakeInput
-}
 
 /** The response of an action of the outbox; undefined for another one. Nothing is due before a test says so. */
 export function outboxResponse(

@@ -4,10 +4,8 @@ import type { NativeMessageName } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import type { ComposeMode } from '../../wire/inputs.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
-import type { ComposerOptions } from './composer.ts'
 import type { ComposerState, NewFields } from './composer-state.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { Texts } from '../page/texts.ts'
 import type { Notices } from '../notice/notices.ts'
 
 /** The composer and the outbox with what shows them, which are in a file of their own. */
@@ -17,13 +15,6 @@ export interface ComposerPart {
   readonly View: FunctionComponent
   readonly OutboxLink: FunctionComponent
 }
-
-/** What they are built with. */
-export type ComposerPartOptions = Omit<ComposerOptions, 'texts' | 'outbox'> &
-  Pick<Texts, 'later'> & {
-    readonly openOutbox: () => void
-    readonly signal: AbortSignal
-  }
 
 /** What the page does with the composer, whose code comes after the first drawing, or when it is requested. */
 export interface LazyComposer {

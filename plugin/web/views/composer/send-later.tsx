@@ -4,8 +4,8 @@ import { useApp } from '../../app/app-context.ts'
 import { sendTimes } from '../../state/outbox/send-times.ts'
 import { formatFullDate, timeZoneInForce } from '../../texts/format.ts'
 import { IconButton } from '../icon/icon-button.tsx'
-import { SendTimeField } from '../outbox/send-time-field.tsx'
 import { useComposer } from './context.ts'
+import { SendTimeField } from './send-time-field.tsx'
 
 /** Times to send the message at, as a menu beside Send (ARIA APG menu button). */
 export function SendLater({ isDisabled }: { readonly isDisabled: boolean }) {

@@ -5,8 +5,8 @@ import { isOver, type OutboxMessage } from '../../state/outbox/outbox.ts'
 import { formatFullDate } from '../../texts/format.ts'
 import { formatList } from '../../texts/lists.ts'
 import { useComposer } from '../composer/context.ts'
+import { SendTimeField } from '../composer/send-time-field.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
-import { SendTimeField } from './send-time-field.tsx'
 
 /** What waits to be sent, and what could not be sent, with what can be done about each. */
 export function OutboxDialog() {
