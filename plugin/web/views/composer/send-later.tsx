@@ -99,8 +99,11 @@ function Times({ onChoose, onClose, onPick }: TimesProps) {
           tabIndex={index === active.value ? 0 : -1}
           onClick={() => onChoose(dueAt)}
         >
-          <span>{texts.sendTimes[name]}</span>
-          <span class="suggestion-address">{formatFullDate(dueAt)}</span>
+          <span>
+            {texts.sendTimes[name]}
+            <br />
+            <small>{formatFullDate(dueAt)}</small>
+          </span>
         </button>
       ))}
       <button

@@ -54,8 +54,8 @@ export function FolderPane() {
           <FolderRow key={branch.mailbox.path} branch={branch} />
         ))}
         {mailboxes.isLoaded.value ? null : <FolderGhosts />}
+        {OutboxLink === undefined ? null : <OutboxLink />}
       </ul>
-      {OutboxLink === undefined ? null : <OutboxLink />}
       <Notices over="folders" />
       <OwnerCard />
       <BrandLinks />

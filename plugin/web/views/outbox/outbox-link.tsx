@@ -15,14 +15,16 @@ export function OutboxLink() {
   const needsAttention = messages.some((message) => isOver(message) || message.state === 'password')
 
   return (
-    <a
-      class={`folder-button outbox-link ${needsAttention ? 'has-unseen' : ''}`}
-      href={addressOfLayer('outbox')}
-      onClick={stayInPage(() => dialogs.show('outbox'))}
-    >
-      <Icon name={needsAttention ? 'junk' : 'sent'} />
-      <span class="folder-name">{laterText.mail.outbox}</span>
-      <span class="folder-count">{formatCount(messages.length)}</span>
-    </a>
+    <li class="folder">
+      <a
+        class={`folder-button ${needsAttention ? 'has-unseen' : ''}`}
+        href={addressOfLayer('outbox')}
+        onClick={stayInPage(() => dialogs.show('outbox'))}
+      >
+        <Icon name={needsAttention ? 'junk' : 'sent'} />
+        <span class="folder-name">{laterText.mail.outbox}</span>
+        <span class="folder-count">{formatCount(messages.length)}</span>
+      </a>
+    </li>
   )
 }
