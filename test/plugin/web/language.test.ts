@@ -89,7 +89,7 @@ test.serial(
     t.is(await page.evaluate(() => document.documentElement.lang), 'de')
     t.deepEqual(await violations(page), [])
     await shoot(page, 'german-settings')
-    await other.getByRole('button', { name: 'Senden' }).waitFor()
+    await other.getByRole('button', { name: 'Senden', exact: true }).waitFor()
     t.is(await other.getByLabel('Nachrichtentext').inputValue(), 'Half a thought')
 
     await page.reload()

@@ -7,6 +7,7 @@ import { launchChromium, openContext } from '../../../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { startSmtpSink, type SmtpSink } from '../../../support/smtp/sink.ts'
 import { temporaryDirectory, type Teardown } from '../../../support/process/temporary-directory.ts'
+import { richText } from '../../../support/web/composed.ts'
 import { startWebServer } from './php-fpm.ts'
 import { hosting, startShimGateway } from './gateway.ts'
 
@@ -140,8 +141,7 @@ for (const php of ['php-cgi', 'php-fpm'] as const) {
       await page.getByRole('button', { name: 'New message' }).first().click()
       await page.getByLabel('To', { exact: true }).fill('ada@example.org')
       await page.getByLabel('Subject').fill('Patterns')
-      await page.getByRole('checkbox', { name: 'Rich text' }).click()
-      const written = page.frameLocator('iframe[title="Message text"]').getByRole('textbox')
+      const written = richText(page)
       await written.pressSequentially('In fine colors')
       await page
         .locator('input[type=file]')

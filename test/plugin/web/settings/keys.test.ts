@@ -76,11 +76,13 @@ test.serial('a space is no key of the map, and the user is told why', async (t) 
   await page.getByText('The space bar presses the focused button').waitFor()
 
   t.is(await field.inputValue(), 'c')
+  const saved = api.next('save-settings')
   await page.keyboard.type('n')
   await page.getByText('The space bar presses the focused button').waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press(' ')
   await page.getByText('The space bar presses the focused button').waitFor()
+  await saved
   t.deepEqual((await api.settings.read()).preferences.keys, { compose: 'n' })
 })
 
