@@ -100,7 +100,7 @@ test.serial('a message is written as an identity, with its signature', async (t)
   await settleShot(page, 'composer')
   await page.getByLabel('To', { exact: true }).fill('bea@example.org')
   const sending = api.next('send')
-  await page.getByRole('button', { name: /^Send/ }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
 
   const { input } = await sending
   const { identities } = await api.settings.read()
