@@ -141,7 +141,7 @@ export function createOwnOutbox(options: OwnOutboxOptions): OwnOutbox {
         const draft = await releaseDraft(message, services)
         if (!(await store.remove(owner, seen))) continue
         options.publish(owner)
-        return draft
+        return { draft, isUncertain: message.isUncertain }
       }
     },
     async change(id, wanted) {

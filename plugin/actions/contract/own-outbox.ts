@@ -22,6 +22,14 @@ export const OUTBOX_STATES = [
 
 export type OutboxState = (typeof OUTBOX_STATES)[number]
 
+/** A message that was taken out of the outbox. */
+export interface CanceledMessage {
+  /** Where it lies; undefined when it is missing. */
+  readonly draft: MessageName | undefined
+  /** It may have been delivered before. */
+  readonly isUncertain: boolean
+}
+
 /** The outbox of the user who is signed in. All throw StoreUnavailable and Refusal. */
 export interface OwnOutbox {
   /**
@@ -34,8 +42,7 @@ export interface OwnOutbox {
   ): Promise<Waiting | { readonly kind: 'sent'; readonly result: SentResult }>
   /** Soonest first. */
   list(): Promise<readonly OutboxEntry[]>
-  /** Where the draft lies; undefined when it is missing. */
-  cancel(id: string): Promise<MessageName | undefined>
+  cancel(id: string): Promise<CanceledMessage>
   change(id: string, dueAt: number): Promise<Waiting>
   sendNow(id: string, isAgain: boolean): Promise<Waiting>
   /** Throws Refusal('waits_in_outbox') for a draft that does: it must be canceled before another version takes its place. */

@@ -15,10 +15,12 @@ export const cancelOutbox = defineAction({
   output: z.strictObject({
     kind: z.literal('outbox-canceled'),
     draft: messageName.nullable().describe('null when another program deleted it'),
+    isUncertain: z.boolean().describe('It may have been delivered before'),
   }),
   async run({ id }, { outbox }) {
-    const draft = await outbox.cancel(id)
-    return { kind: 'outbox-canceled', draft: draft === undefined ? null : nameOutput(draft) }
+    const { draft, isUncertain } = await outbox.cancel(id)
+    const name = draft === undefined ? null : nameOutput(draft)
+    return { kind: 'outbox-canceled', draft: name, isUncertain }
   },
 })
 

@@ -21,7 +21,7 @@ export function outboxResponse(
     case 'outbox-cancel': {
       const { message } = waitingOf(input, account)
       account.outbox.delete(message.id)
-      return { kind: 'outbox-canceled', draft: message.draft }
+      return { kind: 'outbox-canceled', draft: message.draft, isUncertain: message.isUncertain }
     }
     case 'outbox-change':
       return timed(input, account, input.dueAt ?? 0)

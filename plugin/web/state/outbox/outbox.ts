@@ -81,10 +81,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function takeBack(id: string): Promise<NativeMessageName | null | undefined> {
     try {
-      const { draft } = await connection.once(() => http.post('outbox-cancel', { id }, life), life)
+      const cancel = () => http.post('outbox-cancel', { id }, life)
+      const { draft, isUncertain } = await connection.once(cancel, life)
       awaited.delete(id)
       messages.value = messages.peek().filter((one) => one.id !== id)
       onMoved()
+      if (isUncertain) notices.fail(texts().sendQuestions.uncertain)
       return draft
     } catch (error) {
       notices.failed(error, text.actFailed)

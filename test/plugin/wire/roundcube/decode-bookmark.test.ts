@@ -99,6 +99,6 @@ test('only a browser that navigates gets the page for the address of an action',
     '200 application/json',
   )
   const source = show.replace('show', 'viewsource')
-  t.is(await kindOf(source, navigation), '200 text/plain')
+  t.is(await kindOf(source, navigation), '200 text/html')
   t.is(await kindOf('?_task=mail&_action=nothing', navigation), '404 text/html')
 })
