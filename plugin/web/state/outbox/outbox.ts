@@ -41,6 +41,10 @@ interface OutboxOptions {
   readonly signal: AbortSignal
 }
 
+/** The server waits a moment longer than undo is offered, and then sends. */
+const SENT_AFTER_MS = 4_000
+const MAX_FOLLOW_MS = 120_000
+
 /** True for a message that nothing more happens to by itself. */
 export function isOver({ state }: OutboxMessage): boolean {
   return state === 'asks' || state === 'refused' || state === 'changed' || state === 'gone'
@@ -54,6 +58,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   /** Subjects of what was sent from this page and is not delivered yet, by id. */
   const awaited = new Map<string, string>()
   let loading: Promise<void> | undefined
+  let following: ReturnType<typeof setTimeout> | undefined
 
   async function request(): Promise<void> {
     const outbox = await connection.reach(() => http.get('outbox', {}, life), life)
@@ -77,6 +82,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     void next.finally(() => {
       if (loading === next) loading = undefined
     })
+  }
+
+  /** Where nothing is pushed the page asks what became of what it has sent, less and less often. */
+  function follow(delayMs: number): void {
+    clearTimeout(following)
+    following = setTimeout(() => {
+      if (awaited.size === 0) return
+      load()
+      follow(Math.min(delayMs * 2, MAX_FOLLOW_MS))
+    }, delayMs)
   }
 
   async function takeBack(id: string): Promise<NativeMessageName | null | undefined> {
@@ -120,6 +135,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         awaited.set(id, subject)
         const undo = { label: text.undo, run: () => void edit(id) }
         notices.say(texts().sendingSoon, undo, undoMs)
+        follow(undoMs + SENT_AFTER_MS)
       } else {
         const time = formatFullDate(dueAt)
         notices.say(texts().scheduled({ time }), { label: texts().openOutbox, run: openOutbox })
@@ -133,6 +149,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     reschedule: (id, dueAt) => change(() => http.post('outbox-change', { id, dueAt }, life)),
     async sendNow({ id, subject, isUncertain }) {
       awaited.set(id, subject)
+      follow(SENT_AFTER_MS)
       await change(() => http.post('outbox-now', { id, isAgain: isUncertain }, life))
     },
   }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { sendTimes } from '../../state/outbox/send-times.ts'
 import { formatFullDate, timeZoneInForce } from '../../texts/format.ts'
@@ -67,7 +67,8 @@ function Times({ onChoose, onClose, onPick }: TimesProps) {
   const active = useSignal(0)
   const times = sendTimes(Date.now(), timeZoneInForce())
   const count = times.length + 1
-  useEffect(() => {
+  // With the menu: the next key is meant for it.
+  useLayoutEffect(() => {
     list.current?.querySelectorAll<HTMLElement>('[role=menuitem]')[active.value]?.focus()
   }, [active.value])
 

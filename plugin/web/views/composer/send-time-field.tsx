@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { momentOf, wallTimeOf } from '../../state/outbox/wall-time.ts'
 import { timeZoneInForce } from '../../texts/format.ts'
@@ -21,7 +21,7 @@ export function SendTimeField({ dueAt, onChoose }: SendTimeFieldProps) {
   const zone = timeZoneInForce()
   const now = Date.now()
   const value = useSignal(wallTimeOf(dueAt ?? now + HOUR_MS, zone))
-  useEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => field.current?.focus(), [])
 
   function choose(): void {
     if (field.current?.reportValidity() !== true) return

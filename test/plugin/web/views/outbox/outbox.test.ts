@@ -48,6 +48,7 @@ test('what is sent can be undone, and opens again to be edited; only its new ver
 test('a message is scheduled by keys, listed with its time, changed, and taken back', async (t) => {
   const { page, api, complaints } = await sendOne(t, 'Tea')
   await page.getByRole('button', { name: 'Send later' }).press('Enter')
+  await page.locator('[role=menuitem]:focus').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
