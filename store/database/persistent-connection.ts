@@ -68,6 +68,8 @@ export function createPersistentConnection(
   let ownsUsers: boolean | undefined
   let isDamageReported = false
   let isModeReported = false
+  /** That the file is missing, until one is there again. */
+  let isMissingReported = false
 
   function openConnection(): OpenedDatabase {
     const limits = {
@@ -116,7 +118,7 @@ export function createPersistentConnection(
   async function prepare(used: OpenedDatabase): Promise<void> {
     try {
       ownsUsers = (await ensureSchema(used.connection)).ownsUsers
-      await used.connection.isCurrent()
+      if (await used.connection.isCurrent()) isMissingReported = false
       await compareClocks(used.connection)
     } catch (error) {
       used.prepared = undefined
@@ -166,7 +168,8 @@ export function createPersistentConnection(
     if (used.prepared === undefined || (await used.connection.isCurrent())) return
     // Others that saw the same wait for the first to open it.
     if (used !== opened || reopening !== undefined) return reopening
-    log.error({}, 'database file is gone or was replaced: opening it anew')
+    if (!isMissingReported) log.error({}, 'database file is gone or was replaced: opening it anew')
+    isMissingReported = true
     await reopen(() => Promise.resolve())
   }
 
