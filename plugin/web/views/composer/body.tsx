@@ -27,9 +27,9 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
   if (draft.html === null) return <PlainBody key={draft.composeId} draft={draft} />
   const { html } = draft
   const fillBody = (body: HTMLElement) => {
-    // Who has a recipient to name first does so; who chooses another identity continues in that field; else one writes.
-    const isChoosing = document.activeElement?.matches('.sender-choice') === true
-    if (draft.to !== '' && !isChoosing) {
+    // Who has a recipient to name first, or is at another field when the document comes, continues there; else one writes.
+    const field = document.activeElement?.closest('.composer-fields') ?? undefined
+    if (draft.to !== '' && field === undefined) {
       setCaret(body, draft, settings.preferences.peek().replyPlace === 'below')
     }
   }

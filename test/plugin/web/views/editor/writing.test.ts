@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava'
+import type { Route } from 'playwright-core'
 import { browserTests } from '../../../../support/web/open-mail.ts'
 
 const openMail = browserTests(test)
@@ -75,6 +76,26 @@ test('a table is inserted, gets and loses rows and columns, and each step is und
     html,
     /^<div>Above<\/div><table style="border-collapse: ?collapse;?"><tbody><tr><td [^>]+>/,
   )
+  t.deepEqual(complaints, [])
+})
+
+test('a text that comes late leaves the focus in the field that is typed into', async (t) => {
+  const { page, api, complaints } = await openMail(t, { writeFormat: 'formatted' })
+  await page.getByRole('row').first().waitFor()
+  const held = new Promise<Route>((resolve) => {
+    void page.route(/\/postern\/message/, resolve, { times: 1 })
+  })
+  await page.keyboard.press('c')
+  const to = page.getByLabel('To', { exact: true })
+  await to.pressSequentially('ada@ex')
+  await (await held).continue()
+  await page.frameLocator('.editor-frame').getByRole('textbox').waitFor()
+  await page.keyboard.type('ample.test')
+  t.true(await to.evaluate((field) => field === document.activeElement))
+  const call = api.next('send')
+  await page.keyboard.press('Control+Enter')
+
+  t.is((await call).input.to, 'ada@example.test')
   t.deepEqual(complaints, [])
 })
 
