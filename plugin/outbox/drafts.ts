@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Account, MailFault, type MessageName } from '../../proxy/mail/index.ts'
+import { type Account, isMessageMissing, type MessageName } from '../../proxy/mail/index.ts'
 import { fileMessage } from '../actions/folder/special-mailbox.ts'
 import { readWithin } from '../actions/part/read-parts.ts'
 import { afterAction } from '../actions/result/after-action.ts'
@@ -62,7 +62,7 @@ export async function readDraft(
     if (source === undefined || contentDigest(source) !== stored) throw new DraftLost('changed')
     return source
   } catch (error) {
-    if (isGone(error)) throw new DraftLost('gone', { cause: error })
+    if (isMessageMissing(error)) throw new DraftLost('gone', { cause: error })
     throw error
   }
 }
@@ -88,7 +88,7 @@ export async function isThere(draft: MessageName, services: MailServices): Promi
     const range = [[uid, uid]] as const
     return (await account.missingUids(mailbox, range, { uidValidity, signal })).length === 0
   } catch (error) {
-    if (isGone(error)) return false
+    if (isMessageMissing(error)) return false
     throw error
   }
 }
@@ -106,13 +106,3 @@ function setFlags(
 ): Promise<void> {
   return account.setFlags(mailbox, [uid], change, { uidValidity, signal })
 }
-
-function isGone(error: unknown): boolean {
-  return error instanceof MailFault && GONE.has(error.code)
-}
-
-const GONE: ReadonlySet<string> = new Set([
-  'message_not_found',
-  'mailbox_not_found',
-  'mailbox_replaced',
-])

@@ -33,6 +33,7 @@ export function createComposerPart(options: ComposerPartOptions): ComposerPart {
     },
   })
   const scope = { composer, recipients, outbox }
+  outbox.load()
   const within = (View: FunctionComponent) => () => (
     <ComposerContext.Provider value={scope}>
       <View />

@@ -35,6 +35,7 @@ export { isComposeId } from './model/compose-id.ts'
 export type { DraftOrigin } from './model/draft-origin.ts'
 export {
   MailFault,
+  isMessageMissing,
   isPasswordRefused,
   isPasswordUnanswered,
   type MailFaultCode,

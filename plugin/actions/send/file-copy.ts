@@ -1,4 +1,5 @@
 import {
+  isMessageMissing,
   MailFault,
   type MailFaultCode,
   type MailboxName,
@@ -121,16 +122,10 @@ export async function removeStoredDrafts(
     return undefined
   } catch (error) {
     if (!(error instanceof MailFault)) throw error
-    if (absences.has(error.code)) return undefined
+    if (isMessageMissing(error)) return undefined
     return outages.has(error.code) ? 'unavailable' : 'refused'
   }
 }
-
-const absences: ReadonlySet<MailFaultCode> = new Set([
-  'mailbox_not_found',
-  'mailbox_replaced',
-  'message_not_found',
-])
 
 const outages: ReadonlySet<MailFaultCode> = new Set([
   'unavailable',

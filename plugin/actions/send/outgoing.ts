@@ -1,12 +1,11 @@
 import {
   BodyTooLarge,
-  MailFault,
-  type MailFaultCode,
+  isMessageMissing,
   type OutgoingFile,
   type OutgoingMessage,
   parseAddressList,
 } from '../../../proxy/mail/index.ts'
-import { Refusal, type RefusalCode } from '../../http/refusal.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { WritingContext } from '../contract/contexts.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
@@ -145,19 +144,12 @@ async function attached(
 }
 
 /** The source of what is attached is another one than the message being written, which the user has before them. */
-const MISSING: ReadonlySet<string> = new Set<MailFaultCode | RefusalCode>([
-  'message_not_found',
-  'mailbox_not_found',
-  'mailbox_replaced',
-  'not_found',
-])
-
 async function stillThere<Read>(reading: Promise<Read>): Promise<Read> {
   try {
     return await reading
   } catch (error) {
-    const isFailure = error instanceof MailFault || error instanceof Refusal
-    if (!isFailure || !MISSING.has(error.code)) throw error
+    const isPartMissing = error instanceof Refusal && error.code === 'not_found'
+    if (!isMessageMissing(error) && !isPartMissing) throw error
     throw new Refusal('attachments_gone', { cause: error })
   }
 }

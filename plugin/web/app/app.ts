@@ -379,7 +379,6 @@ export function createApp(options: AppOptions): App {
       // They come with the same chunk, and are not requested alone: no one misses them at once.
       effect(() => {
         if (composer.part.value === undefined) return
-        composer.part.value.outbox.load()
         parts.copies.load()
         parts.borders.load()
         parts.name.load()

@@ -85,6 +85,17 @@ export class MailFault extends Error {
   }
 }
 
+/** Whether the message that was named is not there: it, or its mailbox, was deleted or replaced. */
+export function isMessageMissing(error: unknown): boolean {
+  return error instanceof MailFault && ABSENCES.has(error.code)
+}
+
+const ABSENCES: ReadonlySet<MailFaultCode> = new Set([
+  'message_not_found',
+  'mailbox_not_found',
+  'mailbox_replaced',
+])
+
 /** Whether the server judged a password and refused it: to continue trying it would be taken for guessing. */
 export function isPasswordRefused(error: unknown): error is MailFault {
   return error instanceof MailFault && error.code === 'authentication_refused'

@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { ExecutionContext } from 'ava'
 import { install } from '../../../scripts/install/install.ts'
 import { layoutAt, type Layout } from '../../../scripts/install/machine/layout.ts'
 import { parseInstallerArguments } from '../../../scripts/install/machine/options.ts'
 import type { Report } from '../../../scripts/install/report.ts'
 import { uninstall } from '../../../scripts/install/uninstall.ts'
 import type { Dovecot } from '../dovecot/dovecot.ts'
+import { temporaryDirectory } from '../process/temporary-directory.ts'
 import { fillPanelFolders } from './panel-folders.ts'
+import { smallRelease } from './small-release.ts'
 
 const run = promisify(execFile)
 
@@ -40,6 +43,19 @@ export async function makeRemovalSite(
   await writeFile(config, JSON.stringify(settings))
   await installBelow(directory, releases)
   return layoutAt(prefix)
+}
+
+/** Such a prefix for a test, filled as the service and others fill it. */
+export async function makeFilledSite(
+  t: ExecutionContext,
+  dovecot: Dovecot | undefined,
+): Promise<{ readonly layout: Layout; readonly release: string; readonly directory: string }> {
+  if (dovecot === undefined) throw new Error('the mail server did not start')
+  const release = await smallRelease(t)
+  const directory = await temporaryDirectory(t)
+  const layout = await makeRemovalSite(directory, { dovecot, releases: [release] })
+  await fillAsService(layout)
+  return { layout, release, directory }
 }
 
 /** Installs these releases there, one after the other. */

@@ -45,11 +45,6 @@ interface OutboxOptions {
 const SENT_AFTER_MS = 4_000
 const MAX_FOLLOW_MS = 120_000
 
-/** True for a message that nothing more happens to by itself. */
-export function isOver({ state }: OutboxMessage): boolean {
-  return state === 'asks' || state === 'refused' || state === 'changed' || state === 'gone'
-}
-
 /** Builds the outbox of the page. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { http, connection, notices, text, texts, openDraft, openOutbox, onMoved } = options
@@ -69,7 +64,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   /** What became of a message that was sent from this page. */
   function report(id: string, subject: string): void {
     const message = messages.peek().find((one) => one.id === id)
-    if (message !== undefined && !isOver(message) && message.state !== 'password') return
+    if (message !== undefined && message.dueAt !== null) return
     awaited.delete(id)
     onMoved()
     if (message === undefined) notices.say(text.sent)

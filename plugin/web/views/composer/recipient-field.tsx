@@ -49,7 +49,9 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
   function write(next: string): void {
     const last = typedAddress(next)
     typing.value = last === '' ? '' : next.slice(next.lastIndexOf(last))
-    composer.edit({ [name]: last === '' ? next.replace(/[\s,;，；、،؛]+$/, '') : next })
+    composer.edit({
+      [name]: last === '' ? recipientText(recipientField(next, '').entries, '') : next,
+    })
   }
 
   function take({ addresses }: Suggestion): void {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { sendTimes } from '../../state/outbox/send-times.ts'
 import { formatFullDate, timeZoneInForce } from '../../texts/format.ts'
 import { IconButton } from '../icon/icon-button.tsx'
+import { ChoiceMenu } from './choice-menu.tsx'
 import { useComposer } from './context.ts'
 import { SendTimeField } from './send-time-field.tsx'
 
@@ -63,59 +63,17 @@ interface TimesProps {
 
 function Times({ onChoose, onClose, onPick }: TimesProps) {
   const texts = useApp().laterText.mail
-  const list = useRef<HTMLDivElement>(null)
-  const active = useSignal(0)
-  const times = sendTimes(Date.now(), timeZoneInForce())
-  const count = times.length + 1
-  // With the menu: the next key is meant for it.
-  useLayoutEffect(() => {
-    list.current?.querySelectorAll<HTMLElement>('[role=menuitem]')[active.value]?.focus()
-  }, [active.value])
-
-  function keys(event: KeyboardEvent): void {
-    if (event.key === 'ArrowDown') active.value = (active.value + 1) % count
-    else if (event.key === 'ArrowUp') active.value = (active.value + count - 1) % count
-    else if (event.key === 'Home') active.value = 0
-    else if (event.key === 'End') active.value = count - 1
-    else if (event.key === 'Tab') onClose()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  return (
-    <div
-      ref={list}
-      class="template-choices"
-      role="menu"
-      aria-label={texts.sendLater}
-      onKeyDown={keys}
-    >
-      {times.map(({ name, dueAt }, index) => (
-        <button
-          key={name}
-          type="button"
-          role="menuitem"
-          class="folder-button"
-          tabIndex={index === active.value ? 0 : -1}
-          onClick={() => onChoose(dueAt)}
-        >
-          <span>
-            {texts.sendTimes[name]}
-            <br />
-            <small>{formatFullDate(dueAt)}</small>
-          </span>
-        </button>
-      ))}
-      <button
-        type="button"
-        role="menuitem"
-        class="folder-button"
-        tabIndex={active.value === times.length ? 0 : -1}
-        onClick={onPick}
-      >
-        <span>{texts.pickTime}</span>
-      </button>
-    </div>
-  )
+  const times = sendTimes(Date.now(), timeZoneInForce()).map(({ name, dueAt }) => ({
+    key: name,
+    content: (
+      <span>
+        {texts.sendTimes[name]}
+        <br />
+        <small>{formatFullDate(dueAt)}</small>
+      </span>
+    ),
+    run: () => onChoose(dueAt),
+  }))
+  const pick = { key: 'pick', content: <span>{texts.pickTime}</span>, run: onPick }
+  return <ChoiceMenu label={texts.sendLater} choices={[...times, pick]} onClose={onClose} />
 }

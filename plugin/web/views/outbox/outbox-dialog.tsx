@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import { isOver, type OutboxMessage } from '../../state/outbox/outbox.ts'
+import type { OutboxMessage } from '../../state/outbox/outbox.ts'
 import { formatFullDate } from '../../texts/format.ts'
 import { formatList } from '../../texts/lists.ts'
 import { useComposer } from '../composer/context.ts'
@@ -23,7 +23,7 @@ function OpenOutbox() {
   return (
     <Dialog isWide title={laterText.mail.outbox} onClose={dialogs.close}>
       {messages.length === 0 ? <p class="dialog-text">{laterText.mail.outboxEmpty}</p> : null}
-      <ul class="outbox">
+      <ul class="identities">
         {messages.map((message) => (
           <OutboxItem key={message.id} message={message} />
         ))}
@@ -47,7 +47,7 @@ function OutboxItem({ message }: { readonly message: OutboxMessage }) {
       <span dir="auto" class="dialog-text">
         {formatList(recipients.map(({ name, address }) => name || address))}
       </span>
-      <span class={isOver(message) ? 'field-problem' : 'dialog-text'} role="status">
+      <span class={dueAt === null ? 'field-problem' : 'dialog-text'} role="status">
         {stateOf(message, texts)}
       </span>
       <div class="dialog-acts">

@@ -1,5 +1,4 @@
 import { useApp } from '../../app/app-context.ts'
-import { isOver } from '../../state/outbox/outbox.ts'
 import { addressOfLayer } from '../../state/page/location.ts'
 import { formatCount } from '../../texts/locale.ts'
 import { useComposer } from '../composer/context.ts'
@@ -12,7 +11,8 @@ export function OutboxLink() {
   const { outbox } = useComposer()
   const messages = outbox.messages.value
   if (messages.length === 0) return null
-  const needsAttention = messages.some((message) => isOver(message) || message.state === 'password')
+  // Nothing more happens to it by itself.
+  const needsAttention = messages.some(({ dueAt }) => dueAt === null)
 
   return (
     <li class="folder">

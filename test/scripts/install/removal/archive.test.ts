@@ -8,12 +8,7 @@ import test, { type ExecutionContext } from 'ava'
 import { exitCodeOf } from '../../../../scripts/install/report.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { listTree } from '../../../support/install/file-tree.ts'
-import {
-  fillAsService,
-  makeRemovalSite,
-  removeSite,
-} from '../../../support/install/removal-site.ts'
-import { smallRelease } from '../../../support/install/small-release.ts'
+import { makeFilledSite, removeSite } from '../../../support/install/removal-site.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 
 const run = promisify(execFile)
@@ -25,12 +20,7 @@ test.before(async () => {
 test.after.always(() => servers[0]?.stop())
 
 async function site(t: ExecutionContext) {
-  const [dovecot] = servers
-  if (dovecot === undefined) throw new Error('the mail server did not start')
-  const release = await smallRelease(t)
-  const directory = await temporaryDirectory(t)
-  const layout = await makeRemovalSite(directory, { dovecot, releases: [release] })
-  await fillAsService(layout)
+  const { layout, release, directory } = await makeFilledSite(t, servers[0])
   const archive = join(directory, 'archive.tar.gz')
   return { layout, release, archive, directory, tree: await listTree(layout.prefix) }
 }

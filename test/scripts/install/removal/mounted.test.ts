@@ -6,13 +6,7 @@ import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { listTree } from '../../../support/install/file-tree.ts'
-import {
-  fillAsService,
-  makeRemovalSite,
-  removeSite,
-} from '../../../support/install/removal-site.ts'
-import { smallRelease } from '../../../support/install/small-release.ts'
-import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
+import { makeFilledSite, removeSite } from '../../../support/install/removal-site.ts'
 
 const run = promisify(execFile)
 
@@ -22,15 +16,7 @@ test.before(async () => {
 })
 test.after.always(() => servers[0]?.stop())
 
-async function site(t: ExecutionContext) {
-  const [dovecot] = servers
-  if (dovecot === undefined) throw new Error('the mail server did not start')
-  const release = await smallRelease(t)
-  const directory = await temporaryDirectory(t)
-  const layout = await makeRemovalSite(directory, { dovecot, releases: [release] })
-  await fillAsService(layout)
-  return { layout, release, directory }
-}
+const site = (t: ExecutionContext) => makeFilledSite(t, servers[0])
 
 /** Moves what is in the folder to one of another machine's, and mounts that instead. */
 async function mountOver(t: ExecutionContext, folder: string, elsewhere: string): Promise<void> {

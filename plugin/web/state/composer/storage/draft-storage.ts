@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import type {
   NativeInputOf,
   NativeMessageName,
+  NativeResponseOf,
   NativeSent,
   NativeWaiting,
 } from '../../../../wire/native/types.ts'
@@ -55,16 +56,32 @@ interface LaterWish {
 export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   const { http, messages, connection, uploads, draft, copy, newSaveId, abort } = options
 
-  async function save(submitted: Draft): Promise<NativeSent> {
-    const saveId = newSaveId()
-    const started = changed(submitted, (one) => withPendingSave(one, saveId))
-    try {
+  function save(submitted: Draft): Promise<NativeSent> {
+    return storing(submitted, async (saveId, started) => {
       const sent = await post({ ...sendInput(submitted, true), saveId }, submitted.files)
       await saved(
         changed(started, (one) => withSaveConfirmed(one, saveId, sent)),
         sent,
       )
       return sent
+    })
+  }
+
+  function sendLater(submitted: Draft, wish: LaterWish): Promise<NativeSent | NativeWaiting> {
+    return storing(submitted, (saveId) =>
+      upload('send-later', { ...laterInput(submitted), ...wish, saveId }, submitted.files),
+    )
+  }
+
+  /** A request that stores the draft: the next save names it, in case its reply is lost. */
+  async function storing<Result>(
+    submitted: Draft,
+    request: (saveId: string, started: Draft) => Promise<Result>,
+  ): Promise<Result> {
+    const saveId = newSaveId()
+    const started = changed(submitted, (one) => withPendingSave(one, saveId))
+    try {
+      return await request(saveId, started)
     } catch (error) {
       if (isRefused(error)) changed(started, (one) => withSaveRefused(one, saveId))
       throw error
@@ -79,24 +96,6 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
     draft.value = next
     copy.keep(next)
     return current === submittedDraft ? next : submittedDraft
-  }
-
-  /** It is stored as a draft first, which the next save finds if its answer is lost. */
-  async function sendLater(submitted: Draft, wish: LaterWish): Promise<NativeSent | NativeWaiting> {
-    const saveId = newSaveId()
-    const started = changed(submitted, (one) => withPendingSave(one, saveId))
-    const input = { ...laterInput(submitted), ...wish, saveId }
-    try {
-      return await uploads.run((signal, onProgress) =>
-        connection.once(
-          () => http.upload('send-later', input, submitted.files, { signal, onProgress }),
-          signal,
-        ),
-      )
-    } catch (error) {
-      if (isRefused(error)) changed(started, (one) => withSaveRefused(one, saveId))
-      throw error
-    }
   }
 
   // What is refused for a word or an address must not cost an upload: large files go when the words are
@@ -120,8 +119,16 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   }
 
   function post(input: NativeInputOf<'send'>, files: readonly File[]): Promise<NativeSent> {
+    return upload('send', input, files)
+  }
+
+  function upload<Name extends 'send' | 'send-later'>(
+    action: Name,
+    input: NativeInputOf<Name>,
+    files: readonly File[],
+  ): Promise<NativeResponseOf<Name>> {
     return uploads.run((signal, onProgress) =>
-      connection.once(() => http.upload('send', input, files, { signal, onProgress }), signal),
+      connection.once(() => http.upload(action, input, files, { signal, onProgress }), signal),
     )
   }
 
