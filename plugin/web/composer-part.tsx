@@ -1,11 +1,13 @@
 import type { FunctionComponent } from 'preact'
 import { createComposer } from './state/composer/composer.ts'
+import { createComposers } from './state/composer/composers.ts'
+import { createDraftStart } from './state/composer/draft-start.ts'
 import type { ComposerPartOptions } from './app/later-parts.ts'
 import type { ComposerPart } from './state/composer/lazy-composer.ts'
 import { createOutbox } from './state/outbox/outbox.ts'
 import { createRecipients } from './state/composer/recipients.ts'
-import { ComposerContext } from './views/composer/context.ts'
-import { Composer } from './views/composer/composer.tsx'
+import { WritingContext } from './views/composer/context.ts'
+import { OpenComposers } from './views/composer/open-composers.tsx'
 import { OutboxDialog } from './views/outbox/outbox-dialog.tsx'
 import { OutboxLink } from './views/outbox/outbox-link.tsx'
 
@@ -20,32 +22,41 @@ export function createComposerPart(options: ComposerPartOptions): ComposerPart {
   const outbox = createOutbox({
     ...options,
     texts,
-    openDraft: (draft) => composer.start('draft', draft),
+    openDraft: (draft) => composers.start('draft', draft),
     onMoved: options.onStoredMoved,
   })
-  const composer = createComposer({
+  const composers = createComposers({
     ...options,
     texts,
-    outbox,
-    onSent(sent) {
-      if (!sent.isDraft) recipients.forget()
-      options.onSent(sent)
-    },
+    start: createDraftStart(options),
+    copyIn: (slot) => options.copyIn(slot).restore(),
+    create: (slot, events) =>
+      createComposer({
+        ...options,
+        ...events,
+        copy: options.copyIn(slot),
+        texts,
+        outbox,
+        onSent(sent) {
+          if (!sent.isDraft) recipients.forget()
+          options.onSent(sent)
+        },
+      }),
   })
-  const scope = { composer, recipients, outbox }
+  const scope = { composers, recipients, outbox }
   outbox.load()
   const within = (View: FunctionComponent) => () => (
-    <ComposerContext.Provider value={scope}>
+    <WritingContext.Provider value={scope}>
       <View />
-    </ComposerContext.Provider>
+    </WritingContext.Provider>
   )
 
   return {
-    composer,
+    composers,
     outbox,
     View: within(() => (
       <>
-        <Composer />
+        <OpenComposers />
         <OutboxDialog />
       </>
     )),

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
 import { createPageStorage } from '../browser/page-storage.ts'
-import { createDraftCopy } from '../state/composer/storage/draft-copy.ts'
+import { createDraftCopy, draftCopySlots } from '../state/composer/storage/draft-copy.ts'
 import { createLazyComposer, type LazyComposer } from '../state/composer/lazy-composer.ts'
 import {
   createPendingCopies,
@@ -75,7 +75,7 @@ export function createWriting({
     maxCopies: 20,
     onFiled: look,
   })
-  const copy = createDraftCopy({ storage, user: env.user, newComposeId })
+  const copyIn = (slot: number) => createDraftCopy({ storage, user: env.user, slot, newComposeId })
   /** What others wrote becomes something to write on in a document whose policy loads nothing. */
   const makeWritable = async (html: string) => {
     const { writableMarkup } = await loadMailHtml()
@@ -92,7 +92,7 @@ export function createWriting({
     text,
     settings,
     newComposeId,
-    copy,
+    copyIn,
     maxBytes: env.maxMessageBytes,
     autosaveMs: 15_000,
     undoSeconds: env.undoSeconds,
@@ -111,7 +111,7 @@ export function createWriting({
       const request = () => http.get('keep-alive', { asksMail: true }, signal)
       await connection.reach(request, signal)
     },
-    hasCopy: () => copy.restore() !== undefined,
+    hasCopy: () => draftCopySlots.some((slot) => copyIn(slot).restore() !== undefined),
     notices,
     text,
   })

@@ -1,6 +1,8 @@
 import type { FunctionComponent } from 'preact'
 import type { Catalogue } from '../texts/first-texts.ts'
 import type { ComposerOptions } from '../state/composer/composer.ts'
+import type { DraftStartOptions } from '../state/composer/draft-start.ts'
+import type { DraftCopy } from '../state/composer/storage/draft-copy.ts'
 import type { ComposerPart } from '../state/composer/lazy-composer.ts'
 import type { notifyBySystem } from '../state/live/system-notification.ts'
 import type { PrintMessage } from '../state/message/print.ts'
@@ -9,8 +11,13 @@ import type { Texts } from '../state/page/texts.ts'
 import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 
 /** What the composer and the outbox are built with. */
-export type ComposerPartOptions = Omit<ComposerOptions, 'texts' | 'outbox'> &
+export type ComposerPartOptions = Omit<
+  ComposerOptions & DraftStartOptions,
+  'texts' | 'outbox' | 'copy' | 'onLeft' | 'reopen'
+> &
   Pick<Texts, 'later'> & {
+    /** The copy of one message in the browser; each has its number. */
+    readonly copyIn: (slot: number) => DraftCopy
     readonly openOutbox: () => void
     readonly signal: AbortSignal
   }

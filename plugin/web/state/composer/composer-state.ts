@@ -1,7 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
-import type { NativeMessageName } from '../../../wire/native/types.ts'
-import type { ComposeMode } from '../../wire/inputs.ts'
-import type { MailboxName } from '../../wire/message-name.ts'
+import type { NativeIdentity } from '../../../wire/native/types.ts'
 import type { Failure } from '../../wire/http/problem.ts'
 import type { Draft } from './draft.ts'
 import type { UploadTracker } from './storage/upload-tracker.ts'
@@ -24,7 +22,7 @@ export type ComposerQuestion =
   /** The mail server did not take it to wait in the outbox. */
   | 'unheld'
 
-/** The message being written. Nothing but the user's own wish, or a message sent, takes its text away. */
+/** A message being written. Nothing but the user's own wish, or a message sent, takes its text away. */
 export interface ComposerState {
   readonly draft: ReadonlySignal<Draft | undefined>
   readonly status: ReadonlySignal<ComposerStatus>
@@ -32,14 +30,10 @@ export interface ComposerState {
   readonly savedAt: ReadonlySignal<number | undefined>
   readonly uploads: UploadTracker
   readonly maxBytes: number
-  startNew(fields?: NewFields): void
-  start(mode: ComposeMode, name: NativeMessageName): void
-  /** Forwards messages as files. */
-  forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
-  /** Takes up the copy a crash or a reload left behind. */
-  restore(): void
-  /** Opens again what was closed last, as it was then. */
-  reopen(): void
+  /** Takes a draft to write on. */
+  readonly open: (draft: Draft) => void
+  /** Signs what has no sender yet. */
+  readonly sign: (identity: NativeIdentity | undefined) => void
   edit(change: Partial<Draft>): void
   /** A change that is read off what is on the screen: of a long message once typing pauses, and before anything is done with it. */
   editAsShown(read: () => Partial<Draft>): void
@@ -60,6 +54,3 @@ export interface ComposerState {
   readonly discard: () => void
   readonly close: () => void
 }
-
-/** What a link may fill in. */
-export type NewFields = Partial<Pick<Draft, 'to' | 'cc' | 'bcc' | 'subject' | 'text'>>

@@ -1,14 +1,12 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeCompose, NativeMessageName, NativeSent } from '../../../wire/native/types.ts'
+import type { NativeSent } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import type { MailCatalogue } from '../../texts/later-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
-import { messagesInput, type ComposeMode } from '../../wire/inputs.ts'
-import type { MailboxName } from '../../wire/message-name.ts'
 import type { MessageRequests } from '../../wire/message-requests.ts'
 import { failureOf, Problem } from '../../wire/http/problem.ts'
 import type { Notices } from '../notice/notices.ts'
-import { type Settings, defaultIdentityOf } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Connection } from '../session/connection.ts'
 import {
   startAutosave,
@@ -16,20 +14,13 @@ import {
   createBackgroundSave,
   SMALL_UPLOAD_BYTES,
 } from './storage/autosave.ts'
-import type {
-  ComposerQuestion,
-  ComposerState,
-  ComposerStatus,
-  NewFields,
-} from './composer-state.ts'
+import type { ComposerQuestion, ComposerState, ComposerStatus } from './composer-state.ts'
 import { createAfterOutage } from './after-outage.ts'
 import { createDiscard } from './storage/discard.ts'
 import type { DraftCopy } from './storage/draft-copy.ts'
 import { createDraftStorage } from './storage/draft-storage.ts'
 import {
   attachedBytes,
-  draftOf,
-  emptyDraft,
   isBlank,
   isAttachmentForgotten,
   sendInput,
@@ -37,10 +28,10 @@ import {
   type Draft,
 } from './draft.ts'
 import { createEdits } from './edits.ts'
-import { asFormatted, asPlain, startFormatted } from './formatted-draft.ts'
+import { asFormatted, asPlain } from './formatted-draft.ts'
 import type { PendingCopies } from './storage/pending-copies.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { reopenedAs, writtenAs } from './signature.ts'
+import { writtenAs } from './signature.ts'
 import { createUploadTracker } from './storage/upload-tracker.ts'
 import { formatBytes } from '../../texts/locale.ts'
 
@@ -48,8 +39,6 @@ import { formatBytes } from '../../texts/locale.ts'
 export interface ComposerOptions {
   readonly http: HttpClient
   readonly messages: Pick<MessageRequests, 'compose'>
-  /** Markup of others as it is written on. Rejects where that can not be had. */
-  readonly makeWritable: (html: string) => Promise<string>
   readonly connection: Connection
   readonly notices: Notices
   readonly copy: DraftCopy
@@ -77,6 +66,10 @@ export interface ComposerOptions {
   /** Called after the stored copy of a draft went to the trash or came back, for the same reason. */
   readonly onStoredMoved: () => void
   readonly outbox: Pick<Outbox, 'waits'>
+  /** Called with what was closed unsent. */
+  readonly onLeft: (draft: Draft) => void
+  /** Opens a draft again; undefined where no more can be open. */
+  readonly reopen: (draft: Draft) => Pick<ComposerState, 'edit'> | undefined
 }
 
 /** What the server leaves to the user. */
@@ -99,10 +92,10 @@ interface SendWish {
 /** Anyone who continues typing after so many saves is writing, and not leaving. */
 const MAX_CLOSING_SAVES = 3
 
-/** Builds the composer; one message is written at a time. */
+/** Builds the composer of one message; nothing is written in it until a draft is opened. */
 export function createComposer(options: ComposerOptions): ComposerState {
   const { http, connection, notices, copy, copies, text, texts, maxBytes, newComposeId } = options
-  const { now, onSent, settings, makeWritable } = options
+  const { now, onSent, settings } = options
   const draft = signal<Draft | undefined>(undefined)
   const status = signal<ComposerStatus>({ kind: 'writing' })
   const savedAt = signal<number | undefined>(undefined)
@@ -115,12 +108,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let autosaving: Promise<Draft['source']> | undefined
   /** The mail server lets no one delete drafts: what a save was to take the place of stayed. */
   let areDraftsStored = false
-  /** A message that is saved and then closed; the next one waits for it. */
-  let closing: Promise<void> | undefined
   /** What Send was pressed for, until a question about it is answered. */
   let wished: SendWish = {}
-  /** Left unsent, so that going forward opens it again. */
-  let closed: Draft | undefined
   const afterOutage = createAfterOutage({ status, connection, notSent: texts().sendAfterOutage })
   const { messages } = options
   const stored = {
@@ -140,12 +129,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
     draft,
     autosaving: () => autosaving,
     clear,
-    show,
-    edit: edits.edit,
     abort,
   })
 
-  function show(next: Draft): void {
+  function open(next: Draft): void {
     draft.value = next
     status.value = { kind: 'writing' }
     savedAt.value = undefined
@@ -153,68 +140,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     copy.keep(next)
   }
 
-  function isOccupied(): boolean {
-    if (draft.value?.isChanged !== true && !isBusy()) return false
-    notices.say(texts().finishDraftFirst)
-    return true
-  }
-
-  async function start(request: () => Promise<NativeCompose>): Promise<void> {
-    await closing
-    if (isOccupied()) return
-    try {
-      const [response] = await Promise.all([connection.reach(request, abort), identitiesLoaded()])
-      if (isOccupied()) return
-      show(startDraft(response))
-      if (response.isCut) notices.say(texts().quoteCut)
-    } catch (error) {
-      notices.failed(error, text.actFailed)
-    }
-  }
-
-  function startNew(fields: NewFields = {}): void {
-    if (isOccupied()) return
-    const preferences = settings.preferences.peek()
-    const { requestsReceipts: requestsReceipt } = preferences
-    const empty = { ...emptyDraft(newComposeId()), requestsReceipt, ...fields }
-    const fresh = startFormatted(empty, preferences)
-    show(fresh)
-    void signNew(fresh.composeId)
-  }
-
-  /** Without them a message can be written as well. */
-  async function identitiesLoaded(): Promise<void> {
-    await settings.load().catch(() => undefined)
-  }
-
-  function startDraft(response: NativeCompose): Draft {
-    const preferences = settings.preferences.peek()
-    const identity = identityOf(response.identity ?? '')
-    const fresh = draftOf(response.composeId ?? newComposeId(), response)
-    if (response.mode === 'draft') return reopenedAs(startFormatted(fresh, preferences), identity)
-    const isReply = response.mode === 'reply' || response.mode === 'reply-all'
-    // Below the quotation there is room to write; above it the server left some.
-    const isBelow = isReply && preferences.replyPlace === 'below'
-    const text = isBelow ? `${fresh.text.trim()}\n\n` : fresh.text
-    const { requestsReceipts: requestsReceipt } = preferences
-    const ready = startFormatted({ ...fresh, text, requestsReceipt }, preferences)
-    return writtenAs(ready, identity, preferences)
-  }
-
   function identityOf(id: string) {
     return settings.identities.peek().find((identity) => identity.id === id)
-  }
-
-  /** A new message is on show at once, and signed as soon as it is known as whom. */
-  async function signNew(composeId: string): Promise<void> {
-    await identitiesLoaded()
-    const all = settings.settings.peek()
-    const current = draft.value
-    if (all === undefined || current?.composeId !== composeId || current.identity !== '') return
-    const { isChanged } = current
-    const signed = writtenAs(current, defaultIdentityOf(all), all.preferences)
-    draft.value = { ...signed, isChanged }
-    copy.keep(draft.value)
   }
 
   async function submit(action: 'save' | 'send', wish: SendWish = {}): Promise<void> {
@@ -336,18 +263,6 @@ export function createComposer(options: ComposerOptions): ComposerState {
     },
   })
 
-  /** What the server proposes, with the markup of others as it is written on. */
-  async function composed(mode: ComposeMode, name: NativeMessageName): Promise<NativeCompose> {
-    const response = await messages.compose(mode, name, abort)
-    return response.html === null
-      ? response
-      : { ...response, html: await makeWritable(response.html) }
-  }
-
-  /** A forward that holds these messages as files. */
-  const attached = (mailbox: MailboxName, uids: readonly number[]) =>
-    http.get('compose', { mode: 'attach', ...messagesInput(mailbox, uids) }, abort)
-
   return {
     draft,
     status,
@@ -357,20 +272,14 @@ export function createComposer(options: ComposerOptions): ComposerState {
     edit: edits.edit,
     editAsShown: edits.editAsShown,
     settle: edits.settle,
-    startNew(fields) {
-      if (closing === undefined) startNew(fields)
-      else void closing.then(() => startNew(fields))
-    },
-    start: (mode, name) => void start(() => composed(mode, name)),
-    forwardAttached: (mailbox, uids) => void start(() => attached(mailbox, uids)),
-    restore() {
-      const found = copy.restore()
-      if (found === undefined) return
-      show(found)
-      if (found.isChanged) notices.say(texts().draftRestored)
-    },
-    reopen() {
-      if (draft.value === undefined && closed !== undefined) show(closed)
+    open,
+    sign(identity) {
+      const current = draft.value
+      if (current?.identity !== '') return
+      const { isChanged } = current
+      const signed = writtenAs(current, identity, settings.preferences.peek())
+      draft.value = { ...signed, isChanged }
+      copy.keep(draft.value)
     },
     writeAs(id) {
       edits.settle()
@@ -433,7 +342,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (draft.value === undefined || isBusy()) return
       const isWorthSaving = draft.value.mode === 'draft' || !isBlank(draft.value)
       if (!draft.value.isChanged || !isWorthSaving) leave()
-      else closing = saveAndClose().finally(() => (closing = undefined))
+      else void saveAndClose()
     },
   }
 
@@ -458,7 +367,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
   }
 
   function leave(): void {
-    closed = draft.value
+    const left = draft.value
     clear()
+    if (left !== undefined) options.onLeft(left)
   }
 }

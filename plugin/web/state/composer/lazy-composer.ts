@@ -4,13 +4,14 @@ import type { NativeMessageName } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import type { ComposeMode } from '../../wire/inputs.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
-import type { ComposerState, NewFields } from './composer-state.ts'
+import type { Composers } from './composers.ts'
+import type { NewFields } from './draft-start.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Notices } from '../notice/notices.ts'
 
-/** The composer and the outbox with what shows them, which are in a file of their own. */
+/** The composers and the outbox with what shows them, which are in a file of their own. */
 export interface ComposerPart {
-  readonly composer: ComposerState
+  readonly composers: Composers
   readonly outbox: Outbox
   readonly View: FunctionComponent
   readonly OutboxLink: FunctionComponent
@@ -22,20 +23,20 @@ export interface LazyComposer {
   readonly part: ReadonlySignal<ComposerPart | undefined>
   /** A message to write was requested and the code is on its way: what is typed is meant for its fields. */
   readonly isOpening: ReadonlySignal<boolean>
-  /** A message is being written, or about to be. */
+  /** A message is being written, and not minimized, or about to be. */
   readonly isOpen: ReadonlySignal<boolean>
   readonly isSaving: ReadonlySignal<boolean>
-  /** True while the message has words that are not stored on the server. */
+  /** True while any message has words that are not stored on the server. */
   readonly isChanged: ReadonlySignal<boolean>
   startNew(fields?: NewFields): void
   start(mode: ComposeMode, name: NativeMessageName): void
   /** Forwards messages as files. */
   forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
-  /** Takes up the copy a crash or a reload left behind; once in the life of the page. */
+  /** Takes up the copies a crash or a reload left behind; once in the life of the page. */
   restore(): void
-  /** Opens again what was closed last, as it was then. */
+  /** Opens again what was minimized or closed last, as it was then. */
   reopen(): void
-  /** Closes the message, or rolls back that one was requested. */
+  /** Closes the expanded message, or rolls back that one was requested. */
   close(): void
   /** Fetches the code ahead of its use; no one is told where that fails. */
   readonly preload: () => void
@@ -45,7 +46,7 @@ interface LazyComposerOptions {
   readonly load: () => Promise<ComposerPart>
   /** Resolves once the server answers again, and notifies the user meanwhile. */
   readonly untilReachable: () => Promise<void>
-  /** True when the browser keeps a message that was being written. */
+  /** True when the browser keeps messages that were being written. */
   readonly hasCopy: () => boolean
   readonly notices: Notices
   readonly text: Catalogue
@@ -54,7 +55,7 @@ interface LazyComposerOptions {
 /** What was requested last and waits for the code. */
 interface Wish {
   readonly isNew: boolean
-  readonly run: (composer: ComposerState) => void
+  readonly run: (composers: Composers) => void
 }
 
 /** Builds the composer on a way to load it. What the browser keeps stays there until it is on show. */
@@ -96,39 +97,43 @@ export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
       if (part.peek() !== undefined) return
       part.value = loaded
       // First of all, so that nothing new takes the place of what was written before.
-      loaded.composer.restore()
-      wanted?.run(loaded.composer)
+      loaded.composers.restore()
+      wanted?.run(loaded.composers)
     })
   }
 
   function want(wanted: Wish): void {
-    const composer = part.peek()?.composer
-    if (composer === undefined) {
+    const composers = part.peek()?.composers
+    if (composers === undefined) {
       wish.value = wanted
       void loadPart()
-    } else wanted.run(composer)
+    } else wanted.run(composers)
   }
+
+  const expanded = computed(() => part.value?.composers.expanded.value)
 
   return {
     part,
     isOpening,
-    isOpen: computed(() => isOpening.value || part.value?.composer.draft.value !== undefined),
-    isSaving: computed(() => part.value?.composer.status.value.kind === 'saving'),
-    isChanged: computed(() => part.value?.composer.draft.value?.isChanged === true),
-    startNew: (fields) => want({ isNew: true, run: (composer) => composer.startNew(fields) }),
-    start: (mode, name) => want({ isNew: false, run: (composer) => composer.start(mode, name) }),
+    isOpen: computed(() => isOpening.value || expanded.value !== undefined),
+    isSaving: computed(() => expanded.value?.status.value.kind === 'saving'),
+    isChanged: computed(
+      () => part.value?.composers.open.value.some(({ draft }) => draft.value?.isChanged) === true,
+    ),
+    startNew: (fields) => want({ isNew: true, run: (composers) => composers.startNew(fields) }),
+    start: (mode, name) => want({ isNew: false, run: (composers) => composers.start(mode, name) }),
     forwardAttached: (mailbox, uids) =>
-      want({ isNew: false, run: (composer) => composer.forwardAttached(mailbox, uids) }),
+      want({ isNew: false, run: (composers) => composers.forwardAttached(mailbox, uids) }),
     restore() {
       if (isRestored) return
       isRestored = true
       // The code takes it up whatever else is requested.
       if (hasCopy()) want({ isNew: true, run: () => undefined })
     },
-    reopen: () => part.peek()?.composer.reopen(),
+    reopen: () => part.peek()?.composers.reopen(),
     close() {
       wish.value = undefined
-      part.peek()?.composer.close()
+      expanded.peek()?.close()
     },
     preload: () => void loadPart(),
   }

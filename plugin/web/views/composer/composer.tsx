@@ -7,35 +7,37 @@ import { nearestFocusable, useFocusRestore } from '../dialog/focus-restore.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { Notices } from '../notice/notices.tsx'
-import { useComposer } from './context.ts'
+import { useComposer, useWriting } from './context.ts'
 import { ComposerFields } from './fields.tsx'
 import { ComposerFiles, UploadProgressBar } from './files.tsx'
 import { ComposerFoot } from './foot.tsx'
 import { ComposerOriginal } from './original.tsx'
+import { PlacementButtons } from './placement-buttons.tsx'
+import { usePlacement } from './placement.ts'
 import { TemplateMenu } from './templates.tsx'
 import type { EditorHandle } from '../editor/editor.tsx'
 import { ComposerBody } from './body.tsx'
 
-/** The message being written, above the corner of the page; the page behind stays usable. */
-export function Composer() {
-  const { composer } = useComposer()
-  const draft = composer.draft.value
-  if (draft === undefined) return null
-  return <OpenComposer draft={draft} />
+interface ComposerProps {
+  readonly draft: Draft
+  /** False: it is minimized, and keeps its fields as they are. */
+  readonly isExpanded: boolean
 }
 
-function OpenComposer({ draft }: { readonly draft: Draft }) {
-  const { env, text, laterText, selection, layout } = useApp()
+/** A message being written; the page behind stays usable where there is room for both. */
+export function Composer({ draft, isExpanded }: ComposerProps) {
+  const { env, text, laterText, selection } = useApp()
   const { composer } = useComposer()
+  const { composers } = useWriting()
   const form = useRef<HTMLFormElement>(null)
-  const opener = useRef(document.activeElement)
   const editor = useRef<EditorHandle | undefined>(undefined)
   const showsTemplates = useSignal(false)
   const confirmsFormat = useSignal(false)
   const isSending = composer.status.value.kind === 'sending'
 
   useFocusRestore(form, nearestFocusable)
-  const coversPage = layout.isNarrow.value
+  const placement = usePlacement(form, draft, isExpanded)
+  const coversPage = isExpanded && placement === 'page'
   // What is behind it would have the focus and not be seen (WCAG 2.2, 2.4.11).
   useLayoutEffect(() => {
     const page = form.current?.closest('.stage')?.querySelector<HTMLElement>('.shell')
@@ -55,15 +57,18 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
 
   // With the frame that shows the fields: what is typed until they have the focus would be commands.
   useLayoutEffect(() => {
-    const field = draft.to === '' ? '[name=to]' : '[name=message]'
-    form.current?.querySelector<HTMLElement>(field)?.focus()
+    if (!isExpanded) return undefined
+    const opener = document.activeElement
+    if (draft.to === '') form.current?.querySelector<HTMLElement>('[name=to]')?.focus()
+    else focusText()
     return () => {
-      const back = opener.current
-      // A draft that a reload brought back was opened by nothing.
-      if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus()
+      if (composers.expanded.peek() !== undefined) return
+      // A draft that a reload brought back was opened by nothing, and a tab is gone once it was pressed.
+      const isThere = opener instanceof HTMLElement && opener.isConnected
+      if (isThere && opener !== document.body) opener.focus()
       else selection.requestFocus()
     }
-  }, [])
+  }, [isExpanded])
 
   function keys(event: KeyboardEvent): void {
     if (event.key === 'Escape' && !event.isComposing) leave()
@@ -110,7 +115,8 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   return (
     <form
       ref={form}
-      class="composer"
+      class={`composer is-${placement}`}
+      hidden={!isExpanded}
       tabIndex={-1}
       aria-label={draft.subject || text.compose}
       onKeyDown={keys}
@@ -135,6 +141,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
     >
       <div class="composer-head">
         <h2>{draft.subject || text.compose}</h2>
+        <PlacementButtons placement={placement} />
         <IconButton icon="close" label={text.close} onClick={composer.close} />
       </div>
       {env.ownAddress === null ? (
@@ -146,7 +153,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <ComposerOriginal draft={draft} />
         <ComposerFiles draft={draft} />
       </div>
-      <Notices over="composer" />
+      {isExpanded ? <Notices over="composer" /> : null}
       <UploadProgressBar />
       <ComposerFoot draft={draft} confirmsFormat={confirmsFormat}>
         <TemplateMenu

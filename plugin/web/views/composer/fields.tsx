@@ -14,19 +14,19 @@ interface FieldsProps {
 /** Recipients and subject. */
 export function ComposerFields({ draft, onDone }: FieldsProps) {
   const { text, laterText } = useApp()
-  const { composer } = useComposer()
+  const { composer, idOf } = useComposer()
   const wantsCopies = useSignal(false)
   const showsCopies = wantsCopies.value || draft.cc !== '' || draft.bcc !== ''
   // The button that asked for them is deleted.
   useLayoutEffect(() => {
-    if (wantsCopies.value) document.getElementById('composer-cc')?.focus()
+    if (wantsCopies.value) document.getElementById(idOf('cc'))?.focus()
   }, [wantsCopies.value])
 
   return (
     <div class="composer-fields">
       <SenderField draft={draft} />
       <div class="composer-field">
-        <label for="composer-to">{text.to}</label>
+        <label for={idOf('to')}>{text.to}</label>
         <RecipientField name="to" draft={draft} />
         {showsCopies ? null : (
           <button
@@ -41,15 +41,15 @@ export function ComposerFields({ draft, onDone }: FieldsProps) {
       {showsCopies
         ? (['cc', 'bcc'] as const).map((name) => (
             <div key={name} class="composer-field">
-              <label for={`composer-${name}`}>{text[name]}</label>
+              <label for={idOf(name)}>{text[name]}</label>
               <RecipientField name={name} draft={draft} />
             </div>
           ))
         : null}
       <div class="composer-field">
-        <label for="composer-subject">{text.subject}</label>
+        <label for={idOf('subject')}>{text.subject}</label>
         <input
-          id="composer-subject"
+          id={idOf('subject')}
           name="subject"
           dir="auto"
           type="text"
@@ -73,15 +73,15 @@ export function ComposerFields({ draft, onDone }: FieldsProps) {
 /** Who writes, for an owner who has identities. */
 function SenderField({ draft }: { readonly draft: Draft }) {
   const { text, laterText, settings } = useApp()
-  const { composer } = useComposer()
+  const { composer, idOf } = useComposer()
   const identities = settings.identities.value
   if (identities.length === 0) return null
 
   return (
     <div class="composer-field">
-      <label for="composer-from">{text.from}</label>
+      <label for={idOf('from')}>{text.from}</label>
       <select
-        id="composer-from"
+        id={idOf('from')}
         class="sender-choice"
         value={draft.identity}
         onChange={(event) => composer.writeAs(event.currentTarget.value)}

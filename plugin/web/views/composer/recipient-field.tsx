@@ -12,7 +12,7 @@ import {
 } from '../../state/composer/recipients.ts'
 import { unusableAddresses } from '../../state/composer/unusable-addresses.ts'
 import { formatList } from '../../texts/lists.ts'
-import { useComposer } from './context.ts'
+import { useComposer, useWriting } from './context.ts'
 import { RECIPIENT_TYPE, RecipientChips } from './recipient-chips.tsx'
 import { Suggestions } from './suggestions.tsx'
 
@@ -29,8 +29,9 @@ interface RecipientFieldProps {
  */
 export function RecipientField({ name, draft }: RecipientFieldProps) {
   const { laterText } = useApp()
-  const { composer, recipients } = useComposer()
-  const id = `composer-${name}`
+  const { composer, idOf } = useComposer()
+  const { recipients } = useWriting()
+  const id = idOf(name)
   const input = useRef<HTMLInputElement>(null)
   const isOpen = useSignal(false)
   const typing = useSignal('')

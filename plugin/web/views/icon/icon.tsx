@@ -41,6 +41,10 @@ const paths = {
   ascending: 'M12 20V4M6 10l6-6 6 6',
   descending: 'M12 4v16M6 14l6 6 6-6',
   conversations: 'M3 4h12v9H8l-3 3v-3H3zM18 9h3v9h-2v3l-3-3h-5v-2',
+  minimize: 'M5 19h14',
+  'full-screen': 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',
+  shrink: 'M20 11h-7V4M13 11l7-7M4 13h7v7M11 13l-7 7',
+  'pop-out': 'M13 4h7v7M20 4l-9 9M10 5H4v15h15v-6',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3 3',
 } as const
 

@@ -4,7 +4,7 @@ import { useApp } from '../../app/app-context.ts'
 import type { OutboxMessage } from '../../state/outbox/outbox.ts'
 import { formatFullDate } from '../../texts/format.ts'
 import { formatList } from '../../texts/lists.ts'
-import { useComposer } from '../composer/context.ts'
+import { useWriting } from '../composer/context.ts'
 import { SendTimeField } from '../composer/send-time-field.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 
@@ -16,7 +16,7 @@ export function OutboxDialog() {
 
 function OpenOutbox() {
   const { laterText, dialogs } = useApp()
-  const { outbox } = useComposer()
+  const { outbox } = useWriting()
   const messages = outbox.messages.value
   useEffect(outbox.load, [])
 
@@ -34,7 +34,7 @@ function OpenOutbox() {
 
 function OutboxItem({ message }: { readonly message: OutboxMessage }) {
   const { text, laterText, dialogs } = useApp()
-  const { outbox } = useComposer()
+  const { outbox } = useWriting()
   const texts = laterText.mail
   const isTiming = useSignal(false)
   const { id, state, dueAt, recipients, draft, subject } = message

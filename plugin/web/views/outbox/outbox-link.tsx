@@ -1,14 +1,14 @@
 import { useApp } from '../../app/app-context.ts'
 import { addressOfLayer } from '../../state/page/location.ts'
 import { formatCount } from '../../texts/locale.ts'
-import { useComposer } from '../composer/context.ts'
+import { useWriting } from '../composer/context.ts'
 import { stayInPage } from '../frame/stay-in-page.ts'
 import { Icon } from '../icon/icon.tsx'
 
 /** The way to the outbox, below the folders, while something is in it. */
 export function OutboxLink() {
   const { laterText, dialogs } = useApp()
-  const { outbox } = useComposer()
+  const { outbox } = useWriting()
   const messages = outbox.messages.value
   if (messages.length === 0) return null
   // Nothing more happens to it by itself.

@@ -21,9 +21,8 @@ interface DiscardOptions {
   readonly autosaving: () => Promise<Draft['source']> | undefined
   /** Closes the composer. */
   readonly clear: () => void
-  /** Opens it again. */
-  readonly show: (draft: Draft) => void
-  readonly edit: (change: Partial<Draft>) => void
+  /** Opens it again; undefined where no more messages can be open. */
+  readonly reopen: (draft: Draft) => { readonly edit: (change: Partial<Draft>) => void } | undefined
   /** Asks, where a draft of this mailbox would be deleted permanently; undefined: where drafts are kept. */
   readonly confirmDiscard: (
     mailbox: string | undefined,
@@ -36,7 +35,7 @@ interface DiscardOptions {
 
 /** Makes what discards the draft that is written, with what is stored of it; the user can take it back. */
 export function createDiscard(options: DiscardOptions): () => void {
-  const { notices, text, texts, draft, autosaving, clear, show, edit, abort } = options
+  const { notices, text, texts, draft, autosaving, clear, reopen, abort } = options
 
   async function discard(isPermanent: boolean): Promise<void> {
     const dropped = draft.value
@@ -59,10 +58,10 @@ export function createDiscard(options: DiscardOptions): () => void {
   }
 
   async function undiscard(dropped: Draft, takeBack: TakeBack): Promise<void> {
-    if (draft.value !== undefined) return
-    show(dropped)
+    const opened = reopen(dropped)
+    if (opened === undefined) return
     const source = await takeBack().catch(() => undefined)
-    if (source !== undefined) edit({ source })
+    if (source !== undefined) opened.edit({ source })
   }
 
   return () => {

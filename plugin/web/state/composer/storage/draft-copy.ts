@@ -4,17 +4,22 @@ import type { Draft } from '../draft.ts'
 /** A copy of the draft in the browser, so that a crash or a reload loses no word. Files are not in it. */
 export type DraftCopy = ReturnType<typeof createDraftCopy>
 
+/** Messages that are written at one time: each has a copy. */
+export const draftCopySlots = [0, 1, 2, 3, 4, 5] as const
+
 interface DraftCopyOptions {
   /** Opened when it is used. */
   readonly storage: () => PageStorage
   /** Part of the key: another mailbox owner in the same tab never sees it. */
   readonly user: string
+  /** Of the messages that are written at one time, from 0. */
+  readonly slot: number
   readonly newComposeId: () => string
 }
 
-/** Builds the copy on the tab's own storage. */
-export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOptions) {
-  const key = `postern.draft.${user}`
+/** Builds the copy of one message on the tab's own storage. */
+export function createDraftCopy({ storage, user, slot, newComposeId }: DraftCopyOptions) {
+  const key = `postern.draft.${slot}.${user}`
 
   return {
     keep(draft: Draft) {

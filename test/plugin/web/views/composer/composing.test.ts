@@ -62,7 +62,7 @@ test('what is typed while a message goes out is neither lost nor a command', asy
   await page.keyboard.type('e# and more')
   const written = await page.getByLabel('Message text').inputValue()
   await page.getByRole('button', { name: 'New message' }).first().click()
-  await page.getByText('Send, save or discard the open message first.').waitFor()
+  await page.getByRole('button', { name: 'Close New message' }).waitFor()
   goOn?.()
   await page.getByText('Message sent').waitFor()
 
