@@ -1,6 +1,7 @@
 import { defineConfig } from 'tsup'
 import { outsideBundles, packagesInside } from './scripts/setup/packages-inside.mjs'
 import { squireInFrame } from './scripts/squire/squire-in-frame.ts'
+import { styleAsText } from './scripts/style/style-as-text.ts'
 import { splitTexts } from './scripts/texts/split-texts.ts'
 import { compressFiles } from './plugin/http/assets/compressed-forms.ts'
 
@@ -58,7 +59,7 @@ export default defineConfig([
     noExternal: [/./],
     splitting: true,
     minify: true,
-    esbuildPlugins: [splitTexts, squireInFrame],
+    esbuildPlugins: [splitTexts, squireInFrame, styleAsText],
     // Chromium compiles all of it beside the page while it loads, instead of each function when it is first called.
     banner: { js: '//# allFunctionsCalledOnLoad' },
     esbuildOptions(options) {

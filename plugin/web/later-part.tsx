@@ -1,5 +1,7 @@
 // What the page needs after the first list, as one chunk: each further one would cut what they share with the page into
 // more files, which compress worse than they save (test/plugin/web/weight.test.ts).
+import './later-style.ts'
+
 export { createComposerPart } from './composer-part.tsx'
 export { notifyBySystem } from './state/live/system-notification.ts'
 export { helpWithStep } from './sign-in-step.ts'
