@@ -23,7 +23,7 @@ export async function quotedMarkup(
   const markup = known === undefined ? undefined : await markupUnlessTooLarge(known, services)
   const original = markup ?? textParagraph(text.trimEnd())
   const line = textParagraph(quoteLine(row.summary, reader))
-  return `${EMPTY_LINE}${EMPTY_LINE}${line}<blockquote type="cite">${original}</blockquote>`
+  return `${EMPTY_LINE}${EMPTY_LINE}${line}<blockquote type="cite">${original.trim()}</blockquote>`
 }
 
 /**

@@ -41,6 +41,8 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
       src={env.messageFrames.withoutImages}
       html={html}
       fillBody={fillBody}
+      // Below it one writes at its end.
+      foldsQuote={settings.preferences.peek().replyPlace === 'above'}
       handle={editor}
       onEdit={(read) =>
         composer.editAsShown(() => {

@@ -42,9 +42,10 @@ export function usePlacement(
     const follow = () => {
       const area = pane.getBoundingClientRect()
       const around = stage.getBoundingClientRect()
+      const isRightToLeft = document.documentElement.dir === 'rtl'
       isRoomy.value = area.width >= MIN_PANE.width && area.height >= MIN_PANE.height
       const lengths = {
-        left: area.left - around.left,
+        start: isRightToLeft ? around.right - area.right : area.left - around.left,
         bottom: around.bottom - area.bottom,
         width: area.width,
         height: area.height * SHARE,

@@ -4,9 +4,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { messageWindowOf } from '../../browser/message-window.ts'
 import type { MailHtmlCode } from '../../state/message/mail-html.ts'
+import { IconButton } from '../icon/icon-button.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { cleanPaste, hasWords } from './clean-paste.ts'
 import { commandOf } from './format-keys.ts'
+import { quoteFoldOf, type QuoteFold } from './folded-quote.ts'
 import { createFormatting, type Formatting } from './formatting.ts'
 import { followPageColors } from './frame-colors.ts'
 import { openSquire } from './open-squire.ts'
@@ -50,6 +52,8 @@ interface EditorProps {
   readonly fillBody?: (body: HTMLElement) => void
   /** What is pasted keeps its colours and pictures. */
   readonly keepsLooks?: boolean
+  /** The quotation of a reply is shown on request. */
+  readonly foldsQuote?: boolean
   readonly handle?: EditorRef
   /** Reading what is written is work: it is done when `read` is called. */
   readonly onEdit: (read: () => Written) => void
@@ -72,12 +76,13 @@ export function Editor(props: EditorProps) {
     html,
     fillBody,
     keepsLooks = false,
+    foldsQuote = false,
     handle,
     onEdit,
     onKeyDown,
     onFiles,
   } = props
-  const { text, http, connection, mailHtml } = useApp()
+  const { text, laterText, http, connection, mailHtml } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
   /** The document was refused, and is requested again. */
   const isMissing = useSignal(false)
@@ -89,6 +94,9 @@ export function Editor(props: EditorProps) {
   const open = useRef<OpenEditor | undefined>(undefined)
   const handlers = useRef({ onEdit, onKeyDown, onFiles })
   handlers.current = { onEdit, onKeyDown, onFiles }
+  const quote = useRef<QuoteFold | undefined>(undefined)
+  /** Undefined: there is none to fold. */
+  const isQuoteFolded = useSignal<boolean | undefined>(undefined)
   /** What is typed as the target of a link; undefined: nothing is asked. */
   const address = useSignal<string | undefined>(undefined)
 
@@ -141,6 +149,11 @@ export function Editor(props: EditorProps) {
     }
     event.preventDefault()
     event.stopPropagation()
+  }
+
+  function foldQuote(isFolded: boolean): void {
+    quote.current?.fold(isFolded)
+    isQuoteFolded.value = isFolded
   }
 
   function promptLink(): void {
@@ -202,6 +215,8 @@ export function Editor(props: EditorProps) {
     document.addEventListener('selectionchange', () => {
       active.value = opened.formatting.active()
     })
+    if (foldsQuote) quote.current = quoteFoldOf(document)
+    if (quote.current !== undefined) foldQuote(true)
     fillBody?.(body)
     followPageColors(document, window, life.current.signal)
     isDressed.value = true
@@ -228,6 +243,17 @@ export function Editor(props: EditorProps) {
         src={src}
         onLoad={() => void openFrame()}
       />
+      {isQuoteFolded.value === undefined ? null : (
+        <IconButton
+          icon="more"
+          class="quote-toggle"
+          label={
+            isQuoteFolded.value ? laterText.mail.showQuotedText : laterText.mail.hideQuotedText
+          }
+          isExpanded={!isQuoteFolded.value}
+          onClick={() => foldQuote(isQuoteFolded.value === false)}
+        />
+      )}
       <Tools
         active={active.value}
         address={address}
