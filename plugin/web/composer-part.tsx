@@ -3,6 +3,7 @@ import { createComposer } from './state/composer/composer.ts'
 import type { ComposerPartOptions } from './app/later-parts.ts'
 import type { ComposerPart } from './state/composer/lazy-composer.ts'
 import { createOutbox } from './state/outbox/outbox.ts'
+import { createRefusedAddresses } from './state/composer/send-checks.ts'
 import { createRecipients } from './state/composer/recipients.ts'
 import { ComposerContext } from './views/composer/context.ts'
 import { Composer } from './views/composer/composer.tsx'
@@ -17,16 +18,19 @@ export function createComposerPart(options: ComposerPartOptions): ComposerPart {
     texts: { groupOf: (values) => options.later().contacts.groupOf(values) },
   })
   const texts = () => options.later().mail
+  const refused = createRefusedAddresses()
   const outbox = createOutbox({
     ...options,
     texts,
     openDraft: (draft) => composer.start('draft', draft),
+    onRefused: refused.add,
     onMoved: options.onStoredMoved,
   })
   const composer = createComposer({
     ...options,
     texts,
     outbox,
+    refused,
     onSent(sent) {
       if (!sent.isDraft) recipients.forget()
       options.onSent(sent)

@@ -9,7 +9,7 @@ import type { Texts } from '../state/page/texts.ts'
 import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 
 /** What the composer and the outbox are built with. */
-export type ComposerPartOptions = Omit<ComposerOptions, 'texts' | 'outbox'> &
+export type ComposerPartOptions = Omit<ComposerOptions, 'texts' | 'outbox' | 'refused'> &
   Pick<Texts, 'later'> & {
     readonly openOutbox: () => void
     readonly signal: AbortSignal

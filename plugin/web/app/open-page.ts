@@ -44,6 +44,6 @@ function compose(
     composer.start(mode, { mailbox, uidValidity: '', uid })
     return
   }
-  const { to, cc, bcc, subject, text } = wanted
-  composer.startNew({ to, cc, bcc, subject, text })
+  const { to, cc, bcc, subject, text, inReplyTo } = wanted
+  composer.startNew({ to, cc, bcc, subject, text, inReplyTo })
 }

@@ -175,6 +175,8 @@ export type PageCompose =
       readonly bcc: string
       readonly subject: string
       readonly text: string
+      /** Message-ID of what it answers. */
+      readonly inReplyTo: string | null
     }
   | {
       readonly kind: 'answer'

@@ -12,7 +12,7 @@ function bookmark(query: string) {
 }
 
 const NOTHING = { mailbox: null, page: null, uid: null, compose: null }
-const BLANK = { kind: 'new', to: '', cc: '', bcc: '', subject: '', text: '' }
+const BLANK = { kind: 'new', to: '', cc: '', bcc: '', subject: '', text: '', inReplyTo: null }
 
 for (const [query, read] of Object.entries({
   '_task=mail&_token=x': null,
@@ -42,7 +42,7 @@ for (const [query, read] of Object.entries({
 }
 
 test('a mailto link fills the fields it may fill', (t) => {
-  const plain = { cc: '', bcc: '', subject: '', body: '' }
+  const plain = { cc: '', bcc: '', subject: '', body: '', inReplyTo: '' }
   t.deepEqual(mailtoFields('ada@example.org'), { ...plain, to: 'ada@example.org' })
   t.deepEqual(mailtoFields('mailto:ada@example.org?Subject=a+b%20c&attach=/etc/passwd&to=bea@x'), {
     ...plain,
@@ -55,6 +55,29 @@ test('a mailto link fills the fields it may fill', (t) => {
     cc: 'a@x, b@x',
     body: '50%',
   })
+  t.deepEqual(
+    mailtoFields(
+      'mailto:%22Quill%2C%20Ada%22%20%3Cada%2Btea@x%3E,bob@x?bcc=c@x&amp;Subject=%E2%98%95&subject=2&In-Reply-To=%3C1@x%3E&body=a%0D%0Ab#top',
+    ),
+    {
+      to: '"Quill, Ada" <ada+tea@x>,bob@x',
+      cc: '',
+      bcc: 'c@x',
+      subject: '☕',
+      body: 'a\r\nb',
+      inReplyTo: '<1@x>',
+    },
+  )
+})
+
+test('what a mailto link answers is one Message-ID, or nothing', (t) => {
+  const answered = (id: string) => bookmark(`_action=compose&_to=${id}`)?.compose
+  const link = (id: string) =>
+    encodeURIComponent(`mailto:a@x?in-reply-to=${encodeURIComponent(id)}`)
+
+  t.like(answered(link('<1@x>')), { to: 'a@x', inReplyTo: '<1@x>' })
+  t.like(answered(link('<1@x>\r\nBcc: b@x')), { to: 'a@x', inReplyTo: null })
+  t.like(answered(link('1@x')), { to: 'a@x', inReplyTo: null })
 })
 
 test('only a browser that navigates gets the page for the address of an action', async (t) => {
