@@ -44,12 +44,14 @@ function composeOf(parameters: Parameters, mailbox: string | null): PageCompose 
     parameters.get(`_${name}`) ?? fields[name]
   return {
     kind: 'new',
-    to: oneLine(fields.to),
-    cc: oneLine(given('cc')),
-    bcc: oneLine(given('bcc')),
-    subject: oneLine(given('subject')),
-    text: printable(given('body')).slice(0, MAX_BODY_CHARS),
-    inReplyTo: MESSAGE_ID.exec(fields.inReplyTo)?.[0] ?? null,
+    fields: {
+      to: oneLine(fields.to),
+      cc: oneLine(given('cc')),
+      bcc: oneLine(given('bcc')),
+      subject: oneLine(given('subject')),
+      text: printable(given('body')).slice(0, MAX_BODY_CHARS),
+      inReplyTo: MESSAGE_ID.exec(fields.inReplyTo)?.[0] ?? null,
+    },
   }
 }
 
