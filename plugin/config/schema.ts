@@ -67,6 +67,11 @@ const webmail = z.strictObject({
     .nullable()
     .default(null)
     .describe('Domain of the sender where sign-in names have none and the panel names none'),
+  internalDomains: z
+    .array(z.string().refine((domain) => isMailDomain(domain), 'a domain, e.g. "example.com"'))
+    .max(100)
+    .default([])
+    .describe('Recipients of other domains are marked as external; none: nobody is'),
   timeZone: z
     .string()
     .refine((zone) => isTimeZone(zone), 'an IANA time zone, e.g. "Europe/Berlin"')

@@ -71,6 +71,7 @@ function readingContext(asker: Asker, services: RequestServices): ReadingContext
     contacts: contactsOf(asker, services),
     settings: ownerSettings(current, services),
     senders: sendersOf(asker, services),
+    internalDomains: services.config.webmail.internalDomains,
     language: () => languageOfRequest(request, services),
     limits: services.limits,
   }

@@ -49,6 +49,8 @@ export interface OutboxContent {
   readonly subject: string
   readonly recipients: readonly Address[]
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
+  /** The recipient that the mail server refused. */
+  readonly refusedRecipient?: string | undefined
   /** undefined: none is stored, or it was refused. */
   readonly credential: StoredCredential | undefined
 }
@@ -104,6 +106,7 @@ const content = z.object({
   subject: z.string(),
   recipients: z.array(z.object({ name: z.string(), address: z.string() })),
   envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
+  refusedRecipient: z.string().optional(),
   credential: z
     .object({
       user: z.string(),

@@ -192,10 +192,13 @@ function checkedTime(wanted: number | undefined, now: number): number | undefine
 
 function entryOf(message: OutboxMessage, now: number): OutboxEntry {
   const { composeId: id, content, dueAt, undoUntil, attempts, isUncertain, error } = message
-  const { subject, recipients } = content
+  const { subject, recipients, refusedRecipient } = content
   const state = isLeased(message, now) ? 'sending' : message.state
   const draft = message.state === 'gone' ? undefined : message.draft
-  return { id, state, dueAt, undoUntil, subject, recipients, attempts, isUncertain, error, draft }
+  return {
+    ...{ id, state, dueAt, undoUntil, subject, recipients, refusedRecipient },
+    ...{ attempts, isUncertain, error, draft },
+  }
 }
 
 /** What the mail server has against a draft, which another try meets as well. */

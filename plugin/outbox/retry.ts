@@ -46,7 +46,10 @@ export function afterFailure(
       dueAt: undefined,
     }
   }
-  if (PERMANENT.has(error.code)) return { ...failed, ...over(message, 'refused', now), ...text }
+  if (PERMANENT.has(error.code)) {
+    const { content, ...refused } = { ...failed, ...over(message, 'refused', now), ...text }
+    return { ...refused, content: { ...content, refusedRecipient: error.recipient } }
+  }
   return { ...failed, ...later(message, now, times), ...text }
 }
 

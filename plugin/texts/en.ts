@@ -308,7 +308,6 @@ export default {
     uploadStopped: 'The upload was stopped. The files are still here.',
     removeAttachment: 'Remove {name}',
     tooLarge: 'The attachments are larger than {max} together.',
-    noRecipient: 'Add at least one recipient.',
     openDrafts: 'Messages being written',
     closeDraft: 'Close {subject}',
     minimize: 'Minimize',
@@ -319,7 +318,15 @@ export default {
     hideQuotedText: 'Hide quoted text',
     tooManyDrafts: 'Too many messages are open. Send or close one first.',
     sendAfterOutage: 'The server is back. Press Send again to send this message.',
+    sendQuestionTitle: 'Send this message?',
     sendQuestions: {
+      recipient: 'Add at least one recipient.',
+      refused: 'The mail server did not accept {addresses} before.',
+      blindCopy:
+        'You received this message as a blind copy (Bcc). With a reply to all, all recipients would learn that you received it.',
+      disclosed:
+        'All {count, number} recipients can see each other’s addresses. In Bcc nobody sees them.',
+      subject: 'This message has no subject.',
       attachment: 'You mention an attachment, but nothing is attached.',
       uncertain:
         'This message may have been delivered: the connection ended before the mail server answered. Ask the recipients, or send it again; some recipients may receive it twice.',
@@ -327,13 +334,21 @@ export default {
       unheld:
         'The mail server did not take this message to be sent later. Send it now, without undo?',
     },
+    sendAsProposed: {
+      recipient: 'Add recipient',
+      blindCopy: 'Reply to sender only',
+      disclosed: 'Send as Bcc',
+    },
     sendAnyway: {
+      refused: 'Send anyway',
+      blindCopy: 'Reply all',
+      disclosed: 'Send anyway',
+      subject: 'Send without subject',
       attachment: 'Send anyway',
       uncertain: 'Send again',
       changed: 'Send as a new message',
       unheld: 'Send now',
     },
-    attachmentWords: ['attach', 'enclosed', 'see the file', 'cv is'],
     sendKeys: 'Ctrl+Enter',
     keyboardHelp: 'Keyboard shortcuts',
     keyNext: 'Next message',
@@ -361,6 +376,9 @@ export default {
     contactAdded: '{name} added to contacts',
     contactKnown: '{name} is already in your contacts',
     notAddresses: 'This is not a valid address: {typed}',
+    externalRecipient: 'External',
+    unknownRecipient: 'External, first message',
+    looksLikeDomain: 'This only looks like {domain}. Check the address.',
     groupOf: 'Group of {members, number}',
     search: 'Search contacts',
     list: 'Contacts found',
@@ -598,6 +616,10 @@ export default {
     receiptsNever: 'Never send',
     receiptsAlways: 'Always send',
     receipts: 'Request a read receipt for every message',
+    openMailLinks: 'Open email links with {name}',
+    mailLinksNote: 'A click on an email address on the web then opens a new message here.',
+    mailLinksRequested:
+      'Confirm the question of your browser. You can change this in its settings.',
     colors: 'Theme',
     colorsSystem: 'System setting',
     colorsLight: 'Light',

@@ -5,6 +5,7 @@ import { createDraftStart } from './state/composer/draft-start.ts'
 import type { ComposerPartOptions } from './app/later-parts.ts'
 import type { ComposerPart } from './state/composer/lazy-composer.ts'
 import { createOutbox } from './state/outbox/outbox.ts'
+import { createRefusedAddresses } from './state/composer/send-checks.ts'
 import { createRecipients } from './state/composer/recipients.ts'
 import { WritingContext } from './views/composer/context.ts'
 import { OpenComposers } from './views/composer/open-composers.tsx'
@@ -19,10 +20,12 @@ export function createComposerPart(options: ComposerPartOptions): ComposerPart {
     texts: { groupOf: (values) => options.later().contacts.groupOf(values) },
   })
   const texts = () => options.later().mail
+  const refused = createRefusedAddresses()
   const outbox = createOutbox({
     ...options,
     texts,
     openDraft: (draft) => composers.start('draft', draft),
+    onRefused: refused.add,
     onMoved: options.onStoredMoved,
   })
   const composers = createComposers({
@@ -37,6 +40,7 @@ export function createComposerPart(options: ComposerPartOptions): ComposerPart {
         copy: options.copyIn(slot),
         texts,
         outbox,
+        refused,
         onSent(sent) {
           if (!sent.isDraft) recipients.forget()
           options.onSent(sent)

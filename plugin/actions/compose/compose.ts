@@ -78,6 +78,11 @@ const output = z.strictObject({
     .describe('Forwarded below the text with `hasOriginal`; its words, to be edited instead'),
   attachments: z.array(part),
   requestsReceipt: z.boolean().describe('Of a draft: asks for a receipt'),
+  wasBlindCopy: z
+    .boolean()
+    .describe(
+      'Of an answer to all: the message came as a blind copy, which its recipients would learn',
+    ),
   identity: z.string().nullable().describe('Which identity it is written as; null: there is none'),
 })
 
@@ -152,6 +157,7 @@ const EMPTY: ComposeOutput = {
   original: null,
   attachments: [],
   requestsReceipt: false,
+  wasBlindCopy: false,
   identity: null,
 }
 
@@ -171,8 +177,10 @@ async function startingPoint(
       const text = quotableText(texts, reader)
       const { writeFormat } = (await context.settings.read()).preferences
       const isFormatted = writeFormat === 'formatted' && message.html !== undefined
+      const own = await ownAddresses(context)
       return {
-        ...replyRecipients(mode, message, await ownAddresses(context)),
+        ...replyRecipients(mode, message, own),
+        wasBlindCopy: mode === 'reply-all' && wasBlindCopy(message, own),
         subject: replySubject(summary.subject),
         text: quotedText(summary, text, reader),
         isCut: texts.isCut,
@@ -239,6 +247,20 @@ function replyRecipients(
       all.findIndex((earlier) => isSame(earlier, address.address)) === index,
   )
   return { to: authors, cc: others }
+}
+
+/**
+ * True where neither To nor Cc names the owner, nor an address that the message was delivered for: mail of a list names
+ * nobody either, and everybody knows who reads it.
+ */
+function wasBlindCopy(
+  { row, deliveredTo = [], isBulk = false }: Message,
+  { senders }: OwnAddresses,
+): boolean {
+  const { from, to, cc } = row.summary
+  const own = [...senders, ...deliveredTo.map((text) => text.replace(/^<|>$/g, ''))]
+  const isOwn = (address: Address) => own.some((one) => isSame(address, one))
+  return !isBulk && own.length > 0 && ![...from, ...to, ...cc].some(isOwn)
 }
 
 function isSame({ address }: Address, other: string): boolean {

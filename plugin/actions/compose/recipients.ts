@@ -5,11 +5,16 @@ import { defineAction } from '../contract/contract.ts'
 import { nothing } from '../contract/input.ts'
 import { address } from '../contract/output.ts'
 import { addressesOutput } from '../contract/row.ts'
+import { ownAddresses } from '../settings/own-addresses.ts'
 import { mailboxListingOf } from '../../settings/folder-choices.ts'
 
 /** Messages of Sent that are looked at, the newest; their rows are kept, so asking again costs one round trip. */
 const MESSAGES = 500
 const MAX_RECIPIENTS = 300
+/** Of contacts and recipients. */
+const MAX_DOMAINS = 2_000
+
+const domains = z.array(z.string())
 
 /**
  * Read off the Sent folder: nothing is stored, and what is deleted there is forgotten here. The page asks when an address
@@ -18,42 +23,61 @@ const MAX_RECIPIENTS = 300
 export const recipients = defineAction({
   name: 'recipients',
   method: 'GET',
-  about: 'whom the owner wrote to lately, the most frequent first',
+  about: 'whom the owner wrote to, the latest first, and the domains to compare recipients with',
   context: 'reading',
   input: nothing,
-  output: z.strictObject({ kind: z.literal('recipients'), addresses: z.array(address) }),
-  async run(_input, { account, contacts: book, signal }) {
-    const [mailboxes] = await Promise.all([
+  output: z.strictObject({
+    kind: z.literal('recipients'),
+    addresses: z.array(address),
+    domains: z.strictObject({
+      internal: domains.describe(
+        'All others are external; none where the administrator names none',
+      ),
+      own: domains.describe("Internal ones and those of the owner's addresses"),
+      known: domains.describe('Of contacts, and of whom the owner wrote to'),
+    }),
+  }),
+  async run(_input, context) {
+    const { account, contacts: book, signal } = context
+    const [mailboxes, contacts, usage, own] = await Promise.all([
       account.mailboxes({ signal }),
       // Without the store the Sent folder still has a reply.
       unlessAway(book.index()),
       unlessAway(book.usage()),
+      unlessAway(ownAddresses(context)),
     ])
+    const internal = context.internalDomains.map((domain) => domain.toLowerCase())
+    const found = {
+      internal,
+      own: [...new Set([...internal, ...domainsOf(own?.senders ?? [])])],
+      known: domainsOf([...(usage?.byAddress.keys() ?? []), ...(contacts?.byAddress.keys() ?? [])]),
+    }
     const { special } = mailboxListingOf(mailboxes)
-    if (special.sent === undefined) return { kind: 'recipients', addresses: [] }
+    if (special.sent === undefined) return { kind: 'recipients', addresses: [], domains: found }
     const page = await account.page(
       { mailbox: special.sent, page: 1, pageSize: MESSAGES, sort: undefined, search: undefined },
       { signal },
     )
-    return {
-      kind: 'recipients',
-      addresses: addressesOutput(byUse(page.rows).slice(0, MAX_RECIPIENTS)),
-    }
+    const addresses = addressesOutput(latestOf(page.rows).slice(0, MAX_RECIPIENTS))
+    const known = domainsOf([...addresses.map(({ address }) => address), ...found.known])
+    return { kind: 'recipients', addresses, domains: { ...found, known } }
   },
 })
 
-/** Each address once, under the name used last. Of two used as often the one used last comes first. */
-function byUse(newestFirst: readonly MessageRow[]): readonly Address[] {
-  const uses = new Map<string, { readonly address: Address; count: number }>()
+/** Each address once, under the name used last. */
+function latestOf(newestFirst: readonly MessageRow[]): readonly Address[] {
+  const latest = new Map<string, Address>()
   for (const { summary } of newestFirst) {
     for (const address of [...summary.to, ...summary.cc]) {
       const key = address.address.toLowerCase()
-      const known = uses.get(key)
-      if (known === undefined) uses.set(key, { address, count: 1 })
-      else known.count += 1
+      if (!latest.has(key)) latest.set(key, address)
     }
   }
-  return [...uses.values()]
-    .sort((one, other) => other.count - one.count)
-    .map(({ address }) => address)
+  return [...latest.values()]
+}
+
+/** The domains of addresses or domains, each once. */
+function domainsOf(addresses: readonly string[]): readonly string[] {
+  const all = addresses.map((text) => text.slice(text.lastIndexOf('@') + 1).toLowerCase())
+  return [...new Set(all)].filter((domain) => domain !== '').slice(0, MAX_DOMAINS)
 }

@@ -16,7 +16,9 @@ export const completeAddressAction = defineAction({
   input: z.strictObject({ typed: searchText }),
   output: z.strictObject({
     kind: z.literal('completions'),
-    people: z.array(address),
+    people: z.array(
+      address.extend({ photo: z.string().describe("Names the contact's picture; empty for none") }),
+    ),
     groups: z.array(z.strictObject({ name: z.string(), members: z.array(address) })),
     hasDirectory: z.boolean().describe('There is a directory of the company to ask as well'),
   }),
@@ -28,7 +30,7 @@ export const completeAddressAction = defineAction({
     const { people: results, groups } = completeAddress(typed, { contacts, usage }, bounds)
     return {
       kind: 'completions',
-      people: addressesOutput(results),
+      people: results.map(({ name, address: mail, photo }) => ({ name, address: mail, photo })),
       groups: groups.map(({ name, members }) => ({ name, members: addressesOutput(members) })),
       hasDirectory: directory !== undefined,
     }

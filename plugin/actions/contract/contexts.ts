@@ -59,6 +59,8 @@ export interface ReadingContext extends MailContext {
   readonly settings: OwnSettings
   /** What the owner may write as. */
   readonly senders: Senders
+  /** Recipients of other domains are external; none: nobody is. */
+  readonly internalDomains: readonly string[]
   /** What the client reads, for words of ours within a response. */
   readonly language: () => Promise<Language>
   readonly limits: Pick<

@@ -95,5 +95,6 @@ export interface OutboxEntry {
   readonly isUncertain: boolean
   /** Words of the mail server. */
   readonly error: string | undefined
+  readonly refusedRecipient: string | undefined
   readonly draft: MessageName | undefined
 }

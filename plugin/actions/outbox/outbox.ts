@@ -17,13 +17,15 @@ export const outbox = defineAction({
   },
 })
 
-function entryOutput({ dueAt, undoUntil, error, draft, recipients, ...entry }: OutboxEntry) {
+function entryOutput(listed: OutboxEntry) {
+  const { dueAt, undoUntil, error, draft, recipients, refusedRecipient, ...entry } = listed
   return {
     ...entry,
     recipients: recipients.map(({ name, address }) => ({ name, address })),
     dueAt: dueAt ?? null,
     undoUntil: undoUntil ?? null,
     error: error ?? null,
+    refusedRecipient: refusedRecipient ?? null,
     draft: draft === undefined ? null : nameOutput(draft),
   }
 }

@@ -19,6 +19,7 @@ export const outboxMessage = z.strictObject({
     .boolean()
     .describe('It may have been delivered: sending it again may deliver it twice'),
   error: z.string().nullable().describe('Why it is not sent, in the words of the mail server'),
+  refusedRecipient: z.string().nullable().describe('The address that the mail server refused'),
   draft: messageName.nullable().describe('Where it lies; null when it is gone'),
 })
 

@@ -5,9 +5,12 @@ import type { Usage } from './usage.ts'
 
 /** Whom an address field suggests. */
 export interface Completion {
-  readonly people: readonly Address[]
+  readonly people: readonly CompletedPerson[]
   readonly groups: readonly { readonly name: string; readonly members: readonly Address[] }[]
 }
+
+/** Someone with the picture of the contact; empty for none. */
+type CompletedPerson = Address & { readonly photo: string }
 
 interface CompletionLimits {
   readonly people: number
@@ -34,7 +37,11 @@ export function completeAddress(
     })
     .sort((one, other) => other.lastUsedAt - one.lastUsedAt)
     .slice(0, limits.people)
-    .map(({ name, address, contact }) => ({ name: contact?.name ?? name, address }))
+    .map(({ name, address, contact }) => ({
+      name: contact?.name ?? name,
+      address,
+      photo: contact?.photo ?? '',
+    }))
   const groups = contacts.groups
     .filter(({ name, count }) => count <= limits.members && matches(searchWords([name])))
     .slice(0, limits.groups)
@@ -44,13 +51,13 @@ export function completeAddress(
   }
 
   /** The first by name: no more of them are looked at than are shown. */
-  function unusedContacts(max: number): readonly Address[] {
-    const people: Address[] = []
-    for (const { name, emails, words } of contacts.entries) {
+  function unusedContacts(max: number): readonly CompletedPerson[] {
+    const people: CompletedPerson[] = []
+    for (const { name, emails, words, photo } of contacts.entries) {
       if (people.length >= max) break
       if (!matches(words)) continue
       const unused = emails.filter((address) => !usage.byAddress.has(address.toLowerCase()))
-      people.push(...unused.map((address) => ({ name, address })))
+      people.push(...unused.map((address) => ({ name, address, photo })))
     }
     return people.slice(0, max)
   }

@@ -44,6 +44,5 @@ function compose(
     composer.start(mode, { mailbox, uidValidity: '', uid })
     return
   }
-  const { to, cc, bcc, subject, text } = wanted
-  composer.startNew({ to, cc, bcc, subject, text })
+  composer.startNew(wanted.fields)
 }

@@ -11,7 +11,7 @@ export function renderNativeError(
   requestId: string,
   language: Language = 'en',
 ): EncodedResponse {
-  const { code, retryAfterSeconds, serverText, field } = refusal
+  const { code, retryAfterSeconds, serverText, about, field } = refusal
   const message = refusalText(refusal, language)
   const error: NativeError = {
     kind: 'error',
@@ -20,6 +20,7 @@ export function renderNativeError(
     retry: TRANSIENT.has(code),
     retryAfterSeconds: retryAfterSeconds ?? null,
     requestId,
+    ...(about === undefined ? {} : { about }),
     ...(field === undefined ? {} : { field }),
   }
   return {

@@ -12,6 +12,12 @@ export const nativeError = z.strictObject({
     .describe('The same request may succeed soon: the page keeps its state and tries again'),
   retryAfterSeconds: retryAfter,
   requestId: z.string(),
+  about: z
+    .string()
+    .exactOptional()
+    .describe(
+      'What of the request is refused, as the owner wrote it: such as one of the addresses',
+    ),
   field: z
     .strictObject({
       path: z.string().describe('Where in the input, as `contact.emails.0.address`'),

@@ -170,11 +170,15 @@ export interface PageBookmark {
 export type PageCompose =
   | {
       readonly kind: 'new'
-      readonly to: string
-      readonly cc: string
-      readonly bcc: string
-      readonly subject: string
-      readonly text: string
+      readonly fields: {
+        readonly to: string
+        readonly cc: string
+        readonly bcc: string
+        readonly subject: string
+        readonly text: string
+        /** Message-ID of what it answers. */
+        readonly inReplyTo: string | null
+      }
     }
   | {
       readonly kind: 'answer'

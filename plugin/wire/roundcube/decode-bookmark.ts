@@ -44,11 +44,14 @@ function composeOf(parameters: Parameters, mailbox: string | null): PageCompose 
     parameters.get(`_${name}`) ?? fields[name]
   return {
     kind: 'new',
-    to: oneLine(fields.to),
-    cc: oneLine(given('cc')),
-    bcc: oneLine(given('bcc')),
-    subject: oneLine(given('subject')),
-    text: printable(given('body')).slice(0, MAX_BODY_CHARS),
+    fields: {
+      to: oneLine(fields.to),
+      cc: oneLine(given('cc')),
+      bcc: oneLine(given('bcc')),
+      subject: oneLine(given('subject')),
+      text: printable(given('body')).slice(0, MAX_BODY_CHARS),
+      inReplyTo: MESSAGE_ID.exec(fields.inReplyTo)?.[0] ?? null,
+    },
   }
 }
 
@@ -70,6 +73,9 @@ function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
 }
 
+/** As `send` takes it. */
+const MESSAGE_ID = /^<[^\s<>\p{Cc}]{1,996}>$/u
+
 /** The fields of a new message that an address may name. */
 interface MailtoFields {
   readonly to: string
@@ -77,7 +83,11 @@ interface MailtoFields {
   readonly bcc: string
   readonly subject: string
   readonly body: string
+  readonly inReplyTo: string
 }
+
+/** Where the header of a message has one such field, the first of an address counts. */
+const LIST_FIELDS: ReadonlySet<string> = new Set(['to', 'cc', 'bcc'])
 
 /**
  * Reads a mailto address (RFC 6068) as a browser passes it to the webmail that handles such links. Text
@@ -85,13 +95,16 @@ interface MailtoFields {
  */
 export function mailtoFields(text: string): MailtoFields {
   const [, addresses = '', query = ''] = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
-  if (!/^mailto:/i.test(text)) return { to: text, cc: '', bcc: '', subject: '', body: '' }
+  const none = { cc: '', bcc: '', subject: '', body: '', inReplyTo: '' }
+  if (!/^mailto:/i.test(text)) return { to: text, ...none }
   const fields = new Map<string, string>()
   for (const pair of query.split('&')) {
     const [name = '', value = ''] = pair.split(/=(.*)/s).map(decoded)
-    const key = name.toLowerCase()
+    // Of a page that wrote `&` as HTML does, and was copied as it was written.
+    const key = name.toLowerCase().replace(/^amp;/, '')
     const before = fields.get(key)
-    fields.set(key, before === undefined ? value : `${before}, ${value}`)
+    if (before === undefined) fields.set(key, value)
+    else if (LIST_FIELDS.has(key)) fields.set(key, `${before}, ${value}`)
   }
   const field = (name: string) => fields.get(name) ?? ''
   return {
@@ -100,6 +113,7 @@ export function mailtoFields(text: string): MailtoFields {
     bcc: field('bcc'),
     subject: field('subject'),
     body: field('body'),
+    inReplyTo: field('in-reply-to').trim(),
   }
 }
 

@@ -22,7 +22,7 @@ import { ORIGINAL_FIELD } from '../model/original-below.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
 import { parseTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
 import { RECEIPT_FIELD, RECEIPT_FLAG } from '../model/receipt.ts'
-import { RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
+import { isBulk, RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
 import { headerText, HEADER_ROW_ITEMS, parseRowByHeader } from '../folder/row-by-header.ts'
 import { flagItems, hasSummary, headerFields, parseRow } from '../folder/row-parser.ts'
@@ -98,6 +98,7 @@ export async function readMessage(
     inReplyTo: envelope.inReplyTo,
     references: parseReferences(header),
     deliveredTo: DELIVERY_FIELDS.flatMap((name) => fieldValues(header, name)),
+    isBulk: isBulk(header),
     draftOf: parseDraftOrigin(header),
     composeId: parseComposeId(header),
     typed: parseTypedFields(fieldValues(header, TYPED_FIELD)[0]),

@@ -35,7 +35,8 @@ function returnPathOf(header: string): string | undefined {
   return value === undefined ? undefined : /^<?([^<>]*)>?$/.exec(value)?.[1]?.trim()
 }
 
-function isBulk(header: string): boolean {
+/** True for mail of a list, and for what no person sent. */
+export function isBulk(header: string): boolean {
   const has = (name: string, words: RegExp) =>
     fieldValues(header, name).some((value) => words.test(value))
   return (

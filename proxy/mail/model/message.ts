@@ -29,6 +29,8 @@ export interface Message {
   readonly references: readonly string[]
   /** Addresses it was delivered for, as mail servers wrote them, the one that the sender named first. */
   readonly deliveredTo?: readonly string[]
+  /** True for mail of a list, and for what no person sent. */
+  readonly isBulk?: boolean
   /** What a draft of ours replies to or forwards. */
   readonly draftOf?: DraftOrigin | undefined
   /** What was typed as recipients of a draft of ours, where not all of it were addresses. */

@@ -30,6 +30,7 @@ async function openWithRights(
 async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+  await page.getByLabel('Subject').fill('Order')
   await richText(page).fill(text)
 }
 

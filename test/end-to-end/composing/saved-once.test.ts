@@ -148,5 +148,6 @@ async function openLossyPage(t: ExecutionContext) {
 async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+  await page.getByLabel('Subject').fill('Order')
   await richText(page).fill(text)
 }

@@ -11,6 +11,7 @@ async function write(page: Page, to: string): Promise<void> {
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill(to)
+  await page.getByLabel('Subject').fill('Order')
   await richText(page).fill('Engines')
 }
 

@@ -19,6 +19,7 @@ test.serial(
     await send.click()
     await page.getByText('This message may have been delivered').waitFor()
     sink.behave('accept')
+    await page.keyboard.press('Escape')
     // A save in between makes no other message of it, and Send asks as before.
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()

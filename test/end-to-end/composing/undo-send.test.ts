@@ -40,6 +40,7 @@ test('a message is sent though its page is closed at once', async (t) => {
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+  await page.getByLabel('Subject').fill('Order')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Sending…').waitFor()
   await page.close()

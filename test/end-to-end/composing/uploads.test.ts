@@ -36,6 +36,7 @@ test('a large file is uploaded once: refused, saved, reworded and sent', async (
   const posts = notePosts(page)
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('nobody, ada@example.org')
+  await page.getByLabel('Subject').fill('Order')
   await richText(page).fill('Here is the plan')
   await attach(page, 'plan.bin')
 
@@ -72,6 +73,7 @@ test('an upload that takes its time shows how far it is, and can be stopped and 
     })
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+  await page.getByLabel('Subject').fill('Order')
   await richText(page).fill('Here is the plan')
   await limitUpload(FILE_BYTES / 60)
 

@@ -53,6 +53,7 @@ test.serial(
 
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+    await page.getByLabel('Subject').fill('Order')
     await richText(page).fill('Precious')
     await page.clock.fastForward(20_000)
     await page.getByText(/^Saved /).waitFor()

@@ -89,6 +89,7 @@ test.serial(
     // Writing asks nothing.
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+    await page.getByLabel('Subject').fill('Order')
     await richText(page).fill('Engines')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()

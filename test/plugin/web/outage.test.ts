@@ -21,6 +21,7 @@ test('a message that could not be sent for an outage keeps its text and is sent 
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
   await page.getByLabel('Message text').fill('Precious')
   for (const action of ['send', 'keep-alive']) api.refused.set(action, 'mail_unavailable')
 
@@ -42,6 +43,7 @@ for (const [run, isSend] of [
     const { page, api } = await openMail(t)
     await page.keyboard.press('c')
     await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+    await page.getByLabel('Subject').fill('Order')
     await page.getByLabel('Message text').fill('Precious')
     for (const action of ['send', 'keep-alive']) api.refused.set(action, 'mail_unavailable')
     const note = page.locator('.composer-problem')
@@ -79,6 +81,7 @@ test('when the session ends one signs in above the page, and the draft stays', a
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
   await page.getByLabel('Message text').fill('Precious')
   api.isSignedIn = false
 
@@ -190,6 +193,7 @@ test('a message that the server failed to send names its request', async (t) => 
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
   await page.getByLabel('Message text').fill('Precious')
   api.refused.set('send', 'internal')
 

@@ -41,6 +41,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     secondFactor: fakeSecondFactor(),
     passkeys: fakePasskeys(),
     senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
+    internalDomains: [],
     contacts: emptyBook(),
     readContactFile,
     directory: undefined,

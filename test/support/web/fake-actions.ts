@@ -42,7 +42,8 @@ export function fakeResponse(
     }
     case 'recipients': {
       const addresses = [{ name: 'Ada Lovelace', address: 'ada@example.test' }]
-      return { kind: 'recipients', addresses }
+      const domains = { internal: [], own: ['example.test'], known: ['example.test'] }
+      return { kind: 'recipients', addresses, domains }
     }
     case 'show': {
       const { isUnrendered = false } = input

@@ -51,6 +51,7 @@ function hold(input: FakeInput, account: FakeAccount): NativeWaiting {
     ...{ id, state: 'waiting', dueAt, undoUntil, subject, attempts: 0, isUncertain: false },
     recipients: [{ name: '', address: to }],
     error: null,
+    refusedRecipient: null,
     draft: stored.filed,
   }
   account.outbox.set(id, { message, input })

@@ -9,12 +9,20 @@ export type ComposerStatus =
   | { readonly kind: 'sending' }
   | { readonly kind: 'saving' }
   /** The user decides. */
-  | { readonly kind: 'asking'; readonly question: ComposerQuestion }
+  | {
+      readonly kind: 'asking'
+      readonly question: ComposerQuestion
+      /** Addresses. */
+      readonly about?: readonly string[]
+    }
   | ({ readonly kind: 'failed' } & Failure)
 
+/** What is asked before a message goes out (`checkBeforeSending`). */
+export type SendCheck =
+  'recipient' | 'refused' | 'blindCopy' | 'disclosed' | 'attachment' | 'subject'
+
 export type ComposerQuestion =
-  /** The text speaks of an attachment and there is none. */
-  | 'attachment'
+  | SendCheck
   /** It may have been delivered. */
   | 'uncertain'
   /** It was delivered as it was before it was changed. */
@@ -48,6 +56,8 @@ export interface ComposerState {
   readonly send: (dueAt?: number) => void
   /** Yes to what is asked: the message is sent all the same. */
   readonly sendAnyway: () => void
+  /** Takes what the question proposes in place of a yes, and sends. */
+  readonly sendAsProposed: () => void
   /** No to what is asked: nothing is sent, and writing continues. */
   readonly takeBack: () => void
   readonly saveDraft: () => void

@@ -19,19 +19,13 @@ import { createAfterOutage } from './after-outage.ts'
 import { createDiscard } from './storage/discard.ts'
 import type { DraftCopy } from './storage/draft-copy.ts'
 import { createDraftStorage } from './storage/draft-storage.ts'
-import {
-  attachedBytes,
-  isBlank,
-  isAttachmentForgotten,
-  sendInput,
-  uploadBytes,
-  type Draft,
-} from './draft.ts'
+import { attachedBytes, isBlank, sendInput, uploadBytes, type Draft } from './draft.ts'
 import { createEdits } from './edits.ts'
 import { asFormatted, asPlain } from './formatted-draft.ts'
 import type { PendingCopies } from './storage/pending-copies.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { writtenAs } from './signature.ts'
+import { changedAsProposed, checkBeforeSending, type RefusedAddresses } from './send-checks.ts'
 import { createUploadTracker } from './storage/upload-tracker.ts'
 import { formatBytes } from '../../texts/locale.ts'
 
@@ -70,6 +64,8 @@ export interface ComposerOptions {
   readonly onLeft: (draft: Draft) => void
   /** Opens a draft again; undefined where no more can be open. */
   readonly reopen: (draft: Draft) => Pick<ComposerState, 'edit'> | undefined
+  /** Shared by all that is written in this page. */
+  readonly refused: RefusedAddresses
 }
 
 /** What the server leaves to the user. */
@@ -81,13 +77,13 @@ const questions: ReadonlyMap<string, ComposerQuestion> = new Map([
 
 /** How a message is to be sent. */
 interface SendWish {
-  /** Though it may have been delivered. */
-  readonly isAgain?: boolean
-  /** Without time to undo. */
-  readonly isAtOnce?: boolean
+  /** Questions that were answered with yes. */
+  readonly accepted: ReadonlySet<ComposerQuestion>
   /** Unix ms; undefined: now. */
   readonly dueAt?: number | undefined
 }
+
+const AT_ONCE: SendWish = { accepted: new Set() }
 
 /** Anyone who continues typing after so many saves is writing, and not leaving. */
 const MAX_CLOSING_SAVES = 3
@@ -109,7 +105,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   /** The mail server lets no one delete drafts: what a save was to take the place of stayed. */
   let areDraftsStored = false
   /** What Send was pressed for, until a question about it is answered. */
-  let wished: SendWish = {}
+  let wished = AT_ONCE
   const afterOutage = createAfterOutage({ status, connection, notSent: texts().sendAfterOutage })
   const { messages } = options
   const stored = {
@@ -144,7 +140,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     return settings.identities.peek().find((identity) => identity.id === id)
   }
 
-  async function submit(action: 'save' | 'send', wish: SendWish = {}): Promise<void> {
+  async function submit(action: 'save' | 'send', wish = AT_ONCE): Promise<void> {
     const isDraft = action === 'save'
     if (draft.value === undefined || isBusy()) return
     if (attachedBytes(draft.value) > maxBytes) {
@@ -160,6 +156,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       const sent = isDraft ? await saveOnWish(ready) : await deliver(ready, wish)
       if (sent !== undefined) onSent(sent)
     } catch (error) {
+      if (error instanceof Problem) noteRefused(error)
       const question = error instanceof Problem ? questions.get(error.code) : undefined
       status.value =
         question === undefined
@@ -170,6 +167,19 @@ export function createComposer(options: ComposerOptions): ComposerState {
     }
   }
 
+  function noteRefused({ code, about }: Problem): void {
+    if (code === 'recipient_refused' && about !== undefined) options.refused.add(about)
+  }
+
+  /** Sends what was wished for, unless there is something to be asked first. */
+  function sendChecked(): void {
+    if (draft.value === undefined) return
+    const { accepted } = wished
+    const found = checkBeforeSending(draft.value, { accepted, refused: options.refused })
+    if (found === undefined) void submit('send', wished)
+    else status.value = { kind: 'asking', ...found }
+  }
+
   // Where a save under way stores it has to be known first, or the stored copy would stay behind.
   async function settledDraft(): Promise<Draft | undefined> {
     await autosaving
@@ -178,10 +188,11 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   /** undefined while it waits in the outbox. */
   async function deliver(submitted: Draft, wish: SendWish): Promise<NativeSent | undefined> {
-    const { isAgain = false, isAtOnce = false, dueAt } = wish
+    const { accepted, dueAt } = wish
+    const isAgain = accepted.has('uncertain')
     const isHeld = dueAt !== undefined || undoSeconds() > 0
     const sent =
-      isHeld && !isAtOnce
+      isHeld && !accepted.has('unheld')
         ? await storage.sendLater(submitted, { isAgain, dueAt })
         : await storage.post({ ...sendInput(submitted, false), isAgain }, submitted.files)
     if (sent.kind === 'waiting') {
@@ -304,30 +315,22 @@ export function createComposer(options: ComposerOptions): ComposerState {
     send(dueAt) {
       edits.settle()
       if (draft.value === undefined || isBusy()) return
-      wished = { dueAt }
-      const { to, cc, bcc } = draft.value
-      if (`${to}${cc}${bcc}`.trim() === '') {
-        fail(texts().noRecipient)
-        return
-      }
-      if (isAttachmentForgotten(draft.value, texts().attachmentWords)) {
-        status.value = { kind: 'asking', question: 'attachment' }
-        return
-      }
-      void submit('send', wished)
+      wished = { accepted: new Set(), dueAt }
+      sendChecked()
     },
     sendAnyway() {
       if (status.value.kind !== 'asking') return
-      const { question } = status.value
+      const { question, about = [] } = status.value
       // Other words than those that were sent are another message.
       if (question === 'changed') edits.edit({ composeId: newComposeId() })
-      const { isAgain, isAtOnce } = wished
-      wished = {
-        ...wished,
-        isAgain: isAgain === true || question === 'uncertain',
-        isAtOnce: isAtOnce === true || question === 'unheld',
-      }
-      void submit('send', wished)
+      if (question === 'refused') for (const address of about) options.refused.forget(address)
+      wished = { ...wished, accepted: new Set([...wished.accepted, question]) }
+      sendChecked()
+    },
+    sendAsProposed() {
+      if (status.value.kind !== 'asking' || draft.value === undefined) return
+      edits.edit(changedAsProposed(draft.value, status.value.question) ?? {})
+      sendChecked()
     },
     takeBack() {
       if (status.value.kind === 'asking') status.value = { kind: 'writing' }

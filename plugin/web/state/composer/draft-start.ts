@@ -10,7 +10,7 @@ import { startFormatted } from './formatted-draft.ts'
 import { reopenedAs, writtenAs } from './signature.ts'
 
 /** What a link may fill in. */
-export type NewFields = Partial<Pick<Draft, 'to' | 'cc' | 'bcc' | 'subject' | 'text'>>
+export type NewFields = Partial<Pick<Draft, 'to' | 'cc' | 'bcc' | 'subject' | 'text' | 'inReplyTo'>>
 
 /** A draft that the server proposed. */
 export interface ProposedDraft {
@@ -81,7 +81,8 @@ export function createDraftStart(options: DraftStartOptions): DraftStart {
     blank(fields) {
       const preferences = settings.preferences.peek()
       const { requestsReceipts: requestsReceipt } = preferences
-      const empty = { ...emptyDraft(newComposeId()), requestsReceipt, ...fields }
+      const references = typeof fields.inReplyTo === 'string' ? [fields.inReplyTo] : []
+      const empty = { ...emptyDraft(newComposeId()), requestsReceipt, references, ...fields }
       return startFormatted(empty, preferences)
     },
     async defaultIdentity() {

@@ -23,6 +23,8 @@ export interface Draft {
   readonly identityBcc: string
   /** Asks to be told when it is read. */
   readonly requestsReceipt: boolean
+  /** What is answered came as a blind copy. */
+  readonly wasBlindCopy: boolean
   readonly to: string
   readonly cc: string
   readonly bcc: string
@@ -57,6 +59,7 @@ export function emptyDraft(composeId: string): Draft {
     signatureMarkup: '',
     identityBcc: '',
     requestsReceipt: false,
+    wasBlindCopy: false,
     to: '',
     cc: '',
     bcc: '',
@@ -112,6 +115,7 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
     original: start.original,
     kept: start.attachments,
     requestsReceipt: start.requestsReceipt,
+    wasBlindCopy: start.wasBlindCopy,
   }
 }
 
@@ -198,17 +202,6 @@ export function attachedBytes(draft: Draft): number {
 /** Bytes of what the server does not have yet. */
 export function uploadBytes({ files }: Draft): number {
   return files.reduce((sum, file) => sum + file.size, 0)
-}
-
-/** True when the text speaks of an attachment and there is none. Quoted lines are someone else's words. */
-export function isAttachmentForgotten(draft: Draft, texts: readonly string[]): boolean {
-  if (draft.files.length + draft.kept.length > 0) return false
-  const own = draft.text
-    .split('\n')
-    .filter((line) => !line.startsWith('>'))
-    .join('\n')
-    .toLowerCase()
-  return texts.some((word) => own.includes(word))
 }
 
 /** Addresses as one types them; a name with specials is quoted (RFC 5322 3.2.4). */

@@ -6,6 +6,8 @@ export interface RecipientEntry {
   readonly entry: string
   /** The name, else the address. */
   readonly label: string
+  /** Not examined. */
+  readonly address: string
 }
 
 /** A field of recipients: those that are complete, and what is being typed behind them. */
@@ -21,6 +23,7 @@ export function recipientField(text: string, typed: string): RecipientField {
   const entries = readTypedAddresses(complete).map(({ entry, name = '', address }) => ({
     entry,
     label: name || address || entry,
+    address,
   }))
   return { entries, typed: isThere ? typed : '' }
 }

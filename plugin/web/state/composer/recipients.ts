@@ -5,6 +5,7 @@ import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
 import { SEPARATORS } from '../../../../proxy/address/typed-addresses.ts'
 import { formatAddresses } from './draft.ts'
+import { recipientMark, type RecipientDomains, type RecipientMark } from './recipient-marks.ts'
 
 /** What a field of addresses suggests: someone, or all of a group. */
 export interface Suggestion {
@@ -12,6 +13,8 @@ export interface Suggestion {
   readonly name: string
   /** Beside the name: the address, or how many there are. */
   readonly detail: string
+  /** Names the picture of the contact; empty for none. */
+  readonly photo: string
   readonly addresses: readonly NativeAddress[]
 }
 
@@ -23,6 +26,8 @@ export interface Recipients {
   readonly load: () => void
   /** Suggests for what is typed in a field: at once what is known, and then what the server finds. */
   look(field: string): void
+  /** What is noticed of an address once the domains are known. */
+  markOf(address: string): RecipientMark | undefined
   /** A message was sent: the next load asks again. */
   readonly forget: () => void
 }
@@ -50,7 +55,10 @@ export function createRecipients(options: RecipientsOptions): Recipients {
   /** Who was found in the directory last. */
   let ofDirectory: readonly NativeAddress[] = []
   const suggestions = signal<readonly Suggestion[]>([])
+  const domains = signal<RecipientDomains | undefined>(undefined)
   const { signal: life } = new AbortController()
+  /** Of contacts that were found so far, by address. */
+  const photos = new Map<string, string>()
   let isLoaded = false
   let pending = new AbortController()
   /** The text of the field that was looked at last. */
@@ -58,8 +66,10 @@ export function createRecipients(options: RecipientsOptions): Recipients {
 
   function contactSuggestion(recipient: NativeAddress): Suggestion {
     const { name, address } = recipient
+    const key = address.toLowerCase()
     const detail = name === '' ? '' : address
-    return { key: address.toLowerCase(), name: name || address, detail, addresses: [recipient] }
+    const photo = photos.get(key) ?? ''
+    return { key, name: name || address, detail, photo, addresses: [{ name, address }] }
   }
 
   function found(
@@ -70,6 +80,7 @@ export function createRecipients(options: RecipientsOptions): Recipients {
       key: `group ${name}`,
       name,
       detail: texts.groupOf({ members: members.length }),
+      photo: '',
       addresses: members,
     }))
     const all = [...ofGroups, ...absentFrom(field, contacts).map(contactSuggestion)]
@@ -111,6 +122,7 @@ export function createRecipients(options: RecipientsOptions): Recipients {
     const typed = typedAddress(field)
     const response = await http.get('complete-address', { typed }, abort)
     abort.throwIfAborted()
+    for (const { address, photo } of response.people) photos.set(address.toLowerCase(), photo)
     suggestions.value = found(response, field)
     if (response.hasDirectory && typed.length >= minDirectoryTyped) {
       await addFromDirectory(field, abort)
@@ -125,7 +137,10 @@ export function createRecipients(options: RecipientsOptions): Recipients {
       void connection
         .reach(() => http.get('recipients', {}, life), life)
         .then(
-          ({ addresses }) => addKnown(addresses),
+          (response) => {
+            domains.value = response.domains
+            addKnown(response.addresses)
+          },
           () => (isLoaded = false),
         )
     },
@@ -142,6 +157,8 @@ export function createRecipients(options: RecipientsOptions): Recipients {
       // Without a reply what is known stays, and one to what was typed before is left.
       void complete(field, pending.signal).catch(() => undefined)
     },
+    markOf: (address) =>
+      domains.value === undefined ? undefined : recipientMark(address, domains.value),
     forget: () => (isLoaded = false),
   }
 }

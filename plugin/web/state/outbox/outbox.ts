@@ -35,6 +35,8 @@ interface OutboxOptions {
   readonly texts: () => MailCatalogue
   readonly openDraft: (draft: NativeMessageName) => void
   readonly openOutbox: () => void
+  /** The mail server refused this recipient of a message. */
+  readonly onRefused: (address: string) => void
   /** Drafts or Sent have changed. */
   readonly onMoved: () => void
   /** Ends with the page. */
@@ -58,6 +60,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function request(): Promise<void> {
     const outbox = await connection.reach(() => http.get('outbox', {}, life), life)
     messages.value = outbox.messages
+    for (const { refusedRecipient } of outbox.messages) {
+      if (refusedRecipient !== null) options.onRefused(refusedRecipient)
+    }
     for (const [id, subject] of awaited) report(id, subject)
   }
 

@@ -9,6 +9,7 @@ import { Icon } from '../icon/icon.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
 import { FormatChoice, FormatQuestion } from './format-choice.tsx'
+import { SendQuestion } from './send-question.tsx'
 import { SendLater } from './send-later.tsx'
 
 /** Send, attach, save, discard, and the word of the server when it refused. */
@@ -24,21 +25,15 @@ export function ComposerFoot({
 }) {
   const { env, text, laterText } = useApp()
   const { composer } = useComposer()
+  const foot = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const status = composer.status.value
   const isBusy = status.kind === 'sending' || status.kind === 'saving'
 
   return (
-    <div class="composer-foot">
+    <div ref={foot} class="composer-foot">
       <FailureNote failure={status.kind === 'failed' ? status : undefined} />
-      {status.kind === 'asking' ? (
-        <div class="composer-problem is-question" role="alert">
-          <span>{laterText.mail.sendQuestions[status.question]}</span>
-          <button type="button" class="button small" onClick={composer.sendAnyway}>
-            {laterText.mail.sendAnyway[status.question]}
-          </button>
-        </div>
-      ) : null}
+      <SendQuestion onContinue={(field) => foot.current && focusField(foot.current, field)} />
       <FormatQuestion draft={draft} isRequesting={confirmsFormat} />
       <div class="composer-acts">
         <button
@@ -99,4 +94,11 @@ export function ComposerFoot({
       </div>
     </div>
   )
+}
+
+/** Once the dialog has given the focus back. */
+function focusField(foot: HTMLElement, name: 'to' | 'subject' | undefined): void {
+  if (name === undefined) return
+  const field = foot.closest('form')?.querySelector<HTMLElement>(`[name=${name}]`)
+  requestAnimationFrame(() => field?.focus())
 }

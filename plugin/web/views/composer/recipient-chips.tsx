@@ -1,5 +1,7 @@
 import { useRef } from 'preact/hooks'
 import type { RecipientEntry } from '../../state/composer/recipient-entries.ts'
+import type { RecipientMark } from '../../state/composer/recipient-marks.ts'
+import type { LaterCatalogue } from '../../texts/later-texts.ts'
 import { useApp } from '../../app/app-context.ts'
 
 /** A chip that is dragged: its field and its place there. */
@@ -11,6 +13,7 @@ interface ChipsProps {
   readonly entries: readonly RecipientEntry[]
   /** As they were typed. */
   readonly unusable: readonly string[]
+  readonly markOf: (address: string) => RecipientMark | undefined
   readonly onRemove: (index: number) => void
   readonly onEdit: (index: number) => void
   /** Behind the last one. */
@@ -22,7 +25,7 @@ interface ChipsProps {
  * cut and paste take one to another field, as dragging does.
  */
 export function RecipientChips(props: ChipsProps) {
-  const { field, entries, unusable, onRemove, onEdit, onLeave } = props
+  const { field, entries, unusable, markOf, onRemove, onEdit, onLeave } = props
   const { laterText } = useApp()
   const list = useRef<HTMLUListElement>(null)
   if (entries.length === 0) return null
@@ -69,14 +72,14 @@ export function RecipientChips(props: ChipsProps) {
       aria-orientation="horizontal"
       aria-label={laterText.mail.addedRecipients}
     >
-      {entries.map(({ entry, label: shown }, index) => (
+      {entries.map(({ entry, label: shown, address }, index) => (
         <li
           key={`${index} ${entry}`}
-          class={unusable.includes(entry) ? 'recipient is-unusable' : 'recipient'}
+          class={`recipient ${unusable.includes(entry) ? 'is-unusable' : markClass(markOf(address))}`}
           role="option"
           aria-selected={false}
           tabIndex={-1}
-          title={entry}
+          title={[entry, markText(markOf(address), laterText)].join('\n').trim()}
           draggable
           onKeyDown={(event) => keys(event, index)}
           onDblClick={() => onEdit(index)}
@@ -88,6 +91,7 @@ export function RecipientChips(props: ChipsProps) {
           }}
         >
           <bdi>{shown}</bdi>
+          <span class="only-heard"> {markText(markOf(address), laterText)}</span>
           <span
             class="recipient-remove"
             title={laterText.mail.removeAttachment({ name: shown })}
@@ -103,4 +107,20 @@ export function RecipientChips(props: ChipsProps) {
       ))}
     </ul>
   )
+}
+
+function markClass(mark: RecipientMark | undefined): string {
+  if (mark === undefined) return ''
+  return mark.kind === 'lookAlike' ? 'is-unusable' : 'is-external'
+}
+
+/** What is noticed of a recipient, in words; empty for nothing. */
+export function markText(
+  mark: RecipientMark | undefined,
+  { contacts: texts }: Pick<LaterCatalogue, 'contacts'>,
+): string {
+  if (mark === undefined) return ''
+  return mark.kind === 'lookAlike'
+    ? texts.looksLikeDomain({ domain: mark.own })
+    : texts[mark.kind === 'external' ? 'externalRecipient' : 'unknownRecipient']
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { arrangedAddresses } from '../../state/composer/pasted-addresses.ts'
@@ -13,7 +13,7 @@ import {
 import { unusableAddresses } from '../../state/composer/unusable-addresses.ts'
 import { formatList } from '../../texts/lists.ts'
 import { useComposer, useWriting } from './context.ts'
-import { RECIPIENT_TYPE, RecipientChips } from './recipient-chips.tsx'
+import { markText, RECIPIENT_TYPE, RecipientChips } from './recipient-chips.tsx'
 import { Suggestions } from './suggestions.tsx'
 
 type FieldName = 'to' | 'cc' | 'bcc'
@@ -42,9 +42,18 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
   /** Where the next one is typed. */
   const complete = entries.map(({ entry }) => `${entry}, `).join('')
   const unusable = unusableAddresses(complete)
+  /** What has to be seen without pointing at it. */
+  const lookAlikes = entries.filter(
+    ({ address }) => recipients.markOf(address)?.kind === 'lookAlike',
+  )
   const found = isOpen.value && typed !== '' ? recipients.suggestions.value : []
   const active = chosen.value ?? defaultSuggestion(found, value)
   const current = found[active]
+
+  // The recipients of an answer are there before the field has the focus.
+  useEffect(() => {
+    if (entries.length > 0) recipients.load()
+  }, [entries.length > 0])
 
   /** What stands behind the last comma is being typed. */
   function write(next: string): void {
@@ -135,6 +144,7 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
           field={name}
           entries={entries}
           unusable={unusable}
+          markOf={recipients.markOf}
           onRemove={remove}
           onEdit={edit}
           onLeave={() => input.current?.focus()}
@@ -185,6 +195,11 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
           {laterText.contacts.notAddresses({ typed: formatList(unusable) })}
         </p>
       ) : null}
+      {lookAlikes.map(({ entry, address }) => (
+        <p key={entry} class="field-problem" dir="auto">
+          <bdi>{address}</bdi>: {markText(recipients.markOf(address), laterText)}
+        </p>
+      ))}
       <Suggestions id={id} found={found} active={active} onTake={take} />
     </div>
   )

@@ -1,5 +1,9 @@
 import type { Suggestion } from '../../state/composer/recipients.ts'
 import { useApp } from '../../app/app-context.ts'
+import { contactPhotoUrl } from '../../wire/links.ts'
+import { Avatar } from '../icon/avatar.tsx'
+import { useWriting } from './context.ts'
+import { markText } from './recipient-chips.tsx'
 
 interface SuggestionsProps {
   readonly id: string
@@ -11,6 +15,13 @@ interface SuggestionsProps {
 /** What a field of recipients suggests for what is typed. */
 export function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
   const { laterText } = useApp()
+  const { recipients } = useWriting()
+
+  /** Of a group none: its members are marked where they are added. */
+  const marksOf = ({ addresses }: Suggestion) =>
+    addresses.length === 1
+      ? markText(recipients.markOf(addresses[0]?.address ?? ''), laterText)
+      : ''
 
   return (
     <ul
@@ -33,10 +44,16 @@ export function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
             onTake(suggestion)
           }}
         >
+          {suggestion.photo === '' ? (
+            <Avatar name={suggestion.name} />
+          ) : (
+            <img class="avatar" src={contactPhotoUrl(suggestion.photo)} alt="" />
+          )}
           <bdi>{suggestion.name}</bdi>
           {suggestion.detail === '' ? null : (
             <bdi class="suggestion-address">{suggestion.detail}</bdi>
           )}
+          <small class="suggestion-address">{marksOf(suggestion)}</small>
         </li>
       ))}
     </ul>

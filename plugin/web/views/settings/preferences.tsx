@@ -4,6 +4,7 @@ import { useApp } from '../../app/app-context.ts'
 import type { SettingEdits } from '../../state/settings/edits.ts'
 import { useSettings } from './context.ts'
 import { Choice, Switch } from './controls.tsx'
+import { MailtoHandler } from './mailto-handler.tsx'
 import { newerName, zonesWith } from './time-zones.ts'
 import { TrustedSenders } from './trusted-senders.tsx'
 
@@ -189,6 +190,7 @@ export function WritingSettings() {
         isOn={requestsReceipts}
         onSwitch={(isOn) => void prefer('requestsReceipts', isOn)}
       />
+      <MailtoHandler />
     </>
   )
 }

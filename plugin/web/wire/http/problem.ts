@@ -8,6 +8,7 @@ interface ProblemParts {
   readonly canRetry: boolean
   readonly retryAfterMs?: number | undefined
   readonly requestId?: string | undefined
+  readonly about?: string | undefined
   readonly cause?: unknown
 }
 
@@ -21,14 +22,18 @@ export class Problem extends Error {
   readonly canRetry: boolean
   readonly retryAfterMs: number | undefined
   readonly requestId: string | undefined
+  /** What of the request was refused, as one of the addresses. */
+  readonly about: string | undefined
 
-  constructor({ code, message, status, canRetry, retryAfterMs, requestId, cause }: ProblemParts) {
+  constructor(parts: ProblemParts) {
+    const { code, message, status, canRetry, retryAfterMs, requestId, about, cause } = parts
     super(message, { cause })
     this.code = code
     this.status = status
     this.canRetry = canRetry
     this.retryAfterMs = retryAfterMs
     this.requestId = requestId
+    this.about = about
   }
 }
 
@@ -41,6 +46,7 @@ export function problemOf(error: NativeError, status: number): Problem {
     canRetry: error.retry,
     retryAfterMs: error.retryAfterSeconds === null ? undefined : error.retryAfterSeconds * 1000,
     requestId: error.requestId,
+    about: error.about,
   })
 }
 

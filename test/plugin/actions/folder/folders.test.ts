@@ -177,7 +177,7 @@ test('the UIDs of messages with a flag are those of the list that have it', asyn
   t.like(fake.mail.calls[0]?.[2], { flags: 'UNSEEN', search: { text: 'report' } })
 })
 
-test('recipients come most frequent first, each once, under the name used last', async (t) => {
+test('recipients come latest first, each once, under the name used last', async (t) => {
   const fake = fakeContext()
   const anna = { name: 'Anna', address: 'anna@example.org' }
   const bert = { name: 'Bert', address: 'bert@example.org' }
@@ -189,5 +189,9 @@ test('recipients come most frequent first, each once, under the name used last',
 
   const result = await run('recipients', fake, {})
 
-  t.deepEqual(result, { kind: 'recipients', addresses: [bert, anna] })
+  t.deepEqual(result, {
+    kind: 'recipients',
+    addresses: [anna, bert],
+    domains: { internal: [], own: ['example.test'], known: ['example.org'] },
+  })
 })

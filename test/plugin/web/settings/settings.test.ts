@@ -99,6 +99,7 @@ test.serial('a message is written as an identity, with its signature', async (t)
   t.is(await text.inputValue(), '\n\n-- \nDr. M. Meier')
   await settleShot(page, 'composer')
   await page.getByLabel('To', { exact: true }).fill('bea@example.org')
+  await page.getByLabel('Subject').fill('Order')
   const sending = api.next('send')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 

@@ -12,7 +12,7 @@ function bookmark(query: string) {
 }
 
 const NOTHING = { mailbox: null, page: null, uid: null, compose: null }
-const BLANK = { kind: 'new', to: '', cc: '', bcc: '', subject: '', text: '' }
+const BLANK = { to: '', cc: '', bcc: '', subject: '', text: '', inReplyTo: null }
 
 for (const [query, read] of Object.entries({
   '_task=mail&_token=x': null,
@@ -21,10 +21,10 @@ for (const [query, read] of Object.entries({
   '_mbox=R%26D&_page=3': { ...NOTHING, mailbox: 'R&D', page: 3 },
   '_uid=7': { ...NOTHING, uid: 7 },
   '_uid=7,8&_page=-1&_mbox=a%0Ab': null,
-  '_action=compose': { ...NOTHING, compose: BLANK },
+  '_action=compose': { ...NOTHING, compose: { kind: 'new', fields: BLANK } },
   '_action=compose&_to=a%40x&_subject=one%0D%0Atwo&_body=1%0D%0A2%00': {
     ...NOTHING,
-    compose: { ...BLANK, to: 'a@x', subject: 'one two', text: '1\n2' },
+    compose: { kind: 'new', fields: { ...BLANK, to: 'a@x', subject: 'one two', text: '1\n2' } },
   },
   '_action=compose&_reply_uid=5&_mbox=Sent&_all=all': {
     ...NOTHING,
@@ -42,7 +42,7 @@ for (const [query, read] of Object.entries({
 }
 
 test('a mailto link fills the fields it may fill', (t) => {
-  const plain = { cc: '', bcc: '', subject: '', body: '' }
+  const plain = { cc: '', bcc: '', subject: '', body: '', inReplyTo: '' }
   t.deepEqual(mailtoFields('ada@example.org'), { ...plain, to: 'ada@example.org' })
   t.deepEqual(mailtoFields('mailto:ada@example.org?Subject=a+b%20c&attach=/etc/passwd&to=bea@x'), {
     ...plain,
@@ -55,6 +55,29 @@ test('a mailto link fills the fields it may fill', (t) => {
     cc: 'a@x, b@x',
     body: '50%',
   })
+  t.deepEqual(
+    mailtoFields(
+      'mailto:%22Quill%2C%20Ada%22%20%3Cada%2Btea@x%3E,bob@x?bcc=c@x&amp;Subject=%E2%98%95&subject=2&In-Reply-To=%3C1@x%3E&body=a%0D%0Ab#top',
+    ),
+    {
+      to: '"Quill, Ada" <ada+tea@x>,bob@x',
+      cc: '',
+      bcc: 'c@x',
+      subject: '☕',
+      body: 'a\r\nb',
+      inReplyTo: '<1@x>',
+    },
+  )
+})
+
+test('what a mailto link answers is one Message-ID, or nothing', (t) => {
+  const answered = (id: string) => bookmark(`_action=compose&_to=${id}`)?.compose
+  const link = (id: string) =>
+    encodeURIComponent(`mailto:a@x?in-reply-to=${encodeURIComponent(id)}`)
+
+  t.like(answered(link('<1@x>')), { fields: { to: 'a@x', inReplyTo: '<1@x>' } })
+  t.like(answered(link('<1@x>\r\nBcc: b@x')), { fields: { to: 'a@x', inReplyTo: null } })
+  t.like(answered(link('1@x')), { fields: { to: 'a@x', inReplyTo: null } })
 })
 
 test('only a browser that navigates gets the page for the address of an action', async (t) => {

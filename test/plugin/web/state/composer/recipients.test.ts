@@ -36,7 +36,10 @@ for (const [typed, found] of [
   })
 }
 
-const suggested = (address: string) => ({ key: address, name: address, detail: '', addresses: [] })
+const suggested = (address: string) => ({
+  ...{ key: address, name: address, detail: '', photo: '' },
+  addresses: [],
+})
 
 test('a longer address is not taken in the place of one that was typed whole', (t) => {
   const longer = [suggested('ann@shop.company'), suggested('ann@shop.co')]
@@ -73,12 +76,17 @@ function openRecipients({ hasDirectory = false, sentTo = Promise.resolve(known) 
   const requested: Requested = { completions: [], directory: [] }
   const recipients = createRecipients({
     http: fakeHttp({
-      recipients: async () => ({ kind: 'recipients', addresses: await sentTo }),
+      recipients: async () => ({
+        kind: 'recipients',
+        addresses: await sentTo,
+        domains: { internal: [], own: [], known: [] },
+      }),
       'complete-address': () =>
         new Promise((resolve) => {
-          requested.completions.push((contacts) =>
-            resolve({ kind: 'completions', people: contacts, groups: [], hasDirectory }),
-          )
+          requested.completions.push((contacts) => {
+            const people = contacts.map((contact) => ({ ...contact, photo: 'p1' }))
+            resolve({ kind: 'completions', people, groups: [], hasDirectory })
+          })
         }),
       directory: () =>
         new Promise((resolve) => {

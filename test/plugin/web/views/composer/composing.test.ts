@@ -55,6 +55,7 @@ test('what is typed while a message goes out is neither lost nor a command', asy
   await page.getByText('Text of message 20.').waitFor()
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
   await page.getByLabel('Message text').fill('How are you?')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Sending' }).waitFor()
@@ -62,7 +63,7 @@ test('what is typed while a message goes out is neither lost nor a command', asy
   await page.keyboard.type('e# and more')
   const written = await page.getByLabel('Message text').inputValue()
   await page.getByRole('button', { name: 'New message' }).first().click()
-  await page.getByRole('button', { name: 'Close New message' }).waitFor()
+  await page.getByRole('button', { name: 'Close Order' }).waitFor()
   goOn?.()
   await page.getByText('Message sent').waitFor()
 
@@ -96,6 +97,7 @@ test('a refusal keeps every word and shows the reason', async (t) => {
   api.refused.set('send', 'recipient_invalid')
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('nobody')
+  await page.getByLabel('Subject').fill('Order')
   await page.getByLabel('Message text').fill('Precious')
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -110,6 +112,7 @@ test('a message that may have been delivered is asked about and sent again under
   api.refused.set('send', 'send_uncertain')
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
   await page.getByLabel('Message text').fill('Hello')
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -130,6 +133,7 @@ test('a message changed after it was sent goes out as another one', async (t) =>
   api.refused.set('send', 'already_sent')
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('This message was sent as it was before').waitFor()
@@ -186,6 +190,7 @@ test('a forgotten attachment is asked about', async (t) => {
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
   await page.getByLabel('Message text').fill('The plan is attached.')
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -201,6 +206,7 @@ test('Escape rolls back what the composer asks, and writing continues', async (t
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
   const text = page.getByLabel('Message text')
   await text.fill('The plan is attached.')
   await text.press('Control+Enter')
@@ -219,6 +225,7 @@ test('files that are picked travel along', async (t) => {
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
 
   const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') }
   await page.locator('input[type=file]').setInputFiles(file)

@@ -92,6 +92,7 @@ test('a text that comes late leaves the focus in the field that is typed into', 
   await page.frameLocator('.editor-frame').getByRole('textbox').waitFor()
   await page.keyboard.type('ample.test')
   t.true(await to.evaluate((field) => field === document.activeElement))
+  await page.getByLabel('Subject').fill('Order')
   const call = api.next('send')
   await page.keyboard.press('Control+Enter')
 

@@ -101,7 +101,7 @@ test('where the mail server takes no draft the message can be sent at once', asy
   const { page, api } = await sendOne(t)
   api.refused.set('send-later', 'outbox_unavailable')
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('alert').getByText('The mail server did not take this message').waitFor()
+  await page.getByRole('dialog').getByText('The mail server did not take this message').waitFor()
   t.is(api.sent.size, 0)
 
   await page.getByRole('button', { name: 'Send now' }).click()
@@ -123,6 +123,7 @@ test('the time to undo is chosen in the settings, and none sends at once', async
   await page.keyboard.press('Escape')
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Order')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Message sent').waitFor()
 

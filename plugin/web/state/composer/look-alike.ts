@@ -1,0 +1,71 @@
+/**
+ * Signs that are taken for letters of a domain (a part of the table of UTS 39, Unicode 16), by the letter. Letters with marks are
+ * taken for those without; what looks like it only in some fonts (`rn`, `vv`, `cl`) counts as well.
+ */
+const TAKEN_FOR: Readonly<Record<string, string>> = {
+  a: 'аαɑ',
+  b: 'ьƄ',
+  c: 'сϲᴄ',
+  d: 'ԁɗ',
+  e: 'еҽ℮',
+  g: 'ɡց',
+  h: 'һհ',
+  i: 'іıιɩ',
+  j: 'јϳ',
+  k: 'кκ',
+  l: '1|ӏǀⅼ',
+  m: 'мⅿ',
+  n: 'ոпη',
+  o: '0оοօσ',
+  p: 'рρ',
+  q: 'ԛգ',
+  r: 'гᴦ',
+  s: 'ѕꜱ',
+  t: 'тτ',
+  u: 'υսц',
+  v: 'ѵνⅴ',
+  w: 'ԝωɯ',
+  x: 'хχ',
+  y: 'уүγ',
+  z: 'ᴢ',
+}
+const letterOf = new Map(
+  Object.entries(TAKEN_FOR).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter])),
+)
+/** Shorter ones differ from each other by a letter without meaning to. */
+const MIN_SIMILAR = 8
+
+/** The one of the domains that this one could be taken for; undefined for none, and for one of them or a part of it. */
+export function lookAlikeOf(domain: string, own: readonly string[]): string | undefined {
+  const written = domain.toLowerCase()
+  if (own.some((one) => written === one || written.endsWith(`.${one}`))) return undefined
+  const looks = skeleton(written)
+  return own.find(
+    (one) =>
+      skeleton(one) === looks || (one.length >= MIN_SIMILAR && isOneSlipAway(looks, skeleton(one))),
+  )
+}
+
+/** Two domains with the same one look the same (UTS 39 4). */
+function skeleton(domain: string): string {
+  const letters = [...domain.normalize('NFKD').replaceAll(/\p{M}/gu, '')]
+  return letters
+    .map((sign) => letterOf.get(sign) ?? sign)
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd')
+}
+
+/** One letter more, less or other, or two in the wrong order. */
+function isOneSlipAway(one: string, other: string): boolean {
+  const difference = one.length - other.length
+  if (Math.abs(difference) > 1) return false
+  let start = 0
+  while (start < other.length && one[start] === other[start]) start += 1
+  const rest = (text: string, skipped: number) => text.slice(start + skipped)
+  if (difference === 1) return rest(one, 1) === rest(other, 0)
+  if (difference === -1) return rest(one, 0) === rest(other, 1)
+  const isSwapped = one[start] === other[start + 1] && one[start + 1] === other[start]
+  return rest(one, 1) === rest(other, 1) || (isSwapped && rest(one, 2) === rest(other, 2))
+}
