@@ -92,5 +92,7 @@ export function openMail(
     ...smtp,
     hostname: hostname(),
   })
+  // For the first page.
+  submission.offersDeliveryStatus()
   return { accounts, submission, renderer: createRenderer(imap.maxHtmlBytes) }
 }

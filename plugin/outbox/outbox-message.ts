@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type Address,
+  type BuiltMessage,
   type Credential,
   type DraftOrigin,
   mailboxName,
@@ -48,7 +49,7 @@ export interface OutboxMessage {
 export interface OutboxContent {
   readonly subject: string
   readonly recipients: readonly Address[]
-  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+  readonly envelope: BuiltMessage['envelope']
   /** The recipient that the mail server refused. */
   readonly refusedRecipient?: string | undefined
   /** undefined: none is stored, or it was refused. */
@@ -105,7 +106,11 @@ const fields = z.object({
 const content = z.object({
   subject: z.string(),
   recipients: z.array(z.object({ name: z.string(), address: z.string() })),
-  envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
+  envelope: z.object({
+    from: z.string(),
+    to: z.array(z.string()),
+    reportsDelivery: z.boolean().optional(),
+  }),
   refusedRecipient: z.string().optional(),
   credential: z
     .object({

@@ -254,6 +254,7 @@ export default {
     saveAttachments: 'Save all attachments (.zip)',
     noIdentity: 'Choose a sender',
     askReceipt: 'Request a read receipt',
+    askDeliveryStatus: 'Delivery receipt',
     noOwnAddress:
       'Nothing can be sent from here: {user} has no mail domain. Ask your administrator. Drafts are kept.',
     sentButNotFiled: 'Message sent. The copy for Sent could not be stored.',

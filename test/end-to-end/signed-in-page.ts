@@ -40,6 +40,8 @@ interface SignedInPageOptions {
   readonly password?: string
   /** Stands between Postern and Dovecot; like `settings` it needs servers of its own. */
   readonly between?: (dovecot: Dovecot) => Promise<ServerAddress>
+  /** The SMTP server does; like `settings` it needs servers of its own. */
+  readonly offersDeliveryStatus?: boolean
   /** Called before the browser signs in. */
   readonly prepare?: (dovecot: Dovecot, owner: string) => Promise<void>
 }
@@ -112,12 +114,13 @@ export async function openSignedInPage(
 }
 
 async function serversFor(t: Teardown, options: SignedInPageOptions): Promise<Servers> {
-  const { settings, responseMs, config, between } = options
-  const isDefault = [settings, responseMs, config, between].every((own) => own === undefined)
+  const { settings, responseMs, config, between, offersDeliveryStatus } = options
+  const own = [settings, responseMs, config, between, offersDeliveryStatus]
+  const isDefault = own.every((option) => option === undefined)
   if (isDefault) return (defaultServers ??= startServers({}))
-  const own = await startServers(options)
-  t.teardown(() => own.stop())
-  return own
+  const started = await startServers(options)
+  t.teardown(() => started.stop())
+  return started
 }
 
 async function startServers({
@@ -125,9 +128,13 @@ async function startServers({
   responseMs: answerMs = WAIT_LIMIT_MS,
   config = {},
   between = (dovecot) => Promise.resolve(dovecot),
-}: Pick<SignedInPageOptions, 'settings' | 'responseMs' | 'config' | 'between'>): Promise<Servers> {
+  offersDeliveryStatus = false,
+}: Pick<
+  SignedInPageOptions,
+  'settings' | 'responseMs' | 'config' | 'between' | 'offersDeliveryStatus'
+>): Promise<Servers> {
   const dovecot = await startDovecot({ users: OWNERS, settings })
-  const sink = await startSmtpSink()
+  const sink = await startSmtpSink({ offersDeliveryStatus })
   const postern = await startPostern({
     mail: await between(dovecot),
     submission: sink,

@@ -78,6 +78,7 @@ const output = z.strictObject({
     .describe('Forwarded below the text with `hasOriginal`; its words, to be edited instead'),
   attachments: z.array(part),
   requestsReceipt: z.boolean().describe('Of a draft: asks for a receipt'),
+  reportsDelivery: z.boolean().describe('Of a draft: asks whether it is delivered'),
   wasBlindCopy: z
     .boolean()
     .describe(
@@ -157,6 +158,7 @@ const EMPTY: ComposeOutput = {
   original: null,
   attachments: [],
   requestsReceipt: false,
+  reportsDelivery: false,
   wasBlindCopy: false,
   identity: null,
 }
@@ -204,6 +206,7 @@ async function startingPoint(
         composeId: message.composeId ?? null,
         draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nameOutput(draftOf) },
         requestsReceipt: message.requestsReceipt ?? false,
+        reportsDelivery: message.reportsDelivery ?? false,
         html: (await draftMarkup(message, context)) ?? null,
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }

@@ -65,6 +65,10 @@ const composed = z.strictObject({
     .boolean()
     .describe("Asks the reader's program to tell when it is read (RFC 8098)")
     .default(false),
+  reportsDelivery: z
+    .boolean()
+    .describe('Asks the mail servers to tell when it was delivered or could not be (RFC 3461)')
+    .default(false),
   to: oneLine(MAX_ADDRESS_CHARS).default(''),
   cc: oneLine(MAX_ADDRESS_CHARS).default(''),
   bcc: oneLine(MAX_ADDRESS_CHARS).default(''),

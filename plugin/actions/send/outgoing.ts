@@ -28,6 +28,7 @@ export async function outgoingMessage(
   return {
     ...sender,
     requestsReceipt: input.requestsReceipt,
+    reportsDelivery: input.reportsDelivery,
     ...recipientsOf(input, context),
     subject: input.subject,
     ...(await written(input, context)),

@@ -134,6 +134,8 @@ export interface MailPageEnv {
   readonly messageFrames: { readonly withoutImages: string; readonly withImages: string }
   /** Bytes of all attachments of one outgoing message together. */
   readonly maxMessageBytes: number
+  /** The mail server tells when a message was delivered, where it is asked to; left out where it does not. */
+  readonly offersDeliveryStatus?: boolean
   /** Path of the panel's dashboard, or null. */
   readonly panelHome: string | null
   /** Seconds between two heartbeats of `_action=events`; null where the timer is all there is. */

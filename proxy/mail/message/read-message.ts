@@ -2,6 +2,7 @@ import type { Message, MessagePart } from '../model/message.ts'
 import type { Address, MessageRow } from '../model/summary.ts'
 import { COMPOSE_FIELD, parseComposeId } from '../model/compose-id.ts'
 import type { FetchedItems, MailConnection, MissingItems } from '../connection/connection.ts'
+import { DELIVERY_STATUS_FIELD } from '../model/delivery-status.ts'
 import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from '../model/draft-origin.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { Folder } from '../cache/folder.ts'
@@ -48,6 +49,7 @@ const HEADER_FIELDS = [
   COMPOSE_FIELD,
   TYPED_FIELD,
   ORIGINAL_FIELD,
+  DELIVERY_STATUS_FIELD,
   FORMAT_FIELD,
   ...RECEIPT_REQUEST_FIELDS,
   ...DELIVERY_FIELDS,
@@ -105,6 +107,7 @@ export async function readMessage(
     hasOriginal: hasField(header, ORIGINAL_FIELD),
     isFormatted: hasField(header, FORMAT_FIELD),
     requestsReceipt: hasField(header, RECEIPT_FIELD),
+    reportsDelivery: hasField(header, DELIVERY_STATUS_FIELD),
     receiptRequest: mayReply(folder, row) ? receiptRequest(header) : undefined,
     ...bodies,
     htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),

@@ -43,6 +43,8 @@ export interface Message {
   readonly isFormatted?: boolean
   /** Its sender requests a read receipt. */
   readonly requestsReceipt?: boolean
+  /** True for a draft of ours whose sender asks whether it is delivered. */
+  readonly reportsDelivery?: boolean
   /** The receipt to decide on: no user has yet, and the mailbox can store that one did. */
   readonly receiptRequest?: ReceiptRequest | undefined
   /** The text/plain body, when there is one. */

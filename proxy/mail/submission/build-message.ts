@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { COMPOSE_FIELD } from '../model/compose-id.ts'
+import { DELIVERY_STATUS_FIELD } from '../model/delivery-status.ts'
 import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from '../model/draft-origin.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { parseRecipientAddress } from '../../address/mail-address.ts'
@@ -87,7 +88,11 @@ export async function composeSource(
   return {
     messageId,
     source: await mail.build(),
-    envelope: { from: from?.address ?? '', to: [...new Set(recipients)] },
+    envelope: {
+      from: from?.address ?? '',
+      to: [...new Set(recipients)],
+      ...(message.reportsDelivery === true ? { reportsDelivery: true } : {}),
+    },
   }
 }
 
@@ -109,19 +114,29 @@ function draftFields({
   draftOf,
   original,
   html,
+  reportsDelivery = false,
 }: OutgoingMessage): Readonly<Record<string, string>> {
   return {
     ...(composeId === undefined ? {} : { [COMPOSE_FIELD]: composeId }),
     ...(typed === undefined ? {} : { [TYPED_FIELD]: formatTypedFields(typed) }),
     ...(draftOf === undefined ? {} : { [DRAFT_ORIGIN_FIELD]: formatDraftOrigin(draftOf) }),
     ...(original === undefined ? {} : { [ORIGINAL_FIELD]: 'below' }),
+    ...(reportsDelivery ? { [DELIVERY_STATUS_FIELD]: 'requested' } : {}),
     ...(html === undefined ? {} : { [FORMAT_FIELD]: 'html' }),
   }
 }
 
 /** The fields of `draftFields`, and Bcc, which no message that is sent has. */
 export const PRIVATE_FIELDS: readonly string[] = [
-  ...['Bcc', COMPOSE_FIELD, TYPED_FIELD, DRAFT_ORIGIN_FIELD, ORIGINAL_FIELD, FORMAT_FIELD],
+  ...[
+    'Bcc',
+    COMPOSE_FIELD,
+    TYPED_FIELD,
+    DRAFT_ORIGIN_FIELD,
+    ORIGINAL_FIELD,
+    FORMAT_FIELD,
+    DELIVERY_STATUS_FIELD,
+  ],
 ]
 
 /** Throws MailFault `rejected` for an address that is none. */

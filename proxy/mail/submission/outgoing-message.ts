@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   readonly organisation?: string | undefined
   /** Asks the reader's program to tell when it is read (RFC 8098). */
   readonly requestsReceipt?: boolean
+  /** Asks the mail servers to tell when it was delivered or could not be (RFC 3461). */
+  readonly reportsDelivery?: boolean
   readonly to: readonly Address[]
   readonly cc: readonly Address[]
   readonly bcc: readonly Address[]
@@ -79,10 +81,18 @@ export interface MessageStamp {
   readonly at: number
 }
 
+/** With what a message travels (RFC 5321 2.3.1). */
+export interface Envelope {
+  readonly from: string
+  readonly to: readonly string[]
+  /** Asks for delivery status notifications where the server offers them. */
+  readonly reportsDelivery?: boolean | undefined
+}
+
 /** A message in its final bytes, with the envelope it travels in. */
 export interface BuiltMessage {
   readonly messageId: string
   /** RFC 5322 source with CRLF line ends; with Bcc only if that was requested. */
   readonly source: Buffer
-  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+  readonly envelope: Envelope
 }

@@ -8,6 +8,7 @@ import SMTPConnection, {
 import type { Credential } from '../model/account.ts'
 import { composeSource, createMessageId } from './build-message.ts'
 import { buildReceipt } from './build-receipt.ts'
+import { requestExtensions, createOfferedExtensions } from './offered-extensions.ts'
 import { createDeliverySlots } from './delivery-slots.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type {
@@ -40,6 +41,8 @@ export interface Submission {
     credential: Credential | undefined,
     signal: AbortSignal,
   ): Promise<void>
+  /** True where the server is known to offer DSN (RFC 3461). Asks it, the first time and once an hour, without waiting. */
+  offersDeliveryStatus(): boolean
   close(): Promise<void>
 }
 
@@ -72,6 +75,8 @@ export interface SubmissionOptions {
 }
 
 const CHUNK_BYTES = 64 * 1024
+/** RFC 3461 4.4. */
+const MAX_ENVELOPE_ID = 100
 const DEFAULT_RESPONSE_MS = 9_000
 /** Recipients are answered one after the other, and some servers ask others about each. */
 const MS_PER_RECIPIENT = 1_000
@@ -84,6 +89,10 @@ export function createSubmission({
   random = randomBytes,
   ...server
 }: SubmissionOptions): Submission {
+  const extensions = createOfferedExtensions({
+    request: (signal) => requestExtensions(connectionOptions(server, undefined), signal),
+    now,
+  })
   const slots = createDeliverySlots({ max: maxConnections, maxWaiting })
   return {
     newMessageId: (sender) => createMessageId(sender ?? server.hostname, { now, random }),
@@ -98,6 +107,7 @@ export function createSubmission({
         .catch((error: unknown) => {
           throw MailFault.at('smtp', error)
         }),
+    offersDeliveryStatus: () => extensions.has('DSN'),
     close: () => slots.close(),
   }
 }
@@ -229,12 +239,24 @@ async function transact(
     size: message.source.length,
     // A forwarded message goes along in its own bytes; what we build ourselves is ASCII.
     use8BitMime: true,
+    ...(message.envelope.reportsDelivery === true ? { dsn: statusRequest(message) } : {}),
   }
   const source = Readable.from(sourceUnlessRefused(transfer, envelope))
   try {
     await settled((done) => connection.send(envelope, source, done))
   } catch (error) {
     throw partialRefusal(envelope) ?? error
+  }
+}
+
+/** RFC 3461 4: left out by the client where the server offers none. Of several recipients none is named to another's server. */
+function statusRequest({ messageId, envelope }: BuiltMessage): NonNullable<SMTPEnvelope['dsn']> {
+  const [recipient, ...others] = envelope.to
+  return {
+    ret: 'HDRS',
+    envid: messageId.replace(/^<|>$/g, '').slice(0, MAX_ENVELOPE_ID),
+    notify: ['SUCCESS', 'FAILURE'],
+    ...(recipient === undefined || others.length > 0 ? {} : { orcpt: `rfc822;${recipient}` }),
   }
 }
 

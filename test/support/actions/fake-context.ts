@@ -190,6 +190,7 @@ export function fakeSubmission(sent: OutgoingMessage[]): Submission {
       const message = built.get(messageId)
       if (message !== undefined) sent.push(message)
     },
+    offersDeliveryStatus: () => false,
     close: () => Promise.resolve(),
   }
 }

@@ -74,6 +74,7 @@ export function sendInput(changes: Partial<SendInput> = {}): SendInput {
     isCopyOnly: false,
     identity: undefined,
     requestsReceipt: false,
+    reportsDelivery: false,
     to: 'Bea <bea@example.org>',
     cc: '',
     bcc: '',

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { portOf } from '../http/port-of.ts'
 import type { Teardown } from '../process/temporary-directory.ts'
 
@@ -9,7 +9,13 @@ export interface TakenMessage {
   readonly to: readonly string[]
   readonly user: string | undefined
   readonly source: string
+  /** What the envelope asks for of delivery status notifications (RFC 3461); undefined where the sink offers none. */
+  readonly statusRequest: SMTPServerEnvelope['dsn']
+  /** The original recipient that each one was named with. */
+  readonly originalRecipients: readonly (string | undefined)[]
 }
+
+type SMTPServerEnvelope = SMTPServerSession['envelope']
 
 /**
  * How the sink treats the next messages: take them, refuse at RCPT or after DATA, there also for now, or never answer DATA;
@@ -45,6 +51,8 @@ export async function startSmtpSink(
     readonly t?: Teardown
     readonly password?: string
     readonly maxMessageBytes?: number
+    /** Offers delivery status notifications. */
+    readonly offersDeliveryStatus?: boolean
   } = {},
 ): Promise<SmtpSink> {
   const messages: TakenMessage[] = []
@@ -55,6 +63,7 @@ export async function startSmtpSink(
   const server = new SMTPServer({
     authOptional: options.password === undefined,
     allowInsecureAuth: true,
+    hideDSN: options.offersDeliveryStatus !== true,
     disabledCommands: options.password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
     size: options.maxMessageBytes ?? 50_000_000,
     onAuth: ({ username, password }, _session, done) => {
@@ -91,6 +100,8 @@ export async function startSmtpSink(
           to: rcptTo.map(({ address }) => address),
           user: userName(session),
           source: Buffer.concat(chunks).toString('utf8'),
+          statusRequest: session.envelope.dsn,
+          originalRecipients: rcptTo.map(({ dsn }) => dsn?.orcpt),
         })
         const socket = sockets.get(session.remotePort)
         switch (behaviour) {

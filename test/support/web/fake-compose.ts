@@ -24,6 +24,7 @@ export function fakeCompose(input: FakeInput, account: FakeAccount): NativeCompo
     draftOf: null,
     isCut: false,
     requestsReceipt: false,
+    reportsDelivery: false,
     wasBlindCopy: false,
     original: null,
     identity: null,

@@ -23,6 +23,8 @@ export interface Draft {
   readonly identityBcc: string
   /** Asks to be told when it is read. */
   readonly requestsReceipt: boolean
+  /** Asks to be told when it was delivered. */
+  readonly reportsDelivery: boolean
   /** What is answered came as a blind copy. */
   readonly wasBlindCopy: boolean
   readonly to: string
@@ -59,6 +61,7 @@ export function emptyDraft(composeId: string): Draft {
     signatureMarkup: '',
     identityBcc: '',
     requestsReceipt: false,
+    reportsDelivery: false,
     wasBlindCopy: false,
     to: '',
     cc: '',
@@ -115,6 +118,7 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
     original: start.original,
     kept: start.attachments,
     requestsReceipt: start.requestsReceipt,
+    reportsDelivery: start.reportsDelivery,
     wasBlindCopy: start.wasBlindCopy,
   }
 }
@@ -140,6 +144,7 @@ export function laterInput(draft: Draft): NativeInputOf<'send-later'> {
     ...(html === null ? { text } : { html }),
     identity: draft.identity === '' ? undefined : draft.identity,
     requestsReceipt: draft.requestsReceipt,
+    reportsDelivery: draft.reportsDelivery,
     inReplyTo: draft.inReplyTo ?? undefined,
     source: draft.source === null ? undefined : messageInput(draft.source),
     origin:

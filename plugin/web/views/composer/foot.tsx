@@ -75,6 +75,17 @@ export function ComposerFoot({
           />
           {laterText.mail.askReceipt}
         </label>
+        {env.offersDeliveryStatus === true || draft.reportsDelivery ? (
+          <label class="receipt-choice">
+            <input
+              type="checkbox"
+              checked={draft.reportsDelivery}
+              disabled={isBusy}
+              onChange={(event) => composer.edit({ reportsDelivery: event.currentTarget.checked })}
+            />
+            {laterText.mail.askDeliveryStatus}
+          </label>
+        ) : null}
         <div class="composer-storing">
           <span class="saved-at">
             {composer.savedAt.value === undefined

@@ -61,6 +61,7 @@ export function readDraft(copy: unknown): Draft | undefined {
     signatureMarkup: text('signatureMarkup'),
     identityBcc: text('identityBcc'),
     requestsReceipt: copy['requestsReceipt'] === true,
+    reportsDelivery: copy['reportsDelivery'] === true,
     wasBlindCopy: copy['wasBlindCopy'] === true,
     to: text('to'),
     cc: text('cc'),
