@@ -132,16 +132,18 @@ export function createOwnOutbox(options: OwnOutboxOptions): OwnOutbox {
       return entries.sort((one, other) => (one.dueAt ?? Infinity) - (other.dueAt ?? Infinity))
     },
     async cancel(id) {
-      for (;;) {
-        const seen = await found(id)
+      for (let seen = await found(id); ;) {
         const { message } = seen
-        if (isLeased(message, now())) throw new Refusal('already_sent')
         if (message.state === 'filing') throw new Refusal('already_sent')
+        // The journal decides, also while an instance is at it: whoever tries to send it from here on takes it out as well.
         if (!isOver(message)) await sends.cancel({ user: message.user, composeId: id })
         const draft = await releaseDraft(message, services)
-        if (!(await store.remove(owner, seen))) continue
-        options.publish(owner)
-        return { draft, isUncertain: message.isUncertain }
+        const rest = (await store.remove(owner, seen)) ? undefined : await store.find(owner, id)
+        if (rest === undefined) {
+          options.publish(owner)
+          return { draft, isUncertain: message.isUncertain }
+        }
+        seen = rest
       }
     },
     async change(id, wanted) {
