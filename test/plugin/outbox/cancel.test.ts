@@ -1,15 +1,14 @@
 import test, { type ExecutionContext } from 'ava'
-import { contentDigest } from '../../../plugin/outbox/drafts.ts'
 import { createDueIndex } from '../../../plugin/outbox/due-index.ts'
-import { createMessageCodec, type OutboxMessage } from '../../../plugin/outbox/outbox-message.ts'
+import { createMessageCodec } from '../../../plugin/outbox/outbox-message.ts'
 import { createOutboxStore } from '../../../plugin/outbox/outbox-store.ts'
 import { createOwnOutbox } from '../../../plugin/outbox/own-outbox.ts'
-import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 import { createSeal } from '../../../store/index.ts'
 import { keys } from '../../store/fixture.ts'
 import { openSingle } from '../../store/personal/stores.ts'
 import { fakeMail } from '../../support/actions/fake-account.ts'
 import { memoryDocuments, sendsOver } from '../../support/actions/fake-sends.ts'
+import { waitingMessage } from '../../support/outbox/waiting-message.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 
 const owner = { username: 'anna', mailHost: 'localhost' }
@@ -20,13 +19,16 @@ async function withLeased(t: ExecutionContext) {
   const { personal } = await openSingle(t, await temporaryDirectory(t))
   const index = createDueIndex({ personal, now: Date.now })
   const codec = createMessageCodec(createSeal(keys))
-  const store = createOutboxStore({ personal, index, codec, maxMessages: 10 })
+  const store = createOutboxStore({ personal, index, codec, maxMessages: 10, now: Date.now })
   const sends = sendsOver({ documents: memoryDocuments() })
   const { account } = fakeMail()
   const { signal } = new AbortController()
   const held = { ...name, digest: 'words', messageId: '<1@localhost>', at: Date.now(), signal }
   await sends.hold(held, () => Promise.resolve())
-  const leased = await store.add(owner, leasedMessage())
+  const leased = await store.add(
+    owner,
+    waitingMessage({ ...name, lease: { instance: 'another', until: Date.now() + 60_000 } }),
+  )
   const outbox = createOwnOutbox({
     ...{ owner, account, store, sends, signal, now: Date.now },
     credential: { user: 'anna', password: 'secret', authorizationId: undefined },
@@ -34,23 +36,6 @@ async function withLeased(t: ExecutionContext) {
     publish: () => undefined,
   })
   return { outbox, sends, store, leased, signal }
-}
-
-function leasedMessage(): OutboxMessage {
-  const draft = { mailbox: mailboxName('Drafts'), uidValidity: 1n, uid: 1 }
-  return {
-    ...{ ...name, digest: 'words', messageId: '<1@localhost>', state: 'waiting' },
-    ...{ dueAt: Date.now(), undoUntil: undefined, attempts: 0, failedAt: undefined },
-    ...{ isAgain: false, isUncertain: false, error: undefined, draft, hasKeyword: true },
-    ...{ contentDigest: contentDigest(Buffer.from('words')), origin: undefined },
-    lease: { instance: 'another', until: Date.now() + 60_000 },
-    content: {
-      subject: 'Leased',
-      recipients: [],
-      envelope: { from: 'anna@example.org', to: ['bea@example.org'] },
-      credential: undefined,
-    },
-  }
 }
 
 const dueSteps = {
