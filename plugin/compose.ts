@@ -26,7 +26,9 @@ import { createAdministration, type Administration } from './admin/administratio
 import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets/secrets.ts'
-import { resealSecrets } from './second-factor/reseal.ts'
+import { resealDocuments } from './key-rotation/reseal.ts'
+import { OUTBOX_KIND, sealedMessage } from './outbox/outbox-message.ts'
+import { sealedSecret, SECRETS } from './second-factor/stored-secret.ts'
 import { createParsing } from './parsing/parsing.ts'
 import { createSettingsStore, userKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
@@ -242,7 +244,15 @@ export async function composeGateway(
     () => inForce.config,
     {
       ...{ store, seal, sends, submission, masterPassword },
-      ...{ ownerSessions, sessions, passwordSeal, log, requestMs: limits.requestMs, now: wall },
+      ...{
+        ownerSessions,
+        sessions,
+        passwordSeal,
+        refreshKeys,
+        log,
+        requestMs: limits.requestMs,
+        now: wall,
+      },
       accountOf: (owner, credential) =>
         withChosenUses(
           accounts.account(credential, NO_CLIENT_IP),
@@ -368,7 +378,11 @@ export async function composeGateway(
     parsing,
     secondFactors: signIn.secondFactors,
     passkeys: signIn.passkeys,
-    reseal: () => resealSecrets(store.personal, seal),
+    reseal: () =>
+      resealDocuments(store.personal, seal, {
+        [SECRETS]: sealedSecret,
+        [OUTBOX_KIND]: sealedMessage,
+      }),
     lostLogLines: () => logs.lostLines(),
     waitingLogBytes: () => logs.waitingBytes(),
     now: wall,

@@ -30,6 +30,7 @@ export type { Users, UserSignIn } from './record/user.ts'
 export {
   PersonalRefused,
   type DocumentOwner,
+  type OwnedDocument,
   type PersonalDocument,
   type PersonalDocuments,
   type PersonalRewrite,

@@ -11,8 +11,8 @@ const USAGE = `Usage: postern keys rotate|reseal [--config FILE]
 
   rotate   seal passwords under a new key from now on, and do what reseal does; the old keys open
            what they sealed until no session of theirs can be alive any more
-  reseal   seal the secrets of second factors under the newest key, and remove the old keys that
-           nothing is sealed under any more. It can be run again at any time
+  reseal   seal second factors and messages of the outbox under the newest key, and remove the old
+           keys that nothing is sealed under any more. It can be run again at any time
 `
 
 /** Ends of sessions are kept an hour longer than the sessions (store/record/session.ts); so are keys. */
@@ -81,8 +81,8 @@ async function reseal(file: string, config: Config, io: CommandIo): Promise<numb
     held: new Set(held),
     now: io.now,
   })
-  io.write(`${resealed} second factors sealed anew, ${removed.length} old keys removed\n`)
-  for (const kid of held) io.complain(`a second factor under key ${kid} cannot be opened\n`)
+  io.write(`${resealed} second factors and messages sealed anew, ${removed.length} old keys removed\n`)
+  for (const kid of held) io.complain(`a second factor or message under key ${kid} cannot be opened\n`)
   return held.length === 0 ? 0 : 1
 }
 

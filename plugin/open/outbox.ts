@@ -52,6 +52,7 @@ interface OutboxNeeds {
   readonly ownerSessions: OwnerSessions
   readonly sessions: SessionStore
   readonly passwordSeal: PasswordSeal
+  readonly refreshKeys: (() => Promise<void>) | undefined
   readonly publish: (owner: DocumentOwner) => void
   readonly requestMs: number
   readonly log: OperationalLog
@@ -68,7 +69,13 @@ export function openOutbox(
   const { personal } = needs.store
   const index = createDueIndex({ personal, now })
   const codec = createMessageCodec(needs.seal)
-  const store = createOutboxStore({ personal, index, codec, maxMessages: limits.messagesPerOwner })
+  const store = createOutboxStore({
+    personal,
+    index,
+    codec,
+    maxMessages: limits.messagesPerOwner,
+    now,
+  })
   const credentials = createOutboxCredentials({
     ...{ ownerSessions: needs.ownerSessions, sessions: needs.sessions, seal: needs.passwordSeal },
     masterPassword: needs.masterPassword,
@@ -78,6 +85,7 @@ export function openOutbox(
   const report = (err: unknown) => log.error({ err }, 'a message of the outbox was not sent')
   const sending = {
     ...{ store, sends, credentials, submission, publish, report, now },
+    refreshKeys: needs.refreshKeys,
     accountOf: needs.accountOf,
     isAuthenticated: config().smtp.auth === 'user',
     maxBytes: () => config().limits.messageBytes * DRAFT_BYTES_PER_BYTE + 1_048_576,

@@ -14,18 +14,20 @@ import type { Sends, SendSteps } from '../actions/sent/sends.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { OutboxCredentials } from './credentials.ts'
 import { DraftLost, isThere, readDraft, releaseDraft, unmarkDraft } from './drafts.ts'
-import { isOver, type OutboxMessage } from './outbox-message.ts'
+import { isDelivered, isOver, type OutboxMessage } from './outbox-message.ts'
 import type { OutboxStore, StoredMessage } from './outbox-store.ts'
-import { afterFailure, later, type RetryTimes } from './retry.ts'
+import { afterFailure, afterUnfiled, type RetryTimes } from './retry.ts'
 
 /** What a due message is sent with. */
 export interface DispatchOptions {
-  readonly store: Pick<OutboxStore, 'replaceDue' | 'remove'>
+  readonly store: Pick<OutboxStore, 'replaceDue' | 'removeDue'>
   readonly sends: Pick<Sends, 'once'>
   readonly credentials: Pick<OutboxCredentials, 'find'>
   /** The owner's account, with the folders that they have chosen. */
   readonly accountOf: (owner: DocumentOwner, credential: Credential) => Account
   readonly submission: Pick<Submission, 'send'>
+  /** Reads the keys again, where other instances may make new ones. */
+  readonly refreshKeys: (() => Promise<void>) | undefined
   /** The submission server requests the owner's password. */
   readonly isAuthenticated: boolean
   readonly publish: (owner: DocumentOwner) => void
@@ -55,7 +57,7 @@ export async function dispatch(
   const leased = await store.replaceDue(owner, seen, { ...seen.message, lease })
   if (leased === undefined) return
   const next = await attempt(owner, leased.message, options)
-  if (next === undefined) await store.remove(owner, leased)
+  if (next === undefined) await store.removeDue(owner, leased)
   else await store.replaceDue(owner, leased, next)
   publish(owner)
 }
@@ -69,10 +71,12 @@ async function attempt(
   const { credentials, signal, times, now } = options
   const credential = await credentials.find(owner, message.content.credential)
   if (credential === undefined) {
-    return { ...message, lease: undefined, state: 'password', dueAt: undefined }
+    const state = isDelivered(message) ? message.state : 'password'
+    return { ...message, lease: undefined, state, dueAt: undefined }
   }
   const services = { account: options.accountOf(owner, credential), signal }
   try {
+    if (message.content.unopened?.reason === 'key_not_here') await options.refreshKeys?.()
     return await sendAndFile(message, { ...services, credential }, options)
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
@@ -84,6 +88,7 @@ async function attempt(
       return undefined
     }
     if (!isExpected(error)) options.report(error)
+    if (isDelivered(message)) return afterUnfiled(message, error, { now: now(), times })
     const next = afterFailure(message, error, { now: now(), times })
     if (isOver(next)) await releaseDraft(next, services).catch(() => undefined)
     return next
@@ -110,8 +115,8 @@ async function sendAndFile(
   let fault: unknown
   const steps = sendSteps(message, sender, options)
   const request = { user, composeId, digest, isAgain, signal: sender.signal }
-  const { isCopyPending } = await sends.once(
-    { ...request, isCopyOnly: false, isDue: true },
+  const sending = sends.once(
+    { ...request, isCopyOnly: isDelivered(message), isDue: true },
     {
       ...steps,
       file: (...filing) =>
@@ -121,12 +126,17 @@ async function sendAndFile(
         }),
     },
   )
-  if (!isCopyPending) return undefined
-  const filing = { ...message, state: 'filing', lease: undefined } as const
-  const next = { ...filing, ...later(filing, now(), times), attempts: message.attempts + 1 }
-  // Delivered long ago: what is in the way of the copy, the draft stays.
-  if (isOver(next)) return undefined
-  return { ...next, error: fault instanceof Error ? fault.message : undefined }
+  const { isCopyPending } = await sending.catch(async (error: unknown) => {
+    if (!isDelivered(message) || !isForgotten(error)) throw error
+    await steps.file({ messageId: message.messageId, at: now() }, true, sender.signal)
+    return { isCopyPending: false }
+  })
+  return isCopyPending ? afterUnfiled(message, fault, { now: now(), times }) : undefined
+}
+
+/** By the journal, which remembers a delivery for some days. */
+function isForgotten(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'not_sent'
 }
 
 function sendSteps(message: OutboxMessage, sender: Sender, options: DispatchOptions): SendSteps {

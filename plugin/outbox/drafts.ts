@@ -38,24 +38,26 @@ export async function storeDraft(
   return { draft, hasKeyword: isMarked ?? false }
 }
 
-/** Why a draft can not be sent: another program changed or deleted it. */
+/** Why a draft can not be sent: another program changed or deleted it, or the key of its message is missing. */
 export class DraftLost extends Error {
   override readonly name = 'DraftLost'
-  readonly state: 'changed' | 'gone'
+  readonly state: 'changed' | 'gone' | 'unreadable'
 
-  constructor(state: 'changed' | 'gone', options: ErrorOptions = {}) {
+  constructor(state: DraftLost['state'], options: ErrorOptions = {}) {
     super(`the draft is ${state}`, options)
     this.state = state
   }
 }
 
-/** The draft as it was stored. Throws DraftLost, MailFault. */
+/** The draft as it was stored. Throws DraftLost, MailFault, and Refusal while only another instance has its key. */
 export async function readDraft(
-  { draft, contentDigest: stored }: OutboxMessage,
+  { draft, contentDigest: stored, content }: OutboxMessage,
   maxBytes: number,
   { account, signal }: MailServices,
 ): Promise<Buffer> {
   const { mailbox, uid, uidValidity } = draft
+  if (content.unopened?.reason === 'key_not_here') throw new Refusal('store_unavailable')
+  if (content.unopened !== undefined) throw new DraftLost('unreadable')
   try {
     const stream = await account.source(mailbox, uid, { uidValidity, signal })
     const source = await readWithin(stream, maxBytes)

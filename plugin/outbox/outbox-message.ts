@@ -7,7 +7,16 @@ import {
   mailboxName,
   type MessageName,
 } from '../../proxy/mail/index.ts'
-import { type DocumentOwner, type Seal, SealBroken } from '../../store/index.ts'
+import {
+  type DocumentOwner,
+  type OwnedDocument,
+  personalOwner,
+  type Seal,
+  SealBroken,
+  type SealOwner,
+} from '../../store/index.ts'
+import type { SealedDocument } from '../key-rotation/reseal.ts'
+import { jsonOf } from '../config/corrupt-file.ts'
 
 /** What a message of the outbox is at; `sending` is a lease and no state of its own. */
 export type StoredState = z.infer<typeof fields>['state']
@@ -54,6 +63,8 @@ export interface OutboxContent {
   readonly refusedRecipient?: string | undefined
   /** undefined: none is stored, or it was refused. */
   readonly credential: StoredCredential | undefined
+  /** The seal, which stays as it is, where it does not open, and why; then nothing of the other fields is known. */
+  readonly unopened: { readonly sealed: string; readonly reason: SealBroken['reason'] } | undefined
 }
 
 /** A credential whose password is undefined where it is the master user's, which is stored elsewhere. */
@@ -69,7 +80,14 @@ export function isOver({ state }: Pick<OutboxMessage, 'state'>): boolean {
   return OVER.has(state)
 }
 
-const OVER: ReadonlySet<StoredState> = new Set(['asks', 'refused', 'changed', 'gone'])
+const OVER: ReadonlySet<StoredState> = new Set([
+  ...(['asks', 'refused', 'changed', 'gone', 'unreadable', 'unfiled'] as const),
+])
+
+/** Whether the submission server has taken it, so that only its copy is left to be filed. */
+export function isDelivered({ state }: Pick<OutboxMessage, 'state'>): boolean {
+  return state === 'filing' || state === 'unfiled'
+}
 
 const messageNameFields = {
   mailbox: z.string().transform((text) => mailboxName(text)),
@@ -84,7 +102,7 @@ const fields = z.object({
   user: z.string(),
   state: z.enum([
     ...(['waiting', 'retrying', 'filing', 'password'] as const),
-    ...(['asks', 'refused', 'changed', 'gone'] as const),
+    ...(['asks', 'refused', 'changed', 'gone', 'unreadable', 'unfiled'] as const),
   ]),
   dueAt: z.number().optional(),
   undoUntil: z.number().optional(),
@@ -121,22 +139,16 @@ const content = z.object({
     .optional(),
 })
 
-/** What is left of a message whose seal cannot be opened: its key was removed. */
-const UNREADABLE: OutboxContent = {
-  subject: '',
-  recipients: [],
-  envelope: { from: '', to: [] },
-  credential: undefined,
-}
-
 /** Writes messages as the bodies of documents, and reads them. */
 export type MessageCodec = ReturnType<typeof createMessageCodec>
 
+/** The personal documents of the outbox. */
+export const OUTBOX_KIND = 'outbox'
+
 /** The seal is bound to owner and message: copied to another document it does not open. */
 export function createMessageCodec(seal: Seal) {
-  const sealOwner = ({ username, mailHost }: DocumentOwner, composeId: string) => {
-    return { sessionId: `outbox ${composeId}`, username, host: mailHost }
-  }
+  const sealOwner = ({ username, mailHost }: DocumentOwner, composeId: string) =>
+    sealOwnerOf(personalOwner(username, mailHost), composeId)
   return {
     write(owner: DocumentOwner, { content: sealed, ...message }: OutboxMessage): string {
       const { draft, origin, composeId } = message
@@ -144,7 +156,8 @@ export function createMessageCodec(seal: Seal) {
         ...message,
         draft: { ...draft, uidValidity: String(draft.uidValidity) },
         origin: origin && { ...origin, uidValidity: String(origin.uidValidity) },
-        sealed: seal.seal(JSON.stringify(sealed), sealOwner(owner, composeId)),
+        sealed:
+          sealed.unopened?.sealed ?? seal.seal(JSON.stringify(sealed), sealOwner(owner, composeId)),
       })
     },
     read(owner: DocumentOwner, body: string): OutboxMessage {
@@ -162,11 +175,12 @@ export function createMessageCodec(seal: Seal) {
     },
   }
 
-  function readContent(sealed: string, owner: ReturnType<typeof sealOwner>): OutboxContent {
+  function readContent(sealed: string, owner: SealOwner): OutboxContent {
     try {
       const { credential, ...read } = content.parse(JSON.parse(seal.open(sealed, owner)))
       return {
         ...read,
+        unopened: undefined,
         credential: credential && {
           user: credential.user,
           password: credential.password,
@@ -175,7 +189,28 @@ export function createMessageCodec(seal: Seal) {
       }
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error
-      return UNREADABLE
+      return {
+        ...{ subject: '', recipients: [], envelope: { from: '', to: [] }, credential: undefined },
+        unopened: { sealed, reason: error.reason },
+      }
     }
+  }
+}
+
+/** By the digest of the owner, since a rotation of the keys meets no names. */
+function sealOwnerOf(ownerDigest: string, composeId: string): SealOwner {
+  return { sessionId: `outbox ${composeId}`, username: ownerDigest, host: '' }
+}
+
+const sealedFields = z.looseObject({ composeId: z.string(), sealed: z.string() })
+
+/** What is sealed in the document of a message, for a rotation of the keys; undefined where it is none. */
+export function sealedMessage({ owner, body }: OwnedDocument): SealedDocument | undefined {
+  const { success, data: message } = sealedFields.safeParse(jsonOf(body))
+  if (!success) return undefined
+  return {
+    sealed: message.sealed,
+    owner: sealOwnerOf(owner, message.composeId),
+    bodyWith: (sealed) => JSON.stringify({ ...message, sealed }),
   }
 }

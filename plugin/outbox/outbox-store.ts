@@ -1,7 +1,7 @@
 import { type DocumentOwner, type PersonalDocuments, PersonalRefused } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DueIndex, OutboxSummary } from './due-index.ts'
-import { isOver, type MessageCodec, type OutboxMessage } from './outbox-message.ts'
+import { isOver, type MessageCodec, OUTBOX_KIND, type OutboxMessage } from './outbox-message.ts'
 
 /** A message with its place in the owner's outbox. */
 export interface StoredMessage {
@@ -13,8 +13,6 @@ export interface StoredMessage {
 /** The outboxes of all owners. Every method throws StoreUnavailable. */
 export type OutboxStore = ReturnType<typeof createOutboxStore>
 
-const KIND = 'outbox'
-
 /**
  * One personal document for each message. A removed personal document stays as a mark for ever, so that messages take
  * numbered places in turn instead of an id each: as many as may wait at a time.
@@ -24,14 +22,16 @@ export function createOutboxStore({
   index,
   codec,
   maxMessages,
+  now,
 }: {
   readonly personal: Pick<PersonalDocuments, 'list' | 'save'>
   readonly index: Pick<DueIndex, 'note'>
   readonly codec: MessageCodec
   readonly maxMessages: number
+  readonly now: () => number
 }) {
   async function list(owner: DocumentOwner): Promise<readonly StoredMessage[]> {
-    const { documents } = await personal.list(owner, KIND)
+    const { documents } = await personal.list(owner, OUTBOX_KIND)
     return documents.map(({ id, version, body }) => {
       return { slot: id, version, message: codec.read(owner, body) }
     })
@@ -44,13 +44,13 @@ export function createOutboxStore({
   ): Promise<StoredMessage | 'removed' | undefined> {
     const body = message && codec.write(owner, message)
     const changes = [{ id: slot, baseVersion: version, body }]
-    const outcome = await personal.save(owner, KIND, changes)
+    const outcome = await personal.save(owner, OUTBOX_KIND, changes)
     const [saved] = 'saved' in outcome ? outcome.saved : []
     if (saved === undefined) return undefined
     return message === undefined ? 'removed' : { slot, version: saved.version, message }
   }
 
-  /** The index knows of what is due before the message is there, whenever the process is killed. */
+  /** The index knows of what is due before the message is there, whenever the process is killed; afterwards it is counted. */
   async function indexed<Value>(
     owner: DocumentOwner,
     { dueAt }: OutboxMessage,
@@ -59,7 +59,7 @@ export function createOutboxStore({
     if (dueAt === undefined) return work()
     await index.note(owner, dueAt)
     const value = await work()
-    await index.note(owner, dueAt)
+    await index.note(owner, now())
     return value
   }
 
@@ -97,8 +97,15 @@ export function createOutboxStore({
       return stored === 'removed' ? undefined : stored
     },
     /** False when somebody changed it meanwhile. */
-    remove: async (owner: DocumentOwner, seen: StoredMessage): Promise<boolean> =>
-      (await write(owner, seen, undefined)) === 'removed',
+    async remove(owner: DocumentOwner, seen: StoredMessage): Promise<boolean> {
+      const isRemoved = (await write(owner, seen, undefined)) === 'removed'
+      await index.note(owner, now())
+      return isRemoved
+    },
+    /** The same as part of a look at what is due. */
+    async removeDue(owner: DocumentOwner, seen: StoredMessage): Promise<void> {
+      await write(owner, seen, undefined)
+    },
   }
 }
 

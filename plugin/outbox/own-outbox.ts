@@ -16,7 +16,7 @@ import type { Sends } from '../actions/sent/sends.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { OutboxCredentials } from './credentials.ts'
 import { contentDigest, releaseDraft, storeDraft } from './drafts.ts'
-import { isOver, type OutboxMessage } from './outbox-message.ts'
+import { isDelivered, isOver, type OutboxMessage } from './outbox-message.ts'
 import type { OutboxStore, StoredMessage } from './outbox-store.ts'
 
 /** The furthest a message can be scheduled ahead. */
@@ -92,7 +92,7 @@ export function createOwnOutbox(options: OwnOutboxOptions): OwnOutbox {
       ...{ attempts: 0, failedAt: undefined, error: undefined, lease: undefined },
       ...{ isAgain: false, isUncertain: false },
       contentDigest: contentDigest(source),
-      content: { subject, recipients, envelope, credential },
+      content: { subject, recipients, envelope, credential, unopened: undefined },
     }
     try {
       if (before === undefined) return await store.add(owner, message)
@@ -132,16 +132,18 @@ export function createOwnOutbox(options: OwnOutboxOptions): OwnOutbox {
       return entries.sort((one, other) => (one.dueAt ?? Infinity) - (other.dueAt ?? Infinity))
     },
     async cancel(id) {
-      for (;;) {
-        const seen = await found(id)
+      for (let seen = await found(id); ;) {
         const { message } = seen
-        if (isLeased(message, now())) throw new Refusal('already_sent')
         if (message.state === 'filing') throw new Refusal('already_sent')
+        // The journal decides, also while an instance is at it: whoever tries to send it from here on takes it out as well.
         if (!isOver(message)) await sends.cancel({ user: message.user, composeId: id })
         const draft = await releaseDraft(message, services)
-        if (!(await store.remove(owner, seen))) continue
-        options.publish(owner)
-        return { draft, isUncertain: message.isUncertain }
+        const rest = (await store.remove(owner, seen)) ? undefined : await store.find(owner, id)
+        if (rest === undefined) {
+          options.publish(owner)
+          return { draft, isUncertain: message.isUncertain }
+        }
+        seen = rest
       }
     },
     async change(id, wanted) {
@@ -154,12 +156,12 @@ export function createOwnOutbox(options: OwnOutboxOptions): OwnOutbox {
     sendNow: (id, isAgain) =>
       change(id, (message) => {
         const { state, content } = message
-        if (state === 'changed' || state === 'gone') throw new Refusal('outbox_missing')
+        if (LOST.has(state)) throw new Refusal('outbox_missing')
         if (message.isUncertain && !isAgain) throw new Refusal('send_uncertain')
         const credential = options.credentials.toStore(options.credential)
         return {
           ...message,
-          state: state === 'filing' ? 'filing' : 'waiting',
+          state: isDelivered(message) ? 'filing' : 'waiting',
           ...{ dueAt: now(), undoUntil: undefined, failedAt: undefined, error: undefined },
           isAgain: message.isUncertain,
           content: { ...content, credential },
@@ -168,12 +170,17 @@ export function createOwnOutbox(options: OwnOutboxOptions): OwnOutbox {
     async checkDraft({ mailbox, uid }) {
       const waits = (await store.list(owner)).some(
         ({ message }) =>
-          !isOver(message) && message.draft.mailbox === mailbox && message.draft.uid === uid,
+          (!isOver(message) || isDelivered(message)) &&
+          message.draft.mailbox === mailbox &&
+          message.draft.uid === uid,
       )
       if (waits) throw new Refusal('waits_in_outbox')
     },
   }
 }
+
+/** States of messages whose draft is no longer what is to be sent. */
+const LOST: ReadonlySet<OutboxMessage['state']> = new Set(['changed', 'gone', 'unreadable'])
 
 /** An instance is at it just now. */
 function isLeased({ lease }: OutboxMessage, now: number): boolean {

@@ -62,8 +62,20 @@ function isUncertain(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'send_uncertain'
 }
 
+/** What becomes of a message that was delivered, and whose copy could not be filed: it is tried again, and its owner told at last. */
+export function afterUnfiled(
+  message: OutboxMessage,
+  error: unknown,
+  { now, times }: { readonly now: number; readonly times: RetryTimes },
+): OutboxMessage {
+  const filing = { ...message, state: 'filing', lease: undefined } as const
+  const next = { ...filing, ...later(filing, now, times), attempts: message.attempts + 1 }
+  const text = error instanceof MailFault ? wordsOf(error) : { error: undefined }
+  return { ...next, ...text, state: next.dueAt === undefined ? 'unfiled' : 'filing' }
+}
+
 /** What waits for another attempt, or for the owner after too many of them. */
-export function later(message: OutboxMessage, now: number, times: RetryTimes): Change {
+function later(message: OutboxMessage, now: number, times: RetryTimes): Change {
   const { state, attempts, failedAt = now } = message
   if (now - failedAt >= times.giveUpMs) return over(message, 'asks', now)
   const delayMs = times.delaysMs[Math.min(attempts, times.delaysMs.length - 1)] ?? MINUTE_MS

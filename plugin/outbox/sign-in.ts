@@ -24,13 +24,16 @@ export async function renewCredentials(
   const held = credentials.toStore(credential)
   let isChanged = false
   for (const seen of stored) {
-    const { state, content } = seen.message
-    const isAsked = state === 'password'
+    const { state, content, dueAt } = seen.message
+    const isAsked = dueAt === undefined
     const isOutdated =
       content.credential !== undefined && content.credential.password !== held?.password
     if (isOver(seen.message) || !(isAsked || isOutdated)) continue
     const renewed = { ...seen.message, content: { ...content, credential: held } }
-    const due = { state: 'waiting', dueAt: now(), error: undefined } as const
+    const due = {
+      state: state === 'filing' ? 'filing' : 'waiting',
+      ...{ dueAt: now(), error: undefined },
+    } as const
     await unlessAway(store.replace(owner, seen, isAsked ? { ...renewed, ...due } : renewed))
     isChanged ||= isAsked
   }

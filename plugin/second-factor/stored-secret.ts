@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { SealOwner } from '../../store/index.ts'
+import type { OwnedDocument, SealOwner } from '../../store/index.ts'
+import type { SealedDocument } from '../key-rotation/reseal.ts'
+import { jsonOf } from '../config/corrupt-file.ts'
 
 /** Personal documents of codes: one for each owner. */
 export const SECRETS = 'second-factor'
@@ -17,4 +19,15 @@ export const storedSchema = z.strictObject({
 /** Whom a kept secret is sealed for: by the digest of the owner, since a rotation of the keys meets no names. */
 export function retainedBy(ownerDigest: string): SealOwner {
   return { sessionId: 'second-factor kept', username: ownerDigest, host: '' }
+}
+
+/** What is sealed in the document of an owner, for a rotation of the keys; undefined where it is none. */
+export function sealedSecret({ owner, body }: OwnedDocument): SealedDocument | undefined {
+  const { success, data } = storedSchema.safeParse(jsonOf(body))
+  if (!success) return undefined
+  return {
+    sealed: data.secret,
+    owner: retainedBy(owner),
+    bodyWith: (secret) => JSON.stringify({ ...data, secret }),
+  }
 }

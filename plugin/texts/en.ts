@@ -285,6 +285,9 @@ export default {
     waitingDraftDeleted: 'The message was deleted by another program before it was sent.',
     waitingDraftChanged:
       'The draft was changed by another program, so it was not sent. Check it and send it again.',
+    waitingUnreadable:
+      'The key of this message is missing, so it was not sent. Check the draft and send it again.',
+    copyNotFiled: 'The message was sent, but its copy could not be moved to Sent. {reason}',
     editWaiting: 'Edit',
     sendNow: 'Send now',
     changeTime: 'Change time',

@@ -138,7 +138,7 @@ async function undoInterrupted(layout: Layout): Promise<Interrupted> {
     return NOTHING_UNDONE
   }
   const undos = entries.map(({ undo }) => undo)
-  const wasFirst = undos.some((undo) => undo.kind === 'remove-file' && undo.path === layout.current)
+  const wasFirst = undos.some((undo) => undo.kind === 'remove-link' && undo.path === layout.current)
   const steps = [`taken back  an installation that was interrupted, ${entries.length} steps`]
   const service = await serviceOf(layout)
   if (!wasFirst && (await service.isRunning())) {

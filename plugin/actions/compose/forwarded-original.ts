@@ -8,6 +8,7 @@ import {
 } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ReadingContext } from '../contract/contexts.ts'
+import { partOutput } from '../contract/row.ts'
 import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
 import { type ReaderLocale, forwardHeader, forwardedText, quotableText } from './quoting.ts'
 import { passedName } from '../part/archive-names.ts'
@@ -142,6 +143,7 @@ function offeredParts(
   message: Message,
   shown: ReadonlySet<MessagePart>,
 ): readonly OfferedPart[] {
-  const parts = partsBeside(message, shown)
-  return mode === 'draft' ? parts : parts.map((part) => ({ ...part, filename: passedName(part) }))
+  return partsBeside(message, shown).map((part) =>
+    partOutput(mode === 'draft' ? part : { ...part, filename: passedName(part) }),
+  )
 }

@@ -18,6 +18,8 @@ export const OUTBOX_STATES = [
   'refused',
   'changed',
   'gone',
+  'unreadable',
+  'unfiled',
 ] as const
 
 export type OutboxState = (typeof OUTBOX_STATES)[number]

@@ -8,7 +8,7 @@ export const outboxMessage = z.strictObject({
   state: z
     .enum(OUTBOX_STATES)
     .describe(
-      'waiting until dueAt; sending now; retrying at dueAt; filing: sent, and on its way to Sent; password: waits until its owner signs in again. Over, and for the owner to decide: asks (isUncertain: it may have been delivered; else the mail server failed for two days); refused by the mail server; changed or gone: another program changed or deleted its draft',
+      'waiting until dueAt; sending now; retrying at dueAt; filing: sent, and on its way to Sent; password: waits until its owner signs in again. Over, and for the owner to decide: asks (isUncertain: it may have been delivered; else the mail server failed for two days); refused by the mail server; changed or gone: another program changed or deleted its draft; unreadable: the key of what is stored of it is missing; unfiled: sent, but not moved to Sent',
     ),
   dueAt: z.number().nullable().describe('Unix ms; null where nothing is going to happen by itself'),
   undoUntil: z.number().nullable().describe('Unix ms; null for what was scheduled'),

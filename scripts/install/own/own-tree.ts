@@ -1,6 +1,7 @@
-import { lchown, lstat, readdir, rmdir, unlink } from 'node:fs/promises'
-import type { BigIntStats } from 'node:fs'
+import { lchown, lstat, open, readdir, rmdir, unlink } from 'node:fs/promises'
+import { type BigIntStats, constants } from 'node:fs'
 import { basename, join } from 'node:path'
+import { replaceFile } from '../machine/own-file.ts'
 import type { OwnerIds } from '../machine/ownership.ts'
 import { faultCode, unlessMissing } from '../machine/system-fault.ts'
 import { inDirectory } from './held-directory.ts'
@@ -148,11 +149,25 @@ export async function giveOwn(tree: OwnTree, ids: OwnerIds): Promise<void> {
 async function giveAt(tree: OwnTree, at: string, ids: OwnerIds): Promise<void> {
   await inDirectory(at, async (inside) => {
     await lchown(inside('.'), ids.uid, ids.gid)
-    for (const { path } of tree.files) {
-      await unlessMissing(lchown(inside(basename(path)), ids.uid, ids.gid))
-    }
+    for (const { path } of tree.files) await unlessMissing(giveFile(inside(basename(path)), ids))
     for (const directory of tree.directories) {
       await giveAt(directory, inside(basename(directory.path)), ids)
     }
   })
+}
+
+/** One that has a second name elsewhere stays its owner's there: in the tree a copy takes its place. */
+async function giveFile(at: string, ids: OwnerIds): Promise<void> {
+  const found = await lstat(at)
+  if (!found.isFile() || found.nlink === 1) {
+    await lchown(at, ids.uid, ids.gid)
+    return
+  }
+  const file = await open(at, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const { mode } = await file.stat()
+    await replaceFile(at, await file.readFile(), { mode: mode & 0o7777, ids })
+  } finally {
+    await file.close()
+  }
 }

@@ -1,4 +1,4 @@
-import { lstat, readFile, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
+import { lstat, readFile, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
 import { removeIfEmpty } from '../own/own-tree.ts'
 import { removeInstalledTree } from '../own/installed-tree.ts'
 import { findGroup, findSystemUser } from '../machine/ownership.ts'
@@ -18,6 +18,9 @@ export async function takeBack(undo: UndoStep): Promise<void> {
   switch (undo.kind) {
     case 'remove-file':
       await unlessMissing(unlink(undo.path))
+      return
+    case 'remove-link':
+      if (await isLinkTo(undo.path, undo.target)) await unlessMissing(unlink(undo.path))
       return
     case 'restore-file':
       await replaceFile(undo.path, Buffer.from(undo.contentBase64, 'base64'), {
@@ -50,6 +53,12 @@ export async function takeBack(undo: UndoStep): Promise<void> {
       if (await isProgram(undo.command[0])) await runCommand(undo.command)
       return
   }
+}
+
+/** Whether a link is at the path, and leads there. */
+export async function isLinkTo(path: string, target: string): Promise<boolean> {
+  const found = await unlessMissing(lstat(path))
+  return found?.isSymbolicLink() === true && (await readlink(path)) === target
 }
 
 /** Points a link elsewhere in one step: anyone who follows it sees the old target or the new one. */

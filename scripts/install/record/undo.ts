@@ -8,6 +8,8 @@ const path = z.string().startsWith('/')
  */
 export const undoSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('remove-file'), path }),
+  /** Only while it leads there: a user who put something else in its place keeps that. */
+  z.strictObject({ kind: z.literal('remove-link'), path, target: z.string() }),
   z.strictObject({
     kind: z.literal('restore-file'),
     path,
@@ -55,6 +57,7 @@ export function undoSubjectOf(undo: UndoStep): string {
     case 'remove-line':
       return `${undo.path}: ${undo.line}`
     case 'remove-file':
+    case 'remove-link':
     case 'restore-file':
     case 'remove-directory':
     case 'remove-tree':

@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises'
 import type { Layout } from '../machine/layout.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import { pathsOf, type EntryType } from '../own/own-tree.ts'
+import { isLinkTo } from '../record/take-back.ts'
 import type { UndoStep } from '../record/undo.ts'
 import type { Survey } from './survey.ts'
 
@@ -16,12 +17,16 @@ export async function listArchived(
     .filter(({ path }) => path !== releases && !path.startsWith(`${releases}/`))
   const others: { readonly path: string; readonly type: EntryType }[] = []
   for (const undo of undos) {
-    if (undo.kind !== 'remove-file' && undo.kind !== 'restore-file') continue
-    const found = await unlessMissing(lstat(undo.path))
-    const isSaved = found?.isFile() === true || found?.isSymbolicLink() === true
     // A file of the machine itself, beside a prefix, has no name below it.
-    if (isSaved && undo.path.startsWith(`${prefix}/`))
+    if ('path' in undo && (await isSaved(undo)) && undo.path.startsWith(`${prefix}/`))
       others.push({ path: undo.path, type: 'file' })
   }
   return [...own, ...others]
+}
+
+async function isSaved(undo: UndoStep): Promise<boolean> {
+  if (undo.kind === 'remove-link') return isLinkTo(undo.path, undo.target)
+  if (undo.kind !== 'remove-file' && undo.kind !== 'restore-file') return false
+  const found = await unlessMissing(lstat(undo.path))
+  return found?.isFile() === true || found?.isSymbolicLink() === true
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readFile } from 'node:fs/promises'
 import { basename, relative } from 'node:path'
 import type { Layout } from '../machine/layout.ts'
 import { replaceFile } from '../machine/own-file.ts'
@@ -20,9 +20,12 @@ export class NotRetained extends Error {
  * and a later installation finds everything as it was. Throws NotRetained, and what the system throws.
  */
 export async function keepConfiguration(layout: Layout): Promise<void> {
-  const { configFile, secretsDir, stateDir } = layout
+  const { configFile, secretsDir, dataDir, stateDir } = layout
   const config = await unlessMissing(readFile(configFile))
   if (config === undefined) return
+  // A link may lead to where others have a folder of that name.
+  const isMoved = (await unlessMissing(lstat(dataDir)))?.isDirectory() === false
+  if (isMoved) throw new NotRetained(`${dataDir} is not a directory: move it away`)
   await mkdir(stateDir, { recursive: true, mode: 0o700 })
   // Held open: a link that the service may have put in its place is not followed.
   const isRetained = await inDirectory(stateDir, async (inside) => {

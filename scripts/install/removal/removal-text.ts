@@ -13,6 +13,7 @@ export function treeText(tree: OwnTree): string {
 export function undoText(undo: UndoStep): string {
   switch (undo.kind) {
     case 'remove-file':
+    case 'remove-link':
       return `remove ${undo.path}`
     case 'remove-directory':
       return `remove ${undo.path} if it is empty`

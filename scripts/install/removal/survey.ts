@@ -41,7 +41,7 @@ export interface Survey {
 
 /** Looks, and changes nothing. */
 export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
-  const { layout, used, data } = options
+  const { layout, used, data, undos } = options
   const databases = await decideFates({ ...options, drops: data === 'purge' })
   const all = ownRoots(layout)
   const mounted = new Set((await Promise.all(all.map(listMountPoints))).flat())
@@ -80,9 +80,18 @@ export async function surveyRemoval(options: SurveyOptions): Promise<Survey> {
         const isSkipped = found !== undefined && (!found.isDirectory() || isOthers(path))
         if (isSkipped) lines.push(foreignText(path))
       }
+      for (const path of linkPaths(undos)) {
+        const isReplaced = (await unlessMissing(lstat(path))) !== undefined
+        if (isReplaced && !isInOwnRoot(layout, path)) lines.push(foreignText(path))
+      }
       return lines
     },
   }
+}
+
+/** Links that an installation made: what is there after their removal has taken their place. */
+function linkPaths(undos: readonly UndoStep[]): ReadonlySet<string> {
+  return new Set(undos.flatMap((undo) => (undo.kind === 'remove-link' ? [undo.path] : [])))
 }
 
 interface Found {

@@ -20,10 +20,10 @@ export function linkStep(path: string, target: string): Step {
     isDone: async () => (await current()) === target,
     async planUndo() {
       const before = await current()
-      if (before === undefined) return { kind: 'remove-file', path }
+      if (before === undefined) return { kind: 'remove-link', path, target }
       return { kind: 'restore-link', path, target: before }
     },
     apply: () => switchLink(path, target),
-    removal: { kind: 'remove-file', path },
+    removal: { kind: 'remove-link', path, target },
   }
 }

@@ -6,7 +6,7 @@ import { type Dialect, parseDatabaseUrl } from '../connection/connection.ts'
 import { openSqliteReadOnly } from '../connection/sqlite-read-only.ts'
 import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import { databaseFault } from '../sql-error.ts'
-import { findMadeTables, listTables, ownTables } from './tables.ts'
+import { findTablesMade, listTables, ownTables, sharedTables } from './tables.ts'
 
 /** Whose the tables of a database are. */
 export interface DatabaseTables {
@@ -57,10 +57,10 @@ export async function sortTables(
   dialect: Dialect,
 ): Promise<Pick<DatabaseTables, 'own' | 'made' | 'foreign'>> {
   const tables = await listTables({ knex, dialect })
-  const isMade = new Set(tables.includes('postern_made') ? await findMadeTables(knex) : [])
+  const isMade = await findTablesMade(knex, tables)
   return {
-    own: tables.filter((name) => ownTables.has(name)),
-    made: tables.filter((name) => isMade.has(name)),
-    foreign: tables.filter((name) => !ownTables.has(name) && !isMade.has(name)),
+    own: tables.filter((name) => isMade.has(name) && ownTables.has(name)),
+    made: tables.filter((name) => isMade.has(name) && sharedTables.has(name)),
+    foreign: tables.filter((name) => !isMade.has(name)),
   }
 }

@@ -4,6 +4,7 @@ import { parseDatabaseUrl } from '../connection/connection.ts'
 import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import { databaseFault } from '../sql-error.ts'
 import { sortTables } from './inspect.ts'
+import { RECORD } from './tables.ts'
 import { whileAlone } from './schema-lock.ts'
 
 /** Another program may be writing: a removal waits for it. */
@@ -26,7 +27,7 @@ export async function removeTables(url: string, timeoutMs: number): Promise<read
     const removal = whileAlone(connection, async (knex) => {
       const { own, made, foreign } = await sortTables(knex, connection.dialect)
       // Last the one that says which were made, for a removal that is interrupted.
-      const isRecord = (name: string) => name === 'postern_made'
+      const isRecord = (name: string) => name === RECORD
       dropped.push(
         ...(foreign.length === 0 ? made : []),
         ...own.filter((name) => !isRecord(name)),

@@ -3,7 +3,16 @@ import type { DatabaseConnection, Dialect } from '../connection/connection.ts'
 import { hasEarlierSchema, moveEarlierSchema } from './earlier-schema.ts'
 import { whileAlone } from './schema-lock.ts'
 import { hasMatchingIds, matchIds } from './session-id-collation.ts'
-import { findMadeTables, listTables, ownTables, recordMadeTable, sharedTables } from './tables.ts'
+import {
+  findMadeTables,
+  findTablesMade,
+  hasRecord,
+  listTables,
+  ownTables,
+  RECORD,
+  recordMadeTable,
+  sharedTables,
+} from './tables.ts'
 
 /** What the tables of the database are. */
 export interface DatabaseSchema {
@@ -34,19 +43,28 @@ async function prepareFile(connection: DatabaseConnection): Promise<void> {
 }
 
 async function isReady(connection: DatabaseConnection): Promise<boolean> {
-  const there = new Set(await listTables(connection))
+  const tables = await listTables(connection)
+  const there = new Set(tables)
   const wanted = [...ownTables.keys(), ...sharedTables.keys()]
   if (hasEarlierSchema(there) || !wanted.every((name) => there.has(name))) return false
-  return hasMatchingIds(connection)
+  const { knex } = connection
+  const made = new Set((await hasRecord(knex, tables)) ? await findMadeTables(knex) : [])
+  return [...ownTables.keys()].every((name) => made.has(name)) && (await hasMatchingIds(connection))
 }
 
 /** Each step may have been done before, by a start that was interrupted. */
 async function makeTables(knex: Knex, dialect: Dialect): Promise<void> {
-  const there = new Set(await listTables({ knex, dialect }))
+  const tables = await listTables({ knex, dialect })
+  const there = new Set(tables)
+  const made = await findTablesMade(knex, tables)
+  const foreign = [...ownTables.keys()].filter((name) => there.has(name) && !made.has(name))
+  if (foreign.length > 0) throw new Error(`tables of another program: ${foreign.join(', ')}`)
   for (const [name, columns] of ownTables) {
-    if (there.has(name)) continue
-    await knex.schema.createTable(name, (table) => columns(table, dialect))
+    // First: a table that is not recorded would count as another program's. The record holds itself once it is there.
+    if (name !== RECORD) await recordMadeTable(knex, name)
+    if (!there.has(name)) await knex.schema.createTable(name, (table) => columns(table, dialect))
   }
+  await recordMadeTable(knex, RECORD)
   for (const [name, columns] of sharedTables) {
     if (there.has(name)) continue
     await knex.schema.createTable(name, (table) => columns(table, dialect))

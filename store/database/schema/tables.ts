@@ -11,9 +11,12 @@ export const sharedTables: ReadonlyMap<string, Columns> = new Map([
   ['users', usersTable],
 ])
 
+/** The table that says which ones Postern made. */
+export const RECORD = 'postern_made'
+
 /** Tables that are Postern's alone, joined to the shared ones by `sess_id` and by the user. */
 export const ownTables: ReadonlyMap<string, Columns> = new Map([
-  ['postern_made', madeTable],
+  [RECORD, madeTable],
   ['postern_session', ownSessionTable],
   ['postern_session_ended', endedTable],
   ['postern_user', ownUserTable],
@@ -45,15 +48,33 @@ const selectTables: Readonly<Record<Dialect, (knex: Knex) => Knex.QueryBuilder>>
     knex('pg_tables').select({ name: 'tablename' }).whereRaw('schemaname = current_schema()'),
 }
 
-/** Those of the shared tables that Postern made itself. */
+/** Whether the table of this name is the record of a Postern, among the tables that are there. */
+export async function hasRecord(knex: Knex, tables: readonly string[]): Promise<boolean> {
+  if (!tables.includes(RECORD)) return false
+  return Object.keys(await knex(RECORD).columnInfo()).join() === 'name'
+}
+
+/** Names of the tables that Postern made itself; some may be missing by now. */
 export async function findMadeTables(knex: Knex): Promise<readonly string[]> {
-  const rows = await selectRows(knex('postern_made').select('name').orderBy('name'))
+  const rows = await selectRows(knex(RECORD).select('name').orderBy('name'))
   return rows.map((row) => text(row, 'name'))
 }
 
-/** Records that a shared table is one that Postern made. */
+/** The tables that Postern made, of those that are there. A name alone makes none ours. */
+export async function findTablesMade(
+  knex: Knex,
+  tables: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!(await hasRecord(knex, tables))) return new Set()
+  const recorded = await findMadeTables(knex)
+  // An earlier Postern recorded only those that it shared.
+  const made = recorded.includes(RECORD) ? recorded : [...recorded, ...ownTables.keys()]
+  return new Set(made.filter((name) => tables.includes(name)))
+}
+
+/** Records that a table is one that Postern made. */
 export async function recordMadeTable(knex: Knex, name: string): Promise<void> {
-  await runQuery(knex('postern_made').insert({ name }).onConflict('name').ignore())
+  await runQuery(knex(RECORD).insert({ name }).onConflict('name').ignore())
 }
 
 function madeTable(table: Knex.CreateTableBuilder): void {

@@ -216,9 +216,9 @@ test('the secret of a second factor outlives the key it was sealed under', async
   for (const name of await keyFiles(keys)) await utimes(join(keys, name), longAgo, longAgo)
   const { code, output } = await run(['keys', 'reseal', '--config', config])
 
-  t.regex(rotation.output, /1 second factors sealed anew, 0 old keys removed/)
+  t.regex(rotation.output, /1 second factors and messages sealed anew, 0 old keys removed/)
   t.is(code, 0)
-  t.regex(output, /0 second factors sealed anew, 1 old keys removed/)
+  t.regex(output, /0 second factors and messages sealed anew, 1 old keys removed/)
   t.false((await keyFiles(keys)).includes(first))
   process.kill(postern.pid, 'SIGHUP')
   await postern.output.waitFor(/keys read again/)

@@ -89,7 +89,9 @@ test('of two instances that are killed each message is sent once, or canceled, o
   const deleted: string[] = []
   const sent: string[] = []
   const unknown: string[] = []
+  const deeds = new Map<string, Deed>()
   async function handle(id: string, deed: Deed): Promise<void> {
+    deeds.set(id, deed)
     await hold(id, deed === 'schedule' ? { dueAt: Date.now() + 3_000 } : {})
     if (deed === 'undo' || deed === 'edit') {
       const draft = await undo(id)
@@ -156,7 +158,7 @@ test('of two instances that are killed each message is sent once, or canceled, o
     t.true(deliveredAs(id).length <= 1, `${id} was sent twice`)
     if (state === 'asks') continue
     t.is(state, undefined, id)
-    t.is(deliveredAs(id).length, 1, `${id} was not sent`)
+    t.is(deliveredAs(id).length, 1, `${id} (${deeds.get(id) ?? 'edited'}) was not sent`)
     t.is(copiesOf(id), 1, `${id} in Sent`)
   }
   const messageIds = sink.messages.map(({ source }) => /^message-id:.*$/im.exec(source)?.[0])

@@ -106,6 +106,75 @@ for (const [engine, urlOf] of Object.entries(engines)) {
     },
   )
 
+  for (const name of ['postern_user', 'postern_made']) {
+    test.serial(
+      `${engine}: a ${name} of another program is neither used nor dropped`,
+      async (t) => {
+        const url = await urlOf(t)
+        await makeRoundcubeTables(url, '1.6')
+        await runAsOtherProgram(
+          url,
+          `CREATE TABLE ${name} (name VARCHAR(20), note VARCHAR(20))`,
+          `INSERT INTO ${name} (name, note) VALUES ('users', 'of others')`,
+        )
+        const before = await dumpSchema(url)
+        const limits = { readLimitMs: RESPONSE_WAIT_LIMIT_MS, timeoutMs: RESPONSE_WAIT_LIMIT_MS }
+        const database = openTestDatabase(t, url, limits)
+
+        const fault = await t.throwsAsync(database.findUser('anna', 'localhost'), {
+          instanceOf: StoreUnavailable,
+        })
+        const dropped = await removeTables(url, RESPONSE_WAIT_LIMIT_MS)
+
+        t.regex(String(fault.cause), new RegExp(`tables of another program: ${name}$`))
+        t.deepEqual(dropped, [])
+        t.is(await dumpSchema(url), before)
+        t.deepEqual(await readRows(url, `SELECT note FROM ${name}`), [{ note: 'of others' }])
+      },
+    )
+  }
+
+  test.serial(
+    `${engine}: a table whose name only begins like Postern's stays with its rows`,
+    async (t) => {
+      const url = await urlOf(t)
+      await runAsOtherProgram(
+        url,
+        'CREATE TABLE postern_notes (note VARCHAR(20))',
+        "INSERT INTO postern_notes (note) VALUES ('of others')",
+      )
+      await makeRoundcubeTables(url, '1.6')
+      const before = await dumpSchema(url)
+      await workOver(t, url)
+
+      await removeTables(url, RESPONSE_WAIT_LIMIT_MS)
+
+      t.is(await dumpSchema(url), before)
+      t.deepEqual(await readRows(url, 'SELECT note FROM postern_notes'), [{ note: 'of others' }])
+    },
+  )
+
+  test.serial(
+    `${engine}: the tables of a Postern that recorded only shared ones are its own`,
+    async (t) => {
+      const url = await urlOf(t)
+      await workOver(t, url)
+      await runAsOtherProgram(url, "DELETE FROM postern_made WHERE name LIKE 'postern%'")
+
+      await workOver(t, url)
+
+      const recorded = await readRows(
+        url,
+        "SELECT name FROM postern_made WHERE name LIKE 'postern%'",
+      )
+      const { own } = await inspectDatabase(url, RESPONSE_WAIT_LIMIT_MS)
+      t.is(recorded.length, own.length)
+      await removeTables(url, RESPONSE_WAIT_LIMIT_MS)
+      const left = await inspectDatabase(url, RESPONSE_WAIT_LIMIT_MS)
+      t.deepEqual([left.own, left.made, left.foreign], [[], [], []])
+    },
+  )
+
   test.serial(
     `${engine}: the users of a Roundcube get no row, and those it has get their sign-ins`,
     async (t) => {

@@ -1,5 +1,6 @@
 import {
   chown,
+  link,
   lstat,
   mkdir,
   readFile,
@@ -18,6 +19,7 @@ export const plantKinds = [
   'link to a file',
   'link to a folder',
   'link to nothing',
+  'hard link',
 ] as const
 
 type PlantKind = (typeof plantKinds)[number]
@@ -58,6 +60,9 @@ export async function plant(
       break
     case 'link to a folder':
       await symlink(victim, path)
+      break
+    case 'hard link':
+      await link(join(victim, 'spool.db'), path)
       break
     case 'link to nothing':
       await symlink(join(victim, 'nothing'), path)

@@ -20,8 +20,8 @@ export interface Outbox {
   waits(waiting: NativeWaiting, subject: string): void
   /** Takes a message back and opens it in the composer. */
   edit(id: string): Promise<void>
-  /** Takes it back; it stays a draft. */
-  cancel(id: string): Promise<void>
+  /** Takes it back; it stays a draft. Of one that was sent only the entry goes. */
+  cancel(message: OutboxMessage): Promise<void>
   /** Sends it at another time (Unix ms). */
   reschedule(id: string, dueAt: number): Promise<void>
   sendNow(message: OutboxMessage): Promise<void>
@@ -72,7 +72,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (message !== undefined && message.dueAt !== null) return
     awaited.delete(id)
     onMoved()
-    if (message === undefined) notices.say(text.sent)
+    if (message === undefined || message.state === 'unfiled') notices.say(text.sent)
     else notices.fail(texts().notSent({ subject }), { label: texts().openOutbox, run: openOutbox })
   }
 
@@ -143,8 +143,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
       onMoved()
       load()
     },
-    async cancel(id) {
-      if ((await takeBack(id)) !== undefined) notices.say(texts().notSentAnyMore)
+    async cancel({ id, state }) {
+      const draft = await takeBack(id)
+      if (draft !== undefined && state !== 'unfiled') notices.say(texts().notSentAnyMore)
     },
     reschedule: (id, dueAt) => change(() => http.post('outbox-change', { id, dueAt }, life)),
     async sendNow({ id, subject, isUncertain }) {

@@ -38,8 +38,11 @@ function OutboxItem({ message }: { readonly message: OutboxMessage }) {
   const texts = laterText.mail
   const isTiming = useSignal(false)
   const { id, state, dueAt, recipients, draft, subject } = message
-  const mayBeSent = state === 'waiting' || state === 'retrying' || state === 'asks'
+  const isUnfiled = state === 'unfiled'
+  const mayBeSent = state === 'waiting' || state === 'retrying' || state === 'asks' || isUnfiled
   const mayBeTakenBack = state !== 'sending' && state !== 'filing'
+  const mayBeEdited = mayBeTakenBack && !isUnfiled && draft !== null
+  const sendLabel = isUnfiled ? text.tryAgain : texts.sendNow
 
   return (
     <li class="outbox-message">
@@ -51,7 +54,7 @@ function OutboxItem({ message }: { readonly message: OutboxMessage }) {
         {stateOf(message, texts)}
       </span>
       <div class="dialog-acts">
-        {mayBeTakenBack && draft !== null ? (
+        {mayBeEdited ? (
           <button
             type="button"
             class="button small"
@@ -65,7 +68,7 @@ function OutboxItem({ message }: { readonly message: OutboxMessage }) {
         ) : null}
         {mayBeSent ? (
           <button type="button" class="button small" onClick={() => void outbox.sendNow(message)}>
-            {message.isUncertain ? texts.sendAnyway.uncertain : texts.sendNow}
+            {message.isUncertain ? texts.sendAnyway.uncertain : sendLabel}
           </button>
         ) : null}
         {state === 'waiting' ? (
@@ -79,8 +82,12 @@ function OutboxItem({ message }: { readonly message: OutboxMessage }) {
           </button>
         ) : null}
         {mayBeTakenBack ? (
-          <button type="button" class="button small quiet" onClick={() => void outbox.cancel(id)}>
-            {draft === null ? text.dismiss : texts.cancelSending}
+          <button
+            type="button"
+            class="button small quiet"
+            onClick={() => void outbox.cancel(message)}
+          >
+            {draft === null || isUnfiled ? text.dismiss : texts.cancelSending}
           </button>
         ) : null}
       </div>
@@ -122,5 +129,9 @@ function stateOf({ state, dueAt, error, isUncertain }: OutboxMessage, texts: Tex
       return texts.waitingDraftChanged
     case 'gone':
       return texts.waitingDraftDeleted
+    case 'unreadable':
+      return texts.waitingUnreadable
+    case 'unfiled':
+      return texts.copyNotFiled({ reason })
   }
 }

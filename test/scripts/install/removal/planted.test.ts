@@ -62,6 +62,8 @@ const scenario = fc.record({
   data: fc.constantFrom('keep', 'archive', 'purge'),
   state: fc.constantFrom('recorded', 'damaged', 'no record', 'half gone'),
   isUpgraded: fc.boolean(),
+  /** Someone has put a command of their own in the place of Postern's. */
+  isWrapped: fc.boolean(),
   /** Which kind of thing is planted in which directory, and under which name. */
   seeds: fc.array(fc.nat(1_000), { minLength: 16, maxLength: 16 }),
 })
@@ -88,8 +90,13 @@ async function removeBesidePlanted(directory: string, how: Scenario): Promise<vo
   await fillAsService(layout)
   await fillVictim(victim)
   const ours = (await pathsIn(prefix)).filter((path) => !before.includes(path))
-  const planted = await plantEverywhere(layout, victim, how)
-  await damage(layout, how, ours)
+  const command = how.isWrapped ? [await replaceCommand(layout, how)] : []
+  const planted = [...(await plantEverywhere(layout, victim, how)), ...command]
+  await damage(
+    layout,
+    how,
+    ours.filter((path) => !command.includes(path)),
+  )
   const portraits = await Promise.all([victim, ...planted].map(portrait))
   const full = await listTree(prefix)
 
@@ -103,7 +110,9 @@ async function removeBesidePlanted(directory: string, how: Scenario): Promise<vo
   const remaining = how.data === 'keep' ? layout.dataDir : undefined
   for (const path of planted) {
     const isNamed = report.left.some((line) => line === `${path}, not made by Postern`)
-    const isExpected = ownRoots(layout).some((root) => root !== remaining && isBelow(root, path))
+    const isExpected =
+      path === commandOf(layout) ||
+      ownRoots(layout).some((root) => root !== remaining && isBelow(root, path))
     check(isNamed === isExpected, `${path} is ${isExpected ? 'not ' : ''}named`)
   }
   for (const path of await pathsIn(prefix)) {
@@ -165,6 +174,19 @@ async function plantEverywhere(
     planted.push(await plant(directory, { kind, seed, victim }))
   }
   return planted
+}
+
+function commandOf(layout: Layout): string {
+  return layout.at('/usr/local/bin/postern')
+}
+
+/** A wrapper that an administrator wrote, or a link of theirs to one. */
+async function replaceCommand(layout: Layout, { seeds: [seed = 0] }: Scenario): Promise<string> {
+  const path = commandOf(layout)
+  await rm(path)
+  if (seed % 2 === 0) await symlink('/usr/local/sbin/postern-of-somebody', path)
+  else await writeFile(path, '#!/bin/sh\nexec /opt/postern/current/scripts/postern "$@"\n')
+  return path
 }
 
 async function damage(layout: Layout, { state, seeds }: Scenario, ours: readonly string[]) {

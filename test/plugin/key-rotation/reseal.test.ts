@@ -3,13 +3,30 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { resealSecrets } from '../../../plugin/second-factor/reseal.ts'
-import { createSeal } from '../../../store/index.ts'
+import { resealDocuments } from '../../../plugin/key-rotation/reseal.ts'
+import {
+  createMessageCodec,
+  OUTBOX_KIND,
+  sealedMessage,
+} from '../../../plugin/outbox/outbox-message.ts'
+import { sealedSecret, SECRETS } from '../../../plugin/second-factor/stored-secret.ts'
+import { createSeal, type PersonalRewrite, type Seal } from '../../../store/index.ts'
 import { drained, openTestStore } from '../../store/fixture.ts'
 import { openPair, openSingle } from '../../store/personal/stores.ts'
+import { waitingMessage } from '../../support/outbox/waiting-message.ts'
 import { nodeArgsFor } from '../../support/process/source-program.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
-import { after, before, keepSecrets, openedSecrets, rotated, secretsOf } from './secrets.ts'
+import {
+  after,
+  before,
+  keepSecrets,
+  openedSecrets,
+  rotated,
+  secretsOf,
+} from '../second-factor/secrets.ts'
+
+const resealSecrets = (personal: PersonalRewrite, seal: Seal) =>
+  resealDocuments(personal, seal, { [SECRETS]: sealedSecret, [OUTBOX_KIND]: sealedMessage })
 
 test('after a rotation all secrets are sealed under the newest key, in the spool and in the database', async (t) => {
   const directory = await temporaryDirectory(t)
@@ -74,4 +91,33 @@ test('a process that is killed in between loses no secret, and the next one cont
   t.true(done.length > 0 && done.length < count, `${done.length} of ${count}`)
   t.is((await resealSecrets(personal, createSeal(rotated))).resealed, count - done.length)
   t.deepEqual(await openedSecrets(personal, after, count), secretsOf(count))
+})
+
+test('a message of the outbox outlives the key it was sealed under', async (t) => {
+  const { personal } = await openSingle(t, await temporaryDirectory(t))
+  const owner = { username: 'user0', mailHost: 'mail.example' }
+  const message = waitingMessage({ composeId: 'scheduled' })
+  const body = createMessageCodec(createSeal(before)).write(owner, message)
+  await personal.save(owner, OUTBOX_KIND, [{ id: '0', baseVersion: 0, body }])
+  await keepSecrets(personal, 1)
+
+  const { resealed, held } = await resealSecrets(personal, createSeal(rotated))
+
+  t.deepEqual([resealed, held], [2, []])
+  const stored = await personal.find(owner, OUTBOX_KIND, '0')
+  const read = createMessageCodec(createSeal(after)).read(owner, stored?.body ?? '')
+  t.deepEqual(read, message)
+})
+
+test('a message whose key is missing stays as it is sealed, whoever writes it', (t) => {
+  const owner = { username: 'user0', mailHost: 'mail.example' }
+  const body = createMessageCodec(createSeal(before)).write(owner, waitingMessage())
+  const without = createMessageCodec(createSeal(after))
+
+  const unopened = without.read(owner, body)
+  const written = without.write(owner, { ...unopened, attempts: 1 })
+
+  t.is(unopened.content.unopened?.reason, 'key_gone')
+  const { content, attempts } = createMessageCodec(createSeal(rotated)).read(owner, written)
+  t.deepEqual([content, attempts], [waitingMessage().content, 1])
 })

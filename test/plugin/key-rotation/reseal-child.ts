@@ -1,12 +1,13 @@
-import { resealSecrets } from '../../../plugin/second-factor/reseal.ts'
+import { resealDocuments } from '../../../plugin/key-rotation/reseal.ts'
+import { sealedSecret, SECRETS } from '../../../plugin/second-factor/stored-secret.ts'
 import { createSeal } from '../../../store/index.ts'
 import { openTestStore } from '../../store/fixture.ts'
-import { rotated } from './secrets.ts'
+import { rotated } from '../second-factor/secrets.ts'
 
 // Seals everything again and prints a line for each secret it comes to; the test kills it at some moment.
 const [directory = ''] = process.argv.slice(2)
 const { personal } = await openTestStore({ directory })
-await resealSecrets(
+await resealDocuments(
   {
     rewrite: (kind, newBody) =>
       personal.rewrite(kind, (document) => {
@@ -15,4 +16,5 @@ await resealSecrets(
       }),
   },
   createSeal(rotated),
+  { [SECRETS]: sealedSecret },
 )
