@@ -27,7 +27,10 @@ export function checkScript(script: Script, extensions: ReadonlySet<string>): Sc
   }
   const required = requiredBy(script, extensions, report)
   const foreign = [...required].filter((name) => !KNOWN_EXTENSIONS.has(name) && !BUILT_IN.has(name))
-  checkBlock(script.commands, { required, isTolerant: foreign.length > 0, report })
+  // RFC 5463 4: what is asked for is used where the answer is yes only, with words that may not be known here.
+  const asked = required.has('ihave') ? askedFor(script.commands) : []
+  const isTolerant = foreign.length > 0 || asked.some((name) => !KNOWN_EXTENSIONS.has(name))
+  checkBlock(script.commands, { required: new Set([...required, ...asked]), isTolerant, report })
   const inOrder = findings.toSorted((a, b) => a.line - b.line || a.column - b.column)
   return { findings: inOrder, required, foreign }
 }
@@ -61,7 +64,8 @@ function requiredBy(
     }
   })
   // RFC 5463 4: what is asked for may be used without `require`, where the answer is yes.
-  if (required.has('ihave')) for (const name of askedFor(commands)) add(name)
+  if (required.has('ihave'))
+    for (const name of askedFor(commands)) if (extensions.has(name)) add(name)
   return required
 }
 
