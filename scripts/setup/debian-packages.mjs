@@ -30,6 +30,9 @@ const compilers = [
 /** What the tests run against: where its file is found, and the Debian package that brings it. */
 const needs = [
   { file: 'dovecot', package: 'dovecot-imapd' },
+  // Rules at the mail server, and what they do with a message.
+  { file: 'sieve-filter', package: 'dovecot-sieve' },
+  { file: '/usr/lib/dovecot/managesieve', package: 'dovecot-managesieved' },
   { file: 'redis-server', package: 'redis-server' },
   // The engines the shared database may run on.
   { file: 'mariadbd', package: 'mariadb-server' },

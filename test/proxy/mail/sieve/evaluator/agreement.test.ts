@@ -1,0 +1,163 @@
+import test from 'ava'
+import { createEvaluator } from '../../../../../proxy/mail/sieve/evaluator/evaluator.ts'
+import type {
+  EvaluatedMessage,
+  EvaluationContext,
+} from '../../../../../proxy/mail/sieve/evaluator/message.ts'
+import type { Verdict } from '../../../../../proxy/mail/sieve/evaluator/verdict.ts'
+import { parseScript } from '../../../../../proxy/mail/sieve/language/parse.ts'
+import { isLong } from '../../../../support/process/long-tests.ts'
+import { isSeen, startPigeonhole } from '../../../../support/sieve/pigeonhole.ts'
+import { collectedMessages, madeMessages } from '../../../../support/sieve/random-messages.ts'
+import { makeScript } from '../../../../support/sieve/random-rules.ts'
+import { seededRandom } from '../../seeded-random.ts'
+
+const scripts = isLong ? 300 : 30
+const messageCount = isLong ? 1_000 : 100
+
+const context: EvaluationContext = {
+  envelope: undefined,
+  now: Date.UTC(2026, 10, 27),
+  zoneMinutes: 0,
+  environment: new Map(),
+  mailboxes: new Set(['INBOX']),
+  spam: { score: '0', percent: '0', virus: '0' },
+  isDuplicate: () => false,
+  included: () => undefined,
+}
+
+test('generated scripts do with messages what Pigeonhole does', async (t) => {
+  t.timeout(3_600_000)
+  const random = seededRandom(35)
+  const collected = collectedMessages()
+  const messages = [...collected, ...madeMessages(messageCount - collected.length, random)]
+  const pigeonhole = await startPigeonhole(t, messages)
+  const words = wordsOf(messages)
+  const evaluated = messages.map(asEvaluated)
+
+  let compared = 0
+  while (compared < scripts * messages.length) {
+    const source = makeScript(random, words)
+    const evaluate = createEvaluator(parseScript(source))
+    const expected = await pigeonhole.filter(source)
+    if (expected === undefined) continue
+    const found = evaluated.map((message) => inWords(evaluate(message, context)))
+    const at = expected.findIndex((actions, index) => actions !== found[index])
+    const message = messages[at]?.toString('latin1').slice(0, 1_500)
+    t.deepEqual(found[at], expected[at], `${source}\n${message ?? ''}`)
+    t.is(expected.length, messages.length, source)
+    compared += expected.length
+  }
+
+  t.log(`${compared} verdicts agree`)
+})
+
+const LETTER = `From: Ada <ada@shop.example>\r\nTo: me+lists@example.test\r\nSubject: [dev] Hello\r\n\r\nWords\r\n`
+
+for (const [what, script] of [
+  [
+    'an envelope',
+    'require ["envelope", "subaddress"]; if envelope :detail "to" "lists" { redirect "x@y.example"; }',
+  ],
+  [
+    'an envelope domain',
+    'require ["envelope", "fileinto"]; if envelope :domain "from" "bounce.example" { fileinto "B"; }',
+  ],
+  [
+    'encoded characters',
+    'require ["encoded-character", "fileinto"]; fileinto "a${unicode:e9 20}${hex:41 42}";',
+  ],
+  [
+    'named flags',
+    'require ["imap4flags", "variables"]; setflag "f" ["\\\\Seen", "x"]; addflag "f" "y"; removeflag "f" "X"; keep :flags "${f}";',
+  ],
+  [
+    'a nested if',
+    'require "fileinto"; if true { if false { stop; } elsif true { fileinto "A"; } else { discard; } }',
+  ],
+  ['a stop', 'require "fileinto"; fileinto "A"; stop; fileinto "B";'],
+  [
+    'many redirects',
+    'redirect "a@x.example"; redirect "b@x.example"; redirect "c@x.example"; redirect "d@x.example"; redirect "e@x.example";',
+  ],
+  ['a refusal of what is delivered', 'require ["reject", "fileinto"]; fileinto "A"; reject "no";'],
+  ['two absences', 'require "vacation"; vacation "a"; vacation "b";'],
+  [
+    'groups of a wildcard',
+    'require ["variables", "fileinto"]; if header :matches "subject" "[*] *" { fileinto "L-${1}-${2}"; }',
+  ],
+  [
+    'groups of a regex',
+    'require ["variables", "regex", "fileinto"]; if header :regex "subject" "^\\\\[([a-z]+)\\\\] (.)" { fileinto "L-${1}-${2}"; }',
+  ],
+  ['an error of ihave', 'require ["ihave"]; if not ihave "vnd.example.none" { error "none"; }'],
+] as const) {
+  test(`Pigeonhole agrees about ${what}`, async (t) => {
+    const pigeonhole = await startPigeonhole(t, [])
+    const envelope = { from: 'ada@bounce.example', to: 'me+lists@example.test' }
+    const expected = await pigeonhole.test(script, LETTER, envelope)
+    const evaluate = createEvaluator(parseScript(script))
+
+    const found = evaluate(asEvaluated(Buffer.from(LETTER), 0), { ...context, envelope })
+
+    t.is(inWords(found), expected)
+  })
+}
+
+test('a script that needs a body that was not read is undecided, and says where', (t) => {
+  const evaluate = createEvaluator(parseScript('require "body";\nif body "x" { discard; }'))
+
+  const verdict = evaluate({ ...asEvaluated(Buffer.from(LETTER), 0), body: undefined }, context)
+
+  t.deepEqual(verdict, { kind: 'undecided', subject: 'body', position: { line: 2, column: 4 } })
+})
+
+test('a pattern that explodes elsewhere takes no time in proportion to its branches', (t) => {
+  const script = 'require "regex"; if header :regex "subject" "^(a+)+$" { discard; }'
+  const evaluate = createEvaluator(parseScript(script))
+  const header = `Subject: ${'a'.repeat(20_000)}!`
+
+  const verdict = evaluate({ header, body: undefined, size: header.length, flags: [] }, context)
+
+  t.like(verdict, { kind: 'decided' })
+})
+
+function asEvaluated(bytes: Buffer, at: number): EvaluatedMessage {
+  const end = bytes.indexOf('\r\n\r\n')
+  const header = bytes.subarray(0, end === -1 ? bytes.length : end).toString('latin1')
+  const body = end === -1 ? Buffer.alloc(0) : bytes.subarray(end + 4)
+  return { header, body, size: bytes.length, flags: isSeen(at) ? ['\\Seen'] : [] }
+}
+
+/** As Pigeonhole's programs print it. */
+function inWords(verdict: Verdict): string {
+  if (verdict.kind !== 'decided') return verdict.kind
+  return verdict.actions
+    .map((action) => {
+      switch (action.kind) {
+        case 'store': {
+          const flags = action.flags.length === 0 ? '' : ` [${action.flags.join(' ')}]`
+          return `store message in folder: ${action.mailbox}`.trimEnd() + flags
+        }
+        case 'redirect':
+          return `redirect message to: <${action.address}>`
+        case 'reject':
+          return `reject message with reason: ${action.reason}`
+        case 'vacation':
+          return 'send vacation message:'
+      }
+    })
+    .join('\n')
+}
+
+function wordsOf(messages: readonly Buffer[]): readonly string[] {
+  const words = messages.flatMap((message) =>
+    (
+      message
+        .toString('utf8')
+        .slice(0, 600)
+        .match(/[\p{L}\d@.+-]{3,20}/gu) ?? []
+    ).slice(0, 30),
+  )
+  return [...new Set([...words, 'invoice', 'a', 'e', 'über', 'café', 'example.com', ' '])]
+}
