@@ -18,6 +18,7 @@ import type {
 } from './outgoing-message.ts'
 import { toSmtpFault } from './smtp-fault.ts'
 
+export { byteCount } from './outgoing-message.ts'
 export type {
   BuiltMessage,
   MessageStamp,

@@ -55,6 +55,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     outbox: fakeOutbox(),
     undoMs: () => Promise.resolve(10_000),
     files: [],
+    uploads: { files: () => [], release: () => undefined },
     language: async () => 'en',
     limits: {
       inlineImageBytes: 10,
