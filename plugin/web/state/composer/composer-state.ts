@@ -4,6 +4,7 @@ import type { ComposeMode } from '../../wire/inputs.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
 import type { Failure } from '../../wire/http/problem.ts'
 import type { Draft } from './draft.ts'
+import type { FileUploads } from './storage/file-uploads.ts'
 import type { UploadTracker } from './storage/upload-tracker.ts'
 
 export type ComposerStatus =
@@ -31,6 +32,7 @@ export interface ComposerState {
   /** When this draft was last saved automatically (Unix ms). */
   readonly savedAt: ReadonlySignal<number | undefined>
   readonly uploads: UploadTracker
+  readonly fileUploads: FileUploads['states']
   readonly maxBytes: number
   startNew(fields?: NewFields): void
   start(mode: ComposeMode, name: NativeMessageName): void

@@ -10,12 +10,7 @@ import { failureOf, Problem } from '../../wire/http/problem.ts'
 import type { Notices } from '../notice/notices.ts'
 import { type Settings, defaultIdentityOf } from '../settings/settings.ts'
 import type { Connection } from '../session/connection.ts'
-import {
-  startAutosave,
-  autosaveDelayMs,
-  createBackgroundSave,
-  SMALL_UPLOAD_BYTES,
-} from './storage/autosave.ts'
+import { startAutosave, autosaveDelayMs, createBackgroundSave } from './storage/autosave.ts'
 import type {
   ComposerQuestion,
   ComposerState,
@@ -25,6 +20,7 @@ import type {
 import { createAfterOutage } from './after-outage.ts'
 import { createDiscard } from './storage/discard.ts'
 import type { DraftCopy } from './storage/draft-copy.ts'
+import { createFileUploads } from './storage/file-uploads.ts'
 import { createDraftStorage } from './storage/draft-storage.ts'
 import {
   attachedBytes,
@@ -33,7 +29,6 @@ import {
   isBlank,
   isAttachmentForgotten,
   sendInput,
-  uploadBytes,
   type Draft,
 } from './draft.ts'
 import { createEdits } from './edits.ts'
@@ -47,6 +42,7 @@ import { formatBytes } from '../../texts/locale.ts'
 /** What the composer works with. */
 export interface ComposerOptions {
   readonly http: HttpClient
+  readonly requestToken: () => string
   readonly messages: Pick<MessageRequests, 'compose'>
   /** Markup of others as it is written on. Rejects where that can not be had. */
   readonly makeWritable: (html: string) => Promise<string>
@@ -123,11 +119,19 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let closed: Draft | undefined
   const afterOutage = createAfterOutage({ status, connection, notSent: texts().sendAfterOutage })
   const { messages } = options
+  const fileUploads = createFileUploads({
+    draft,
+    maxBytes,
+    connection,
+    headers: () => ({ 'X-Roundcube-Request': options.requestToken() }),
+    onSettled: () => autosave.soon(),
+  })
   const stored = {
     http,
     messages,
     connection,
     uploads,
+    fileUploads,
     draft,
     copy,
     newSaveId: newComposeId,
@@ -319,6 +323,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     draft,
     isBusy,
     maxBytes,
+    fileUploads,
     mayStore: mayAutosave,
     store: saveAutomatically,
     afterMs,
@@ -353,6 +358,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     status,
     savedAt,
     uploads,
+    fileUploads: fileUploads.states,
     maxBytes,
     edit: edits.edit,
     editAsShown: edits.editAsShown,
@@ -390,7 +396,6 @@ export function createComposer(options: ComposerOptions): ComposerState {
       edits.edit({ files: [...draft.value.files, ...files] })
       if (attachedBytes(draft.value) > maxBytes)
         fail(texts().tooLarge({ max: formatBytes(maxBytes) }))
-      else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
     send(dueAt) {
       edits.settle()
