@@ -76,22 +76,30 @@ export async function handleUpload(
   }
 }
 
-async function options(services: RequestServices): Promise<GatewayResponse> {
+/** Bytes of files of one message: ours, or less where the submission server takes less. */
+export function largestAttached({
+  limits,
+  submission,
+}: Pick<RequestServices, 'limits' | 'submission'>): number {
+  return Math.min(limits.messageBytes, submission.attachableBytes() ?? Infinity)
+}
+
+function options(services: RequestServices): GatewayResponse {
   return tus(204, {
     'Tus-Version': TUS_VERSION,
     'Tus-Extension': TUS_EXTENSIONS,
-    'Tus-Max-Size': String(services.limits.messageBytes),
+    'Tus-Max-Size': String(largestAttached(services)),
   })
 }
 
 async function create(
   { ctx, owner, id }: OwnUpload,
-  { staging, limits }: RequestServices,
+  services: RequestServices,
 ): Promise<GatewayResponse> {
   const facts = creationOf(ctx.get('upload-length'), ctx.get('upload-metadata'))
   if (facts === undefined || id !== '') throw new Refusal('input_invalid')
-  if (facts.size > limits.messageBytes) throw new Refusal('body_too_large')
-  const upload = await staging.create(owner, facts)
+  if (facts.size > largestAttached(services)) throw new Refusal('body_too_large')
+  const upload = await services.staging.create(owner, facts)
   // The page attaches it by a form then, as one that knows nothing of this.
   if (upload === 'full') return tus(507)
   const location = `./?_task=mail&_action=${ACTION}&_upload=${upload.id}`

@@ -178,6 +178,7 @@ export function tracedSubmission(submission: Submission, trace: RequestTrace): S
     buildReceipt: (receipt) => submission.buildReceipt(receipt),
     send: (message, credential, signal) =>
       during(trace, 'smtp', () => submission.send(message, credential, signal)),
+    attachableBytes: () => submission.attachableBytes(),
     close: () => submission.close(),
   }
 }

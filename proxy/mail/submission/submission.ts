@@ -16,6 +16,7 @@ import type {
   OutgoingMessage,
   OutgoingReceipt,
 } from './outgoing-message.ts'
+import { attachableBytes, createSizeLimit } from './size-limit.ts'
 import { toSmtpFault } from './smtp-fault.ts'
 
 export { byteCount } from './outgoing-message.ts'
@@ -41,6 +42,8 @@ export interface Submission {
     credential: Credential | undefined,
     signal: AbortSignal,
   ): Promise<void>
+  /** Bytes of attached files that a message may have for the server; undefined: as many as one likes, as far as is known. */
+  attachableBytes(): number | undefined
   close(): Promise<void>
 }
 
@@ -86,6 +89,8 @@ export function createSubmission({
   ...server
 }: SubmissionOptions): Submission {
   const slots = createDeliverySlots({ max: maxConnections, maxWaiting })
+  const closing = new AbortController()
+  const sizeLimit = createSizeLimit({ greet: () => greet(server, closing.signal), now })
   return {
     newMessageId: (sender) => createMessageId(sender ?? server.hostname, { now, random }),
     build: (message, { keepBcc = false, isWaiting, stamp } = {}) =>
@@ -99,7 +104,14 @@ export function createSubmission({
         .catch((error: unknown) => {
           throw MailFault.at('smtp', error)
         }),
-    close: () => slots.close(),
+    attachableBytes() {
+      const octets = sizeLimit.current()
+      return octets === undefined ? undefined : attachableBytes(octets)
+    },
+    close() {
+      closing.abort()
+      return slots.close()
+    },
   }
 }
 
@@ -122,6 +134,25 @@ async function deliver(
   } catch (error) {
     connection.close()
     throw toSmtpFault(error, transfer)
+  } finally {
+    interruption.forget()
+  }
+}
+
+/** What the server says to EHLO, before anyone signs in. */
+async function greet(server: Server, signal: AbortSignal): Promise<string> {
+  const connection = new SMTPConnection(connectionOptions(server, undefined))
+  const interruption = watch(connection, signal, server.responseMs ?? DEFAULT_RESPONSE_MS)
+  try {
+    interruption.awaitResponse()
+    const connected = settled((done) => connection.connect(done))
+    await Promise.race([interruption.happened, connected])
+    const { lastServerResponse } = connection
+    connection.quit()
+    return lastServerResponse === false ? '' : lastServerResponse
+  } catch (error) {
+    connection.close()
+    throw error
   } finally {
     interruption.forget()
   }

@@ -262,6 +262,27 @@ test('files beyond a limit are refused before they come', async (t) => {
   t.is(await create(other, MIB), 507)
 })
 
+test('a file larger than the submission server takes is refused before it comes, and the page knows', async (t) => {
+  const { dovecot } = await opened()
+  const sink = await startSmtpSink({ t, maxMessageBytes: 3_000_000 })
+  const postern = await startPostern({ t, mail: dovecot, submission: sink })
+  const client = createWebmailClient(postern.base())
+  await client.signIn(dovecot.userName(1), dovecot.password)
+  const largest = async () => {
+    const { headers } = await tus(client, postern.base(), { method: 'OPTIONS' })
+    return Number(headers.get('tus-max-size'))
+  }
+
+  const bytes = await eventually(largest, (known) => known < 3_000_000)
+  const headers = { 'upload-length': String(bytes + 1) }
+  const { status } = await tus(client, postern.base(), { method: 'POST', headers })
+  const page = await client.get('')
+
+  t.is(status, 413)
+  t.true(bytes > 2_000_000 && bytes < 2_200_000, String(bytes))
+  t.regex(page.text, new RegExp(`"maxMessageBytes":${bytes},`))
+})
+
 test('a file that no one came back to is deleted', async (t) => {
   const { postern, signedIn, base } = await openGateway(t, {
     tuning: { uploads: { keepMs: 2_000, sweepMs: 50 } },

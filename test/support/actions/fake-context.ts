@@ -186,6 +186,7 @@ export function fakeSubmission(sent: OutgoingMessage[]): Submission {
       source: Buffer.from(text),
       envelope: { from: '', to: [from, ...to].slice(1).map(({ address }) => address) },
     }),
+    attachableBytes: () => undefined,
     async send({ messageId }) {
       const message = built.get(messageId)
       if (message !== undefined) sent.push(message)
