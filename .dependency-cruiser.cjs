@@ -120,7 +120,7 @@ module.exports = {
       ['koa-session', '^plugin/session/koa-session\\.ts$'],
       [
         'nodemailer',
-        '^proxy/mail/submission/(submission|offered-extensions|build-message|build-receipt)\\.ts$',
+        '^proxy/mail/submission/(submission|build-message|build-receipt)\\.ts$',
       ],
     ].map(([library, location]) => ({
       name: `one-place-imports-${library}`,

@@ -52,6 +52,7 @@ import { openSessionEndpoint } from './open/session-endpoint.ts'
 import { openSignIn } from './open/sign-in.ts'
 import { openConfiguredStore } from './open/store.ts'
 import { refreshAndReport } from './open/refresh-keys.ts'
+import { openUploads } from './open/uploads.ts'
 import { upstreamTo } from './open/upstream.ts'
 import { type RequestLimits, uploadRoomBytes } from './http/request-limits.ts'
 import { tuned, type TuningChanges } from './tuning.ts'
@@ -266,6 +267,7 @@ export async function composeGateway(
     },
     tuning.outbox,
   )
+  const staging = await openUploads(config, { now: wall, log }, tuning.uploads)
   const compression = { ...config.compression, ...tuning.compression }
   const acceleratedCounts = createAcceleratedCounts({ now })
   const requestServices: RequestServices = Object.assign(inForce, {
@@ -313,6 +315,7 @@ export async function composeGateway(
       tuning.carddav,
     ),
     copyFiler,
+    staging,
     outbox,
     folderChoices,
     settings: createSettingsStore(store.personal),
@@ -368,6 +371,7 @@ export async function composeGateway(
     takeover,
     mailEngine: () => accounts.state(),
     outbox: () => outbox.counts(),
+    uploads: () => staging.counts(),
     accelerator:
       config.webmail.mode === 'accelerate' ? { counts: acceleratedCounts, switches } : undefined,
     metrics,
@@ -416,6 +420,7 @@ export async function composeGateway(
       requestServices.panelUpstream?.close()
       requestServices.webmailUpstream?.close()
       copyFiler.close()
+      staging.close()
       directory?.close()
       const outboxClosed = outbox.close()
       await sends.close(graceMs)

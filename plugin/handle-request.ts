@@ -5,6 +5,7 @@ import { handleEvents } from './handlers/events.ts'
 import { handleLogin, handleLogout } from './handlers/login.ts'
 import { handleMail } from './handlers/mail.ts'
 import { DIALOGS, handlePage } from './handlers/page.ts'
+import { handleUpload, isUploadAddress } from './handlers/uploads.ts'
 import type { Asset } from './http/assets/assets.ts'
 import { cleanHeaders } from './gate/trusted-headers.ts'
 import { checkOrigin } from './gate/cross-site.ts'
@@ -63,6 +64,10 @@ export async function handleRequest(
   const session = isFactorRequired ? withFactorDone(opened) : opened
   const owner = ownerOf(session, services)
   context.client.owner = owner
+  if (isUploadAddress(context.query)) {
+    const { bodyDigest } = principal
+    return handleUpload({ ctx, context, session, bodyDigest }, services)
+  }
   context.trace.enter('body')
   const parameters =
     ctx.method === 'POST'

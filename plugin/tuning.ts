@@ -10,6 +10,7 @@ import { IMAP_LIMITS, SMTP_LIMITS } from './open/mail.ts'
 import { MIGRATION_WAIT_MS } from './open/migration.ts'
 import { OUTBOX_LIMITS } from './open/outbox.ts'
 import { SIGN_IN_LIMITS } from './open/sign-in.ts'
+import { UPLOAD_LIMITS } from './open/uploads.ts'
 import { PAGE_PACING } from './pages/page-pacing.ts'
 import { SESSIONS_PER_BROWSER } from './session/koa-session.ts'
 
@@ -32,6 +33,7 @@ export const TUNING = {
   session: { perBrowser: SESSIONS_PER_BROWSER },
   signIn: SIGN_IN_LIMITS,
   smtp: SMTP_LIMITS,
+  uploads: UPLOAD_LIMITS,
   /** Over those of `store/limits.ts`. */
   store: {},
 }
@@ -58,6 +60,7 @@ export function tuned(changes: TuningChanges = {}): Tuning {
     session: { ...TUNING.session, ...changes.session },
     signIn: { ...TUNING.signIn, ...changes.signIn },
     smtp: { ...TUNING.smtp, ...changes.smtp },
+    uploads: { ...TUNING.uploads, ...changes.uploads },
     store: { ...changes.store },
   }
 }

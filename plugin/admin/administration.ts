@@ -1,4 +1,5 @@
 import type { OutboxCounts } from '../outbox/due-index.ts'
+import type { StagingCounts } from '../uploads/staging.ts'
 import { StoreUnavailable, type KeyRing, type Store, type StoreHealth } from '../../store/index.ts'
 import type { MailEngineState } from '../../proxy/mail/index.ts'
 import type { Config } from '../config/schema.ts'
@@ -79,6 +80,8 @@ interface AdministrationParts {
   readonly mailEngine: () => MailEngineState
   /** What waits to be sent, of all owners and instances. */
   readonly outbox: () => OutboxCounts
+  /** Files that are attached and lie on this instance's disk. */
+  readonly uploads: () => StagingCounts
   /** undefined: there is no webmail behind us. */
   readonly accelerator:
     { readonly counts: AcceleratedCounts; readonly switches: Switches | undefined } | undefined
@@ -128,6 +131,7 @@ export function createAdministration(parts: AdministrationParts): Administration
   metrics.observe({
     mailEngine,
     outbox: parts.outbox,
+    uploads: parts.uploads,
     storeHealth: () => store.health(),
     backends: () => watch.look(),
     lostLogLines: parts.lostLogLines,
@@ -194,6 +198,7 @@ export function createAdministration(parts: AdministrationParts): Administration
         backends,
         mailEngine: mailEngine(),
         outbox: parts.outbox(),
+        uploads: parts.uploads(),
         store: storeHealth,
         findings: findingsOf(storeHealth),
         accelerator:

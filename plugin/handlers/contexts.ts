@@ -12,7 +12,7 @@ import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request
 import { languageOfRequest } from '../request/reader-language.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
-import type { SignedInSession } from '../session/webmail-session.ts'
+import { mailboxOwner, type SignedInSession } from '../session/webmail-session.ts'
 import { filingSession } from './filing-session.ts'
 import { ownerFolderUses, withChosenUses } from './own/folder-uses.ts'
 import { ownerSenders, ownerSettings, ownSessions } from './own/owner.ts'
@@ -81,6 +81,7 @@ function writingContext(asker: Asker, services: RequestServices): WritingContext
   const { request, current, opened } = asker
   const { session, context, parameters } = request
   const reading = readingContext(asker, services)
+  const owner = mailboxOwner(current)
   const filing = {
     sessionId: session.id,
     credential: opened.credential,
@@ -95,7 +96,7 @@ function writingContext(asker: Asker, services: RequestServices): WritingContext
     sends: services.sends,
     copies: { keep: (copy) => services.copyFiler.keep(copy, filingSession(filing, services)) },
     outbox: services.outbox.of({
-      owner: { username: current.username, mailHost: current.storageHost },
+      owner,
       account: reading.account,
       credential: opened.credential,
       signal: context.signal,
@@ -105,6 +106,10 @@ function writingContext(asker: Asker, services: RequestServices): WritingContext
       return 1_000 * (preferences.undoSeconds ?? services.config.webmail.undoSeconds)
     },
     files: parameters.files,
+    uploads: {
+      files: (ids) => services.staging.files(owner, ids),
+      release: (ids) => services.staging.release(owner, ids),
+    },
     now: services.now,
   }
 }

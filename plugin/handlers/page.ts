@@ -14,6 +14,7 @@ import { isSignOutRemembered } from '../session/signed-out-mark.ts'
 import { signInByPanel } from './sign-in-session.ts'
 import { filingSession } from './filing-session.ts'
 import { credentialOf, runAction } from './mail.ts'
+import { largestAttached } from './uploads.ts'
 import { chosenUses } from './own/folder-uses.ts'
 import { ownAddressOf } from './own/own-address.ts'
 import { noteOwnSession } from './own/owner.ts'
@@ -151,7 +152,7 @@ export async function mailPage(
   const session = request.session.current
   const inboxPrefix = inboxPrefixOf(session.facts.namespace)
   const bookmark = bookmarkOf({ ...request.parameters, inboxPrefix })
-  const { webmail, limits, panel } = services.config
+  const { webmail, panel } = services.config
   const ownAddress = ownAddressOf(session, request.principal, services)
   const brand = brandOf(request, services, ownAddress)
   const owner = { username: session.username, mailHost: session.storageHost }
@@ -169,7 +170,7 @@ export async function mailPage(
       undoSeconds: webmail.undoSeconds,
       ...services.pacing,
       messageFrames: services.assets.page.messageFrames,
-      maxMessageBytes: limits.messageBytes,
+      maxMessageBytes: largestAttached(services),
       panelHome: panel.homePath,
       heartbeatSeconds: offersEvents(services.config) ? services.events.heartbeatMs / 1_000 : null,
       preferences,

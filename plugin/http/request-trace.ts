@@ -179,6 +179,7 @@ export function tracedSubmission(submission: Submission, trace: RequestTrace): S
     send: (message, credential, signal) =>
       during(trace, 'smtp', () => submission.send(message, credential, signal)),
     offersDeliveryStatus: () => submission.offersDeliveryStatus(),
+    attachableBytes: () => submission.attachableBytes(),
     close: () => submission.close(),
   }
 }

@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { shareRuns } from '../concurrency/single-flight.ts'
 import type { MailEngineState } from '../../proxy/mail/index.ts'
 import type { OutboxCounts } from '../outbox/due-index.ts'
+import type { StagingCounts } from '../uploads/staging.ts'
 import { StoreUnavailable, type StoreHealth } from '../../store/index.ts'
 
 /** Where the gauges read what is true at the moment of a scrape. */
@@ -9,6 +10,8 @@ export interface StateSources {
   readonly mailEngine: () => MailEngineState
   /** What waits to be sent, of all owners and instances. */
   readonly outbox: () => OutboxCounts
+  /** Files that are attached and lie on this instance's disk. */
+  readonly uploads: () => StagingCounts
   /** Throws StoreUnavailable when even the spool does not answer. */
   readonly storeHealth: () => Promise<StoreHealth>
   /** What answers over the network, as it was last asked. */
@@ -35,6 +38,7 @@ export function observeState(registry: Registry, sources: StateSources): void {
   build.set({ version: sources.version }, 1)
   observeMailEngine(gauge, sources.mailEngine)
   observeOutbox(gauge, sources.outbox)
+  observeUploads(gauge, sources.uploads)
   observeStore(gauge, sources)
   observeLogs(gauge, sources)
 }
@@ -91,6 +95,13 @@ function observeOutbox(gauge: MakeGauge, read: () => OutboxCounts): void {
     set.set({ state: 'retrying' }, retrying)
     set.set({ state: 'undecided' }, undecided)
   })
+}
+
+function observeUploads(gauge: MakeGauge, read: () => StagingCounts): void {
+  gauge('postern_uploads', 'Attached files on the disk of this instance', [], (set) =>
+    set.set(read().files),
+  )
+  gauge('postern_upload_bytes', 'Bytes of them that have come', [], (set) => set.set(read().bytes))
 }
 
 function observeStore(

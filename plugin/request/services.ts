@@ -36,6 +36,7 @@ import type { SettingsStore } from '../settings/owner-settings.ts'
 import type { OwnerSessions } from '../session/owner-sessions.ts'
 import type { LoadSession } from '../session/koa-session.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
+import type { Staging } from '../uploads/staging.ts'
 
 /** Everything the way of a request needs, built once in compose.ts. */
 export interface RequestServices {
@@ -82,6 +83,8 @@ export interface RequestServices {
   /** undefined: the company has no directory here. */
   readonly directory: Directory | undefined
   readonly copyFiler: CopyFiler
+  /** Files that are attached, until their message is sent or stored. */
+  readonly staging: Staging
   readonly outbox: Outbox
   readonly folderChoices: FolderChoices
   readonly settings: SettingsStore

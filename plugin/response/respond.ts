@@ -36,6 +36,12 @@ export type GatewayResponse =
   | { readonly kind: 'asset'; readonly asset: Asset }
   /** An endless answer (text/event-stream). */
   | { readonly kind: 'events'; readonly body: Readable }
+  /** What tus says, which is all in headers. */
+  | {
+      readonly kind: 'tus'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+    }
   /** No events: 204, after which an EventSource does not reconnect (HTML 9.2.2). */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'result'; readonly result: ActionResult }
@@ -80,6 +86,11 @@ export async function respond(
       return
     case 'events':
       sendEvents(ctx, response.body)
+      return
+    case 'tus':
+      ctx.status = response.status
+      ctx.set({ ...response.headers })
+      ctx.body = ''
       return
     case 'nothing':
       ctx.status = 204

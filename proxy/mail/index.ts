@@ -62,6 +62,7 @@ export {
   createSubmission,
   type BuiltMessage,
   type MessageStamp,
+  byteCount,
   type OutgoingFile,
   type OutgoingMessage,
   type Submission,

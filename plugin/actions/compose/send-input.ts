@@ -13,7 +13,7 @@ const MAX_TEXT_CHARS = 1_000_000
 const MAX_REFERENCES = 100
 /** As many as are listed of one message, so that any can be forwarded. */
 const MAX_PARTS = 2_000
-/** Messages attached to one. */
+/** Messages attached to one, and files uploaded before it. */
 const MAX_ATTACHED = 100
 /** Each is searched for. */
 const MAX_UNANSWERED_SAVES = 8
@@ -33,6 +33,12 @@ const messageId = z
   .string()
   .regex(/^<[^\s<>\p{Cc}]{1,996}>$/u)
   .meta({ examples: ['<1@example.test>'] })
+
+/** What an upload is named by. */
+const uploadId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{32}$/)
+  .meta({ examples: ['abcdefghabcdefghabcdefghabcdefgh'] })
 
 /** Of a draft, by which the stored message is found again; they become part of a Message-ID. */
 export const savesInput = z.array(composeId).max(MAX_UNANSWERED_SAVES)
@@ -89,6 +95,13 @@ const composed = z.strictObject({
     .default(false),
   reader: readerInput.describe('How the writer reads dates'),
   keptParts: keptParts.describe('Parts of the source that go along').default([]),
+  uploads: z
+    .array(uploadId)
+    .max(MAX_ATTACHED)
+    .describe(
+      'Uploaded before (see `uploads` in protocol.md), in this order behind the files of the form',
+    )
+    .default([]),
 })
 
 /** A message to be sent at once, or saved; addresses are still as typed. Nothing of it can become a header of its own. */

@@ -86,7 +86,17 @@ export interface WritingContext extends ReadingContext {
   readonly undoMs: () => Promise<number>
   /** Those that came with the request. */
   readonly files: readonly OutgoingFile[]
+  /** Those that were uploaded before. */
+  readonly uploads: OwnUploads
   readonly now: () => number
+}
+
+/** Files of the owner that were uploaded ahead of their message. */
+export interface OwnUploads {
+  /** Throws Refusal('attachments_gone') when one of them is not here, or not whole. */
+  files(ids: readonly string[]): readonly OutgoingFile[]
+  /** Their message is sent. */
+  release(ids: readonly string[]): void
 }
 
 /** The owner's contacts. */
@@ -100,7 +110,7 @@ export interface ContactsContext {
   /** The directory of the company; undefined where there is none. */
   readonly directory: Directory | undefined
   /** Those that came with the request. */
-  readonly files: readonly Pick<OutgoingFile, 'content'>[]
+  readonly files: readonly { readonly content: Buffer }[]
   readonly limits: Pick<ActionLimits, 'recipients' | 'importedContacts'>
   readonly signal: AbortSignal
 }

@@ -5,7 +5,15 @@ import { checkBounds, laterInput, type SendInput } from '../compose/send-input.t
 import { removeStoredDrafts, tracesOf } from '../send/file-copy.ts'
 import { noteRecipients } from '../send/note-recipients.ts'
 import { outgoingMessage } from '../send/outgoing.ts'
-import { checkSource, sendAtOnce, sendDigest, sent, sentOutput, stampOfSave } from '../send/send.ts'
+import {
+  checkSource,
+  sendAtOnce,
+  sendDigest,
+  sent,
+  sentOutput,
+  stampOfSave,
+  withFiles,
+} from '../send/send.ts'
 import { waiting } from './output.ts'
 
 /** Throws as `send`, and what `OwnOutbox.hold` throws. */
@@ -20,7 +28,7 @@ export const sendLater = defineAction({
   output: z.discriminatedUnion('kind', [waiting, sent]),
   async run({ dueAt, ...composed }, context) {
     checkBounds(composed)
-    const input = { ...composed, files: context.files }
+    const input = withFiles(composed, context)
     await checkSource(input, context)
     const undoMs = await context.undoMs()
     if (dueAt === undefined && undoMs === 0) return sendAtOnce(input, context)
@@ -52,6 +60,7 @@ async function hold(
     onStored: () => removeStoredDrafts(tracesOf(input, context), context),
   })
   await noteRecipients(input, context)
+  context.uploads.release(input.uploads)
   if (held.kind === 'waiting') return held
   return { ...sentOutput(held.result, false), copyRefusal: null, draftLeft: null }
 }

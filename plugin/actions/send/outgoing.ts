@@ -1,5 +1,6 @@
 import {
   BodyTooLarge,
+  byteCount,
   isMessageMissing,
   type OutgoingFile,
   type OutgoingMessage,
@@ -126,15 +127,14 @@ async function attached(
 ): Promise<Pick<OutgoingMessage, 'attachments' | 'original'>> {
   const { files, keptParts, source, mode, hasOriginal } = input
   const all: OutgoingFile[] = [...files]
-  let leftBytes =
-    context.limits.messageBytes - files.reduce((sum, { content }) => sum + content.length, 0)
+  let leftBytes = context.limits.messageBytes - attachedBytes(files)
   if (leftBytes < 0) throw new Refusal('body_too_large')
   if (keptParts.length > 0 && source === undefined) throw new Refusal('input_invalid')
   if (source !== undefined) {
     const remaining = await stillThere(
       storedAttachments({ source, mode, ids: keptParts }, leftBytes, context),
     )
-    leftBytes -= remaining.reduce((sum, { content }) => sum + content.length, 0)
+    leftBytes -= attachedBytes(remaining)
     all.push(...remaining)
   }
   if (!hasOriginal) return { attachments: all }
@@ -142,6 +142,10 @@ async function attached(
     attachments: all,
     original: await stillThere(forwardedOriginal(input, leftBytes, context)),
   }
+}
+
+function attachedBytes(files: readonly OutgoingFile[]): number {
+  return files.reduce((sum, { content }) => sum + byteCount(content), 0)
 }
 
 /** The source of what is attached is another one than the message being written, which the user has before them. */
@@ -177,7 +181,7 @@ async function storedAttachments(
       uid === undefined
         ? storedPart(parts.next().value, mode)
         : await attachedMessage({ ...source, uid }, leftBytes, context)
-    leftBytes -= file.content.length
+    leftBytes -= byteCount(file.content)
     if (leftBytes < 0) throw new Refusal('body_too_large')
     remaining.push(file)
   }

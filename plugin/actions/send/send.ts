@@ -54,11 +54,19 @@ export const send = defineAction({
   output: sent,
   async run(composed, context) {
     checkBounds(composed)
-    const input = { ...composed, files: context.files }
+    const input = withFiles(composed, context)
     await checkSource(input, context)
     return input.isDraft ? saveDraft(input, context) : sendAtOnce(input, context)
   },
 })
+
+/** With those of the form and those uploaded before. Throws Refusal('attachments_gone'). */
+export function withFiles<Composed extends Omit<SendInput, 'files'>>(
+  composed: Composed,
+  { files, uploads }: WritingContext,
+): Composed & Pick<SendInput, 'files'> {
+  return { ...composed, files: [...files, ...uploads.files(composed.uploads)] }
+}
 
 /** Throws Refusal('waits_in_outbox') where another version of it would go out as well. */
 export async function checkSource(
@@ -82,6 +90,7 @@ export async function sendAtOnce(input: SendInput, context: WritingContext): Pro
   })
   const sent = await sends.once(request, steps)
   if (!isCopyOnly) await noteRecipients(input, context)
+  if (!sent.isCopyPending) context.uploads.release(input.uploads)
   const left = { copyRefusal: copyRefusalOf(copyFault), draftLeft: draftLeft ?? null }
   return { ...sentOutput(sent, false), ...left }
 }

@@ -1,4 +1,5 @@
 import type { OutboxCounts } from '../../outbox/due-index.ts'
+import type { StagingCounts } from '../../uploads/staging.ts'
 import { hostname } from 'node:os'
 import type { RecentFailure } from '../../metrics/recent-failures.ts'
 import { escapeHtml } from '../../http/escape.ts'
@@ -68,6 +69,7 @@ function figures({
   sessions,
   mailEngine,
   outbox,
+  uploads,
   store,
   memoryBytes,
   lostLogLines,
@@ -83,6 +85,7 @@ function figures({
       `${outbox.waiting + outbox.retrying}`,
       `messages wait, ${outbox.retrying} of them after a failure; ${outbox.undecided} for their owners`,
     ),
+    figure('Uploads', `${uploads.files}`, `files, ${Math.ceil(uploads.bytes / 1_048_576)} MiB`),
     figure(
       'Spool',
       store === undefined ? '?' : `${store.backlog}`,
@@ -137,6 +140,7 @@ export interface Status {
   readonly backends: readonly Backend[]
   readonly mailEngine: MailEngineState
   readonly outbox: OutboxCounts
+  readonly uploads: StagingCounts
   /** undefined: even the spool does not answer. */
   readonly store: StoreHealth | undefined
   /** What deserves attention, as far as the process can see itself. */

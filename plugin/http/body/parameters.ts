@@ -1,7 +1,9 @@
-import type { OutgoingFile } from '../../../proxy/mail/index.ts'
-
 /** A file of a multipart body, read within the configured limit. */
-export type UploadedFile = Pick<OutgoingFile, 'filename' | 'type' | 'content'>
+export interface UploadedFile {
+  readonly filename: string
+  readonly type: string
+  readonly content: Buffer
+}
 
 /** Query and body of a request as one: the query wins, as in Roundcube (plugin/docs/protocol.md). A body in JSON is `_input`. */
 export interface Parameters {

@@ -131,7 +131,7 @@ class BodyForged extends Error {
  * The same body, which fails at its end with BodyForged when it has another SHA-256 (hex) than was
  * vouched for. Nothing is buffered: anyone who reads it must not act before the end.
  */
-function checkedBody(body: Readable, digest: string): Readable {
+export function checkedBody(body: Readable, digest: string): Readable {
   const hash = createHash('sha256')
   const expected = Buffer.from(digest, 'hex')
   const check = new Transform({

@@ -84,6 +84,7 @@ export function createWriting({
   }
   const options: Omit<ComposerPartOptions, 'later'> = {
     http,
+    requestToken: session.requestToken,
     messages,
     makeWritable,
     connection,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { COMPOSE_FIELD } from '../model/compose-id.ts'
 import { DELIVERY_STATUS_FIELD } from '../model/delivery-status.ts'
@@ -221,12 +222,14 @@ function bodyForms(
 }
 
 function attachedFile({ filename: name, type, content, isMessage = false }: OutgoingFile) {
-  const isPassed = isMessage && isPlainMessage(content)
+  const isPassed = isMessage && Buffer.isBuffer(content) && isPlainMessage(content)
   return {
     filename: filename(name),
     contentType: isPassed ? 'message/rfc822' : attachmentType(type),
     contentDisposition: 'attachment' as const,
-    content,
+    content: Buffer.isBuffer(content)
+      ? content
+      : Readable.from(content.read(), { objectMode: false }),
   }
 }
 

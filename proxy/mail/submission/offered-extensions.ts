@@ -1,63 +1,46 @@
-import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
-
-const ASKED_AGAIN_MS = 3_600_000
-/** After no answer. */
-const RETRY_MS = 60_000
-const MAX_WAIT_MS = 10_000
-
-interface OfferedExtensionsOptions {
-  readonly request: (signal: AbortSignal) => Promise<readonly string[]>
-  readonly now: () => number
+/** What a submission server offers in its answer to EHLO (RFC 5321 4.1.1.1), as it last said. */
+export interface OfferedExtensions {
+  /** Keywords in capitals, with their parameters. Never waits: empty until the server has answered; asked meanwhile, where that is due. */
+  current(): ReadonlyMap<string, string>
 }
 
-/** What a submission server offers in its answer to EHLO (RFC 5321 4.1.1.1), as it was known last. */
-export function createOfferedExtensions({ request, now }: OfferedExtensionsOptions) {
-  let known: ReadonlySet<string> = new Set()
-  let nextAt = 0
+const FRESH_MS = 60 * 60_000
+const RETRY_MS = 60_000
 
-  async function renew(): Promise<void> {
+/** `greet` answers what the server says to EHLO; it may reject. */
+export function createOfferedExtensions({
+  greet,
+  now,
+}: {
+  readonly greet: () => Promise<string>
+  readonly now: () => number
+}): OfferedExtensions {
+  let offered: ReadonlyMap<string, string> = new Map()
+  let dueAt = Number.NEGATIVE_INFINITY
+
+  async function refresh(): Promise<void> {
     try {
-      known = new Set(await request(AbortSignal.timeout(MAX_WAIT_MS)))
+      offered = extensionsIn(await greet())
+      dueAt = now() + FRESH_MS
     } catch {
-      // During an outage what was offered before is still the best guess.
-      nextAt = now() + RETRY_MS
+      // What it said before holds meanwhile; a delivery tells its user what is wrong.
     }
   }
 
   return {
-    /** Never waits: it is false until the server has answered. */
-    has(name: string): boolean {
-      if (now() >= nextAt) {
-        nextAt = now() + ASKED_AGAIN_MS
-        void renew()
+    current() {
+      if (now() >= dueAt) {
+        dueAt = now() + RETRY_MS
+        void refresh()
       }
-      return known.has(name)
+      return offered
     },
   }
 }
 
-/** Asks a server that nothing is sent to. */
-export async function requestExtensions(
-  options: SMTPConnectionOptions,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const connection = new SMTPConnection(options)
-  try {
-    await new Promise<void>((resolve, reject) => {
-      connection.on('error', reject)
-      signal.addEventListener('abort', () => reject(new Error('No answer to EHLO')), { once: true })
-      connection.connect(() => resolve())
-    })
-    connection.quit()
-    return extensionsOf(connection)
-  } catch (error) {
-    connection.close()
-    throw error
-  }
-}
-
-/** By the name under which nodemailer holds them: it tells them in no other way. */
-function extensionsOf(connection: SMTPConnection): readonly string[] {
-  const found: unknown = Reflect.get(connection, '_supportedExtensions')
-  return Array.isArray(found) ? found.filter((name) => typeof name === 'string') : []
+function extensionsIn(ehlo: string): ReadonlyMap<string, string> {
+  const lines = ehlo.matchAll(/^250[ -]([A-Z0-9][A-Z0-9-]*)(?:[ \t=]+(.*?))?[ \t]*\r?$/gim)
+  return new Map(
+    [...lines].map(([, keyword = '', parameters = '']) => [keyword.toUpperCase(), parameters]),
+  )
 }

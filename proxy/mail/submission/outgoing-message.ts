@@ -38,9 +38,21 @@ export interface OutgoingMessage {
 export interface OutgoingFile {
   readonly filename: string
   readonly type: string
-  readonly content: Buffer
+  readonly content: Buffer | StoredBytes
   /** True for a message of the mailbox, whose bytes a mail server took before; no upload is trusted so far. */
   readonly isMessage?: boolean
+}
+
+/** Bytes that lie elsewhere and are read when they are needed, as often as they are. */
+export interface StoredBytes {
+  readonly size: number
+  /** Opens nothing before it is iterated over. */
+  read(): AsyncIterable<Buffer>
+}
+
+/** How many there are. */
+export function byteCount(content: Buffer | StoredBytes): number {
+  return Buffer.isBuffer(content) ? content.length : content.size
 }
 
 /** A signature in both its forms. */

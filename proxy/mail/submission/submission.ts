@@ -8,7 +8,7 @@ import SMTPConnection, {
 import type { Credential } from '../model/account.ts'
 import { composeSource, createMessageId } from './build-message.ts'
 import { buildReceipt } from './build-receipt.ts'
-import { requestExtensions, createOfferedExtensions } from './offered-extensions.ts'
+import { createOfferedExtensions } from './offered-extensions.ts'
 import { createDeliverySlots } from './delivery-slots.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type {
@@ -17,8 +17,10 @@ import type {
   OutgoingMessage,
   OutgoingReceipt,
 } from './outgoing-message.ts'
+import { attachableBytes } from './size-limit.ts'
 import { toSmtpFault } from './smtp-fault.ts'
 
+export { byteCount } from './outgoing-message.ts'
 export type {
   BuiltMessage,
   MessageStamp,
@@ -41,8 +43,10 @@ export interface Submission {
     credential: Credential | undefined,
     signal: AbortSignal,
   ): Promise<void>
-  /** True where the server is known to offer DSN (RFC 3461). Asks it, the first time and once an hour, without waiting. */
+  /** True where the server is known to offer DSN (RFC 3461); never waits. */
   offersDeliveryStatus(): boolean
+  /** Bytes of attached files that a message may have for the server; undefined: as many as one likes, as far as is known. */
+  attachableBytes(): number | undefined
   close(): Promise<void>
 }
 
@@ -89,11 +93,10 @@ export function createSubmission({
   random = randomBytes,
   ...server
 }: SubmissionOptions): Submission {
-  const extensions = createOfferedExtensions({
-    request: (signal) => requestExtensions(connectionOptions(server, undefined), signal),
-    now,
-  })
   const slots = createDeliverySlots({ max: maxConnections, maxWaiting })
+  const closing = new AbortController()
+  const greetServer = () => greet(server, closing.signal)
+  const extensions = createOfferedExtensions({ greet: greetServer, now })
   return {
     newMessageId: (sender) => createMessageId(sender ?? server.hostname, { now, random }),
     build: (message, { keepBcc = false, isWaiting, stamp } = {}) =>
@@ -107,8 +110,12 @@ export function createSubmission({
         .catch((error: unknown) => {
           throw MailFault.at('smtp', error)
         }),
-    offersDeliveryStatus: () => extensions.has('DSN'),
-    close: () => slots.close(),
+    offersDeliveryStatus: () => extensions.current().has('DSN'),
+    attachableBytes: () => attachableBytes(extensions.current().get('SIZE')),
+    close() {
+      closing.abort()
+      return slots.close()
+    },
   }
 }
 
@@ -131,6 +138,25 @@ async function deliver(
   } catch (error) {
     connection.close()
     throw toSmtpFault(error, transfer)
+  } finally {
+    interruption.forget()
+  }
+}
+
+/** What the server says to EHLO, before anyone signs in. */
+async function greet(server: Server, signal: AbortSignal): Promise<string> {
+  const connection = new SMTPConnection(connectionOptions(server, undefined))
+  const interruption = watch(connection, signal, server.responseMs ?? DEFAULT_RESPONSE_MS)
+  try {
+    interruption.awaitResponse()
+    const connected = settled((done) => connection.connect(done))
+    await Promise.race([interruption.happened, connected])
+    const { lastServerResponse } = connection
+    connection.quit()
+    return lastServerResponse === false ? '' : lastServerResponse
+  } catch (error) {
+    connection.close()
+    throw error
   } finally {
     interruption.forget()
   }

@@ -56,6 +56,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     outbox: fakeOutbox(),
     undoMs: () => Promise.resolve(10_000),
     files: [],
+    uploads: { files: () => [], release: () => undefined },
     language: async () => 'en',
     limits: {
       inlineImageBytes: 10,
@@ -186,6 +187,7 @@ export function fakeSubmission(sent: OutgoingMessage[]): Submission {
       source: Buffer.from(text),
       envelope: { from: '', to: [from, ...to].slice(1).map(({ address }) => address) },
     }),
+    attachableBytes: () => undefined,
     async send({ messageId }) {
       const message = built.get(messageId)
       if (message !== undefined) sent.push(message)

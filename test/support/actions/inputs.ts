@@ -89,6 +89,7 @@ export function sendInput(changes: Partial<SendInput> = {}): SendInput {
     hasOriginal: false,
     reader: undefined,
     keptParts: [],
+    uploads: [],
     files: [],
     ...changes,
   }

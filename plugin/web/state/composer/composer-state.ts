@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { NativeIdentity } from '../../../wire/native/types.ts'
 import type { Failure } from '../../wire/http/problem.ts'
 import type { Draft } from './draft.ts'
+import type { FileUploads } from './storage/file-uploads.ts'
 import type { UploadTracker } from './storage/upload-tracker.ts'
 
 export type ComposerStatus =
@@ -37,6 +38,7 @@ export interface ComposerState {
   /** When this draft was last saved automatically (Unix ms). */
   readonly savedAt: ReadonlySignal<number | undefined>
   readonly uploads: UploadTracker
+  readonly fileUploads: FileUploads['states']
   readonly maxBytes: number
   /** Takes a draft to write on. */
   readonly open: (draft: Draft) => void

@@ -8,18 +8,14 @@ import { failureOf, Problem } from '../../wire/http/problem.ts'
 import type { Notices } from '../notice/notices.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Connection } from '../session/connection.ts'
-import {
-  startAutosave,
-  autosaveDelayMs,
-  createBackgroundSave,
-  SMALL_UPLOAD_BYTES,
-} from './storage/autosave.ts'
+import { startAutosave, autosaveDelayMs, createBackgroundSave } from './storage/autosave.ts'
 import type { ComposerQuestion, ComposerState, ComposerStatus } from './composer-state.ts'
 import { createAfterOutage } from './after-outage.ts'
 import { createDiscard } from './storage/discard.ts'
 import type { DraftCopy } from './storage/draft-copy.ts'
+import { createFileUploads } from './storage/file-uploads.ts'
 import { createDraftStorage } from './storage/draft-storage.ts'
-import { attachedBytes, isBlank, sendInput, uploadBytes, type Draft } from './draft.ts'
+import { attachedBytes, isBlank, sendInput, type Draft } from './draft.ts'
 import { createEdits } from './edits.ts'
 import { asFormatted, asPlain } from './formatted-draft.ts'
 import type { PendingCopies } from './storage/pending-copies.ts'
@@ -32,6 +28,7 @@ import { formatBytes } from '../../texts/locale.ts'
 /** What the composer works with. */
 export interface ComposerOptions {
   readonly http: HttpClient
+  readonly requestToken: () => string
   readonly messages: Pick<MessageRequests, 'compose'>
   readonly connection: Connection
   readonly notices: Notices
@@ -108,11 +105,19 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let wished = AT_ONCE
   const afterOutage = createAfterOutage({ status, connection, notSent: texts().sendAfterOutage })
   const { messages } = options
+  const fileUploads = createFileUploads({
+    draft,
+    maxBytes,
+    connection,
+    headers: () => ({ 'X-Roundcube-Request': options.requestToken() }),
+    onSettled: () => autosave.soon(),
+  })
   const stored = {
     http,
     messages,
     connection,
     uploads,
+    fileUploads,
     draft,
     copy,
     newSaveId: newComposeId,
@@ -257,6 +262,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     draft,
     isBusy,
     maxBytes,
+    fileUploads,
     mayStore: mayAutosave,
     store: saveAutomatically,
     afterMs,
@@ -279,6 +285,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     status,
     savedAt,
     uploads,
+    fileUploads: fileUploads.states,
     maxBytes,
     edit: edits.edit,
     editAsShown: edits.editAsShown,
@@ -310,7 +317,6 @@ export function createComposer(options: ComposerOptions): ComposerState {
       edits.edit({ files: [...draft.value.files, ...files] })
       if (attachedBytes(draft.value) > maxBytes)
         fail(texts().tooLarge({ max: formatBytes(maxBytes) }))
-      else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
     send(dueAt) {
       edits.settle()

@@ -204,6 +204,9 @@ export function attachedBytes(draft: Draft): number {
   return uploadBytes(draft) + draft.kept.reduce((sum, part) => sum + part.size, 0)
 }
 
+/** Files up to this size together are sent along without asking first whether they would be taken. */
+export const SMALL_UPLOAD_BYTES = 250_000
+
 /** Bytes of what the server does not have yet. */
 export function uploadBytes({ files }: Draft): number {
   return files.reduce((sum, file) => sum + file.size, 0)

@@ -1,5 +1,6 @@
 import { formatBytes } from '../../texts/locale.ts'
 import { attachedBytes, type Draft } from '../../state/composer/draft.ts'
+import type { FileUpload } from '../../state/composer/storage/file-uploads.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -28,6 +29,7 @@ export function ComposerFiles({ draft }: { readonly draft: Draft }) {
             key={`${index} ${file.name}`}
             name={file.name}
             bytes={file.size}
+            upload={composer.fileUploads.value.get(file)}
             onRemove={() => composer.edit({ files: draft.files.filter((other) => other !== file) })}
           />
         ))}
@@ -45,16 +47,25 @@ export function ComposerFiles({ draft }: { readonly draft: Draft }) {
 interface AttachedFileProps {
   readonly name: string
   readonly bytes: number
+  readonly upload?: FileUpload | undefined
   readonly onRemove: () => void
 }
 
-function AttachedFile({ name, bytes, onRemove }: AttachedFileProps) {
+function AttachedFile({ name, bytes, upload, onRemove }: AttachedFileProps) {
   const { laterText } = useApp()
 
   return (
     <li class="attached">
       <Icon name="file" size={16} />
       <span class="attachment-name">{name}</span>
+      {upload?.kind === 'uploading' ? (
+        <progress
+          class={upload.isWaiting ? 'is-waiting' : undefined}
+          aria-label={name}
+          value={upload.sentBytes}
+          max={Math.max(1, bytes)}
+        />
+      ) : null}
       <span class="attachment-size">{formatBytes(bytes)}</span>
       <IconButton
         icon="close"

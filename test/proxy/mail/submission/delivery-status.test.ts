@@ -1,18 +1,20 @@
 import test from 'ava'
-import {
-  requestExtensions,
-  createOfferedExtensions,
-} from '../../../../proxy/mail/submission/offered-extensions.ts'
+import { eventually } from '../../../support/database/rows.ts'
 import { startSmtpSink } from '../../../support/smtp/sink.ts'
 import { neverAborted, outgoing, submissionTo } from './outgoing.ts'
 
 for (const offersDeliveryStatus of [true, false]) {
   test(`a server is asked what it offers (DSN: ${offersDeliveryStatus})`, async (t) => {
-    const { host, port } = await startSmtpSink({ t, offersDeliveryStatus })
+    const sink = await startSmtpSink({ t, offersDeliveryStatus, maxMessageBytes: 10_000_000 })
+    const submission = submissionTo(sink)
+    t.teardown(() => submission.close())
 
-    const extensions = await requestExtensions({ host, port }, neverAborted())
+    await eventually(
+      async () => submission.attachableBytes(),
+      (known) => known !== undefined,
+    )
 
-    t.is(extensions.includes('DSN'), offersDeliveryStatus)
+    t.is(submission.offersDeliveryStatus(), offersDeliveryStatus)
   })
 }
 
@@ -32,33 +34,3 @@ test('of several recipients none is named to the servers of the others, and what
   t.deepEqual(asked?.originalRecipients, [undefined, undefined])
   t.falsy(plain?.statusRequest?.ret)
 })
-
-test('during an outage a server still offers what it offered before', async (t) => {
-  let answers = [() => Promise.resolve(['DSN'])]
-  let now = 1
-  let asked = 0
-  const offered = createOfferedExtensions({
-    request: async () => {
-      asked += 1
-      const [answer = () => Promise.reject(new Error('away'))] = answers
-      answers = []
-      return answer()
-    },
-    now: () => now,
-  })
-
-  t.false(offered.has('DSN'))
-  await settled()
-  t.true(offered.has('DSN'))
-  t.is(asked, 1)
-  now += 3_600_000
-  t.true(offered.has('DSN'))
-  await settled()
-  t.true(offered.has('DSN'))
-  t.is(asked, 2)
-})
-
-/** Everything that waits for nothing else is done. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}

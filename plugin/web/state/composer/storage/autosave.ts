@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { backoffMs, type BackoffLimits } from '../../../../concurrency/backoff.ts'
-import { type Draft, attachedBytes, isBlank, uploadBytes } from '../draft.ts'
+import { type Draft, attachedBytes, isBlank, SMALL_UPLOAD_BYTES, uploadBytes } from '../draft.ts'
+import type { FileUploads } from './file-uploads.ts'
 import { UploadStopped } from './upload-tracker.ts'
 
 /** More files may be on their way. */
@@ -65,9 +66,6 @@ export function startAutosave(options: AutosaveOptions): Autosave {
   return { soon: () => schedule(SOON_MS) }
 }
 
-/** Files up to this size together are sent along without asking first whether they would be taken. */
-export const SMALL_UPLOAD_BYTES = 250_000
-
 /** What the server may spend on saving the attachments of a draft again with every save. */
 const STORED_BYTES_PER_MS = 100
 
@@ -82,6 +80,8 @@ interface BackgroundSaveOptions {
   /** A save or a send that the user requested is under way. */
   readonly isBusy: () => boolean
   readonly maxBytes: number
+  /** Files on their way, ahead of any save. */
+  readonly fileUploads: Pick<FileUploads, 'areSettled' | 'areWhole'>
   /** False where a save would leave one more version behind: the copy in the browser has to do. */
   readonly mayStore: (draft: Draft) => boolean
   /** Stores the draft on the server and takes over where it is; throws Problem. */
@@ -100,7 +100,7 @@ interface BackgroundSaveOptions {
 export function createBackgroundSave(
   options: BackgroundSaveOptions,
 ): () => Promise<number | undefined> {
-  const { draft, isBusy, maxBytes, store, afterMs, now } = options
+  const { draft, isBusy, maxBytes, fileUploads, store, afterMs, now } = options
   let refusals = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
   /** Files whose upload the user stopped: they go when the user sends or saves. */
@@ -122,12 +122,14 @@ export function createBackgroundSave(
   }
 
   async function save(submittedDraft: Draft): Promise<void> {
-    if (uploadBytes(submittedDraft) <= SMALL_UPLOAD_BYTES) {
+    const { files } = submittedDraft
+    if (uploadBytes(submittedDraft) <= SMALL_UPLOAD_BYTES || fileUploads.areWhole(files)) {
       await store(submittedDraft)
       return
     }
     await store({ ...submittedDraft, files: [] })
-    if (now() >= pausedUntil && !isHeld(submittedDraft) && !isBusy()) await upload()
+    const mayUpload = fileUploads.areSettled(files) && !isHeld(submittedDraft)
+    if (now() >= pausedUntil && mayUpload && !isBusy()) await upload()
   }
 
   function isHeld({ files }: Draft): boolean {

@@ -10,19 +10,20 @@ import type { HttpClient } from '../../../wire/http/http-client.ts'
 import type { MessageRequests } from '../../../wire/message-requests.ts'
 import { Problem } from '../../../wire/http/problem.ts'
 import type { Connection } from '../../session/connection.ts'
-import { SMALL_UPLOAD_BYTES } from './autosave.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import {
   draftOriginOf,
   keepsSource,
   laterInput,
   sendInput,
+  SMALL_UPLOAD_BYTES,
   uploadBytes,
   withSaveConfirmed,
   withPendingSave,
   withSaveRefused,
   type Draft,
 } from '../draft.ts'
+import type { FileUploads } from './file-uploads.ts'
 import type { UploadTracker } from './upload-tracker.ts'
 
 interface DraftStorageOptions {
@@ -30,6 +31,7 @@ interface DraftStorageOptions {
   readonly messages: Pick<MessageRequests, 'compose'>
   readonly connection: Connection
   readonly uploads: UploadTracker
+  readonly fileUploads: FileUploads
   /** What is written now; after a save it names its stored copy. */
   readonly draft: Signal<Draft | undefined>
   readonly copy: Pick<DraftCopy, 'keep'>
@@ -54,7 +56,8 @@ interface LaterWish {
 }
 
 export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
-  const { http, messages, connection, uploads, draft, copy, newSaveId, abort } = options
+  const { http, messages, connection, uploads, fileUploads, draft, copy, newSaveId, abort } =
+    options
 
   function save(submitted: Draft): Promise<NativeSent> {
     return storing(submitted, async (saveId, started) => {
@@ -102,6 +105,7 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   // stored, and become part of the draft on the server. Sending it refers to them.
   async function withFilesStored(submitted: Draft, isDraft: boolean): Promise<Draft> {
     if (uploadBytes(submitted) <= SMALL_UPLOAD_BYTES) return submitted
+    if (fileUploads.areStaged(submitted.files)) return submitted
     try {
       const text = await storeFirst({ ...submitted, files: [] })
       // A server that does not say where it stores drafts cannot be referred to.
@@ -127,9 +131,23 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
     input: NativeInputOf<Name>,
     files: readonly File[],
   ): Promise<NativeResponseOf<Name>> {
-    return uploads.run((signal, onProgress) =>
-      connection.once(() => http.upload(action, input, files, { signal, onProgress }), signal),
-    )
+    return uploads.run(async (signal, onProgress) => {
+      const watch = { signal, onProgress }
+      const { ids, files: rest } = await fileUploads.settled(files, watch)
+      const post = (named: readonly string[], sent: readonly File[]) =>
+        connection.once(
+          () => http.upload(action, { ...input, uploads: [...named] }, sent, watch),
+          signal,
+        )
+      try {
+        return await post(ids, rest)
+      } catch (error) {
+        if (ids.length === 0 || !isGone(error)) throw error
+        // Another instance has them, or they were left for too long.
+        fileUploads.giveUp(files)
+        return post([], files)
+      }
+    })
   }
 
   // The next save replaces this copy on the server; words typed meanwhile stay.
@@ -165,6 +183,10 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   }
 
   return { post, sendLater, save, withFilesStored }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'attachments_gone'
 }
 
 /** The server answered that it stored nothing. */

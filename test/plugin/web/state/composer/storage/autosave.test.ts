@@ -92,7 +92,8 @@ test('while the mail server is out one of two tabs probes, and no file is sent',
 
   await pass(page.context(), 30)
 
-  const refused = api.calls.slice(before)
+  // A file comes to Postern itself, whatever the mail server does.
+  const refused = api.calls.slice(before).filter(({ action }) => action !== 'uploads')
   const probes = refused.filter(({ action }) => action === 'keep-alive')
   t.true(refused.length - probes.length <= 2, refused.map(({ action }) => action).join())
   // One every 10 minutes, as the server requests, with jitter.
