@@ -91,15 +91,16 @@ export async function composeSource(
   }
 }
 
-/** What the sender says of themselves beside their name (RFC 7681, RFC 8098 2.1). */
+/** What the sender says of themselves beside their name (RFC 7681, RFC 8098 2.1, RFC 3834 5). */
 function senderFields(
-  { organisation = '', requestsReceipt = false }: OutgoingMessage,
+  { organisation = '', requestsReceipt = false, isAutomatic = false }: OutgoingMessage,
   sender: string | undefined,
 ): Readonly<Record<string, string>> {
   const organisationText = oneLine(organisation)
   return {
     ...(organisationText === '' ? {} : { Organization: organisationText }),
     ...(requestsReceipt && sender !== undefined ? { [RECEIPT_FIELD]: sender } : {}),
+    ...(isAutomatic ? { 'Auto-Submitted': 'auto-generated' } : {}),
   }
 }
 

@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   readonly organisation?: string | undefined
   /** Asks the reader's program to tell when it is read (RFC 8098). */
   readonly requestsReceipt?: boolean
+  /** True where no one wrote it, as of an alert: no program answers it (RFC 3834 5). */
+  readonly isAutomatic?: boolean
   readonly to: readonly Address[]
   readonly cc: readonly Address[]
   readonly bcc: readonly Address[]

@@ -5,6 +5,7 @@ import SMTPConnection, {
   type SMTPConnectionOptions,
   type SMTPEnvelope,
 } from 'nodemailer/lib/smtp-connection'
+import { isBeyondAscii } from '../../address/mail-address.ts'
 import type { Credential } from '../model/account.ts'
 import { composeSource, createMessageId } from './build-message.ts'
 import { buildReceipt } from './build-receipt.ts'
@@ -220,6 +221,7 @@ async function transact(
   const { message, interruption } = transfer
   interruption.awaitResponse()
   await settled((done) => connection.connect(done))
+  refuseUnlessTakesUtf8(connection, message)
   interruption.awaitResponse()
   if (credential !== undefined) await signIn(connection, credential)
   interruption.awaitResponse(MS_PER_RECIPIENT * message.envelope.to.length)
@@ -236,6 +238,15 @@ async function transact(
   } catch (error) {
     throw partialRefusal(envelope) ?? error
   }
+}
+
+/** The client would send such an address to every server, and some deliver it to another one (RFC 6531 3.1). */
+function refuseUnlessTakesUtf8(connection: SMTPConnection, { envelope }: BuiltMessage): void {
+  const recipient = envelope.to.find(isBeyondAscii)
+  // Of the last EHLO, which is the last that was sent.
+  const offered = connection.lastServerResponse || ''
+  if (recipient === undefined || /^250[ -]SMTPUTF8\b/im.test(offered)) return
+  throw new MailFault('smtputf8_missing', 'The server does not offer SMTPUTF8', { recipient })
 }
 
 async function signIn(connection: SMTPConnection, credential: Credential): Promise<void> {
