@@ -20,6 +20,8 @@ export interface OutgoingMessage {
   readonly text: string
   /** Sanitized markup that was written, of which `text` is the words; undefined: it was written as text. */
   readonly html?: string | undefined
+  /** Images that the markup names by Content-ID. */
+  readonly images?: readonly InlineImage[]
   /** How the signature in the text looks: the message gets an HTML form where the text has it unchanged. */
   readonly signature?: FormattedSignature | undefined
   readonly inReplyTo: string | undefined
@@ -55,10 +57,13 @@ export interface ForwardedOriginal {
   readonly html: string
   /** Its words for the plain form. */
   readonly text: string
-  readonly images: readonly (OutgoingFile & {
-    readonly contentId: string | undefined
-    readonly contentLocation: string | undefined
-  })[]
+  readonly images: readonly InlineImage[]
+}
+
+/** An image that is shown within the HTML form. */
+export interface InlineImage extends OutgoingFile {
+  readonly contentId: string | undefined
+  readonly contentLocation: string | undefined
 }
 
 /** The receipt of a message that was shown to its reader (RFC 8098 3). */

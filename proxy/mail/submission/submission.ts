@@ -47,7 +47,7 @@ export interface Submission {
 interface BuildOptions {
   /** For drafts and copies, which must remember the blind copies; what is sent never names them. */
   readonly keepBcc?: boolean
-  /** Of a draft that is sent later as it is: `withoutPrivateFields` makes of it what is sent. */
+  /** Of a draft that is sent later as it is, and of the copy of what was sent. */
   readonly isWaiting?: boolean
   readonly stamp?: MessageStamp
 }

@@ -10,6 +10,7 @@ import { commandOf } from './format-keys.ts'
 import { createFormatting, type Formatting } from './formatting.ts'
 import { followPageColors } from './frame-colors.ts'
 import { openSquire } from './open-squire.ts'
+import { type FetchImage, showPartImages } from './part-images.ts'
 import { Tools, type FormatCommand } from './tools/tools.tsx'
 import { formatTypedMarkdown } from './typed-markdown.ts'
 import { writtenCopy } from './written-copy.ts'
@@ -38,6 +39,7 @@ const retryMs = 2_000
 interface OpenEditor {
   readonly editor: Squire
   readonly formatting: Formatting
+  readonly withNamedSources: MailHtmlCode['withNamedSources']
 }
 
 interface EditorProps {
@@ -51,6 +53,8 @@ interface EditorProps {
   /** What is pasted keeps its colours and pictures. */
   readonly keepsLooks?: boolean
   readonly handle?: EditorRef
+  /** Images of `html` that are parts of a message are shown by it. */
+  readonly fetchImage?: FetchImage
   /** Reading what is written is work: it is done when `read` is called. */
   readonly onEdit: (read: () => Written) => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
@@ -73,6 +77,7 @@ export function Editor(props: EditorProps) {
     fillBody,
     keepsLooks = false,
     handle,
+    fetchImage,
     onEdit,
     onKeyDown,
     onFiles,
@@ -92,7 +97,7 @@ export function Editor(props: EditorProps) {
   /** What is typed as the target of a link; undefined: nothing is asked. */
   const address = useSignal<string | undefined>(undefined)
 
-  function take({ editor, formatting }: OpenEditor): void {
+  function take({ editor, formatting, withNamedSources }: OpenEditor): void {
     const lines = editor.getRoot().querySelectorAll(UNDIRECTED)
     if (lines.length > 0) {
       editor.modifyDocument(() => {
@@ -102,7 +107,7 @@ export function Editor(props: EditorProps) {
     active.value = formatting.active()
     handlers.current.onEdit(() => {
       const body = writtenCopy(editor)
-      return { body, html: body.innerHTML }
+      return { body, html: withNamedSources(body.innerHTML) }
     })
   }
 
@@ -181,7 +186,7 @@ export function Editor(props: EditorProps) {
     if (inside !== undefined && code !== undefined) start(inside, code)
   }
 
-  function start(inside: Window & typeof globalThis, { writableMarkup }: MailHtmlCode): void {
+  function start(inside: Window & typeof globalThis, code: MailHtmlCode): void {
     const { document } = inside
     const { body } = document
     body.role = 'textbox'
@@ -194,14 +199,16 @@ export function Editor(props: EditorProps) {
     })
     document.addEventListener('keydown', keys, { capture: true })
     open.current?.editor.destroy()
-    const editor = openSquire({ window: inside, html, writableMarkup })
+    const { withHeldSources, withNamedSources, writableMarkup } = code
+    const editor = openSquire({ window: inside, html: withHeldSources(html), writableMarkup })
     formatTypedMarkdown(editor)
-    const opened = { editor, formatting: createFormatting(editor) }
+    const opened = { editor, formatting: createFormatting(editor), withNamedSources }
     open.current = opened
     editor.addEventListener('input', () => take(opened))
     document.addEventListener('selectionchange', () => {
       active.value = opened.formatting.active()
     })
+    if (fetchImage !== undefined) showPartImages(editor, fetchImage, life.current.signal)
     fillBody?.(body)
     followPageColors(document, window, life.current.signal)
     isDressed.value = true
