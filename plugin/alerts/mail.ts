@@ -30,6 +30,7 @@ export function createAlertMail({ to, from, server, instance }: MailOptions): Al
     async send(alerts, signal) {
       const message = await submission.build({
         ...nobody,
+        isAutomatic: true,
         from: { name: 'Postern', address: from },
         to: to.map((address) => ({ name: '', address })),
         subject: headline(alerts, instance),

@@ -126,6 +126,7 @@ export const refusals = {
   recipients_too_many: { status: 422 },
   recipient_refused: { status: 422 },
   recipient_deferred: { status: 422 },
+  address_not_ascii: { status: 422 },
   sender_unknown: { status: 422 },
   address_not_allowed: { status: 422 },
   attachments_gone: { status: 409 },

@@ -87,6 +87,10 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
     'the submission server refused a recipient for now',
     'look at its log for the reason: often a look-up that failed',
   ),
+  smtputf8_missing: namedCause(
+    'a recipient has letters beyond ASCII in front of the @, and the submission server does not offer SMTPUTF8',
+    'nothing, or let that server offer it (Postfix: `smtputf8_enable = yes`)',
+  ),
   rejected: namedCause(
     'the submission server refused the message',
     'look at its log for the reason',

@@ -53,6 +53,7 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   deferred: 'send_deferred',
   recipient_refused: 'recipient_refused',
   recipient_deferred: 'recipient_deferred',
+  smtputf8_missing: 'address_not_ascii',
   delivery_uncertain: 'send_uncertain',
   response_too_large: 'mail_answer_too_large',
   timed_out: 'mail_timeout',

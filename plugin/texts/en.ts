@@ -890,6 +890,8 @@ export default {
     recipient_refused: 'The mail server does not accept one of the recipients. Nothing was sent.',
     recipient_deferred:
       'The mail server does not accept one of the recipients just now. Nothing was sent.',
+    address_not_ascii:
+      'The mail server only takes addresses with the letters a to z. Nothing was sent.',
     sender_unknown:
       'Your sign-in name has no mail domain, so nothing can be sent. Please tell the administrator.',
     address_not_allowed: 'You are not allowed to send from this address.',
@@ -943,6 +945,8 @@ export default {
     recipient_refused: 'The mail server does not accept {about} as a recipient. Nothing was sent.',
     recipient_deferred:
       'The mail server does not accept {about} as a recipient just now. Nothing was sent.',
+    address_not_ascii:
+      'The mail server cannot deliver to {about}: it only takes addresses with the letters a to z. Nothing was sent.',
     address_not_allowed: 'You are not allowed to send from {about}.',
     address_book_partly_saved:
       'The server of the address book did not save everything: some of the contacts are saved. Not saved: {about}',

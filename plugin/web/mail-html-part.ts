@@ -3,4 +3,5 @@
 export { fillFrame, type FilledFrame } from './mail-html/fill-frame.ts'
 export { forwardKeys } from './mail-html/frame-keys.ts'
 export { fitFrame } from './mail-html/fit-frame.ts'
+export { withHeldSources, withNamedSources } from './mail-html/part-sources.ts'
 export { writableMarkup } from './mail-html/writable.ts'

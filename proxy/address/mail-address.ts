@@ -26,16 +26,27 @@ const DOTS_ANYWHERE = /^[\w!#$%&'*+/=?^`{|}~.-]+$/
 /** RFC 5321 4.1.2 Quoted-string, without what would end or continue an address in a command or a header. */
 const QUOTED_LOCAL = /^"[ !#-;=?-[\]-~]+"$/
 
+/** The dot-atom of RFC 6531 3.3: letters, marks and digits of any script. Nothing of it is unseen or turns the line around. */
+const UNICODE_DOT_ATOM =
+  /^[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+)*$/u
+
 /**
- * An address that a user may have, as a recipient: what `parseMailAddress` takes, and a quoted local part, an IP
- * address in brackets (RFC 5321 4.1.3), and dots at the edges of a local part, which are quoted. What comes back never
- * holds a control character or an angle bracket, and a space only within quotes.
+ * An address that a user may have, as a recipient: what `parseMailAddress` takes, a local part beyond ASCII (RFC 6531), a
+ * quoted one, an IP address in brackets (RFC 5321 4.1.3), and dots at the edges of a local part, which are quoted. What
+ * comes back never holds a control character or an angle bracket, and a space only within quotes.
  */
 export function parseRecipientAddress(text: string): string | undefined {
-  const [local, domain] = atLastSign(text)
-  const isWritten = DOT_ATOM.test(local) || QUOTED_LOCAL.test(local)
+  const [typed, domain] = atLastSign(text)
+  // RFC 6532 3.1: one way to write each.
+  const local = typed.normalize('NFC')
+  const isWritten = [DOT_ATOM, QUOTED_LOCAL, UNICODE_DOT_ATOM].some((form) => form.test(local))
   if (!isWritten && !DOTS_ANYWHERE.test(local)) return undefined
   return wholeAddress(isWritten ? local : `"${local}"`, parseDomain(domain) ?? parseLiteral(domain))
+}
+
+/** True for an address that only a server with SMTPUTF8 takes (RFC 6531). */
+export function isBeyondAscii(address: string): boolean {
+  return /[\u0080-\u{10ffff}]/u.test(address)
 }
 
 /** RFC 5322 3.2.3 specials without the dot, blanks and control characters. */
@@ -55,9 +66,9 @@ function atLastSign(text: string): readonly [local: string, domain: string] {
 }
 
 function wholeAddress(local: string, domain: string | undefined): string | undefined {
-  if (domain === undefined || local.length > MAX_LOCAL_OCTETS) return undefined
+  if (domain === undefined || Buffer.byteLength(local) > MAX_LOCAL_OCTETS) return undefined
   const address = `${local}@${domain}`
-  return address.length <= MAX_ADDRESS_OCTETS ? address : undefined
+  return Buffer.byteLength(address) <= MAX_ADDRESS_OCTETS ? address : undefined
 }
 
 function parseLiteral(text: string): string | undefined {

@@ -56,7 +56,10 @@ const output = z.strictObject({
   subject: z.string(),
   text: z.string(),
   isCut: z.boolean().describe('Only the beginning of a very long message is quoted'),
-  html: z.string().nullable().describe('Sanitized markup to be written on; null: plain text'),
+  html: z
+    .string()
+    .nullable()
+    .describe('Sanitized markup to be written on, with images of the source; null: plain text'),
   inReplyTo: z.string().nullable(),
   references: z.array(z.string()),
   source: messageName.nullable(),
@@ -186,7 +189,7 @@ async function startingPoint(
         subject: replySubject(summary.subject),
         text: quotedText(summary, text, reader),
         isCut: texts.isCut,
-        html: isFormatted ? await quotedMarkup(message, text, { ...context, reader }) : null,
+        html: isFormatted ? (await quotedMarkup(message, text, { ...context, reader })).html : null,
         inReplyTo: messageIdsOf([summary.messageId ?? '']).at(0) ?? null,
         references: referencesOfReply(message),
       }
@@ -197,7 +200,9 @@ async function startingPoint(
         references: messageIdsOf([summary.messageId ?? '']),
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }
-    case 'draft':
+    case 'draft': {
+      const markup = await draftMarkup(message, context)
+      const inText = new Set(markup?.images.map(({ part }) => part))
       return {
         ...draftRecipients(message),
         subject: summary.subject,
@@ -207,9 +212,10 @@ async function startingPoint(
         draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nameOutput(draftOf) },
         requestsReceipt: message.requestsReceipt ?? false,
         reportsDelivery: message.reportsDelivery ?? false,
-        html: (await draftMarkup(message, context)) ?? null,
-        ...(await forwardedContent({ ...named, mode, reader }, message, context)),
+        html: markup?.html ?? null,
+        ...(await forwardedContent({ ...named, mode, reader, inText }, message, context)),
       }
+    }
   }
 }
 

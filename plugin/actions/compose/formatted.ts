@@ -6,6 +6,7 @@ import {
 } from '../../../proxy/mail/index.ts'
 import type { ReadingContext } from '../contract/contexts.ts'
 import { isReadInPart } from './forwarded-original.ts'
+import { type MarkupWithImages, withNamedImages } from '../part/named-images.ts'
 import { quoteLine, type ReaderLocale } from './quoting.ts'
 
 const EMPTY_LINE = '<div dir="auto"><br></div>'
@@ -17,13 +18,18 @@ export async function quotedMarkup(
   message: Message,
   text: string,
   { reader, ...services }: Services & { readonly reader: ReaderLocale | undefined },
-): Promise<string> {
+): Promise<MarkupWithImages> {
   const { html, row } = message
   const known = html === undefined || isReadInPart(message) ? undefined : html
-  const markup = known === undefined ? undefined : await markupUnlessTooLarge(known, services)
-  const original = markup ?? textParagraph(text.trimEnd())
+  const markup =
+    known === undefined ? undefined : await markupUnlessTooLarge(known, message, services)
+  const { html: original, images } = markup ?? {
+    html: textParagraph(text.trimEnd()),
+    images: [],
+  }
   const line = textParagraph(quoteLine(row.summary, reader))
-  return `${EMPTY_LINE}${EMPTY_LINE}${line}<blockquote type="cite">${original.trim()}</blockquote>`
+  const above = `${EMPTY_LINE}${EMPTY_LINE}${line}`
+  return { html: `${above}<blockquote type="cite">${original.trim()}</blockquote>`, images }
 }
 
 /**
@@ -33,31 +39,23 @@ export async function quotedMarkup(
 export async function draftMarkup(
   message: Message,
   services: Services,
-): Promise<string | undefined> {
+): Promise<MarkupWithImages | undefined> {
   const { html, composeId, isFormatted = false, hasOriginal = false } = message
   if (html === undefined || isReadInPart(message)) return undefined
   // A plain draft of ours has HTML as well: for its signature, and for what it forwards.
   if (composeId !== undefined && !isFormatted) return undefined
-  return markupUnlessTooLarge(hasOriginal ? writtenAbove(html) : html, services)
+  return markupUnlessTooLarge(hasOriginal ? writtenAbove(html) : html, message, services)
 }
 
 async function markupUnlessTooLarge(
   html: string,
+  { inlineParts }: Message,
   { renderer, signal }: Services,
-): Promise<string | undefined> {
+): Promise<MarkupWithImages | undefined> {
   try {
-    return withoutNamedImages(await renderer.quotableOf(html, signal))
+    return withNamedImages(await renderer.quotableOf(html, signal), inlineParts)
   } catch (error) {
     if (error instanceof BodyTooLarge) return undefined
     throw error
   }
-}
-
-/** An image of filtered markup, as it is rewritten there, whose source is a part of the message (RFC 2392). */
-const NAMED_IMAGE =
-  /<img(?:\s[^\s=>"]+(?:="[^"]*")?)*?\ssrc="cid:[^"]*"(?:\s[^\s=>"]+(?:="[^"]*")?)*>/gi
-
-/** Parts of the message it stood in are not parts of what is written. */
-export function withoutNamedImages(markup: string): string {
-  return markup.replace(NAMED_IMAGE, '')
 }

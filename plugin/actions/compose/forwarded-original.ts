@@ -90,6 +90,8 @@ async function images(
 interface ForwardInput extends NamedMessage {
   readonly mode: 'forward' | 'draft'
   readonly reader: ReaderLocale | undefined
+  /** Parts that images of what is written show. */
+  readonly inText?: ReadonlySet<MessagePart>
 }
 
 interface ForwardedContent {
@@ -117,7 +119,9 @@ export async function forwardedContent(
       isCut: texts.isCut && !isWhole,
       text: input.mode === 'draft' ? text : forwardedText(message.row.summary, text, input.reader),
       original: null,
-      attachments: isWhole ? [offeredRow(message.row)] : offeredParts(input, message, new Set()),
+      attachments: isWhole
+        ? [offeredRow(message.row)]
+        : offeredParts(input, message, input.inText ?? new Set()),
     }
   }
   const images = await forwardedImages(message, context)

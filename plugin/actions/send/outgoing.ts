@@ -10,6 +10,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { WritingContext } from '../contract/contexts.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
+import { withImages } from './inline-images.ts'
 import { type ReadPart, readParts, readWithin } from '../part/read-parts.ts'
 import { passedName } from '../part/archive-names.ts'
 import { mayWriteAs } from '../settings/settings.ts'
@@ -32,7 +33,7 @@ export async function outgoingMessage(
     reportsDelivery: input.reportsDelivery,
     ...recipientsOf(input, context),
     subject: input.subject,
-    ...(await written(input, context)),
+    ...(await stillThere(withImages(await written(input, context), input, context))),
     inReplyTo: input.inReplyTo,
     references: input.references,
     draftOf: input.origin,

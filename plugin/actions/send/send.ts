@@ -168,7 +168,7 @@ function sendSteps(
       const traces = tracesOf(input, context)
       const source = async () => {
         const sent = { ...(await messageOnce(signal)), draftOf: undefined }
-        return (await submission.build(sent, { keepBcc: true, stamp })).source
+        return (await submission.build(sent, { keepBcc: true, isWaiting: true, stamp })).source
       }
       try {
         const file = async () => fileCopy(await source(), { account, signal })

@@ -1,21 +1,27 @@
 import { inlineStyles } from './inline-styles.ts'
+import { withNamedSources } from './part-sources.ts'
 import { sanitize } from './sanitize.ts'
 
 /**
  * Markup that is written on, made of what someone else wrote: what a quotation or a stored draft holds, with its styles
- * at its elements. Images of other servers stay (the document it is written in loads none); those that are parts of the
- * message they came from go, for they are no parts of this one.
+ * at its elements. Images of other servers stay (the document it is written in loads none). Those that are parts of a
+ * message are parts of this one as well, unless it is `isPasted`: no one knows what that was a part of.
  */
-export function writableMarkup(html: string, window: Window & typeof globalThis): string {
-  const { body, styles } = sanitize(html, window, {
+export function writableMarkup(
+  html: string,
+  window: Window & typeof globalThis,
+  { isPasted = false }: { readonly isPasted?: boolean } = {},
+): string {
+  const { body, styles, images } = sanitize(html, window, {
     base: null,
     showsRemote: true,
-    partOf: () => undefined,
+    partOf: (source) => (!isPasted && /^cid:/i.test(source) ? source : undefined),
   })
+  for (const { element, part } of images) element.setAttribute('data-part', part)
   inlineStyles(body, styles, window)
-  for (const image of body.querySelectorAll('img:not([src])')) image.remove()
+  for (const image of body.querySelectorAll('img:not([src], [data-part])')) image.remove()
   for (const element of body.querySelectorAll('[id], [class], a[name]')) {
     for (const name of ['id', 'class', 'name']) element.removeAttribute(name)
   }
-  return body.innerHTML
+  return withNamedSources(body.innerHTML)
 }

@@ -28,6 +28,8 @@ export type MailFaultCode =
   /** One recipient, permanently or for now; `recipient` names it. */
   | 'recipient_refused'
   | 'recipient_deferred'
+  /** `recipient` is beyond ASCII, and the submission server does not offer SMTPUTF8 (RFC 6531). */
+  | 'smtputf8_missing'
   /** The server may have taken the message: it had all of it, and its response never came. */
   | 'delivery_uncertain'
   /** A response over one of the bounds of what a response may be; its connection has ended. */

@@ -10,9 +10,11 @@ import { ORIGINAL_FIELD, putAbove, textParagraph } from '../model/original-below
 import { formatTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
 import { RECEIPT_FIELD } from '../model/receipt.ts'
+import { detachImages } from './embedded-images.ts'
 import { formattedText } from './formatted-signature.ts'
 import type {
   BuiltMessage,
+  InlineImage,
   MessageStamp,
   OutgoingFile,
   OutgoingMessage,
@@ -26,7 +28,7 @@ export interface ComposeOptions {
    * copy in Sent. Never for a message that is sent.
    */
   readonly keepBcc: boolean
-  /** True for a draft that waits to be sent: its plain form is what is sent, with the message that it forwards. */
+  /** True for a draft that waits to be sent, and for the copy of a message that was: its forms are those that are sent. */
   readonly isWaiting?: boolean | undefined
   /** Our own name, for the Message-ID of a draft without a sender. */
   readonly hostname: string
@@ -59,6 +61,11 @@ export async function composeSource(
   if (from === undefined && !keepBcc) throw new MailFault('rejected', 'There is no sender')
   const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((list) => list.map(checkAddress))
   const messageId = stamp?.messageId ?? createMessageId(from?.address ?? hostname, { now, random })
+  const isDraft = keepBcc && !isWaiting
+  const { forms, images } = bodyForms(
+    message,
+    isDraft ? undefined : () => contentIdFor(messageId, random),
+  )
   const mail = new MailComposer({
     headers: {
       'User-Agent': 'Postern',
@@ -77,8 +84,8 @@ export async function composeSource(
     date: new Date(stamp?.at ?? now()),
     inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0),
     references: trimReferences(message.references),
-    alternatives: bodyForms(message, { isDraft: keepBcc && !isWaiting }),
-    attachments: [...message.attachments.map(attachedFile), ...relatedImages(message)],
+    alternatives: forms,
+    attachments: [...message.attachments.map(attachedFile), ...relatedImages(images)],
     // Nothing but the bytes passed in is ever read: a path or URL in a field stays text.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -97,15 +104,16 @@ export async function composeSource(
   }
 }
 
-/** What the sender says of themselves beside their name (RFC 7681, RFC 8098 2.1). */
+/** What the sender says of themselves beside their name (RFC 7681, RFC 8098 2.1, RFC 3834 5). */
 function senderFields(
-  { organisation = '', requestsReceipt = false }: OutgoingMessage,
+  { organisation = '', requestsReceipt = false, isAutomatic = false }: OutgoingMessage,
   sender: string | undefined,
 ): Readonly<Record<string, string>> {
   const organisationText = oneLine(organisation)
   return {
     ...(organisationText === '' ? {} : { Organization: organisationText }),
     ...(requestsReceipt && sender !== undefined ? { [RECEIPT_FIELD]: sender } : {}),
+    ...(isAutomatic ? { 'Auto-Submitted': 'auto-generated' } : {}),
   }
 }
 
@@ -198,27 +206,47 @@ function withoutNul(text: string): string {
   return text.replaceAll('\0', '')
 }
 
+/** In the domain of the message, of which it tells nothing else (RFC 2045 7). */
+function contentIdFor(messageId: string, random: ComposeOptions['random']): string {
+  const domain = messageId.slice(messageId.lastIndexOf('@') + 1, -1)
+  return `${random(12).toString('hex')}@${domain}`
+}
+
+interface BodyForms {
+  readonly forms: { contentType: string; content: string }[]
+  /** What the HTML form shows by Content-ID. */
+  readonly images: readonly InlineImage[]
+}
+
 /**
  * The forms of the body, the richest last (RFC 2046 5.1.4). All as alternatives, because the `text` field
- * would overwrite the format parameter. The plain form of a draft is what the user wrote and nothing
- * else: what was written as text is read back from there.
+ * would overwrite the format parameter. A draft has no `newContentId`: its plain form is what the user wrote and nothing
+ * else, what was written as text is read back from there, and its signature is found by its markup.
  */
 function bodyForms(
-  { text, html, original, signature }: OutgoingMessage,
-  { isDraft }: { readonly isDraft: boolean },
-): { contentType: string; content: string }[] {
-  const plain = `${text}${isDraft ? '' : (original?.text ?? '')}`
-  const forms = [
-    {
-      contentType: 'text/plain; charset=utf-8; format=flowed',
-      content: flow(withoutNul(plain)),
-    },
-  ]
+  { text, html, images = [], original, signature }: OutgoingMessage,
+  newContentId: (() => string) | undefined,
+): BodyForms {
+  const plain = `${text}${newContentId === undefined ? '' : (original?.text ?? '')}`
+  const plainForm = {
+    contentType: 'text/plain; charset=utf-8; format=flowed',
+    content: flow(withoutNul(plain)),
+  }
   const formatted = html ?? (signature && formattedText(withoutNul(text), signature))
-  if (original === undefined && formatted === undefined) return forms
-  const written = formatted ?? textParagraph(withoutNul(text).trimEnd())
-  const content = original === undefined ? written : putAbove(written, withoutNul(original.html))
-  return [...forms, { contentType: 'text/html; charset=utf-8', content }]
+  if (original === undefined && formatted === undefined) return { forms: [plainForm], images }
+  const markup = formatted ?? textParagraph(withoutNul(text).trimEnd())
+  const written =
+    newContentId === undefined ? { html: markup, images: [] } : detachImages(markup, newContentId)
+  const content =
+    original === undefined ? written.html : putAbove(written.html, withoutNul(original.html))
+  const all = [...images, ...written.images, ...(original?.images ?? [])]
+  return {
+    forms: [plainForm, { contentType: 'text/html; charset=utf-8', content }],
+    images: all.filter(
+      ({ contentId }, index) =>
+        contentId === undefined || all.findIndex((one) => one.contentId === contentId) === index,
+    ),
+  }
 }
 
 function attachedFile({ filename: name, type, content, isMessage = false }: OutgoingFile) {
@@ -244,8 +272,8 @@ function isShortLine({ length }: string): boolean {
 }
 
 /** With a Content-ID nodemailer puts them beside the HTML (RFC 2387). */
-function relatedImages({ original }: OutgoingMessage) {
-  return (original?.images ?? []).map((image, index) => {
+function relatedImages(images: readonly InlineImage[]) {
+  return images.map((image, index) => {
     const location = foldable(oneLine(image.contentLocation ?? ''))
     return {
       ...attachedFile(image),

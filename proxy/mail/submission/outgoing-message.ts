@@ -13,6 +13,8 @@ export interface OutgoingMessage {
   readonly requestsReceipt?: boolean
   /** Asks the mail servers to tell when it was delivered or could not be (RFC 3461). */
   readonly reportsDelivery?: boolean
+  /** True where no one wrote it, as of an alert: no program answers it (RFC 3834 5). */
+  readonly isAutomatic?: boolean
   readonly to: readonly Address[]
   readonly cc: readonly Address[]
   readonly bcc: readonly Address[]
@@ -20,6 +22,8 @@ export interface OutgoingMessage {
   readonly text: string
   /** Sanitized markup that was written, of which `text` is the words; undefined: it was written as text. */
   readonly html?: string | undefined
+  /** Images that the markup names by Content-ID. */
+  readonly images?: readonly InlineImage[]
   /** How the signature in the text looks: the message gets an HTML form where the text has it unchanged. */
   readonly signature?: FormattedSignature | undefined
   readonly inReplyTo: string | undefined
@@ -67,10 +71,13 @@ export interface ForwardedOriginal {
   readonly html: string
   /** Its words for the plain form. */
   readonly text: string
-  readonly images: readonly (OutgoingFile & {
-    readonly contentId: string | undefined
-    readonly contentLocation: string | undefined
-  })[]
+  readonly images: readonly InlineImage[]
+}
+
+/** An image that is shown within the HTML form. */
+export interface InlineImage extends OutgoingFile {
+  readonly contentId: string | undefined
+  readonly contentLocation: string | undefined
 }
 
 /** The receipt of a message that was shown to its reader (RFC 8098 3). */

@@ -5,6 +5,7 @@ import SMTPConnection, {
   type SMTPConnectionOptions,
   type SMTPEnvelope,
 } from 'nodemailer/lib/smtp-connection'
+import { isBeyondAscii } from '../../address/mail-address.ts'
 import type { Credential } from '../model/account.ts'
 import { composeSource, createMessageId } from './build-message.ts'
 import { buildReceipt } from './build-receipt.ts'
@@ -53,7 +54,7 @@ export interface Submission {
 interface BuildOptions {
   /** For drafts and copies, which must remember the blind copies; what is sent never names them. */
   readonly keepBcc?: boolean
-  /** Of a draft that is sent later as it is: `withoutPrivateFields` makes of it what is sent. */
+  /** Of a draft that is sent later as it is, and of the copy of what was sent. */
   readonly isWaiting?: boolean
   readonly stamp?: MessageStamp
 }
@@ -256,6 +257,7 @@ async function transact(
   const { message, interruption } = transfer
   interruption.awaitResponse()
   await settled((done) => connection.connect(done))
+  refuseUnlessTakesUtf8(connection, message)
   interruption.awaitResponse()
   if (credential !== undefined) await signIn(connection, credential)
   interruption.awaitResponse(MS_PER_RECIPIENT * message.envelope.to.length)
@@ -284,6 +286,15 @@ function statusRequest({ messageId, envelope }: BuiltMessage): NonNullable<SMTPE
     notify: ['SUCCESS', 'FAILURE'],
     ...(recipient === undefined || others.length > 0 ? {} : { orcpt: `rfc822;${recipient}` }),
   }
+}
+
+/** The client would send such an address to every server, and some deliver it to another one (RFC 6531 3.1). */
+function refuseUnlessTakesUtf8(connection: SMTPConnection, { envelope }: BuiltMessage): void {
+  const recipient = envelope.to.find(isBeyondAscii)
+  // Of the last EHLO, which is the last that was sent.
+  const offered = connection.lastServerResponse || ''
+  if (recipient === undefined || /^250[ -]SMTPUTF8\b/im.test(offered)) return
+  throw new MailFault('smtputf8_missing', 'The server does not offer SMTPUTF8', { recipient })
 }
 
 async function signIn(connection: SMTPConnection, credential: Credential): Promise<void> {

@@ -30,7 +30,9 @@ const TAKEN_FOR: Readonly<Record<string, string>> = {
   z: 'ᴢ',
 }
 const letterOf = new Map(
-  Object.entries(TAKEN_FOR).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter])),
+  Object.entries(TAKEN_FOR).flatMap(([letter, signs]) =>
+    Array.from(signs).map((sign) => [sign, letter]),
+  ),
 )
 /** Shorter ones differ from each other by a letter without meaning to. */
 const MIN_SIMILAR = 8
@@ -48,7 +50,7 @@ export function lookAlikeOf(domain: string, own: readonly string[]): string | un
 
 /** Two domains with the same one look the same (UTS 39 4). */
 function skeleton(domain: string): string {
-  const letters = [...domain.normalize('NFKD').replaceAll(/\p{M}/gu, '')]
+  const letters = Array.from(domain.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
   return letters
     .map((sign) => letterOf.get(sign) ?? sign)
     .join('')

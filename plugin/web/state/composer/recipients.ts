@@ -27,7 +27,7 @@ export interface Recipients {
   /** Suggests for what is typed in a field: at once what is known, and then what the server finds. */
   look(field: string): void
   /** What is noticed of an address once the domains are known. */
-  markOf(address: string): RecipientMark | undefined
+  readonly markOf: (address: string) => RecipientMark | undefined
   /** A message was sent: the next load asks again. */
   readonly forget: () => void
 }

@@ -4,7 +4,12 @@ import type * as code from '../../mail-html-part.ts'
 /** What makes the HTML of mail safe and shows it in its frame. */
 export type MailHtmlCode = Pick<
   typeof code,
-  'fillFrame' | 'fitFrame' | 'forwardKeys' | 'writableMarkup'
+  | 'fillFrame'
+  | 'fitFrame'
+  | 'forwardKeys'
+  | 'withHeldSources'
+  | 'withNamedSources'
+  | 'writableMarkup'
 >
 
 /** It is large, so it comes while the page rests, or with the first message. */

@@ -3,7 +3,9 @@ import { useApp } from '../../app/app-context.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { wordsIn } from '../../state/composer/markup.ts'
 import { firstCaret, preservedCaret } from '../../state/composer/signature.ts'
+import { messageInput } from '../../wire/inputs.ts'
 import { Editor, type EditorRef } from '../editor/editor.tsx'
+import type { FetchImage } from '../editor/part-images.ts'
 import { useComposer } from './context.ts'
 
 interface BodyProps {
@@ -14,7 +16,7 @@ interface BodyProps {
 
 /** What is written, as text or with its looks. */
 export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
-  const { env, text, settings } = useApp()
+  const { env, text, http, settings } = useApp()
   const { composer } = useComposer()
   // What was typed last is in the copy of a page that goes, and in the draft of a view that does.
   useEffect(() => {
@@ -26,6 +28,12 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
   }, [composer])
   if (draft.html === null) return <PlainBody key={draft.composeId} draft={draft} />
   const { html } = draft
+  const fetchImage: FetchImage = (source, signal) => {
+    // Each save stores it in another message.
+    const message = composer.draft.peek()?.source ?? draft.source
+    if (message === null) return Promise.reject(new Error('There is no message it is a part of'))
+    return http.bytes('get', { ...messageInput(message), partId: source }, signal)
+  }
   const fillBody = (body: HTMLElement) => {
     // Who has a recipient to name first, or is at another field when the document comes, continues there; else one writes.
     const field = document.activeElement?.closest('.composer-fields') ?? undefined
@@ -44,6 +52,7 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
       // Below it one writes at its end.
       foldsQuote={settings.preferences.peek().replyPlace === 'above'}
       handle={editor}
+      fetchImage={fetchImage}
       onEdit={(read) =>
         composer.editAsShown(() => {
           const { html, body } = read()

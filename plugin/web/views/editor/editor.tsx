@@ -12,6 +12,7 @@ import { quoteFoldOf, type QuoteFold } from './folded-quote.ts'
 import { createFormatting, type Formatting } from './formatting.ts'
 import { followPageColors } from './frame-colors.ts'
 import { openSquire } from './open-squire.ts'
+import { type FetchImage, showPartImages } from './part-images.ts'
 import { Tools, type FormatCommand } from './tools/tools.tsx'
 import { formatTypedMarkdown } from './typed-markdown.ts'
 import { writtenCopy } from './written-copy.ts'
@@ -40,6 +41,7 @@ const retryMs = 2_000
 interface OpenEditor {
   readonly editor: Squire
   readonly formatting: Formatting
+  readonly withNamedSources: MailHtmlCode['withNamedSources']
 }
 
 interface EditorProps {
@@ -55,6 +57,8 @@ interface EditorProps {
   /** The quotation of a reply is shown on request. */
   readonly foldsQuote?: boolean
   readonly handle?: EditorRef
+  /** Images of `html` that are parts of a message are shown by it. */
+  readonly fetchImage?: FetchImage
   /** Reading what is written is work: it is done when `read` is called. */
   readonly onEdit: (read: () => Written) => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
@@ -78,6 +82,7 @@ export function Editor(props: EditorProps) {
     keepsLooks = false,
     foldsQuote = false,
     handle,
+    fetchImage,
     onEdit,
     onKeyDown,
     onFiles,
@@ -100,7 +105,7 @@ export function Editor(props: EditorProps) {
   /** What is typed as the target of a link; undefined: nothing is asked. */
   const address = useSignal<string | undefined>(undefined)
 
-  function take({ editor, formatting }: OpenEditor): void {
+  function take({ editor, formatting, withNamedSources }: OpenEditor): void {
     const lines = editor.getRoot().querySelectorAll(UNDIRECTED)
     if (lines.length > 0) {
       editor.modifyDocument(() => {
@@ -110,7 +115,7 @@ export function Editor(props: EditorProps) {
     active.value = formatting.active()
     handlers.current.onEdit(() => {
       const body = writtenCopy(editor)
-      return { body, html: body.innerHTML }
+      return { body, html: withNamedSources(body.innerHTML) }
     })
   }
 
@@ -194,7 +199,7 @@ export function Editor(props: EditorProps) {
     if (inside !== undefined && code !== undefined) start(inside, code)
   }
 
-  function start(inside: Window & typeof globalThis, { writableMarkup }: MailHtmlCode): void {
+  function start(inside: Window & typeof globalThis, code: MailHtmlCode): void {
     const { document } = inside
     const { body } = document
     body.role = 'textbox'
@@ -207,9 +212,10 @@ export function Editor(props: EditorProps) {
     })
     document.addEventListener('keydown', keys, { capture: true })
     open.current?.editor.destroy()
-    const editor = openSquire({ window: inside, html, writableMarkup })
+    const { withHeldSources, withNamedSources, writableMarkup } = code
+    const editor = openSquire({ window: inside, html: withHeldSources(html), writableMarkup })
     formatTypedMarkdown(editor)
-    const opened = { editor, formatting: createFormatting(editor) }
+    const opened = { editor, formatting: createFormatting(editor), withNamedSources }
     open.current = opened
     editor.addEventListener('input', () => take(opened))
     document.addEventListener('selectionchange', () => {
@@ -217,6 +223,7 @@ export function Editor(props: EditorProps) {
     })
     if (foldsQuote) quote.current = quoteFoldOf(document)
     if (quote.current !== undefined) foldQuote(true)
+    if (fetchImage !== undefined) showPartImages(editor, fetchImage, life.current.signal)
     fillBody?.(body)
     followPageColors(document, window, life.current.signal)
     isDressed.value = true

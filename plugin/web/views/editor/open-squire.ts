@@ -1,5 +1,6 @@
 import type Squire from 'squire-rte'
 import { squireIn } from 'squire-rte/in-frame'
+import type { MailHtmlCode } from '../../state/message/mail-html.ts'
 
 /** From this many bytes of markup on, only so many steps can be undone: each is a copy of the whole. */
 const LARGE_BYTES = 100_000
@@ -21,7 +22,7 @@ interface SquireOptions {
   /** What is written in first; it was sanitized when it came from others. */
   readonly html: string
   /** The sanitizer of what is inserted. */
-  readonly writableMarkup: (html: string, window: Window & typeof globalThis) => string
+  readonly writableMarkup: MailHtmlCode['writableMarkup']
 }
 
 /** The editor on the body of a frame, whose first step of undo is what is in it. */
@@ -36,7 +37,7 @@ export function openSquire({ window, html, writableMarkup }: SquireOptions): Squ
     addLinks: false,
     sanitizeToDOMFragment(markup) {
       const template = document.createElement('template')
-      template.innerHTML = markup === '' ? '' : writableMarkup(markup, window)
+      template.innerHTML = markup === '' ? '' : writableMarkup(markup, window, { isPasted: true })
       return document.importNode(template.content, true)
     },
     didError(error: unknown) {

@@ -1,5 +1,4 @@
 import test from 'ava'
-import { withoutNamedImages } from '../../../../plugin/actions/compose/formatted.ts'
 import { compose } from '../../../../plugin/actions/compose/compose.ts'
 import type { InputOf } from '../../../../plugin/actions/index.ts'
 import { emptyIdentity, type Identity } from '../../../../plugin/settings/identity.ts'
@@ -187,7 +186,18 @@ const [file, image] = [partOf('3'), partOf('2', { type: 'image/png', contentId: 
 const page = letter({}, { html: '<img src="cid:a">', attachments: [file], inlineParts: [image] })
 
 test('images within a body that goes along as text are attachments', async (t) => {
-  t.deepEqual((await composed(page, quoting('draft'))).attachments, [image, file])
+  const plain = { ...page, composeId: 'compose-1' }
+
+  t.deepEqual((await composed(plain, quoting('draft'))).attachments, [image, file])
+})
+
+test('images within markup that is written on stay in it, in a draft and in a quote', async (t) => {
+  const draft = await composed(page, quoting('draft'))
+  const reply = await composed(page, quoting('reply'))
+
+  t.like(draft, { html: 'clean <img src="cid:a">', attachments: [file] })
+  t.deepEqual(reply.attachments, [])
+  t.regex(reply.html ?? '', /<blockquote type="cite">clean <img src="cid:a"><\/blockquote>/)
 })
 
 test('a forward keeps HTML as it looks, with the images in it', async (t) => {
@@ -330,14 +340,4 @@ test('a reply is rich text where the message is HTML, and plain for one of plain
     /<blockquote type="cite">clean <b>x<\/b>/,
   )
   t.is((await composed(letter({}, { html: undefined }), quoting('reply'))).html, null)
-})
-
-test('pictures that are parts of an original are left out of what is written on, and what only looks like one stays', (t) => {
-  const written = 'Write <b title="a>b">src="cid:1"</b>'
-
-  const markup = withoutNamedImages(
-    `<img alt="a>b" src="cid:1" width="3">${written}<img src="data:,">`,
-  )
-
-  t.is(markup, `${written}<img src="data:,">`)
 })

@@ -13,6 +13,15 @@ async function writeAll(bodies: readonly string[]): Promise<readonly string[]> {
   return bodies.map((html) => code.writableMarkup(html, window))
 }
 
+/** In the page. */
+async function writePasted(html: string): Promise<string> {
+  const address = '/fill.js'
+  const code = (await import(address)) as { readonly writableMarkup: typeof writableMarkup }
+  const window = document.querySelector('iframe')?.contentDocument?.defaultView
+  if (!window) throw new Error('no frame')
+  return code.writableMarkup(html, window, { isPasted: true })
+}
+
 const cases: readonly [name: string, html: string, expected: string][] = [
   ['a class', '<style>.a{color:red}</style><p class=a>x</p>', '<p style="color: red;">x</p>'],
   ['an id', '<style>#a{color:red}</style><p id=a>x</p>', '<p style="color: red;">x</p>'],
@@ -55,12 +64,13 @@ test('what is quoted keeps its looks at its elements', async (t) => {
   for (const [index, [name, , expected]] of cases.entries()) t.is(written[index], expected, name)
 })
 
-test('images of other servers stay, and those of the message it stood in go', async (t) => {
+test('images of other servers stay, and those of the message it stood in, unless it was pasted', async (t) => {
   const page = await showBodies([''])
+  const html = '<p><img src="https://x.test/a.png"><img src="cid:logo" width="3">x</p>'
 
-  const written = await page.evaluate(writeAll, [
-    '<p><img src="https://x.test/a.png"><img src="cid:logo">x</p>',
-  ])
+  const quoted = await page.evaluate(writeAll, [html])
+  const pasted = await page.evaluate(writePasted, html)
 
-  t.deepEqual(written, ['<p><img src="https://x.test/a.png">x</p>'])
+  t.deepEqual(quoted, ['<p><img src="https://x.test/a.png"><img width="3" src="cid:logo">x</p>'])
+  t.is(pasted, '<p><img src="https://x.test/a.png">x</p>')
 })

@@ -37,6 +37,8 @@ const readable: readonly [text: string, expected: readonly { name: string; addre
     ],
     ['"李，明；x" <li@r.example>', [{ name: '李，明；x', address: 'li@r.example' }]],
     ['Zoë <z@bücher.example>', [{ name: 'Zoë', address: 'z@xn--bcher-kva.example' }]],
+    ['mu\u0308ller@bücher.example', [{ name: '', address: 'müller@xn--bcher-kva.example' }]],
+    ['用户@例子.example', [{ name: '', address: '用户@xn--fsqu00a.example' }]],
     ['a@Example.TEST', [{ name: '', address: 'a@example.test' }]],
     ['\u00a0bo@r.example', [{ name: '', address: 'bo@r.example' }]],
     [

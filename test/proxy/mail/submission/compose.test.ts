@@ -54,6 +54,18 @@ test('the message names Postern as its user agent', async (t) => {
   t.is(header.get('user-agent'), 'Postern')
 })
 
+test('what a user wrote says nothing of lists and programs; what no one wrote says so', async (t) => {
+  const written = await compose({})
+  const automatic = await compose({ isAutomatic: true })
+
+  const machine = /^(?:list-|precedence|auto-submitted|x-auto|return-path|bcc)/
+  t.deepEqual(
+    [...written.header.keys()].filter((name) => machine.test(name ?? '')),
+    [],
+  )
+  t.is(automatic.header.get('auto-submitted'), 'auto-generated')
+})
+
 test('the text travels as format=flowed', async (t) => {
   const { header, body } = await compose({ text: 'short\n' + 'lorem ipsum '.repeat(20) })
 

@@ -40,6 +40,52 @@ test('blind copies travel in the envelope and in no header', async (t) => {
   t.notRegex(sink.messages[0]?.source ?? '', /blind|secret|bcc/i)
 })
 
+test('an address beyond ASCII goes to a server that offers SMTPUTF8, in the envelope and the header', async (t) => {
+  const sink = await startSmtpSink({ t })
+  const wire = await recordWire(t, sink)
+  const submission = submissionTo(wire)
+
+  const to = [{ name: 'Jürgen', address: 'jürgen@xn--bcher-kva.test' }]
+  await submission.send(await submission.build(outgoing({ to })), undefined, neverAborted())
+
+  t.regex(wire.sent(), /^MAIL FROM:<ann@sender\.test> .*SMTPUTF8/m)
+  t.deepEqual(sink.messages[0]?.to, ['jürgen@bücher.test'])
+  t.regex(sink.messages[0]?.source ?? '', /^To: .*<jürgen@/m)
+})
+
+test('an address beyond ASCII is named where the server does not offer SMTPUTF8, and no one gets the message', async (t) => {
+  const taken: string[] = []
+  const server = await startSmtpServer(t, {
+    hideSMTPUTF8: true,
+    onRcptTo: ({ address }, _session, done) => {
+      taken.push(address)
+      done()
+    },
+  })
+  const submission = submissionTo(server)
+
+  const to = ['bob@receiver.test', 'jürgen@receiver.test'].map((address) => ({ name: '', address }))
+  const message = await submission.build(outgoing({ to }))
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
+    instanceOf: MailFault,
+  })
+
+  t.is(fault.code, 'smtputf8_missing')
+  t.is(fault.recipient, 'jürgen@receiver.test')
+  t.deepEqual(taken, [])
+})
+
+test('a domain beyond ASCII needs no SMTPUTF8', async (t) => {
+  const server = await startSmtpServer(t, { hideSMTPUTF8: true })
+  const wire = await recordWire(t, server)
+  const submission = submissionTo(wire)
+
+  const to = [{ name: '', address: 'bob@bücher.test' }]
+  await submission.send(await submission.build(outgoing({ to })), undefined, neverAborted())
+
+  t.regex(wire.sent(), /^RCPT TO:<bob@xn--bcher-kva\.test>/m)
+})
+
 test('a message of several megabytes arrives whole', async (t) => {
   const sink = await startSmtpSink({ t })
   const submission = submissionTo(sink)
