@@ -118,10 +118,7 @@ module.exports = {
       ['ldapts', '^plugin/contacts/directory/ldap-connection\\.ts$'],
       ['@simplewebauthn/server', '^plugin/second-factor/webauthn\\.ts$'],
       ['koa-session', '^plugin/session/koa-session\\.ts$'],
-      [
-        'nodemailer',
-        '^proxy/mail/submission/(submission|build-message|build-receipt)\\.ts$',
-      ],
+      ['nodemailer', '^proxy/mail/submission/(submission|build-message|build-receipt)\\.ts$'],
     ].map(([library, location]) => ({
       name: `one-place-imports-${library}`,
       severity: 'error',

@@ -81,8 +81,11 @@ async function reseal(file: string, config: Config, io: CommandIo): Promise<numb
     held: new Set(held),
     now: io.now,
   })
-  io.write(`${resealed} second factors and messages sealed anew, ${removed.length} old keys removed\n`)
-  for (const kid of held) io.complain(`a second factor or message under key ${kid} cannot be opened\n`)
+  io.write(
+    `${resealed} second factors and messages sealed anew, ${removed.length} old keys removed\n`,
+  )
+  for (const kid of held)
+    io.complain(`a second factor or message under key ${kid} cannot be opened\n`)
   return held.length === 0 ? 0 : 1
 }
 
