@@ -167,7 +167,7 @@ async function reach(
     ...languageHeader(texts),
   }
   if (question.upload !== undefined) {
-    return upload({ ...question.upload, url, headers, silenceMs: uploadSilenceMs })
+    return upload({ method: 'POST', ...question.upload, url, headers, silenceMs: uploadSilenceMs })
   }
   const request: RequestInit = {
     credentials: 'same-origin',

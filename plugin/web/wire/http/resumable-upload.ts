@@ -2,6 +2,7 @@ import { NATIVE_TYPE } from '../../../wire/native/media-type.ts'
 import type { NativeResponse } from '../../../wire/native/types.ts'
 import { isVersioned } from '../versioned.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
+import { upload as sendWatched } from './upload.ts'
 
 /** What the upload of a file works with. */
 export interface ResumableUpload {
@@ -147,39 +148,20 @@ interface OneRequest {
   readonly onProgress?: (sentBytes: number) => void
 }
 
-/** By XMLHttpRequest: unlike `fetch` it says how far a body is. Never rejects. */
-function requestOnce(
+/** Never rejects. */
+async function requestOnce(
   { headers: own, signal, silenceMs }: Pick<ResumableUpload, 'headers' | 'signal' | 'silenceMs'>,
-  { method, address, headers = {}, body, onProgress }: OneRequest,
+  { method, address, headers, body, onProgress }: OneRequest,
 ): Promise<Reply> {
-  const request = new XMLHttpRequest()
-  let silence: ReturnType<typeof setTimeout> | undefined
-  const giveUp = () => request.abort()
-  const watchSilence = () => {
-    clearTimeout(silence)
-    silence = setTimeout(giveUp, silenceMs)
+  try {
+    const response = await sendWatched({
+      ...{ method, url: address, body, signal, silenceMs },
+      headers: { ...HEADERS, ...own(), ...headers },
+      onProgress: ({ sentBytes }) => onProgress?.(sentBytes),
+    })
+    const text = await response.text()
+    return { status: response.status, text, header: (name) => response.headers.get(name) }
+  } catch {
+    return { status: 0, text: '', header: () => null }
   }
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', giveUp)
-    request.addEventListener('loadend', () => {
-      clearTimeout(silence)
-      signal.removeEventListener('abort', giveUp)
-      resolve({
-        status: request.status,
-        text: request.responseText,
-        header: (name) => request.getResponseHeader(name),
-      })
-    })
-    request.upload.addEventListener('progress', ({ loaded }) => {
-      watchSilence()
-      onProgress?.(loaded)
-    })
-    request.open(method, address)
-    for (const [name, value] of Object.entries({ ...HEADERS, ...own(), ...headers })) {
-      request.setRequestHeader(name, value)
-    }
-    watchSilence()
-    request.send(body)
-    if (signal.aborted) giveUp()
-  })
 }

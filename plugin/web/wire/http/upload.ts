@@ -1,25 +1,26 @@
-/** How much of a form is on its way. */
+/** How much of a body is on its way. */
 export interface UploadProgress {
   readonly sentBytes: number
   readonly totalBytes: number
 }
 
 export interface UploadOptions {
+  readonly method: string
   readonly url: string
-  readonly body: FormData
+  readonly body?: FormData | Blob | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   /** An upload may take as long as it moves; this long without a byte, or without a response to it, ends it. */
   readonly silenceMs: number
-  readonly onProgress: (progress: UploadProgress) => void
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined
 }
 
 /**
- * Posts a form by XMLHttpRequest: unlike `fetch` it reports how far it is. Rejects when no response comes, and
+ * Requests by XMLHttpRequest: unlike `fetch` it reports how far a body is. Rejects when no response comes, and
  * when the signal ends it.
  */
 export function upload(options: UploadOptions): Promise<Response> {
-  const { url, body, headers, signal, silenceMs, onProgress } = options
+  const { method, url, body, headers, signal, silenceMs, onProgress } = options
   const request = new XMLHttpRequest()
   let silence: ReturnType<typeof setTimeout> | undefined
 
@@ -35,16 +36,25 @@ export function upload(options: UploadOptions): Promise<Response> {
       clearTimeout(silence)
       signal.removeEventListener('abort', giveUp)
       if (request.status === 0) reject(new Error('no answer to the upload'))
-      else resolve(new Response(request.responseText, { status: request.status }))
+      else resolve(responseOf(request))
     })
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       watchSilence()
-      onProgress({ sentBytes: loaded, totalBytes: total })
+      onProgress?.({ sentBytes: loaded, totalBytes: total })
     })
-    request.open('POST', url)
+    request.open(method, url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     watchSilence()
     request.send(body)
     if (signal.aborted) request.abort()
   })
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const { status, responseText } = request
+  const lines = request.getAllResponseHeaders().trim().split(/\r\n/)
+  const headers = lines.map((line) => /^([^:]+): ?(.*)$/.exec(line)?.slice(1) ?? [])
+  const named = headers.filter((pair): pair is [string, string] => pair.length === 2)
+  // A Response refuses even an empty body with a status that has none.
+  return new Response(responseText === '' ? null : responseText, { status, headers: named })
 }
