@@ -13,7 +13,7 @@ const tools = Object.keys(devDependencies)
 const programs = [
   'scripts/bench/floor/floor-server.ts',
   'scripts/bench/load/main.ts',
-  'test/plugin/second-factor/reseal-child.ts',
+  'test/plugin/key-rotation/reseal-child.ts',
   'test/store/personal/crash-child.ts',
   'test/store/spool/crash-child.ts',
 ]
