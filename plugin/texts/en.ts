@@ -317,6 +317,7 @@ export default {
     minimize: 'Minimize',
     fullScreen: 'Full screen',
     exitFullScreen: 'Exit full screen',
+    openInWindow: 'Open in new window',
     popOut: 'Pop out',
     showQuotedText: 'Show quoted text',
     hideQuotedText: 'Hide quoted text',

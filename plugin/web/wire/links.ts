@@ -8,6 +8,12 @@ export function originalUrl(source: NativeMessageName, isDraft: boolean): string
   return fileUrl('frame', { ...messageInput(source), isOriginal: isDraft ? true : undefined })
 }
 
+/** A page that opens a stored draft. */
+export function draftUrl({ mailbox, uid }: NativeMessageName): string {
+  const fields = { _task: 'mail', _action: 'compose', _mbox: mailbox, _draft_uid: String(uid) }
+  return `./?${new URLSearchParams(fields).toString()}`
+}
+
 /** All attachments as one archive. */
 export function attachmentsUrl(message: NativeMessage): string {
   return fileUrl('attachments', messageNameOf(message))

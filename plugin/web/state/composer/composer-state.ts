@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
-import type { NativeIdentity } from '../../../wire/native/types.ts'
+import type { NativeIdentity, NativeMessageName } from '../../../wire/native/types.ts'
 import type { Failure } from '../../wire/http/problem.ts'
 import type { Draft } from './draft.ts'
 import type { FileUploads } from './storage/file-uploads.ts'
@@ -65,4 +65,6 @@ export interface ComposerState {
   readonly saveDraft: () => void
   readonly discard: () => void
   readonly close: () => void
+  /** Stores the draft on the server and closes it here; where it is then. undefined: it could not be stored, and stays. */
+  readonly moveToServer: () => Promise<NativeMessageName | undefined>
 }

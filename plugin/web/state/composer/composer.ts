@@ -353,6 +353,14 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (!draft.value.isChanged || !isWorthSaving) leave()
       else void saveAndClose()
     },
+    async moveToServer() {
+      edits.settle()
+      if (draft.value?.mode !== 'draft' || draft.value.isChanged) await submit('save')
+      const { mode, source } = draft.value ?? {}
+      if (mode !== 'draft' || status.value.kind !== 'writing') return undefined
+      leave()
+      return source ?? undefined
+    },
   }
 
   function clear(): void {

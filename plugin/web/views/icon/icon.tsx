@@ -44,6 +44,7 @@ const paths = {
   minimize: 'M5 19h14',
   'full-screen': 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',
   shrink: 'M20 11h-7V4M13 11l7-7M4 13h7v7M11 13l-7 7',
+  'new-window': 'M4 4h16v16H4zM4 9h16M12 12h5v5M17 12l-5 5',
   'pop-out': 'M13 4h7v7M20 4l-9 9M10 5H4v15h15v-6',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3 3',
 } as const

@@ -10,13 +10,16 @@ import type {
 import type { FirstResults } from './first-results.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
 import { languageHeader, type ReaderWords } from './reader.ts'
-import { upload, type UploadOptions } from './upload.ts'
+import { upload, type UploadOptions, type UploadProgress } from './upload.ts'
 import { isVersioned } from '../versioned.ts'
 
 /** The one way to the server. Every method throws Problem, or the signal's reason when it was aborted. */
 export type HttpClient = ReturnType<typeof createHttpClient>
 
-export type UploadWatch = Pick<UploadOptions, 'signal' | 'onProgress'>
+export interface UploadWatch {
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: UploadProgress) => void
+}
 
 interface HttpClientOptions {
   readonly fetch: typeof fetch
