@@ -14,7 +14,8 @@ export interface FileFacts {
 
 /** A file as it lies on the disk. */
 export interface FoundFile extends FileFacts {
-  readonly folder: string
+  /** Of the owner. */
+  readonly prefix: string
   readonly id: string
   /** Bytes that are there. */
   readonly offset: number
@@ -26,23 +27,26 @@ const FACTS_END = '.json'
 
 const factsSchema = z.object({ name: z.string(), type: z.string(), size: z.int().min(0) })
 
-/** Opens the directory of files on their way: one folder for each owner, and for each file its bytes and what is known of it. */
-export function openStagingDirectory(directory: string) {
-  const bytesPath = (folder: string, id: string) => join(directory, folder, id)
-  const factsPath = (folder: string, id: string) => `${bytesPath(folder, id)}${FACTS_END}`
+/** Owner, id, and the end of what is known of it. */
+const NAME = /^([0-9a-f]{32})\.([\w-]+?)(\.json)?$/
 
-  async function remove(folder: string, id: string): Promise<void> {
-    await rm(factsPath(folder, id), { force: true })
-    await rm(bytesPath(folder, id), { force: true })
+/** Opens the directory of files on their way: for each its bytes, and beside them what is known of it. */
+export function openStagingDirectory(directory: string) {
+  const bytesPath = (prefix: string, id: string) => join(directory, `${prefix}.${id}`)
+  const factsPath = (prefix: string, id: string) => `${bytesPath(prefix, id)}${FACTS_END}`
+
+  async function remove(prefix: string, id: string): Promise<void> {
+    await rm(factsPath(prefix, id), { force: true })
+    await rm(bytesPath(prefix, id), { force: true })
   }
 
-  async function read(folder: string, id: string): Promise<FoundFile | undefined> {
+  async function read(prefix: string, id: string): Promise<FoundFile | undefined> {
     try {
-      const facts = factsSchema.parse(JSON.parse(await readFile(factsPath(folder, id), 'utf8')))
-      const { size: offset, mtimeMs: writtenAt } = await stat(bytesPath(folder, id))
-      return { ...facts, folder, id, offset, writtenAt }
+      const facts = factsSchema.parse(JSON.parse(await readFile(factsPath(prefix, id), 'utf8')))
+      const { size: offset, mtimeMs: writtenAt } = await stat(bytesPath(prefix, id))
+      return { ...facts, prefix, id, offset, writtenAt }
     } catch {
-      // Cut down while it was made, or nothing of ours: no one can name it.
+      // Cut down while it was made: no one can name it.
       return undefined
     }
   }
@@ -54,22 +58,22 @@ export function openStagingDirectory(directory: string) {
     async found(): Promise<readonly FoundFile[]> {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await chmod(directory, 0o700)
+      const left = new Map<string, readonly [prefix: string, id: string]>()
+      for (const name of await readdir(directory)) {
+        const [, prefix, id] = NAME.exec(name) ?? []
+        if (prefix !== undefined && id !== undefined) left.set(bytesPath(prefix, id), [prefix, id])
+      }
       const files: FoundFile[] = []
-      for (const folder of await readdir(directory)) {
-        const names = await readdir(join(directory, folder))
-        const ids = new Set(names.map((name) => name.replace(/\.json$/, '')))
-        for (const id of ids) {
-          const file = await read(folder, id)
-          if (file === undefined) await remove(folder, id)
-          else files.push(file)
-        }
+      for (const [prefix, id] of left.values()) {
+        const file = await read(prefix, id)
+        if (file === undefined) await remove(prefix, id)
+        else files.push(file)
       }
       return files
     },
-    async create(folder: string, id: string, facts: FileFacts): Promise<void> {
-      await mkdir(join(directory, folder), { recursive: true, mode: 0o700 })
-      await writeFile(bytesPath(folder, id), '', { mode: 0o600, flag: 'wx' })
-      await writeFile(factsPath(folder, id), JSON.stringify(facts), { mode: 0o600, flag: 'wx' })
+    async create(prefix: string, id: string, facts: FileFacts): Promise<void> {
+      await writeFile(bytesPath(prefix, id), '', { mode: 0o600, flag: 'wx' })
+      await writeFile(factsPath(prefix, id), JSON.stringify(facts), { mode: 0o600, flag: 'wx' })
     },
     /** Bytes of the file system that are still free for us. */
     async freeBytes(): Promise<number> {
@@ -79,8 +83,8 @@ export function openStagingDirectory(directory: string) {
   }
 }
 
-/** Where the files of an owner lie: a name that tells nothing of them. */
-export function folderOf({ username, mailHost }: DocumentOwner): string {
+/** What the names of an owner's files begin with: it tells nothing of them. */
+export function prefixOf({ username, mailHost }: DocumentOwner): string {
   return createHash('sha256')
     .update(JSON.stringify([username, mailHost]))
     .digest('hex')

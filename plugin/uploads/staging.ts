@@ -3,7 +3,7 @@ import { open, stat, truncate } from 'node:fs/promises'
 import type { OutgoingFile } from '../../proxy/mail/index.ts'
 import type { DocumentOwner } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type FileFacts, folderOf, openStagingDirectory } from './staging-directory.ts'
+import { type FileFacts, prefixOf, openStagingDirectory } from './staging-directory.ts'
 
 /** A file on its way, or whole. */
 export interface Upload {
@@ -79,7 +79,7 @@ interface StagingOptions {
 }
 
 interface Entry extends FileFacts {
-  readonly folder: string
+  readonly prefix: string
   readonly id: string
   offset: number
   usedAt: number
@@ -99,7 +99,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
     entries.delete(entry.id)
     entry.writing?.stop()
     await entry.writing?.ended
-    await directory.remove(entry.folder, entry.id)
+    await directory.remove(entry.prefix, entry.id)
   }
 
   async function sweep(): Promise<void> {
@@ -109,16 +109,16 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
 
   function entryOf(owner: DocumentOwner, id: string): Entry | undefined {
     const entry = entries.get(id)
-    return entry?.folder === folderOf(owner) ? entry : undefined
+    return entry?.prefix === prefixOf(owner) ? entry : undefined
   }
 
   function uploadOf({ id, size, offset, usedAt }: Entry): Upload {
     return { id, size, offset, expiresAt: usedAt + limits.keepMs }
   }
 
-  function isAllowed(folder: string, size: number): boolean {
+  function isAllowed(prefix: string, size: number): boolean {
     const all = [...entries.values()]
-    const own = all.filter((entry) => entry.folder === folder)
+    const own = all.filter((entry) => entry.prefix === prefix)
     if (own.length >= limits.filesPerOwner || all.length >= limits.files) return false
     return bytesOf(own) + size <= limits.bytesPerOwner && bytesOf(all) + size <= limits.bytes
   }
@@ -138,7 +138,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
   }
 
   async function write(entry: Entry, { body, isAllOrNothing }: Piece): Promise<void> {
-    const path = directory.bytesPath(entry.folder, entry.id)
+    const path = directory.bytesPath(entry.prefix, entry.id)
     const startedAt = entry.offset
     const file = await open(path, 'a')
     try {
@@ -162,14 +162,14 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
 
   return {
     async create(owner, facts) {
-      const folder = folderOf(owner)
-      if (!isAllowed(folder, facts.size)) return 'full'
-      const entry: Entry = { ...facts, folder, id: newId(), offset: 0, usedAt: now() }
+      const prefix = prefixOf(owner)
+      if (!isAllowed(prefix, facts.size)) return 'full'
+      const entry: Entry = { ...facts, prefix, id: newId(), offset: 0, usedAt: now() }
       // Counted from now on, though it is not there yet.
       entries.set(entry.id, entry)
       try {
         if (await hasDisk()) {
-          await directory.create(folder, entry.id, facts)
+          await directory.create(prefix, entry.id, facts)
           return uploadOf(entry)
         }
       } catch (error) {
@@ -218,8 +218,8 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
         const entry = entryOf(owner, id)
         if (entry === undefined || entry.offset < entry.size) throw new Refusal('attachments_gone')
         entry.usedAt = now()
-        const { folder, name: filename, type, size } = entry
-        const read = () => createReadStream(directory.bytesPath(folder, id))
+        const { prefix, name: filename, type, size } = entry
+        const read = () => createReadStream(directory.bytesPath(prefix, id))
         return { filename, type, content: { size, read } }
       }),
     counts: () => ({

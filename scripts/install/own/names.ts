@@ -20,6 +20,8 @@ const KEY = /^[\w-]{1,64}\.key$/
 const SECRET =
   /^(panel-binding|panel-hand-over|imap-master|webmail-sessions|webmail-des-key|webmail-plugin|password-change|(database|redis|ldap)-password)\.secret(\.new)?$/
 const STATE = /^(journal-[01]\.log(\.before-restore-\d+)?|(admin|clock)\.json|clock\.json\.new)$/
+/** A file on its way, and what is known of it (plugin/uploads/staging-directory.ts). */
+const UPLOAD = /^[0-9a-f]{32}\.[\w-]+(\.json)?$/
 
 /** The SQLite file of this path. */
 export function sqliteNames(path: string): OwnNames {
@@ -43,6 +45,7 @@ export function dataNames(dataDir: string): readonly OwnNames[] {
     sqliteNames(join(dataDir, 'spool.db')),
     sqliteNames(join(dataDir, 'spool-copy.db')),
     { directory: dataDir, type: 'file', isName: (name) => STATE.test(name) },
+    { directory: join(dataDir, 'uploads'), type: 'file', isName: (name) => UPLOAD.test(name) },
   ]
 }
 
