@@ -21,7 +21,8 @@ const MAX_LINE_BYTES = 16384;
 const FORWARDED_HEADERS = [
     'Accept', 'Accept-Encoding', 'Accept-Language', 'Host', 'If-Modified-Since', 'If-None-Match',
     'Last-Event-ID', 'Origin', 'Range', 'Sec-Fetch-Dest', 'Sec-Fetch-Mode', 'Sec-Fetch-Site',
-    'User-Agent', 'X-Requested-With', 'X-Roundcube-Request',
+    'Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset', 'User-Agent',
+    'X-Requested-With', 'X-Roundcube-Request',
 ];
 const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'trailer', 'upgrade'];
 

@@ -63,6 +63,7 @@ test.serial('a file dropped anywhere keeps the page, on the composer it is attac
   }
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill(owner)
+  await page.getByLabel('Subject').fill('Plan')
   t.true(await dropFile(page, file, page.locator('.editor-tools')))
   await page.getByText('plan.txt').waitFor()
   await dropFile(page, file, page.locator('.grid'))

@@ -51,6 +51,8 @@ test('a reply shows and sends the images of what it quotes, also as a draft that
     image.evaluate((shown) => shown instanceof HTMLElement && shown.clientWidth === 9)
   await page.getByRole('row', { name: /Pictures/ }).click()
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  const showQuote = () => page.getByRole('button', { name: 'Show quoted text' }).click()
+  await showQuote()
   await inside.locator('img[src^="blob:"]').waitFor()
   t.true(await isShown())
 
@@ -64,6 +66,7 @@ test('a reply shows and sends the images of what it quotes, also as a draft that
   await page.getByRole('link', { name: /^Drafts/ }).click()
   await page.getByRole('row', { name: /Pictures/ }).click()
   await page.getByRole('button', { name: 'Edit draft' }).click()
+  await showQuote()
   await inside.locator('img[src^="blob:"]').waitFor()
   t.is(await page.getByText('image001.png').count(), 0)
   await inside.press('Control+Enter')

@@ -109,6 +109,7 @@ test('files attached together go on where the line broke, each with its progress
   })
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+  await page.getByLabel('Subject').fill('Plans')
   await richText(page).fill('Here are the plans')
   const [large, other] = [randomBytes(25_000_000), randomBytes(1_000_000)]
   await setLine(false, 5_000_000)
@@ -152,6 +153,7 @@ test('a file goes with the form of its message where the server has no room for 
   )
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+  await page.getByLabel('Subject').fill('Plans')
   await richText(page).fill('Here are the plans')
 
   await attach(page, 'lost.bin')

@@ -143,10 +143,12 @@ for (const php of ['php-cgi', 'php-fpm'] as const) {
       await page.getByLabel('Subject').fill('Patterns')
       const written = richText(page)
       await written.pressSequentially('In fine colors')
+      const piece = page.waitForResponse((response) => response.request().method() === 'PATCH')
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'patterns.bin', mimeType: 'application/octet-stream', buffer: file })
       await page.getByText('patterns.bin').waitFor()
+      t.is((await piece).status(), 204)
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByText('Message sent').waitFor()
       const source = sink.messages[0]?.source ?? ''
