@@ -1,7 +1,7 @@
 import { bindArguments, type Bound } from '../language/bind.ts'
 import { checkScript } from '../language/check.ts'
 import { positionAt, type Position } from '../language/script-fault.ts'
-import type { ArgumentNode, CommandNode, Script, TestNode } from '../language/syntax.ts'
+import type { CommandNode, Script, TestNode } from '../language/syntax.ts'
 import { BUILT_IN, COMMANDS, KNOWN_EXTENSIONS, TESTS, type Shape } from '../language/vocabulary.ts'
 import type { RunFaultCode } from './verdict.ts'
 
@@ -76,21 +76,4 @@ export class RunFault extends Error {
 /** Where a node stands. */
 export function positionOf({ script }: Program, { start }: Placed): Position {
   return positionAt(script.source, Math.max(0, start))
-}
-
-/** The string of an argument that is one. */
-export function stringOf(argument: ArgumentNode | undefined): string | undefined {
-  return argument?.kind === 'string' ? argument.value : undefined
-}
-
-/** The strings of an argument that is a list or one of them. */
-export function stringsOf(argument: ArgumentNode | undefined): readonly string[] {
-  if (argument?.kind === 'strings') return argument.items.map(({ value }) => value)
-  const single = stringOf(argument)
-  return single === undefined ? [] : [single]
-}
-
-/** The number of an argument that is one. */
-export function numberOf(argument: ArgumentNode | undefined): number | undefined {
-  return argument?.kind === 'number' ? argument.value : undefined
 }

@@ -1,5 +1,6 @@
+import { stringOf, stringsOf } from '../../language/argument-values.ts'
 import type { Bound } from '../../language/bind.ts'
-import { RunFault, Undecided, stringOf, stringsOf } from '../program.ts'
+import { RunFault, Undecided } from '../program.ts'
 import { expand, type ScriptRun } from '../run.ts'
 import { comparatorOf, type Comparator } from './comparator.ts'
 import { UnusableRegex } from './regex.ts'

@@ -1,4 +1,5 @@
 import { toBytes } from '../message.ts'
+import { createMarkupEnds } from './markup-ends.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -9,20 +10,45 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
 }
 
-/** One thing of HTML: a comment, what is no text with its end, a tag, an entity. */
-const MARKUP =
-  /<!--[^]*?-->|<(script|style)\b[^]*?<\/\1\s*>|<[A-Za-z/!?](?:[^>"']|"[^"]*"|'[^']*')*>|&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi
+const ENTITY = /&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/iy
 
-/** The text of HTML as one who searches it expects: tags become blanks. Bytes of UTF-8 in and out, linear in practice. */
+/** The text of HTML as one who searches it expects: tags become blanks. Bytes of UTF-8 in and out, in linear time. */
 export function htmlAsText(html: string): string {
-  return html.replace(MARKUP, (whole, _element: string | undefined, entity: string | undefined) => {
-    if (entity === undefined) return isInline(whole) ? '' : ' '
-    return entityText(entity) ?? whole
-  })
+  const ends = createMarkupEnds(html)
+  const pieces: string[] = []
+  let at = 0
+  for (const { index } of html.matchAll(/[<&]/g)) {
+    // Inside of what was taken already.
+    if (index < at) continue
+    const { end, text } = html[index] === '&' ? entityAt(html, index) : markupAt(html, index, ends)
+    if (end === -1) continue
+    pieces.push(html.slice(at, index), text ?? html.slice(index, end))
+    at = end
+  }
+  pieces.push(html.slice(at))
+  return pieces.join('')
 }
 
-function isInline(markup: string): boolean {
-  return markup.startsWith('<!--')
+/** Where something ends, -1 for what is text, and what it is read as. */
+interface Replaced {
+  readonly end: number
+  readonly text: string | undefined
+}
+
+function markupAt(
+  html: string,
+  index: number,
+  ends: ReturnType<typeof createMarkupEnds>,
+): Replaced {
+  const isComment = html.startsWith('<!--', index)
+  return { end: ends.endOf(index), text: isComment ? '' : ' ' }
+}
+
+function entityAt(html: string, index: number): Replaced {
+  ENTITY.lastIndex = index
+  const [whole = '', entity] = ENTITY.exec(html) ?? []
+  if (entity === undefined) return { end: -1, text: undefined }
+  return { end: index + whole.length, text: entityText(entity) }
 }
 
 function entityText(entity: string): string | undefined {
