@@ -5,7 +5,7 @@ import { handleEvents } from './handlers/events.ts'
 import { handleLogin, handleLogout } from './handlers/login.ts'
 import { handleMail } from './handlers/mail.ts'
 import { DIALOGS, handlePage } from './handlers/page.ts'
-import { handleUpload, isUploadAddress } from './handlers/uploads.ts'
+import { handleUpload } from './handlers/uploads.ts'
 import type { Asset } from './http/assets/assets.ts'
 import { cleanHeaders } from './gate/trusted-headers.ts'
 import { checkOrigin } from './gate/cross-site.ts'
@@ -64,7 +64,7 @@ export async function handleRequest(
   const session = isFactorRequired ? withFactorDone(opened) : opened
   const owner = ownerOf(session, services)
   context.client.owner = owner
-  if (isUploadAddress(context.query)) {
+  if (isUpload(context.query)) {
     const { bodyDigest } = principal
     return handleUpload({ ctx, context, session, bodyDigest }, services)
   }
@@ -86,6 +86,11 @@ export async function handleRequest(
 
 function isReading({ method }: Context): boolean {
   return method === 'GET' || method === 'HEAD'
+}
+
+/** Files come in pieces at one address; its bodies are no forms. */
+function isUpload(query: URLSearchParams): boolean {
+  return query.get('_action') === 'uploads' && (query.get('_task') ?? 'mail') === 'mail'
 }
 
 /** Query and body as one, for as long as the body comes; from then on lines of the log name where it goes. */

@@ -32,12 +32,8 @@ interface OwnUpload extends UploadRequest {
   readonly id: string
 }
 
+/** Name of the only address at which files are uploaded in pieces. */
 const ACTION = 'uploads'
-
-/** True for the only address at which files are uploaded in pieces; its bodies are no forms. */
-export function isUploadAddress(query: URLSearchParams): boolean {
-  return query.get('_action') === ACTION && (query.get('_task') ?? 'mail') === 'mail'
-}
 
 /**
  * Speaks tus 1.0 (plugin/docs/protocol.md) with a user who is signed in and has the request token, about their own files
