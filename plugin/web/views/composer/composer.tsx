@@ -59,6 +59,8 @@ export function Composer({ draft, isExpanded }: ComposerProps) {
   useLayoutEffect(() => {
     if (!isExpanded) return undefined
     const opener = document.activeElement
+    // Until the document of rich text has come, the form has the focus.
+    form.current?.focus()
     if (draft.to === '') form.current?.querySelector<HTMLElement>('[name=to]')?.focus()
     else focusText()
     return () => {
