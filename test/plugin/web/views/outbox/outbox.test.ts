@@ -6,8 +6,8 @@ import { violations } from '../../../../support/web/violations.ts'
 const openMail = browserTests(test)
 const UNDO_SECONDS = 30
 
-/** A message is written, and Send was pressed. */
-async function sendOne(t: ExecutionContext, subject = 'Order') {
+/** A message is written. */
+async function writeOne(t: ExecutionContext, subject = 'Order') {
   const opened = await openMail(t, { undoSeconds: UNDO_SECONDS, hasEvents: true })
   const { page } = opened
   await page.getByRole('row').first().waitFor()
@@ -19,7 +19,7 @@ async function sendOne(t: ExecutionContext, subject = 'Order') {
 }
 
 test('what is sent can be undone, and opens again to be edited; only its new version is sent', async (t) => {
-  const { page, api, complaints } = await sendOne(t)
+  const { page, api, complaints } = await writeOne(t)
   await page.keyboard.press('Control+Enter')
   await page.locator('.composer').waitFor({ state: 'detached' })
   await page.getByText('Sending…').waitFor()
@@ -46,7 +46,7 @@ test('what is sent can be undone, and opens again to be edited; only its new ver
 })
 
 test('a message is scheduled by keys, listed with its time, changed, and taken back', async (t) => {
-  const { page, api, complaints } = await sendOne(t, 'Tea')
+  const { page, api, complaints } = await writeOne(t, 'Tea')
   await page.getByRole('button', { name: 'Send later' }).press('Enter')
   await page.locator('[role=menuitem]:focus').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -76,7 +76,7 @@ test('a message is scheduled by keys, listed with its time, changed, and taken b
 })
 
 test('what the mail server refused is told with its words, and is edited from the outbox', async (t) => {
-  const { page, api } = await sendOne(t, 'Too much')
+  const { page, api } = await writeOne(t, 'Too much')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('link', { name: 'Outbox 1' }).waitFor()
   const [[id, waiting] = []] = [...api.outbox]
@@ -98,7 +98,7 @@ test('what the mail server refused is told with its words, and is edited from th
 })
 
 test('where the mail server takes no draft the message can be sent at once', async (t) => {
-  const { page, api } = await sendOne(t)
+  const { page, api } = await writeOne(t)
   api.refused.set('send-later', 'outbox_unavailable')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('dialog').getByText('The mail server did not take this message').waitFor()
@@ -111,8 +111,9 @@ test('where the mail server takes no draft the message can be sent at once', asy
 })
 
 test('the time to undo is chosen in the settings, and none sends at once', async (t) => {
-  const { page, api } = await sendOne(t)
+  const { page, api } = await writeOne(t)
   await page.keyboard.press('Escape')
+  await page.locator('.composer').waitFor({ state: 'detached' })
   await page.keyboard.press(',')
   await page.getByRole('tab', { name: 'Writing' }).click()
   const choice = page.getByLabel('Undo send')
