@@ -38,7 +38,8 @@ export function createOfferedExtensions({
   }
 }
 
-function extensionsIn(ehlo: string): ReadonlyMap<string, string> {
+/** The extensions in an answer to EHLO. */
+export function extensionsIn(ehlo: string): ReadonlyMap<string, string> {
   const lines = ehlo.matchAll(/^250[ -]([A-Z0-9][A-Z0-9-]*)(?:[ \t=]+(.*?))?[ \t]*\r?$/gim)
   return new Map(
     [...lines].map(([, keyword = '', parameters = '']) => [keyword.toUpperCase(), parameters]),

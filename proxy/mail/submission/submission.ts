@@ -9,7 +9,7 @@ import { isBeyondAscii } from '../../address/mail-address.ts'
 import type { Credential } from '../model/account.ts'
 import { composeSource, createMessageId } from './build-message.ts'
 import { buildReceipt } from './build-receipt.ts'
-import { createOfferedExtensions } from './offered-extensions.ts'
+import { createOfferedExtensions, extensionsIn } from './offered-extensions.ts'
 import { createDeliverySlots } from './delivery-slots.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type {
@@ -292,8 +292,8 @@ function statusRequest({ messageId, envelope }: BuiltMessage): NonNullable<SMTPE
 function refuseUnlessTakesUtf8(connection: SMTPConnection, { envelope }: BuiltMessage): void {
   const recipient = envelope.to.find(isBeyondAscii)
   // Of the last EHLO, which is the last that was sent.
-  const offered = connection.lastServerResponse || ''
-  if (recipient === undefined || /^250[ -]SMTPUTF8\b/im.test(offered)) return
+  const offered = extensionsIn(connection.lastServerResponse || '')
+  if (recipient === undefined || offered.has('SMTPUTF8')) return
   throw new MailFault('smtputf8_missing', 'The server does not offer SMTPUTF8', { recipient })
 }
 
