@@ -186,7 +186,8 @@ async function reach(
   })
 }
 
-async function readResponse(
+/** What the server says in the native wire. Throws Problem for anything else, and the signal's reason. */
+export async function readResponse(
   response: Response,
   messages: ReaderWords | undefined,
   signal: AbortSignal,

@@ -1,6 +1,5 @@
 import { NATIVE_TYPE } from '../../../wire/native/media-type.ts'
-import type { NativeResponse } from '../../../wire/native/types.ts'
-import { isVersioned } from '../versioned.ts'
+import { readResponse } from './http-client.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
 import { upload as sendWatched } from './upload.ts'
 
@@ -54,8 +53,8 @@ export async function uploadResumably(
   async function request(): Promise<Reply> {
     const reply = await nextRequest()
     signal.throwIfAborted()
-    const problem = problemIn(reply)
-    if (problem === undefined && reply.status !== CONFLICT) return reply
+    const problem = await problemIn(reply, signal)
+    if (problem === undefined && reply?.status !== CONFLICT) return reply
     failures += 1
     // How much of it came only the server knows.
     offset = undefined
@@ -66,10 +65,10 @@ export async function uploadResumably(
 
   while (failures <= MAX_FAILURES) {
     const reply = await reach(request)
-    if (reply.status === CONFLICT && address !== undefined) continue
-    if (reply.status >= 300 || reply.status === 0) return undefined
-    address ??= reply.header('Location') ?? ''
-    const stored = Number(reply.header('Upload-Offset'))
+    if (reply?.status === CONFLICT && address !== undefined) continue
+    if (reply?.ok !== true) return undefined
+    address ??= reply.headers.get('Location') ?? ''
+    const stored = Number(reply.headers.get('Upload-Offset'))
     if (stored > (offset ?? 0)) failures = 0
     offset = stored
     onWaiting(false)
@@ -80,26 +79,19 @@ export async function uploadResumably(
 }
 
 /** What passes: an outage, or a session that ended. Any other answer stands. */
-function problemIn({ status, text }: Reply): Problem | undefined {
-  if (status === 0) return unreachable(undefined)
+async function problemIn(reply: Reply, signal: AbortSignal): Promise<Problem | undefined> {
+  if (reply === undefined) return unreachable(undefined)
+  const { status } = reply
   const mayPass = status === 401 || status === 403 || (status >= 500 && status !== FULL)
   if (!mayPass) return undefined
-  const error = errorIn(text)
-  return error?.kind === 'error' ? problemOf(error, status) : unreadable(status)
-}
-
-function errorIn(text: string): NativeResponse | undefined {
   try {
-    const reply: unknown = JSON.parse(text)
-    return isNativeResponse(reply) ? reply : undefined
-  } catch {
+    const error = await readResponse(reply, undefined, signal)
+    return error.kind === 'error' ? problemOf(error, status) : unreadable(status)
+  } catch (error) {
     // The page of a proxy in front.
-    return undefined
+    if (error instanceof Problem) return error
+    throw error
   }
-}
-
-function isNativeResponse(reply: unknown): reply is NativeResponse {
-  return isVersioned(reply)
 }
 
 /** Forgets an upload at the server; what fails there is deleted by it later. */
@@ -133,12 +125,8 @@ function inBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
-/** Status 0: there was no answer. */
-interface Reply {
-  readonly status: number
-  readonly text: string
-  header(name: string): string | null
-}
+/** undefined: there was no answer. */
+type Reply = Response | undefined
 
 interface OneRequest {
   readonly method: string
@@ -149,19 +137,13 @@ interface OneRequest {
 }
 
 /** Never rejects. */
-async function requestOnce(
+function requestOnce(
   { headers: own, signal, silenceMs }: Pick<ResumableUpload, 'headers' | 'signal' | 'silenceMs'>,
   { method, address, headers, body, onProgress }: OneRequest,
 ): Promise<Reply> {
-  try {
-    const response = await sendWatched({
-      ...{ method, url: address, body, signal, silenceMs },
-      headers: { ...HEADERS, ...own(), ...headers },
-      onProgress: ({ sentBytes }) => onProgress?.(sentBytes),
-    })
-    const text = await response.text()
-    return { status: response.status, text, header: (name) => response.headers.get(name) }
-  } catch {
-    return { status: 0, text: '', header: () => null }
-  }
+  return sendWatched({
+    ...{ method, url: address, body, signal, silenceMs },
+    headers: { ...HEADERS, ...own(), ...headers },
+    onProgress: ({ sentBytes }) => onProgress?.(sentBytes),
+  }).catch(() => undefined)
 }
