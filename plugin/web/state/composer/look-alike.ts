@@ -42,10 +42,10 @@ export function lookAlikeOf(domain: string, own: readonly string[]): string | un
   const written = domain.toLowerCase()
   if (own.some((one) => written === one || written.endsWith(`.${one}`))) return undefined
   const looks = skeleton(written)
-  return own.find(
-    (one) =>
-      skeleton(one) === looks || (one.length >= MIN_SIMILAR && isOneSlipAway(looks, skeleton(one))),
-  )
+  return own.find((one) => {
+    const other = skeleton(one)
+    return other === looks || (one.length >= MIN_SIMILAR && isOneSlipAway(looks, other))
+  })
 }
 
 /** Two domains with the same one look the same (UTS 39 4). */

@@ -33,7 +33,6 @@ export function usePlacement(
       : isOriginOpen && isRoomy.value && composers.size.value === 'usual'
         ? 'below'
         : 'panel'
-  const isBelow = isExpanded && placement === 'below'
 
   useLayoutEffect(() => {
     const stage = form.current?.closest<HTMLElement>('.stage') ?? undefined
@@ -59,10 +58,5 @@ export function usePlacement(
     observer.observe(pane)
     return () => observer.disconnect()
   }, [isExpanded])
-  useLayoutEffect(() => {
-    const pane = form.current?.closest('.stage')?.querySelector('.message-pane')
-    pane?.classList.toggle('is-above-composer', isBelow)
-    return () => pane?.classList.remove('is-above-composer')
-  }, [isBelow])
   return placement
 }

@@ -13,7 +13,8 @@ interface ChipsProps {
   readonly entries: readonly RecipientEntry[]
   /** As they were typed. */
   readonly unusable: readonly string[]
-  readonly markOf: (address: string) => RecipientMark | undefined
+  /** What is noticed of each. */
+  readonly marks: readonly (RecipientMark | undefined)[]
   readonly onRemove: (index: number) => void
   readonly onEdit: (index: number) => void
   /** Behind the last one. */
@@ -25,7 +26,7 @@ interface ChipsProps {
  * cut and paste take one to another field, as dragging does.
  */
 export function RecipientChips(props: ChipsProps) {
-  const { field, entries, unusable, markOf, onRemove, onEdit, onLeave } = props
+  const { field, entries, unusable, marks, onRemove, onEdit, onLeave } = props
   const { laterText } = useApp()
   const list = useRef<HTMLUListElement>(null)
   if (entries.length === 0) return null
@@ -72,14 +73,14 @@ export function RecipientChips(props: ChipsProps) {
       aria-orientation="horizontal"
       aria-label={laterText.mail.addedRecipients}
     >
-      {entries.map(({ entry, label: shown, address }, index) => (
+      {entries.map(({ entry, label: shown }, index) => (
         <li
           key={`${index} ${entry}`}
-          class={`recipient ${unusable.includes(entry) ? 'is-unusable' : markClass(markOf(address))}`}
+          class={`recipient ${unusable.includes(entry) ? 'is-unusable' : markClass(marks[index])}`}
           role="option"
           aria-selected={false}
           tabIndex={-1}
-          title={[entry, markText(markOf(address), laterText)].join('\n').trim()}
+          title={[entry, markText(marks[index], laterText)].join('\n').trim()}
           draggable
           onKeyDown={(event) => keys(event, index)}
           onDblClick={() => onEdit(index)}
@@ -91,7 +92,7 @@ export function RecipientChips(props: ChipsProps) {
           }}
         >
           <bdi>{shown}</bdi>
-          <span class="only-heard"> {markText(markOf(address), laterText)}</span>
+          <span class="only-heard"> {markText(marks[index], laterText)}</span>
           <span
             class="recipient-remove"
             title={laterText.mail.removeAttachment({ name: shown })}

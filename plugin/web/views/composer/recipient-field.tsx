@@ -42,10 +42,7 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
   /** Where the next one is typed. */
   const complete = entries.map(({ entry }) => `${entry}, `).join('')
   const unusable = unusableAddresses(complete)
-  /** What has to be seen without pointing at it. */
-  const lookAlikes = entries.filter(
-    ({ address }) => recipients.markOf(address)?.kind === 'lookAlike',
-  )
+  const marks = entries.map(({ address }) => recipients.markOf(address))
   const found = isOpen.value && typed !== '' ? recipients.suggestions.value : []
   const active = chosen.value ?? defaultSuggestion(found, value)
   const current = found[active]
@@ -144,7 +141,7 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
           field={name}
           entries={entries}
           unusable={unusable}
-          markOf={recipients.markOf}
+          marks={marks}
           onRemove={remove}
           onEdit={edit}
           onLeave={() => input.current?.focus()}
@@ -195,11 +192,14 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
           {laterText.contacts.notAddresses({ typed: formatList(unusable) })}
         </p>
       ) : null}
-      {lookAlikes.map(({ entry, address }) => (
-        <p key={entry} class="field-problem" dir="auto">
-          <bdi>{address}</bdi>: {markText(recipients.markOf(address), laterText)}
-        </p>
-      ))}
+      {/* What has to be seen without pointing at it. */}
+      {entries.map(({ entry, address }, index) =>
+        marks[index]?.kind === 'lookAlike' ? (
+          <p key={entry} class="field-problem" dir="auto">
+            <bdi>{address}</bdi>: {markText(marks[index], laterText)}
+          </p>
+        ) : null,
+      )}
       <Suggestions id={id} found={found} active={active} onTake={take} />
     </div>
   )
