@@ -17,6 +17,25 @@ const name = fc.option(line, { nil: '' }).map((one) => one.trim())
 const isNot = fc.boolean()
 const zone = fc.constantFrom(undefined, '+0100', '-0930')
 
+/** Some days of a week in one of these zones. */
+export const weekdayCondition = (
+  zones: fc.Arbitrary<string | undefined>,
+): fc.Arbitrary<Condition> =>
+  fc.record({
+    kind: fc.constant('weekday' as const),
+    days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+    zone: zones,
+    isNot,
+  })
+
+export const spamCondition: fc.Arbitrary<Condition> = fc.record({
+  kind: fc.constant('spam' as const),
+  scale: fc.constantFrom('score' as const, 'percent' as const),
+  comparison: fc.constantFrom('atLeast' as const, 'atMost' as const),
+  value: fc.integer({ min: 0, max: 10 }),
+  isNot,
+})
+
 const part = fc.constantFrom('text' as const, 'address' as const, 'domain' as const)
 const field: fc.Arbitrary<TextField> = fc.oneof(
   fc.record({ kind: fc.constantFrom('subject' as const, 'body' as const, 'list' as const) }),
@@ -65,19 +84,8 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     zone,
     isNot,
   }),
-  fc.record({
-    kind: fc.constant('weekday' as const),
-    days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
-    zone,
-    isNot,
-  }),
-  fc.record({
-    kind: fc.constant('spam' as const),
-    scale: fc.constantFrom('score' as const, 'percent' as const),
-    comparison: fc.constantFrom('atLeast' as const, 'atMost' as const),
-    value: fc.integer({ min: 0, max: 10 }),
-    isNot,
-  }),
+  weekdayCondition(zone),
+  spamCondition,
 )
 
 const flagging: fc.Arbitrary<RuleAction> = fc.oneof(

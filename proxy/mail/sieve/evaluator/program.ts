@@ -2,7 +2,7 @@ import { bindArguments, type Bound } from '../language/bind.ts'
 import { checkScript } from '../language/check.ts'
 import { positionAt, type Position } from '../language/script-fault.ts'
 import type { CommandNode, Script, TestNode } from '../language/syntax.ts'
-import { BUILT_IN, COMMANDS, KNOWN_EXTENSIONS, TESTS, type Shape } from '../language/vocabulary.ts'
+import { BUILT_IN, KNOWN_EXTENSIONS, shapeOf } from '../language/vocabulary.ts'
 import type { RunFaultCode } from './verdict.ts'
 
 /** A script made ready to be run on many messages. */
@@ -35,10 +35,6 @@ export function createProgram(script: Script): Program {
       return made
     },
   }
-}
-
-function shapeOf(node: CommandNode | TestNode): Shape | undefined {
-  return 'block' in node ? COMMANDS.get(node.name) : TESTS.get(node.name)
 }
 
 interface Placed {

@@ -1,7 +1,15 @@
 import { bindArguments, type ReportFault } from './bind.ts'
 import { positionAt, type ScriptFinding } from './script-fault.ts'
 import type { ArgumentNode, CommandNode, Script, Span, TestNode } from './syntax.ts'
-import { BUILT_IN, COMMANDS, IMPLIED, KNOWN_EXTENSIONS, TESTS, type Shape } from './vocabulary.ts'
+import {
+  BUILT_IN,
+  COMMANDS,
+  FOLLOWERS,
+  IMPLIED,
+  KNOWN_EXTENSIONS,
+  TESTS,
+  type Shape,
+} from './vocabulary.ts'
 
 /** What a check finds. */
 export interface ScriptCheck {
@@ -90,8 +98,6 @@ function checkBlock(commands: readonly CommandNode[], checking: Checking) {
     checkCommand(command, commands[at - 1], checking)
   })
 }
-
-const FOLLOWERS: readonly string[] = ['elsif', 'else']
 
 function checkCommand(command: CommandNode, before: CommandNode | undefined, checking: Checking) {
   const { isTolerant, report } = checking

@@ -1,3 +1,5 @@
+import type { CommandNode, TestNode } from './syntax.ts'
+
 /** What an argument may be: `strings` is a list or one string alone (RFC 5228 2.4.2.1). */
 export type ValueType = 'string' | 'strings' | 'number'
 
@@ -270,6 +272,14 @@ export const COMMANDS: ReadonlyMap<string, Shape> = new Map<string, Shape>(
     error: { extension: 'ihave', tags: NO_TAGS, positional: ['string'] },
   }),
 )
+
+/** What a command or test looks like; undefined: it is not known here. */
+export function shapeOf(node: CommandNode | TestNode): Shape | undefined {
+  return 'block' in node ? COMMANDS.get(node.name) : TESTS.get(node.name)
+}
+
+/** Commands that continue an `if`. */
+export const FOLLOWERS: readonly string[] = ['elsif', 'else']
 
 /** Extensions that the tables above have all words of. Others may add words that are not judged here. */
 export const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([

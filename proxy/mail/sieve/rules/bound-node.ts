@@ -1,13 +1,13 @@
 import { bindArguments, type Bound } from '../language/bind.ts'
 import type { CommandNode, TestNode } from '../language/syntax.ts'
-import { COMMANDS, TESTS } from '../language/vocabulary.ts'
+import { shapeOf } from '../language/vocabulary.ts'
 
 /** The arguments of a command or test that a rule may stand for: undefined where they are wrong, or have a tag that is none of these. */
 export function boundNode(
   node: CommandNode | TestNode,
   tags: readonly string[],
 ): Bound | undefined {
-  const shape = 'block' in node ? COMMANDS.get(node.name) : TESTS.get(node.name)
+  const shape = shapeOf(node)
   if (shape === undefined) return undefined
   const faults: string[] = []
   const bound = bindArguments(node, shape, (code) => {

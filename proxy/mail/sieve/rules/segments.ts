@@ -1,4 +1,5 @@
 import type { CommandNode, CommentNode, Script, Span } from '../language/syntax.ts'
+import { FOLLOWERS } from '../language/vocabulary.ts'
 import { commentFrom, commentsWithin } from './comments.ts'
 import { requireCommandsOf } from './require.ts'
 import { isFilterEnd, isFilterStart, isRoundcubeName } from './rule-name.ts'
@@ -58,8 +59,6 @@ export function segmentScript(script: Script): SegmentedScript {
   if (lastComment !== undefined) addComments(lineEndBehind(script, lastComment.end))
   return { prologueEnd, segments, epilogueStart: at }
 }
-
-const FOLLOWERS: readonly string[] = ['elsif', 'else']
 
 /** Commands that make one entry. */
 function groupsOf(

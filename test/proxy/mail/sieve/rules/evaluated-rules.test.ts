@@ -9,6 +9,7 @@ import { parseScript } from '../../../../../proxy/mail/sieve/language/parse.ts'
 import type { Condition, Rule, RuleAction } from '../../../../../proxy/mail/sieve/rules/rule.ts'
 import { writeRules } from '../../../../../proxy/mail/sieve/rules/write-rules.ts'
 import { isLong } from '../../../../support/process/long-tests.ts'
+import { spamCondition, weekdayCondition } from '../../../../support/sieve/arbitrary-rules.ts'
 
 const numRuns = isLong ? 100_000 : 2_000
 
@@ -94,19 +95,8 @@ const otherCondition: fc.Arbitrary<Condition> = fc.oneof(
     zone: fc.constantFrom(undefined, '+0000'),
     isNot,
   }),
-  fc.record({
-    kind: fc.constant('weekday' as const),
-    days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
-    zone: fc.constant(undefined),
-    isNot,
-  }),
-  fc.record({
-    kind: fc.constant('spam' as const),
-    scale: fc.constantFrom('score' as const, 'percent' as const),
-    comparison: fc.constantFrom('atLeast' as const, 'atMost' as const),
-    value: fc.integer({ min: 0, max: 10 }),
-    isNot,
-  }),
+  weekdayCondition(fc.constant(undefined)),
+  spamCondition,
 )
 
 const action: fc.Arbitrary<RuleAction> = fc.oneof(
