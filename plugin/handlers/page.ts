@@ -12,6 +12,7 @@ import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import { type Bookmark, bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
 import { isSignOutRemembered } from '../session/signed-out-mark.ts'
 import { signInByPanel } from './sign-in-session.ts'
+import { mailboxOwner } from '../session/webmail-session.ts'
 import { filingSession } from './filing-session.ts'
 import { credentialOf, runAction } from './mail.ts'
 import { largestAttached } from './uploads.ts'
@@ -155,7 +156,7 @@ export async function mailPage(
   const { webmail, panel } = services.config
   const ownAddress = ownAddressOf(session, request.principal, services)
   const brand = brandOf(request, services, ownAddress)
-  const owner = { username: session.username, mailHost: session.storageHost }
+  const owner = mailboxOwner(session)
   const preferences = await preferencesInTime(owner, services)
   const defaultLanguage = unchosenLanguage(request.ctx, request.principal.locale)
   const start = renderMailPageStart(

@@ -81,7 +81,12 @@ export function isOver({ state }: Pick<OutboxMessage, 'state'>): boolean {
 }
 
 const OVER: ReadonlySet<StoredState> = new Set([
-  ...(['asks', 'refused', 'changed', 'gone', 'unreadable', 'unfiled'] as const),
+  'asks',
+  'refused',
+  'changed',
+  'gone',
+  'unreadable',
+  'unfiled',
 ])
 
 /** Whether the submission server has taken it, so that only its copy is left to be filed. */

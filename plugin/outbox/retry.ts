@@ -20,7 +20,9 @@ export const RETRY_TIMES: RetryTimes = {
 
 /** What the submission server refuses permanently: the owner has to change the message. */
 const PERMANENT: ReadonlySet<MailFaultCode> = new Set([
-  ...(['rejected', 'recipient_refused', 'smtputf8_missing'] as const),
+  'rejected',
+  'recipient_refused',
+  'smtputf8_missing',
 ])
 
 type Change = Partial<OutboxMessage>
