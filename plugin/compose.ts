@@ -45,6 +45,7 @@ import { openAccelerator } from './open/accelerator.ts'
 import { openContacts, openDirectory } from './open/contacts.ts'
 import { openMail } from './open/mail.ts'
 import { openMigration } from './open/migration.ts'
+import { openFilters } from './open/filters.ts'
 import { openOutbox } from './open/outbox.ts'
 import { openSending } from './open/sending.ts'
 import { SEND_RECORD_MS } from './actions/sent/send-log.ts'
@@ -300,6 +301,7 @@ export async function composeGateway(
     countSignIn: (outcome) => metrics.countSignIn(outcome),
     accounts,
     submission,
+    filters: openFilters(config),
     renderer,
     viewsOf: views.of,
     searches: createSearches({

@@ -34,6 +34,7 @@ import { keepAlive } from './list/keep-alive.ts'
 import { list } from './list/list.ts'
 import { mark } from './message/mark.ts'
 import { copy, move } from './message/move.ts'
+import { filters, saveFilters } from './filter/filters.ts'
 import { cancelOutbox, changeOutbox, sendOutbox } from './outbox/change.ts'
 import { outbox } from './outbox/outbox.ts'
 import { sendLater } from './outbox/send-later.ts'
@@ -95,6 +96,7 @@ const contracts = [
   endSessions,
   exportContacts,
   expunge,
+  filters,
   folderSize,
   folders,
   forgetCollected,
@@ -120,6 +122,7 @@ const contracts = [
   renameFolder,
   renameGroup,
   saveContact,
+  saveFilters,
   saveIdentity,
   saveSettings,
   saveTemplate,

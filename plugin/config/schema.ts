@@ -8,6 +8,7 @@ import { health } from './sections/health.ts'
 import { limits } from './sections/limits.ts'
 import { imap, smtp } from './sections/mail.ts'
 import { migration } from './sections/migration.ts'
+import { sieve } from './sections/sieve.ts'
 import { panel } from './sections/panel.ts'
 import { passwordChange } from './sections/password-change.ts'
 import { alerts } from './sections/alerts.ts'
@@ -156,6 +157,7 @@ export const configSchema = z.strictObject({
   branding,
   imap: imap.prefault({}),
   smtp: smtp.prefault({}),
+  sieve,
   redis,
   database,
   session: session.prefault({}),

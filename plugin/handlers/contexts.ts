@@ -1,6 +1,7 @@
 import type {
   ContactsContext,
   Contexts,
+  FiltersContext,
   MailContext,
   ReadingContext,
   SettingsContext,
@@ -44,6 +45,7 @@ const builders: {
   reading: readingContext,
   writing: writingContext,
   contacts: contactsContext,
+  filters: filtersContext,
   settings: settingsContext,
   'sign-in': signInContext,
 }
@@ -124,6 +126,16 @@ function contactsContext(asker: Asker, services: RequestServices): ContactsConte
     files: request.parameters.files,
     limits: services.limits,
     signal: request.context.signal,
+  }
+}
+
+function filtersContext(
+  { request, opened }: Asker,
+  { filters, config }: RequestServices,
+): FiltersContext {
+  return {
+    filters: filters?.of(opened.credential, request.context.signal),
+    forwardTo: config.sieve?.forwardTo ?? null,
   }
 }
 

@@ -176,6 +176,7 @@ export async function mailPage(
       heartbeatSeconds: offersEvents(services.config) ? services.events.heartbeatMs / 1_000 : null,
       preferences,
       ...pageBrand(brand),
+      ...(services.filters === undefined ? {} : { hasFilters: true }),
       ...(services.submission.offersDeliveryStatus() ? { offersDeliveryStatus: true } : {}),
       bookmark,
       usualLanguage: defaultLanguage,

@@ -144,6 +144,14 @@ export const refusals = {
   outbox_missing: { status: 404 },
   waits_in_outbox: { status: 409 },
   send_canceled: { status: 409 },
+  // filters
+  filters_missing: { status: 404 },
+  filters_unavailable: { status: 503 },
+  filters_changed: { status: 409 },
+  filter_refused: { status: 422 },
+  filter_invalid: { status: 422 },
+  filters_full: { status: 507 },
+  forwarding_not_allowed: { status: 422 },
   // contacts
   contact_not_found: { status: 404 },
   contact_changed: { status: 409 },

@@ -1,5 +1,5 @@
 import type { Upstream } from '../../proxy/upstream/upstream.ts'
-import type { Accounts, Credential, Renderer, Submission } from '../../proxy/mail/index.ts'
+import type { Accounts, Credential, FilterServer, Renderer, Submission } from '../../proxy/mail/index.ts'
 import type { DocumentOwner, SessionStore, Users } from '../../store/index.ts'
 import type { ContactBook } from '../contacts/book/contact-book.ts'
 import type { Directory } from '../contacts/directory/directory.ts'
@@ -72,6 +72,8 @@ export interface RequestServices {
   readonly countSignIn: (outcome: SignInOutcome) => void
   readonly accounts: Accounts
   readonly submission: Submission
+  /** undefined: the page offers no filters. */
+  readonly filters: FilterServer | undefined
   readonly renderer: Renderer
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches

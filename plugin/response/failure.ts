@@ -3,6 +3,10 @@ import {
   isPasswordUnanswered,
   MailFault,
   type MailFaultCode,
+  RuleFault,
+  ScriptFault,
+  SieveFault,
+  type SieveFaultCode,
 } from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
 import {
@@ -61,6 +65,22 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   busy: 'mail_busy',
 }
 
+/** What a user reads of a fault of the server that keeps filters. */
+const sieveRefusals: Readonly<Record<SieveFaultCode, RefusalCode>> = {
+  authentication_refused: 'filters_unavailable',
+  unavailable: 'filters_unavailable',
+  closed: 'filters_unavailable',
+  timed_out: 'filters_unavailable',
+  response_too_large: 'mail_answer_too_large',
+  script_refused: 'filter_refused',
+  script_not_found: 'filters_changed',
+  script_exists: 'filters_changed',
+  script_changed: 'filters_changed',
+  script_active: 'filters_changed',
+  over_quota: 'filters_full',
+  server_refused: 'filter_refused',
+}
+
 /** The response to a POST with a wrong request token, or none. */
 const failedCheck: ReadonlySet<RefusalCode> = new Set([
   'token_mismatch',
@@ -76,6 +96,10 @@ export function failureOf(error: unknown, clientIp: string, username: string): F
   if (error instanceof Refusal) return expected(error, refusalLine(error, clientIp, username))
   if (error instanceof MailFault) {
     return expected(mailRefusal(error), mailLine(error, clientIp, username))
+  }
+  const ofFilters = filterRefusal(error)
+  if (ofFilters !== undefined) {
+    return expected(ofFilters, refusalLine(ofFilters, clientIp, username))
   }
   if (error instanceof StoreUnavailable) {
     return { ...expected(storeRefusal(error), undefined), storeFault: error }
@@ -125,6 +149,17 @@ function expected(refusal: Refusal, logged: RequestFault | undefined): Failure {
 /** The time limit was over, or the client went away. */
 function isAborted(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')
+}
+
+/** Of the server that keeps filters, and of scripts and rules that are none. */
+function filterRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof SieveFault)
+    return new Refusal(sieveRefusals[error.code], { cause: error, serverText: error.serverText })
+  if (error instanceof ScriptFault)
+    return new Refusal('filter_refused', { cause: error, serverText: error.message })
+  if (error instanceof RuleFault)
+    return new Refusal('filter_invalid', { cause: error, about: error.rule })
+  return undefined
 }
 
 function mailRefusal(fault: MailFault): Refusal {

@@ -3,6 +3,7 @@ import type {
   Account,
   Credential,
   MailboxName,
+  OwnFilters,
   OutgoingFile,
   Renderer,
   SearchQuery,
@@ -31,6 +32,7 @@ export interface Contexts {
   readonly reading: ReadingContext
   readonly writing: WritingContext
   readonly contacts: ContactsContext
+  readonly filters: FiltersContext
   readonly settings: SettingsContext
   readonly 'sign-in': SignInContext
 }
@@ -113,6 +115,14 @@ export interface ContactsContext {
   readonly files: readonly { readonly content: Buffer }[]
   readonly limits: Pick<ActionLimits, 'recipients' | 'importedContacts'>
   readonly signal: AbortSignal
+}
+
+/** What the mail server does with the owner's mail while nobody looks. */
+export interface FiltersContext {
+  /** undefined where no server of filters is configured. */
+  readonly filters: OwnFilters | undefined
+  /** Domains that mail may be forwarded to; null: any. */
+  readonly forwardTo: readonly string[] | null
 }
 
 /** What the owner has set. */

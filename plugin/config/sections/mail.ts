@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { hostName } from './addresses.ts'
 import { count, HOUR_MS, milliseconds, MINUTE_MS } from './units.ts'
 
-const transport = z
+/** How a connection is encrypted. */
+export const transport = z
   .union([z.boolean(), z.literal('starttls')])
   .describe('false: plain; true: TLS from the first byte; "starttls": upgrade before signing in')
 

@@ -52,6 +52,7 @@ export type NativeSent = NativeBody<'sent'>
 export type NativeOutbox = NativeBody<'outbox'>
 export type NativeWaiting = NativeBody<'waiting'>
 export type NativeSettings = NativeBody<'settings'>
+export type NativeFilters = NativeBody<'filters'>
 export type NativeTemplates = NativeBody<'templates'>
 export type NativeSessions = NativeBody<'sessions'>
 export type NativeInvitation = NativeBody<'second-factor-invitation'>
@@ -136,6 +137,8 @@ export interface MailPageEnv {
   readonly maxMessageBytes: number
   /** The mail server tells when a message was delivered, where it is asked to; left out where it does not. */
   readonly offersDeliveryStatus?: boolean
+  /** There is a server of filters; left out where there is none. */
+  readonly hasFilters?: boolean
   /** Path of the panel's dashboard, or null. */
   readonly panelHome: string | null
   /** Seconds between two heartbeats of `_action=events`; null where the timer is all there is. */

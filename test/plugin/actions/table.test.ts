@@ -59,6 +59,7 @@ test('exactly the actions that change or refresh something are POST, so that the
     'rename-folder',
     'rename-group',
     'save-contact',
+    'save-filters',
     'save-identity',
     'save-settings',
     'save-template',

@@ -1,5 +1,6 @@
 import type {
   ContactsContext,
+  FiltersContext,
   SettingsContext,
   SignInContext,
   WritingContext,
@@ -13,12 +14,17 @@ import { totpInvitation } from '../../../plugin/second-factor/totp.ts'
 import type { Renderer } from '../../../proxy/mail/html/renderer.ts'
 import type { OutgoingMessage, Submission } from '../../../proxy/mail/submission/submission.ts'
 import { fakeMail, type FakeMail } from './fake-account.ts'
+import { fakeFilters } from './fake-filters.ts'
 import { fakeOutbox } from './fake-outbox.ts'
 import { fakeSettings } from './fake-settings.ts'
 import { sendsOver } from './fake-sends.ts'
 
 /** What any action may use. */
-export type AnyContext = WritingContext & ContactsContext & SettingsContext & SignInContext
+export type AnyContext = WritingContext &
+  ContactsContext &
+  FiltersContext &
+  SettingsContext &
+  SignInContext
 
 /** A context around a fake account, with what went out by it. */
 export interface FakeContext {
@@ -54,6 +60,8 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     sends: sendsOver(),
     copies: { keep: () => Promise.resolve() },
     outbox: fakeOutbox(),
+    filters: fakeFilters(),
+    forwardTo: null,
     undoMs: () => Promise.resolve(10_000),
     files: [],
     uploads: { files: () => [], release: () => undefined },

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { promisify } from 'node:util'
 
 /** What an administrator may do to a running Dovecot. */
@@ -13,6 +14,8 @@ export interface Doveadm {
   setFlag(user: string, message: FlaggedMessage, isSet: boolean): Promise<void>
   /** Removes a message permanently. */
   expunge(user: string, message: Omit<FlaggedMessage, 'flag'>): Promise<void>
+  /** Delivers a message as the mail system does: by the filters of its owner, where the server has them. */
+  receive(user: string, raw: string): Promise<void>
   /** How many processes of a service run. */
   processes(service: string): Promise<number>
   /** Makes a mailbox, where it is not there, and subscribes to it. */
@@ -56,6 +59,14 @@ export function createDoveadm(configFile: string): Doveadm {
     sources: async (user, mailbox) => {
       const { stdout } = await doveadm('fetch', '-u', user, 'text', 'mailbox', mailbox)
       return stdout
+    },
+    receive: async (user, raw) => {
+      const lda = spawn('/usr/lib/dovecot/dovecot-lda', ['-c', configFile, '-d', user, '-e'], {
+        stdio: ['pipe', 'ignore', 'inherit'],
+      })
+      lda.stdin.end(raw)
+      await once(lda, 'exit')
+      if (lda.exitCode !== 0) throw new Error(`dovecot-lda ended with ${String(lda.exitCode)}`)
     },
     setFlag: async (user, { mailbox, uid, flag }, isSet) => {
       const what = ['mailbox', mailbox, 'uid', String(uid)]

@@ -15,6 +15,7 @@ export function actionInputs(): Inputs {
     ...actions,
     ...folderActions,
     ...contactActions,
+    ...filterActions,
     ...settingsActions,
     send: message(),
     'send-later': message(),
@@ -98,6 +99,11 @@ const contactActions = {
   'merge-contacts': { seen: [...seen, { id: 'a-2', version: 1 }] },
   'rename-group': { group: 'Friends', name: 'Family' },
   'save-contact': { contact: emptyContact('Ada') },
+} as const
+
+const filterActions = {
+  filters: {},
+  'save-filters': { etag: '1', change: { kind: 'text', text: '' } },
 } as const
 
 const settingsActions = {

@@ -9,6 +9,8 @@ export type SieveFaultCode =
   | 'script_refused'
   | 'script_not_found'
   | 'script_exists'
+  /** Another program has changed it since it was read. */
+  | 'script_changed'
   /** The active script is not deleted. */
   | 'script_active'
   | 'over_quota'

@@ -31,13 +31,13 @@ export type Condition = Negatable &
         /** `YYYY-MM-DD`. */
         readonly day: string
         /** `+0100`; undefined: that of the server. */
-        readonly zone: string | undefined
+        readonly zone?: string | undefined
       }
     | {
         readonly kind: 'weekday'
         /** 0 is Sunday (RFC 5260 4.2). */
         readonly days: readonly number[]
-        readonly zone: string | undefined
+        readonly zone?: string | undefined
       }
     | {
         /** RFC 5235: `score` is 0 (not tested) to 10, `percent` 0 to 100. */
@@ -58,12 +58,12 @@ export type RuleAction =
       readonly kind: 'answer'
       /** Lines end with LF. */
       readonly text: string
-      readonly subject: string | undefined
+      readonly subject?: string | undefined
       /** At most once in so many days to the same sender; undefined: as the server has it. */
-      readonly days: number | undefined
+      readonly days?: number | undefined
       /** Own addresses beside that of the mailbox. */
       readonly addresses: readonly string[]
-      readonly from: string | undefined
+      readonly from?: string | undefined
     }
   | { readonly kind: 'reject'; readonly text: string }
 
@@ -87,13 +87,13 @@ export type RuleEntry =
   | {
       readonly kind: 'rule'
       /** Where it stood in the script that was read; undefined for a new one. */
-      readonly place: number | undefined
+      readonly place?: number | undefined
       readonly rule: Rule
     }
   | {
       /** What no rule stands for: commands or comments, to the byte. */
       readonly kind: 'block'
-      readonly place: number | undefined
+      readonly place?: number | undefined
       readonly text: string
     }
 

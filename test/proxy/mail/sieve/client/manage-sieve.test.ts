@@ -4,26 +4,14 @@ import {
   openManageSieve,
   type SieveServer,
 } from '../../../../../proxy/mail/sieve/client/manage-sieve.ts'
-import { startDovecot } from '../../../../support/dovecot/dovecot.ts'
 import { freePort } from '../../../../support/process/free-port.ts'
+import { startSieveDovecot } from '../../../../support/sieve/manage-sieve.ts'
 
 const SCRIPT = 'require "fileinto";\r\n# Grüße\r\nfileinto "Ordner";\r\n'
 
 async function startServer(t: ExecutionContext) {
-  const port = await freePort()
-  const settings = `
-protocols = imap sieve
-service managesieve-login {
-  inet_listener sieve {
-    port = ${port}
-  }
-}
-plugin {
-  sieve = file:~/sieve;active=~/.dovecot.sieve
-  sieve_quota_max_scripts = 3
-}`
-  const dovecot = await startDovecot({ t, users: 2, settings })
-  const server: SieveServer = { ...plain(port), host: dovecot.host }
+  const { dovecot, sievePort } = await startSieveDovecot({ t, users: 2 })
+  const server: SieveServer = { ...plain(sievePort), host: dovecot.host }
   const credential = {
     user: dovecot.userName(1),
     password: dovecot.password,

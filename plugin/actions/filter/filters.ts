@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import {
+  forwardsIn,
+  parseScript,
+  readRules,
+  ScriptFault,
+  type StoredFilters,
+  writeRules,
+} from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { FiltersContext } from '../contract/contexts.ts'
+import { defineAction, type ResultOf } from '../contract/contract.ts'
+import { nothing } from '../contract/input.ts'
+import { count } from '../contract/output.ts'
+import { rule } from './rule.ts'
+
+/** Of one script, as `proxy/mail/sieve/language/limits.ts` has it. */
+const MAX_SCRIPT_CHARS = 1_048_576
+const MAX_ENTRIES = 2_000
+
+const managedBy = z
+  .enum(['snappymail', 'nextcloud', 'ingo'])
+  .optional()
+  .describe('A program that writes this rule anew from a place of its own')
+
+const output = z.strictObject({
+  kind: z.literal('filters'),
+  etag: z.string().describe('Of the script; a save names it'),
+  isActive: z.boolean().describe('False: the mail server does nothing of it until it is saved'),
+  entries: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('rule'), place: count, rule, managedBy }),
+        z.strictObject({ kind: z.literal('block'), place: count, text: z.string(), managedBy }),
+      ]),
+    )
+    .nullable()
+    .describe('In their order; block: what no rule stands for. null: the text is no script'),
+  text: z.string().describe('The whole script (RFC 5228)'),
+  extensions: z.array(z.string()).describe('What the mail server has of the language'),
+  forwardTo: z
+    .array(z.string())
+    .nullable()
+    .describe('Domains that mail may be forwarded to; null: any'),
+})
+
+/** Throws SieveFault, and Refusal('filters_missing') where there is no server of filters. */
+export const filters = defineAction({
+  name: 'filters',
+  method: 'GET',
+  about: "the owner's filters on the mail server, as rules and as their script",
+  context: 'filters',
+  input: nothing,
+  output,
+  run: async (_input, context) => filtersNow(await serverOf(context).read(), context),
+})
+
+/**
+ * Throws as `filters`; Refusal('filters_changed') when another program has changed the script, ('filter_refused') with the mail
+ * server's words when it does not take it, ('filter_invalid') for a rule that can not be written, ('forwarding_not_allowed').
+ */
+export const saveFilters = defineAction({
+  name: 'save-filters',
+  method: 'POST',
+  about: 'writes the filters of the owner; what is not changed stays to the byte',
+  context: 'filters',
+  input: z.strictObject({
+    etag: z.string().max(64).describe('As `filters` said it'),
+    change: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('entries'),
+        entries: z
+          .array(
+            z.discriminatedUnion('kind', [
+              z.strictObject({ kind: z.literal('rule'), place: count.optional(), rule }),
+              z.strictObject({
+                kind: z.literal('block'),
+                place: count.optional(),
+                text: z.string().max(MAX_SCRIPT_CHARS),
+              }),
+            ]),
+          )
+          .max(MAX_ENTRIES)
+          .describe('All of them in their order; without a place those that are new'),
+      }),
+      z.strictObject({ kind: z.literal('text'), text: z.string().max(MAX_SCRIPT_CHARS) }),
+    ]),
+  }),
+  output,
+  async run({ etag, change }, context) {
+    const saved = await serverOf(context).save(etag, (source) => {
+      const text =
+        change.kind === 'text' ? change.text : writeRules(parseScript(source), change.entries)
+      checkForwards(text, context)
+      return text
+    })
+    return filtersNow(saved, context)
+  },
+})
+
+function serverOf({ filters: server }: FiltersContext) {
+  if (server === undefined) throw new Refusal('filters_missing')
+  return server
+}
+
+/** Throws ScriptFault for what is no script, and Refusal for an address that the administrator does not allow. */
+function checkForwards(text: string, { forwardTo }: FiltersContext): void {
+  const forwards = forwardsIn(parseScript(text))
+  if (forwardTo === null) return
+  const allowed = new Set(forwardTo.map((domain) => domain.toLowerCase()))
+  const refused = forwards.find((address) => !allowed.has(domainOf(address)))
+  if (refused !== undefined) throw new Refusal('forwarding_not_allowed', { about: refused })
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
+
+function filtersNow(stored: StoredFilters, { forwardTo }: FiltersContext): ResultOf<typeof output> {
+  const { source, etag, isActive, extensions } = stored
+  return {
+    kind: 'filters',
+    etag,
+    isActive,
+    entries: entriesOf(source),
+    text: source,
+    extensions: [...extensions],
+    forwardTo,
+  }
+}
+
+/** null where the text is no script: it can be mended as text. */
+function entriesOf(source: string) {
+  try {
+    return readRules(parseScript(source))
+  } catch (error) {
+    if (error instanceof ScriptFault) return null
+    throw error
+  }
+}
