@@ -3,13 +3,14 @@ import type en from '../../texts/en.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { textsLoader } from './load-texts.ts'
 
-type LaterMessages = Pick<typeof en, 'contacts' | 'mail' | 'settings'>
+type LaterMessages = Pick<typeof en, 'contacts' | 'filters' | 'mail' | 'settings'>
 
 /** The texts that come with the code of the later part. */
 export type LaterCatalogue = Texts<LaterMessages>
 /** Of later views of mail: folders, writing, dialogs. */
 export type MailCatalogue = LaterCatalogue['mail']
 export type ContactWords = LaterCatalogue['contacts']
+export type FilterTexts = LaterCatalogue['filters']
 export type SettingsCatalogue = LaterCatalogue['settings']
 
 /** By language; the build leaves the other parts out of these chunks. */

@@ -1,6 +1,9 @@
 import { pageLocale } from './locale.ts'
 
 /** Several things as one text, as the page's language lists them. */
-export function formatList(texts: readonly string[]): string {
-  return new Intl.ListFormat(pageLocale()).format(texts)
+export function formatList(
+  texts: readonly string[],
+  type: Intl.ListFormatType = 'conjunction',
+): string {
+  return new Intl.ListFormat(pageLocale(), { type }).format(texts)
 }
