@@ -8,7 +8,11 @@ type BuildPlugin = NonNullable<Options['esbuildPlugins']>[number]
 /** Who imports the files of the languages, what of them goes into the bundle, and how the names of its chunks begin. */
 const importers = [
   { importer: 'first-texts.ts', parts: ['page'], chunk: '' },
-  { importer: 'later-texts.ts', parts: ['mail', 'contacts', 'filters', 'settings'], chunk: 'later-' },
+  {
+    importer: 'later-texts.ts',
+    parts: ['mail', 'contacts', 'filters', 'settings'],
+    chunk: 'later-',
+  },
   { importer: 'server-texts.ts', parts: ['server', 'refusals', 'refusalsAbout'], chunk: 'server-' },
 ] as const
 

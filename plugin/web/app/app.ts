@@ -379,7 +379,7 @@ export function createApp(options: AppOptions): App {
       // They come with the same chunk, and are not requested alone: no one misses them at once.
       effect(() => {
         if (composer.part.value === undefined) return
-        parts.copies.load()
+        parts.banners.load()
         parts.borders.load()
         parts.name.load()
         parts.receipt.load()

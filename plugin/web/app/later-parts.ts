@@ -32,7 +32,7 @@ export interface LaterCode {
   readonly FolderDialog: FunctionComponent
   readonly HelpDialog: FunctionComponent
   readonly MoveDialog: FunctionComponent
-  readonly CopiesBanner: FunctionComponent
+  readonly ListBanners: FunctionComponent
   readonly NameQuestion: FunctionComponent
   readonly GoToDialog: FunctionComponent
   readonly PaneBorders: FunctionComponent
@@ -55,7 +55,7 @@ export type LaterParts = Readonly<
     | 'question'
     | 'receipt'
     | 'row'
-    | 'copies'
+    | 'banners'
     | 'name'
     | 'borders',
     LazyPart
@@ -86,7 +86,7 @@ export function createLaterParts({
     question: partOf('QuestionDialog'),
     receipt: partOf('ReceiptBar'),
     row: partOf('RowMenu'),
-    copies: partOf('CopiesBanner'),
+    banners: partOf('ListBanners'),
     name: partOf('NameQuestion'),
     borders: partOf('PaneBorders'),
   }

@@ -8,6 +8,7 @@ import { Dialog } from '../dialog/dialog.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { createAddContact } from '../../state/contacts/add-contact.ts'
 import { notingPosts } from '../../wire/http/noting-posts.ts'
+import { FilterItems } from './filter-items.tsx'
 import { EncodingChoice } from './encoding-choice.tsx'
 
 /** What is done with an open message now and then: print it, save it, look behind it. */
@@ -139,6 +140,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
         <Icon name="source" />
         {text.viewSource}
       </a>
+      <FilterItems message={message} />
       <EncodingChoice message={message} />
     </div>
   )

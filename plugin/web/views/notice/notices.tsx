@@ -27,7 +27,7 @@ function useNoticePosition(): NoticePosition {
 function NoticeStack() {
   const { notices, parts } = useApp()
   const shown = notices.shown.value
-  const CopiesBanner = parts.copies.View.value
+  const ListBanners = parts.banners.View.value
   const isThere = useSignal(false)
   const cameFrom = useRef<EventTarget | null>(null)
 
@@ -66,7 +66,7 @@ function NoticeStack() {
       }}
     >
       <ConnectionBanner />
-      {CopiesBanner === undefined ? null : <CopiesBanner />}
+      {ListBanners === undefined ? null : <ListBanners />}
       <ProgressToast />
       {toasts('failure')}
       <div role="status" aria-atomic="false">

@@ -11,6 +11,10 @@ import { stayInPage } from '../frame/stay-in-page.ts'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
 import { FolderUses } from './folder-uses.tsx'
+import { BlockedSenders } from '../filters/blocked.tsx'
+import { FilterList } from '../filters/filter-list.tsx'
+import { ForwardingPage } from '../filters/forwarding.tsx'
+import { VacationPage } from '../filters/vacation.tsx'
 import { Identities } from './identities.tsx'
 import { KeySettings } from './keys.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
@@ -29,6 +33,10 @@ interface Page {
     | 'look'
     | 'keys'
     | 'folders'
+    | 'filters'
+    | 'vacation'
+    | 'forwarding'
+    | 'blocked'
     | 'sessions'
     | 'password'
     | 'secondFactor'
@@ -45,20 +53,36 @@ const allPages: readonly Page[] = [
   { name: 'look', View: LookSettings },
   { name: 'keys', View: KeySettings },
   { name: 'folders', View: FolderUses },
+  { name: 'filters', View: FilterList },
+  { name: 'vacation', View: VacationPage },
+  { name: 'forwarding', View: ForwardingPage },
+  { name: 'blocked', View: BlockedSenders },
   { name: 'sessions', View: OwnSessions },
   { name: 'password', View: PasswordForm },
   { name: 'secondFactor', View: SecondFactor },
   { name: 'passkeys', View: Passkeys },
 ]
 
+/** They are there where a server of filters is. */
+const filterPages: ReadonlySet<Page['name']> = new Set([
+  'filters',
+  'vacation',
+  'forwarding',
+  'blocked',
+])
+
 /** Where one continues: in the form that was opened, or in the list that came back. */
 const NEXT = ['form :is(input, select, textarea)', ':scope > button.button:not(:disabled)']
 
 /** All settings, a page at a time (ARIA APG tabs). */
 export function SettingsPages() {
-  const { text, dialogs, settings, notices, unsaved } = useApp()
-  const { edits, own, texts } = useSettings()
-  const pages = allPages.filter(({ name }) => isOffered(name, settings.settings.value))
+  const { env, text, dialogs, settings, notices, unsaved } = useApp()
+  const { edits, own, filters, texts } = useSettings()
+  const pages = allPages.filter(
+    ({ name }) =>
+      (env.hasFilters === true || !filterPages.has(name)) &&
+      isOffered(name, settings.settings.value),
+  )
   const { name: open, View } =
     pages.find(({ name }) => name === dialogs.section.value) ?? FIRST_PAGE
   useEffect(() => {
@@ -104,6 +128,7 @@ export function SettingsPages() {
                 unsaved.leave(() => {
                   edits.forgetProblem()
                   own.forgetProblem()
+                  filters.forgetProblem()
                   dialogs.section.value = name
                 })
               }

@@ -1,0 +1,118 @@
+import { useApp } from '../../app/app-context.ts'
+import { folderName } from '../../state/folder/names.ts'
+import { ACTION_KINDS, actionOf, type RuleAction } from '../../state/filters/rules.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+import { Choice, Switch, TextSetting } from '../settings/controls.tsx'
+
+interface ActionFieldProps {
+  readonly number: number
+  readonly action: RuleAction
+  readonly onChange: (action: RuleAction) => void
+  /** undefined: a filter has one at least. */
+  readonly onRemove: (() => void) | undefined
+}
+
+/** What a filter does with a message. */
+export function ActionField({ number, action, onChange, onRemove }: ActionFieldProps) {
+  const { laterText } = useApp()
+  const texts = laterText.filters
+
+  return (
+    <fieldset class="filter-part" aria-label={texts.action({ number })}>
+      <Choice
+        label={texts.doNext}
+        value={action.kind}
+        options={ACTION_KINDS.map((kind) => [kind, texts.doings[kind]])}
+        onChoose={(kind) => onChange(actionOf(kind, 'mailbox' in action ? action.mailbox : ''))}
+      />
+      <DetailsField action={action} onChange={onChange} />
+      {onRemove === undefined ? null : (
+        <IconButton icon="close" label={texts.removeAction({ number })} onClick={onRemove} />
+      )}
+    </fieldset>
+  )
+}
+
+function DetailsField({ action, onChange }: Pick<ActionFieldProps, 'action' | 'onChange'>) {
+  const { laterText } = useApp()
+  const texts = laterText.filters
+  switch (action.kind) {
+    case 'move':
+    case 'copy':
+      return (
+        <FolderField
+          path={action.mailbox}
+          onChoose={(mailbox) => onChange({ ...action, mailbox })}
+        />
+      )
+    case 'tag':
+      return (
+        <TextSetting
+          isRequired
+          label={texts.tag}
+          value={action.keyword}
+          onEdit={(keyword) => onChange({ ...action, keyword })}
+        />
+      )
+    case 'forward':
+      return (
+        <>
+          <TextSetting
+            isRequired
+            type="email"
+            label={texts.address}
+            value={action.address}
+            onEdit={(address) => onChange({ ...action, address })}
+          />
+          <Switch
+            label={texts.keepCopy}
+            isOn={action.isCopyKept}
+            onSwitch={(isCopyKept) => onChange({ ...action, isCopyKept })}
+          />
+        </>
+      )
+    case 'answer':
+    case 'reject':
+      return (
+        <TextSetting
+          label={texts.message}
+          lines={4}
+          value={action.text}
+          onEdit={(text) => onChange({ ...action, text })}
+        />
+      )
+    case 'markRead':
+    case 'flag':
+    case 'delete':
+    case 'keep':
+    case 'stop':
+      return null
+  }
+}
+
+interface FolderFieldProps {
+  readonly path: string
+  readonly onChoose: (path: string) => void
+}
+
+/** One of the owner's folders; one that is not there any more stays until another is chosen. */
+function FolderField({ path, onChoose }: FolderFieldProps) {
+  const { text, laterText, mailboxes } = useApp()
+  const folders = mailboxes.tree.value.filter(({ mailbox }) => mailbox.isSelectable)
+  const isThere = path === '' || folders.some(({ mailbox }) => mailbox.path === path)
+
+  return (
+    <label class="field setting">
+      {laterText.filters.folder}
+      <select required value={path} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="" />
+        {isThere ? null : <option value={path}>{path}</option>}
+        {folders.map(({ mailbox, depth }) => (
+          <option key={mailbox.path} value={mailbox.path}>
+            {'\u2003'.repeat(depth) + folderName(mailbox, text)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,71 @@
+import {
+  comparisonOf,
+  fieldNameOf,
+  type Condition,
+  type Rule,
+  type RuleAction,
+} from '../../state/filters/rules.ts'
+import type { FilterTexts } from '../../texts/later-texts.ts'
+import { formatDay, formatList, weekdayName } from '../../texts/lists.ts'
+import { formatBytes, formatCount } from '../../texts/locale.ts'
+
+/** A rule in words: "If From contains shop: move to Newsletters and stop". */
+export function sentenceOf(
+  { match, conditions, actions }: Rule,
+  texts: FilterTexts,
+  folderName: (path: string) => string,
+): string {
+  const done = formatList(actions.map((action) => actionPhrase(action, texts, folderName)))
+  if (match === 'every') return texts.everyMessage({ actions: done })
+  const phrases = conditions.map((condition) => conditionPhrase(condition, texts))
+  const joined = formatList(phrases, match === 'any' ? 'disjunction' : 'conjunction')
+  return texts.sentence({ conditions: joined, actions: done })
+}
+
+function conditionPhrase(condition: Condition, texts: FilterTexts): string {
+  const isHeader = condition.kind === 'text' && condition.field.kind === 'header'
+  return texts.phrase({
+    field: isHeader ? condition.field.name : texts.fields[fieldNameOf(condition)],
+    comparison: texts.comparisons[comparisonOf(condition)],
+    value: valueOf(condition),
+  })
+}
+
+function valueOf(condition: Condition): string {
+  switch (condition.kind) {
+    case 'text':
+      return formatList(condition.values, 'disjunction')
+    case 'size':
+      return formatBytes(condition.bytes)
+    case 'date':
+      return formatDay(condition.day)
+    case 'weekday':
+      return formatList(condition.days.map(weekdayName), 'disjunction')
+    case 'spam':
+      return `${formatCount(condition.value)}${condition.scale === 'percent' ? ' %' : ''}`
+  }
+}
+
+function actionPhrase(
+  action: RuleAction,
+  { done }: FilterTexts,
+  folderName: (path: string) => string,
+): string {
+  switch (action.kind) {
+    case 'move':
+    case 'copy':
+      return done[action.kind]({ what: folderName(action.mailbox) })
+    case 'tag':
+      return done.tag({ what: action.keyword })
+    case 'forward':
+      return done.forward({ what: action.address })
+    case 'markRead':
+    case 'flag':
+    case 'answer':
+    case 'delete':
+    case 'keep':
+    case 'reject':
+    case 'stop':
+      return done[action.kind]
+  }
+}

@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app/app-context.ts'
+import {
+  findVacation,
+  vacationOf,
+  withVacation,
+  type Vacation,
+} from '../../state/filters/special-rules.ts'
+import type { FilterEntry } from '../../state/filters/rules.ts'
+import { useUnsaved } from '../dialog/unsaved-question.tsx'
+import { Choice, Switch, TextSetting } from '../settings/controls.tsx'
+import { SubmitButton } from '../settings/editable.tsx'
+import { useSettings } from '../settings/context.ts'
+import { zoneOf } from './days.ts'
+import { FilterPage } from './filter-page.tsx'
+import { NumberSetting } from './number-setting.tsx'
+import { useFilters } from './use-filters.ts'
+
+/** Pigeonhole answers the same sender once in 60 days at most (`sieve_vacation_max_period`). */
+const MOST_DAYS = 60
+
+/** Replies to who writes while the owner is away. */
+export function VacationPage() {
+  const { laterText } = useApp()
+  const { entries, filters, save } = useFilters()
+  return (
+    <FilterPage
+      note={laterText.filters.vacationNote}
+      problem={filters.problem.value}
+      {...{ entries }}
+    >
+      {(all) => <VacationForm key={filters.filters.value?.etag} entries={all} onSave={save} />}
+    </FilterPage>
+  )
+}
+
+interface VacationFormProps {
+  readonly entries: readonly FilterEntry[]
+  readonly onSave: (entries: readonly FilterEntry[]) => Promise<boolean>
+}
+
+function VacationForm({ entries, onSave }: VacationFormProps) {
+  const { env, text, laterText, settings } = useApp()
+  const { filters } = useSettings()
+  const texts = laterText.filters
+  const before = vacationOf(findVacation(entries))
+  const edited = useSignal(before)
+  const { isOn, firstDay, lastDay, subject, text: reply, days, domain } = edited.value
+  const change = (changes: Partial<Vacation>) => (edited.value = { ...edited.peek(), ...changes })
+  useUnsaved(JSON.stringify(edited.value) !== JSON.stringify(before))
+  const isOutOfOrder = lastDay !== '' && firstDay !== '' && lastDay < firstDay
+  const ownDomain = domain ?? env.ownAddress?.split('@').at(-1)
+  const addresses = settings.settings.value?.senders.addresses ?? []
+
+  return (
+    <form
+      class="identity-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isOutOfOrder) return
+        const context = { name: laterText.settings.vacation, addresses, zoneOf }
+        void onSave(withVacation(entries, edited.peek(), context))
+      }}
+    >
+      <Switch
+        label={texts.vacationOn}
+        isOn={isOn}
+        onSwitch={(isNowOn) => change({ isOn: isNowOn })}
+      />
+      <div class="setting-line">
+        <DayField
+          label={texts.firstDay}
+          day={firstDay}
+          onEdit={(day) => change({ firstDay: day })}
+        />
+        <DayField label={texts.lastDay} day={lastDay} onEdit={(day) => change({ lastDay: day })} />
+      </div>
+      {isOutOfOrder ? (
+        <p class="field-problem" role="alert">
+          {texts.daysOutOfOrder}
+        </p>
+      ) : null}
+      <TextSetting
+        label={texts.subject}
+        value={subject}
+        maxLength={500}
+        onEdit={(typed) => change({ subject: typed })}
+      />
+      <TextSetting
+        label={texts.message}
+        lines={8}
+        value={reply}
+        maxLength={10_000}
+        onEdit={(typed) => change({ text: typed })}
+      />
+      <NumberSetting
+        label={texts.replyOnce}
+        most={MOST_DAYS}
+        value={days}
+        onEdit={(typed) => change({ days: typed })}
+      />
+      {ownDomain === undefined ? null : (
+        <Choice
+          label={texts.replyTo}
+          value={domain === undefined ? 'everyone' : 'domain'}
+          options={[
+            ['everyone', texts.everyone],
+            ['domain', texts.ownDomain({ domain: ownDomain })],
+          ]}
+          onChoose={(who) => change({ domain: who === 'domain' ? ownDomain : undefined })}
+        />
+      )}
+      <div class="dialog-acts">
+        <SubmitButton isBusy={filters.isBusy.value}>{text.save}</SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+interface DayFieldProps {
+  readonly label: string
+  readonly day: string
+  readonly onEdit: (day: string) => void
+}
+
+function DayField({ label, day, onEdit }: DayFieldProps) {
+  return (
+    <label class="field setting">
+      {label}
+      <input type="date" value={day} onInput={({ currentTarget }) => onEdit(currentTarget.value)} />
+    </label>
+  )
+}

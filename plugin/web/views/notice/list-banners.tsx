@@ -1,0 +1,12 @@
+import { CopiesBanner } from './copies-banner.tsx'
+import { VacationBanner } from './vacation-banner.tsx'
+
+/** What stands above the list until it is over or dismissed. */
+export function ListBanners() {
+  return (
+    <>
+      <CopiesBanner />
+      <VacationBanner />
+    </>
+  )
+}
