@@ -76,6 +76,18 @@ test('files of a multipart form are read whole', async (t) => {
   })
 })
 
+test('a file of a multipart form has the name it has at its user', async (t) => {
+  const url = await startReader(t)
+  const names = ['the "plan".txt', '100%.txt', 'two\nlines.txt', 'a%20b.txt', 'Ü "1"; x=2.txt']
+
+  for (const name of names) {
+    const form = new FormData()
+    form.set('file', new File(['x'], name, { type: 'text/plain' }))
+    const file = { filename: name, type: 'text/plain', text: 'x' }
+    t.deepEqual(await post(url, form), { files: [file] }, name)
+  }
+})
+
 test('bodies beyond a limit are refused, declared or not', async (t) => {
   const url = await startReader(t)
   const tooLarge = { refused: 'body_too_large' }
