@@ -310,6 +310,7 @@ export default {
     attachLimit: '{used} of {max}',
     uploading: 'Uploading files',
     uploadStopped: 'The upload was stopped. The files are still here.',
+    editAsNew: 'Edit as new',
     removeAttachment: 'Remove {name}',
     tooLarge: 'The attachments are larger than {max} together.',
     openDrafts: 'Messages being written',
