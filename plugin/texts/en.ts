@@ -311,6 +311,7 @@ export default {
     uploading: 'Uploading files',
     uploadStopped: 'The upload was stopped. The files are still here.',
     editAsNew: 'Edit as new',
+    dropFiles: 'Drop files here to attach them',
     removeAttachment: 'Remove {name}',
     tooLarge: 'The attachments are larger than {max} together.',
     openDrafts: 'Messages being written',
