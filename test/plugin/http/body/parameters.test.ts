@@ -5,6 +5,7 @@ import test from 'ava'
 import Koa from 'koa'
 import { z } from 'zod'
 import { createParameterReader } from '../../../../plugin/http/body/read-parameters.ts'
+import { createUploadRoom } from '../../../../plugin/http/body/upload-budget.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { portOf } from '../../../support/http/port-of.ts'
 import type { Teardown } from '../../../support/process/temporary-directory.ts'
@@ -24,7 +25,10 @@ async function startReader(
   limits: Partial<typeof LIMITS> = {},
   isDone: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<string> {
-  const read = createParameterReader({ ...LIMITS, ...limits })
+  const { inFlightBytes, ...bounds } = { ...LIMITS, ...limits }
+  const { messageBytes } = bounds
+  const room = createUploadRoom({ maxBytes: inFlightBytes, messageBytes })
+  const read = createParameterReader(bounds, room)
   const app = new Koa()
   app.use(async (ctx) => {
     try {
