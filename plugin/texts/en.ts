@@ -312,6 +312,7 @@ export default {
     uploadStopped: 'The upload was stopped. The files are still here.',
     editAsNew: 'Edit as new',
     dropFiles: 'Drop files here to attach them',
+    imageSize: { label: 'Image size', original: 'Original', large: 'Large', small: 'Small' },
     removeAttachment: 'Remove {name}',
     tooLarge: 'The attachments are larger than {max} together.',
     openDrafts: 'Messages being written',
