@@ -25,6 +25,7 @@ import { openAlerts } from './alerts/open-alerts.ts'
 import { createAdministration, type Administration } from './admin/administration.ts'
 import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
+import { createUploadRoom } from './http/body/upload-budget.ts'
 import { loadSecrets } from './config/secrets/secrets.ts'
 import { resealDocuments } from './key-rotation/reseal.ts'
 import { OUTBOX_KIND, sealedMessage } from './outbox/outbox-message.ts'
@@ -269,6 +270,8 @@ export async function composeGateway(
     tuning.outbox,
   )
   const staging = await openUploads(config, { now: wall, log }, tuning.uploads)
+  const { messageBytes } = limits
+  const uploadRoom = createUploadRoom({ maxBytes: uploadRoomBytes(limits), messageBytes })
   const compression = { ...config.compression, ...tuning.compression }
   const acceleratedCounts = createAcceleratedCounts({ now })
   const requestServices: RequestServices = Object.assign(inForce, {
@@ -329,7 +332,8 @@ export async function composeGateway(
     },
     ownerSessions,
     events,
-    readParameters: createParameterReader({ ...limits, inFlightBytes: uploadRoomBytes(limits) }),
+    readParameters: createParameterReader(limits, uploadRoom),
+    uploadRoom,
     assets: await loadAssets(webFiles),
     compress: createCompression(compression),
     recodingFor: createRecoding(compression),

@@ -8,7 +8,9 @@ import type {
   SignInContext,
   WritingContext,
 } from '../actions/contract/contexts.ts'
-import type { OpenedAccount } from '../../proxy/mail/index.ts'
+import { byteCount, type OpenedAccount, type OutgoingFile } from '../../proxy/mail/index.ts'
+import { leaveWhenAnswered } from '../http/body/upload-budget.ts'
+import { Refusal } from '../http/refusal.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request-trace.ts'
 import { languageOfRequest } from '../request/reader-language.ts'
 import type { RequestServices } from '../request/services.ts'
@@ -109,11 +111,25 @@ function writingContext(asker: Asker, services: RequestServices): WritingContext
     },
     files: parameters.files,
     uploads: {
-      files: (ids) => services.staging.files(owner, ids),
+      files: (ids) => filesInMemory(services.staging.files(owner, ids), asker, services),
       release: (ids) => services.staging.release(owner, ids),
     },
     now: services.now,
   }
+}
+
+/** Files of which a message is built in memory: they take their room there as those of a form do. Throws Refusal. */
+function filesInMemory(
+  files: readonly OutgoingFile[],
+  { request, current }: Asker,
+  { limits, uploadRoom }: RequestServices,
+): readonly OutgoingFile[] {
+  const bytes = files.reduce((sum, { content }) => sum + byteCount(content), 0)
+  if (bytes > limits.messageBytes) throw new Refusal('body_too_large')
+  const share = uploadRoom.enter(current.username)
+  share.take(bytes)
+  leaveWhenAnswered(share, request.ctx.res)
+  return files
 }
 
 function contactsContext(asker: Asker, services: RequestServices): ContactsContext {

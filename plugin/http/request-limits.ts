@@ -13,8 +13,11 @@ export const REQUEST_LIMITS = {
   silenceBytes: 1_024,
   /** The application page waits so long for the first list to come along with it; a page without it is better than none. */
   firstResultsMs: 1_000,
-  /** Time to send the headers, also for a connection that says nothing. */
-  headersMs: 10_000,
+  /**
+   * Time to send the headers, also for a connection that says nothing: as servers in front have it. A client that opens many
+   * connections at one time and is busy with their bodies says nothing on some for longer than 10 s, and finds them cut.
+   */
+  headersMs: 60_000,
   /** nginx keeps its connections for 60 s: closed by us first, one of its requests would fail now and then. */
   keepAliveMs: 75_000,
   /** Node keeps 1,000 fields of a head and its parser goes by all of them: anyone who checks must see all. */

@@ -27,6 +27,7 @@ import type { PagePacing } from '../pages/page-pacing.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 import type { Panel } from '../panel/adapter/panel.ts'
 import type { ReadParameters } from '../http/body/read-parameters.ts'
+import type { UploadRoom } from '../http/body/upload-budget.ts'
 import type { PasswordChange } from '../password/password-change.ts'
 import type { PasswordSeal } from '../session/password-seal.ts'
 import type { Passkeys } from '../second-factor/passkeys.ts'
@@ -97,6 +98,8 @@ export interface RequestServices {
   readonly ownerSessions: OwnerSessions
   readonly events: EventStreams
   readonly readParameters: ReadParameters
+  /** Memory for files that are attached. */
+  readonly uploadRoom: UploadRoom
   readonly assets: Assets
   readonly brands: Brands
   readonly compress: Compress

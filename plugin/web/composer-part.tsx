@@ -8,6 +8,7 @@ import { createOutbox } from './state/outbox/outbox.ts'
 import { createRefusedAddresses } from './state/composer/send-checks.ts'
 import { createRecipients } from './state/composer/recipients.ts'
 import { WritingContext } from './views/composer/context.ts'
+import { DropArea } from './views/composer/drop-area.tsx'
 import { OpenComposers } from './views/composer/open-composers.tsx'
 import { OutboxDialog } from './views/outbox/outbox-dialog.tsx'
 import { OutboxLink } from './views/outbox/outbox-link.tsx'
@@ -62,6 +63,7 @@ export function createComposerPart(options: ComposerPartOptions): ComposerPart {
       <>
         <OpenComposers />
         <OutboxDialog />
+        <DropArea />
       </>
     )),
     OutboxLink: within(OutboxLink),

@@ -18,6 +18,7 @@ import {
 } from '../contract/input.ts'
 import { address, messageName, part } from '../contract/output.ts'
 import { addressesOutput, nameOutput } from '../contract/row.ts'
+import { contentAsNew } from './content-as-new.ts'
 import { forwardedContent } from './forwarded-original.ts'
 import { draftMarkup, quotedMarkup } from './formatted.ts'
 import { type NamedMessages, uidOptions } from '../input/named-messages.ts'
@@ -41,7 +42,11 @@ const input = z.discriminatedUnion('mode', [
     mode: z.literal('attach').describe('A forward that holds the messages themselves'),
   }),
   namedMessage.extend({
-    mode: z.enum(['reply', 'reply-all', 'forward', 'draft']),
+    mode: z
+      .enum(['reply', 'reply-all', 'forward', 'draft', 'as-new'])
+      .describe(
+        '`as-new`: the message as a new one, by `new`, with its recipients, text and files',
+      ),
     reader: readerInput,
     charset: charsetInput.describe('As it was shown, where the person chose'),
   }),
@@ -114,7 +119,7 @@ export const compose = defineAction({
     const message = await context.account.message(mailbox, uid, options)
     return {
       ...EMPTY,
-      mode,
+      mode: mode === 'as-new' ? 'new' : mode,
       source: nameOutput({ mailbox, uidValidity: message.uidValidity, uid }),
       identity: identityFor(mode, message, await context.settings.read()) ?? null,
       ...(await startingPoint(requested, message, context)),
@@ -215,6 +220,11 @@ async function startingPoint(
         html: markup?.html ?? null,
         ...(await forwardedContent({ ...named, mode, reader, inText }, message, context)),
       }
+    }
+    case 'as-new': {
+      const { to, cc } = summary
+      const content = await contentAsNew(message, reader, context)
+      return { to, cc, bcc: message.bcc, subject: summary.subject, ...content }
     }
   }
 }

@@ -40,11 +40,25 @@ export async function draftMarkup(
   message: Message,
   services: Services,
 ): Promise<MarkupWithImages | undefined> {
-  const { html, composeId, isFormatted = false, hasOriginal = false } = message
-  if (html === undefined || isReadInPart(message)) return undefined
-  // A plain draft of ours has HTML as well: for its signature, and for what it forwards.
-  if (composeId !== undefined && !isFormatted) return undefined
+  const { html, hasOriginal = false } = message
+  if (html === undefined || isReadInPart(message) || isWrittenAsText(message)) return undefined
   return markupUnlessTooLarge(hasOriginal ? writtenAbove(html) : html, message, services)
+}
+
+/** The markup of a message with what it forwards; undefined for one that was written as text or is too large. */
+export async function wholeMarkup(
+  message: Message,
+  services: Services,
+): Promise<MarkupWithImages | undefined> {
+  const { html, hasOriginal = false } = message
+  if (html === undefined || isReadInPart(message)) return undefined
+  if (isWrittenAsText(message) && !hasOriginal) return undefined
+  return markupUnlessTooLarge(html, message, services)
+}
+
+/** A plain message of ours has HTML as well: for its signature, and for what it forwards. */
+function isWrittenAsText({ composeId, isFormatted = false }: Message): boolean {
+  return composeId !== undefined && !isFormatted
 }
 
 async function markupUnlessTooLarge(

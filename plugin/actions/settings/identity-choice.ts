@@ -6,13 +6,14 @@ import type { OwnerSettings } from '../../settings/owner-settings.ts'
  * delivered to; of a draft or an own message its author.
  */
 export function identityFor(
-  mode: 'reply' | 'reply-all' | 'forward' | 'draft',
+  mode: 'reply' | 'reply-all' | 'forward' | 'draft' | 'as-new',
   { row: { summary }, deliveredTo = [] }: Pick<Message, 'row' | 'deliveredTo'>,
   settings: OwnerSettings,
 ): string | undefined {
   const { to, cc, from } = summary
   const receivers = deliveredTo.map((text) => ({ name: '', address: text.replace(/^<|>$/g, '') }))
-  const addresses = mode === 'draft' ? [from] : [to, cc, receivers, from]
+  const isAuthor = mode === 'draft' || mode === 'as-new'
+  const addresses = isAuthor ? [from] : [to, cc, receivers, from]
   const found = addresses
     .map((some) => identityAmong(some, settings))
     .find((id) => id !== undefined)

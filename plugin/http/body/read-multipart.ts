@@ -57,7 +57,8 @@ export async function readMultipart(
     else if (name.length > MAX_FIELD_NAME_CHARS) malformed(undefined)
     else fields.append(name, value)
   })
-  form.on('file', (_name, stream, filename, ...[, type]) => {
+  form.on('file', (_name, stream, written, ...[, type]) => {
+    const filename = fileNameOf(written)
     const chunks: Buffer[] = []
     // A body that ends inside of a file: the form tells it as well, and here no one else would listen.
     stream.on('error', malformed)
@@ -84,6 +85,14 @@ export async function readMultipart(
   const [problem] = problems
   if (problem !== undefined) throw problem
   return { fields, files }
+}
+
+/** What browsers and the shim write within quotes (WHATWG HTML, "multipart form data"): `%` itself stays as it is. */
+const QUOTED_CHARACTER = /%(?:22|0D|0A)/gi
+
+/** The name as the file has it at its user. */
+function fileNameOf(written: string): string {
+  return written.replace(QUOTED_CHARACTER, decodeURIComponent)
 }
 
 interface Feeding {

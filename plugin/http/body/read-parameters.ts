@@ -5,12 +5,7 @@ import getRawBody from 'raw-body'
 import { type Parameters, type UploadedFile } from './parameters.ts'
 import { readMultipart, type MultipartLimits } from './read-multipart.ts'
 import { Refusal } from '../refusal.ts'
-import { createUploadRoom } from './upload-budget.ts'
-
-interface BodyLimits extends MultipartLimits {
-  /** Bytes of all multipart bodies this process reads at one time. */
-  readonly inFlightBytes: number
-}
+import { leaveWhenAnswered, type UploadRoom } from './upload-budget.ts'
 
 interface BodyOptions {
   /** SHA-256 (hex) that the body must have. */
@@ -28,13 +23,8 @@ export type ReadParameters = (
   options?: BodyOptions,
 ) => Promise<Parameters>
 
-/** Creates the reader; bodies that are too large, malformed or of another kind than a form are refused. */
-export function createParameterReader(limits: BodyLimits): ReadParameters {
-  const room = createUploadRoom({
-    maxBytes: limits.inFlightBytes,
-    messageBytes: limits.messageBytes,
-  })
-
+/** Creates the reader; bodies that are too large, malformed or of another kind than a form are refused. `room` is for files. */
+export function createParameterReader(limits: MultipartLimits, room: UploadRoom): ReadParameters {
   return async function readParameters(ctx, query, options = {}) {
     if (query.size > limits.formFields) throw new Refusal('input_invalid')
     if (ctx.get('content-encoding') !== '') throw new Refusal('body_malformed')
@@ -48,9 +38,7 @@ export function createParameterReader(limits: BodyLimits): ReadParameters {
     try {
       const contentType = ctx.get('content-type')
       const { fields, files } = await readMultipart({ contentType, openBody, share }, limits)
-      // What was read stays in memory until all is done with it: others do not come in for as long.
-      if (ctx.res.closed) share.leave()
-      else ctx.res.once('close', () => share.leave())
+      leaveWhenAnswered(share, ctx.res)
       return parametersOf(query, fields, files)
     } catch (error) {
       share.leave()
@@ -81,7 +69,7 @@ function parametersOf(
 async function readForm(
   ctx: Context,
   body: () => Readable,
-  { formBytes, formFields }: BodyLimits,
+  { formBytes, formFields }: MultipartLimits,
 ): Promise<URLSearchParams> {
   if (declaredBytes(ctx) === 0 || ctx.get('content-type') === '') return new URLSearchParams()
   const type = ctx.is('application/json', 'application/x-www-form-urlencoded')

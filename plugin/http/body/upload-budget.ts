@@ -1,14 +1,15 @@
+import type { ServerResponse } from 'node:http'
 import { Refusal } from '../refusal.ts'
 
-/** Memory for bodies that are being read, shared by everybody who uploads. */
+/** Memory for files of forms, and of messages that are built of uploads, shared by everybody who sends files. */
 export interface UploadRoom {
   /** Starts one upload of a user, who may have several under way. */
   enter(user: string): UploadShare
 }
 
-/** What one upload holds of the room. */
+/** What one request holds of the room. */
 export interface UploadShare {
-  /** Counts bytes that have come. Throws Refusal('mail_busy') when they are more than the user's share. */
+  /** Counts bytes that are in memory. Throws Refusal('mail_busy') when they are more than the user's share. */
   take(bytes: number): void
   /** Gives all of it back. */
   leave(): void
@@ -64,4 +65,10 @@ export function createUploadRoom({ maxBytes, messageBytes }: UploadRoomOptions):
       }
     },
   }
+}
+
+/** What was read stays in memory until the request is answered: others do not come in for as long. */
+export function leaveWhenAnswered(share: UploadShare, response: ServerResponse): void {
+  if (response.closed) share.leave()
+  else response.once('close', () => share.leave())
 }

@@ -15,7 +15,8 @@ export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
 export type ReceiptResponse = NativeInputOf<'receipt'>['answer']
 /** A use that a folder can be made for. */
 export type CreatableUse = Exclude<NonNullable<NativeMailbox['specialUse']>, 'inbox'>
-export type ComposeMode = Exclude<NativeCompose['mode'], 'new'>
+/** `as-new`: what a new message holds at its beginning. */
+export type ComposeMode = Exclude<NativeCompose['mode'], 'new'> | 'as-new'
 /** The text of a message, or the beginning of it. */
 export type MessageText = Pick<NativeMessage, 'text' | 'isTruncated'>
 

@@ -7,7 +7,8 @@ import { openSignedInPage } from '../signed-in-page.ts'
 
 /**
  * Drags a file over the page, as from a window of the desktop, and drops it on that place. Chromium
- * leaves the page for a file unless the page says of the place that it handles the drag, which is told.
+ * leaves the page for a file unless the page says of the place that it handles the drag, which is told where the page also
+ * shows where files go.
  * (A drag of the protocol itself never makes it leave.)
  */
 async function dropFile(page: Page, path: string, index: Locator): Promise<boolean> {
@@ -30,47 +31,55 @@ async function dropFile(page: Page, path: string, index: Locator): Promise<boole
   })
   await drag('dragOver')
   await drag('dragOver')
-  const isHandled = await page.evaluate(() => document.body.dataset['handled'] === 'yes')
+  const isHandled =
+    (await page.evaluate(() => document.body.dataset['handled'] === 'yes')) &&
+    (await page.getByText('Drop files here to attach them').isVisible())
   await drag('drop')
   await browser.detach()
   return isHandled
 }
 
-test.serial('a file dropped anywhere keeps the page, on the composer it is attached', async (t) => {
-  const { page, owner, sent } = await openSignedInPage(t, {
-    prepare: (dovecot, to) =>
-      dovecot.deliver(to, {
-        raw: `From: ada@example.org\r\nTo: ${to}\r\nSubject: Formatted\r\nContent-Type: text/html\r\n\r\n<p>It weaves.</p>\r\n`,
-      }),
-    browser: { viewport: { width: 1440, height: 900 } },
-  })
-  const file = join(await temporaryDirectory(t), 'plan.txt')
-  await writeFile(file, 'the plan')
-  await page.getByRole('row', { name: /Formatted/ }).click()
-  await page.frameLocator('.message-frame').getByText('It weaves.').waitFor()
+test.serial(
+  'a file dropped anywhere is attached, to a new message where none is written',
+  async (t) => {
+    const { page, owner, sent } = await openSignedInPage(t, {
+      prepare: (dovecot, to) =>
+        dovecot.deliver(to, {
+          raw: `From: ada@example.org\r\nTo: ${to}\r\nSubject: Formatted\r\nContent-Type: text/html\r\n\r\n<p>It weaves.</p>\r\n`,
+        }),
+      browser: { viewport: { width: 1440, height: 900 } },
+    })
+    const file = join(await temporaryDirectory(t), 'plan.txt')
+    await writeFile(file, 'the plan')
+    await page.getByRole('row', { name: /Formatted/ }).click()
+    await page.frameLocator('.message-frame').getByText('It weaves.').waitFor()
+    await page.locator('.drop-hint').waitFor({ state: 'attached' })
 
-  const handled: string[] = []
-  const locations = [
-    '.top-bar',
-    '.folder-pane',
-    '.grid',
-    '.message-frame',
-    '.message-header',
-    '#search',
-  ]
-  for (const index of locations) {
-    if (await dropFile(page, file, page.locator(index).first())) handled.push(index)
-  }
-  await page.keyboard.press('c')
-  await page.getByLabel('To', { exact: true }).fill(owner)
-  await page.getByLabel('Subject').fill('Plan')
-  t.true(await dropFile(page, file, page.locator('.editor-tools')))
-  await page.getByText('plan.txt').waitFor()
-  await dropFile(page, file, page.locator('.grid'))
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('Message sent').waitFor()
+    const handled: string[] = []
+    const locations = [
+      '.top-bar',
+      '.folder-pane',
+      '.grid',
+      '.message-frame',
+      '.message-header',
+      '#search',
+    ]
+    for (const index of locations) {
+      if (await dropFile(page, file, page.locator(index).first())) handled.push(index)
+      await page
+        .locator('.attached')
+        .nth(handled.length - 1)
+        .waitFor()
+    }
+    await page.getByLabel('To', { exact: true }).fill(owner)
+    await page.getByLabel('Subject').fill('Plan')
+    t.true(await dropFile(page, file, page.locator('.editor-tools')))
+    await page.locator('.attached').nth(locations.length).waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('Message sent').waitFor()
 
-  t.deepEqual(handled, locations)
-  t.is(sent()[0]?.source.match(/filename="?plan\.txt/g)?.length, 1)
-  t.true(await page.frameLocator('.message-frame').getByText('It weaves.').isVisible())
-})
+    t.deepEqual(handled, locations)
+    t.is(sent()[0]?.source.match(/filename="?plan\.txt/g)?.length, locations.length + 1)
+    t.true(await page.frameLocator('.message-frame').getByText('It weaves.').isVisible())
+  },
+)

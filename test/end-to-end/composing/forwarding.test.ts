@@ -130,3 +130,24 @@ test.serial('several messages are forwarded as files with their own bytes', asyn
   t.is(source.match(/^Content-Type: message\/rfc822/gm)?.length, 2)
   t.true(source.includes(newsletter.trimEnd()))
 })
+
+test.serial('a message is edited as a new one, and goes out with its image and file', async (t) => {
+  const { page, sent, complaints } = await openSignedInPage(t, { prepare })
+  await openNewsletter(page)
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Edit as new' }).click()
+  await page.getByText('contract.pdf', { exact: true }).last().waitFor()
+  const body = page.frameLocator('iframe.editor-frame')
+  await body.locator('img[src^="blob:"]').waitFor()
+  t.is(await page.getByLabel('Subject').inputValue(), 'Newsletter')
+  await page.getByLabel('Subject').fill('Newsletter, second edition')
+  await send(page)
+
+  const raw = sent()[0]?.source ?? ''
+  t.regex(raw, /^Subject: Newsletter, second edition\r$/m)
+  t.notRegex(raw, /^(?:References|In-Reply-To):/im)
+  t.regex(decoded(raw), /<b>Offer<\/b> of the week/)
+  t.true(raw.includes(PIXEL) && raw.includes(PDF))
+  t.deepEqual(complaints, [])
+})

@@ -284,6 +284,47 @@ test('a file larger than the submission server takes is refused before it comes,
   t.regex(page.text, new RegExp(`"maxMessageBytes":${bytes},`))
 })
 
+test('messages with uploads that are built at one time share the memory for files', async (t) => {
+  const { dovecot } = await opened()
+  const sink = await startSmtpSink({ t })
+  const postern = await startPostern({
+    ...{ t, mail: dovecot, submission: sink },
+    config: {
+      limits: { messageBytes: MIB },
+      tuning: { requests: { uploadBytes: MIB } },
+      webmail: { undoSeconds: 0 },
+    },
+  })
+  const base = postern.base()
+  const [one, other] = await Promise.all(
+    [1, 2].map(async (user) => {
+      const client = createWebmailClient(base)
+      await client.signIn(dovecot.userName(user), dovecot.password)
+      const content = randomBytes(0.8 * MIB)
+      const id = await uploadByTus(client, { base, content, name: 'plan.pdf' })
+      return { client, input: letter(dovecot.userName(2), [id]) }
+    }),
+  )
+  if (one === undefined || other === undefined) throw new Error('no clients')
+
+  sink.behave('take-and-hang')
+  const first = callAction(one.client, 'send', one.input)
+  await eventually(
+    () => Promise.resolve(sink.unanswered),
+    (count) => count === 1,
+  )
+  const refused = await sendAction(other.client, 'send', other.input)
+  sink.behave('accept')
+  sink.releaseHeld()
+  await first
+  const second = await callAction(other.client, 'send', other.input)
+
+  t.is(refused.status, 503)
+  t.regex(refused.text, /"code":"mail_busy"/)
+  t.is(second.kind, 'sent')
+  t.is(sink.messages.length, 2)
+})
+
 test('a file that no one came back to is deleted', async (t) => {
   const { postern, signedIn, base } = await openGateway(t, {
     tuning: { uploads: { keepMs: 2_000, sweepMs: 50 } },

@@ -59,12 +59,15 @@ export function createDraftStart(options: DraftStartOptions): DraftStart {
     const preferences = settings.preferences.peek()
     const identity = settings.identities.peek().find(({ id }) => id === response.identity)
     const fresh = draftOf(response.composeId ?? newComposeId(), response)
+    const { requestsReceipts: requestsReceipt } = preferences
     if (response.mode === 'draft') return reopenedAs(startFormatted(fresh, preferences), identity)
+    // What is edited as a new message has its signature.
+    if (response.mode === 'new')
+      return reopenedAs(startFormatted({ ...fresh, requestsReceipt }, preferences), identity)
     const isReply = response.mode === 'reply' || response.mode === 'reply-all'
     // Below the quotation there is room to write; above it the server left some.
     const isBelow = isReply && preferences.replyPlace === 'below'
     const text = isBelow ? `${fresh.text.trim()}\n\n` : fresh.text
-    const { requestsReceipts: requestsReceipt } = preferences
     const ready = startFormatted({ ...fresh, text, requestsReceipt }, preferences)
     return writtenAs(ready, identity, preferences)
   }

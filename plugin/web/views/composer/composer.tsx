@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { carriesFiles } from '../../app/file-drop.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { nearestFocusable, useFocusRestore } from '../dialog/focus-restore.ts'
@@ -125,14 +124,6 @@ export function Composer({ draft, isExpanded }: ComposerProps) {
       onSubmit={(event) => {
         event.preventDefault()
         composer.send()
-      }}
-      onDragOver={(event) => {
-        if (carriesFiles(event)) event.preventDefault()
-      }}
-      onDrop={(event) => {
-        if (!carriesFiles(event)) return
-        event.preventDefault()
-        composer.attach([...(event.dataTransfer?.files ?? [])])
       }}
       onPaste={(event) => {
         const files = [...(event.clipboardData?.files ?? [])]

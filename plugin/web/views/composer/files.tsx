@@ -5,6 +5,7 @@ import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { useComposer } from './context.ts'
+import { ImageSizeChoice } from './image-size.tsx'
 
 /** What will be attached, with the room that is left. */
 export function ComposerFiles({ draft }: { readonly draft: Draft }) {
@@ -34,6 +35,7 @@ export function ComposerFiles({ draft }: { readonly draft: Draft }) {
           />
         ))}
       </ul>
+      <ImageSizeChoice draft={draft} />
       <span class={bytes > composer.maxBytes ? 'attach-limit is-over' : 'attach-limit'}>
         {laterText.mail.attachLimit({
           used: formatBytes(bytes),

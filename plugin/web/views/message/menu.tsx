@@ -109,6 +109,17 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
         class="folder-button"
         onClick={() => {
           dialogs.close()
+          composer.start('as-new', messageNameOf(message))
+        }}
+      >
+        <Icon name="compose" />
+        {laterText.mail.editAsNew}
+      </button>
+      <button
+        type="button"
+        class="folder-button"
+        onClick={() => {
+          dialogs.close()
           commands.print()
         }}
       >

@@ -298,6 +298,43 @@ test('a draft is reopened as it was', async (t) => {
   })
 })
 
+test('a message is written again as a new one, with its recipients, text and files', async (t) => {
+  const message = letter(
+    { subject: 'Plan', from: [me], to: [bea], cc: [anna], messageId: '<a@x>' },
+    {
+      ...{ bcc: [list], text: 'All of it', composeId: 'compose-1', references: ['<b@x>'] },
+      attachments: [file],
+    },
+  )
+
+  t.like(await composed(message, quoting('as-new')), {
+    ...{ mode: 'new', composeId: null, draftOf: null, inReplyTo: null, references: [] },
+    ...{ to: [bea], cc: [anna], bcc: [list], subject: 'Plan', text: 'All of it', html: null },
+    attachments: [listed(file)],
+    source: { mailbox: 'INBOX', uidValidity: '7', uid: 3 },
+  })
+})
+
+test('a message written again has its looks with their images, and what it forwards', async (t) => {
+  const changes = { composeId: 'compose-1', hasOriginal: true }
+
+  t.like(await composed(page, quoting('as-new')), {
+    html: 'clean <img src="cid:a">',
+    attachments: [listed(file)],
+  })
+  t.regex(
+    (await composed({ ...page, ...changes }, quoting('as-new'))).html ?? '',
+    /<img src="cid:a">/,
+  )
+})
+
+test('a message written again that was read in part says so', async (t) => {
+  const { html, isCut } = await composed({ ...page, isTruncated: true }, quoting('as-new'))
+
+  t.is(html, null)
+  t.true(isCut)
+})
+
 test('what was typed as recipients of a draft is there again', async (t) => {
   const typed = { to: 'bea@@x', cc: '', bcc: '' }
 

@@ -5,6 +5,7 @@ import test from 'ava'
 import Koa from 'koa'
 import { z } from 'zod'
 import { createParameterReader } from '../../../../plugin/http/body/read-parameters.ts'
+import { createUploadRoom } from '../../../../plugin/http/body/upload-budget.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { portOf } from '../../../support/http/port-of.ts'
 import type { Teardown } from '../../../support/process/temporary-directory.ts'
@@ -24,7 +25,10 @@ async function startReader(
   limits: Partial<typeof LIMITS> = {},
   isDone: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<string> {
-  const read = createParameterReader({ ...LIMITS, ...limits })
+  const { inFlightBytes, ...bounds } = { ...LIMITS, ...limits }
+  const { messageBytes } = bounds
+  const room = createUploadRoom({ maxBytes: inFlightBytes, messageBytes })
+  const read = createParameterReader(bounds, room)
   const app = new Koa()
   app.use(async (ctx) => {
     try {
@@ -74,6 +78,18 @@ test('files of a multipart form are read whole', async (t) => {
     a: 'ä',
     files: [{ filename: 'Übersicht.txt', type: 'text/plain', text: 'content' }],
   })
+})
+
+test('a file of a multipart form has the name it has at its user', async (t) => {
+  const url = await startReader(t)
+  const names = ['the "plan".txt', '100%.txt', 'two\nlines.txt', 'a%20b.txt', 'Ü "1"; x=2.txt']
+
+  for (const name of names) {
+    const form = new FormData()
+    form.set('file', new File(['x'], name, { type: 'text/plain' }))
+    const file = { filename: name, type: 'text/plain', text: 'x' }
+    t.deepEqual(await post(url, form), { files: [file] }, name)
+  }
 })
 
 test('bodies beyond a limit are refused, declared or not', async (t) => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import test from 'ava'
 import Koa from 'koa'
 import { createParameterReader } from '../../../../plugin/http/body/read-parameters.ts'
+import { createUploadRoom } from '../../../../plugin/http/body/upload-budget.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import type { Teardown } from '../../../support/process/temporary-directory.ts'
 import { listen } from '../../../proxy/upstream/recorder.ts'
@@ -10,14 +11,17 @@ import { listen } from '../../../proxy/upstream/recorder.ts'
 /** A server that reads bodies as Postern does, for which this digest was vouched. */
 async function startReader(t: Teardown, bodyDigest: string): Promise<string> {
   const limit = 1024 * 1024
-  const read = createParameterReader({
+  const limits = {
     formBytes: limit,
     messageBytes: limit,
     attachments: 10,
-    inFlightBytes: limit,
     formFields: 200,
     formParseMs: 60_000,
-  })
+  }
+  const read = createParameterReader(
+    limits,
+    createUploadRoom({ maxBytes: limit, messageBytes: limit }),
+  )
   const app = new Koa()
   app.use(async (ctx) => {
     try {

@@ -6,6 +6,7 @@ import test from 'ava'
 import Koa from 'koa'
 import type { Parameters } from '../../../../plugin/http/body/parameters.ts'
 import { createParameterReader } from '../../../../plugin/http/body/read-parameters.ts'
+import { createUploadRoom } from '../../../../plugin/http/body/upload-budget.ts'
 import { account, caller, startShim, type ShimStand } from './servers.ts'
 
 // plugin/panel/shim/index.php under the real php-cgi.
@@ -24,11 +25,13 @@ function keepForms(forms: Parameters[]): RequestListener {
     formBytes: bytes,
     messageBytes: bytes,
     attachments: 100,
-    inFlightBytes: bytes,
     formFields: 200,
     formParseMs: 60_000,
   }
-  const read = createParameterReader(limits)
+  const read = createParameterReader(
+    limits,
+    createUploadRoom({ maxBytes: bytes, messageBytes: bytes }),
+  )
   const app = new Koa()
   app.use(async (ctx) => {
     forms.push(await read(ctx, new URLSearchParams(), { uploader: 'ada' }))
