@@ -4,8 +4,14 @@ import { freePort } from '../process/free-port.ts'
 
 /** A Dovecot whose owners have filters: ManageSieve on a port of its own, and delivery by them. Needs Debian's dovecot-managesieved. */
 export async function startSieveDovecot(
-  options: { readonly t?: Teardown; readonly users?: number; readonly settings?: string } = {},
+  options: { readonly t?: Teardown; readonly users?: number } = {},
 ) {
+  const { sievePort, settings } = await sieveSettings()
+  return { dovecot: await startDovecot({ ...options, settings }), sievePort }
+}
+
+/** The lines of dovecot.conf for it, with the port they name. */
+export async function sieveSettings() {
   const sievePort = await freePort()
   const settings = `
 protocols = imap sieve
@@ -20,8 +26,6 @@ protocol lda {
 plugin {
   sieve = file:~/sieve;active=~/.dovecot.sieve
   sieve_quota_max_scripts = 3
-}
-${options.settings ?? ''}`
-  const dovecot = await startDovecot({ ...options, settings })
-  return { dovecot, sievePort }
+}`
+  return { sievePort, settings }
 }

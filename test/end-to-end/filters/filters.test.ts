@@ -1,0 +1,128 @@
+import test, { type ExecutionContext } from 'ava'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { sieveSettings } from '../../support/sieve/manage-sieve.ts'
+import { openSignedInPage } from '../signed-in-page.ts'
+
+async function openFilters(t: ExecutionContext, browser: BrowserContextOptions = {}) {
+  const { sievePort, settings } = await sieveSettings()
+  const site = await openSignedInPage(t, {
+    settings,
+    config: { sieve: { port: sievePort } },
+    browser,
+  })
+  await site.page.getByRole('row').first().waitFor()
+  return site
+}
+
+async function openSettings(page: Page, tab: string) {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: tab }).click()
+  return page.getByRole('tabpanel')
+}
+
+const message = (from: string, subject: string) =>
+  `From: ${from}\r\nTo: me@example.test\r\nSubject: ${subject}\r\n\r\nHello\r\n`
+
+test.serial('a filter is made by keyboard, tells itself in words, and files what comes', async (t) => {
+  const { page, dovecot, owner, complaints } = await openFilters(t)
+  const panel = await openSettings(page, 'Filters')
+
+  await panel.getByRole('button', { name: 'New filter' }).focus()
+  await page.keyboard.press('Enter')
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Shops')
+  await panel.getByRole('textbox', { name: 'Values' }).fill('shop\nstore')
+  await panel.getByRole('combobox', { name: 'Folder' }).selectOption('Archive')
+  await page.keyboard.press('Tab')
+  await panel.getByRole('button', { name: 'Add action' }).press('Enter')
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).press('Enter')
+
+  await panel.getByText('If From contains shop or store: move to Archive and mark as read').waitFor()
+  await dovecot.doveadm.receive(owner, message('A Shop <a@shop.test>', 'Sale'))
+  await dovecot.doveadm.receive(owner, message('Mia <mia@example.test>', 'Hello'))
+  t.regex(await dovecot.doveadm.sources(owner, 'Archive'), /Subject: Sale/)
+  t.regex(await dovecot.doveadm.sources(owner, 'INBOX'), /Subject: Hello/)
+  t.deepEqual(complaints, [])
+})
+
+test.serial('filters are turned off, moved, deleted, and edited as text', async (t) => {
+  const { page } = await openFilters(t)
+  const panel = await openSettings(page, 'Filters')
+  await panel.getByRole('button', { name: 'Edit as text' }).click()
+  const script = panel.getByRole('textbox', { name: 'Sieve script' })
+  await script.fill('# rule:[One]\nif true\n{\n\tkeep;\n}\n# rule:[Two]\nif true\n{\n\tstp;\n}\n')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText(/line 9/).waitFor()
+  await script.fill('# rule:[One]\nif true\n{\n\tkeep;\n}\n# rule:[Two]\nif true\n{\n\tstop;\n}\n')
+  await panel.getByRole('button', { name: 'Save' }).click()
+
+  await panel.getByRole('button', { name: 'Move Two up' }).click()
+  await panel.getByRole('listitem').first().filter({ hasText: 'Two' }).waitFor()
+  await panel.getByRole('checkbox', { name: 'Use Two' }).click()
+  await panel.getByRole('checkbox', { name: 'Use Two', checked: false }).waitFor()
+  await panel.getByRole('button', { name: 'Delete One' }).click()
+  await panel.getByRole('button', { name: 'Delete', exact: true }).click()
+
+  await panel.getByRole('button', { name: 'Delete One' }).waitFor({ state: 'detached' })
+  t.is(await panel.getByRole('listitem').count(), 1)
+})
+
+test.serial('the vacation responder replies to people, and a banner turns it off', async (t) => {
+  const { page, dovecot, owner } = await openFilters(t)
+  const panel = await openSettings(page, 'Vacation responder')
+  await panel.getByRole('checkbox', { name: 'Send automatic replies' }).check()
+  await panel.getByRole('textbox', { name: 'Subject' }).fill('Away')
+  await panel.getByRole('textbox', { name: 'Message' }).fill('Back on Monday.\nMia')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+
+  const banner = page.getByRole('status').filter({ hasText: 'Your vacation responder is on.' })
+  await banner.waitFor()
+  const [script = ''] = await dovecot.scripts(owner)
+  t.regex(script, /vacation .*:subject "Away"/)
+  await page.getByRole('button', { name: 'Turn off' }).click()
+
+  await banner.waitFor({ state: 'detached' })
+  t.regex((await dovecot.scripts(owner))[0] ?? '', /false/)
+})
+
+test.serial('mail is forwarded, and without a copy the page says what that means', async (t) => {
+  const { page, dovecot, owner } = await openFilters(t)
+  const panel = await openSettings(page, 'Forwarding')
+  await panel.getByRole('checkbox', { name: 'Forward incoming mail' }).check()
+  await panel.getByRole('textbox', { name: 'Address' }).fill('ada@elsewhere.test')
+  await panel.getByRole('checkbox', { name: 'Keep a copy here' }).uncheck()
+  await panel.getByText('nothing new will arrive in this mailbox').waitFor()
+  await panel.getByRole('checkbox', { name: 'Keep a copy here' }).check()
+
+  await panel.getByRole('button', { name: 'Save' }).click()
+
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  const [script = ''] = await dovecot.scripts(owner)
+  t.regex(script, /redirect :copy "ada@elsewhere\.test"/)
+})
+
+test.serial('a sender is blocked from a message, with undo, and stands in the list of blocked', async (t) => {
+  const { page, dovecot, owner } = await openFilters(t)
+  await page.getByRole('row').first().click()
+  const from = await page.locator('.message-from .address, .sender-address').first().textContent()
+  const openMenu = () => page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await openMenu()
+  const block = page.getByRole('button', { name: /^Block / })
+  const address = ((await block.textContent()) ?? '').replace('Block ', '')
+  await block.click()
+  await page.getByText(`Messages from ${address} go to Junk from now on.`).waitFor()
+  await dovecot.doveadm.receive(owner, message(address, 'Unwanted'))
+
+  t.truthy(from)
+  t.regex(await dovecot.doveadm.sources(owner, 'Junk'), /Subject: Unwanted/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(`${address} is no longer blocked.`).waitFor()
+  const panel = await openSettings(page, 'Blocked senders')
+  await panel.getByText('No blocked senders.').waitFor()
+  await panel.getByRole('textbox', { name: 'Address or domain' }).fill('spam.test')
+  await page.keyboard.press('Enter')
+  await panel.getByText('@spam.test').waitFor()
+  await dovecot.doveadm.receive(owner, message('x@spam.test', 'Buy'))
+  t.regex(await dovecot.doveadm.sources(owner, 'Junk'), /Subject: Buy/)
+})
