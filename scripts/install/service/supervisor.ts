@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { loadConfig } from '../../../plugin/config/config.ts'
-import { stopLimitMs } from '../../../plugin/process/listen.ts'
+import { STOP_LIMIT_MS } from '../../../plugin/process/listen.ts'
 import { sessionsAddress } from '../../supervisor/sessions-address.ts'
 import { readSupervisorState, type SupervisorState } from '../../supervisor/state.ts'
 import type { Layout } from '../machine/layout.ts'
@@ -15,8 +15,8 @@ import { unlessMissing } from '../machine/system-fault.ts'
 import type { Service } from './service.ts'
 
 const POLL_MS = 50
-/** A supervisor kills what has not ended by the limit of the configuration it was started with. */
-const WAIT_LIMIT_MS = stopLimitMs() + 15_000
+/** A supervisor kills what has not ended by the limit. */
+const WAIT_LIMIT_MS = STOP_LIMIT_MS + 15_000
 
 interface SupervisorServiceOptions {
   readonly layout: Layout
