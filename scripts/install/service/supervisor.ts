@@ -11,7 +11,7 @@ import { sessionsAddress } from '../../supervisor/sessions-address.ts'
 import { readSupervisorState, type SupervisorState } from '../../supervisor/state.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { OwnerIds } from '../machine/ownership.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import type { Service } from './service.ts'
 
 const POLL_MS = 50

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { STOP_LIMIT_MS, type ListenAddress } from '../../../plugin/process/listen.ts'
 import { runCommand } from '../machine/run-command.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import type { Service } from './service.ts'
 
 const SERVICE = 'postern.service'

@@ -6,7 +6,7 @@ import { giveTree, type FindOwner } from '../machine/ownership.ts'
 import { formerPath, replaceFile, unfinishedPath } from '../machine/own-file.ts'
 import { makeRoomFor } from '../own/release-tree.ts'
 import type { Step } from './step.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 /** A release in its own folder, complete and unchanged by its checksums. */
 export function releaseStep(source: string, target: string, findOwner: FindOwner): Step {

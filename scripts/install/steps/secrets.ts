@@ -6,7 +6,7 @@ import { replaceFile } from '../machine/own-file.ts'
 import { isSecretName, ruleOfNames, secretNames } from '../own/names.ts'
 import { findOwn, giveOwn } from '../own/own-tree.ts'
 import type { Step } from './step.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 const BINDING_SECRET = 'panel-binding.secret'
 

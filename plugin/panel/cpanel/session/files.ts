@@ -1,7 +1,7 @@
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants } from 'node:fs'
-import { systemErrorCode } from '../../../config/invalid-setting.ts'
+import { systemErrorCode } from '../../../config/system-error.ts'
 import type { PanelRefusalCode } from '../../adapter/panel.ts'
 import { doAgree, parseCacheFields, parseRawFields, type SessionFields } from './fields.ts'
 
