@@ -69,6 +69,8 @@ export interface Composition {
   readonly sessionEndpoint: SessionEndpoint | undefined
   /** Takes over a configuration that differs in RELOADABLE settings alone. Throws InvalidSetting, and has changed nothing then. */
   readonly apply: (next: Config) => Promise<void>
+  /** Time to finish at a stop. */
+  readonly drainMs: number
   /** Answers what is under way with 503: the time to finish is over. */
   refuseRest(): void
   /**
@@ -272,7 +274,6 @@ export async function composeGateway(
   const staging = await openUploads(config, { now: wall, log }, tuning.uploads)
   const { messageBytes } = limits
   const uploadRoom = createUploadRoom({ maxBytes: uploadRoomBytes(limits), messageBytes })
-  const compression = { ...config.compression, ...tuning.compression }
   const acceleratedCounts = createAcceleratedCounts({ now })
   const requestServices: RequestServices = Object.assign(inForce, {
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
@@ -335,8 +336,8 @@ export async function composeGateway(
     readParameters: createParameterReader(limits, uploadRoom),
     uploadRoom,
     assets: await loadAssets(webFiles),
-    compress: createCompression(compression),
-    recodingFor: createRecoding(compression),
+    compress: createCompression(tuning.compression),
+    recodingFor: createRecoding(tuning.compression),
     versionedFiles: createVersionedFiles(VERSIONED_FILE_BYTES),
     pacing: tuning.page,
     now: wall,
@@ -418,6 +419,7 @@ export async function composeGateway(
       inForce.limits = limitsOf(next)
       log.level = next.log.level
     },
+    drainMs: tuning.stop.drainMs,
     refuseRest: () => underWay.refuseAll(),
     administration,
     async close(graceMs) {
@@ -432,7 +434,7 @@ export async function composeGateway(
       await sends.close(graceMs)
       await outboxClosed
       await Promise.all([accounts.close(), submission.close(), panel.close()])
-      await store.close(config.limits.drainMs)
+      await store.close(tuning.stop.drainMs)
       databaseErrors.close()
       await clock.close()
     },

@@ -20,7 +20,7 @@ export interface RunningPostern {
   readonly address: string
   /** Reads the keys again, and the configuration by `read`; the operational log says what came of it. Never rejects. */
   reload(read: () => Promise<Config>): Promise<void>
-  /** Finishes what is under way within limits.drainMs, then closes; nothing acknowledged is lost. */
+  /** Finishes what is under way within DRAIN_MS, then closes; nothing acknowledged is lost. */
   stop(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ const TCP_KEEP_ALIVE_MS = 60_000
 /** Of the private listener: administrators, their commands, and what reads health and metrics. */
 const MAX_ADMIN_CONNECTIONS = 256
 
-/** For the session endpoint, which takes connections until the last web request is answered; within stopLimitMs. */
+/** For the session endpoint, which takes connections until the last web request is answered; within STOP_LIMIT_MS. */
 const LAST_COMMANDS_MS = 5_000
 
 /**
@@ -43,6 +43,7 @@ export async function startPostern(
 ): Promise<RunningPostern> {
   const logs = await openLogs(config)
   const composition = await composeGateway(config, logs, options)
+  const { drainMs } = composition
   const server = publicServer(composition, logs.log)
   const { administration } = composition
   const { limits } = composition.requestServices
@@ -79,8 +80,8 @@ export async function startPostern(
     // They would last until they are cut.
     composition.requestServices.events.stop()
     // Not the clock of the machine, which may be set meanwhile.
-    const stopBy = performance.now() + config.limits.drainMs
-    await drain(server, config.limits.drainMs, () => composition.refuseRest())
+    const stopBy = performance.now() + drainMs
+    await drain(server, drainMs, () => composition.refuseRest())
     await drain(adminServer, 0)
     await composition.sessionEndpoint?.close(Math.max(LAST_COMMANDS_MS, stopBy - performance.now()))
     await composition.close(Math.max(0, stopBy - performance.now()))

@@ -12,6 +12,7 @@ import { OUTBOX_LIMITS } from './open/outbox.ts'
 import { SIGN_IN_LIMITS } from './open/sign-in.ts'
 import { UPLOAD_LIMITS } from './open/uploads.ts'
 import { PAGE_PACING } from './pages/page-pacing.ts'
+import { DRAIN_MS } from './process/listen.ts'
 import { SESSIONS_PER_BROWSER } from './session/koa-session.ts'
 
 /**
@@ -33,6 +34,7 @@ export const TUNING = {
   session: { perBrowser: SESSIONS_PER_BROWSER },
   signIn: SIGN_IN_LIMITS,
   smtp: SMTP_LIMITS,
+  stop: { drainMs: DRAIN_MS },
   uploads: UPLOAD_LIMITS,
   /** Over those of `store/limits.ts`. */
   store: {},
@@ -60,6 +62,7 @@ export function tuned(changes: TuningChanges = {}): Tuning {
     session: { ...TUNING.session, ...changes.session },
     signIn: { ...TUNING.signIn, ...changes.signIn },
     smtp: { ...TUNING.smtp, ...changes.smtp },
+    stop: { ...TUNING.stop, ...changes.stop },
     uploads: { ...TUNING.uploads, ...changes.uploads },
     store: { ...changes.store },
   }

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseOwnFile } from '../config/corrupt-file.ts'
-import { systemErrorCode } from '../config/invalid-setting.ts'
+import { systemErrorCode, unlessMissing } from '../config/system-error.ts'
 
 const endpointFile = z.strictObject({
   /** `http://HOST:PORT` or `unix:PATH` of the admin listener. */
@@ -26,10 +26,7 @@ export async function writeAdminEndpoint(dataDir: string, endpoint: AdminEndpoin
 /** The endpoint of the running process; undefined when none is running. Throws CorruptFile. */
 export async function readAdminEndpoint(dataDir: string): Promise<AdminEndpoint | undefined> {
   const path = endpointPath(dataDir)
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await unlessMissing(readFile(path, 'utf8'))
   if (text === undefined) return undefined
   const remedy = 'restart Postern, which writes it anew'
   const endpoint = parseOwnFile(endpointFile, { path, text, remedy })

@@ -17,9 +17,3 @@ export async function usedBy<Value>(setting: string, work: Promise<Value>): Prom
     throw new InvalidSetting(setting, cause)
   }
 }
-
-/** Code of a system call that failed, e.g. `ENOENT`; undefined for any other error. */
-export function systemErrorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
-}

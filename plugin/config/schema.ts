@@ -106,13 +106,6 @@ const events = z.strictObject({
     .describe('Tell the page of new mail at once (server-sent events); false leaves it the timer'),
 })
 
-const compression = z.strictObject({
-  enabled: z
-    .boolean()
-    .default(true)
-    .describe('Compress JSON and HTML bodies of messages (brotli, gzip); false where a proxy does'),
-})
-
 const log = z.strictObject({
   level: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -165,7 +158,6 @@ export const configSchema = z.strictObject({
   passwordChange,
   limits: limits.prefault({}),
   events: events.prefault({}),
-  compression: compression.prefault({}),
   log: log.prefault({}),
   health: health.prefault({}),
   audit: audit.prefault({}),

@@ -22,7 +22,6 @@ export const COMPRESSED_AT_ONCE = 8
 
 /** What is compressed, of our answers and of an upstream's. */
 export interface CompressionOptions {
-  readonly enabled: boolean
   readonly fromBytes?: number
   readonly atOnce?: number
 }
@@ -33,14 +32,12 @@ export interface CompressionOptions {
  * the thread pool. Nothing waits for its turn: a response that finds no room goes out as it is.
  */
 export function createCompression({
-  enabled,
   fromBytes = COMPRESSED_FROM_BYTES,
   atOnce = COMPRESSED_AT_ONCE,
 }: CompressionOptions): Compress {
   let running = 0
 
   return async function compress(ctx, body) {
-    if (!enabled) return body
     ctx.vary('Accept-Encoding')
     const coding = chooseCoding(ctx.req.headers['accept-encoding'])
     const isWanted = coding !== 'identity' && body.length >= fromBytes && isOfOwnPage(ctx.req)

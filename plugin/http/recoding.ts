@@ -36,12 +36,12 @@ const BROTLI_WINDOW_BITS = 18
  * says: it is compressed only where the browser reports that no other site requested it (BREACH).
  */
 export function createRecoding(options: CompressionOptions): RecodingFor {
-  const { enabled, fromBytes = COMPRESSED_FROM_BYTES, atOnce = COMPRESSED_AT_ONCE } = options
+  const { fromBytes = COMPRESSED_FROM_BYTES, atOnce = COMPRESSED_AT_ONCE } = options
   let running = 0
 
   return (req) => (response) => {
     const coding = chooseCoding(req.headers['accept-encoding'])
-    if (!enabled || coding === 'identity' || running >= atOnce) return undefined
+    if (coding === 'identity' || running >= atOnce) return undefined
     if (!isForUs(req, response) || !isWorthIt(response, fromBytes)) return undefined
     running += 1
     const stream = coding === 'br' ? brotli() : createGzip({ level: GZIP_LEVEL })

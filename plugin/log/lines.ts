@@ -27,11 +27,6 @@ export function databaseRefused(code: string, text: string, sql?: string): Reque
   return { kind: 'DB', message: `[${printable(code, 32)}] ${message} (SQL Query: ${query})` }
 }
 
-/** The database refused a query because it is locked (SQLITE_BUSY, code 5). */
-export function databaseLocked(code: string, sql?: string): RequestFault {
-  return databaseRefused(code, 'database is locked', sql)
-}
-
 /** The database failed without detail: empty code, empty query text. */
 export function databaseFailure(): RequestFault {
   return { kind: 'DB', message: '[] (SQL Query: )' }

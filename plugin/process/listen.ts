@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { followConnections } from './connections.ts'
-import { LONGEST_DRAIN_MS } from '../config/sections/limits.ts'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
 export type ListenAddress =
@@ -56,16 +55,14 @@ function unixOptions({ unix, everyUser = false }: Extract<ListenAddress, { unix:
   return { path: unix, readableAll: everyUser, writableAll: everyUser }
 }
 
+/** Time to finish at a graceful stop. */
+export const DRAIN_MS = 10_000
+
 /** What a stop may take beside its two drains: mail connections, caches and files are closed. */
 const CLOSING_MS = 20_000
 
-/**
- * Milliseconds after which a Postern that is stopping may be killed: `drainMs` for the requests in flight,
- * as much for the spool (start.ts), and what closing takes. Without an argument for the longest that may be set.
- */
-export function stopLimitMs(drainMs = LONGEST_DRAIN_MS): number {
-  return 2 * drainMs + CLOSING_MS
-}
+/** After so long a Postern that is stopping may be killed: a drain for the requests in flight, one for the spool (start.ts), and what closing takes. */
+export const STOP_LIMIT_MS = 2 * DRAIN_MS + CLOSING_MS
 
 /** A client that keeps its connection sends its next request within this, and learns that it was the last. */
 const LINGER_MS = 500

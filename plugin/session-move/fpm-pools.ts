@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemErrorCode } from '../config/invalid-setting.ts'
+import { unlessMissing } from '../config/system-error.ts'
 
 /** What a pool of php-fpm says of the sessions of its PHP. */
 export interface PoolSetting {
@@ -50,13 +50,7 @@ async function poolFolders(etc: string): Promise<readonly string[]> {
 
 /** In order; empty for a folder that is missing. */
 async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).sort()
-  } catch (error) {
-    const code = systemErrorCode(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw error
-  }
+  return ((await unlessMissing(readdir(folder))) ?? []).sort()
 }
 
 interface Pool {

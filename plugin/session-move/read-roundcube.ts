@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { SessionStorageFault } from '../../store/index.ts'
 import { jsonOf } from '../config/corrupt-file.ts'
-import { systemErrorCode } from '../config/invalid-setting.ts'
+import { systemErrorCode } from '../config/system-error.ts'
 import { withSessionLines } from '../config/session-lines.ts'
 
 const optionalText = z.string().nullish().catch(null)

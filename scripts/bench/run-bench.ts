@@ -1,6 +1,5 @@
 import { cpus, totalmem } from 'node:os'
 import type { BenchOptions, Part } from './scenarios/command-line.ts'
-import { startFloorServer } from './floor/start-floor-server.ts'
 import type { MailboxPlan } from './mailboxes/plan.ts'
 import type { BenchResults, ResultRow } from './report/results.ts'
 import { measureAccelerated } from './scenarios/accelerated.ts'
@@ -14,7 +13,6 @@ import { measureOpening } from './pages/measure-opening.ts'
 import { measurePages } from './pages/measure-pages.ts'
 import { measurePush } from './scenarios/push.ts'
 import { measureSessions } from './scenarios/sessions.ts'
-import { measureRaw, measureRawSignIns } from './scenarios/raw.ts'
 import type { BenchStage } from './servers/stage.ts'
 
 const fullEffort: Effort = { rounds: 3, warmupMs: 1_500, durationMs: 5_000 }
@@ -32,10 +30,7 @@ export async function runBench(
   const { parts } = options
   const has = (part: Part): boolean => parts.has(part)
 
-  if (has('floor')) say('raw IMAP and the floor')
-  const raw = has('floor') ? await measureRaw(stage) : []
-  const rawSignIns = has('floor') ? await measureRawSignIns(stage) : undefined
-  const rows: ResultRow[] = has('floor') ? await floorRows(stage, effort) : []
+  const rows: ResultRow[] = []
   for (const measurement of measurementsOf(stage.mail, parts)) {
     say(`${measurement.name}, concurrency ${measurement.concurrency}`)
     rows.push(await compare(measurement, stage.contenders, { effort, stage }))
@@ -68,7 +63,7 @@ export async function runBench(
   const hold = has('hold') ? await measureHold(stage, options.holdSeconds) : undefined
 
   return {
-    schema: 2,
+    schema: 3,
     startedAt,
     machine: {
       cores: cpus().length,
@@ -77,8 +72,6 @@ export async function runBench(
       node: process.versions.node,
     },
     isQuick: options.isQuick,
-    raw,
-    rawSignIns,
     rows,
     imap,
     hold,
@@ -88,25 +81,5 @@ export async function runBench(
     sessions,
     idleTabs,
     contacts,
-  }
-}
-
-/** HTTP and one NOOP, and nothing else: what a list cannot be faster than. */
-async function floorRows(stage: BenchStage, effort: Effort): Promise<ResultRow[]> {
-  const [mailbox] = stage.mail.mailboxes.usual
-  if (mailbox === undefined) throw new Error('the plan has no usual mailbox')
-  const { port, password } = stage.dovecot
-  const floor = await startFloorServer(port, mailbox.user, password)
-  const target = { name: 'floor', script: floor.script, pids: [floor.pid] } as const
-  const name = 'HTTP + NOOP, the floor'
-  const rows: ResultRow[] = []
-  try {
-    for (const concurrency of [1, 8]) {
-      const measurement = { name, operation: 'floor', concurrency, mailboxes: [mailbox] } as const
-      rows.push(await compare(measurement, () => [target], { effort, stage }))
-    }
-    return rows
-  } finally {
-    await floor.stop()
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { faultCode } from '../install/machine/system-fault.ts'
+import { systemErrorCode } from '../../plugin/config/system-error.ts'
 import { portOf } from '../../test/support/http/port-of.ts'
 import { startPanelSimulator } from '../../test/support/panel/simulator.ts'
 import { startGateway } from './gateway.ts'
@@ -145,7 +145,7 @@ async function takePort(wanted: number, takesAnother: boolean): Promise<number> 
   } catch (error) {
     // The demo then runs beside whatever listens there.
     if (takesAnother) return await takePort(0, false)
-    const code = faultCode(error)
+    const code = systemErrorCode(error)
     const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code ?? 'no reason'})`
     throw new PortUnavailable(`port ${wanted} of 127.0.0.1 ${reason}: name another by --port`, {
       cause: error,

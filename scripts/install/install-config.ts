@@ -6,7 +6,7 @@ import type { Layout } from './machine/layout.ts'
 import type { FindOwner } from './machine/ownership.ts'
 import type { Step } from './steps/step.ts'
 import { fileStep, protectedReadableFileStep } from './steps/file.ts'
-import { unlessMissing } from './machine/system-fault.ts'
+import { unlessMissing } from '../../plugin/config/system-error.ts'
 import type { PanelName } from './machine/options.ts'
 
 /** Which configuration will be in force, and the step that brings that about. */

@@ -26,7 +26,7 @@ import { checkRunningRelease } from './preflight/running-release.ts'
 import { checkAddress } from './preflight/address.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
-import { unlessMissing } from './machine/system-fault.ts'
+import { unlessMissing } from '../../plugin/config/system-error.ts'
 import { undoSubjectOf, type UndoStep } from './record/undo.ts'
 
 /** Everything known before the first change. */

@@ -15,7 +15,7 @@ import { restoredPaths, surveyRemoval, type Survey } from './removal/survey.ts'
 import { readUsedConfig } from './removal/used-config.ts'
 import { report, type Report } from './report.ts'
 import { SessionsStay } from './roundcube/move-sessions.ts'
-import { unlessMissing } from './machine/system-fault.ts'
+import { unlessMissing } from '../../plugin/config/system-error.ts'
 
 interface UninstallContext {
   /** Folder of the package this program belongs to. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../plugin/config/config.ts'
 import { inheritedSockets } from '../../plugin/process/listen.ts'
-import { configuredStopMs, keep, type SupervisorOrder } from './supervise.ts'
+import { keep, type SupervisorOrder } from './supervise.ts'
 import { writeSupervisorState } from './state.ts'
 import { openSockets, spawnWithSockets, type HeldSockets } from './open-socket.ts'
 import { sessionsAddress } from './sessions-address.ts'
@@ -47,7 +47,6 @@ async function keepWith(sockets: HeldSockets): Promise<void> {
     report: (state) =>
       writeSupervisorState(values.state, { supervisor: process.pid, listen, sessions, ...state }),
     wait: (ms, signal) => wait(ms, undefined, { signal }),
-    stopMs: () => configuredStopMs(values.config, process.env),
     longestPauseMs: LONGEST_PAUSE_MS,
   })
   closeSync(sockets.listen)

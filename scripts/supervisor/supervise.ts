@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
 import { backoffMs } from '../../plugin/concurrency/backoff.ts'
-import { loadConfig } from '../../plugin/config/config.ts'
-import { stopLimitMs } from '../../plugin/process/listen.ts'
+import { STOP_LIMIT_MS } from '../../plugin/process/listen.ts'
 import type { SupervisorState } from './state.ts'
 
 /** What a supervisor is asked to do: replace the running Postern, or end with it. */
@@ -10,8 +9,6 @@ export type SupervisorOrder = 'restart' | 'stop'
 
 interface KeepOptions {
   readonly startGateway: () => ChildProcess
-  /** How long the one that is about to start may take to end after SIGTERM before it is killed. */
-  readonly stopMs: () => Promise<number>
   /** Resolves with the next order; orders given meanwhile are not lost. */
   readonly nextOrder: () => Promise<SupervisorOrder>
   readonly report: (
@@ -32,8 +29,6 @@ export async function keep(options: KeepOptions): Promise<void> {
   let order = options.nextOrder()
 
   for (;;) {
-    // As configured now: a later change holds for the next one.
-    const stopMs = await options.stopMs()
     const gateway = options.startGateway()
     const ended = once(gateway, 'exit')
     starts += 1
@@ -51,25 +46,10 @@ export async function keep(options: KeepOptions): Promise<void> {
       }
       continue
     }
-    await stopGateway(gateway, ended, (signal) => options.wait(stopMs, signal))
+    await stopGateway(gateway, ended, (signal) => options.wait(STOP_LIMIT_MS, signal))
     if (next === 'stop') return
     failures = 0
     order = options.nextOrder()
-  }
-}
-
-/**
- * The limit of a Postern with this configuration. Where it cannot be read, that of the longest drain: what is wrong
- * with it, Postern says when it starts.
- */
-export async function configuredStopMs(
-  file: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
-  try {
-    return stopLimitMs((await loadConfig(file, environment)).limits.drainMs)
-  } catch {
-    return stopLimitMs()
   }
 }
 

@@ -11,7 +11,6 @@ const tools = Object.keys(devDependencies)
 
 /** What a source beside it starts as a thread or a process: bundles as well, so that none of them compiles. */
 const programs = [
-  'scripts/bench/floor/floor-server.ts',
   'scripts/bench/load/main.ts',
   'test/plugin/key-rotation/reseal-child.ts',
   'test/store/personal/crash-child.ts',

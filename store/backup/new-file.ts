@@ -1,6 +1,6 @@
 import { link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { systemErrorCode } from '../file/private-file.ts'
+import { systemErrorCode, unlessMissing } from '../file/system-error.ts'
 import { BackupFault } from './fault.ts'
 
 /**
@@ -60,11 +60,5 @@ async function sync(path: string): Promise<void> {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path)
-    return true
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false
-    throw error
-  }
+  return (await unlessMissing(lstat(path))) !== undefined
 }

@@ -5,7 +5,7 @@ import type { DatabaseConnection, DatabaseTarget } from '../database/connection/
 import { isInWalMode } from '../sql/read-only-uri.ts'
 import { databaseFault } from '../database/sql-error.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import { systemErrorCode } from '../file/private-file.ts'
+import { systemErrorCode } from '../file/system-error.ts'
 import { RoundcubeFault } from '../roundcube/fault.ts'
 import { copyPrivately, type PrivateCopy } from '../roundcube/private-copy.ts'
 import { BackupFault } from './fault.ts'

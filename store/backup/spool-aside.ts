@@ -1,6 +1,6 @@
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemErrorCode } from '../file/private-file.ts'
+import { unlessMissing } from '../file/system-error.ts'
 import { BackupFault } from './fault.ts'
 
 /** What would write a newer state to the database: the spool, its copy, their journals, and the journal of sessions. */
@@ -36,10 +36,5 @@ export async function moveSpoolAside(dataDir: string, now: number): Promise<Move
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory)
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return []
-    throw error
-  }
+  return (await unlessMissing(readdir(directory))) ?? []
 }

@@ -5,7 +5,8 @@ import type { DatabaseConnection, DatabaseTarget } from '../database/connection/
 import { ensureSchema } from '../database/schema/schema.ts'
 import { databaseFault } from '../database/sql-error.ts'
 import { sqliteSuffixes } from '../file/move-aside.ts'
-import { createPrivateFile, makePrivateDirectory, systemErrorCode } from '../file/private-file.ts'
+import { createPrivateFile, makePrivateDirectory } from '../file/private-file.ts'
+import { unlessMissing } from '../file/system-error.ts'
 
 /** Numeric ids of whom a file belongs to. */
 interface FileOwner {
@@ -68,11 +69,5 @@ async function makeFile(path: string, owner: FileOwner | undefined): Promise<voi
 }
 
 async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false
-    throw error
-  }
+  return (await unlessMissing(stat(path))) !== undefined
 }

@@ -24,7 +24,6 @@ import {
   selectPersonalKinds,
   selectPersonalOwners,
   selectPersonalUsage,
-  selectSomePersonal,
   writePersonalOrReport,
   writePersonalRows,
 } from './personal.ts'
@@ -87,7 +86,6 @@ export interface Database {
 /** Personal documents in the shared database. */
 export interface DatabasePersonal {
   list(collection: PersonalCollection): Promise<readonly StoredPersonal[]>
-  find(collection: PersonalCollection, ids: readonly string[]): Promise<readonly StoredPersonal[]>
   usage(owner: string): Promise<PersonalUsage>
   kinds(owner: string): Promise<readonly string[]>
   /** Owners of documents of a kind, in order, after one of them. */
@@ -216,11 +214,6 @@ export function createDatabase(options: DatabaseOptions): Database {
       list: (collection) =>
         query(
           (knex) => selectPersonal(knex, collection),
-          (rows) => rows.map(personalOf),
-        ),
-      find: (collection, ids) =>
-        query(
-          (knex) => selectSomePersonal(knex, collection, ids),
           (rows) => rows.map(personalOf),
         ),
       usage: (owner) => query((knex) => selectPersonalUsage(knex, owner), personalUsageOf),

@@ -36,15 +36,6 @@ export function selectPersonal(knex: Knex, { owner, kind }: PersonalCollection) 
     .where({ owner, kind })
 }
 
-/** The question for some documents of a collection. */
-export function selectSomePersonal(
-  knex: Knex,
-  collection: PersonalCollection,
-  ids: readonly string[],
-) {
-  return selectPersonal(knex, collection).whereIn('id', ids)
-}
-
 /** The question for what an owner's documents amount to. */
 export function selectPersonalUsage(knex: Knex, owner: string) {
   return knex(TABLE)
@@ -99,7 +90,7 @@ export async function writePersonalOrReport(
     const [first] = piece
     if (first === undefined) break
     const ids = piece.map(({ id }) => id)
-    const found = await selectRows(selectSomePersonal(transaction, first, ids))
+    const found = await selectRows(selectPersonal(transaction, first).whereIn('id', ids))
     const standing = new Map(found.map(personalOf).map((row) => [row.id, row]))
     for (const row of piece) {
       const there = standing.get(row.id)

@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises'
-import { systemErrorCode } from './private-file.ts'
+import { systemErrorCode } from './system-error.ts'
 
 /** What SQLite puts beside a file. */
 export const sqliteSuffixes = ['', '-wal', '-shm', '-journal'] as const

@@ -111,9 +111,3 @@ export async function makePrivateDirectory(path: string): Promise<void> {
     await mkdir(path, { mode })
   }
 }
-
-/** Code of a system call that failed, e.g. `ENOENT`; undefined for any other error. */
-export function systemErrorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
-}

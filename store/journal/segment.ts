@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants, open, readFile, type FileHandle } from 'node:fs/promises'
-import { systemErrorCode } from '../file/private-file.ts'
+import { unlessMissing } from '../file/system-error.ts'
 
 /** One file of the journal: batches of rows, one behind the other, each durable when `append` resolves. */
 export interface Segment {
@@ -56,12 +56,8 @@ export async function createSegment(path: string, roomBytes: number): Promise<Se
 
 /** The batches of the file's newest generation, up to the first that is not whole; none where there is no file. */
 export async function readSegment(path: string): Promise<readonly FoundBatch[]> {
-  try {
-    return batchesIn(await readFile(path))
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return []
-    throw error
-  }
+  const content = await unlessMissing(readFile(path))
+  return content === undefined ? [] : batchesIn(content)
 }
 
 function batchesIn(bytes: Buffer): readonly FoundBatch[] {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { systemErrorCode } from '../file/private-file.ts'
+import { systemErrorCode, unlessMissing } from '../file/system-error.ts'
 import { RoundcubeFault } from './fault.ts'
 
 /** An SQLite file of someone else, as it was at one moment. */
@@ -120,13 +120,10 @@ async function stampsOf(path: string): Promise<string | undefined> {
 async function stampOf(
   path: string,
 ): Promise<{ readonly text: string; readonly changedMs: number }> {
-  try {
-    const { ino, size, mtimeNs, mtimeMs } = await lstat(path, { bigint: true })
-    return { text: `${ino}.${size}.${mtimeNs}`, changedMs: Number(mtimeMs) }
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return { text: 'none', changedMs: 0 }
-    throw error
-  }
+  const found = await unlessMissing(lstat(path, { bigint: true }))
+  if (found === undefined) return { text: 'none', changedMs: 0 }
+  const { ino, size, mtimeNs, mtimeMs } = found
+  return { text: `${ino}.${size}.${mtimeNs}`, changedMs: Number(mtimeMs) }
 }
 
 async function copyTo(file: FileHandle, path: string): Promise<void> {

@@ -2,3 +2,4 @@
 export { createKey, createKeyRing, examineKeys, listKids, loadKeys, type KeyRing } from './keys.ts'
 export { loadSecret, readSecret, readSecretText } from './secret-file.ts'
 export { isRoundcubeCipher } from './roundcube-cipher.ts'
+export { systemErrorCode, unlessMissing } from '../file/system-error.ts'

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makePrivateDirectory, systemErrorCode } from '../file/private-file.ts'
+import { makePrivateDirectory } from '../file/private-file.ts'
+import { systemErrorCode } from '../file/system-error.ts'
 
 const SECRET_BYTES = 32
 

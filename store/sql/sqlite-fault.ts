@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import { systemErrorCode } from '../file/private-file.ts'
+import { systemErrorCode } from '../file/system-error.ts'
 
 /** SQLite's primary result codes that ask for a decision (sqlite.org/rescode.html). */
 export const sqliteCode = {

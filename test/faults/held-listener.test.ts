@@ -73,7 +73,7 @@ async function stand(
     kind,
     config: {
       imap: { host: '127.0.0.1', port: imap.port },
-      limits: { drainMs: 2_000 },
+      tuning: { stop: { drainMs: 2_000 } },
     },
   })
   return { address: postern.address, postern, imap, mail }

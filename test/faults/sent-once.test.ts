@@ -62,9 +62,8 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
     submission: sink,
     config: {
       // Of the step about silence: everything else is over before.
-      tuning: { smtp: { timeoutMs: 5_000 } },
+      tuning: { smtp: { timeoutMs: 5_000 }, stop: { drainMs: 2_000 } },
       redis: redisUrl === undefined ? null : { url: redisUrl },
-      limits: { drainMs: 2_000 },
     },
   })
   started.push({ stop: () => postern.stop() })

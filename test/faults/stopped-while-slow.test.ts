@@ -18,8 +18,7 @@ test('who still waits for the mail server at the end of the drain is answered 50
     t,
     config: {
       imap: { host: '127.0.0.1', port: imap.port },
-      limits: { drainMs: DRAIN_MS },
-      tuning: { imap: { connectTimeoutMs: 60_000 } },
+      tuning: { imap: { connectTimeoutMs: 60_000 }, stop: { drainMs: DRAIN_MS } },
     },
   })
   const clients = Array.from({ length: 6 }, () => createWebmailClient(postern.base()))
@@ -63,7 +62,7 @@ test('who still waits for what is behind Postern at the end of the drain is answ
     t,
     config: {
       panel: { upstream: `http://127.0.0.1:${await portOf(panel)}` },
-      limits: { drainMs: DRAIN_MS },
+      tuning: { stop: { drainMs: DRAIN_MS } },
     },
   })
   const requested = once(panel, 'request')

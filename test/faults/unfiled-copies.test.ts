@@ -22,9 +22,7 @@ async function openStand(t: ExecutionContext): Promise<Stand> {
     t,
     mail: dovecot,
     submission: sink,
-    config: {
-      limits: { drainMs: 2_000 },
-    },
+    config: { tuning: { stop: { drainMs: 2_000 } } },
   })
   return { dovecot, sink, postern, owner: dovecot.userName(1) }
 }

@@ -1,6 +1,6 @@
 import { BackupFault, StoreUnavailable } from '../../../store/index.ts'
 import { EX_UNAVAILABLE } from '../../process/exit-codes.ts'
-import { systemErrorCode } from '../../config/invalid-setting.ts'
+import { systemErrorCode } from '../../config/system-error.ts'
 import type { CommandIo } from '../command/command.ts'
 
 /** Runs a backup or a restore; what an administrator can mend is said in a sentence. */

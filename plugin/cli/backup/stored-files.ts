@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { chown, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { BackupFault, type BackupFile } from '../../../store/index.ts'
-import { systemErrorCode } from '../../config/invalid-setting.ts'
+import { systemErrorCode, unlessMissing } from '../../config/system-error.ts'
 import type { Config } from '../../config/schema.ts'
 import { fileNamesIn, replaceFile } from '../../config/secrets/own-files.ts'
 import { findServiceUser, secretsDirectoryOf } from '../../config/secrets/service-user.ts'
@@ -102,7 +102,7 @@ async function putBack(
   }
   try {
     for (const { path, content, mode } of files) {
-      const present = await contentOf(path)
+      const present = await unlessMissing(readFile(path))
       if (present === undefined) {
         await makeDirectory(dirname(path), owner, directoryMode)
         await replaceFile(path, content, { mode, ...owner })
@@ -114,15 +114,6 @@ async function putBack(
     throw error
   }
   return { made, left, undo }
-}
-
-async function contentOf(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 async function makeDirectory(

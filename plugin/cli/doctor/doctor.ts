@@ -1,6 +1,6 @@
 import { ConfigFault, loadConfig } from '../../config/config.ts'
 import { CorruptFile } from '../../config/corrupt-file.ts'
-import { systemErrorCode } from '../../config/invalid-setting.ts'
+import { systemErrorCode } from '../../config/system-error.ts'
 import { withServerPasswords } from '../../config/secrets/server-passwords.ts'
 import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
 import { type CommandIo, readArguments, configFileOf } from '../command/command.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openRoundcube, RoundcubeFault, type RoundcubeData } from '../../../store/index.ts'
-import { systemErrorCode } from '../../config/invalid-setting.ts'
+import { unlessMissing } from '../../config/system-error.ts'
 import { onlyUser } from '../../migration/only-user.ts'
 import type { MailboxSource, SourceOptions } from './mailbox-source.ts'
 
@@ -97,10 +97,5 @@ async function subdirectories(directory: string): Promise<readonly string[]> {
 }
 
 async function isDirectory(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') return false
-    throw error
-  }
+  return (await unlessMissing(stat(path)))?.isDirectory() ?? false
 }

@@ -7,7 +7,7 @@ import {
   StoreUnavailable,
 } from '../../../store/index.ts'
 import { loadConfig } from '../../config/config.ts'
-import { systemErrorCode } from '../../config/invalid-setting.ts'
+import { systemErrorCode } from '../../config/system-error.ts'
 import { withDatabasePassword } from '../../config/secrets/server-passwords.ts'
 import { SeveralUsers } from '../../migration/only-user.ts'
 import type { MigrationReport } from '../../migration/run/report.ts'

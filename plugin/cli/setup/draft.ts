@@ -1,5 +1,6 @@
 import { ConfigFault } from '../../config/config.ts'
 import { isRecord } from '../../config/corrupt-file.ts'
+import { describeIssues } from '../../config/issues.ts'
 import { configSchema, type Config } from '../../config/schema.ts'
 import { withPasswords, type ServerPasswords } from '../../config/secrets/server-passwords.ts'
 
@@ -26,9 +27,7 @@ export function draftOf(
 ): Draft {
   const parsed = configSchema.safeParse(written)
   if (parsed.success) return { written, passwords, config: parsed.data }
-  throw new ConfigFault(
-    parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`),
-  )
+  throw new ConfigFault(describeIssues(parsed.error.issues))
 }
 
 /** The draft with these answers in it. Throws ConfigFault for what no configuration may say. */

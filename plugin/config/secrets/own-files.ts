@@ -1,14 +1,9 @@
 import { chown, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { systemErrorCode } from '../invalid-setting.ts'
+import { unlessMissing } from '../system-error.ts'
 
 /** Names in a directory; none where it does not exist. Throws for one that cannot be looked into. */
 export async function fileNamesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory)
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return []
-    throw error
-  }
+  return (await unlessMissing(readdir(directory))) ?? []
 }
 
 interface Ownership {

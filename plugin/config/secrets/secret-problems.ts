@@ -2,15 +2,10 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { examineKeys, loadKeys, readSecret } from '../../../store/seal/index.ts'
 import { accessRefusedTo } from './access-by-user.ts'
-import { systemErrorCode } from '../invalid-setting.ts'
+import { systemErrorCode } from '../system-error.ts'
 import type { Config } from '../schema.ts'
 import { lacksPassword, readServerPasswords } from './server-passwords.ts'
-import {
-  readHandOverSecret,
-  readMasterPassword,
-  readPasswordChangeSecret,
-  readSessionsPassword,
-} from './secrets.ts'
+import { readSharedSecret } from './secrets.ts'
 import { findServiceUser, secretsDirectoryOf } from './service-user.ts'
 
 type SecretSettings = Pick<Config, 'credentialsDir' | 'dataDir' | 'panel' | 'contacts'>
@@ -34,16 +29,16 @@ export async function secretProblems(
     ]
     return [...lacks, ...needed].map((fault) => `${setting}: ${fault}`)
   }
-  const master = await attempt(readMasterPassword(directory))
+  const master = await attempt(readSharedSecret(directory, 'imap-master'))
   const servers = await attempt(readServerPasswords(config))
   const problems = [
     ...(await keyProblems(directory, areMade)),
     ...(await bindingProblems(directory, areMade)),
-    ...(await attempt(readHandOverSecret(directory))).problems,
+    ...(await attempt(readSharedSecret(directory, 'panel-hand-over'))).problems,
     ...servers.problems,
     ...(servers.problems.length === 0 ? ldapLacks(config, servers.value?.ldap, directory) : []),
-    ...(await attempt(readSessionsPassword(directory))).problems,
-    ...(await attempt(readPasswordChangeSecret(directory))).problems,
+    ...(await attempt(readSharedSecret(directory, 'webmail-sessions'))).problems,
+    ...(await attempt(readSharedSecret(directory, 'password-change'))).problems,
     ...master.problems,
     ...(master.problems.length === 0 ? masterLacks(config, master.value, directory) : []),
     ...(await hiddenFromService(config, directory)),

@@ -7,7 +7,8 @@ import {
   readSecretText,
 } from '../../../store/seal/index.ts'
 import type { Config } from '../schema.ts'
-import { systemErrorCode, usedBy } from '../invalid-setting.ts'
+import { usedBy } from '../invalid-setting.ts'
+import { unlessMissing } from '../system-error.ts'
 
 /** Everything Postern keeps secret, each from a file of its own. */
 interface Secrets {
@@ -51,70 +52,39 @@ async function loadFrom(
   return {
     keys: await createKeyRing({ load: () => loadKeys(directory, { create, now }), now, wait }),
     panelBinding: await loadSecret(join(directory, 'panel-binding.secret'), { create }),
-    handOver: await readHandOverSecret(directory),
-    masterPassword: await readMasterPassword(directory),
-    sessionsPassword: await readSessionsPassword(directory),
-    passwordChangeSecret: await readPasswordChangeSecret(directory),
-    desKey: await readDesKey(directory),
-    pluginSecret: await readPluginSecret(directory),
+    handOver: await readSharedSecret(directory, 'panel-hand-over'),
+    masterPassword: await readSharedSecret(directory, 'imap-master'),
+    sessionsPassword: await readSharedSecret(directory, 'webmail-sessions'),
+    passwordChangeSecret: await readSharedSecret(directory, 'password-change'),
+    desKey: await readSharedSecret(directory, 'webmail-des-key'),
+    pluginSecret: await readSharedSecret(directory, 'webmail-plugin'),
   }
 }
 
+/** Secrets that Postern shares with another program: the files of these names beside the keys, with `.secret` behind. */
+type SharedSecret =
+  /** With the panel, for which it hands over mailbox passwords. */
+  | 'panel-hand-over'
+  /** Password of the Dovecot master user. */
+  | 'imap-master'
+  /** Password of the session endpoint, which Roundcube gives as that of a Redis. */
+  | 'webmail-sessions'
+  /** What a panel that changes passwords is sent as a bearer token. */
+  | 'password-change'
+  /** Roundcube's `des_key`, under which the passwords in its sessions are sealed. */
+  | 'webmail-des-key'
+  /** Under which the plugin in Roundcube signs what it hands over. */
+  | 'webmail-plugin'
+
 const minCharacters = 16
 
-/**
- * The secret shared with the panel, for which it hands over mailbox passwords: the file
- * `panel-hand-over.secret` beside the keys. undefined when there is none; throws when others can read it.
- */
-export function readHandOverSecret(directory: string): Promise<string | undefined> {
-  return readSecret(join(directory, 'panel-hand-over.secret'))
-}
-
-/**
- * The password of the Dovecot master user: the file `imap-master.secret` beside the keys. undefined when
- * there is none; throws when others can read it.
- */
-export function readMasterPassword(directory: string): Promise<string | undefined> {
-  return readSecret(join(directory, 'imap-master.secret'))
-}
-
-/**
- * The password of the session endpoint, which Roundcube gives as that of a Redis: the file
- * `webmail-sessions.secret` beside the keys. undefined when there is none; throws when others can read it.
- */
-export function readSessionsPassword(directory: string): Promise<string | undefined> {
-  return readSecret(join(directory, 'webmail-sessions.secret'))
-}
-
-/**
- * What a panel that changes passwords is sent as a bearer token: the file `password-change.secret` beside the keys. undefined when
- * there is none; throws when others can read it.
- */
-export function readPasswordChangeSecret(directory: string): Promise<string | undefined> {
-  return readSecret(join(directory, 'password-change.secret'))
-}
-
-/**
- * Roundcube's `des_key`, under which the passwords in its sessions are sealed: the file `webmail-des-key.secret` beside
- * the keys. undefined when there is none; throws when others can read it.
- */
-function readDesKey(directory: string): Promise<string | undefined> {
-  return readSecret(join(directory, 'webmail-des-key.secret'))
-}
-
-/**
- * Under which the plugin in Roundcube signs what it hands over: the file `webmail-plugin.secret` beside the keys. undefined when
- * there is none; throws when others can read it.
- */
-export function readPluginSecret(directory: string): Promise<string | undefined> {
-  return readSecret(join(directory, 'webmail-plugin.secret'))
-}
-
-async function readSecret(path: string): Promise<string | undefined> {
-  const secret = await readSecretText(path).catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw error
-  })
+/** undefined where there is none. Throws when others can read it, or it is too short. */
+export async function readSharedSecret(
+  directory: string,
+  name: SharedSecret,
+): Promise<string | undefined> {
+  const path = join(directory, `${name}.secret`)
+  const secret = await unlessMissing(readSecretText(path))
   if (secret !== undefined && secret.length < minCharacters) {
     throw new Error(`${path} must hold at least ${minCharacters} characters`)
   }

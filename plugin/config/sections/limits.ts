@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { count, MIB, milliseconds, MINUTE_MS } from './units.ts'
-
-/** Longest setting of `limits.drainMs`: what stops a Postern waits longer. */
-export const LONGEST_DRAIN_MS = MINUTE_MS
+import { count, MIB } from './units.ts'
 
 /** `limits`: every other bound of time, memory and number. */
 export const limits = z.strictObject({
@@ -16,7 +13,4 @@ export const limits = z.strictObject({
   spoolBytes: count(MIB, 1024 * 1024 * MIB)
     .default(512 * MIB)
     .describe('Size of the private spool; above it new sessions are refused until rows drain'),
-  drainMs: milliseconds(100, LONGEST_DRAIN_MS)
-    .default(10_000)
-    .describe('Time to finish at a graceful stop'),
 })

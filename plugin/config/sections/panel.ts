@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { addressRange, origin } from './addresses.ts'
-import { HOUR_MS, milliseconds, MINUTE_MS } from './units.ts'
 
 /** `panel`: which panel there is, and how its sessions are verified. */
 export const panel = z.strictObject({
@@ -89,10 +88,6 @@ export const panel = z.strictObject({
         .boolean()
         .default(false)
         .describe('Refuse sessions whose second factor the panel has not noted'),
-      idleMs: milliseconds(MINUTE_MS, 30 * 24 * HOUR_MS)
-        .nullable()
-        .default(null)
-        .describe('A session file not written for so long has ended; null: the panel removes it'),
     })
     .prefault({}),
   master: z

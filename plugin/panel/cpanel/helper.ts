@@ -73,7 +73,7 @@ async function judgeCookie(
     reading = await readSessionFiles(name, options)
   }
   if (reading.kind === 'no') return reading
-  const judged = judgeSession(reading, question, options)
+  const judged = judgeSession(reading.fields, question, options)
   if (judged.kind === 'no') return judged
   return { ...judged, session: createHash('sha256').update(name).digest('hex') }
 }

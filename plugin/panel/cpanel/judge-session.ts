@@ -9,13 +9,8 @@ import type { SessionFields } from './session/fields.ts'
 /** What a session must satisfy besides being one. */
 export type SessionRules = Pick<
   Config['panel']['cpanel'],
-  'addressCheck' | 'requireSecondFactor' | 'idleMs'
+  'addressCheck' | 'requireSecondFactor'
 > & { readonly absoluteMs: number }
-
-interface JudgedSession {
-  readonly fields: SessionFields
-  readonly writtenAt: number
-}
 
 /**
  * Decides for a session and a question, in the order of the panel: signed in, alive, same client, same
@@ -23,7 +18,7 @@ interface JudgedSession {
  * run its counter of refused segments up (`token_denied`).
  */
 export function judgeSession(
-  { fields, writtenAt }: JudgedSession,
+  fields: SessionFields,
   question: Pick<PanelQuestion, 'segmentPath' | 'clientIp'>,
   { rules, ...clocks }: PanelClocks & { rules: SessionRules },
 ): VerificationResult {
@@ -37,8 +32,7 @@ export function judgeSession(
     field('successful_external_auth_with_timestamp'),
   )
   const isOld = signedInAt !== undefined && ageOf(signedInAt, clocks) >= rules.absoluteMs
-  const isIdle = rules.idleMs !== null && ageOf(writtenAt, clocks) >= rules.idleMs
-  if (isOld || isIdle) return no('session_expired')
+  if (isOld) return no('session_expired')
   if (!isSameClient(field('ip_address'), question.clientIp, rules.addressCheck)) {
     return no('ip_changed')
   }

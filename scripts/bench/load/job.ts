@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const operations = ['login', 'list', 'getunread', 'refresh', 'floor'] as const
+export const operations = ['login', 'list', 'getunread', 'refresh'] as const
 
 /** What one user does once. `login` is the page, the POST and the application page. */
 export type Operation = (typeof operations)[number]

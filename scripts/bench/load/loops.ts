@@ -16,7 +16,7 @@ export async function runClosedLoop(
 ): Promise<LoadReport> {
   const http = createHttp(job.script, Math.max(job.concurrency, SIGN_INS_AT_ONCE))
   const users = job.mailboxes.map((mailbox) => createLoadUser({ http, mailbox, ...job }))
-  const needsSession = job.mix.some((operation) => operation !== 'login' && operation !== 'floor')
+  const needsSession = job.mix.some((operation) => operation !== 'login')
   if (needsSession) await everybody(users, SIGN_INS_AT_ONCE, (user) => user.does('login'))
   // A page refreshes what it shows. Other measurements must find the mailbox as it is: unopened when cold.
   if (job.mix.includes('refresh')) {

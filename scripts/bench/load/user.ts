@@ -103,10 +103,6 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
       const wire = wireOf('refresh', response)
       if (wire.unread !== undefined) checkUnread('refresh', wire.unread)
     },
-    async floor() {
-      const response = await http.send('')
-      if (response.status !== 200) throw new Error(`floor: ${message(response)}`)
-    },
   }
   return { does: (operation) => actions[operation](), unread }
 }

@@ -12,7 +12,7 @@ export interface Round extends LoadReport {
 
 /** All rounds of one server in one row. */
 export interface Measured {
-  readonly server: 'roundcube' | 'postern' | 'floor'
+  readonly server: 'roundcube' | 'postern'
   readonly rounds: readonly Round[]
 }
 
@@ -21,18 +21,6 @@ export interface ResultRow {
   readonly name: string
   readonly concurrency: number
   readonly measured: readonly Measured[]
-}
-
-/** A command of a raw socket client on a warm, selected connection. */
-export interface RawRow extends Latencies {
-  readonly command: string
-  readonly messages: number
-}
-
-/** Sign-ins of a raw socket client: connect and AUTHENTICATE PLAIN. */
-export interface RawSignIns extends Latencies {
-  readonly concurrency: number
-  readonly perSecond: number
 }
 
 /** What a thousand mixed requests of users who are signed in cost the mail server. */
@@ -129,7 +117,7 @@ export interface IdleTabsRow {
 
 /** A whole run; plugin/docs/benchmarks.md describes it. */
 export interface BenchResults {
-  readonly schema: 2
+  readonly schema: 3
   readonly startedAt: string
   readonly machine: {
     readonly cores: number
@@ -138,8 +126,6 @@ export interface BenchResults {
     readonly node: string
   }
   readonly isQuick: boolean
-  readonly raw: readonly RawRow[]
-  readonly rawSignIns: RawSignIns | undefined
   readonly rows: readonly ResultRow[]
   readonly imap: readonly ImapUse[]
   readonly hold: HoldResult | undefined

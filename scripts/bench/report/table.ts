@@ -8,7 +8,6 @@ import type {
   Measured,
   PageRow,
   PushResult,
-  RawSignIns,
   Round,
   ResultRow,
   SessionRow,
@@ -16,7 +15,7 @@ import type {
 
 /** The results as Markdown that also reads well in a terminal. */
 export function tableOf(results: BenchResults): string {
-  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages, opening } = results
+  const { machine, startedAt, rows, imap, hold, push, pages, opening } = results
   const { sessions, idleTabs, contacts } = results
   return [
     `${startedAt.slice(0, 10)}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}. Ratios are Postern to Roundcube in the same run.`,
@@ -26,15 +25,6 @@ export function tableOf(results: BenchResults): string {
         ['per 1,000 mixed requests', 'IMAP logins', 'IMAP commands'],
         imap.map((use) => [use.server, text(use.loginsPer1000), text(use.commandsPer1000)]),
       ),
-    raw.length > 0 &&
-      markdown(
-        ['raw IMAP, warm', 'messages', 'p50 ms', 'p95 ms', 'p99 ms'],
-        raw.map(({ command, messages, p50Ms, p95Ms, p99Ms }) => [
-          ...[command, messages.toLocaleString('en')],
-          ...[text(p50Ms), text(p95Ms), text(p99Ms)],
-        ]),
-      ),
-    rawSignIns && signInLine(rawSignIns),
     sessions.length > 0 && sessionTable(sessions),
     idleTabs.length > 0 && idleTabsTable(idleTabs),
     pages.length > 0 && pageTable(pages),
@@ -177,13 +167,6 @@ function openingTable(opening: readonly OpenRow[]): string {
       ...values(name, ({ paintedMs }) => paintedMs),
       ...values(name, ({ serverCpuMs }) => serverCpuMs),
     ]),
-  )
-}
-
-function signInLine({ concurrency, perSecond, p50Ms, p95Ms }: RawSignIns): string {
-  return (
-    `Raw sign-ins at the mail server, concurrency ${concurrency}: ${text(perSecond)}/s, ` +
-    `p50 ${text(p50Ms)} ms, p95 ${text(p95Ms)} ms.`
   )
 }
 

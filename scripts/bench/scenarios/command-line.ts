@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
 export const parts = [
-  'floor',
   'login',
   'list',
   'cold',

@@ -24,7 +24,7 @@ interface Measurement {
   readonly maxRequests?: number
 }
 
-/** Where a measurement is made: a contender, or the floor below all of them. */
+/** A contender: where a measurement is made. */
 interface MeasuredTarget {
   readonly name: Measured['server']
   readonly script: string
@@ -79,7 +79,7 @@ async function measureOnce(job: ClosedLoopJob, target: MeasuredTarget): Promise<
 
 function jobOf(
   { operation, concurrency, mailboxes, sort, maxRequests }: Measurement,
-  { script, name }: MeasuredTarget,
+  { script }: MeasuredTarget,
   { warmupMs, durationMs }: Effort,
   password: string,
 ): ClosedLoopJob {
@@ -88,7 +88,7 @@ function jobOf(
     script,
     password,
     mailboxes: [...mailboxes],
-    mix: [name === 'floor' ? 'floor' : operation],
+    mix: [operation],
     sort,
     concurrency,
     warmupMs,

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { connectRaw } from '../floor/raw-imap.ts'
+import { connectRaw } from '../load/raw-imap.ts'
 import { latenciesOf } from '../measure/latencies.ts'
 import { cookieHeader, createWebmailClient } from '../../../test/support/http/webmail-client.ts'
 import { extraFolderNames, type MailboxPlan } from '../mailboxes/plan.ts'

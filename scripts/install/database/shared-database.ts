@@ -5,7 +5,7 @@ import type { Config } from '../../../plugin/config/schema.ts'
 import { isInOwnRoot, sqliteFile } from '../own/installation-names.ts'
 import type { Layout } from '../machine/layout.ts'
 import { findSystemUser, SERVICE_USER } from '../machine/ownership.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 /** A SQLite database outside of Postern's own directories, and what the service lacks to write it. */
 export interface SharedDatabase {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { faultCode } from './system-fault.ts'
+import { systemErrorCode } from '../../../plugin/config/system-error.ts'
 
 /** Another installation or removal is at work below the same prefix, or the lock that keeps it away cannot be had. */
 export class LockRefused extends Error {
@@ -54,7 +54,7 @@ async function ownDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o700 })
   } catch (error) {
-    if (faultCode(error) !== 'EEXIST') throw error
+    if (systemErrorCode(error) !== 'EEXIST') throw error
   }
   const found = await lstat(directory)
   const isOurs = found.isDirectory() && found.uid === process.geteuid?.()

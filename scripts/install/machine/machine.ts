@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises'
 import type { Layout } from './layout.ts'
-import { unlessMissing } from './system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 /** What there is on this machine (below the prefix) to work with. */
 export interface Machine {

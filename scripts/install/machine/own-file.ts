@@ -1,7 +1,7 @@
 import { chown, open, rename, rm, readFile } from 'node:fs/promises'
 import type { OwnerIds } from './ownership.ts'
 import { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
-import { faultCode, unlessMissing } from './system-fault.ts'
+import { systemErrorCode, unlessMissing } from '../../../plugin/config/system-error.ts'
 
 /** Where a thing is made before it takes its place. What is found there was never finished. */
 export function unfinishedPath(path: string): string {
@@ -53,7 +53,7 @@ export async function readOwnFile(path: string, remedy: string): Promise<string 
   try {
     return await unlessMissing(readFile(path, 'utf8'))
   } catch (cause) {
-    const code = faultCode(cause)
+    const code = systemErrorCode(cause)
     if (code === undefined) throw cause
     throw new CorruptFile(path, `cannot be read (${code})`, remedy, { cause })
   }

@@ -1,5 +1,5 @@
 import { constants, open, type FileHandle } from 'node:fs/promises'
-import { faultCode } from '../machine/system-fault.ts'
+import { systemErrorCode } from '../../../plugin/config/system-error.ts'
 
 /**
  * Holds a directory open and passes `work` the path of a name in it: whatever the path of the directory leads to
@@ -24,7 +24,7 @@ async function openDirectory(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   } catch (error) {
-    const code = faultCode(error)
+    const code = systemErrorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined
     throw error
   }

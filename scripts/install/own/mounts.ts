@@ -1,5 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 const MOUNTS = '/proc/self/mountinfo'
 

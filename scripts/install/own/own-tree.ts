@@ -3,7 +3,7 @@ import { type BigIntStats, constants } from 'node:fs'
 import { basename, join } from 'node:path'
 import { replaceFile } from '../machine/own-file.ts'
 import type { OwnerIds } from '../machine/ownership.ts'
-import { faultCode, unlessMissing } from '../machine/system-fault.ts'
+import { systemErrorCode, unlessMissing } from '../../../plugin/config/system-error.ts'
 import { inDirectory } from './held-directory.ts'
 
 export type EntryType = 'file' | 'link' | 'socket' | 'directory' | 'other'
@@ -124,7 +124,7 @@ export async function removeIfEmpty(path: string): Promise<void> {
   try {
     await unlessMissing(rmdir(path))
   } catch (error) {
-    const code = faultCode(error)
+    const code = systemErrorCode(error)
     // EBUSY: another file system is mounted there.
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY') throw error
   }
@@ -135,7 +135,7 @@ async function faultOf(path: string, work: Promise<void>): Promise<readonly stri
     await work
     return []
   } catch (error) {
-    const code = faultCode(error)
+    const code = systemErrorCode(error)
     if (code === undefined) throw error
     return [`${path} cannot be removed (${code})`]
   }

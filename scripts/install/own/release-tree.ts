@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { jsonOf } from '../../../plugin/config/corrupt-file.ts'
 import { CHECKSUM_FILE, parseChecksums } from '../machine/checksums.ts'
 import { formerPath, unfinishedPath } from '../machine/own-file.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import { findOwn, removeOwn, type OwnRule } from './own-tree.ts'
 
 /** The list that every release has and its own manifest is in. */

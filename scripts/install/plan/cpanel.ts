@@ -110,41 +110,22 @@ function hookSteps(input: PlanInput): readonly Step[] {
   })
 }
 
+interface Registration {
+  readonly describe: string
+  readonly run: readonly string[]
+  /** Takes it back. */
+  readonly undo: readonly string[]
+}
+
 /** The panel keeps it, and tells no one whether it still has it: once is enough, but a repair tells it again. */
 function registeredStep(
   { isRepair, isRegistered }: PlanInput,
-  {
-    describe,
-    run,
-    undo,
-  }: {
-    readonly describe: string
-    readonly run: readonly string[]
-    readonly undo: readonly string[]
-  },
+  { describe, run, undo }: Registration,
 ): Step {
-  return commandStep({
-    describe,
-    isDone: async () => !isRepair && isRegistered(undo),
-    run,
-    undo,
-  })
-}
-
-interface CommandOptions {
-  readonly describe: string
-  readonly isDone: () => Promise<boolean>
-  readonly run: readonly string[]
-  /** Takes it back; undefined when there is nothing to roll back. */
-  readonly undo: readonly string[] | undefined
-}
-
-/** Something another program keeps: a user, a registration. It must tell whether it has it already. */
-function commandStep({ describe, isDone, run, undo }: CommandOptions): Step {
-  const removal = undo === undefined ? undefined : { kind: 'run' as const, command: [...undo] }
+  const removal = { kind: 'run' as const, command: [...undo] }
   return {
     describe,
-    isDone,
+    isDone: async () => !isRepair && isRegistered(undo),
     planUndo: async () => removal,
     apply: async () => {
       await runCommand(run)

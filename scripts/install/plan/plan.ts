@@ -15,8 +15,7 @@ import { linkStep } from '../steps/link.ts'
 import { roundcubeStep } from '../steps/roundcube.ts'
 import { roundcubePluginSteps } from '../steps/roundcube-plugin.ts'
 import { releaseStep } from '../steps/release.ts'
-import { secretsStep } from '../steps/secrets.ts'
-import { sharedSecretStep } from '../steps/shared-secret.ts'
+import { secretsStep, sharedSecretStep } from '../steps/secrets.ts'
 import { userStep } from '../steps/user.ts'
 import {
   CHKSERVD_LINE,

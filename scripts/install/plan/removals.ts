@@ -9,7 +9,7 @@ import type { Machine } from '../machine/machine.ts'
 import { createFindOwner } from '../machine/ownership.ts'
 import { makePlan, removalsOf } from './plan.ts'
 import { protectedFileStep } from '../steps/file.ts'
-import { faultCode, unlessMissing } from '../machine/system-fault.ts'
+import { systemErrorCode, unlessMissing } from '../../../plugin/config/system-error.ts'
 import { firstConfig } from '../install-config.ts'
 import { readPhpText } from '../roundcube/lines-file.ts'
 import type { RoundcubePlan } from '../preflight/roundcube.ts'
@@ -116,7 +116,7 @@ async function manifestOf(release: string): Promise<Manifest> {
   try {
     return await readManifest(path)
   } catch (cause) {
-    if (!(cause instanceof ManifestFault) && faultCode(cause) === undefined) throw cause
+    if (!(cause instanceof ManifestFault) && systemErrorCode(cause) === undefined) throw cause
     const remedy = 'run scripts/uninstall of the unpacked package'
     throw new CorruptFile(path, 'is missing or not as packaged', remedy, { cause })
   }

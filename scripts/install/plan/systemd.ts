@@ -44,7 +44,6 @@ export async function systemdSteps(input: PlanInput): Promise<readonly Step[]> {
     {
       name: 'postern.service',
       text: serviceUnit(layout, {
-        drainMs: config.limits.drainMs,
         database: await findSharedDatabase(layout, config),
         directories: directoriesElsewhere(layout, config),
       }),

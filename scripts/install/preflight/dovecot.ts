@@ -3,7 +3,7 @@ import { isLoopback } from '../../../plugin/config/loopback.ts'
 import type { Config } from '../../../plugin/config/schema.ts'
 import type { Layout } from '../machine/layout.ts'
 import { CommandFailed, runCommand } from '../machine/run-command.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import { DOVECOT_CONFIG, TRUST_SETTING, type DovecotSyntax } from '../texts/dovecot.ts'
 import { preflightFine, preflightWarning, refusal, type PreflightFinding } from './finding.ts'
 

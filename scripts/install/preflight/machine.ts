@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../../../plugin/config/schema.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import { preflightFine, refusal, preflightWarning, type PreflightFinding } from './finding.ts'
 
 /** Two releases, the spool and the logs of a beginning. */

@@ -4,10 +4,10 @@ import { isLoopback } from '../../../plugin/config/loopback.ts'
 import type { Config } from '../../../plugin/config/schema.ts'
 import { findSessionLines, sessionLines } from '../../../plugin/config/session-lines.ts'
 import { secretsDirectoryOf } from '../../../plugin/config/secrets/service-user.ts'
-import { readPluginSecret, readSessionsPassword } from '../../../plugin/config/secrets/secrets.ts'
+import { readSharedSecret } from '../../../plugin/config/secrets/secrets.ts'
 import { redisHost } from '../../../plugin/session-endpoint/redis-host.ts'
 import type { Layout } from '../machine/layout.ts'
-import { faultCode } from '../machine/system-fault.ts'
+import { systemErrorCode } from '../../../plugin/config/system-error.ts'
 import { preflightFine, preflightWarning, refusal, type PreflightFinding } from './finding.ts'
 import { examineRoundcube } from '../roundcube/examine-roundcube.ts'
 import { readPhpText } from '../roundcube/lines-file.ts'
@@ -78,7 +78,7 @@ async function fileIn(layout: Layout, folder: string): Promise<string | undefine
     // A link that leads out of the prefix: that Roundcube is the machine's.
     return prefix === '' || file.startsWith(`${await realpath(prefix)}${sep}`) ? file : undefined
   } catch (error) {
-    if (faultCode(error) === undefined) throw error
+    if (systemErrorCode(error) === undefined) throw error
     return undefined
   }
 }
@@ -124,7 +124,7 @@ export async function planRoundcube(
   if (file === undefined) return nothing(`${folder} has no config.inc.php that can be changed`)
   if (sessions === null) return nothing('webmail.sessions cannot be turned on')
 
-  const password = () => readSessionsPassword(secretsDirectoryOf(config))
+  const password = () => readSharedSecret(secretsDirectoryOf(config), 'webmail-sessions')
   // What is wrong with the secret is told by those who look at secrets.
   if ((await password().catch(() => undefined))?.includes(':') === true) {
     return nothing(
@@ -140,7 +140,7 @@ export async function planRoundcube(
   const isBehind = standsBehind(config.webmail)
   const readLines = async () => {
     const pluginSecret = context.hasPlugin
-      ? await readPluginSecret(secretsDirectoryOf(config))
+      ? await readSharedSecret(secretsDirectoryOf(config), 'webmail-plugin')
       : undefined
     return sessionLines(redisHost(sessions, await password()), { isBehind, pluginSecret })
   }

@@ -13,7 +13,7 @@ import { type PreflightFinding, preflightFine, refusal, preflightWarning } from 
 import { ConfigFault, parseConfig } from '../../../plugin/config/config.ts'
 import { secretProblems } from '../../../plugin/config/secrets/secret-problems.ts'
 import { secretsDirectoryOf } from '../../../plugin/config/secrets/service-user.ts'
-import { faultCode } from '../machine/system-fault.ts'
+import { systemErrorCode } from '../../../plugin/config/system-error.ts'
 import { findDamagedFiles } from '../machine/checksums.ts'
 import { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
 import { earlierKeys } from '../shim-accounts/sync-accounts.ts'
@@ -104,7 +104,7 @@ export async function checkReadable(path: string): Promise<PreflightFinding | un
     await readFile(path)
     return undefined
   } catch (error) {
-    const code = faultCode(error)
+    const code = systemErrorCode(error)
     if (code === undefined) throw error
     return refusal('configuration', `${path} cannot be read (${code})`)
   }
@@ -125,7 +125,7 @@ async function checkFiles(release: string): Promise<PreflightFinding> {
     const more = damaged.length > SHOWN ? ` and ${damaged.length - SHOWN} more` : ''
     return refusal('files', `not as packaged: ${shown}${more}; unpack the package anew`)
   } catch (error) {
-    if (faultCode(error) !== 'ENOENT') throw error
+    if (systemErrorCode(error) !== 'ENOENT') throw error
     return refusal('files', 'SHA256SUMS is missing: install from an unpacked package')
   }
 }

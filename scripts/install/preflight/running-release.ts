@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHECKSUM_FILE } from '../machine/checksums.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import type { Layout } from '../machine/layout.ts'
 import { listReleaseProcesses } from '../record/releases-in-use.ts'
 import { refusal, type PreflightFinding } from './finding.ts'

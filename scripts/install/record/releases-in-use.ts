@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 /** A process that runs from a release. */
 export interface ReleaseProcess {

@@ -4,7 +4,7 @@ import { removeInstalledTree } from '../own/installed-tree.ts'
 import { findGroup, findSystemUser } from '../machine/ownership.ts'
 import { formerPath, replaceFile, unfinishedPath } from '../machine/own-file.ts'
 import { runCommand } from '../machine/run-command.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import { removeSessionLines, writeSessionLines } from '../roundcube/lines-file.ts'
 import type { UndoStep } from './undo.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { faultCode } from '../machine/system-fault.ts'
+import { systemErrorCode } from '../../../plugin/config/system-error.ts'
 import type { EntryType } from '../own/own-tree.ts'
 
 /** The archive cannot be made, or does not hold what it should. The message says why; nothing of it is left. */
@@ -52,7 +52,7 @@ async function openNew(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx+', 0o600)
   } catch (cause) {
-    const code = faultCode(cause)
+    const code = systemErrorCode(cause)
     if (code === undefined) throw cause
     const fault = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`
     throw new ArchiveFault(`${path} ${fault}`, { cause })

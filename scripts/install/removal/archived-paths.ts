@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import type { Layout } from '../machine/layout.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import { pathsOf, type EntryType } from '../own/own-tree.ts'
 import { isLinkTo } from '../record/take-back.ts'
 import type { UndoStep } from '../record/undo.ts'

@@ -6,7 +6,7 @@ import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { UninstallOptions } from '../machine/options.ts'
 import { createFindOwner } from '../machine/ownership.ts'
-import { faultCode, unlessMissing } from '../machine/system-fault.ts'
+import { systemErrorCode, unlessMissing } from '../../../plugin/config/system-error.ts'
 import { notifyOthers } from '../notify-others.ts'
 import { giveOwn, removeIfEmpty, removeOwn, withoutFile } from '../own/own-tree.ts'
 import { takeBackAll, takeBackEach } from '../record/journal.ts'
@@ -92,7 +92,7 @@ function earlyFault(error: unknown): string {
   if (error instanceof DatabaseSilent) {
     return `the tables of Postern cannot be dropped: ${error.message}`
   }
-  if (faultCode(error) === undefined || !(error instanceof Error)) throw error
+  if (systemErrorCode(error) === undefined || !(error instanceof Error)) throw error
   return error.message
 }
 

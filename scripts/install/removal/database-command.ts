@@ -8,7 +8,7 @@ import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import { findSystemUser, SERVICE_USER, type OwnerIds } from '../machine/ownership.ts'
 import { findSharedDatabase } from '../database/shared-database.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import { firstConfig } from '../install-config.ts'
 import type { UsedConfig } from './used-config.ts'
 

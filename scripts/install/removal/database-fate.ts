@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { Config } from '../../../plugin/config/schema.ts'
 import { databaseName } from '../database/database-name.ts'
 import type { Layout } from '../machine/layout.ts'
-import { faultCode, unlessMissing } from '../machine/system-fault.ts'
+import { systemErrorCode, unlessMissing } from '../../../plugin/config/system-error.ts'
 import { isInOwnRoot, sqliteFile } from '../own/installation-names.ts'
 import type { UndoStep } from '../record/undo.ts'
 import { readPhpText } from '../roundcube/lines-file.ts'
@@ -179,7 +179,7 @@ async function textOf(file: string): Promise<string | null | undefined> {
   try {
     return await unlessMissing(readPhpText(file))
   } catch (error) {
-    if (faultCode(error) === undefined) throw error
+    if (systemErrorCode(error) === undefined) throw error
     return null
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../plugin/config/schema.ts'
 import { secretsDirectoryOf } from '../../../plugin/config/secrets/service-user.ts'
 import type { Layout } from '../machine/layout.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import { isInOwnRoot } from '../own/installation-names.ts'
 import { dataNames, secretNames, type OwnNames } from '../own/names.ts'
 

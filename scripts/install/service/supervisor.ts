@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { loadConfig } from '../../../plugin/config/config.ts'
-import { stopLimitMs } from '../../../plugin/process/listen.ts'
+import { STOP_LIMIT_MS } from '../../../plugin/process/listen.ts'
 import { sessionsAddress } from '../../supervisor/sessions-address.ts'
 import { readSupervisorState, type SupervisorState } from '../../supervisor/state.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { OwnerIds } from '../machine/ownership.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import type { Service } from './service.ts'
 
 const POLL_MS = 50
-/** A supervisor kills what has not ended by the limit of the configuration it was started with. */
-const WAIT_LIMIT_MS = stopLimitMs() + 15_000
+/** A supervisor kills what has not ended by the limit. */
+const WAIT_LIMIT_MS = STOP_LIMIT_MS + 15_000
 
 interface SupervisorServiceOptions {
   readonly layout: Layout
@@ -38,8 +38,7 @@ export function createSupervisorService({
   const listensElsewhere = async ({ listen, sessions }: SupervisorState): Promise<boolean> => {
     const config = await loadConfig(configFile, {})
     if (!isDeepStrictEqual(listen, config.listen)) return true
-    // One of a former release holds no socket of the endpoint, and is not worth a moment at which no one can connect.
-    return sessions !== undefined && !isDeepStrictEqual(sessions, sessionsAddress(config))
+    return !isDeepStrictEqual(sessions, sessionsAddress(config))
   }
   const until = async (
     isReached: (state: SupervisorState | undefined) => boolean,

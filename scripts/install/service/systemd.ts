@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { stopLimitMs, type ListenAddress } from '../../../plugin/process/listen.ts'
+import { STOP_LIMIT_MS, type ListenAddress } from '../../../plugin/process/listen.ts'
 import { runCommand } from '../machine/run-command.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import type { Service } from './service.ts'
 
 const SERVICE = 'postern.service'
@@ -12,8 +12,8 @@ const SESSIONS_SOCKET = 'postern-sessions.socket'
 const HELPER_SERVICE = 'postern-cpanel-helper.service'
 const HELPER_SOCKET = 'postern-cpanel-helper.socket'
 
-/** The unit kills what has not ended by the limit it was written with (systemd-units.ts). */
-const STOP_MS = stopLimitMs() + 20_000
+/** The unit kills what has not ended by the limit (systemd-units.ts). */
+const STOP_MS = STOP_LIMIT_MS + 20_000
 
 /** Postern under systemd: the socket unit listens, the service is restarted behind it. */
 export function createSystemdService({

@@ -7,7 +7,7 @@ import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
 import { BOOK_REMEDY } from '../../../plugin/panel/shim/accounts.ts'
 import { replaceFile } from '../machine/own-file.ts'
 import { isAccountKey } from '../own/names.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 /** Where accounts and keys go, and who may read what. */
 export interface SyncOptions {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { FindOwner, Owner } from '../machine/ownership.ts'
 import { findOwn, giveOwn, type OwnRule } from '../own/own-tree.ts'
 import type { Step } from './step.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 interface DirectoryOptions {
   readonly mode: number

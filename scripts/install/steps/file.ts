@@ -3,7 +3,7 @@ import { lstat, open, readFile, readlink, unlink } from 'node:fs/promises'
 import type { FindOwner, Owner } from '../machine/ownership.ts'
 import { replaceFile } from '../machine/own-file.ts'
 import type { Step } from './step.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import type { UndoStep } from '../record/undo.ts'
 import { preflightWarning, type PreflightFinding } from '../preflight/finding.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { replaceFile } from '../machine/own-file.ts'
 import type { Step } from './step.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 /** One line in a file that belongs to someone else: added at its end when absent, removed exactly. */
 export function lineStep(path: string, line: string): Step {

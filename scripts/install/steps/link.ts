@@ -1,6 +1,6 @@
 import { readlink } from 'node:fs/promises'
 import type { Step } from './step.ts'
-import { faultCode, unlessMissing } from '../machine/system-fault.ts'
+import { systemErrorCode, unlessMissing } from '../../../plugin/config/system-error.ts'
 import { switchLink } from '../record/take-back.ts'
 
 /** A symbolic link, switched in one step when it points elsewhere. */
@@ -9,7 +9,7 @@ export function linkStep(path: string, target: string): Step {
     try {
       return await unlessMissing(readlink(path))
     } catch (error) {
-      if (faultCode(error) === 'EINVAL') {
+      if (systemErrorCode(error) === 'EINVAL') {
         throw new Error(`${path} is in the way: not a link`, { cause: error })
       }
       throw error

@@ -1,12 +1,11 @@
-import { lstat, mkdir, readFile, rename } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHECKSUM_FILE, findDamagedFiles } from '../machine/checksums.ts'
-import { copyTree } from '../machine/copy-tree.ts'
 import { giveTree, type FindOwner } from '../machine/ownership.ts'
 import { formerPath, replaceFile, unfinishedPath } from '../machine/own-file.ts'
 import { makeRoomFor } from '../own/release-tree.ts'
 import type { Step } from './step.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 /** A release in its own folder, complete and unchanged by its checksums. */
 export function releaseStep(source: string, target: string, findOwner: FindOwner): Step {
@@ -34,7 +33,10 @@ export function releaseStep(source: string, target: string, findOwner: FindOwner
       // First, so that a copy that was interrupted reports what is of it.
       const list = await readFile(join(source, CHECKSUM_FILE))
       await replaceFile(join(unfinished, CHECKSUM_FILE), list, { mode: 0o644, ids: undefined })
-      await copyTree(source, unfinished, [CHECKSUM_FILE])
+      const isOther = (path: string) => path !== join(source, CHECKSUM_FILE)
+      await cp(source, unfinished, { recursive: true, verbatimSymlinks: true, filter: isOther })
+      // Not by mkdir: the umask would take something away.
+      await chmod(unfinished, (await stat(source)).mode & 0o7777)
       const ids = await findOwner('root')
       if (ids !== undefined) await giveTree(unfinished, ids)
       // Kept until the installation has succeeded: it may be what runs, damaged or packaged again.

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FindOwner } from '../machine/ownership.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import { removeIfEmpty } from '../own/own-tree.ts'
 import type { RoundcubePluginPlan } from '../preflight/roundcube-plugin.ts'
 import { directoryStep } from './directory.ts'

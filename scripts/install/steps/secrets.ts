@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { constants, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKey, listKids, loadSecret } from '../../../store/seal/index.ts'
@@ -5,8 +6,9 @@ import type { FindOwner } from '../machine/ownership.ts'
 import { replaceFile } from '../machine/own-file.ts'
 import { isSecretName, ruleOfNames, secretNames } from '../own/names.ts'
 import { findOwn, giveOwn } from '../own/own-tree.ts'
+import { protectedFileStep } from './file.ts'
 import type { Step } from './step.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 const BINDING_SECRET = 'panel-binding.secret'
 
@@ -66,5 +68,17 @@ export async function copySecrets(
     } finally {
       await file.close()
     }
+  }
+}
+
+/** Base64 of 24 bytes, of letters that neither PHP nor `redis_hosts` reads as something else. */
+const SHARED_SECRET_BYTES = 24
+
+/** A secret that a Roundcube is told as well, without which every user of the machine could be it. */
+export function sharedSecretStep(path: string, what: string, findOwner: FindOwner): Step {
+  const secret = randomBytes(SHARED_SECRET_BYTES).toString('base64url')
+  return {
+    ...protectedFileStep(path, `${secret}\n`, { mode: 0o600, owner: 'service', findOwner }),
+    describe: `make ${what} unless there is one (${path})`,
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { Layout } from '../machine/layout.ts'
 import type { FindOwner } from '../machine/ownership.ts'
 import type { Step } from './step.ts'
-import { unlessMissing } from '../machine/system-fault.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 
 interface ShimAccountsOptions {
   readonly config: Config

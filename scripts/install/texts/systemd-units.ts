@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import {
   SESSIONS_SOCKET_NAME,
-  stopLimitMs,
+  STOP_LIMIT_MS,
   type ListenAddress,
 } from '../../../plugin/process/listen.ts'
 import type { Layout } from '../machine/layout.ts'
@@ -9,7 +9,6 @@ import { SERVICE_USER } from '../machine/ownership.ts'
 import type { SharedDatabase } from '../database/shared-database.ts'
 
 interface ServiceNeeds {
-  readonly drainMs: number
   /** A SQLite file outside of Postern's own directories; undefined: there is none. */
   readonly database?: Pick<SharedDatabase, 'directory' | 'missingGroups'> | undefined
   /** Other directories that the configuration places outside of Postern's, and that the service writes. */
@@ -19,7 +18,7 @@ interface ServiceNeeds {
 /** The service: hardened, restarted when it ends automatically, and killed when a stop takes longer than it may. */
 export function serviceUnit(
   { current, configFile }: Layout,
-  { drainMs, database, directories = [] }: ServiceNeeds,
+  { database, directories = [] }: ServiceNeeds = {},
 ): string {
   return `[Unit]
 Description=Postern webmail gateway
@@ -48,8 +47,7 @@ Restart=on-failure
 RestartSec=2
 # A bad configuration does not get better by trying again (exit code 78, sysexits.h).
 RestartPreventExitStatus=78
-# After limits.drainMs has changed: install --repair.
-TimeoutStopSec=${Math.ceil(stopLimitMs(drainMs) / 1_000)}
+TimeoutStopSec=${STOP_LIMIT_MS / 1_000}
 StateDirectory=postern
 StateDirectoryMode=0700
 LogsDirectory=postern

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { lchown, link, lstat, open, realpath, rm, stat } from 'node:fs/promises'
-import { systemErrorCode } from '../../file/private-file.ts'
+import { systemErrorCode } from '../../file/system-error.ts'
 import { isInWalMode } from '../../sql/read-only-uri.ts'
 
 /** What SQLite makes beside a file in WAL mode, and removes when the last program closes the file. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemErrorCode } from '../../file/private-file.ts'
+import { systemErrorCode } from '../../file/system-error.ts'
 import { PhpFormatError } from '../../php/format.ts'
 import { variableNames } from '../../php/variable-names.ts'
 import {

@@ -105,7 +105,6 @@ test.serial('mail is forwarded, and without a copy the page says what that means
 test.serial('a sender is blocked from a message, with undo, and stands in the list of blocked', async (t) => {
   const { page, dovecot, owner } = await openFilters(t)
   await page.getByRole('row').first().click()
-  const from = await page.locator('.message-from .address, .sender-address').first().textContent()
   const openMenu = () => page.getByRole('button', { name: 'More', exact: true }).last().click()
   await openMenu()
   const block = page.getByRole('button', { name: /^Block / })
@@ -114,7 +113,6 @@ test.serial('a sender is blocked from a message, with undo, and stands in the li
   await page.getByText(`Messages from ${address} go to Junk from now on.`).waitFor()
   await dovecot.doveadm.receive(owner, message(address, 'Unwanted'))
 
-  t.truthy(from)
   t.regex(await dovecot.doveadm.sources(owner, 'Junk'), /Subject: Unwanted/)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText(`${address} is no longer blocked.`).waitFor()

@@ -4,7 +4,7 @@ import {
   createMailLife,
   messySettings,
 } from '../../support/accelerator/messy-mailbox.ts'
-import { liveThroughWeek, shareOfPostern } from '../../../scripts/differ/week.ts'
+import { liveThroughWeek, shareOfPostern } from '../../support/differ/week.ts'
 import { isLong } from '../../support/process/long-tests.ts'
 import { seededRandom } from '../../support/random.ts'
 import { startRoundcubeOnPostern } from '../../support/session-endpoint/roundcube-on-postern.ts'

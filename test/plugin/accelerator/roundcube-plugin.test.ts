@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test from 'ava'
-import { runDiffer } from '../../../scripts/differ/differ.ts'
-import { get, LAYOUT, list, refresh } from '../../../scripts/differ/requests.ts'
-import { liveThroughWeek, shareOfPostern } from '../../../scripts/differ/week.ts'
+import { runDiffer } from '../../support/differ/differ.ts'
+import { get, LAYOUT, list, refresh } from '../../support/differ/requests.ts'
+import { liveThroughWeek, shareOfPostern } from '../../support/differ/week.ts'
 import { createDisturbance } from '../../support/accelerator/disturbance.ts'
 import {
   createMailLife,

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { runDiffer } from '../../../scripts/differ/differ.ts'
+import { runDiffer } from '../../support/differ/differ.ts'
 import { quotaSettings } from '../../support/dovecot/quota.ts'
 import { deliverConversations } from '../../support/accelerator/conversations.ts'
 import { createDisturbance } from '../../support/accelerator/disturbance.ts'

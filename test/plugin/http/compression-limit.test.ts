@@ -7,7 +7,7 @@ import type { Teardown } from '../../support/process/temporary-directory.ts'
 const BODY = Buffer.alloc(10_000, 'a')
 
 test('a response that finds no room goes out as it is, and the next one finds room again', async (t) => {
-  const compress = createCompression({ enabled: true, fromBytes: 1, atOnce: 1 })
+  const compress = createCompression({ fromBytes: 1, atOnce: 1 })
 
   const lengths = await lengthsWithin(t, async (ctx) => {
     const together = await Promise.all([compress(ctx, BODY), compress(ctx, BODY)])
@@ -21,7 +21,7 @@ test('a response that finds no room goes out as it is, and the next one finds ro
 })
 
 test('a response is compressed from its size on', async (t) => {
-  const compress = createCompression({ enabled: true, fromBytes: BODY.length, atOnce: 1 })
+  const compress = createCompression({ fromBytes: BODY.length, atOnce: 1 })
 
   const [below, at = 0] = await lengthsWithin(t, async (ctx) => [
     await compress(ctx, BODY.subarray(1)),

@@ -133,16 +133,6 @@ test('a response to a page of another site goes out as it is', async (t) => {
   }
 })
 
-test('nothing is compressed where compression is switched off', async (t) => {
-  const { request, close } = await openMailbox({ compression: { enabled: false } })
-  t.teardown(close)
-
-  const list = await request(LIST, { 'accept-encoding': BROWSER })
-
-  t.is(list.headers['content-encoding'], undefined)
-  t.is(list.headers.vary, undefined)
-})
-
 test('a static file goes out in its smallest form to a browser, which names gzip first', async (t) => {
   const { request, page } = await mailbox()
   const script = /src="(postern\/app-\w+\.js)"/.exec(page)?.[1]

@@ -2,7 +2,7 @@ import test from 'ava'
 import { createErrorLog, type ErrorLog } from '../../../plugin/log/error-log.ts'
 import {
   databaseFailure,
-  databaseLocked,
+  databaseRefused,
   imapClosed,
   imapLoginFailed,
   memoryExhausted,
@@ -40,7 +40,10 @@ function recordedLog(options: { zone?: string; requestIdBrackets?: boolean } = {
 test('a locked database is logged with its code and SQL text', (t) => {
   const { log, lines } = recordedLog()
 
-  log.formA({ ...databaseLocked('5', 'UPDATE session SET vars = ? WHERE sess_id = ?'), ...refresh })
+  log.formA({
+    ...databaseRefused('5', 'database is locked', 'UPDATE session SET vars = ? WHERE sess_id = ?'),
+    ...refresh,
+  })
 
   t.deepEqual(lines, [
     `[21-Nov-2026 02:52:22 +0000]: a39eb5f3 DB Error: [5] database is locked (SQL Query: UPDATE session SET vars = ? WHERE sess_id = ?) (POST ${LOGGED_MOUNT}?_task=mail&_action=refresh)\n`,
@@ -50,7 +53,7 @@ test('a locked database is logged with its code and SQL text', (t) => {
 test('a locked database logged again for the request has no query text', (t) => {
   const { log, lines } = recordedLog()
 
-  log.formA({ ...databaseLocked('5'), ...refresh })
+  log.formA({ ...databaseRefused('5', 'database is locked'), ...refresh })
 
   t.true(lines[0]?.includes(' DB Error: [5] database is locked (SQL Query: ) (POST '))
 })
@@ -122,7 +125,7 @@ test('a failed request-token check is a Form A line of kind PHP', (t) => {
 test('a fault outside any request takes Form B and keeps its kind', (t) => {
   const { log, lines } = recordedLog()
 
-  log.formB(outsideRequest(databaseLocked('5', 'DELETE FROM session')))
+  log.formB(outsideRequest(databaseRefused('5', 'database is locked', 'DELETE FROM session')))
 
   t.deepEqual(lines, [
     '[21-Nov-2026 02:52:22 UTC] DB Error: [5] database is locked (SQL Query: DELETE FROM session)\n',

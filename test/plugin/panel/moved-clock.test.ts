@@ -1,8 +1,7 @@
-import { utimes } from 'node:fs/promises'
 import test from 'ava'
 import { startRecorder } from '../../proxy/upstream/recorder.ts'
 import { evidence, neverAborted } from './adapter/contract.ts'
-import { requested as askedCpanel, sessionWith, liveSession, sound } from './cpanel/servers.ts'
+import { requested as askedCpanel, sessionWith, sound } from './cpanel/servers.ts'
 import { openShimPanel, startShim } from './shim/servers.ts'
 import { openHttpPanel } from '../../support/panel/start-simulator.ts'
 
@@ -63,30 +62,6 @@ for (const movedMs of [HOUR_MS, -HOUR_MS]) {
 
     t.is(early, 1)
     t.is(recorder.requests.length, 2)
-  })
-
-  test(`a session file that is in use does not expire while the clock moves ${direction}`, async (t) => {
-    const clocks = movableClocks(Date.now())
-    const { signedIn, panel, raw, cache } = await liveSession(t, {
-      rules: { idleMs: 15 * MINUTE_MS },
-      ...clocks,
-    })
-    const write = async () => {
-      const seconds = clocks.wall() / 1_000
-      for (const path of [raw, cache]) await utimes(path, seconds, seconds)
-    }
-    const isSignedIn = async () => (await panel.verify(evidence(signedIn), neverAborted)).kind
-    await write()
-
-    clocks.moveWall(movedMs)
-    const before = await isSignedIn()
-    clocks.pass(MINUTE_MS)
-    await write()
-    const written = await isSignedIn()
-    clocks.pass(15 * MINUTE_MS)
-    const idle = await isSignedIn()
-
-    t.deepEqual([before, written, idle], ['principal', 'principal', 'refused'])
   })
 
   test(`who signs in at cPanel after the clock moved ${direction} is signed in for the default time`, async (t) => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { connectRaw } from '../../../scripts/bench/floor/raw-imap.ts'
+import { connectRaw } from '../../../scripts/bench/load/raw-imap.ts'
 import { seedMail } from '../../../scripts/bench/mailboxes/seed.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { smallPlan, smallStage } from './stage.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { eventually } from '../database/rows.ts'
@@ -43,6 +43,8 @@ export interface Dovecot {
   seed(user: string, count: number, mailbox?: string): Promise<void>
   /** IMAP logins that succeeded so far, from the server's log, which is waited for. */
   logins(): Promise<number>
+  /** The filters of a user that are stored, where the server has any. */
+  scripts(user: string): Promise<readonly string[]>
   log(): Promise<string>
   /** Writes other last lines of configuration and makes the server read them (SIGHUP). */
   reload(settings: string): Promise<void>
@@ -119,6 +121,12 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
       // The one process for all sign-ins tells them in their order.
       const reported = await eventually(log, (text) => text.includes(mark))
       return [...reported.matchAll(/imap-login: Info: Login: /g)].length
+    },
+    scripts: async (user) => {
+      const scripts = join(maildir(user), '..', 'sieve')
+      const names = await readdir(scripts).catch(() => [])
+      const files = names.filter((name) => name.endsWith('.sieve'))
+      return Promise.all(files.map((name) => readFile(join(scripts, name), 'utf8')))
     },
     log,
     reload: async (settings) => {

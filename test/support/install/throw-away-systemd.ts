@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { faultCode } from '../../../scripts/install/machine/system-fault.ts'
+import { systemErrorCode } from '../../../plugin/config/system-error.ts'
 import { eventually } from '../database/rows.ts'
 
 /** Units of the machine that a service needs; everything else would act on the machine itself. */
@@ -43,7 +43,7 @@ async function tryToRemove(path: string): Promise<boolean> {
     await removeGroup(path)
     return true
   } catch (error) {
-    if (faultCode(error) === 'EBUSY') return false
+    if (systemErrorCode(error) === 'EBUSY') return false
     throw error
   }
 }

@@ -29,12 +29,12 @@ export interface HeldPostern {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Notes its process id, which `exec` keeps, and waits until it may start. */
-const LAUNCHER = `#!/bin/sh
+/** Notes its process id, which `exec` keeps, and waits until it may start; with these constants, as JSON. */
+const launcherText = (tuning: string) => `#!/bin/sh
 directory=$(dirname "$0")
 echo $$ >> "$directory/pids"
 while [ ! -e "$directory/may-start" ]; do sleep 0.02; done
-exec "${process.execPath}" "${root}dist/main.js" "$@" >> "$directory/output" 2>&1
+exec "${process.execPath}" "${root}test/support/postern/tuned-main.mjs" "$@" '${tuning}' >> "$directory/output" 2>&1
 `
 
 /** A parent that holds descriptor 3 and starts one Postern after the other behind it. */
@@ -54,9 +54,10 @@ export async function startHeldPostern(
     kind === 'TCP'
       ? { host: '127.0.0.1', port: await freePort() }
       : { unix: join(directory, 'postern.sock') }
-  const { configFile } = await writePosternConfig(directory, { ...config, listen })
+  const { tuning = {}, ...sections } = config
+  const { configFile } = await writePosternConfig(directory, { ...sections, listen })
   const launcher = join(directory, 'launcher')
-  await writeFile(launcher, LAUNCHER)
+  await writeFile(launcher, launcherText(JSON.stringify(tuning)))
   await chmod(launcher, 0o755)
 
   const pids = async () =>

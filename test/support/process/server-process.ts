@@ -41,7 +41,7 @@ export interface ServerProcess {
   kill(): Promise<void>
 }
 
-/** Time to end before a program is killed; Postern alone may take ten seconds (`limits.drainMs`). */
+/** Time to end before a program is killed; Postern alone may take ten seconds (DRAIN_MS). */
 const graceMs = 30_000
 
 /** Groups of programs that have not ended; none outlives the tests. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { BlockList, isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { isLoopback } from '../../../config/loopback.ts'
-import { systemErrorCode } from '../../../config/invalid-setting.ts'
+import { systemErrorCode } from '../../../config/system-error.ts'
 import { fine, note, warning, wordsOf, type Finding } from '../../../findings/finding.ts'
 import type { Check } from '../patient.ts'
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { systemErrorCode } from '../../../config/invalid-setting.ts'
+import { systemErrorCode } from '../../../config/system-error.ts'
 import { failed, fine, note, wordsOf, type Finding } from '../../../findings/finding.ts'
 import type { Check } from '../patient.ts'
 

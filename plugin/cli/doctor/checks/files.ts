@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseDatabaseUrl, examineKeys, filesOpenToOthers } from '../../../../store/index.ts'
-import { systemErrorCode } from '../../../config/invalid-setting.ts'
+import { systemErrorCode, unlessMissing } from '../../../config/system-error.ts'
 import type { Config } from '../../../config/schema.ts'
 import { findServiceUser, secretsDirectoryOf } from '../../../config/secrets/service-user.ts'
 import type { UserIds } from '../../../config/secrets/access-by-user.ts'
@@ -76,7 +76,7 @@ async function foreignFiles(path: string, service: UserIds | undefined): Promise
   if (process.geteuid?.() !== 0 || service === undefined) return []
   const findings: Finding[] = []
   for (const file of [path, join(path, 'spool.db'), join(path, 'spool-copy.db')]) {
-    const owner = await ownerOf(file)
+    const owner = (await unlessMissing(stat(file)))?.uid
     if (owner === undefined || owner === service.uid) continue
     findings.push(
       failed(
@@ -87,15 +87,6 @@ async function foreignFiles(path: string, service: UserIds | undefined): Promise
     )
   }
   return findings
-}
-
-async function ownerOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).uid
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 async function keys(directory: string, now: () => number): Promise<readonly Finding[]> {

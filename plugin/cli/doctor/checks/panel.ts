@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { systemErrorCode } from '../../../config/invalid-setting.ts'
+import { systemErrorCode } from '../../../config/system-error.ts'
 import {
   examinePanel,
   panelAddress,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { readRoundcubeConfig, settingValue } from '../../../config/roundcube-config.ts'
-import { readSessionsPassword } from '../../../config/secrets/secrets.ts'
+import { readSharedSecret } from '../../../config/secrets/secrets.ts'
 import { secretsDirectoryOf } from '../../../config/secrets/service-user.ts'
-import { systemErrorCode } from '../../../config/invalid-setting.ts'
+import { systemErrorCode } from '../../../config/system-error.ts'
 import type { Config } from '../../../config/schema.ts'
 import { redisLocation } from '../../../session-endpoint/redis-host.ts'
 import { fine, note, warning, type Finding } from '../../../findings/finding.ts'
@@ -49,7 +49,7 @@ async function usage(sessions: Sessions): Promise<Finding> {
 async function openness(config: Config, sessions: Sessions): Promise<readonly Finding[]> {
   if ('unix' in sessions && !sessions.everyUser) return []
   const directory = secretsDirectoryOf(config)
-  const password = await readSessionsPassword(directory).catch(() => 'unreadable')
+  const password = await readSharedSecret(directory, 'webmail-sessions').catch(() => 'unreadable')
   if (password !== undefined) return []
   return [
     warning(

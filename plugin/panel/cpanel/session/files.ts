@@ -1,13 +1,13 @@
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants } from 'node:fs'
-import { systemErrorCode } from '../../../config/invalid-setting.ts'
+import { systemErrorCode } from '../../../config/system-error.ts'
 import type { PanelRefusalCode } from '../../adapter/panel.ts'
 import { doAgree, parseCacheFields, parseRawFields, type SessionFields } from './fields.ts'
 
 /** What the files of a session say, once they say it clearly. */
 type SessionReading =
-  | { readonly kind: 'session'; readonly fields: SessionFields; readonly writtenAt: number }
+  | { readonly kind: 'session'; readonly fields: SessionFields }
   | { readonly kind: 'no'; readonly code: PanelRefusalCode }
 
 interface SessionsDirectory {
@@ -36,12 +36,11 @@ export async function readSessionFiles(
   if (cache.kind === 'missing' || cache.text === '') {
     // Nothing to compare with: a file cut off in the middle of a value must not pass.
     if (!raw.text.endsWith('\n')) return no('inconsistent')
-    return { kind: 'session', fields: rawFields, writtenAt: raw.writtenAt }
+    return { kind: 'session', fields: rawFields }
   }
   const cacheFields = parseCacheFields(cache.text)
   if (cacheFields === undefined || !doAgree(rawFields, cacheFields)) return no('inconsistent')
-  const writtenAt = Math.max(raw.writtenAt, cache.writtenAt)
-  return { kind: 'session', fields: cacheFields, writtenAt }
+  return { kind: 'session', fields: cacheFields }
 }
 
 function no(code: PanelRefusalCode): SessionReading {
@@ -63,7 +62,7 @@ type PrivateFile =
   | { readonly kind: 'missing' }
   /** A link, another kind of file, another owner or mode, or too large: someone else may have made it. */
   | { readonly kind: 'untrusted' }
-  | { readonly kind: 'read'; readonly text: string; readonly writtenAt: number }
+  | { readonly kind: 'read'; readonly text: string }
 
 /** A session is some hundred bytes; a page of them is no session. */
 const MAX_BYTES = 64 * 1024
@@ -85,11 +84,11 @@ async function readPrivateFile(path: string, ownerUid: number): Promise<PrivateF
   }
   try {
     // Asked of the open file, so that no one can swap it in between.
-    const { mode, uid, size, mtimeMs } = await file.stat()
+    const { mode, uid, size } = await file.stat()
     // Type and permissions in one: a regular file, 0600, without set-id bits.
     const isOurs = mode === (constants.S_IFREG | 0o600) && uid === ownerUid && size <= MAX_BYTES
     if (!isOurs) return { kind: 'untrusted' }
-    return { kind: 'read', text: await file.readFile('utf8'), writtenAt: mtimeMs }
+    return { kind: 'read', text: await file.readFile('utf8') }
   } finally {
     await file.close()
   }

@@ -1,16 +1,10 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type ConnectionOptions } from 'node:tls'
-import { once } from 'node:events'
+import { createLineSocket, type LineServer, type LineSocket } from '../../connection/line-socket.ts'
 import type { Credential } from '../../model/account.ts'
-import { createResponseReader, type SieveResponse } from './response-reader.ts'
+import { MAX_RESPONSE_BYTES, readResponse, type SieveResponse } from './read-response.ts'
 import { SieveFault, type SieveFaultCode } from './sieve-fault.ts'
 
 /** Where the ManageSieve server is, with the options of TLS that IMAP has. */
-export interface SieveServer {
-  readonly host: string
-  readonly port: number
-  readonly tls: 'none' | 'starttls' | 'tls'
-  readonly tlsOptions: ConnectionOptions
+export interface SieveServer extends Omit<LineServer, 'header'> {
   /** Longest wait for the connection with its greeting, and for each response. */
   readonly timeoutMs: number
 }
@@ -54,51 +48,36 @@ export async function openManageSieve(
   credential: Credential,
   signal: AbortSignal,
 ): Promise<SieveConnection> {
-  let socket: Socket = connectTcp({ host: server.host, port: server.port })
-  const close = () => socket.destroy()
-  signal.addEventListener('abort', close, { once: true })
+  const { timeoutMs } = server
+  const line = createLineSocket(server, MAX_RESPONSE_BYTES)
+  signal.addEventListener('abort', line.close, { once: true })
   try {
-    const opened = await withinTime(server.timeoutMs, close, async () => {
-      await connected(socket, 'connect')
-      if (server.tls === 'tls') socket = await secured(socket, server)
-      const plain = createExchange(socket, server.timeoutMs)
-      const greeting = accepted(await plain.hear())
-      if (server.tls !== 'starttls') return { exchange: plain, greeting }
-      accepted(await plain.send(['STARTTLS']))
+    const exchange = createExchange(line, timeoutMs)
+    await withinTime(timeoutMs, line.close, async () => {
+      await line.open().catch(unavailable)
+      accepted(await exchange.hear())
+      if (server.tls !== 'starttls') return
+      accepted(await exchange.send(['STARTTLS']))
       // Whatever was sent in the clear behind the OK is nobody's response (CVE-2011-0411).
-      if (plain.hasMore()) throw new SieveFault('unavailable', 'text before TLS')
-      plain.stop()
-      socket = await secured(socket, server)
-      const exchange = createExchange(socket, server.timeoutMs)
-      return { exchange, greeting: accepted(await exchange.hear()) }
+      if (line.hasMore()) throw new SieveFault('unavailable', 'text before TLS')
+      await line.startTls().catch(unavailable)
+      accepted(await exchange.hear())
     })
-    await signIn(opened.exchange, credential)
-    return createConnection(opened.exchange, await freshCapabilities(opened.exchange), close)
+    await signIn(exchange, credential)
+    return createConnection(exchange, await freshCapabilities(exchange), line.close)
   } catch (error) {
-    close()
-    if (error instanceof SieveFault && error.code === 'closed')
-      throw new SieveFault('unavailable', error.serverText, { cause: error })
+    line.close()
+    if (error instanceof SieveFault && error.code === 'closed') unavailable(error)
     throw error
   } finally {
-    signal.removeEventListener('abort', close)
+    signal.removeEventListener('abort', line.close)
   }
 }
 
-async function connected(socket: Socket, event: string): Promise<void> {
-  try {
-    await once(socket, event)
-  } catch (error) {
-    socket.destroy()
-    const text = error instanceof Error ? error.message : 'no connection'
-    throw new SieveFault('unavailable', text, { cause: error })
-  }
-}
-
-async function secured(socket: Socket, { host, tlsOptions }: SieveServer): Promise<Socket> {
-  const names = isIP(host) === 0 ? { servername: host } : {}
-  const tls = connectTls({ ...names, ...tlsOptions, socket })
-  await connected(tls, 'secureConnect')
-  return tls
+function unavailable(cause: unknown): never {
+  const message = cause instanceof Error ? cause.message : 'no connection'
+  const text = cause instanceof SieveFault ? cause.serverText : message
+  throw new SieveFault('unavailable', text, { cause })
 }
 
 /** Ends what takes longer. */
@@ -127,17 +106,11 @@ type CommandPart = string | { readonly string: string }
 
 type Exchange = ReturnType<typeof createExchange>
 
-function createExchange(socket: Socket, timeoutMs: number) {
-  const reader = createResponseReader(socket)
-  const hear = () =>
-    withinTime(
-      timeoutMs,
-      () => socket.destroy(),
-      () => reader.next(),
-    )
+function createExchange(line: LineSocket, timeoutMs: number) {
+  const hear = () => withinTime(timeoutMs, line.close, () => readResponse(line))
   let last: Promise<unknown> = Promise.resolve()
   const exchange = async (parts: readonly CommandPart[]): Promise<SieveResponse> => {
-    socket.write(`${parts.map(spelled).join(' ')}\r\n`)
+    line.write(`${parts.map(spelled).join(' ')}\r\n`)
     return hear()
   }
   return {
@@ -147,10 +120,6 @@ function createExchange(socket: Socket, timeoutMs: number) {
       const response = last.then(() => exchange(parts))
       last = response.catch(() => undefined)
       return response
-    },
-    hasMore: () => reader.hasMore,
-    stop: () => {
-      reader.stop()
     },
   }
 }

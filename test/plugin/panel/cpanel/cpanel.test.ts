@@ -1,4 +1,4 @@
-import { utimes, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { CPANEL_HELPER_URL } from '../../../../plugin/panel/examine-panel.ts'
@@ -103,19 +103,6 @@ for (const { fact, fields = {}, rules = {}, clientIp = '127.0.0.1', code } of ve
     t.is(verdict.kind === 'refused' ? verdict.code : undefined, code)
   })
 }
-
-test('a session whose files no one wrote for too long has expired', async (t) => {
-  const { signedIn, panel, raw, cache } = await liveSession(t, { rules: { idleMs: 900_000 } })
-  const before = await panel.verify(evidence(signedIn), neverAborted)
-  const longAgo = Date.now() / 1000 - 900
-  await utimes(raw, longAgo, longAgo)
-  await utimes(cache, longAgo, longAgo)
-
-  const after = await panel.verify(evidence(signedIn), neverAborted)
-
-  t.is(before.kind, 'principal')
-  t.deepEqual(after, { kind: 'refused', code: 'session_expired' })
-})
 
 test('a session ends with its files', async (t) => {
   const { simulator, signedIn, session, panel } = await liveSession(t)

@@ -60,7 +60,6 @@ export async function startHelper(
     rules: {
       addressCheck: 'strict',
       requireSecondFactor: false,
-      idleMs: null,
       absoluteMs: 86_400_000,
       ...changes.rules,
     },

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { createErrorLog } from '../../../../plugin/log/error-log.ts'
 import {
-  databaseLocked,
+  databaseRefused,
   imapLoginFailed,
   requestCheckFailed,
   type RequestFault,
@@ -97,7 +97,10 @@ test('a mail server that is down or confused bans no one', async (t) => {
 })
 
 test('other failures ban no one', async (t) => {
-  const found = await addressesFound(t, [requestCheckFailed(), databaseLocked('5', 'SELECT 1')])
+  const found = await addressesFound(t, [
+    requestCheckFailed(),
+    databaseRefused('5', 'database is locked', 'SELECT 1'),
+  ])
 
   t.deepEqual(found, [])
 })

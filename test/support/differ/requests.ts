@@ -1,4 +1,4 @@
-import type { Random } from '../../test/support/random.ts'
+import type { Random } from '../random.ts'
 
 /** A request of Roundcube's front end, without what belongs to one session. */
 export interface DifferRequest {

@@ -1,5 +1,5 @@
 /** Code of a system call that failed, e.g. `ENOENT`; undefined for any other error. */
-export function faultCode(error: unknown): string | undefined {
+export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
@@ -9,7 +9,7 @@ export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined>
   try {
     return await work
   } catch (error) {
-    const code = faultCode(error)
+    const code = systemErrorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw error
   }

@@ -8,8 +8,8 @@ import {
 } from './differ.ts'
 import { normalize } from './normalize.ts'
 import { get, LAYOUT, list, refresh, type DifferRequest } from './requests.ts'
-import type { WebmailClient } from '../../test/support/http/webmail-client.ts'
-import type { Random } from '../../test/support/random.ts'
+import type { WebmailClient } from '../http/webmail-client.ts'
+import type { Random } from '../random.ts'
 
 /** Two users with the same mail, one before Roundcube and one before Postern. */
 export interface WeekOptions {

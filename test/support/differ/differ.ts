@@ -1,5 +1,5 @@
-import type { WebmailClient } from '../../test/support/http/webmail-client.ts'
-import type { Random } from '../../test/support/random.ts'
+import type { WebmailClient } from '../http/webmail-client.ts'
+import type { Random } from '../random.ts'
 import { normalize } from './normalize.ts'
 import { list, randomRequest, type DifferRequest, type ShownList } from './requests.ts'
 
