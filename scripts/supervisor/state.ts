@@ -13,8 +13,8 @@ const stateSchema = z.strictObject({
   gateway: z.int().positive().nullable(),
   /** Where its socket listens, whatever the configuration says by now. */
   listen: address,
-  /** The same of the session endpoint; null: no socket of one. */
-  sessions: address.nullable(),
+  /** The same of the session endpoint; null: no socket of one. A supervisor of a former release tells nothing. */
+  sessions: address.nullable().optional(),
   /** Posterns started so far, wanted or not. */
   starts: z.int().min(0),
   /** How many of them ended without being asked since the last wanted start. */

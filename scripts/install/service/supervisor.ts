@@ -38,7 +38,8 @@ export function createSupervisorService({
   const listensElsewhere = async ({ listen, sessions }: SupervisorState): Promise<boolean> => {
     const config = await loadConfig(configFile, {})
     if (!isDeepStrictEqual(listen, config.listen)) return true
-    return !isDeepStrictEqual(sessions, sessionsAddress(config))
+    // One of a former release holds no socket of the endpoint, and is not worth a moment at which no one can connect.
+    return sessions !== undefined && !isDeepStrictEqual(sessions, sessionsAddress(config))
   }
   const until = async (
     isReached: (state: SupervisorState | undefined) => boolean,

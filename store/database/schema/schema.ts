@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 import type { DatabaseConnection, Dialect } from '../connection/connection.ts'
+import { hasEarlierSchema, moveEarlierSchema } from './earlier-schema.ts'
 import { whileAlone } from './schema-lock.ts'
 import { hasMatchingIds, matchIds } from './session-id-collation.ts'
 import {
   findMadeTables,
   findTablesMade,
+  hasRecord,
   listTables,
   ownTables,
   RECORD,
@@ -20,7 +22,7 @@ export interface DatabaseSchema {
 
 /**
  * Creates the tables of the specification (2.1, 2.2) where they are missing, and our own. Adds nothing to a table that another
- * program made.
+ * program made, and removes what an earlier Postern added to one.
  */
 export async function ensureSchema(connection: DatabaseConnection): Promise<DatabaseSchema> {
   const { knex, dialect } = connection
@@ -44,8 +46,9 @@ async function isReady(connection: DatabaseConnection): Promise<boolean> {
   const tables = await listTables(connection)
   const there = new Set(tables)
   const wanted = [...ownTables.keys(), ...sharedTables.keys()]
-  if (!wanted.every((name) => there.has(name))) return false
-  const made = await findTablesMade(connection.knex, tables)
+  if (hasEarlierSchema(there) || !wanted.every((name) => there.has(name))) return false
+  const { knex } = connection
+  const made = new Set((await hasRecord(knex, tables)) ? await findMadeTables(knex) : [])
   return [...ownTables.keys()].every((name) => made.has(name)) && (await hasMatchingIds(connection))
 }
 
@@ -57,10 +60,11 @@ async function makeTables(knex: Knex, dialect: Dialect): Promise<void> {
   const foreign = [...ownTables.keys()].filter((name) => there.has(name) && !made.has(name))
   if (foreign.length > 0) throw new Error(`tables of another program: ${foreign.join(', ')}`)
   for (const [name, columns] of ownTables) {
-    // First: a table that is not recorded would count as another program's. The record is known by its column.
+    // First: a table that is not recorded would count as another program's. The record holds itself once it is there.
     if (name !== RECORD) await recordMadeTable(knex, name)
     if (!there.has(name)) await knex.schema.createTable(name, (table) => columns(table, dialect))
   }
+  await recordMadeTable(knex, RECORD)
   for (const [name, columns] of sharedTables) {
     if (there.has(name)) continue
     await knex.schema.createTable(name, (table) => columns(table, dialect))
@@ -68,4 +72,5 @@ async function makeTables(knex: Knex, dialect: Dialect): Promise<void> {
     await recordMadeTable(knex, name)
   }
   await matchIds({ knex, dialect })
+  if (hasEarlierSchema(there)) await moveEarlierSchema(knex, dialect)
 }

@@ -49,7 +49,7 @@ const selectTables: Readonly<Record<Dialect, (knex: Knex) => Knex.QueryBuilder>>
 }
 
 /** Whether the table of this name is the record of a Postern, among the tables that are there. */
-async function hasRecord(knex: Knex, tables: readonly string[]): Promise<boolean> {
+export async function hasRecord(knex: Knex, tables: readonly string[]): Promise<boolean> {
   if (!tables.includes(RECORD)) return false
   return Object.keys(await knex(RECORD).columnInfo()).join() === 'name'
 }
@@ -66,7 +66,9 @@ export async function findTablesMade(
   tables: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (!(await hasRecord(knex, tables))) return new Set()
-  const made = [RECORD, ...(await findMadeTables(knex))]
+  const recorded = await findMadeTables(knex)
+  // An earlier Postern recorded only those that it shared.
+  const made = recorded.includes(RECORD) ? recorded : [...recorded, ...ownTables.keys()]
   return new Set(made.filter((name) => tables.includes(name)))
 }
 

@@ -4,7 +4,7 @@ import { createPrivateFile, keepPrivate } from '../../file/private-file.ts'
 import { integer, text, type SqlRow } from '../../sql/row.ts'
 import { progressTable } from './progress.ts'
 import { openSqlite, type Sqlite } from '../../sql/sqlite.ts'
-import { areAllAsWritten } from './checksum.ts'
+import { areAllAsWritten, summedTables } from './checksum.ts'
 import { sqliteCode } from '../../sql/sqlite-fault.ts'
 
 // A second opener is refused after this wait; the writer itself never waits, since no one else may write.
@@ -33,7 +33,7 @@ const tables = [
   `CREATE TABLE IF NOT EXISTS tombstone (
      sess_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
      drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, expires INTEGER NOT NULL,
-     origin TEXT, sum TEXT
+     origin TEXT
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS tombstone_order ON tombstone (drained, seq)',
   'CREATE INDEX IF NOT EXISTS tombstone_expires ON tombstone (expires)',
@@ -49,7 +49,7 @@ const tables = [
   `CREATE TABLE IF NOT EXISTS document (
      id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
      drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, expires INTEGER NOT NULL,
-     body TEXT NOT NULL, sum TEXT
+     body TEXT NOT NULL
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS document_order ON document (drained, seq)',
   'CREATE INDEX IF NOT EXISTS document_expires ON document (expires)',
@@ -96,11 +96,40 @@ export async function openSpoolFile(path: string, log: Pick<StoreLog, 'warn'>): 
     await sqlite.run('COMMIT')
     await checkIntegrity(await sqlite.all('PRAGMA quick_check(1)'))
     for (const statement of tables) await sqlite.run(statement)
+    await addColumns(sqlite)
+    await addSums(sqlite)
     if (!(await areAllAsWritten(sqlite))) throw damaged('a record is not as it was written')
     return sqlite
   } catch (error) {
     await sqlite.close()
     throw error
+  }
+}
+
+/** What a spool of an earlier version does not have. */
+const laterColumns = [
+  ['user', 'settings', 'TEXT'],
+  ['user', 'settings_ms', 'INTEGER'],
+  ['user', 'origin', 'TEXT'],
+  ['pending', 'origin', 'TEXT'],
+  ['tombstone', 'origin', 'TEXT'],
+  ['progress', 'personal_whole', 'INTEGER NOT NULL DEFAULT 0'],
+] as const
+
+async function addColumns(sqlite: Sqlite): Promise<void> {
+  for (const [table, name, type] of laterColumns) {
+    const columns = await sqlite.all(`PRAGMA table_info(${table})`)
+    if (columns.some((column) => text(column, 'name') === name)) continue
+    await sqlite.run(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`)
+  }
+}
+
+/** Rows of an earlier version go without. */
+async function addSums(sqlite: Sqlite): Promise<void> {
+  for (const { table } of summedTables) {
+    const columns = await sqlite.all(`PRAGMA table_info(${table})`)
+    if (columns.some((column) => text(column, 'name') === 'sum')) continue
+    await sqlite.run(`ALTER TABLE ${table} ADD COLUMN sum TEXT`)
   }
 }
 

@@ -9,7 +9,12 @@ import { lockDatabase } from '../../support/database/lock.ts'
 import { emptiedServer } from '../../support/database/emptied-server.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
-import { dumpSchema, readRows, runAsOtherProgram } from '../../support/database/schema.ts'
+import {
+  dumpSchema,
+  makeEarlierSchema,
+  readRows,
+  runAsOtherProgram,
+} from '../../support/database/schema.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import {
@@ -150,6 +155,27 @@ for (const [engine, urlOf] of Object.entries(engines)) {
   )
 
   test.serial(
+    `${engine}: the tables of a Postern that recorded only shared ones are its own`,
+    async (t) => {
+      const url = await urlOf(t)
+      await workOver(t, url)
+      await runAsOtherProgram(url, "DELETE FROM postern_made WHERE name LIKE 'postern%'")
+
+      await workOver(t, url)
+
+      const recorded = await readRows(
+        url,
+        "SELECT name FROM postern_made WHERE name LIKE 'postern%'",
+      )
+      const { own } = await inspectDatabase(url, RESPONSE_WAIT_LIMIT_MS)
+      t.is(recorded.length, own.length)
+      await removeTables(url, RESPONSE_WAIT_LIMIT_MS)
+      const left = await inspectDatabase(url, RESPONSE_WAIT_LIMIT_MS)
+      t.deepEqual([left.own, left.made, left.foreign], [[], [], []])
+    },
+  )
+
+  test.serial(
     `${engine}: the users of a Roundcube get no row, and those it has get their sign-ins`,
     async (t) => {
       const url = await urlOf(t)
@@ -191,6 +217,79 @@ for (const [engine, urlOf] of Object.entries(engines)) {
 
       t.is(await recordSignIn(store.users, 'anna', 'localhost'), 1)
       t.is(await store.users.settings('anna', 'localhost'), '{"trash":"Bin"}')
+    },
+  )
+
+  for (const isOfRoundcube of [true, false]) {
+    const whose = isOfRoundcube ? "a Roundcube's tables" : 'tables of its own'
+    test.serial(`${engine}: what an earlier Postern added to ${whose} is moved`, async (t) => {
+      const url = await urlOf(t)
+      if (isOfRoundcube) await makeRoundcubeTables(url, '1.6')
+      const before = await dumpSchema(url)
+      await makeEarlierSchema(url)
+      const [stored, ended, foreign] = [newId(), newId(), newId()]
+      const ms = Date.now()
+      await runAsOtherProgram(
+        url,
+        ...[stored, ended].map(
+          (
+            id,
+          ) => `INSERT INTO session (sess_id, changed, ip, vars, version, changed_ms, created_ms, expires_ms)
+            VALUES ('${id}', CURRENT_TIMESTAMP, '192.0.2.7', 'dGFza3xzOjQ6Im1haWwiOw==', 3, ${ms}, ${ms}, ${ms + 600_000})`,
+        ),
+        `INSERT INTO session (sess_id, changed, ip, vars) VALUES ('${foreign}', CURRENT_TIMESTAMP, '', '')`,
+        `INSERT INTO session_ended (sess_id, version, expires_ms) VALUES ('${ended}', 4, ${ms + 600_000})`,
+        `INSERT INTO users (user_id, username, mail_host, created, settings, settings_ms)
+          VALUES (7, 'anna', 'localhost', CURRENT_TIMESTAMP, '{"trash":"Bin"}', ${ms})`,
+      )
+
+      const [one, other] = await Promise.all([openOver(t, url), openOver(t, url)])
+
+      for (const { sessions, users } of [one, other]) {
+        t.like(await sessions.load(stored), { version: 3, variables: { task: 'mail' } })
+        t.is(await sessions.load(ended), undefined)
+        t.is(await users.settings('anna', 'localhost'), '{"trash":"Bin"}')
+      }
+      const own = await readRows(url, 'SELECT sess_id FROM postern_session ORDER BY sess_id')
+      t.deepEqual(
+        own.map((row) => row['sess_id']),
+        [stored, ended].sort(),
+      )
+      t.is((await inspectDatabase(url, RESPONSE_WAIT_LIMIT_MS)).made.length, isOfRoundcube ? 0 : 2)
+      await Promise.all([one.close(), other.close()])
+      await removeTables(url, RESPONSE_WAIT_LIMIT_MS)
+      if (isOfRoundcube) t.is(await dumpSchema(url), before)
+    })
+  }
+
+  test.serial(
+    `${engine}: a move of an earlier schema that was interrupted is ended by the next start`,
+    async (t) => {
+      const url = await urlOf(t)
+      await makeRoundcubeTables(url, '1.6')
+      const before = await dumpSchema(url)
+      await openOver(t, url)
+      // As where the connection was lost between two steps, on an engine without transactions for them.
+      await makeEarlierSchema(url)
+      const [moved, left, ms] = [newId(), newId(), Date.now()]
+      await runAsOtherProgram(
+        url,
+        ...[moved, left].map(
+          (
+            id,
+          ) => `INSERT INTO session (sess_id, changed, ip, vars, version, changed_ms, created_ms, expires_ms)
+          VALUES ('${id}', CURRENT_TIMESTAMP, '', '', 3, ${ms}, ${ms}, ${ms + 600_000})`,
+        ),
+        `INSERT INTO postern_session (sess_id, version, changed_ms, created_ms, expires_ms)
+        VALUES ('${moved}', 3, ${ms}, ${ms}, ${ms + 600_000})`,
+      )
+
+      const store = await openOver(t, url)
+
+      for (const id of [moved, left]) t.is((await store.sessions.load(id))?.version, 3)
+      await store.close()
+      await removeTables(url, RESPONSE_WAIT_LIMIT_MS)
+      t.is(await dumpSchema(url), before)
     },
   )
 

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { openSqlite } from '../../../store/sql/sqlite.ts'
 import { userIdOf } from '../../../store/user/records.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
@@ -180,6 +181,27 @@ test('what is set for a user who never signed in is there when they do, and coun
   t.is(before?.lastLoginAt, undefined)
   t.is(await users.settings('anna', 'localhost'), '{"trash":"Bin"}')
   t.is((await users.find('anna', 'localhost'))?.userId, before?.userId)
+})
+
+test('a spool of an earlier version takes what an owner sets', async (t) => {
+  const { directory, store, users } = await openHere(t)
+  await recordSignIn(users, 'anna', 'localhost')
+  await drained(store)
+  await store.close()
+  const path = join(storePaths(directory).dataDir, 'spool.db')
+  const sqlite = await openSqlite({ path, busyTimeoutMs: 200 })
+  for (const column of ['settings', 'settings_ms']) {
+    await sqlite.run(`ALTER TABLE user DROP COLUMN ${column}`)
+  }
+  await sqlite.close()
+
+  const again = await openHere(t, directory)
+  await again.users.saveSettings('anna', 'localhost', '{}')
+  await drained(again.store)
+
+  t.deepEqual(await databaseRows(directory, 'SELECT settings FROM postern_user'), [
+    { settings: '{}' },
+  ])
 })
 
 test('what an owner has set at one of several instances is known at the others, the latest counts', async (t) => {

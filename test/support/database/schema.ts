@@ -60,6 +60,45 @@ export function emptyDatabase(url: string): Promise<void> {
   })
 }
 
+/** What Postern 0.1 added to the tables of the specification, or made with them where there were none. */
+export function makeEarlierSchema(url: string): Promise<void> {
+  return asOtherProgram(url, async (knex) => {
+    if (!(await knex.schema.hasTable('session'))) {
+      await knex.schema.createTable('session', (table) => {
+        table.string('sess_id', 128).primary()
+        table.datetime('changed').index()
+        table.string('ip', 45)
+        table.text('vars', 'mediumtext')
+      })
+      await knex.schema.createTable('users', (table) => {
+        table.bigInteger('user_id').primary()
+        table.string('username', 128).notNullable()
+        table.string('mail_host', 128).notNullable()
+        for (const time of ['created', 'last_login', 'failed_login']) table.datetime(time)
+        table.integer('failed_login_counter')
+        table.string('language', 16)
+        table.text('preferences')
+        table.unique(['username', 'mail_host'])
+      })
+    }
+    await knex.schema.alterTable('session', (table) => {
+      table.bigInteger('version').notNullable().defaultTo(0)
+      table.bigInteger('changed_ms')
+      table.bigInteger('created_ms')
+      table.bigInteger('expires_ms').index()
+    })
+    await knex.schema.createTable('session_ended', (table) => {
+      table.string('sess_id', 128).primary()
+      table.bigInteger('version').notNullable()
+      table.bigInteger('expires_ms').notNullable().index()
+    })
+    await knex.schema.alterTable('users', (table) => {
+      table.text('settings')
+      table.bigInteger('settings_ms')
+    })
+  })
+}
+
 async function asOtherProgram<Response>(
   url: string,
   work: (knex: Knex, dialect: 'sqlite' | 'mysql' | 'postgres') => Promise<Response>,
