@@ -20,7 +20,7 @@ export function createHover({
   opened,
   restMs,
 }: {
-  readonly cache: MessageCache
+  readonly cache: Pick<MessageCache, 'prefetch'>
   readonly opened: Reader['opened']
   readonly restMs: number
 }): Hover {
