@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import { ImapFlow } from 'imapflow'
 import type { Account } from '../../../proxy/mail/model/account.ts'
@@ -79,6 +80,32 @@ test('each of more than nine parts is read', async (t) => {
     read,
     ids.map((id) => `file ${id}`),
   )
+})
+
+test('a file of 20 MB is read whole, and the mailbox answers meanwhile', async (t) => {
+  const imap = await startDemoImap({ ...owner, storage: storage() })
+  t.teardown(() => imap.stop())
+  const [reader, other] = [accountAt(t, imap), accountAt(t, imap)]
+  const file = randomBytes(20_000_000)
+  await reader.append('INBOX', messageOfFile(file), [], patient)
+  const [part] = await reader.parts('INBOX', 3, ['1'], patient)
+  const read = createHash('sha256')
+  let seen = 0
+  const meanwhile: number[] = []
+
+  for await (const piece of part?.stream ?? []) {
+    read.update(piece)
+    seen += piece.length
+    if (meanwhile.length > 0) continue
+    const { total } = await other.page(request(), patient)
+    meanwhile.push(total, seen)
+  }
+
+  t.is(seen, file.length)
+  t.is(read.digest('hex'), createHash('sha256').update(file).digest('hex'))
+  const [total, seenBefore = file.length] = meanwhile
+  t.is(total, 3)
+  t.true(seenBefore < file.length)
 })
 
 test('a message is filed as it was sent, whatever looks like a command within it', async (t) => {
@@ -194,6 +221,11 @@ async function signedIn() {
 async function demoAccount(t: ExecutionContext): Promise<Account> {
   const imap = await startDemoImap({ ...owner, storage: storage() })
   t.teardown(() => imap.stop())
+  return accountAt(t, imap)
+}
+
+/** An owner of an engine of its own: others have a connection of their own as well. */
+function accountAt(t: ExecutionContext, imap: DemoImap): Account {
   const { accounts } = openEngine(t, imap)
   const credential = { user: owner.address, password: owner.password, authorizationId: undefined }
   return accounts.account(credential, '192.0.2.1')
@@ -249,6 +281,22 @@ function message(
       '',
     ].join('\r\n'),
   )
+}
+
+function messageOfFile(content: Buffer): Buffer {
+  const head = [
+    'Subject: A large one',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=limit',
+    '',
+    '--limit',
+    'Content-Type: application/octet-stream; name="large.bin"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    '',
+  ]
+  const lines = content.toString('base64').replace(/.{76}/g, '$&\r\n')
+  return Buffer.from(`${head.join('\r\n')}${lines}\r\n--limit--\r\n`)
 }
 
 function messageOfFiles(count: number): Buffer {

@@ -111,7 +111,11 @@ export async function startMachine(
   endSupervisorWithParent(supervisorState)
   t.teardown(async () => {
     // Where nothing runs any more, the folder goes with all that is in it.
-    if (existsSync(supervisorState)) await uninstall(release)
+    if (existsSync(supervisorState)) {
+      // Without it a removal is refused where sessions of a Roundcube would be lost, and Postern stays.
+      const removal = await uninstall(release, '--sign-out')
+      if (removal.code !== 0) throw new Error(`not removed: ${removal.output}`)
+    }
     supervisorStates.delete(supervisorState)
   })
   return {

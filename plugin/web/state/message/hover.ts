@@ -20,15 +20,21 @@ export function createHover({
   opened,
   restMs,
 }: {
-  readonly cache: MessageCache
+  readonly cache: Pick<MessageCache, 'prefetch'>
   readonly opened: Reader['opened']
   readonly restMs: number
 }): Hover {
   const hovered = signal<NativeMessageName | undefined>(undefined)
-  const { signal: life } = new AbortController()
+  const requested = new Map<NativeMessageName, AbortController>()
   let timer: ReturnType<typeof setTimeout> | undefined
   effect(() => {
     const [open, name] = [opened.value, hovered.value]
+    // What the user left is not waited for: what is opened next would come after it.
+    for (const [left, abort] of requested) {
+      if ([open, name].some((wanted) => wanted && isSameMessage(wanted, left))) continue
+      requested.delete(left)
+      abort.abort()
+    }
     if (open !== undefined && name !== undefined && isSameMessage(open, name)) {
       hovered.value = undefined
     }
@@ -37,7 +43,9 @@ export function createHover({
   function press(name: NativeMessageName): void {
     clearTimeout(timer)
     hovered.value = name
-    cache.prefetch(name, life)
+    const abort = new AbortController()
+    requested.set(name, abort)
+    cache.prefetch(name, abort.signal)
   }
 
   return {
