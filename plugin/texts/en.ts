@@ -266,7 +266,9 @@ export default {
     sentDraftLeft:
       'Message sent. Its draft stays in Drafts, where the mail server does not allow deleting.',
     savedAt: 'Saved {time}',
-    draftRestored: 'Your unsent message is back. Attach its files again if it had any.',
+    draftRestored: 'Your unsent message is back.',
+    draftRestoredWithoutFiles:
+      'Your unsent message is back. Some of its files are missing. Attach them again.',
     discard: 'Discard draft',
     discarded: 'Draft discarded',
     originalBelow: 'The forwarded message is included below with its formatting',

@@ -13,8 +13,8 @@ import { OpenComposers } from './views/composer/open-composers.tsx'
 import { OutboxDialog } from './views/outbox/outbox-dialog.tsx'
 import { OutboxLink } from './views/outbox/outbox-link.tsx'
 
-/** Builds what is needed to write a message. It is a chunk of its own: nothing but its loader imports it. */
-export function createComposerPart(options: ComposerPartOptions): ComposerPart {
+/** Builds what is needed to write a message, with what was being written before. It is a chunk of its own: nothing but its loader imports it. */
+export async function createComposerPart(options: ComposerPartOptions): Promise<ComposerPart> {
   const recipients = createRecipients({
     ...options,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -33,12 +33,11 @@ export function createComposerPart(options: ComposerPartOptions): ComposerPart {
     ...options,
     texts,
     start: createDraftStart(options),
-    copyIn: (slot) => options.copyIn(slot).restore(),
     create: (slot, events) =>
       createComposer({
         ...options,
         ...events,
-        copy: options.copyIn(slot),
+        copy: options.draftCopies.copyIn(slot),
         texts,
         outbox,
         refused,
@@ -50,6 +49,8 @@ export function createComposerPart(options: ComposerPartOptions): ComposerPart {
   })
   const scope = { composers, recipients, outbox }
   outbox.load()
+  // First of all, so that nothing new takes the place of what was written before.
+  composers.restore(await options.draftCopies.takeUp())
   const within = (View: FunctionComponent) => () => (
     <WritingContext.Provider value={scope}>
       <View />

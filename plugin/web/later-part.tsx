@@ -3,6 +3,7 @@
 import './later-style.ts'
 
 export { createComposerPart } from './composer-part.tsx'
+export { createDraftCopies } from './state/composer/storage/draft-copies.ts'
 export { notifyBySystem } from './state/live/system-notification.ts'
 export { helpWithStep } from './sign-in-step.ts'
 export { ContactsDialog } from './contacts-part.tsx'

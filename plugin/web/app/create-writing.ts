@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals'
 import { createPageStorage } from '../browser/page-storage.ts'
-import { createDraftCopy, draftCopySlots } from '../state/composer/storage/draft-copy.ts'
 import { createLazyComposer, type LazyComposer } from '../state/composer/lazy-composer.ts'
+import type { DraftCopies } from '../state/composer/storage/draft-copies.ts'
 import {
   createPendingCopies,
   type PendingCopies,
@@ -75,14 +75,22 @@ export function createWriting({
     maxCopies: 20,
     onFiled: look,
   })
-  const copyIn = (slot: number) => createDraftCopy({ storage, user: env.user, slot, newComposeId })
+  let draftCopies: DraftCopies | undefined
+  const writingMark = `postern.writing.${env.user}`
+  async function loadDraftCopies(): Promise<DraftCopies> {
+    const { createDraftCopies } = await loadLater()
+    return (draftCopies ??= createDraftCopies({
+      ...{ owner: env.user, tabStorage: storage, mark: writingMark, now, newId: newComposeId },
+      locks: window.isSecureContext ? window.navigator.locks : undefined,
+    }))
+  }
   /** What others wrote becomes something to write on in a document whose policy loads nothing. */
   const makeWritable = async (html: string) => {
     const { writableMarkup } = await loadMailHtml()
     const src = env.messageFrames.withoutImages
     return inHiddenFrame(window.document, src, (inside) => writableMarkup(html, inside))
   }
-  const options: Omit<ComposerPartOptions, 'later'> = {
+  const options: Omit<ComposerPartOptions, 'later' | 'draftCopies'> = {
     http,
     requestToken: session.requestToken,
     messages,
@@ -93,7 +101,6 @@ export function createWriting({
     text,
     settings,
     newComposeId,
-    copyIn,
     maxBytes: env.maxMessageBytes,
     autosaveMs: 15_000,
     undoSeconds: env.undoSeconds,
@@ -107,12 +114,17 @@ export function createWriting({
     onStoredMoved: look,
   }
   const composer = createLazyComposer({
-    load: async () => (await loadLater()).createComposerPart({ ...options, later: texts.later }),
+    async load() {
+      const [code, copiesOfTab] = [await loadLater(), await loadDraftCopies()]
+      const ready = { ...options, later: texts.later, draftCopies: copiesOfTab }
+      return code.createComposerPart(ready)
+    },
     async untilReachable() {
       const request = () => http.get('keep-alive', { asksMail: true }, signal)
       await connection.reach(request, signal)
     },
-    hasCopy: () => draftCopySlots.some((slot) => copyIn(slot).restore() !== undefined),
+    hasCopy: () => storage().getItem(writingMark) !== null,
+    forgetCopies: async () => (await loadDraftCopies()).forget(),
     notices,
     text,
   })

@@ -2,7 +2,7 @@ import type { FunctionComponent } from 'preact'
 import type { Catalogue } from '../texts/first-texts.ts'
 import type { ComposerOptions } from '../state/composer/composer.ts'
 import type { DraftStartOptions } from '../state/composer/draft-start.ts'
-import type { DraftCopy } from '../state/composer/storage/draft-copy.ts'
+import type { createDraftCopies, DraftCopies } from '../state/composer/storage/draft-copies.ts'
 import type { ComposerPart } from '../state/composer/lazy-composer.ts'
 import type { notifyBySystem } from '../state/live/system-notification.ts'
 import type { PrintMessage } from '../state/message/print.ts'
@@ -16,15 +16,15 @@ export type ComposerPartOptions = Omit<
   'texts' | 'outbox' | 'copy' | 'onLeft' | 'reopen' | 'refused'
 > &
   Pick<Texts, 'later'> & {
-    /** The copy of one message in the browser; each has its number. */
-    readonly copyIn: (slot: number) => DraftCopy
+    readonly draftCopies: Pick<DraftCopies, 'copyIn' | 'takeUp'>
     readonly openOutbox: () => void
     readonly signal: AbortSignal
   }
 
 /** What comes after the first list, in a script of its own. */
 export interface LaterCode {
-  createComposerPart(options: ComposerPartOptions): ComposerPart
+  createComposerPart(options: ComposerPartOptions): Promise<ComposerPart>
+  readonly createDraftCopies: typeof createDraftCopies
   readonly notifyBySystem: typeof notifyBySystem
   readonly printMessage: PrintMessage
   readonly SettingsDialog: FunctionComponent
@@ -72,7 +72,10 @@ export function createLaterParts({
   readonly notices: Notices
   readonly text: Catalogue
 }): LaterParts {
-  type PartName = Exclude<keyof LaterCode, 'createComposerPart' | 'notifyBySystem' | 'printMessage'>
+  type PartName = Exclude<
+    keyof LaterCode,
+    'createComposerPart' | 'createDraftCopies' | 'notifyBySystem' | 'printMessage'
+  >
   const partOf = (name: PartName) =>
     createLazyPart({ load: async () => (await loadLater())[name], notices, text })
   return {

@@ -5,6 +5,7 @@ import { eventually } from '../../support/database/rows.ts'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
 import { quotaSettings } from '../../support/dovecot/quota.ts'
 import { richText } from '../../support/web/composed.ts'
+import { untilCopied } from '../../support/web/browser-copies.ts'
 import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
 /** A page whose owner may do no more than this in one of their folders (RFC 4314). */
@@ -68,11 +69,7 @@ test.serial(
     }
     t.deepEqual(await drafts(), ['Precious one', 'Precious two'])
     t.is(await message.count(), 0)
-    t.true(
-      await page.evaluate(() =>
-        Object.values(sessionStorage).some((copy) => String(copy).includes('Precious five')),
-      ),
-    )
+    await untilCopied(page, 'Precious five')
 
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()

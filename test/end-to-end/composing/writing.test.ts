@@ -1,17 +1,11 @@
 import test from 'ava'
 import { holdNotices } from '../../support/web/hold-notices.ts'
 import { richText } from '../../support/web/composed.ts'
+import { untilCopied } from '../../support/web/browser-copies.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 const earlierMail = (name: string, address: string) =>
   `From: user0001@example.test\r\nTo: ${name} <${address}>\r\nSubject: Earlier\r\nMessage-ID: <${address}>\r\n\r\nHello\r\n`
-
-/** In the page: true once the copy in the browser says that the server has these words, too. */
-function isStored(text: string): boolean {
-  return Object.values(sessionStorage).some(
-    (copy) => String(copy).includes(`"${text}"`) && String(copy).includes('"isChanged":false'),
-  )
-}
 
 test.serial('whom one wrote to is suggested by name and taken by the keyboard', async (t) => {
   const { page, sent, complaints } = await openSignedInPage(t, {
@@ -59,7 +53,7 @@ test.serial(
     await page.getByText(/^Saved /).waitFor()
     await richText(page).fill('Precious words')
     await page.clock.fastForward(20_000)
-    await page.waitForFunction(isStored, 'Precious words')
+    await untilCopied(page, '"text":"Precious words"', '"isChanged":false')
     await page.getByRole('link', { name: 'Drafts 1 drafts' }).waitFor()
     await page.reload()
     await page.getByText('Your unsent message is back.').waitFor()

@@ -7,6 +7,7 @@ import { isSameMessage, type MailboxName } from '../../wire/message-name.ts'
 import type { Notices } from '../notice/notices.ts'
 import type { ComposerState } from './composer-state.ts'
 import { draftOriginOf, type Draft } from './draft.ts'
+import type { TakenCopy } from './storage/draft-copies.ts'
 import { draftCopySlots } from './storage/draft-copy.ts'
 import type { DraftStart, NewFields, ProposedDraft } from './draft-start.ts'
 
@@ -26,8 +27,8 @@ export interface Composers {
   start(mode: ComposeMode, name: NativeMessageName): void
   /** Forwards messages as files. */
   forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
-  /** Takes up the copies that a crash or a reload left behind. */
-  restore(): void
+  /** Opens what a crash or a reload left behind, in the order of the composers. */
+  restore(copies: readonly TakenCopy[]): void
   /** Opens again what was minimized or closed last. */
   reopen(): void
   expand(composer: ComposerState): void
@@ -44,8 +45,6 @@ interface ComposersOptions {
       readonly reopen: (draft: Draft) => ComposerState | undefined
     },
   ) => ComposerState
-  /** What the browser kept under a number. */
-  readonly copyIn: (slot: number) => Draft | undefined
   readonly start: DraftStart
   readonly notices: Notices
   readonly text: Catalogue
@@ -128,17 +127,16 @@ export function createComposers(options: ComposersOptions): Composers {
       else void showProposed(start.ofMessage(mode, name))
     },
     forwardAttached: (mailbox, uids) => void showProposed(start.withAttached(mailbox, uids)),
-    restore() {
-      const copies = all.flatMap((composer, slot) => {
-        const draft = options.copyIn(slot)
-        return draft === undefined ? [] : [{ composer, draft }]
-      })
+    restore(copies) {
       batch(() => {
-        for (const { composer, draft } of copies) composer.open(draft)
-        order.value = copies.map(({ composer }) => composer)
-        chosen.value = copies.at(-1)?.composer
+        for (const [slot, { draft }] of copies.entries()) all[slot]?.open(draft)
+        order.value = all.slice(0, copies.length)
+        // What another tab left waits minimized: it is not what this one was opened for.
+        chosen.value = all[copies.findLastIndex(({ isOwn }) => isOwn)]
       })
-      if (copies.some(({ draft }) => draft.isChanged)) notices.say(texts().draftRestored)
+      if (copies.some(({ isWithoutFiles }) => isWithoutFiles))
+        notices.say(texts().draftRestoredWithoutFiles)
+      else if (copies.some(({ draft }) => draft.isChanged)) notices.say(texts().draftRestored)
     },
     reopen() {
       const minimized = open.peek().at(-1)

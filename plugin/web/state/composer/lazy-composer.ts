@@ -38,6 +38,8 @@ export interface LazyComposer {
   reopen(): void
   /** Closes the expanded message, or rolls back that one was requested. */
   close(): void
+  /** Removes what the browser has of messages being written; in vain where the code for it cannot be had. */
+  forgetCopies(): Promise<void>
   /** Fetches the code ahead of its use; no one is told where that fails. */
   readonly preload: () => void
 }
@@ -46,8 +48,9 @@ interface LazyComposerOptions {
   readonly load: () => Promise<ComposerPart>
   /** Resolves once the server answers again, and notifies the user meanwhile. */
   readonly untilReachable: () => Promise<void>
-  /** True when the browser keeps messages that were being written. */
+  /** True when this tab has copies of messages that were being written. */
   readonly hasCopy: () => boolean
+  readonly forgetCopies: () => Promise<void>
   readonly notices: Notices
   readonly text: Catalogue
 }
@@ -96,8 +99,6 @@ export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
       wish.value = undefined
       if (part.peek() !== undefined) return
       part.value = loaded
-      // First of all, so that nothing new takes the place of what was written before.
-      loaded.composers.restore()
       wanted?.run(loaded.composers)
     })
   }
@@ -135,6 +136,7 @@ export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
       wish.value = undefined
       expanded.peek()?.close()
     },
+    forgetCopies: () => options.forgetCopies().catch(() => undefined),
     preload: () => void loadPart(),
   }
 }

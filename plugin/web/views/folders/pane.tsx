@@ -75,7 +75,16 @@ export function FoldersVeil() {
 
 /** Who is signed in, the way to the panel, and the way out. Signing out is a form, so it carries the token. */
 function OwnerCard() {
-  const { env, text, session, chosenCharsets } = useApp()
+  const { env, text, session, chosenCharsets, composer } = useApp()
+
+  /** What is left in the browser goes first: the next one to sit here is somebody else. */
+  async function signOut(event: SubmitEvent): Promise<void> {
+    const { currentTarget: form } = event
+    event.preventDefault()
+    chosenCharsets.forget()
+    await composer.forgetCopies()
+    if (form instanceof HTMLFormElement) form.submit()
+  }
 
   return (
     <div class="owner">
@@ -94,7 +103,7 @@ function OwnerCard() {
       )}
       <DialogLink kind="contacts" icon="contact" />
       <DialogLink kind="settings" icon="settings" />
-      <form method="post" action="?_task=logout" onSubmit={chosenCharsets.forget}>
+      <form method="post" action="?_task=logout" onSubmit={(event) => void signOut(event)}>
         <input type="hidden" name="_token" value={session.requestToken()} />
         <button type="submit" class="icon-button" aria-label={text.signOut} title={text.signOut}>
           <Icon name="sign-out" />

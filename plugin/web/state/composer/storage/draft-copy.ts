@@ -1,132 +1,120 @@
-import type { PageStorage } from '../../../browser/page-storage.ts'
 import type { Draft } from '../draft.ts'
+import type { CopyDatabase } from './copy-database.ts'
 
-/** A copy of the draft in the browser, so that a crash or a reload loses no word. Files are not in it. */
-export type DraftCopy = ReturnType<typeof createDraftCopy>
+/** A copy of the draft in the browser, with its files, so that a crash or an ended session loses no word. */
+export interface DraftCopy {
+  readonly keep: (draft: Draft) => void
+  readonly drop: () => void
+}
 
 /** Messages that are written at one time: each has a copy. */
 export const draftCopySlots = [0, 1, 2, 3, 4, 5] as const
 
+/** Of the files of one message; those beyond it are not stored, its words are. As large as any message that travels. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024
+
 interface DraftCopyOptions {
-  /** Opened when it is used. */
-  readonly storage: () => PageStorage
-  /** Part of the key: another mailbox owner in the same tab never sees it. */
-  readonly user: string
-  /** Of the messages that are written at one time, from 0. */
+  readonly database: () => Promise<CopyDatabase>
+  /** Part of the key: another mailbox owner in the same browser never sees it. */
+  readonly owner: string
+  readonly tab: Promise<string>
   readonly slot: number
-  readonly newComposeId: () => string
+  readonly newFileKey: () => string
+  readonly now: () => number
+  /** Called before each change: false where nothing is stored any more. */
+  readonly onChange: (isKept: boolean) => boolean
 }
 
-/** Builds the copy of one message on the tab's own storage. */
-export function createDraftCopy({ storage, user, slot, newComposeId }: DraftCopyOptions) {
-  const key = `postern.draft.${slot}.${user}`
+/** The copy of one message; `takeOver` tells it which of the draft's files are stored already. */
+export interface StoredDraftCopy extends DraftCopy {
+  readonly takeOver: (files: ReadonlyMap<File, string>) => void
+}
+
+/** Builds the copy of one message. What fails leaves the words on the page, and on the server with the next save. */
+export function createDraftCopy(options: DraftCopyOptions): StoredDraftCopy {
+  const { database, owner, slot, newFileKey, now, onChange } = options
+  const stored = new Map<File, string>()
+  const underWay = new Set<File>()
+  let latest: Draft | undefined
+
+  /** Called without a pause between it and the key that was pressed, but for the opening of the database. */
+  async function write(draft: Draft): Promise<void> {
+    const [opened, tab] = [await database(), await options.tab]
+    if (latest !== draft) return
+    const { isChanged, files } = draft
+    const keys = files.map((file) => stored.get(file)).filter((key) => key !== undefined)
+    const transaction = opened.transaction('drafts', 'readwrite')
+    const put = transaction.store.put({
+      ...{ owner, tab, slot, storedAt: now(), isChanged, fileCount: files.length, files: keys },
+      draft: { ...draft, files: [] },
+    })
+    // The browser completes it also when this page ends now.
+    transaction.commit()
+    await Promise.all([put, transaction.done])
+  }
+
+  async function storeFiles(files: readonly File[]): Promise<void> {
+    const [opened, tab] = [await database(), await options.tab]
+    for (const file of withinBounds(files)) {
+      if (stored.has(file) || underWay.has(file)) continue
+      underWay.add(file)
+      const key = newFileKey()
+      // A file that is full of the disk's last bytes, or not there any more, costs itself only.
+      const isStored = await opened
+        .put('files', { owner, tab, storedAt: now(), file }, key)
+        .then(() => true)
+        .catch(() => false)
+      underWay.delete(file)
+      if (isStored) await named(file, key)
+    }
+  }
+
+  async function named(file: File, key: string): Promise<void> {
+    stored.set(file, key)
+    if (latest?.files.includes(file) === true) await write(latest)
+    else await removeFilesBut([])
+  }
+
+  async function removeFilesBut(files: readonly File[]): Promise<void> {
+    for (const [file, key] of stored) {
+      if (files.includes(file)) continue
+      stored.delete(file)
+      await (await database()).delete('files', key)
+    }
+  }
+
+  async function remove(): Promise<void> {
+    const [opened, tab] = [await database(), await options.tab]
+    if (latest === undefined) await opened.delete('drafts', [owner, tab, slot])
+    await removeFilesBut(latest?.files ?? [])
+  }
 
   return {
-    keep(draft: Draft) {
-      try {
-        storage().setItem(key, JSON.stringify({ ...draft, files: [] }))
-      } catch {
-        // Full or forbidden storage: the draft is still on the page and can be saved to the server.
-      }
+    keep(draft) {
+      if (!onChange(true)) return
+      const files = latest?.files ?? []
+      latest = draft
+      void write(draft).catch(() => undefined)
+      if (files === draft.files) return
+      void storeFiles(draft.files).catch(() => undefined)
+      void removeFilesBut(draft.files).catch(() => undefined)
     },
-    drop: () => storage().removeItem(key),
-    restore(): Draft | undefined {
-      const draft = readDraft(parseCopy(storage().getItem(key)))
-      return draft?.composeId === '' ? { ...draft, composeId: newComposeId() } : draft
+    drop() {
+      onChange(false)
+      latest = undefined
+      void remove().catch(() => undefined)
+    },
+    takeOver(files) {
+      for (const [file, key] of files) stored.set(file, key)
     },
   }
 }
 
-/** The draft a copy holds, without its files; undefined for what is no copy. */
-export function readDraft(copy: unknown): Draft | undefined {
-  if (!isRecord(copy)) return undefined
-  const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
-  const {
-    source,
-    draftOf,
-    references,
-    original,
-    kept: stored,
-    inReplyTo,
-    html,
-    unansweredSaves,
-  } = copy
-  const mode = modes.find((name) => name === copy['mode']) ?? 'new'
-  return {
-    // The id stays: when the copy was already sent, the server does not send it twice.
-    composeId: text('composeId'),
-    mode,
-    identity: text('identity'),
-    signature: text('signature'),
-    signatureMarkup: text('signatureMarkup'),
-    identityBcc: text('identityBcc'),
-    requestsReceipt: copy['requestsReceipt'] === true,
-    reportsDelivery: copy['reportsDelivery'] === true,
-    wasBlindCopy: copy['wasBlindCopy'] === true,
-    to: text('to'),
-    cc: text('cc'),
-    bcc: text('bcc'),
-    subject: text('subject'),
-    text: text('text'),
-    html: isText(html) ? html : null,
-    inReplyTo: typeof inReplyTo === 'string' ? inReplyTo : null,
-    references: Array.isArray(references) ? references.filter(isText) : [],
-    source: isSource(source) ? source : null,
-    draftOf: isOrigin(draftOf) ? draftOf : null,
-    original: isOriginal(original) ? original : null,
-    kept: Array.isArray(stored) ? stored.filter(isPart) : [],
-    files: [],
-    unansweredSaves: Array.isArray(unansweredSaves) ? unansweredSaves.filter(isText) : [],
-    storedBy: text('storedBy'),
-    // Opened and not yet written in, there is nothing to save.
-    isChanged: copy['isChanged'] !== false || mode === 'draft',
-  }
-}
-
-const modes = ['new', 'reply', 'reply-all', 'forward', 'draft'] as const
-
-/** What the browser kept; undefined where there is nothing, or nothing of ours. */
-export function parseCopy(json: string | null): unknown {
-  try {
-    return json === null ? undefined : JSON.parse(json)
-  } catch {
-    // Not written by this version: there is nothing to restore.
-    return undefined
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
-function isSource(value: unknown): value is NonNullable<Draft['source']> {
-  return (
-    isRecord(value) &&
-    isText(value['mailbox']) &&
-    isText(value['uidValidity']) &&
-    typeof value['uid'] === 'number'
-  )
-}
-
-function isOrigin(value: unknown): value is NonNullable<Draft['draftOf']> {
-  if (!isRecord(value) || !isText(value['mode'])) return false
-  return ['reply', 'reply-all', 'forward'].includes(value['mode']) && isSource(value)
-}
-
-function isOriginal(value: unknown): value is NonNullable<Draft['original']> {
-  return isRecord(value) && isText(value['text'])
-}
-
-function isPart(value: unknown): value is Draft['kept'][number] {
-  return (
-    isRecord(value) &&
-    isText(value['id']) &&
-    isText(value['type']) &&
-    isText(value['filename']) &&
-    typeof value['size'] === 'number'
-  )
+function withinBounds(files: readonly File[]): readonly File[] {
+  let leftBytes = MAX_FILE_BYTES
+  return files.filter(({ size }) => {
+    if (size > leftBytes) return false
+    leftBytes -= size
+    return true
+  })
 }

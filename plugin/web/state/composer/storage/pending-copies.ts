@@ -7,7 +7,7 @@ import type { HttpClient } from '../../../wire/http/http-client.ts'
 import { Problem } from '../../../wire/http/problem.ts'
 import type { Connection } from '../../session/connection.ts'
 import { sendInput, type Draft } from '../draft.ts'
-import { parseCopy, readDraft } from './draft-copy.ts'
+import { parseCopy, readDraft } from './read-draft.ts'
 import type { Notices } from '../../notice/notices.ts'
 import { endsSession } from '../../session/session.ts'
 

@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { BrowserContext, Page } from 'playwright-core'
+import { untilCopied } from '../../../../../support/web/browser-copies.ts'
 import type { FakeCall } from '../../../../../support/web/fake-api.ts'
 import { browserTests, type OpenMail } from '../../../../../support/web/open-mail.ts'
 
@@ -47,9 +48,7 @@ function totalBytes(calls: readonly FakeCall[]): number {
 async function bothAreStored(tabs: readonly Page[]): Promise<void> {
   for (const tab of tabs) {
     await tab.getByText(/^Saved /).waitFor()
-    await tab.waitForFunction(() =>
-      Object.values(sessionStorage).some((copy) => String(copy).includes('"isChanged":false')),
-    )
+    await untilCopied(tab, '"isChanged":false')
   }
 }
 
