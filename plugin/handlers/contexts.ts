@@ -5,6 +5,7 @@ import type {
   ReadingContext,
   SettingsContext,
   SignInContext,
+  TrialContext,
   WritingContext,
 } from '../actions/contract/contexts.ts'
 import type { OpenedAccount } from '../../proxy/mail/index.ts'
@@ -43,6 +44,7 @@ const builders: {
   mail: mailContext,
   reading: readingContext,
   writing: writingContext,
+  trial: trialContext,
   contacts: contactsContext,
   settings: settingsContext,
   'sign-in': signInContext,
@@ -59,6 +61,16 @@ function mailContext(asker: Asker, services: RequestServices): MailContext {
     searches: services.searches,
     pageSize: services.config.webmail.pageSize,
     signal: context.signal,
+  }
+}
+
+function trialContext(asker: Asker, services: RequestServices): TrialContext {
+  const mail = mailContext(asker, services)
+  const by = { user: asker.current.username, signal: mail.signal }
+  return {
+    ...mail,
+    openFilter: (source, mailboxes) => services.parsing.openFilter({ source, mailboxes }, by),
+    now: services.now,
   }
 }
 

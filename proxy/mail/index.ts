@@ -40,6 +40,7 @@ export {
   isPasswordUnanswered,
   type MailFaultCode,
 } from './model/mail-fault.ts'
+export type { StoredMessage } from './model/stored-message.ts'
 export type { Mailbox, MailboxState, MessageName, SpecialUse } from './model/mailbox.ts'
 export {
   decodeModifiedUtf7,
@@ -57,6 +58,15 @@ export { examineImap, examineSmtp } from './probe/examine-server.ts'
 export type { MailServerAddress } from './probe/line-dialogue.ts'
 export { BodyTooLarge, createRenderer, type Renderer } from './html/renderer.ts'
 export type { FrameRequest } from './html/requests.ts'
+export { examineMailbox, type OpenFilter } from './sieve/trial/examine-mailbox.ts'
+export {
+  FilterFault,
+  type FlagChange,
+  type TrialAction,
+  type TrialFault,
+  type TrialSource,
+  type TrialVerdict,
+} from './sieve/trial/trial.ts'
 export { parseAddressList } from './submission/address-list.ts'
 export {
   createSubmission,
