@@ -42,7 +42,7 @@ const IMPORT = 'import from Roundcube'
 export interface ParsingLimits {
   /** From the start of its thread to its end. */
   readonly threadMs: number
-  /** To make a filter ready, and to decide about messages that were read in one turn: tens of milliseconds as a rule. */
+  /** To make a filter ready, and to decide about messages of one turn: milliseconds, but for a busy machine and hostile input. */
   readonly filterMs: number
   /** Heap of the thread. */
   readonly heapMiB: number
@@ -55,7 +55,7 @@ function busy(): Refusal {
 }
 
 /** A file of 30 MiB with 10,000 contacts takes half of it. */
-const LIMITS: ParsingLimits = { threadMs: 60_000, filterMs: 5_000, heapMiB: 384 }
+const LIMITS: ParsingLimits = { threadMs: 60_000, filterMs: 20_000, heapMiB: 384 }
 
 /** Reads what users, or servers of theirs, can make large: in a thread of its own, with caps of memory and time. */
 export interface Parsing {

@@ -321,7 +321,10 @@ const by = { user: 'ada', signal: never }
 
 function opened(text: string, limits: Partial<ParsingLimits> = {}) {
   const source = { kind: 'script', text } as const
-  return createParsing(limits).openFilter({ source, mailboxes: ['INBOX'] }, by)
+  return createParsing({ filterMs: WAIT_MS, ...limits }).openFilter(
+    { source, mailboxes: ['INBOX'] },
+    by,
+  )
 }
 
 test('a filter stays in its thread for the messages that follow', async (t) => {
@@ -345,7 +348,7 @@ test('a filter stays in its thread for the messages that follow', async (t) => {
 
 test('a script that is none is refused with its place, and frees its thread', async (t) => {
   t.timeout(WAIT_MS)
-  const parsing = createParsing()
+  const parsing = createParsing({ filterMs: WAIT_MS })
   const open = (text: string) =>
     parsing.openFilter({ source: { kind: 'script', text }, mailboxes: [] }, by)
 
@@ -354,6 +357,25 @@ test('a script that is none is refused with its place, and frees its thread', as
     t.like(error.fault, { code: 'unknown_command', position: { line: 2, column: 1 } })
   }
   await (await open('keep;')).close()
+})
+
+test('a script of 1 MB, and one of depth 10,000, is refused or tried within its bounds', async (t) => {
+  t.timeout(WAIT_MS)
+  const deep = `if ${'not '.repeat(10_000)}true { discard; }`
+  const large = `# ${'x'.repeat(1024 * 1024)}`
+  const long = 'if header "subject" "nobody" { stop; }\n'.repeat(25_000)
+
+  const faults = await Promise.all(
+    [deep, large].map((text) => t.throwsAsync(opened(text), { instanceOf: FilterFault })),
+  )
+  const filter = await opened(long)
+  t.teardown(() => filter.close())
+
+  t.deepEqual(
+    faults.map(({ fault }) => fault.code),
+    ['too_deep', 'too_large'],
+  )
+  t.like(await filter.decide([letter]), [{ kind: 'unmet' }])
 })
 
 const tests = Array.from({ length: 15_000 }, (_, at) => `header :matches "subject" "*${at}*x*"`)

@@ -35,9 +35,9 @@ export interface ExaminedMessages {
   readonly next: number | undefined
 }
 
-/** Messages of one turn on the account's connection: a few tens of milliseconds. */
-const HEADERS_AT_ONCE = 200
-const BODIES_AT_ONCE = 50
+/** Messages of one turn on the account's connection: to read them takes this process some milliseconds. */
+const HEADERS_AT_ONCE = 50
+const BODIES_AT_ONCE = 25
 
 /**
  * The verdicts of a filter on the messages of a mailbox, newest first, turn by turn: between two turns other requests have the
