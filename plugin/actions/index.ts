@@ -27,6 +27,9 @@ import { deleteFolder } from './folder/delete.ts'
 import { expunge } from './message/expunge.ts'
 import { folderSize } from './folder/size.ts'
 import { folders } from './folder/list.ts'
+import { filterRun } from './filter/run.ts'
+import { filterTrial } from './filter/trial.ts'
+import { filterUndo } from './filter/undo.ts'
 import { frame } from './message/frame.ts'
 import { get } from './part/get.ts'
 import { getunread } from './list/getunread.ts'
@@ -97,6 +100,9 @@ const contracts = [
   exportContacts,
   expunge,
   filters,
+  filterRun,
+  filterTrial,
+  filterUndo,
   folderSize,
   folders,
   forgetCollected,

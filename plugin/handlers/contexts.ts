@@ -6,6 +6,7 @@ import type {
   ReadingContext,
   SettingsContext,
   SignInContext,
+  TrialContext,
   WritingContext,
 } from '../actions/contract/contexts.ts'
 import { byteCount, type OpenedAccount, type OutgoingFile } from '../../proxy/mail/index.ts'
@@ -46,6 +47,7 @@ const builders: {
   mail: mailContext,
   reading: readingContext,
   writing: writingContext,
+  trial: trialContext,
   contacts: contactsContext,
   filters: filtersContext,
   settings: settingsContext,
@@ -63,6 +65,16 @@ function mailContext(asker: Asker, services: RequestServices): MailContext {
     searches: services.searches,
     pageSize: services.config.webmail.pageSize,
     signal: context.signal,
+  }
+}
+
+function trialContext(asker: Asker, services: RequestServices): TrialContext {
+  const mail = mailContext(asker, services)
+  const by = { user: asker.current.username, signal: mail.signal }
+  return {
+    ...mail,
+    openFilter: (source, mailboxes) => services.parsing.openFilter({ source, mailboxes }, by),
+    now: services.now,
   }
 }
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { runTask, type Piece, type Task } from './tasks.ts'
+import { createTasks, type Piece, type Task } from './tasks.ts'
 
 // An entry of its own, like main.ts: a thread that reads what others made, and ends with who started it.
 
@@ -9,6 +9,7 @@ export type ParsingRequest = { readonly task: Task } | 'next'
 /** What it answers; `done` behind the last piece. */
 export type ParsingResponse = { readonly piece: Piece } | 'done'
 
+const runTask = createTasks()
 let pieces: AsyncGenerator<Piece> | undefined
 
 parentPort?.on('message', (request: ParsingRequest) => {

@@ -1,5 +1,6 @@
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { createWaitingLimit } from '../concurrency/waiting-limit.ts'
+import { FilterFault, type OpenFilter, type TrialSource } from '../../proxy/mail/index.ts'
 import type { RoundcubeContact, RoundcubeData } from '../../store/index.ts'
 import {
   readingHere,
@@ -41,6 +42,8 @@ const IMPORT = 'import from Roundcube'
 export interface ParsingLimits {
   /** From the start of its thread to its end. */
   readonly threadMs: number
+  /** To make a filter ready, and to decide about messages of one turn: milliseconds, but for a busy machine and hostile input. */
+  readonly filterMs: number
   /** Heap of the thread. */
   readonly heapMiB: number
 }
@@ -52,7 +55,7 @@ function busy(): Refusal {
 }
 
 /** A file of 30 MiB with 10,000 contacts takes half of it. */
-const LIMITS: ParsingLimits = { threadMs: 60_000, heapMiB: 384 }
+const LIMITS: ParsingLimits = { threadMs: 60_000, filterMs: 20_000, heapMiB: 384 }
 
 /** Reads what users, or servers of theirs, can make large: in a thread of its own, with caps of memory and time. */
 export interface Parsing {
@@ -62,6 +65,11 @@ export interface Parsing {
   readRows(user: string, rows: readonly RoundcubeContact[]): AsyncGenerator<ReadRow>
   /** The body of an import from Roundcube; undefined where it is none. Throws TooComplex, and the reason of the signal. */
   readImport(body: Buffer, signal: AbortSignal): Promise<ImportRequest | undefined>
+  /**
+   * A filter in a thread of its own, which waits for messages until it is closed. Both throw FilterFault, and the reason of the
+   * signal.
+   */
+  openFilter(filter: WantedFilter, by: Waiting): Promise<OpenFilter>
   /** What the address book of a user says; `responses` throws AddressBookUnavailable, both TooComplex. */
   cardDavOf(user: string): CardDavReading
 }
@@ -72,30 +80,51 @@ interface Waiting {
   readonly signal: AbortSignal
 }
 
+interface WantedFilter {
+  readonly source: TrialSource
+  /** Names of the mailboxes that there are. */
+  readonly mailboxes: readonly string[]
+}
+
 interface FileReading extends Waiting {
   readonly maxEntries: number
 }
 
 /** Threads are started when they are needed, one for each piece of work, and end with it. */
-export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
+export function createParsing(limits: Partial<ParsingLimits> = {}): Parsing {
+  const { threadMs, filterMs, heapMiB } = { ...LIMITS, ...limits }
   const semaphore = createSemaphore({
     max: MAX_THREADS,
     maxPerKey: 1,
     waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING, full: busy }),
   })
 
-  async function* inThread(task: Task, { user, signal }: Waiting): AsyncGenerator<Piece> {
+  async function takeThread({ user, signal }: Waiting) {
     const release = await semaphore.take(signal, user)
-    const limit = AbortSignal.timeout(threadMs)
-    const thread = openThread({ heapMiB, signal: AbortSignal.any([signal, limit]) })
+    const thread = openThread({ heapMiB })
+    return {
+      async *run(task: Task, limitMs: number): AsyncGenerator<Piece> {
+        const limit = AbortSignal.timeout(limitMs)
+        try {
+          yield* thread.run(task, AbortSignal.any([signal, limit]))
+        } catch (cause) {
+          if (!limit.aborted) throw cause
+          throw new TooComplex(`not read in ${limitMs} ms`, { cause })
+        }
+      },
+      async close() {
+        await thread.close()
+        release()
+      },
+    }
+  }
+
+  async function* inThread(task: Task, by: Waiting): AsyncGenerator<Piece> {
+    const thread = await takeThread(by)
     try {
-      yield* thread.run(task)
-    } catch (cause) {
-      if (!limit.aborted) throw cause
-      throw new TooComplex(`not read in ${threadMs} ms`, { cause })
+      yield* thread.run(task, threadMs)
     } finally {
       await thread.close()
-      release()
     }
   }
 
@@ -138,6 +167,24 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
         }
       }
       throw new TooComplex('The thread ended before the import did')
+    },
+    async openFilter({ source, mailboxes }, by) {
+      const thread = await takeThread(by)
+      const only = (task: Task) => onlyPiece(thread.run(task, filterMs))
+      try {
+        const piece = await only({ name: 'filter', source, mailboxes })
+        return {
+          hasBodies: piece.kind === 'filter' && piece.hasBodies,
+          decide: async (messages) => {
+            const decided = await only({ name: 'filter-messages', messages })
+            return decided.kind === 'verdicts' ? decided.verdicts : []
+          },
+          close: () => thread.close(),
+        }
+      } catch (error) {
+        await thread.close()
+        throw error
+      }
     },
     cardDavOf: (user) => ({
       async responses(body) {
@@ -186,6 +233,20 @@ export function createParsing({ threadMs, heapMiB } = LIMITS): Parsing {
     for await (const piece of inThread(task, by)) if (piece.kind === 'changed') return piece.text
     throw new TooComplex('The thread ended before the card did')
   }
+}
+
+/** The piece of a filter; what is wrong with it is thrown. */
+async function onlyPiece(pieces: AsyncGenerator<Piece>): Promise<Piece> {
+  try {
+    for await (const piece of pieces) {
+      if (piece.kind === 'filter-fault') throw new FilterFault(piece.fault)
+      return piece
+    }
+  } catch (cause) {
+    if (!(cause instanceof TooComplex)) throw cause
+    throw new FilterFault({ code: 'too_complex', subject: '', position: undefined }, { cause })
+  }
+  throw new TooComplex('The thread ended before the filter did')
 }
 
 /** What is too heavy for a thread is too large for an address book. */

@@ -19,6 +19,14 @@ import type { ImportedContact } from '../contacts/format/imported.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
 import { readImportRequest, type ImportRequest } from '../migration/data-schema.ts'
 import { readRow, type ReadRow } from '../migration/read-row.ts'
+import type {
+  StoredMessage,
+  TrialFault,
+  TrialSource,
+  TrialVerdict,
+} from '../../proxy/mail/index.ts'
+import { prepareTrial, type Trial } from '../../proxy/mail/sieve/trial/prepare-trial.ts'
+import { FilterFault } from '../../proxy/mail/sieve/trial/trial.ts'
 import type { RoundcubeContact, RoundcubeData } from '../../store/index.ts'
 import { batchesOf } from './batches.ts'
 
@@ -31,6 +39,13 @@ export type Task =
   | { readonly name: 'change'; readonly text: string; readonly change: CardChange }
   | { readonly name: 'import'; readonly body: Uint8Array }
   | { readonly name: 'group-change'; readonly text: string; readonly change: GroupCardChange }
+  | {
+      readonly name: 'filter'
+      readonly source: TrialSource
+      readonly mailboxes: readonly string[]
+    }
+  /** Messages for the filter before. */
+  | { readonly name: 'filter-messages'; readonly messages: readonly StoredMessage[] }
 
 /** A piece of what was found: who takes it has other things to do before the next one. */
 export type Piece =
@@ -44,6 +59,9 @@ export type Piece =
   | { readonly kind: 'import'; readonly request: ImportRequest | undefined }
   | { readonly kind: 'import-rows'; readonly rows: ImportRows }
   | { readonly kind: 'refused'; readonly reason: RefusedReason }
+  | { readonly kind: 'filter'; readonly hasBodies: boolean }
+  | { readonly kind: 'filter-fault'; readonly fault: TrialFault }
+  | { readonly kind: 'verdicts'; readonly verdicts: readonly TrialVerdict[] }
 
 /** What there may be thousands of in an import. */
 export type ImportRows = Pick<RoundcubeData, 'contacts' | 'collected'>
@@ -57,8 +75,41 @@ const ENTRIES_AT_ONCE = 100
 /** To copy as much takes a millisecond or two. */
 const IMPORT_CHARS_AT_ONCE = 1024 * 1024
 
-/** Does the work of a task. */
-export async function* runTask(task: Task): AsyncGenerator<Piece> {
+/** Does the work of one task after the other: a filter stays for the messages that follow it. */
+export function createTasks(): (task: Task) => AsyncGenerator<Piece> {
+  let trial: Trial | undefined
+  return async function* runTask(task) {
+    if (task.name === 'filter') {
+      const prepared = prepareOrFault(task)
+      trial = prepared.trial
+      yield prepared.piece
+    } else if (task.name === 'filter-messages') {
+      yield { kind: 'verdicts', verdicts: task.messages.map((one) => decide(trial, one)) }
+    } else yield* readInput(task)
+  }
+}
+
+function prepareOrFault({ source, mailboxes }: Extract<Task, { readonly name: 'filter' }>): {
+  readonly trial: Trial | undefined
+  readonly piece: Piece
+} {
+  try {
+    const trial = prepareTrial(source, mailboxes)
+    return { trial, piece: { kind: 'filter', hasBodies: trial.hasBodies } }
+  } catch (error) {
+    if (!(error instanceof FilterFault)) throw error
+    return { trial: undefined, piece: { kind: 'filter-fault', fault: error.fault } }
+  }
+}
+
+function decide(trial: Trial | undefined, message: StoredMessage): TrialVerdict {
+  if (trial === undefined) throw new Error('No filter came before its messages')
+  return trial.decide(message)
+}
+
+type InputTask = Exclude<Task, { readonly name: 'filter' | 'filter-messages' }>
+
+async function* readInput(task: InputTask): AsyncGenerator<Piece> {
   switch (task.name) {
     case 'file':
       yield* readFile(task)

@@ -8,20 +8,14 @@ const YOUNG_MIB = 16
 
 /** A thread of its own for what others made. */
 export interface ParsingThread {
-  /** The pieces, each when it is requested. Throws TooComplex, and the reason of the signal. */
-  run(task: Task): AsyncGenerator<Piece>
+  /** The pieces of a task, each when it is requested; one task at a time. Throws TooComplex, and the reason of the signal. */
+  run(task: Task, signal: AbortSignal): AsyncGenerator<Piece>
   /** Ends it, whatever it does. */
   close(): Promise<void>
 }
 
-/** Starts it. Who waits for it waits no longer than the signal. */
-export function openThread({
-  heapMiB,
-  signal,
-}: {
-  readonly heapMiB: number
-  readonly signal: AbortSignal
-}): ParsingThread {
+/** Starts it. Who waits for it waits no longer than the signal of a task. */
+export function openThread({ heapMiB }: { readonly heapMiB: number }): ParsingThread {
   const worker = new Worker(new URL(workerFile(import.meta.url), import.meta.url), {
     name: 'parsing',
     resourceLimits: {
@@ -32,12 +26,16 @@ export function openThread({
     env: {},
   })
   let settle: ((response: ParsingResponse | Error) => void) | undefined
-  const end = (cause: unknown) => settle?.(new TooComplex('The thread ended', { cause }))
+  let ended: TooComplex | undefined
+  const end = (cause: unknown) => {
+    ended ??= new TooComplex('The thread ended', { cause })
+    settle?.(ended)
+  }
   worker.on('message', (response: ParsingResponse) => settle?.(response))
   worker.on('error', end)
   worker.on('exit', end)
 
-  function query(request: ParsingRequest): Promise<ParsingResponse> {
+  function query(request: ParsingRequest, signal: AbortSignal): Promise<ParsingResponse> {
     return new Promise((resolve, reject) => {
       const leave = () => settle?.(abortError(signal))
       settle = (response) => {
@@ -48,16 +46,17 @@ export function openThread({
       }
       signal.addEventListener('abort', leave, { once: true })
       if (signal.aborted) leave()
+      else if (ended !== undefined) settle(ended)
       else worker.postMessage(request)
     })
   }
 
   return {
-    async *run(task) {
+    async *run(task, signal) {
       for (
-        let response = await query({ task });
+        let response = await query({ task }, signal);
         response !== 'done';
-        response = await query('next')
+        response = await query('next', signal)
       ) {
         yield response.piece
       }

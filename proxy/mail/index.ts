@@ -40,6 +40,7 @@ export {
   isPasswordUnanswered,
   type MailFaultCode,
 } from './model/mail-fault.ts'
+export type { StoredMessage } from './model/stored-message.ts'
 export type { Mailbox, MailboxState, MessageName, SpecialUse } from './model/mailbox.ts'
 export {
   decodeModifiedUtf7,
@@ -70,6 +71,15 @@ export { forwardsIn } from './sieve/owner/forwards.ts'
 export { readRules } from './sieve/rules/read-rules.ts'
 export { RuleFault } from './sieve/rules/rule-fault.ts'
 export { writeRules } from './sieve/rules/write-rules.ts'
+export { examineMailbox, type OpenFilter } from './sieve/trial/examine-mailbox.ts'
+export {
+  FilterFault,
+  type FlagChange,
+  type TrialAction,
+  type TrialFault,
+  type TrialSource,
+  type TrialVerdict,
+} from './sieve/trial/trial.ts'
 export { parseAddressList } from './submission/address-list.ts'
 export {
   createSubmission,

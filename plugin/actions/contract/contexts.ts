@@ -4,11 +4,13 @@ import type {
   Credential,
   MailboxName,
   OwnFilters,
+  OpenFilter,
   OutgoingFile,
   Renderer,
   SearchQuery,
   SortOrder,
   Submission,
+  TrialSource,
 } from '../../../proxy/mail/index.ts'
 import type { Directory } from '../../contacts/directory/directory.ts'
 import type { ContactBook } from '../../contacts/book/contact-book.ts'
@@ -31,6 +33,7 @@ export interface Contexts {
   readonly mail: MailContext
   readonly reading: ReadingContext
   readonly writing: WritingContext
+  readonly trial: TrialContext
   readonly contacts: ContactsContext
   readonly filters: FiltersContext
   readonly settings: SettingsContext
@@ -52,6 +55,16 @@ export interface MailContext {
   readonly searches: Searches
   readonly pageSize: number
   readonly signal: AbortSignal
+}
+
+/** Filters on mail that is there. */
+export interface TrialContext extends MailContext {
+  /** Makes a filter ready in a thread, which is to be closed; `mailboxes` are the names that there are. Throws FilterFault. */
+  readonly openFilter: (
+    source: TrialSource,
+    mailboxes: readonly MailboxName[],
+  ) => Promise<OpenFilter>
+  readonly now: () => number
 }
 
 /** What a message holds. */

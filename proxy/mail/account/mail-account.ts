@@ -19,6 +19,7 @@ import { readQuota, readQuotas } from '../mailbox/quota.ts'
 import type { BodyLimits } from '../message/read-bodies.ts'
 import { readMessage } from '../message/read-message.ts'
 import { readPreviews } from '../message/read-previews.ts'
+import { readStoredMessages } from '../message/read-stored.ts'
 import type { PreviewCache } from '../cache/previews.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted } from '../connection/search-connection.ts'
@@ -181,6 +182,8 @@ export function createMailAccount(parts: AccountParts): {
         (...location) => readPreviews(...location, parts.previewCache, uids),
         options,
       ),
+    storedMessages: (mailbox, request, options) =>
+      readIn(mailbox, (...location) => readStoredMessages(...location, request), options),
     createMailbox: (location, options) =>
       changeMailboxes(mailboxActions.createMailbox(location), options),
     renameMailbox: (path, location, options) =>

@@ -8,6 +8,7 @@ import type {
   UidsBetweenRequest,
 } from './message-list.ts'
 import type { Message, PartContent } from './message.ts'
+import type { StoredMessages, StoredMessagesRequest } from './stored-message.ts'
 import type { MessageRow } from './summary.ts'
 import type { UidRange } from './uid-range.ts'
 
@@ -154,6 +155,12 @@ export interface Account {
     uids: readonly number[],
     options: UidOptions,
   ): Promise<ReadonlyMap<number, string>>
+  /** The newest messages below a UID as they lie there, as many as one short turn on the connection reads: for filters. */
+  storedMessages(
+    mailbox: MailboxName,
+    request: StoredMessagesRequest,
+    options: UidOptions,
+  ): Promise<StoredMessages>
   message(mailbox: MailboxName, uid: number, options: MessageOptions): Promise<Message>
   part(mailbox: MailboxName, uid: number, partId: string, options: UidOptions): Promise<PartContent>
   /** Several parts, whose streams are to be read one after the other: small ones are fetched together. */

@@ -6,7 +6,9 @@ import { emptyContact } from '../../../plugin/contacts/contact.ts'
 import { photoId } from '../../../plugin/contacts/format/imported.ts'
 import { TooComplex } from '../../../plugin/contacts/format/too-complex.ts'
 import { emptyData } from '../../../plugin/migration/data-schema.ts'
-import { createParsing, type Parsing } from '../../../plugin/parsing/parsing.ts'
+import { createParsing, type Parsing, type ParsingLimits } from '../../../plugin/parsing/parsing.ts'
+import type { StoredMessage } from '../../../proxy/mail/model/stored-message.ts'
+import { FilterFault } from '../../../proxy/mail/sieve/trial/trial.ts'
 import type { RoundcubeContact } from '../../../store/index.ts'
 import { hostileFiles } from '../../support/contacts/hostile-files.ts'
 import { isLong } from '../../support/process/long-tests.ts'
@@ -260,10 +262,7 @@ test('what takes more memory or time than it may have ends its thread, and no on
   const file = Buffer.from('Name,E-mail\nAda,ada@x.test\n'.repeat(100_000))
   const by = { user: 'ada', maxEntries: 1_000_000, signal: never }
 
-  for (const limits of [
-    { heapMiB: 36, threadMs: 60_000 },
-    { heapMiB: 384, threadMs: 1 },
-  ]) {
+  for (const limits of [{ heapMiB: 36 }, { threadMs: 1 }]) {
     await t.throwsAsync(createParsing(limits).readFile(file, by), { instanceOf: TooComplex })
   }
 })
@@ -312,3 +311,108 @@ test('a large card is changed in a thread as it would be here, with its picture'
   t.regex(changed, /^FN:Ada King\r$/m)
   t.regex(changed, /^CATEGORIES:Family\r$/m)
 })
+
+const letter: StoredMessage = {
+  ...{ uid: 1, flags: [], size: 30, arrivedAt: 0, zoneMinutes: 0 },
+  header: Buffer.from('Subject: Hello\r\n\r\n'),
+  body: Buffer.from('Text\r\n'),
+}
+const by = { user: 'ada', signal: never }
+
+function opened(text: string, limits: Partial<ParsingLimits> = {}) {
+  const source = { kind: 'script', text } as const
+  return createParsing({ filterMs: WAIT_MS, ...limits }).openFilter(
+    { source, mailboxes: ['INBOX'] },
+    by,
+  )
+}
+
+test('a filter stays in its thread for the messages that follow', async (t) => {
+  t.timeout(WAIT_MS)
+  const filter = await opened('if header "subject" "hello" { discard; }')
+  t.teardown(() => filter.close())
+
+  const first = await filter.decide([letter, { ...letter, uid: 2, header: Buffer.from('X: y') }])
+  const second = await filter.decide([{ ...letter, uid: 3 }])
+
+  t.false(filter.hasBodies)
+  t.deepEqual(
+    [...first, ...second].map(({ uid, kind }) => [uid, kind]),
+    [
+      [1, 'met'],
+      [2, 'unmet'],
+      [3, 'met'],
+    ],
+  )
+})
+
+test('a script that is none is refused with its place, and frees its thread', async (t) => {
+  t.timeout(WAIT_MS)
+  const parsing = createParsing({ filterMs: WAIT_MS })
+  const open = (text: string) =>
+    parsing.openFilter({ source: { kind: 'script', text }, mailboxes: [] }, by)
+
+  for (let time = 0; time < 3; time += 1) {
+    const error = await t.throwsAsync(open('keep;\nnothing;'), { instanceOf: FilterFault })
+    t.like(error.fault, { code: 'unknown_command', position: { line: 2, column: 1 } })
+  }
+  await (await open('keep;')).close()
+})
+
+test('a script of 1 MB, and one of depth 10,000, is refused or tried within its bounds', async (t) => {
+  t.timeout(WAIT_MS)
+  const deep = `if ${'not '.repeat(10_000)}true { discard; }`
+  const large = `# ${'x'.repeat(1024 * 1024)}`
+  const long = 'if header "subject" "nobody" { stop; }\n'.repeat(25_000)
+
+  const faults = await Promise.all(
+    [deep, large].map((text) => t.throwsAsync(opened(text), { instanceOf: FilterFault })),
+  )
+  const filter = await opened(long)
+  t.teardown(() => filter.close())
+
+  t.deepEqual(
+    faults.map(({ fault }) => fault.code),
+    ['too_deep', 'too_large'],
+  )
+  t.like(await filter.decide([letter]), [{ kind: 'unmet' }])
+})
+
+const tests = Array.from({ length: 15_000 }, (_, at) => `header :matches "subject" "*${at}*x*"`)
+const heavy = `if anyof (${tests.join(', ')}) { discard; }`
+
+for (const [what, text, limits] of [
+  ['time', heavy, { filterMs: 1 }],
+  ['memory', `require "body"; ${heavy}`, { heapMiB: 20 }],
+] as const) {
+  test(`a filter that takes more ${what} than it may have ends its own thread, and is told so`, async (t) => {
+    t.timeout(WAIT_MS)
+
+    const error = await t.throwsAsync(opened(text, limits), { instanceOf: FilterFault })
+
+    t.is(error.fault.code, 'too_complex')
+  })
+}
+
+for (const [what, pattern] of [
+  ['a repetition of repetitions', '(((a*)*)*)*b'],
+  ['counted repetitions within each other', '((a{1,100}){1,100}){1,100}b'],
+  ['many ways', '(a|a|aa|aaa)*(a|b|ab)*c'],
+] as const) {
+  test(`others are answered while a filter runs a pattern of ${what}`, async (t) => {
+    t.timeout(WAIT_MS)
+    const request = await startOther((close) => t.teardown(close))
+    const text = `require "regex"; if header :regex "subject" "${pattern}" { discard; }`
+    const header = Buffer.from(`Subject: ${'a'.repeat(20_000)}\r\n\r\n`)
+    const run = async () => {
+      const filter = await opened(text)
+      t.teardown(() => filter.close())
+      return filter.decide(Array.from({ length: 20 }, (_, uid) => ({ ...letter, uid, header })))
+    }
+
+    const { answered, error } = await othersUntil(run(), request)
+
+    t.true(answered > 0)
+    t.true(error === undefined || error instanceof FilterFault)
+  })
+}

@@ -120,6 +120,16 @@ export function fakeMail(): FakeMail {
         reachUids(options, 'source', name, uid)
         return Readable.from([Buffer.from('Subject: x\r\n\r\n')])
       },
+      async storedMessages(name, about, options) {
+        reachUids(options, 'storedMessages', name, about)
+        const messages = mail.rows.map(({ summary: { uid, size, date }, flags }) => {
+          const header = Buffer.from(`Subject: Message ${uid}\r\n\r\n`)
+          const place = { arrivedAt: date, zoneMinutes: 0, body: Buffer.from('Text\r\n') }
+          return { uid, flags, size, header, ...place }
+        })
+        const { uidValidity, messages: total } = mail.state
+        return { uidValidity, total, messages, next: undefined }
+      },
       async setFlags(name, uids, change, options) {
         reachUids(options, 'setFlags', name, uids, change)
       },

@@ -3,6 +3,7 @@ import type {
   FiltersContext,
   SettingsContext,
   SignInContext,
+  TrialContext,
   WritingContext,
 } from '../../../plugin/actions/contract/contexts.ts'
 import { emptyBook } from '../contacts/contact-book.ts'
@@ -11,6 +12,9 @@ import { readContactFile } from '../../../plugin/contacts/format/read-file.ts'
 import { createViewMemory } from '../../../plugin/actions/list/list.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 import { totpInvitation } from '../../../plugin/second-factor/totp.ts'
+import type { StoredMessage } from '../../../proxy/mail/model/stored-message.ts'
+import { prepareTrial } from '../../../proxy/mail/sieve/trial/prepare-trial.ts'
+import type { TrialSource } from '../../../proxy/mail/sieve/trial/trial.ts'
 import type { Renderer } from '../../../proxy/mail/html/renderer.ts'
 import type { OutgoingMessage, Submission } from '../../../proxy/mail/submission/submission.ts'
 import { fakeMail, type FakeMail } from './fake-account.ts'
@@ -21,6 +25,7 @@ import { sendsOver } from './fake-sends.ts'
 
 /** What any action may use. */
 export type AnyContext = WritingContext &
+  TrialContext &
   ContactsContext &
   FiltersContext &
   SettingsContext &
@@ -73,12 +78,23 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
       recipients: 5,
       importedContacts: 100,
     },
+    openFilter: fakeOpenFilter,
     pageSize: 50,
     signal: new AbortController().signal,
     now: () => Date.UTC(2026, 10, 21),
     ...changes,
   }
   return { context, mail, sent }
+}
+
+/** A filter that is made ready here. */
+async function fakeOpenFilter(source: TrialSource, mailboxes: readonly string[]) {
+  const { hasBodies, decide } = prepareTrial(source, mailboxes)
+  return {
+    hasBodies,
+    decide: async (messages: readonly StoredMessage[]) => messages.map(decide),
+    close: () => Promise.resolve(),
+  }
 }
 
 /** Three sessions, of which the first asks. */

@@ -59,6 +59,11 @@ const actions = {
   copy: { ...acted, target: 'Trash' },
   delete: { ...acted, isPermanent: true },
   expunge: { mailbox: 'Archive' },
+  'filter-run': { mailbox: 'Archive', source: { kind: 'script', text: 'keep;' } },
+  'filter-trial': { mailbox: 'Archive', source: { kind: 'script', text: 'keep;' } },
+  'filter-undo': {
+    steps: [{ kind: 'move', mailbox: 'Archive', uidValidity: '1', uids: [1], target: 'Trash' }],
+  },
   mark: { ...acted, flag: 'flagged' },
   move: { ...acted, target: 'Trash' },
   'outbox-cancel': { id: 'abcdefgh' },

@@ -3,7 +3,7 @@ import type { Bound } from '../language/bind.ts'
 import { parseScript } from '../language/parse.ts'
 import { ScriptFault } from '../language/script-fault.ts'
 import type { CommandNode } from '../language/syntax.ts'
-import { flagsOf, withoutFlags } from './flags.ts'
+import { flagsOf, sortedFlags, withoutFlags } from './flags.ts'
 import { lowerAscii } from './match/comparator.ts'
 import { matches } from './match/match.ts'
 import { fromBytes } from './message.ts'
@@ -80,12 +80,13 @@ function storedFlags({ run, bound }: CommandCall): readonly string[] {
     given === undefined
       ? run.shared.flags
       : flagsOf(stringsOf(given).map((flag) => expand(run, flag)))
-  return flags.map((flag) => flag.toLowerCase()).sort()
+  return sortedFlags(flags)
 }
 
 function keep(call: CommandCall) {
   const { outcome } = call.run.shared
-  outcome.add({ kind: 'store', mailbox: 'INBOX', flags: storedFlags(call) }, call.node)
+  const flags = storedFlags(call)
+  outcome.add({ kind: 'store', mailbox: 'INBOX', isKeep: true, flags }, call.node)
   outcome.cancelKeep()
 }
 
@@ -98,7 +99,8 @@ function fileInto(call: CommandCall) {
   if (bound.tags.has('specialuse')) throw new Undecided(':specialuse', node)
   const name = fromBytes(text(call, 0))
   const mailbox = /^inbox$/i.test(name) ? 'INBOX' : name
-  const isNew = run.shared.outcome.add({ kind: 'store', mailbox, flags: storedFlags(call) }, node)
+  const flags = storedFlags(call)
+  const isNew = run.shared.outcome.add({ kind: 'store', mailbox, isKeep: false, flags }, node)
   if (isNew && !bound.tags.has('copy')) run.shared.outcome.cancelKeep()
 }
 
@@ -223,6 +225,7 @@ function deleteHeader(call: CommandCall) {
       patterns === undefined || matches(call, [decodeFieldValue(value)], stringsOf(patterns)),
   )
   for (const { bytes } of deleted) run.shared.editedBytes -= bytes
+  if (deleted.length > 0) run.shared.isFieldDeleted = true
   const rest = fields.filter((field) => !deleted.includes(field))
   fields.splice(0, fields.length, ...rest)
 }
@@ -250,6 +253,7 @@ function include(run: ScriptRun, node: CommandNode): End {
   shared.includes += 1
   if (run.depth >= MAX_NESTING || shared.includes > MAX_INCLUDES)
     throw new RunFault('include_loop', name, node)
+  if (shared.context.included === undefined) throw new Undecided('include', node)
   const source = shared.context.included(location, name)
   if (source === undefined) {
     if (bound.tags.has('optional')) return 'end'

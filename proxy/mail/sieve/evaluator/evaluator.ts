@@ -1,5 +1,6 @@
 import type { Script } from '../language/syntax.ts'
 import { runCommands } from './commands.ts'
+import { sortedFlags } from './flags.ts'
 import { createPatterns } from './match/patterns.ts'
 import type { EvaluatedMessage, EvaluationContext } from './message.ts'
 import { createOutcome } from './outcome.ts'
@@ -24,11 +25,9 @@ export function createEvaluator(script: Script): Evaluate {
     const run = { shared, program, variables: createVariables(shared.globals), depth: 0 }
     try {
       runCommands(run, script.commands)
-      const flags = shared.flags.map((flag) => flag.toLowerCase()).sort()
-      return {
-        kind: 'decided',
-        actions: outcome.finish({ kind: 'store', mailbox: 'INBOX', flags }),
-      }
+      const flags = sortedFlags(shared.flags)
+      const keep = { kind: 'store', mailbox: 'INBOX', isKeep: true, flags } as const
+      return { kind: 'decided', actions: outcome.finish(keep) }
     } catch (error) {
       if (error instanceof Undecided)
         return {

@@ -28,3 +28,9 @@ export function withoutFlags(
   const gone = new Set(removed.map((flag) => flag.toLowerCase()))
   return flags.filter((flag) => !gone.has(flag.toLowerCase()))
 }
+
+/** In an order that depends on no case. */
+export function sortedFlags(flags: readonly string[]): readonly string[] {
+  const byName = flags.map((flag) => [flag.toLowerCase(), flag] as const)
+  return byName.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, flag]) => flag)
+}

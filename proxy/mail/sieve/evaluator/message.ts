@@ -16,24 +16,26 @@ export interface DeliveryEnvelope {
   readonly to: string
 }
 
-/** Whom and what a script is run for. */
+/** Whom and what a script is run for. Of what is undefined nothing is known, and what a script makes of it is undecided. */
 export interface EvaluationContext {
-  /** undefined: there is none, as for a message that was delivered long ago. */
+  /** There is none of a message that was delivered long ago. */
   readonly envelope: DeliveryEnvelope | undefined
   /** Unix ms. */
   readonly now: number
   /** Zone of the server, in minutes east of UTC. */
   readonly zoneMinutes: number
   /** Answers of the `environment` test (RFC 5183) by name. */
-  readonly environment: ReadonlyMap<string, string>
+  readonly environment: ReadonlyMap<string, string> | undefined
   /** Mailboxes there are, as scripts name them: for `mailboxexists`. */
   readonly mailboxes: ReadonlySet<string>
   /** Spam and virus scores (RFC 5235): `0` where nothing was found out. */
-  readonly spam: { readonly score: string; readonly percent: string; readonly virus: string }
+  readonly spam:
+    { readonly score: string; readonly percent: string; readonly virus: string } | undefined
   /** Whether `duplicate` (RFC 7352) has seen this id, and notes it. */
-  readonly isDuplicate: (id: string) => boolean
-  /** Scripts that `include` finds (RFC 6609), by location and name; undefined: there is none. */
-  readonly included: (location: 'personal' | 'global', name: string) => string | undefined
+  readonly isDuplicate: ((id: string) => boolean) | undefined
+  /** Scripts that `include` finds (RFC 6609), by location and name; it answers undefined where there is none. */
+  readonly included:
+    ((location: 'personal' | 'global', name: string) => string | undefined) | undefined
 }
 
 /** A text of JavaScript as UTF-8 with one character per byte, which is what scripts compare. */

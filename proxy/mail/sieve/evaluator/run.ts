@@ -17,6 +17,10 @@ export interface MessageRun {
   readonly fields: HeaderField[]
   /** How much larger they have made the message. */
   editedBytes: number
+  /** Whether a field was deleted. */
+  isFieldDeleted: boolean
+  /** The body as it is, read once; undefined where it was not. */
+  readonly rawBody: () => string | undefined
   /** Read once; undefined where the body was not. */
   readonly parts: () => readonly BodyPart[] | undefined
   /** Flags that `keep` and `fileinto` take where they name none (RFC 5232 2). */
@@ -39,21 +43,30 @@ export interface ScriptRun {
 export function createMessageRun(
   parts: Pick<MessageRun, 'message' | 'context' | 'outcome' | 'patterns'>,
 ): MessageRun {
-  const { header, body, flags } = parts.message
+  const { header, body, size, flags } = parts.message
   let read: readonly BodyPart[] | undefined
-  return {
+  let raw: string | undefined
+  const run: MessageRun = {
     ...parts,
     fields: parseHeaderFields(header),
     parts: () => {
       if (body !== undefined) read ??= bodyPartsOf(header, body)
       return read
     },
+    // Pigeonhole 0.5.19 skips the header twice where a field was deleted before the body is read for the first time.
+    rawBody: () => {
+      if (body === undefined) return undefined
+      raw ??= body.toString('latin1', run.isFieldDeleted ? size - body.length : 0)
+      return raw
+    },
     flags: flagsOf(flags),
     editedBytes: 0,
+    isFieldDeleted: false,
     globals: new Map(),
     includedOnce: new Set(),
     includes: 0,
   }
+  return run
 }
 
 /** A string of the script as bytes, with what its extensions put into it. */

@@ -130,12 +130,15 @@ function body(call: TestCall): boolean {
   const { run, bound, node } = call
   const matching = { ...call, isWithoutVariables: true }
   const keys = keysOf(bound, 0)
+  const transform = bound.chosen.get('transform') ?? 'text'
+  if (transform === 'raw') {
+    const raw = run.shared.rawBody()
+    if (raw === undefined) throw new Undecided('body', node)
+    return matches(matching, raw === '' ? [] : [raw], keys)
+  }
   const parts = run.shared.parts()
-  const raw = run.shared.message.body
-  if (parts === undefined || raw === undefined) throw new Undecided('body', node)
-  switch (bound.chosen.get('transform') ?? 'text') {
-    case 'raw':
-      return matches(matching, raw.length === 0 ? [] : [raw.toString('latin1')], keys)
+  if (parts === undefined) throw new Undecided('body', node)
+  switch (transform) {
     case 'content': {
       const types = stringsOf(bound.tags.get('content')).map((type) => expand(run, type))
       return matches(matching, contentsOf(parts, types), keys)
@@ -201,17 +204,25 @@ function string(call: TestCall): boolean {
 
 function environment(call: TestCall): boolean {
   const name = fromBytes(expand(call.run, stringOf(call.bound.positional[0]) ?? ''))
-  const value = call.run.shared.context.environment.get(name)
+  const { environment: items } = call.run.shared.context
+  if (items === undefined) throw new Undecided('environment', call.node)
+  const value = items.get(name)
   return value !== undefined && matches(call, [toBytes(value)], keysOf(call.bound, 1))
 }
 
 function spamTest(call: TestCall): boolean {
-  const { score, percent } = call.run.shared.context.spam
+  const { score, percent } = scoresOf(call)
   return matches(call, [call.bound.tags.has('percent') ? percent : score], keysOf(call.bound, 0))
 }
 
 function virusTest(call: TestCall): boolean {
-  return matches(call, [call.run.shared.context.spam.virus], keysOf(call.bound, 0))
+  return matches(call, [scoresOf(call).virus], keysOf(call.bound, 0))
+}
+
+function scoresOf({ run, node }: TestCall) {
+  const { spam } = run.shared.context
+  if (spam === undefined) throw new Undecided(node.name, node)
+  return spam
 }
 
 function mailboxExists({ run, bound }: TestCall): boolean {
@@ -220,8 +231,9 @@ function mailboxExists({ run, bound }: TestCall): boolean {
   )
 }
 
-function duplicate({ run, bound }: TestCall): boolean {
+function duplicate({ run, bound, node }: TestCall): boolean {
   const { fields, context } = run.shared
+  if (context.isDuplicate === undefined) throw new Undecided('duplicate', node)
   const handle = expand(run, stringOf(bound.tags.get('handle')) ?? '')
   const given = stringOf(bound.tags.get('uniqueid'))
   const name = stringOf(bound.tags.get('header')) ?? 'message-id'

@@ -6,7 +6,9 @@ export type SieveAction =
       readonly kind: 'store'
       /** As the script names it, `INBOX` for `keep`. */
       readonly mailbox: string
-      /** In lower case, sorted; of `keep` and `fileinto` those that the message gets. */
+      /** Kept by `keep` or by no command, not filed by name: where it lies in another mailbox already it stays there. */
+      readonly isKeep: boolean
+      /** Those that the message gets, sorted, once each in any case; system flags in lower case. */
       readonly flags: readonly string[]
     }
   | { readonly kind: 'redirect'; readonly address: string }

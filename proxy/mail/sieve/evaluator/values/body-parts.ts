@@ -95,7 +95,6 @@ function decodeAsServers(body: Buffer, encoding: string): Buffer {
     case 'base64': {
       const text = body.toString('latin1').replace(/\s+/g, '')
       const end = text.search(/[^A-Za-z0-9+/]/)
-      if (end !== -1 && text[end] !== '=') return Buffer.alloc(0)
       return Buffer.from(end === -1 ? text : text.slice(0, end), 'base64')
     }
     default:

@@ -2,7 +2,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAMES = MONTHS.map((name) => name.charAt(0).toUpperCase() + name.slice(1))
 const DAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** RFC 5322 4.3; other letters mean UTC. */
+/** RFC 5322 4.3; what is no zone means UTC. */
 const ZONES: Readonly<Record<string, number>> = {
   EDT: -240,
   EST: -300,
@@ -22,7 +22,7 @@ export interface ZonedDate {
 }
 
 const DATE =
-  /^\s*(?:[A-Za-z]+\s*,?\s*)?(\d{1,2})\s+([A-Za-z]{3})[A-Za-z]*\s+(\d{4}|\d{2})\s+(\d{1,2})\s*:\s*(\d{1,2})(?:\s*:\s*(\d{1,2}))?\s*([+-]\d{4}|[A-Za-z]+)?/
+  /^\s*(?:[A-Za-z]+\s*,?\s*)?(\d{1,2})\s+([A-Za-z]{3})[A-Za-z]*\s+(\d{4}|\d{2})\s+(\d{1,2})\s*:\s*(\d{1,2})(?:\s*:\s*(\d{1,2}))?\s*([\w!#$%&'*+/=?^`{|}~-]*)/
 
 /** The date of a field (RFC 5322 3.3), what stands behind its last semicolon (`Received`). */
 export function parseZonedDate(value: string): ZonedDate | undefined {
@@ -47,7 +47,17 @@ function fullYear(text: string): number {
 }
 
 function zoneOf(text: string): number {
-  return parseZone(text) ?? ZONES[text.toUpperCase()] ?? 0
+  if (text.length === 1) return militaryZone(text)
+  return parseZone(text) ?? ZONES[text] ?? 0
+}
+
+/** RFC 822 5.1 as Dovecot reads it: what is no capital, a lone sign too, counts by its distance from `A` or `M`. */
+function militaryZone(letter: string): number {
+  const capital = letter.toUpperCase()
+  const distanceFrom = (other: string) => letter.charCodeAt(0) - other.charCodeAt(0)
+  if (capital < 'J') return 60 * (distanceFrom('A') + 1)
+  if (capital === 'J' || capital >= 'Z') return 0
+  return 60 * (capital <= 'M' ? distanceFrom('A') : -distanceFrom('M'))
 }
 
 /** `+0200` in minutes. */

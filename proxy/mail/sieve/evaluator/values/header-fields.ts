@@ -1,5 +1,5 @@
 import { decodeCharset } from '../../../mime/charset/decode.ts'
-import { charsetName } from '../../../mime/charset/names.ts'
+import { charsetName, lettersOf } from '../../../mime/charset/names.ts'
 import { toBytes } from '../message.ts'
 
 /** One field of a header, unfolded, with one character per byte. */
@@ -18,12 +18,13 @@ export function parseHeaderFields(header: string): HeaderField[] {
   let lines: string[] = []
   let bytes = 0
   const finish = () => {
-    if (name !== '') fields.push({ name, value: trimBlanks(lines.join('')), bytes })
+    if (name !== '') fields.push({ name, value: withoutLastBlanks(lines.join('')), bytes })
     name = ''
   }
   for (const line of header.split(/\r?\n/)) {
     if (/^[ \t]/.test(line)) {
-      if (name !== '') lines.push(line)
+      // Servers make the tab of a folded line a blank.
+      if (name !== '') lines.push(` ${line.slice(1)}`)
       bytes += line.length + 2
       continue
     }
@@ -31,15 +32,18 @@ export function parseHeaderFields(header: string): HeaderField[] {
     const colon = line.indexOf(':')
     if (colon < 1) continue
     name = line.slice(0, colon).trimEnd().toLowerCase()
-    lines = [line.slice(colon + 1)]
+    lines = [line.slice(colon + 1).replace(/^[ \t]+/, '')]
     bytes = line.length + 2
   }
   finish()
   return fields
 }
 
-function trimBlanks(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '')
+/** A pattern would take the square of the blanks that stand within. */
+function withoutLastBlanks(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ' || text[end - 1] === '\t') end -= 1
+  return text.slice(0, end)
 }
 
 const WORD = /=\?([^?\s]{1,80})\?([BbQq])\?([^?]*)\?=/g
@@ -80,7 +84,15 @@ function decodeWord(charset: string, encoding: string, content: string): string 
 export function asUtf8Bytes(bytes: Buffer, charset: string | undefined): string {
   const name = charsetName(charset)
   if (name === undefined || name === 'utf-8') return validUtf8(bytes.toString('latin1'))
-  return toBytes(decodeCharset(bytes, charset))
+  return toBytes(name === 'utf-16' ? utf16(bytes, charset) : decodeCharset(bytes, charset))
+}
+
+/** As iconv has it: what the label says, whatever the bytes look like, and little-endian where nothing says otherwise. */
+function utf16(bytes: Buffer, charset = ''): string {
+  const pairs = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
+  const isBigEndian = lettersOf(charset).endsWith('be') || (pairs[0] === 0xfe && pairs[1] === 0xff)
+  const text = (isBigEndian ? pairs.swap16() : pairs).toString('utf16le')
+  return text.replace(/^\ufeff/, '')
 }
 
 /** What is no UTF-8 becomes U+FFFD. */

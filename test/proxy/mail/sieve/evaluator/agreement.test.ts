@@ -52,7 +52,7 @@ test('generated scripts do with messages what Pigeonhole does', async (t) => {
   t.log(`${compared} verdicts agree`)
 })
 
-const LETTER = `From: Ada <ada@shop.example>\r\nTo: me+lists@example.test\r\nSubject: [dev] Hello\r\n\r\nWords\r\n`
+const LETTER = `From: Ada <ada@shop.example>\r\nTo: me+lists@example.test\r\nSubject: [dev] Hello\r\nX-Folded: a\r\n\tb\r\nX-Below:\r\n\tc\r\n\r\nWords\r\n`
 
 for (const [what, script] of [
   [
@@ -90,6 +90,29 @@ for (const [what, script] of [
     'groups of a regex',
     'require ["variables", "regex", "fileinto"]; if header :regex "subject" "^\\\\[([a-z]+)\\\\] (.)" { fileinto "L-${1}-${2}"; }',
   ],
+  [
+    'the raw body of a message without one of its fields',
+    'require ["body", "editheader", "fileinto"]; deleteheader "Subject"; if body :raw :contains "Words" { fileinto "A"; }',
+  ],
+  [
+    'a raw body that was read before a field was deleted',
+    'require ["body", "editheader", "fileinto"]; if body :raw "no" { stop; } deleteheader "Subject"; if body :raw :contains "Words" { fileinto "A"; }',
+  ],
+  [
+    'a folded line that starts with a tab',
+    'require ["fileinto", "variables"]; if header :matches "x-folded" "*" { fileinto "F-${1}"; }',
+  ],
+  [
+    'a field that begins on its second line',
+    'require ["fileinto", "variables"]; if header :matches "x-below" "*" { fileinto "F-${1}"; }',
+  ],
+  ...['+ 0100', '-', 'K', 'n', 'est', 'PDT', '+01000', '+0100,'].map(
+    (zone) =>
+      [
+        `the zone ${zone}`,
+        `require ["fileinto", "date", "variables", "editheader"]; addheader "X-Date" "Thu, 26 Nov 2026 10:00:00 ${zone}"; if date :matches :originalzone "x-date" "iso8601" "*" { fileinto "D-\${1}"; }`,
+      ] as const,
+  ),
   ['an error of ihave', 'require ["ihave"]; if not ihave "vnd.example.none" { error "none"; }'],
 ] as const) {
   test(`Pigeonhole agrees about ${what}`, async (t) => {
@@ -136,7 +159,8 @@ function inWords(verdict: Verdict): string {
     .map((action) => {
       switch (action.kind) {
         case 'store': {
-          const flags = action.flags.length === 0 ? '' : ` [${action.flags.join(' ')}]`
+          const flags =
+            action.flags.length === 0 ? '' : ` [${action.flags.join(' ').toLowerCase()}]`
           return `store message in folder: ${action.mailbox}`.trimEnd() + flags
         }
         case 'redirect':

@@ -1,0 +1,57 @@
+import type { Rule } from '../rules/rule.ts'
+import type { RuleFaultCode } from '../rules/rule-fault.ts'
+import type { Position, ScriptFaultCode } from '../language/script-fault.ts'
+import type { RunFaultCode, SieveAction } from '../evaluator/verdict.ts'
+
+/** What is tried. A rule counts as enabled. */
+export type TrialSource =
+  | { readonly kind: 'rule'; readonly rule: Rule }
+  | { readonly kind: 'script'; readonly text: string }
+
+/** Why it can not be tried. */
+export interface TrialFault {
+  /** `too_complex`: it took more time or memory than it may have. */
+  readonly code: ScriptFaultCode | RuleFaultCode | 'too_complex'
+  readonly subject: string
+  /** Of a script. */
+  readonly position: Position | undefined
+}
+
+/** Flags that a message gets and loses. */
+export interface FlagChange {
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+/** What happens to a message; flags are those that change against what it has. */
+export type TrialAction =
+  | Exclude<SieveAction, { readonly kind: 'store' }>
+  | {
+      readonly kind: 'store'
+      readonly mailbox: string
+      /** Where it lies. */
+      readonly isKeep: boolean
+      readonly flags: FlagChange
+    }
+
+/**
+ * What a filter does with one message. `met`: the conditions of the rule hold, or the script does anything but keep it as it
+ * is; no action means that it is discarded. `failed` and `undecided` as in `Verdict`.
+ */
+export type TrialVerdict = { readonly uid: number } & (
+  | { readonly kind: 'unmet' }
+  | { readonly kind: 'met'; readonly actions: readonly TrialAction[] }
+  | { readonly kind: 'failed'; readonly code: RunFaultCode }
+  | { readonly kind: 'undecided'; readonly subject: string }
+)
+
+/** It can not be tried. */
+export class FilterFault extends Error {
+  override readonly name = 'FilterFault'
+  readonly fault: TrialFault
+
+  constructor(fault: TrialFault, options?: ErrorOptions) {
+    super(`${fault.code}: ${fault.subject}`, options)
+    this.fault = fault
+  }
+}
