@@ -1,5 +1,11 @@
 import type { Upstream } from '../../proxy/upstream/upstream.ts'
-import type { Accounts, Credential, FilterServer, Renderer, Submission } from '../../proxy/mail/index.ts'
+import type {
+  Accounts,
+  Credential,
+  FilterServer,
+  Renderer,
+  Submission,
+} from '../../proxy/mail/index.ts'
 import type { DocumentOwner, SessionStore, Users } from '../../store/index.ts'
 import type { ContactBook } from '../contacts/book/contact-book.ts'
 import type { Directory } from '../contacts/directory/directory.ts'

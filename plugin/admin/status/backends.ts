@@ -66,7 +66,9 @@ async function panelBackend(
 }
 
 /** A mail server of the configuration as its connection wants it. */
-export function mailServerAddress(server: Config['imap'] | Config['smtp'] | NonNullable<Config['sieve']>): MailServerAddress {
+export function mailServerAddress(
+  server: Config['imap'] | Config['smtp'] | NonNullable<Config['sieve']>,
+): MailServerAddress {
   const { host, port, tls, rejectUnauthorized } = server
   const proxyProtocol = 'proxyProtocol' in server && server.proxyProtocol
   const mode = tls === 'starttls' ? tls : tls ? 'tls' : 'none'

@@ -3,7 +3,7 @@ import { useApp } from '../../app/app-context.ts'
 import { filtersOf } from '../../app/filters-of.ts'
 import { whenIdle } from '../../browser/when-idle.ts'
 import { findVacation, isVacationOn } from '../../state/filters/special-rules.ts'
-import { today } from '../filters/days.ts'
+import { today } from '../../state/filters/days.ts'
 import { Icon } from '../icon/icon.tsx'
 
 /** Says that the vacation responder is on, and turns it off. */

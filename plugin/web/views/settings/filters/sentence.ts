@@ -4,10 +4,10 @@ import {
   type Condition,
   type Rule,
   type RuleAction,
-} from '../../state/filters/rules.ts'
-import type { FilterTexts } from '../../texts/later-texts.ts'
-import { formatDay, formatList, weekdayName } from '../../texts/lists.ts'
-import { formatBytes, formatCount } from '../../texts/locale.ts'
+} from '../../../state/filters/rules.ts'
+import type { FilterTexts } from '../../../texts/later-texts.ts'
+import { formatDay, formatList, weekdayName } from '../../../texts/lists.ts'
+import { formatBytes, formatCount } from '../../../texts/locale.ts'
 
 /** A rule in words: "If From contains shop: move to Newsletters and stop". */
 export function sentenceOf(

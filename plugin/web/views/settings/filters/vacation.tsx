@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app-context.ts'
+import { useApp } from '../../../app/app-context.ts'
 import {
   findVacation,
   vacationOf,
   withVacation,
   type Vacation,
-} from '../../state/filters/special-rules.ts'
-import type { FilterEntry } from '../../state/filters/rules.ts'
-import { useUnsaved } from '../dialog/unsaved-question.tsx'
-import { Choice, Switch, TextSetting } from '../settings/controls.tsx'
-import { SubmitButton } from '../settings/editable.tsx'
-import { useSettings } from '../settings/context.ts'
-import { zoneOf } from './days.ts'
+} from '../../../state/filters/special-rules.ts'
+import type { FilterEntry } from '../../../state/filters/rules.ts'
+import { useUnsaved } from '../../dialog/unsaved-question.tsx'
+import { Choice, Switch, TextSetting } from '../controls.tsx'
+import { SubmitButton } from '../editable.tsx'
+import { useSettings } from '../context.ts'
+import { zoneOf } from '../../../state/filters/days.ts'
 import { FilterPage } from './filter-page.tsx'
 import { NumberSetting } from './number-setting.tsx'
 import { useFilters } from './use-filters.ts'

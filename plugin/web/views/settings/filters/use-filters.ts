@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
-import type { FilterEntry } from '../../state/filters/rules.ts'
-import { useApp } from '../../app/app-context.ts'
-import { useSettings } from '../settings/context.ts'
+import type { FilterEntry } from '../../../state/filters/rules.ts'
+import { useApp } from '../../../app/app-context.ts'
+import { useSettings } from '../context.ts'
 
 /** The entries, read when a page is opened; undefined until they are there, or where the script can not be read as filters. */
 export function useFilters() {

@@ -1,12 +1,16 @@
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app-context.ts'
-import type { FilterEntry } from '../../state/filters/rules.ts'
-import { findForwarding, forwardingOf, withForwarding } from '../../state/filters/special-rules.ts'
-import { formatList } from '../../texts/lists.ts'
-import { useUnsaved } from '../dialog/unsaved-question.tsx'
-import { useSettings } from '../settings/context.ts'
-import { Switch, TextSetting } from '../settings/controls.tsx'
-import { SubmitButton } from '../settings/editable.tsx'
+import { useApp } from '../../../app/app-context.ts'
+import type { FilterEntry } from '../../../state/filters/rules.ts'
+import {
+  findForwarding,
+  forwardingOf,
+  withForwarding,
+} from '../../../state/filters/special-rules.ts'
+import { formatList } from '../../../texts/lists.ts'
+import { useUnsaved } from '../../dialog/unsaved-question.tsx'
+import { useSettings } from '../context.ts'
+import { Switch, TextSetting } from '../controls.tsx'
+import { SubmitButton } from '../editable.tsx'
 import { FilterPage } from './filter-page.tsx'
 import { useFilters } from './use-filters.ts'
 

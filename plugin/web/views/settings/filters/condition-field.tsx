@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app-context.ts'
+import { useApp } from '../../../app/app-context.ts'
 import {
   compared,
   comparisonOf,
@@ -7,11 +7,11 @@ import {
   FIELD_NAMES,
   fieldNameOf,
   type Condition,
-} from '../../state/filters/rules.ts'
-import { weekdayName } from '../../texts/lists.ts'
-import { IconButton } from '../icon/icon-button.tsx'
-import { Choice, Switch, TextSetting } from '../settings/controls.tsx'
-import { today } from './days.ts'
+} from '../../../state/filters/rules.ts'
+import { weekdayName } from '../../../texts/lists.ts'
+import { IconButton } from '../../icon/icon-button.tsx'
+import { Choice, Switch, TextSetting } from '../controls.tsx'
+import { today } from '../../../state/filters/days.ts'
 import { NumberSetting } from './number-setting.tsx'
 
 interface ConditionFieldProps {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app-context.ts'
-import { useUnsaved } from '../dialog/unsaved-question.tsx'
-import { useSettings } from '../settings/context.ts'
-import { TextSetting } from '../settings/controls.tsx'
-import { FormActions } from '../settings/editable.tsx'
+import { useApp } from '../../../app/app-context.ts'
+import { useUnsaved } from '../../dialog/unsaved-question.tsx'
+import { useSettings } from '../context.ts'
+import { TextSetting } from '../controls.tsx'
+import { FormActions } from '../editable.tsx'
 
 interface ScriptFormProps {
   readonly text: string

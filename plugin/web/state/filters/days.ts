@@ -1,5 +1,5 @@
 import { timeZoneInForce } from '../../texts/format.ts'
-import { momentOf, wallTimeOf } from '../../state/outbox/wall-time.ts'
+import { momentOf, wallTimeOf } from '../outbox/wall-time.ts'
 
 /** The day by the owner's clock, `YYYY-MM-DD`. */
 export function today(): string {

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
-import { FIELD_LIMITS } from '../../../settings/field-limits.ts'
-import { useApp } from '../../app/app-context.ts'
-import { actionOf, conditionOn, type Rule } from '../../state/filters/rules.ts'
-import { useUnsaved } from '../dialog/unsaved-question.tsx'
-import { useSettings } from '../settings/context.ts'
-import { Choice, TextSetting } from '../settings/controls.tsx'
-import { FormActions } from '../settings/editable.tsx'
+import { FIELD_LIMITS } from '../../../../settings/field-limits.ts'
+import { useApp } from '../../../app/app-context.ts'
+import { actionOf, conditionOn, type Rule } from '../../../state/filters/rules.ts'
+import { useUnsaved } from '../../dialog/unsaved-question.tsx'
+import { useSettings } from '../context.ts'
+import { Choice, TextSetting } from '../controls.tsx'
+import { FormActions } from '../editable.tsx'
 import { ActionField } from './action-field.tsx'
 import { ConditionField } from './condition-field.tsx'
-import { today } from './days.ts'
+import { today } from '../../../state/filters/days.ts'
 
 interface RuleFormProps {
   /** Where it stands; undefined for a new one, which comes last. */

@@ -1,8 +1,8 @@
-import { useApp } from '../../app/app-context.ts'
-import { folderName } from '../../state/folder/names.ts'
-import { ACTION_KINDS, actionOf, type RuleAction } from '../../state/filters/rules.ts'
-import { IconButton } from '../icon/icon-button.tsx'
-import { Choice, Switch, TextSetting } from '../settings/controls.tsx'
+import { useApp } from '../../../app/app-context.ts'
+import { folderName } from '../../../state/folder/names.ts'
+import { ACTION_KINDS, actionOf, type RuleAction } from '../../../state/filters/rules.ts'
+import { IconButton } from '../../icon/icon-button.tsx'
+import { Choice, Switch, TextSetting } from '../controls.tsx'
 
 interface ActionFieldProps {
   readonly number: number

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import type { Failure } from '../../wire/http/problem.ts'
-import { useApp } from '../../app/app-context.ts'
-import { FailureNote } from '../notice/failure.tsx'
-import type { FilterEntry } from '../../state/filters/rules.ts'
+import type { Failure } from '../../../wire/http/problem.ts'
+import { useApp } from '../../../app/app-context.ts'
+import { FailureNote } from '../../notice/failure.tsx'
+import type { FilterEntry } from '../../../state/filters/rules.ts'
 
 interface FilterPageProps {
   readonly note: string
