@@ -1,7 +1,7 @@
 import { useApp } from '../../../app/app-context.ts'
-import { folderName } from '../../../state/folder/names.ts'
 import { ACTION_KINDS, actionOf, type RuleAction } from '../../../state/filters/rules.ts'
 import { IconButton } from '../../icon/icon-button.tsx'
+import { FolderField } from './folder-field.tsx'
 import { Choice, Switch, TextSetting } from '../controls.tsx'
 
 interface ActionFieldProps {
@@ -41,6 +41,7 @@ function DetailsField({ action, onChange }: Pick<ActionFieldProps, 'action' | 'o
     case 'copy':
       return (
         <FolderField
+          label={texts.folder}
           path={action.mailbox}
           onChoose={(mailbox) => onChange({ ...action, mailbox })}
         />
@@ -88,31 +89,4 @@ function DetailsField({ action, onChange }: Pick<ActionFieldProps, 'action' | 'o
     case 'stop':
       return null
   }
-}
-
-interface FolderFieldProps {
-  readonly path: string
-  readonly onChoose: (path: string) => void
-}
-
-/** One of the owner's folders; one that is not there any more stays until another is chosen. */
-function FolderField({ path, onChoose }: FolderFieldProps) {
-  const { text, laterText, mailboxes } = useApp()
-  const folders = mailboxes.tree.value.filter(({ mailbox }) => mailbox.isSelectable)
-  const isThere = path === '' || folders.some(({ mailbox }) => mailbox.path === path)
-
-  return (
-    <label class="field setting">
-      {laterText.filters.folder}
-      <select required value={path} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        <option value="" />
-        {isThere ? null : <option value={path}>{path}</option>}
-        {folders.map(({ mailbox, depth }) => (
-          <option key={mailbox.path} value={mailbox.path}>
-            {'\u2003'.repeat(depth) + folderName(mailbox, text)}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
 }

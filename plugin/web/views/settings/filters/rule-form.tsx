@@ -8,6 +8,7 @@ import { Choice, TextSetting } from '../controls.tsx'
 import { FormActions } from '../editable.tsx'
 import { ActionField } from './action-field.tsx'
 import { ConditionField } from './condition-field.tsx'
+import { TrialOfRule } from './rule-trial.tsx'
 import { today } from '../../../state/filters/days.ts'
 
 interface RuleFormProps {
@@ -110,6 +111,7 @@ export function RuleForm({ index, rule, onEnd }: RuleFormProps) {
           {texts.addAction}
         </button>
       </fieldset>
+      <TrialOfRule rule={withoutBlanks(edited.value)} />
       <FormActions
         isBusy={filters.isBusy.value}
         onCancel={() => {
