@@ -29,7 +29,7 @@ interface AnsweringBackend {
 }
 
 /** The others are known from the store itself, without asking. */
-const REQUESTED: ReadonlySet<string> = new Set(['imap', 'smtp', 'panel'])
+const REQUESTED: ReadonlySet<string> = new Set(['imap', 'smtp', 'sieve', 'panel'])
 
 /** Registers the gauges. A store that cannot answer shows as down, and its depth is not a number. */
 export function observeState(registry: Registry, sources: StateSources): void {

@@ -17,6 +17,7 @@ export const demoTools = [
   'preact',
   'smtp-server',
   'squire-rte',
+  'idb',
   'tsup',
   'tsx',
   // tsup does not load without it.

@@ -1,5 +1,6 @@
 import {
   examineImap,
+  examineSieve,
   examineSmtp,
   MailFault,
   type MailServerAddress,
@@ -27,7 +28,7 @@ export async function examineBackends(
   storeHealth: () => Promise<StoreHealth>,
   { timeoutMs, now }: { readonly timeoutMs: number; readonly now: () => number },
 ): Promise<readonly Backend[]> {
-  const { imap, smtp, panel } = config
+  const { imap, smtp, sieve, panel } = config
   const groups = await Promise.all([
     query({ id: 'imap', name: 'IMAP' }, addressOf(imap), async () => {
       const { greeting } = await examineImap(mailServerAddress(imap), timeoutMs)
@@ -37,6 +38,12 @@ export async function examineBackends(
       const { greeting } = await examineSmtp(mailServerAddress(smtp), timeoutMs)
       return greeting
     }),
+    sieve === null
+      ? []
+      : query({ id: 'sieve', name: 'ManageSieve' }, addressOf(sieve), async () => {
+          const { greeting } = await examineSieve(mailServerAddress(sieve), timeoutMs)
+          return greeting
+        }),
     panelBackend(panel, { timeoutMs, now }),
     storeBackends(config, storeHealth),
   ])

@@ -19,6 +19,7 @@ import { checkPanel } from './checks/panel.ts'
 import { checkProcess } from './checks/process.ts'
 import { checkRedis } from './checks/redis.ts'
 import { checkRoundcube } from './checks/roundcube.ts'
+import { checkSieve } from './checks/sieve.ts'
 import { checkSmtp } from './checks/smtp.ts'
 import { checkUpstream } from './checks/upstream.ts'
 import { checkDatabase, checkSpool } from './checks/store.ts'
@@ -26,7 +27,7 @@ import { checkDatabase, checkSpool } from './checks/store.ts'
 const USAGE = `Usage: postern doctor [--config FILE] [--json] [--servers] [--mailbox NAME]
 
   --json           findings as JSON
-  --servers        only the database, Redis, IMAP, SMTP and panel that the configuration names
+  --servers        only the database, Redis, IMAP, SMTP, ManageSieve and panel that the configuration names
   --mailbox NAME   sign in to this mailbox to see all the mail server can do; its password is
                    taken from DOCTOR_PASSWORD
 
@@ -41,6 +42,7 @@ const serverChecks: readonly Check[] = [
   checkRedis,
   checkImap,
   checkSmtp,
+  checkSieve,
   checkPanel,
   checkUpstream,
   checkContacts,

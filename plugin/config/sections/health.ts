@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What Postern depends on, by the names of `/readyz` and of the metric `postern_backend_up`. */
-export const backendIds = ['imap', 'smtp', 'panel', 'redis', 'database', 'spool'] as const
+export const backendIds = ['imap', 'smtp', 'sieve', 'panel', 'redis', 'database', 'spool'] as const
 
 export type BackendId = (typeof backendIds)[number]
 

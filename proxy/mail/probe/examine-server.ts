@@ -53,6 +53,39 @@ export async function examineSmtp(
   })
 }
 
+/** Queries a ManageSieve server for its capabilities, as `SIEVE`, `SASL` and the words of each (RFC 5804 1.7). Throws MailFault. */
+export async function examineSieve(
+  server: MailServerAddress,
+  timeoutMs: number,
+): Promise<ServerExamination> {
+  return examine(server, timeoutMs, async (dialogue) => {
+    let lines = await sieveReply(dialogue, 'a ManageSieve')
+    if (server.tls === 'starttls') {
+      dialogue.say('STARTTLS')
+      await sieveReply(dialogue).catch(noStartTls)
+      await dialogue.startTls()
+      lines = await sieveReply(dialogue)
+    }
+    dialogue.say('LOGOUT')
+    const unquoted = lines.map((line) => line.replaceAll('"', ''))
+    const greeting = unquoted.find((line) => line.startsWith('IMPLEMENTATION ')) ?? ''
+    const capabilities = new Set(unquoted.flatMap((line) => [...wordsOf(line)]))
+    return { greeting: greeting.replace('IMPLEMENTATION ', ''), capabilities }
+  })
+}
+
+/** The lines of a response up to its OK. `kind` names the server whose first line it is. */
+async function sieveReply(dialogue: LineDialogue, kind?: string): Promise<readonly string[]> {
+  const lines: string[] = []
+  for (;;) {
+    const line = await dialogue.hear()
+    if (/^OK\b/i.test(line)) return lines
+    if (kind !== undefined && !line.startsWith('"')) throw otherKind(kind, line)
+    if (!line.startsWith('"')) throw unexpected(line)
+    lines.push(line)
+  }
+}
+
 async function examine<Result>(
   server: MailServerAddress,
   timeoutMs: number,

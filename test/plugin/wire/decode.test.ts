@@ -109,6 +109,7 @@ test('only these actions need no input', (t) => {
     'collected',
     'contact-doubles',
     'contacts',
+    'filters',
     'folders',
     'getunread',
     'import-contacts',
