@@ -158,11 +158,16 @@ function contactsContext(asker: Asker, services: RequestServices): ContactsConte
 }
 
 function filtersContext(
-  { request, opened }: Asker,
-  { filters, config }: RequestServices,
+  { request, current, opened }: Asker,
+  { filters, config, parsing }: RequestServices,
 ): FiltersContext {
   return {
     filters: filters?.of(opened.credential, request.context.signal),
+    readScript: (source, change) =>
+      parsing.readScript(source, change, {
+        user: current.username,
+        signal: request.context.signal,
+      }),
     forwardTo: config.sieve?.forwardTo ?? null,
   }
 }

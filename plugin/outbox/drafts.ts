@@ -61,8 +61,9 @@ export async function readDraft(
   try {
     const stream = await account.source(mailbox, uid, { uidValidity, signal })
     const source = await readWithin(stream, maxBytes)
-    if (source === undefined || contentDigest(source) !== stored) throw new DraftLost('changed')
-    return source
+    if (source !== undefined && contentDigest(source) === stored) return source
+    // A message that is deleted meanwhile may be read as an empty one.
+    throw new DraftLost((await isThere(draft, { account, signal })) ? 'changed' : 'gone')
   } catch (error) {
     if (isMessageMissing(error)) throw new DraftLost('gone', { cause: error })
     throw error

@@ -3,6 +3,12 @@ import { createWaitingLimit } from '../concurrency/waiting-limit.ts'
 import { FilterFault, type OpenFilter, type TrialSource } from '../../proxy/mail/index.ts'
 import type { RoundcubeContact, RoundcubeData } from '../../store/index.ts'
 import {
+  readFilterScript,
+  type FilterScript,
+  type FilterScriptFault,
+  type ScriptChange,
+} from '../../proxy/mail/index.ts'
+import {
   readingHere,
   type CardContent,
   type CardDavReading,
@@ -70,6 +76,12 @@ export interface Parsing {
    * signal.
    */
   openFilter(filter: WantedFilter, by: Waiting): Promise<OpenFilter>
+  /** Filters of a user with a change made, or why there is none. Throws TooComplex, and the reason of the signal. */
+  readScript(
+    source: string,
+    change: ScriptChange,
+    by: Waiting,
+  ): Promise<FilterScript | FilterScriptFault>
   /** What the address book of a user says; `responses` throws AddressBookUnavailable, both TooComplex. */
   cardDavOf(user: string): CardDavReading
 }
@@ -186,6 +198,13 @@ export function createParsing(limits: Partial<ParsingLimits> = {}): Parsing {
         throw error
       }
     },
+    async readScript(source, change, by) {
+      if (source.length + sizeOf(change) <= SMALL_BYTES) return readFilterScript(source, change)
+      for await (const piece of inThread({ name: 'script', source, change }, by)) {
+        if (piece.kind === 'script') return piece.script
+      }
+      throw new TooComplex('The thread ended before the script did')
+    },
     cardDavOf: (user) => ({
       async responses(body) {
         if (body.bytes.length <= SMALL_BYTES) return readingHere.responses(body)
@@ -282,4 +301,10 @@ function withBuffer(entry: ImportedContact): ImportedContact {
 
 function rowWithBuffer({ entry, problems }: ReadRow): ReadRow {
   return { entry: entry && withBuffer(entry), problems }
+}
+
+/** Characters that a change brings. */
+function sizeOf(change: ScriptChange): number {
+  if (change.kind === 'text') return change.text.length
+  return change.kind === 'none' ? 0 : JSON.stringify(change.entries).length
 }

@@ -1,4 +1,10 @@
 import {
+  readFilterScript,
+  type FilterScript,
+  type FilterScriptFault,
+  type ScriptChange,
+} from '../../proxy/mail/sieve/owner/filter-script.ts'
+import {
   changedCard,
   readCardContent,
   type CardChange,
@@ -39,6 +45,7 @@ export type Task =
   | { readonly name: 'change'; readonly text: string; readonly change: CardChange }
   | { readonly name: 'import'; readonly body: Uint8Array }
   | { readonly name: 'group-change'; readonly text: string; readonly change: GroupCardChange }
+  | { readonly name: 'script'; readonly source: string; readonly change: ScriptChange }
   | {
       readonly name: 'filter'
       readonly source: TrialSource
@@ -59,6 +66,7 @@ export type Piece =
   | { readonly kind: 'import'; readonly request: ImportRequest | undefined }
   | { readonly kind: 'import-rows'; readonly rows: ImportRows }
   | { readonly kind: 'refused'; readonly reason: RefusedReason }
+  | { readonly kind: 'script'; readonly script: FilterScript | FilterScriptFault }
   | { readonly kind: 'filter'; readonly hasBodies: boolean }
   | { readonly kind: 'filter-fault'; readonly fault: TrialFault }
   | { readonly kind: 'verdicts'; readonly verdicts: readonly TrialVerdict[] }
@@ -130,6 +138,9 @@ async function* readInput(task: InputTask): AsyncGenerator<Piece> {
       return
     case 'import':
       yield* readImport(task.body)
+      return
+    case 'script':
+      yield { kind: 'script', script: readFilterScript(task.source, task.change) }
       return
     case 'group-change':
       yield { kind: 'changed', text: changedGroupCard(task.text, task.change) }

@@ -59,7 +59,6 @@ export type { MailServerAddress } from './probe/line-dialogue.ts'
 export { BodyTooLarge, createRenderer, type Renderer } from './html/renderer.ts'
 export type { FrameRequest } from './html/requests.ts'
 export { SieveFault, type SieveFaultCode } from './sieve/client/sieve-fault.ts'
-export { parseScript } from './sieve/language/parse.ts'
 export { ScriptFault } from './sieve/language/script-fault.ts'
 export {
   createFilterServer,
@@ -67,10 +66,14 @@ export {
   type OwnFilters,
   type StoredFilters,
 } from './sieve/owner/filter-server.ts'
-export { forwardsIn } from './sieve/owner/forwards.ts'
-export { readRules } from './sieve/rules/read-rules.ts'
+export {
+  orScriptFault,
+  readFilterScript,
+  type FilterScript,
+  type FilterScriptFault,
+  type ScriptChange,
+} from './sieve/owner/filter-script.ts'
 export { RuleFault } from './sieve/rules/rule-fault.ts'
-export { writeRules } from './sieve/rules/write-rules.ts'
 export { examineMailbox, type OpenFilter } from './sieve/trial/examine-mailbox.ts'
 export {
   FilterFault,

@@ -2,11 +2,14 @@ import type { Language } from '../../language/language.ts'
 import type {
   Account,
   Credential,
+  FilterScript,
+  FilterScriptFault,
   MailboxName,
   OwnFilters,
   OpenFilter,
   OutgoingFile,
   Renderer,
+  ScriptChange,
   SearchQuery,
   SortOrder,
   Submission,
@@ -134,6 +137,11 @@ export interface ContactsContext {
 export interface FiltersContext {
   /** undefined where no server of filters is configured. */
   readonly filters: OwnFilters | undefined
+  /** Reads a script, which may be long: no caller waits for it but who requested it. See Parsing. */
+  readonly readScript: (
+    source: string,
+    change: ScriptChange,
+  ) => Promise<FilterScript | FilterScriptFault>
   /** Domains that mail may be forwarded to; null: any. */
   readonly forwardTo: readonly string[] | null
 }

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  forwardsIn,
-  parseScript,
-  readRules,
-  ScriptFault,
-  type StoredFilters,
-  writeRules,
-} from '../../../proxy/mail/index.ts'
+import { orScriptFault, type FilterScript, type StoredFilters } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { FiltersContext } from '../contract/contexts.ts'
 import { defineAction, type ResultOf } from '../contract/contract.ts'
@@ -52,7 +45,11 @@ export const filters = defineAction({
   context: 'filters',
   input: nothing,
   output,
-  run: async (_input, context) => filtersNow(await serverOf(context).read(), context),
+  async run(_input, context) {
+    const stored = await serverOf(context).read()
+    const script = await context.readScript(stored.source, { kind: 'none' })
+    return filtersNow(stored, orScriptFault(script), context)
+  },
 })
 
 /**
@@ -88,13 +85,14 @@ export const saveFilters = defineAction({
   }),
   output,
   async run({ etag, change }, context) {
-    const saved = await serverOf(context).save(etag, (source) => {
-      const text =
-        change.kind === 'text' ? change.text : writeRules(parseScript(source), change.entries)
-      checkForwards(text, context)
-      return text
+    let script: FilterScript | undefined
+    const saved = await serverOf(context).save(etag, async (source) => {
+      script = orScriptFault(await context.readScript(source, change))
+      checkForwards(script, context)
+      return script.text
     })
-    return filtersNow(saved, context)
+    if (script === undefined) throw new Error('saved without a script')
+    return filtersNow(saved, script, context)
   },
 })
 
@@ -103,9 +101,8 @@ function serverOf({ filters: server }: FiltersContext) {
   return server
 }
 
-/** Throws ScriptFault for what is no script, and Refusal for an address that the administrator does not allow. */
-function checkForwards(text: string, { forwardTo }: FiltersContext): void {
-  const forwards = forwardsIn(parseScript(text))
+/** Throws Refusal for an address that the administrator does not allow. */
+function checkForwards({ forwards }: FilterScript, { forwardTo }: FiltersContext): void {
   if (forwardTo === null) return
   const allowed = new Set(forwardTo.map((domain) => domain.toLowerCase()))
   const refused = forwards.find((address) => !allowed.has(domainOf(address)))
@@ -116,25 +113,18 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
-function filtersNow(stored: StoredFilters, { forwardTo }: FiltersContext): ResultOf<typeof output> {
-  const { source, etag, isActive, extensions } = stored
+function filtersNow(
+  { etag, isActive, extensions }: StoredFilters,
+  { text, entries }: FilterScript,
+  { forwardTo }: FiltersContext,
+): ResultOf<typeof output> {
   return {
     kind: 'filters',
     etag,
     isActive,
-    entries: entriesOf(source),
-    text: source,
+    entries,
+    text,
     extensions: [...extensions],
     forwardTo,
-  }
-}
-
-/** null where the text is no script: it can be mended as text. */
-function entriesOf(source: string) {
-  try {
-    return readRules(parseScript(source))
-  } catch (error) {
-    if (error instanceof ScriptFault) return null
-    throw error
   }
 }

@@ -133,22 +133,25 @@ test.serial(
   },
 )
 
-test.serial('a filter tells what it meets before it counts, and is run with one undo', async (t) => {
-  const { page, dovecot, owner } = await openFilters(t)
-  const panel = await openSettings(page, 'Filters')
-  await panel.getByRole('button', { name: 'New filter' }).click()
-  await panel.getByRole('combobox', { name: 'Folder' }).selectOption('Shops')
-  await panel.getByRole('textbox', { name: 'Values' }).fill('Lindqvist')
+test.serial(
+  'a filter tells what it meets before it counts, and is run with one undo',
+  async (t) => {
+    const { page, dovecot, owner } = await openFilters(t)
+    const panel = await openSettings(page, 'Filters')
+    await panel.getByRole('button', { name: 'New filter' }).click()
+    await panel.getByRole('combobox', { name: 'Folder' }).selectOption('Shops')
+    await panel.getByRole('textbox', { name: 'Values' }).fill('Lindqvist')
 
-  await panel.getByText('Matches 1 of the newest 3 messages in Inbox.').waitFor()
-  await panel.getByRole('listitem').filter({ hasText: 'Minutes of the meeting 0' }).waitFor()
-  await panel.getByRole('button', { name: 'Run now on Inbox' }).click()
-  await page.getByText('1 message was changed.').waitFor()
+    await panel.getByText('Matches 1 of the newest 3 messages in Inbox.').waitFor()
+    await panel.getByRole('listitem').filter({ hasText: 'Minutes of the meeting 0' }).waitFor()
+    await panel.getByRole('button', { name: 'Run now on Inbox' }).click()
+    await page.getByText('1 message was changed.').waitFor()
 
-  t.regex(await dovecot.doveadm.sources(owner, 'Shops'), /Minutes of the meeting 0/)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('row').filter({ hasText: 'Minutes of the meeting 0' }).waitFor()
-  t.is(await dovecot.doveadm.sources(owner, 'Shops'), '')
-  await panel.getByRole('textbox', { name: 'Values' }).fill('')
-  await panel.getByText('Matches').waitFor({ state: 'detached' })
-})
+    t.regex(await dovecot.doveadm.sources(owner, 'Shops'), /Minutes of the meeting 0/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('row').filter({ hasText: 'Minutes of the meeting 0' }).waitFor()
+    t.is(await dovecot.doveadm.sources(owner, 'Shops'), '')
+    await panel.getByRole('textbox', { name: 'Values' }).fill('')
+    await panel.getByText(/^Matches \d/).waitFor({ state: 'detached' })
+  },
+)

@@ -75,12 +75,14 @@ for (const [way, openRow] of Object.entries(ways)) {
 
       t.regex(held, /^postern_imap_waiting 1$/m)
       t.true(isIdle(settled), settled)
-      const [first, second, ...others] = read
-      t.deepEqual([first, second], [NEWSLETTERS - AHEAD, LAST])
-      t.deepEqual(
-        others.filter((uid) => uid !== LAST - 1),
-        [],
-      )
+      // One more may be on its way when it is left.
+      const order = [...read]
+      const [first] = order
+      const opened = order.filter((uid) => uid !== LAST - 1)
+      t.is(first, NEWSLETTERS - AHEAD)
+      t.is(opened.at(-1), LAST)
+      t.true(opened.length <= 3, order.join())
+      t.true(!order.includes(LAST - 1) || order.at(-1) === LAST - 1, order.join())
       t.deepEqual(complaints, [])
     },
   )

@@ -416,3 +416,34 @@ for (const [what, pattern] of [
     t.true(error === undefined || error instanceof FilterFault)
   })
 }
+
+test('a long script of filters is read, and changed, in a thread', async (t) => {
+  const parsing = createParsing()
+  const { signal } = new AbortController()
+  const rule = (number: number) => `# rule:[${number}]\nif true\n{\n\tkeep;\n}\n`
+  const source = Array.from({ length: 3_000 }, (_, number) => rule(number)).join('')
+
+  const read = await parsing.readScript(source, { kind: 'none' }, { user: 'mia', signal })
+  const entries = 'entries' in read ? (read.entries ?? []).slice(1) : []
+  const changed = await parsing.readScript(
+    source,
+    { kind: 'entries', entries },
+    { user: 'mia', signal },
+  )
+
+  t.is(entries.length, 2_999)
+  t.true('text' in changed && changed.text === source.slice(rule(0).length))
+})
+
+test('a change that makes no script comes out of the thread as a value', async (t) => {
+  const { signal } = new AbortController()
+  const text = `keep;\n${'#\n'.repeat(40_000)}stp;`
+
+  const read = await createParsing().readScript(
+    '',
+    { kind: 'text', text: `${text}"` },
+    { user: 'mia', signal },
+  )
+
+  t.like(read, { kind: 'script-fault', code: 'unclosed_string', line: 40_002 })
+})

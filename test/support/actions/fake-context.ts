@@ -6,6 +6,7 @@ import type {
   TrialContext,
   WritingContext,
 } from '../../../plugin/actions/contract/contexts.ts'
+import { readFilterScript } from '../../../proxy/mail/sieve/owner/filter-script.ts'
 import { emptyBook } from '../contacts/contact-book.ts'
 import { createSearches } from '../../../plugin/actions/contract/searches.ts'
 import { readContactFile } from '../../../plugin/contacts/format/read-file.ts'
@@ -66,6 +67,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     copies: { keep: () => Promise.resolve() },
     outbox: fakeOutbox(),
     filters: fakeFilters(),
+    readScript: (source, change) => Promise.resolve(readFilterScript(source, change)),
     forwardTo: null,
     undoMs: () => Promise.resolve(10_000),
     files: [],

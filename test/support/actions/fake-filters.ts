@@ -9,7 +9,7 @@ export function fakeFilters(source = ''): NonNullable<FiltersContext['filters']>
     async save(etag, textOf) {
       if (etag !== present.etag) throw new SieveFault('script_changed', 'roundcube')
       const next = String(Number(etag) + 1)
-      present = { ...present, source: textOf(present.source), etag: next, isActive: true }
+      present = { ...present, source: await textOf(present.source), etag: next, isActive: true }
       return present
     },
   }

@@ -41,8 +41,10 @@ export function createOwnFilters({
   const isBusy = signal(false)
   const problem = signal<Failure | undefined>(undefined)
 
+  /** A reading under way: a save waits for it, so that nothing older takes the place of what was saved. */
+  let reading: Promise<boolean> = Promise.resolve(true)
+
   async function take(pending: Promise<NativeFilters>): Promise<boolean> {
-    isBusy.value = true
     problem.value = undefined
     try {
       filters.value = await pending
@@ -51,8 +53,6 @@ export function createOwnFilters({
       problem.value = failureOf(error)
       if (error instanceof Problem && error.code === 'filters_changed') await readAgain()
       return false
-    } finally {
-      isBusy.value = false
     }
   }
 
@@ -68,9 +68,16 @@ export function createOwnFilters({
     }
   }
 
-  const save = (change: Change) => {
-    const etag = filters.peek()?.etag ?? ''
-    return take(connection.once(() => http.post('save-filters', { etag, change }, abort), abort))
+  async function save(change: Change): Promise<boolean> {
+    isBusy.value = true
+    try {
+      await reading
+      const etag = filters.peek()?.etag ?? ''
+      const post = () => http.post('save-filters', { etag, change }, abort)
+      return await take(connection.once(post, abort))
+    } finally {
+      isBusy.value = false
+    }
   }
 
   return {
@@ -78,7 +85,7 @@ export function createOwnFilters({
     isBusy,
     problem,
     newRule: signal<Rule | undefined>(undefined),
-    load: () => take(read()),
+    load: () => (reading = take(read())),
     saveEntries: (entries) => save({ kind: 'entries', entries: entries.map(written) }),
     saveText: (text) => save({ kind: 'text', text }),
     forgetProblem: () => (problem.value = undefined),

@@ -76,8 +76,8 @@ export function createRuleTrial({
 
   /** Adds one answer; false: a rule that can not be tried, or the question is out of date. */
   async function look(rule: Rule, mailbox: string, limit: number, abort: AbortSignal) {
-    const ask = () => http.post('filter-trial', inputOf(rule, mailbox, limit), abort)
-    const response = await connection.reach(ask, abort)
+    const request = () => http.post('filter-trial', inputOf(rule, mailbox, limit), abort)
+    const response = await connection.reach(request, abort)
     if (abort.aborted) return
     if (response.kind === 'filter-trial') add(response)
     else result.value = undefined

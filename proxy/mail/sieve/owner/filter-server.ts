@@ -25,7 +25,7 @@ export interface OwnFilters {
    * Writes the script that `textOf` makes of it, and makes it the active one. Throws what that throws, SieveFault `script_changed` when it is not the version that was read
    * any more, `script_refused` with the server's words when the server does not compile it: then nothing has changed.
    */
-  save(etag: string, textOf: (source: string) => string): Promise<StoredFilters>
+  save(etag: string, textOf: (source: string) => Promise<string>): Promise<StoredFilters>
 }
 
 /** The server that keeps the filters of all owners (RFC 5804). */
@@ -88,7 +88,7 @@ export function createFilterServer(options: FilterServerOptions): FilterServer {
         connected(credential, signal, async (connection) => {
           const { name, filters } = await scriptOf(connection)
           if (filters.etag !== etag) throw new SieveFault('script_changed', name)
-          const source = textOf(filters.source)
+          const source = await textOf(filters.source)
           await connection.putScript(name, source)
           if (!filters.isActive) await connection.setActive(name)
           return { ...filters, source, etag: etagOf(name, source), isActive: true }

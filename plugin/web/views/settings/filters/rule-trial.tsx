@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import type { NativeAddress } from '../../../../wire/native/types.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { folderName } from '../../../state/folder/names.ts'
 import { createRuleTrial } from '../../../state/filters/rule-trial.ts'
@@ -22,7 +23,10 @@ export function TrialOfRule({ rule }: { readonly rule: Rule }) {
   const mailbox = useSignal(inbox)
   const isWhole = isComplete(rule)
   useEffect(() => {
-    if (!isWhole) return trial.stop()
+    if (!isWhole) {
+      trial.stop()
+      return undefined
+    }
     const timer = setTimeout(() => trial.start(rule, mailbox.value), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [rule, mailbox.value])
@@ -34,10 +38,10 @@ export function TrialOfRule({ rule }: { readonly rule: Rule }) {
   async function run(): Promise<void> {
     const done = await trial.run(rule, mailbox.peek())
     if (done === undefined) return
-    refresher.refresh()
+    void refresher.refresh()
     const undo = () =>
       void trial.undo(done.undo).then((isUndone) => {
-        refresher.refresh()
+        void refresher.refresh()
         if (!isUndone) notices.fail(texts.runNotUndone)
       })
     notices.say(
@@ -64,7 +68,7 @@ export function TrialOfRule({ rule }: { readonly rule: Rule }) {
           <ul class="filter-hits">
             {result.hits.slice(0, SHOWN).map(({ uid, subject, from, date }) => (
               <li key={uid}>
-                <strong dir="auto">{from[0]?.name || from[0]?.address}</strong>
+                <strong dir="auto">{nameOf(from)}</strong>
                 <span dir="auto">{subject || text.noSubject}</span>
                 <time>{formatListDate(date, Date.now())}</time>
               </li>
@@ -108,4 +112,8 @@ function isComplete({ match, conditions, actions }: Rule): boolean {
   )
   const hasTargets = actions.every((action) => !('mailbox' in action) || action.mailbox !== '')
   return hasTargets && (match === 'every' || hasValues)
+}
+
+function nameOf([sender]: readonly NativeAddress[]): string {
+  return sender === undefined ? '' : sender.name || sender.address
 }

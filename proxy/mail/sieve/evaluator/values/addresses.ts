@@ -116,7 +116,9 @@ function parseEntry(text: string): readonly [ParsedAddress?, string?] {
   return address !== undefined && rest === '' ? [address, text.slice(close + 1)] : []
 }
 
-const ATOMS = String.raw`[^\s"<>()[\],;:\\@]+(?:\s*\.\s*[^\s"<>()[\],;:\\@]+)*`
+const ATOM = String.raw`[^\s"<>()[\],;:\\@]`
+/** Blanks only beside a dot, each read in one way: a run of dots that could be divided anywhere took minutes. */
+const ATOMS = String.raw`${ATOM}+(?:(?:(?<=\.)\s+|(?<!\.)\s+(?=\.\s*${ATOM}))${ATOM}+)*`
 const SPEC = new RegExp(
   String.raw`^\s*("(?:[^"\\]|\\.)*"|${ATOMS})\s*@\s*(${ATOMS}|\[[^\]]*\])\s*([^]*)$`,
 )
