@@ -4,10 +4,11 @@ import { freePort } from '../process/free-port.ts'
 
 /** A Dovecot whose owners have filters: ManageSieve on a port of its own, and delivery by them. Needs Debian's dovecot-managesieved. */
 export async function startSieveDovecot(
-  options: { readonly t?: Teardown; readonly users?: number } = {},
+  options: { readonly t?: Teardown; readonly users?: number; readonly settings?: string } = {},
 ) {
   const { sievePort, settings } = await sieveSettings()
-  return { dovecot: await startDovecot({ ...options, settings }), sievePort }
+  const all = `${settings}\n${options.settings ?? ''}`
+  return { dovecot: await startDovecot({ ...options, settings: all }), sievePort }
 }
 
 /** The lines of dovecot.conf for it, with the port they name. */

@@ -168,6 +168,7 @@ export function createRuleTrial({
   }
 }
 
-function changedBy({ marked, copied, moved }: RunResponse): number {
-  return Math.max(marked, copied, moved)
+/** Messages; of a filter that only forwards or replies none. */
+function changedBy({ marked, copied, moved, met }: RunResponse): number {
+  return marked + copied + moved === 0 ? 0 : met
 }

@@ -33,3 +33,19 @@ test('a port where IMAP answers is told', async (t) => {
 test('where no filters are configured nothing is said', async (t) => {
   t.deepEqual(await checkSieve(patientIn(await temporaryDirectory(t), { config: {} })), [])
 })
+
+test('a server of filters without AUTHENTICATE PLAIN is an error', async (t) => {
+  const settings = 'auth_mechanisms = login'
+  const { sievePort: port } = await startSieveDovecot({ t, users: 1, settings })
+  const patient = patientIn(await temporaryDirectory(t), { config: { sieve: { port } } })
+
+  t.is((await findingOf(checkSieve, patient, 'sieve.no-plain')).severity, 'error')
+})
+
+test('an extension that owners need and the server has not is a warning with what is lost', async (t) => {
+  const settings = 'plugin {\n  sieve_extensions = -vacation\n}'
+  const { sievePort: port } = await startSieveDovecot({ t, users: 1, settings })
+  const patient = patientIn(await temporaryDirectory(t), { config: { sieve: { port } } })
+
+  t.regex((await findingOf(checkSieve, patient, 'sieve.extension')).seen, /no vacation responder/)
+})
