@@ -89,6 +89,7 @@ export function TextSetting(props: TextSettingProps) {
         {lines > 1 ? (
           <textarea
             {...common}
+            required={isRequired}
             rows={lines}
             onInput={(event) => onEdit(event.currentTarget.value)}
           />

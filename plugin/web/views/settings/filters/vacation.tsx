@@ -87,6 +87,7 @@ function VacationForm({ entries, onSave }: VacationFormProps) {
         onEdit={(typed) => change({ subject: typed })}
       />
       <TextSetting
+        isRequired={isOn}
         label={texts.message}
         lines={8}
         value={reply}
