@@ -13,7 +13,6 @@ import { createPrompt, InputEnded, type Prompt } from './prompt.ts'
 import { imapPart, smtpPart } from './sections/mail-part.ts'
 import { panelPart } from './sections/panel-part.ts'
 import type { Part } from './sections/part.ts'
-import { sievePart } from './sections/sieve-part.ts'
 import { databasePart, redisPart } from './sections/store-part.ts'
 import { tryPart } from './try-part.ts'
 
@@ -24,7 +23,7 @@ const USAGE = `Usage: postern setup [--config FILE]
   database and Redis go to files of their own beside the keys. Nothing is written before the end.
 `
 
-const parts: readonly Part[] = [panelPart, imapPart, smtpPart, sievePart, databasePart, redisPart]
+const parts: readonly Part[] = [panelPart, imapPart, smtpPart, databasePart, redisPart]
 
 /** `postern setup`: writes a configuration by questions and answers. Throws ConfigFault for a file that is none. */
 export async function setup(args: readonly string[], io: CommandIo): Promise<number> {
