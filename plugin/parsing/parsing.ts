@@ -1,12 +1,13 @@
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { createWaitingLimit } from '../concurrency/waiting-limit.ts'
-import { FilterFault, type OpenFilter, type TrialSource } from '../../proxy/mail/index.ts'
 import type { RoundcubeContact, RoundcubeData } from '../../store/index.ts'
 import {
-  readFilterScript,
+  FilterFault,
   type FilterScript,
-  type FilterScriptFault,
+  type OpenFilter,
+  readFilterScript,
   type ScriptChange,
+  type TrialSource,
 } from '../../proxy/mail/index.ts'
 import {
   readingHere,
@@ -76,12 +77,8 @@ export interface Parsing {
    * signal.
    */
   openFilter(filter: WantedFilter, by: Waiting): Promise<OpenFilter>
-  /** Filters of a user with a change made, or why there is none. Throws TooComplex, and the reason of the signal. */
-  readScript(
-    source: string,
-    change: ScriptChange,
-    by: Waiting,
-  ): Promise<FilterScript | FilterScriptFault>
+  /** Filters of a user with a change made. Throws FilterFault, and the reason of the signal. */
+  readScript(source: string, change: ScriptChange, by: Waiting): Promise<FilterScript>
   /** What the address book of a user says; `responses` throws AddressBookUnavailable, both TooComplex. */
   cardDavOf(user: string): CardDavReading
 }
@@ -200,10 +197,9 @@ export function createParsing(limits: Partial<ParsingLimits> = {}): Parsing {
     },
     async readScript(source, change, by) {
       if (source.length + sizeOf(change) <= SMALL_BYTES) return readFilterScript(source, change)
-      for await (const piece of inThread({ name: 'script', source, change }, by)) {
-        if (piece.kind === 'script') return piece.script
-      }
-      throw new TooComplex('The thread ended before the script did')
+      const piece = await onlyPiece(inThread({ name: 'script', source, change }, by))
+      if (piece.kind !== 'script') throw new TooComplex('The thread read no script')
+      return piece.script
     },
     cardDavOf: (user) => ({
       async responses(body) {

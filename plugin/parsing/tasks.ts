@@ -1,7 +1,6 @@
 import {
   readFilterScript,
   type FilterScript,
-  type FilterScriptFault,
   type ScriptChange,
 } from '../../proxy/mail/sieve/owner/filter-script.ts'
 import {
@@ -25,14 +24,9 @@ import type { ImportedContact } from '../contacts/format/imported.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
 import { readImportRequest, type ImportRequest } from '../migration/data-schema.ts'
 import { readRow, type ReadRow } from '../migration/read-row.ts'
-import type {
-  StoredMessage,
-  TrialFault,
-  TrialSource,
-  TrialVerdict,
-} from '../../proxy/mail/index.ts'
+import type { StoredMessage, TrialSource, TrialVerdict } from '../../proxy/mail/index.ts'
 import { prepareTrial, type Trial } from '../../proxy/mail/sieve/trial/prepare-trial.ts'
-import { FilterFault } from '../../proxy/mail/sieve/trial/trial.ts'
+import { FilterFault, type FilterFinding } from '../../proxy/mail/sieve/filter-fault.ts'
 import type { RoundcubeContact, RoundcubeData } from '../../store/index.ts'
 import { batchesOf } from './batches.ts'
 
@@ -66,9 +60,9 @@ export type Piece =
   | { readonly kind: 'import'; readonly request: ImportRequest | undefined }
   | { readonly kind: 'import-rows'; readonly rows: ImportRows }
   | { readonly kind: 'refused'; readonly reason: RefusedReason }
-  | { readonly kind: 'script'; readonly script: FilterScript | FilterScriptFault }
+  | { readonly kind: 'script'; readonly script: FilterScript }
   | { readonly kind: 'filter'; readonly hasBodies: boolean }
-  | { readonly kind: 'filter-fault'; readonly fault: TrialFault }
+  | { readonly kind: 'filter-fault'; readonly fault: FilterFinding }
   | { readonly kind: 'verdicts'; readonly verdicts: readonly TrialVerdict[] }
 
 /** What there may be thousands of in an import. */
@@ -88,25 +82,24 @@ export function createTasks(): (task: Task) => AsyncGenerator<Piece> {
   let trial: Trial | undefined
   return async function* runTask(task) {
     if (task.name === 'filter') {
-      const prepared = prepareOrFault(task)
-      trial = prepared.trial
-      yield prepared.piece
+      trial = undefined
+      yield orFault(() => {
+        trial = prepareTrial(task.source, task.mailboxes)
+        return { kind: 'filter', hasBodies: trial.hasBodies }
+      })
     } else if (task.name === 'filter-messages') {
       yield { kind: 'verdicts', verdicts: task.messages.map((one) => decide(trial, one)) }
     } else yield* readInput(task)
   }
 }
 
-function prepareOrFault({ source, mailboxes }: Extract<Task, { readonly name: 'filter' }>): {
-  readonly trial: Trial | undefined
-  readonly piece: Piece
-} {
+/** What is wrong with a filter is a piece as well. */
+function orFault(make: () => Piece): Piece {
   try {
-    const trial = prepareTrial(source, mailboxes)
-    return { trial, piece: { kind: 'filter', hasBodies: trial.hasBodies } }
+    return make()
   } catch (error) {
     if (!(error instanceof FilterFault)) throw error
-    return { trial: undefined, piece: { kind: 'filter-fault', fault: error.fault } }
+    return { kind: 'filter-fault', fault: error.fault }
   }
 }
 
@@ -140,7 +133,10 @@ async function* readInput(task: InputTask): AsyncGenerator<Piece> {
       yield* readImport(task.body)
       return
     case 'script':
-      yield { kind: 'script', script: readFilterScript(task.source, task.change) }
+      yield orFault(() => ({
+        kind: 'script',
+        script: readFilterScript(task.source, task.change),
+      }))
       return
     case 'group-change':
       yield { kind: 'changed', text: changedGroupCard(task.text, task.change) }

@@ -1,10 +1,9 @@
 import {
+  FilterFault,
   isPasswordRefused,
   isPasswordUnanswered,
   MailFault,
   type MailFaultCode,
-  RuleFault,
-  ScriptFault,
   SieveFault,
   type SieveFaultCode,
 } from '../../proxy/mail/index.ts'
@@ -155,11 +154,12 @@ function isAborted(error: unknown): boolean {
 function filterRefusal(error: unknown): Refusal | undefined {
   if (error instanceof SieveFault)
     return new Refusal(sieveRefusals[error.code], { cause: error, serverText: error.serverText })
-  if (error instanceof ScriptFault)
-    return new Refusal('filter_refused', { cause: error, serverText: error.message })
-  if (error instanceof RuleFault)
-    return new Refusal('filter_invalid', { cause: error, about: error.rule })
-  return undefined
+  if (!(error instanceof FilterFault)) return undefined
+  const { code, subject, position } = error.fault
+  const isRule = position === undefined && code !== 'too_complex'
+  return isRule
+    ? new Refusal('filter_invalid', { cause: error, about: subject })
+    : new Refusal('filter_refused', { cause: error, serverText: error.message })
 }
 
 function mailRefusal(fault: MailFault): Refusal {

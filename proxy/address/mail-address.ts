@@ -60,6 +60,11 @@ export function quotedLocal(local: string): string {
   return NEEDS_QUOTES.test(local) ? `"${local.replaceAll(/["\\]/g, '\\$&')}"` : local
 }
 
+/** What stands behind the last `@`, or all of it where there is none, in lower case. */
+export function domainOf(text: string): string {
+  return text.slice(text.lastIndexOf('@') + 1).toLowerCase()
+}
+
 function atLastSign(text: string): readonly [local: string, domain: string] {
   const at = text.lastIndexOf('@')
   return at < 1 ? ['', ''] : [text.slice(0, at), text.slice(at + 1)]

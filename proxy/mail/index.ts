@@ -59,30 +59,20 @@ export type { MailServerAddress } from './probe/line-dialogue.ts'
 export { BodyTooLarge, createRenderer, type Renderer } from './html/renderer.ts'
 export type { FrameRequest } from './html/requests.ts'
 export { SieveFault, type SieveFaultCode } from './sieve/client/sieve-fault.ts'
-export { ScriptFault } from './sieve/language/script-fault.ts'
 export {
   createFilterServer,
   type FilterServer,
   type OwnFilters,
   type StoredFilters,
 } from './sieve/owner/filter-server.ts'
+export { FilterFault } from './sieve/filter-fault.ts'
 export {
-  orScriptFault,
   readFilterScript,
   type FilterScript,
-  type FilterScriptFault,
   type ScriptChange,
 } from './sieve/owner/filter-script.ts'
-export { RuleFault } from './sieve/rules/rule-fault.ts'
 export { examineMailbox, type OpenFilter } from './sieve/trial/examine-mailbox.ts'
-export {
-  FilterFault,
-  type FlagChange,
-  type TrialAction,
-  type TrialFault,
-  type TrialSource,
-  type TrialVerdict,
-} from './sieve/trial/trial.ts'
+export type { FlagChange, TrialAction, TrialSource, TrialVerdict } from './sieve/trial/trial.ts'
 export { parseAddressList } from './submission/address-list.ts'
 export {
   createSubmission,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { domainOf } from '../../../proxy/address/mail-address.ts'
 import type { Address, MessageRow } from '../../../proxy/mail/index.ts'
 import { unlessAway } from '../../../store/index.ts'
 import { defineAction } from '../contract/contract.ts'
@@ -78,6 +79,7 @@ function latestOf(newestFirst: readonly MessageRow[]): readonly Address[] {
 
 /** The domains of addresses or domains, each once. */
 function domainsOf(addresses: readonly string[]): readonly string[] {
-  const all = addresses.map((text) => text.slice(text.lastIndexOf('@') + 1).toLowerCase())
-  return [...new Set(all)].filter((domain) => domain !== '').slice(0, MAX_DOMAINS)
+  return [...new Set(addresses.map(domainOf))]
+    .filter((domain) => domain !== '')
+    .slice(0, MAX_DOMAINS)
 }

@@ -3,7 +3,6 @@ import type {
   Account,
   Credential,
   FilterScript,
-  FilterScriptFault,
   MailboxName,
   OwnFilters,
   OpenFilter,
@@ -133,15 +132,12 @@ export interface ContactsContext {
   readonly signal: AbortSignal
 }
 
-/** What the mail server does with the owner's mail while nobody looks. */
+/** What the mail server does with the owner's mail by itself. */
 export interface FiltersContext {
   /** undefined where no server of filters is configured. */
   readonly filters: OwnFilters | undefined
-  /** Reads a script, which may be long: no caller waits for it but who requested it. See Parsing. */
-  readonly readScript: (
-    source: string,
-    change: ScriptChange,
-  ) => Promise<FilterScript | FilterScriptFault>
+  /** Reads a script, which may be long: no caller waits for it but who requested it. See Parsing. Throws FilterFault. */
+  readonly readScript: (source: string, change: ScriptChange) => Promise<FilterScript>
   /** Domains that mail may be forwarded to; null: any. */
   readonly forwardTo: readonly string[] | null
 }

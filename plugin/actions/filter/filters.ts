@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { orScriptFault, type FilterScript, type StoredFilters } from '../../../proxy/mail/index.ts'
+import type { FilterScript, StoredFilters } from '../../../proxy/mail/index.ts'
+import { domainOf } from '../../../proxy/address/mail-address.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { FiltersContext } from '../contract/contexts.ts'
 import { defineAction, type ResultOf } from '../contract/contract.ts'
@@ -48,7 +49,7 @@ export const filters = defineAction({
   async run(_input, context) {
     const stored = await serverOf(context).read()
     const script = await context.readScript(stored.source, { kind: 'none' })
-    return filtersNow(stored, orScriptFault(script), context)
+    return filtersNow(stored, script, context)
   },
 })
 
@@ -85,14 +86,12 @@ export const saveFilters = defineAction({
   }),
   output,
   async run({ etag, change }, context) {
-    let script: FilterScript | undefined
-    const saved = await serverOf(context).save(etag, async (source) => {
-      script = orScriptFault(await context.readScript(source, change))
+    const { stored, made } = await serverOf(context).save(etag, async (source) => {
+      const script = await context.readScript(source, change)
       checkForwards(script, context)
-      return script.text
+      return script
     })
-    if (script === undefined) throw new Error('saved without a script')
-    return filtersNow(saved, script, context)
+    return filtersNow(stored, made, context)
   },
 })
 
@@ -107,10 +106,6 @@ function checkForwards({ forwards }: FilterScript, { forwardTo }: FiltersContext
   const allowed = new Set(forwardTo.map((domain) => domain.toLowerCase()))
   const refused = forwards.find((address) => !allowed.has(domainOf(address)))
   if (refused !== undefined) throw new Refusal('forwarding_not_allowed', { about: refused })
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
 function filtersNow(

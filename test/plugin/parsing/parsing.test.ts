@@ -8,7 +8,7 @@ import { TooComplex } from '../../../plugin/contacts/format/too-complex.ts'
 import { emptyData } from '../../../plugin/migration/data-schema.ts'
 import { createParsing, type Parsing, type ParsingLimits } from '../../../plugin/parsing/parsing.ts'
 import type { StoredMessage } from '../../../proxy/mail/model/stored-message.ts'
-import { FilterFault } from '../../../proxy/mail/sieve/trial/trial.ts'
+import { FilterFault } from '../../../proxy/mail/sieve/filter-fault.ts'
 import type { RoundcubeContact } from '../../../store/index.ts'
 import { hostileFiles } from '../../support/contacts/hostile-files.ts'
 import { isLong } from '../../support/process/long-tests.ts'
@@ -435,15 +435,12 @@ test('a long script of filters is read, and changed, in a thread', async (t) => 
   t.true('text' in changed && changed.text === source.slice(rule(0).length))
 })
 
-test('a change that makes no script comes out of the thread as a value', async (t) => {
+test('a change that makes no script comes out of the thread with its place', async (t) => {
   const { signal } = new AbortController()
-  const text = `keep;\n${'#\n'.repeat(40_000)}stp;`
+  const text = `keep;\n${'#\n'.repeat(40_000)}stp;"`
+  const reading = createParsing().readScript('', { kind: 'text', text }, { user: 'mia', signal })
 
-  const read = await createParsing().readScript(
-    '',
-    { kind: 'text', text: `${text}"` },
-    { user: 'mia', signal },
-  )
+  const error = await t.throwsAsync(reading, { instanceOf: FilterFault })
 
-  t.like(read, { kind: 'script-fault', code: 'unclosed_string', line: 40_002 })
+  t.like(error.fault, { code: 'unclosed_string', position: { line: 40_002 } })
 })

@@ -67,7 +67,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     copies: { keep: () => Promise.resolve() },
     outbox: fakeOutbox(),
     filters: fakeFilters(),
-    readScript: (source, change) => Promise.resolve(readFilterScript(source, change)),
+    readScript: (source, change) => Promise.resolve().then(() => readFilterScript(source, change)),
     forwardTo: null,
     undoMs: () => Promise.resolve(10_000),
     files: [],

@@ -6,11 +6,12 @@ export function fakeFilters(source = ''): NonNullable<FiltersContext['filters']>
   let present = { source, etag: '1', isActive: source !== '', extensions: new Set(['fileinto']) }
   return {
     read: () => Promise.resolve(present),
-    async save(etag, textOf) {
+    async save(etag, make) {
       if (etag !== present.etag) throw new SieveFault('script_changed', 'roundcube')
       const next = String(Number(etag) + 1)
-      present = { ...present, source: await textOf(present.source), etag: next, isActive: true }
-      return present
+      const made = await make(present.source)
+      present = { ...present, source: made.text, etag: next, isActive: true }
+      return { stored: present, made }
     },
   }
 }

@@ -7,7 +7,7 @@ import { SieveFault } from '../client/sieve-fault.ts'
 
 /** The script that decides about the mail of an owner. */
 export interface StoredFilters {
-  /** Empty where nobody has written one yet. */
+  /** Empty where there is none yet. */
   readonly source: string
   /** Names this text of this script: another program may change it. */
   readonly etag: string
@@ -22,10 +22,14 @@ export interface OwnFilters {
   /** The active script; where none is, the one that `save` would write. */
   read(): Promise<StoredFilters>
   /**
-   * Writes the script that `textOf` makes of it, and makes it the active one. Throws what that throws, SieveFault `script_changed` when it is not the version that was read
-   * any more, `script_refused` with the server's words when the server does not compile it: then nothing has changed.
+   * Writes the script that is made of it, makes it the active one, and answers both. Throws what making it throws, SieveFault
+   * `script_changed` when it is not the version that was read any more, `script_refused` with the server's words when the server
+   * does not compile it: then nothing has changed.
    */
-  save(etag: string, textOf: (source: string) => Promise<string>): Promise<StoredFilters>
+  save<Made extends { readonly text: string }>(
+    etag: string,
+    make: (source: string) => Promise<Made>,
+  ): Promise<{ readonly stored: StoredFilters; readonly made: Made }>
 }
 
 /** The server that keeps the filters of all owners (RFC 5804). */
@@ -84,14 +88,16 @@ export function createFilterServer(options: FilterServerOptions): FilterServer {
     of: (credential, signal) => ({
       read: () =>
         connected(credential, signal, async (connection) => (await scriptOf(connection)).filters),
-      save: (etag, textOf) =>
+      save: (etag, make) =>
         connected(credential, signal, async (connection) => {
           const { name, filters } = await scriptOf(connection)
           if (filters.etag !== etag) throw new SieveFault('script_changed', name)
-          const source = await textOf(filters.source)
+          const made = await make(filters.source)
+          const { text: source } = made
           await connection.putScript(name, source)
           if (!filters.isActive) await connection.setActive(name)
-          return { ...filters, source, etag: etagOf(name, source), isActive: true }
+          const stored = { ...filters, source, etag: etagOf(name, source), isActive: true }
+          return { stored, made }
         }),
     }),
   }

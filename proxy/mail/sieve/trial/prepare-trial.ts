@@ -3,15 +3,15 @@ import { createEvaluator, type Evaluate } from '../evaluator/evaluator.ts'
 import { flagsOf, withoutFlags } from '../evaluator/flags.ts'
 import type { EvaluatedMessage, EvaluationContext } from '../evaluator/message.ts'
 import type { SieveAction, Verdict } from '../evaluator/verdict.ts'
+import { orFilterFault } from '../filter-fault.ts'
 import { checkScript } from '../language/check.ts'
 import { parseScript } from '../language/parse.ts'
 import { ScriptFault } from '../language/script-fault.ts'
 import type { CommandNode, TestNode } from '../language/syntax.ts'
 import { KNOWN_EXTENSIONS } from '../language/vocabulary.ts'
 import type { Rule } from '../rules/rule.ts'
-import { RuleFault } from '../rules/rule-fault.ts'
 import { writeRules } from '../rules/write-rules.ts'
-import { FilterFault, type TrialAction, type TrialSource, type TrialVerdict } from './trial.ts'
+import type { TrialAction, TrialSource, TrialVerdict } from './trial.ts'
 
 /** A filter made ready for many messages of a mailbox. */
 export interface Trial {
@@ -45,18 +45,6 @@ export function prepareTrial(source: TrialSource, mailboxes: readonly string[]):
     return isUnmet ? { uid, kind: 'unmet' } : { uid, kind: 'met', actions }
   }
   return { hasBodies: main.hasBodies || conditions?.hasBodies === true, decide }
-}
-
-function orFilterFault<Result>(read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof RuleFault)
-      throw new FilterFault({ code: error.code, subject: error.rule, position: undefined })
-    if (!(error instanceof ScriptFault)) throw error
-    const { code, subject, line, column } = error
-    throw new FilterFault({ code, subject, position: { line, column } })
-  }
 }
 
 /** What a rule does may be nothing, though its conditions hold: they are tried by themselves. */

@@ -1,21 +1,10 @@
 import type { Rule } from '../rules/rule.ts'
-import type { RuleFaultCode } from '../rules/rule-fault.ts'
-import type { Position, ScriptFaultCode } from '../language/script-fault.ts'
 import type { RunFaultCode, SieveAction } from '../evaluator/verdict.ts'
 
 /** What is tried. A rule counts as enabled. */
 export type TrialSource =
   | { readonly kind: 'rule'; readonly rule: Rule }
   | { readonly kind: 'script'; readonly text: string }
-
-/** Why it can not be tried. */
-export interface TrialFault {
-  /** `too_complex`: it took more time or memory than it may have. */
-  readonly code: ScriptFaultCode | RuleFaultCode | 'too_complex'
-  readonly subject: string
-  /** Of a script. */
-  readonly position: Position | undefined
-}
 
 /** Flags that a message gets and loses. */
 export interface FlagChange {
@@ -44,14 +33,3 @@ export type TrialVerdict = { readonly uid: number } & (
   | { readonly kind: 'failed'; readonly code: RunFaultCode }
   | { readonly kind: 'undecided'; readonly subject: string }
 )
-
-/** It can not be tried. */
-export class FilterFault extends Error {
-  override readonly name = 'FilterFault'
-  readonly fault: TrialFault
-
-  constructor(fault: TrialFault, options?: ErrorOptions) {
-    super(`${fault.code}: ${fault.subject}`, options)
-    this.fault = fault
-  }
-}

@@ -1,7 +1,8 @@
 import test from 'ava'
 import type { StoredMessage } from '../../../../../proxy/mail/model/stored-message.ts'
 import { prepareTrial } from '../../../../../proxy/mail/sieve/trial/prepare-trial.ts'
-import { FilterFault, type TrialSource } from '../../../../../proxy/mail/sieve/trial/trial.ts'
+import { FilterFault } from '../../../../../proxy/mail/sieve/filter-fault.ts'
+import type { TrialSource } from '../../../../../proxy/mail/sieve/trial/trial.ts'
 import type { Condition, Rule, RuleAction } from '../../../../../proxy/mail/sieve/rules/rule.ts'
 
 const letter: StoredMessage = {
