@@ -59,7 +59,8 @@ module.exports = {
       from: { path: '^(plugin|store|scripts|proxy/(?!mail/))' },
       to: {
         path: '^proxy/mail/',
-        pathNot: '^proxy/mail/(index\\.ts$|mime/charset/|sieve/(filter-fault|trial/prepare-trial|owner/filter-script)\\.ts$)',
+        pathNot:
+          '^proxy/mail/(index\\.ts$|mime/charset/|sieve/(filter-fault|trial/prepare-trial|owner/filter-script)\\.ts$)',
       },
     },
     {

@@ -39,7 +39,7 @@ interface Place {
 
 /**
  * The changes, each of as many messages as it is the same for. Nothing is sent for mail of before (RFC 3834 2): what is only
- * forwarded or refused stays. What is kept stays where it is.
+ * forwarded or refused stays, and so does what the filter keeps.
  */
 export function planChanges(met: readonly MetMessage[], { mailbox, trash }: Place): Plan {
   const groups = new Map<string, { change: MailChange; uids: number[] }>()
@@ -83,9 +83,9 @@ function changesOn(
   }
   const stores = actions.filter((action): action is Store => action.kind === 'store')
   const targetOf = ({ isKeep, mailbox: name }: Store) => (isKeep ? mailbox : mailboxName(name))
-  const kept = stores.find((store) => targetOf(store) === mailbox)
+  const staying = stores.find((store) => targetOf(store) === mailbox)
   const others = stores.filter((store) => targetOf(store) !== mailbox)
-  const last = kept ?? others.at(-1)
+  const last = staying ?? others.at(-1)
   if (last === undefined) return []
   const copies = others.filter((store) => store !== last)
   return [
@@ -94,7 +94,7 @@ function changesOn(
       const flags = changeBetween(last.flags, store.flags)
       return { kind: 'copy', target: targetOf(store), flags, uids: [] } as const
     }),
-    ...(last === kept ? [] : [{ kind: 'move', target: targetOf(last), uids: [] } as const]),
+    ...(last === staying ? [] : [{ kind: 'move', target: targetOf(last), uids: [] } as const]),
   ]
 }
 

@@ -57,15 +57,9 @@ export const filterRun = defineAction({
     }),
 })
 
-function appliedOutput({ undo, refused, ...rest }: Applied) {
+function appliedOutput({ undo, ...rest }: Applied) {
   return {
     ...rest,
-    refused: refused.map(({ change, mailbox, code, messages }) => ({
-      change,
-      mailbox,
-      code,
-      messages,
-    })),
     undo: undo.map(({ uidValidity, ...step }) => ({
       ...step,
       uidValidity: uidValidity.toString(),

@@ -24,7 +24,7 @@ export type Transferred = {
 
 /**
  * The way back, in its order: copies are removed, then flags are as before, of messages that were moved where they lie now, and
- * these are moved back last, since nobody knows the UIDs that they get there.
+ * these are moved back last, since the UIDs that they get there are unknown.
  */
 export function undoSteps(
   source: { readonly mailbox: MailboxName; readonly uidValidity: bigint },

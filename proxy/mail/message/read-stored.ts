@@ -10,7 +10,7 @@ import type {
   StoredMessagesRequest,
 } from '../model/stored-message.ts'
 
-/** A longer header is none that was written for people. */
+/** A longer header is none of an ordinary message. */
 const MAX_HEADER_BYTES = 256 * 1024
 /** Of one message; the pictures of a telephone are in it. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024

@@ -10,7 +10,7 @@ export interface StoredMessage {
   readonly zoneMinutes: number
   /** As on the wire; undefined: it is larger than is read, or the server did not tell it. */
   readonly header: Uint8Array | undefined
-  /** What is below the header; undefined: nobody asked for it, or as above. */
+  /** What is below the header; undefined: not requested, or as above. */
   readonly body: Uint8Array | undefined
 }
 

@@ -27,7 +27,7 @@ export const checkSieve: Check = async ({ config: { sieve }, timeoutMs }) => {
   } catch (error) {
     const server = { id: 'sieve.unreachable', server: 'the server of filters', section: 'sieve' }
     return [
-      unreachable({ ...server, place: address, loss: 'nobody can see or change filters' }, error),
+      unreachable({ ...server, place: address, loss: 'filters cannot be seen or changed' }, error),
     ]
   }
 }
@@ -37,7 +37,7 @@ function signIn(capabilities: ReadonlySet<string>): readonly Finding[] {
   return [
     failed(
       'sieve.no-plain',
-      'the server of filters offers no AUTHENTICATE PLAIN: nobody can sign in there',
+      'the server of filters offers no AUTHENTICATE PLAIN: no user can sign in there',
       'set sieve.tls to "starttls" (or in Dovecot disable_plaintext_auth = no on this machine alone)',
     ),
   ]

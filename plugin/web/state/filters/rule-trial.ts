@@ -61,7 +61,7 @@ export function createRuleTrial({
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
   let under = new AbortController()
-  let next: { readonly below: number; readonly uidValidity: string } | undefined
+  let next: ReturnType<typeof cursorBehind>
 
   function stop(): AbortSignal {
     under.abort()
@@ -85,8 +85,7 @@ export function createRuleTrial({
 
   function add(response: TrialResponse): void {
     const before = next === undefined ? undefined : result.peek()
-    const { below, uidValidity } = { below: response.next, uidValidity: response.uidValidity }
-    next = below === null ? undefined : { below, uidValidity }
+    next = cursorBehind(response)
     result.value = {
       mailbox: response.mailbox,
       total: response.total,
@@ -148,10 +147,7 @@ export function createRuleTrial({
           changed += changedBy(response)
           refused += response.refused.reduce((sum, { messages }) => sum + messages, 0)
           undo = [...response.undo, ...undo]
-          next =
-            response.next === null
-              ? undefined
-              : { below: response.next, uidValidity: response.uidValidity }
+          next = cursorBehind(response)
         } while (next !== undefined && !abort.aborted)
       })
       next = undefined
@@ -166,6 +162,11 @@ export function createRuleTrial({
     },
     stop: () => void stop(),
   }
+}
+
+/** Where the next call goes on; undefined: the whole mailbox was looked at. */
+function cursorBehind({ next: below, uidValidity }: TrialResponse | RunResponse) {
+  return below === null ? undefined : { below, uidValidity }
 }
 
 /** Messages; of a filter that only forwards or replies none. */

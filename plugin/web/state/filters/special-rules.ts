@@ -1,3 +1,4 @@
+import { shiftedDay } from '../outbox/wall-time.ts'
 import type { Condition, FilterEntry, Rule, RuleAction, TextCondition } from './rules.ts'
 
 // Filters that have a page of their own: each is an ordinary rule, which Roundcube and the list of filters show as well.
@@ -246,10 +247,4 @@ function replaced(
 ): readonly FilterEntry[] {
   if (before === undefined) return [{ kind: 'rule', rule }, ...entries]
   return entries.map((entry) => (entry === before ? { ...before, rule } : entry))
-}
-
-const DAY_MS = 86_400_000
-
-function shiftedDay(day: string, by: number): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + by * DAY_MS).toISOString().slice(0, 10)
 }

@@ -24,10 +24,14 @@ export function momentOf(time: WallTime, timeZone: string): number {
   return asUtc - offsetAt(near)
 }
 
-/** The same time of day, so many days later. */
+/** At that time of day, so many days later. */
 export function dayAfter(time: WallTime, days: number, clock: string): WallTime {
-  const day = Date.parse(`${time.slice(0, 10)}T00:00Z`) + days * 86_400_000
-  return `${new Date(day).toISOString().slice(0, 10)}T${clock}`
+  return `${shiftedDay(time.slice(0, 10), days)}T${clock}`
+}
+
+/** A day (`YYYY-MM-DD`), so many days later. */
+export function shiftedDay(day: string, by: number): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** 0 is Sunday. */

@@ -14,7 +14,7 @@ const LONGEST_PIXELS = { large: 1_600, small: 640 }
 /** Still images that browsers read and write. */
 const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
-/** Smaller ones are left as they are, and nobody is asked about them. */
+/** Smaller ones are left as they are, without a question. */
 const LEAST_BYTES = 100_000
 
 /** How large attached images are sent; the original of each is there for as long as the message is written. */

@@ -5,7 +5,7 @@ import { createCopyDatabase, type CopyDatabase, type StoredCopy } from './copy-d
 import { createDraftCopy, draftCopySlots, type DraftCopy } from './draft-copy.ts'
 import { readDraft } from './read-draft.ts'
 
-/** Copies of another day are found; those of a browser that nobody signs in with any more do not lie there forever. */
+/** Copies of another day are found; those of a browser that is no longer used expire. */
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1_000
 
 /** A browser whose storage hangs must not hold up writing. */
@@ -48,16 +48,16 @@ export function createDraftCopies(options: DraftCopiesOptions): DraftCopies {
   const { owner, tabStorage, mark, locks, newId, now } = options
   const database = createCopyDatabase()
   const tab = holdTab(locks, tabStorage().getItem(mark), newId)
-  const kept = new Set<number>()
+  const storedSlots = new Set<number>()
   let isForgotten = false
 
   const copies = draftCopySlots.map((slot) =>
     createDraftCopy({
       ...{ database, owner, tab, slot, now, newFileKey: newId },
-      onChange(isKept) {
+      onChange(isStored) {
         if (isForgotten) return false
-        if (isKept) kept.add(slot)
-        else kept.delete(slot)
+        if (isStored) storedSlots.add(slot)
+        else storedSlots.delete(slot)
         void markTab()
         return true
       },
@@ -66,7 +66,7 @@ export function createDraftCopies(options: DraftCopiesOptions): DraftCopies {
 
   async function markTab(): Promise<void> {
     const id = await tab
-    if (kept.size === 0) tabStorage().removeItem(mark)
+    if (storedSlots.size === 0) tabStorage().removeItem(mark)
     else tabStorage().setItem(mark, id)
   }
 

@@ -48,7 +48,7 @@ export function readDraft(copy: unknown): Draft | undefined {
 
 const modes = ['new', 'reply', 'reply-all', 'forward', 'draft'] as const
 
-/** What the browser kept; undefined where there is nothing, or nothing of ours. */
+/** What the browser has stored; undefined where there is nothing, or nothing of ours. */
 export function parseCopy(json: string | null): unknown {
   try {
     return json === null ? undefined : JSON.parse(json)
