@@ -24,7 +24,13 @@ export async function runLogged(command, args, { limitMs, givesWay = false }) {
   })
   if (givesWay) giveWay(child.pid)
   const end = () => endGroup(child.pid)
-  const timer = setTimeout(end, Math.max(0, limitMs))
+  const timer = setTimeout(
+    () => {
+      console.log(`${command} ${args.join(' ')}: out of time, ended`)
+      end()
+    },
+    Math.max(0, limitMs),
+  )
   const signals = ['SIGINT', 'SIGTERM']
   for (const signal of signals) process.on(signal, end)
   const pieces = []

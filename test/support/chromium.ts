@@ -4,7 +4,6 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
 } from 'playwright-core'
-import { endOnSignal } from './process/end-on-signal.ts'
 
 /** A busy machine takes its time to show what is waited for. */
 const WAIT_LIMIT_MS = 120_000
@@ -14,7 +13,6 @@ const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell'
 
 /** Starts the Chromium of the Debian package, headless and without any request of its own. */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
-  endOnSignal()
   return chromium.launch({
     handleSIGTERM: false,
     executablePath: process.env['CHROMIUM_PATH'] ?? HEADLESS_SHELL,

@@ -61,6 +61,15 @@ test('a test whose title starts with the folder of all tests is named by its fil
   t.deepEqual(run.lastLines, ['failed: test/web/hung.test.ts', '3 passed, 1 failed'])
 })
 
+test('why tests failed is printed once more at the end, without what passed', async (t) => {
+  const reason = '  1 tests were pending in test/hung.test.ts'
+  const run = await runProject(t, { hung: passing }, ['  ✔ good › a fact', reason])
+
+  const end = run.output.slice(run.output.indexOf('lint: passed'))
+  t.true(end.includes(reason))
+  t.notRegex(end, /✔/)
+})
+
 test('a server that the tests left running does not hold the run up', async (t) => {
   const run = await runProject(t, { good: passing }, ['  ✘ [fail]: good › a fact'], 'sleep 3600 &')
 

@@ -6,14 +6,18 @@ import test, { type ExecutionContext } from 'ava'
 import { processEnded } from './server-process.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-/** Runs a program that starts something, kills it without warning, and resolves to the first line it said. */
-async function killed(t: ExecutionContext, program: string): Promise<string> {
+/** Runs a program that starts something, ends it with a signal, and resolves to the first line it said. */
+async function killed(
+  t: ExecutionContext,
+  program: string,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<string> {
   const child = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.teardown(() => child.kill('SIGKILL'))
   const said: readonly unknown[] = await once(child.stdout.setEncoding('utf8'), 'data')
-  child.kill('SIGKILL')
+  child.kill(signal)
   await once(child, 'exit')
   return String(said[0]).trim()
 }
@@ -33,6 +37,23 @@ test('a server ends with its children when the test process is killed', async (t
   const pids = started.split(' ').map(Number)
   t.is(pids.length, 2, started)
   for (const pid of pids) await processEnded(pid)
+})
+
+test('a test file that computes for ever ends with its servers when ava asks it to', async (t) => {
+  const pid = await killed(
+    t,
+    `import { writeSync } from 'node:fs'
+     import { startServerProcess } from ${source('server-process.ts')}
+     const args = ['-c', 'echo up; exec sleep 600']
+     const ready = async (output) => { await output.waitFor(/up/) }
+     const server = await startServerProcess({ command: 'sh', args, ready })
+     writeSync(1, server.pid + '\\n')
+     for (;;);`,
+    'SIGTERM',
+  )
+
+  await processEnded(Number(pid))
+  t.pass()
 })
 
 test('a supervisor, which belongs to no group of the tests, is asked to end as well', async (t) => {

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endOnSignal } from './end-on-signal.ts'
 import { endGroupWithParent, groupHasEnded } from './end-with-parent.ts'
 import { WAIT_LIMIT_MS } from './wait-limit.ts'
 
@@ -53,7 +52,6 @@ function killRunning(): void {
 
 /** Starts a program in its own process group, so that pause and kill reach its children too. */
 export async function startServerProcess(program: ServerProgram): Promise<ServerProcess> {
-  endOnSignal()
   const child = spawn(program.command, program.args, {
     cwd: program.cwd,
     env: { ...process.env, ...program.env },
