@@ -35,6 +35,8 @@ interface DrainerOptions {
 const rowsPerTransaction = 500
 // Long enough that a burst shares a transaction, short enough that other programs see a sign-in at once.
 const gatherMs = 20
+// While commits continue, each of its transactions takes what several sign-ins left: they cost more of the processor than these.
+const burstMs = 100
 const reportEveryMs = 10_000
 
 const BACKOFF = { firstMs: 50, maxMs: 2_000 }
@@ -70,10 +72,12 @@ export function createDrainer(options: DrainerOptions) {
       if (!hasWork) await idle()
       hasWork = false
       try {
-        hasWork = (await drainOnce()) >= rowsPerTransaction || hasWork
+        const isFull = (await drainOnce()) >= rowsPerTransaction
+        hasWork ||= isFull
         if (isWriteDue()) await proveWrite()
         if (isCheckDue()) await lookBack()
         failures = 0
+        if (!isFull) await pause(burstMs)
       } catch (error) {
         hasWork = true
         noteFailure(error)

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { readAdminEndpoint } from '../../../plugin/admin/endpoint-file.ts'
@@ -6,9 +7,15 @@ import { eventually } from '../../support/database/rows.ts'
 import { startDovecot } from '../../support/dovecot/dovecot.ts'
 import { startImapRelay } from '../../support/dovecot/imap-relay.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
-import { startPostern, type Postern } from '../../support/postern/postern.ts'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+import { startPostern, type Postern, type PosternOptions } from '../../support/postern/postern.ts'
 
 // What a sign-in asks of others, counted: the processor it costs is measured by `npm run bench -- --only login`.
+
+/** Two transactions, each in the spool and in its copy, and eight reads. */
+const MOST_STATEMENTS = 36
+/** Sums of rows, request token, names of documents, and keys of what is sealed. */
+const MOST_HASHES = 26
 
 /** As the form's script submits it: the response is the page, with the list of the inbox. */
 const AS_PAGE = { form: { _answer: 'page' }, headers: { accept: 'text/html' } }
@@ -58,7 +65,40 @@ test('a sign-in is one transaction of the spool, and its form another', async (t
   t.is((await metric(postern, 'postern_spool_commit_seconds_count')) - before, 2)
 })
 
-async function openGateway(t: ExecutionContext) {
+test('a sign-in with form, page and list hands few statements to SQLite, and hashes little', async (t) => {
+  const traced = join(await temporaryDirectory(t), 'calls')
+  const { dovecot, postern } = await openGateway(t, {
+    nodeArgs: ['--import', new URL('../../support/process/traced-calls.mjs', import.meta.url).href],
+    env: { TRACED_CALLS: traced },
+  })
+  const user = dovecot.userName(1)
+  await createWebmailClient(postern.base()).submitSignIn(user, dovecot.password, AS_PAGE)
+  const lock = await lockDatabase(join(postern.directory, 'postern.db'))
+  t.teardown(() => lock.release())
+  await writeFile(traced, '')
+
+  const client = createWebmailClient(postern.base())
+  const page = await client.submitSignIn(user, dovecot.password, AS_PAGE)
+
+  t.is(page.status, 200)
+  const calls = (await readFile(traced, 'utf8')).split('\n')
+  // What is drained meanwhile, over and over while the database is locked, belongs to no sign-in.
+  const statements = calls.filter((call) =>
+    /^statement (?!of the database)(?!.*(?:SET|WHERE) drained = )/.test(call),
+  )
+  t.true(statements.length <= MOST_STATEMENTS, statements.join('\n'))
+  const hashes = calls.filter((call) => call.startsWith('hash '))
+  t.true(hashes.length <= MOST_HASHES, hashes.join('\n'))
+  t.deepEqual(
+    calls.filter((call) => /scrypt|pbkdf2/.test(call)),
+    [],
+  )
+})
+
+async function openGateway(
+  t: ExecutionContext,
+  options: Pick<PosternOptions, 'nodeArgs' | 'env'> = {},
+) {
   const dovecot = await startDovecot({ t, users: 1 })
   const commands: string[] = []
   const relay = await startImapRelay(t, {
@@ -69,7 +109,7 @@ async function openGateway(t: ExecutionContext) {
       return false
     },
   })
-  const postern = await startPostern({ t, mail: relay })
+  const postern = await startPostern({ ...options, t, mail: relay })
   return { dovecot, postern, commands }
 }
 
