@@ -30,6 +30,13 @@ export type {
   SortKey,
   SortOrder,
 } from './model/message-list.ts'
+export type {
+  SearchAlternative,
+  SearchCondition,
+  SearchField,
+  SearchFlag,
+  SearchTerm,
+} from './model/search-term.ts'
 export type { Message, MessagePart, PartContent } from './model/message.ts'
 export { isComposeId } from './model/compose-id.ts'
 export type { DraftOrigin } from './model/draft-origin.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MailboxName, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
 import { mailboxInput, oneLine } from './input.ts'
+import { searchTerms } from './search-terms.ts'
 
 /** Which page of which list; `shown` is what this session was last shown of the mailbox. */
 export interface ListInput {
@@ -41,7 +42,7 @@ export const queryInput = z
       .transform((fields) => [...new Set(fields)]),
     filter: z.enum(['all', 'unseen', 'flagged', 'unanswered', 'attachment']),
   })
-  .transform((query): SearchQuery => query)
+  .transform((query): SearchQuery => ({ ...query, terms: searchTerms(query.text) }))
 
 /** A list: all of a mailbox, or what of it is searched for. */
 export const listFields = {

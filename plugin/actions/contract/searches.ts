@@ -35,7 +35,7 @@ export function createSearches({
  * The 32 hexadecimal digits a search goes by on Roundcube's wire. Made from the query, so that the same
  * search has one name however often it is run; it is no secret and means nothing to another account.
  */
-export function searchIdOf({ text, fields, filter }: SearchQuery): string {
-  const canonical = JSON.stringify([text, fields, filter])
+export function searchIdOf({ text, terms, fields, filter }: SearchQuery): string {
+  const canonical = JSON.stringify([text, fields, filter, terms])
   return createHash('sha256').update(canonical).digest('hex').slice(0, 32)
 }

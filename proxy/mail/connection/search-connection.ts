@@ -1,13 +1,7 @@
-import type { SearchQuery } from '../model/message-list.ts'
 import type { MailFault } from '../model/mail-fault.ts'
 import type { MailConnection } from './connection.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
 import type { HeldConnection } from './working.ts'
-
-/** True for a search for which the server may have to open every message of the mailbox. */
-export function isSlowSearch({ text, filter }: SearchQuery): boolean {
-  return text.trim() !== '' || filter === 'attachment'
-}
 
 /**
  * The work, which ends with the connection when the signal aborts: IMAP has no other way to stop a

@@ -2,7 +2,7 @@ import type { SearchQuery, SortKey, SortOrder } from '../model/message-list.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import type { Folder, FolderOrder } from '../cache/folder.ts'
 import { searchResult } from '../connection/folder-sync.ts'
-import { searchCriteria } from './search-criteria.ts'
+import { isAboutFlags, searchCriteria } from './search-criteria.ts'
 import { withArrivals } from './arrival-order.ts'
 import type { MessageRow, ThreadPosition } from '../model/summary.ts'
 import { inAscendingOrder } from '../model/uid-list.ts'
@@ -168,10 +168,6 @@ function stillHolds(
   if (asOf.membership === now.membership) return order
   const uids = order.uids.filter((uid) => folder.uids.has(uid))
   return { ...order, uids, asOf: { ...now, arrivals: asOf.arrivals } }
-}
-
-function isAboutFlags(search: SearchQuery | undefined): boolean {
-  return search !== undefined && search.filter !== 'all' && search.filter !== 'attachment'
 }
 
 /** "n:*" names the last message even when its UID is below n (RFC 9051 9). */

@@ -1,5 +1,6 @@
 import type { MailboxName } from './mailbox-name.ts'
 import type { MailboxState } from './mailbox.ts'
+import type { SearchField, SearchTerm } from './search-term.ts'
 import type { MessageRow } from './summary.ts'
 
 /** `arrival` is the order of the UIDs. */
@@ -25,7 +26,10 @@ export interface SortOrder {
 /** Which messages a list is about; an empty query means all. */
 export interface SearchQuery {
   readonly text: string
-  readonly fields: readonly ('subject' | 'from' | 'to' | 'cc' | 'text' | 'message-id')[]
+  /** What the text asks for, all of it; undefined: the text itself is looked for. */
+  readonly terms?: readonly SearchTerm[]
+  /** Where a text is looked for that names no field. */
+  readonly fields: readonly SearchField[]
   readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted'
 }
 

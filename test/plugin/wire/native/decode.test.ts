@@ -37,9 +37,11 @@ test('a list names its page, its order and its search', (t) => {
     mailbox: 'Archive',
     page: 3,
     sort,
-    search: { kind: 'query', query: { ...query, text: 'tax' } },
+    search: { kind: 'query', query: { ...query, text: 'tax', terms: [[TAX]] } },
   })
 })
+
+const TAX = { condition: { kind: 'text' as const, text: 'tax' }, isExcluded: false }
 
 test('a list that names no more than its mailbox is the first page, newest arrival first', (t) => {
   t.like(decoded('list', { mailbox: 'inbox' }), listInput())
