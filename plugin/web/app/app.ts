@@ -381,6 +381,7 @@ export function createApp(options: AppOptions): App {
         if (composer.part.value === undefined) return
         parts.banners.load()
         parts.borders.load()
+        parts.search.load()
         parts.name.load()
         parts.receipt.load()
       })

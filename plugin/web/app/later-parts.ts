@@ -40,6 +40,7 @@ export interface LaterCode {
   readonly QuestionDialog: FunctionComponent
   readonly ReceiptBar: FunctionComponent
   readonly RowMenu: FunctionComponent
+  readonly SearchTips: FunctionComponent
 }
 
 /** Views that are not needed for the first list. */
@@ -55,6 +56,7 @@ export type LaterParts = Readonly<
     | 'question'
     | 'receipt'
     | 'row'
+    | 'search'
     | 'banners'
     | 'name'
     | 'borders',
@@ -89,6 +91,7 @@ export function createLaterParts({
     question: partOf('QuestionDialog'),
     receipt: partOf('ReceiptBar'),
     row: partOf('RowMenu'),
+    search: partOf('SearchTips'),
     banners: partOf('ListBanners'),
     name: partOf('NameQuestion'),
     borders: partOf('PaneBorders'),

@@ -89,3 +89,40 @@ test.serial('the list is put in order of every column, both ways', async (t) => 
 
   t.is(await page.getByRole('row').count(), 3)
 })
+
+test.serial(
+  'a search is narrowed by what is offered below its field, by pointer and keys',
+  async (t) => {
+    const { page, dovecot, owner, complaints } = await openSignedInPage(t)
+    const from = (name: string, subject: string) =>
+      dovecot.deliver(owner, {
+        raw: `From: ${name} <${name}@example.org>\r\nSubject: ${subject}\r\n\r\ntext\r\n`,
+      })
+    await from('zoe', 'Harbour plan')
+    await from('zoe', 'Roof')
+    await from('yann', 'Harbour plan')
+    const field = page.getByRole('searchbox')
+    const tips = page.getByRole('group', { name: 'Search options' })
+    await page.locator('.search-tips').waitFor({ state: 'attached' })
+    t.false(await tips.isVisible())
+
+    await field.click()
+    await tips.getByRole('button', { name: 'Sender' }).click()
+    t.is(await field.inputValue(), 'from:')
+    await page.keyboard.type('zoe')
+    await tips.getByRole('button', { name: 'Exact phrase' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('harbour plan')
+    t.is(await field.inputValue(), 'from:zoe "harbour plan"')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 match', { exact: true }).waitFor()
+
+    t.false(await tips.isVisible())
+    t.regex(await page.getByRole('row').first().innerText(), /zoe[^]*Harbour plan/)
+    await page.keyboard.type(' -roof')
+    t.true(await tips.isVisible())
+    await page.keyboard.press('Escape')
+    t.false(await tips.isVisible())
+    t.deepEqual(complaints, [])
+  },
+)

@@ -48,9 +48,10 @@ export function TopBar() {
 
 /** Searches the open folder once Enter is pressed; where is chosen above the list. */
 function SearchField() {
-  const { keys, text, list, mailboxes, navigation } = useApp()
+  const { keys, text, list, mailboxes, navigation, parts } = useApp()
   const { search, mailbox } = list.query.value
   const field = useRef<HTMLInputElement>(null)
+  const Tips = parts.search.View.value
   const open = mailboxes.find(mailbox)
   const label = open === undefined ? text.search : text.searchIn({ name: folderName(open, text) })
 
@@ -96,6 +97,7 @@ function SearchField() {
       ) : (
         <IconButton icon="close" label={text.clearSearch} onClick={() => submit('')} />
       )}
+      {Tips === undefined ? null : <Tips />}
     </form>
   )
 }
