@@ -17,7 +17,7 @@ async function open(t: ExecutionContext, password = owner.password) {
     timeoutMs: 30_000,
   } as const
   const credential = { user: owner.address, password, authorizationId: undefined }
-  return openManageSieve(server, credential, signal)
+  return openManageSieve(server, { credential, clientIp: '192.0.2.1' }, signal)
 }
 
 test('the demo stores, lists, activates, renames and deletes scripts', async (t) => {
