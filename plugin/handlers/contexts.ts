@@ -161,13 +161,11 @@ function filtersContext(
   { request, current, opened }: Asker,
   { filters, config, parsing }: RequestServices,
 ): FiltersContext {
+  const { clientIp, signal } = request.context
   return {
-    filters: filters?.of(opened.credential, request.context.signal),
+    filters: filters?.of({ credential: opened.credential, clientIp }, signal),
     readScript: (source, change) =>
-      parsing.readScript(source, change, {
-        user: current.username,
-        signal: request.context.signal,
-      }),
+      parsing.readScript(source, change, { user: current.username, signal }),
     forwardTo: config.sieve?.forwardTo ?? null,
   }
 }

@@ -12,6 +12,7 @@ export interface GatewayOptions {
   readonly port: number
   readonly imapPort: number
   readonly smtpPort: number
+  readonly sievePort: number
   readonly panelUrl: string
   readonly panelAuthUrl: string
   /** Shared with the panel, which hands over the mailbox password for it. */
@@ -85,6 +86,7 @@ async function writeConfig(options: GatewayOptions, file: string, errorLog: stri
     },
     imap: { host: '127.0.0.1', port: options.imapPort, tls: false },
     smtp: { host: '127.0.0.1', port: options.smtpPort, tls: false, auth: 'user' },
+    sieve: { host: '127.0.0.1', port: options.sievePort, tls: false },
     redis: null,
     database: { url: `sqlite:${join(options.directory, 'postern.db')}` },
     dataDir: options.directory,

@@ -1,12 +1,13 @@
 import { SMTPServer } from 'smtp-server'
 import { portOf } from '../../test/support/http/port-of.ts'
+import type { IncomingMessage } from './sieve/delivery.ts'
 
 interface DemoSmtpOptions {
   readonly user: string
   readonly password: string
   readonly maxMessageBytes: number
   /** Called for each message that names the demo's own mailbox; all other mail goes nowhere. */
-  readonly deliver: (source: Buffer) => void
+  readonly deliver: (message: IncomingMessage) => void
 }
 
 /** Starts an SMTP server that delivers mail to the demo's own mailbox and drops the rest: nothing leaves this machine. */
@@ -30,7 +31,9 @@ export async function startDemoSmtp(options: DemoSmtpOptions) {
         const isOwn = session.envelope.rcptTo.some(
           ({ address }) => address.toLowerCase() === options.user,
         )
-        if (isOwn) options.deliver(Buffer.concat(chunks))
+        const { mailFrom } = session.envelope
+        const from = mailFrom === false ? '' : mailFrom.address
+        if (isOwn) options.deliver({ source: Buffer.concat(chunks), from, to: options.user })
         done()
       })
     },

@@ -11,6 +11,9 @@ import { startDemoImap } from './imap/server.ts'
 import { demoOwner } from './mailbox/people.ts'
 import { demoStorage } from './mailbox/storage.ts'
 import { startDemoRoundcube } from './roundcube.ts'
+import { createDelivery } from './sieve/delivery.ts'
+import { createDemoScripts } from './sieve/scripts.ts'
+import { startDemoSieve } from './sieve/server.ts'
 import { startDemoSmtp } from './smtp.ts'
 
 /** A running demo: mail server, panel and Postern on this machine. */
@@ -77,12 +80,16 @@ async function open(
   opened.push(() => imap.stop())
 
   const { address, password } = demoOwner
+  const scripts = createDemoScripts()
+  const sieve = await startDemoSieve({ address, password }, scripts)
+  opened.push(() => sieve.stop())
+
   const maxMessageBytes = 50 * mibibyte
   const smtp = await startDemoSmtp({
     user: address,
     password,
     maxMessageBytes,
-    deliver: imap.deliver,
+    deliver: createDelivery(imap, scripts),
   })
   opened.push(() => smtp.stop())
 
@@ -122,6 +129,7 @@ async function open(
     port,
     imapPort: imap.port,
     smtpPort: smtp.port,
+    sievePort: sieve.port,
     panelUrl: panel.webmailUrl,
     panelAuthUrl: panel.authUrl,
     panelSecret: handOverSecret,

@@ -13,17 +13,18 @@ import { createPrompt, InputEnded, type Prompt } from './prompt.ts'
 import { imapPart, smtpPart } from './sections/mail-part.ts'
 import { panelPart } from './sections/panel-part.ts'
 import type { Part } from './sections/part.ts'
+import { sievePart } from './sections/sieve-part.ts'
 import { databasePart, redisPart } from './sections/store-part.ts'
 import { tryPart } from './try-part.ts'
 
 const USAGE = `Usage: postern setup [--config FILE]
 
-  Asks for panel, IMAP, SMTP, database and Redis, tries each at once, and writes the configuration
-  (${INSTALLED_CONFIG} by itself). What FILE has already is what an empty answer means. Passwords of
+  Asks for panel, IMAP, SMTP, ManageSieve, database and Redis, tries each at once, and writes the
+  configuration (${INSTALLED_CONFIG} by itself). What FILE has already is what an empty answer means. Passwords of
   database and Redis go to files of their own beside the keys. Nothing is written before the end.
 `
 
-const parts: readonly Part[] = [panelPart, imapPart, smtpPart, databasePart, redisPart]
+const parts: readonly Part[] = [panelPart, imapPart, smtpPart, sievePart, databasePart, redisPart]
 
 /** `postern setup`: writes a configuration by questions and answers. Throws ConfigFault for a file that is none. */
 export async function setup(args: readonly string[], io: CommandIo): Promise<number> {
@@ -91,13 +92,14 @@ function nextSteps(draft: Draft): string {
 }
 
 function hostsElsewhere(draft: Draft): readonly string[] {
-  const { imap, smtp, database, redis, panel } = completed(draft)
+  const { imap, smtp, sieve, database, redis, panel } = completed(draft)
   const addresses = [
     ...(database.url.startsWith('sqlite:') ? [] : [database.url]),
     ...(redis !== null && 'url' in redis ? [redis.url] : []),
     ...(panel.adapter === 'http' && panel.http.authUrl !== null ? [panel.http.authUrl] : []),
     ...(panel.upstream === null ? [] : [panel.upstream]),
   ]
-  const hosts = [imap.host, smtp.host, ...addresses.map((address) => new URL(address).hostname)]
+  const mailHosts = [imap.host, smtp.host, sieve?.host ?? '']
+  const hosts = [...mailHosts, ...addresses.map((address) => new URL(address).hostname)]
   return [...new Set(hosts)].filter((host) => host !== '' && !isLoopback(host))
 }

@@ -17,7 +17,7 @@ export async function tryPart(
   prompt.say(`\n${part.title}\n`)
   let tried = draft
   for (;;) {
-    const answers = await part.prompt(prompt, tried.config)
+    const answers = await part.prompt(prompt, tried.config, tried.written)
     try {
       tried = withValues(tried, answers)
     } catch (error) {

@@ -7,18 +7,21 @@ export const transport = z
   .union([z.boolean(), z.literal('starttls')])
   .describe('false: plain; true: TLS from the first byte; "starttls": upgrade before signing in')
 
+/** Whether the server is told the client's address. */
+export const proxyProtocol = z
+  .boolean()
+  .default(false)
+  .describe(
+    "Begin each connection with the client's address in HAProxy's PROXY protocol, version 2, for a server that wants it (Dovecot: haproxy = yes)",
+  )
+
 /** `imap`: the mail server, and how much it is asked at one time. */
 export const imap = z.strictObject({
   host: hostName.default('127.0.0.1').describe('IMAP server'),
   port: z.int().min(1).max(65535).default(143).describe('IMAP port'),
   tls: transport.default(false),
   rejectUnauthorized: z.boolean().default(true).describe('Refuse an invalid server certificate'),
-  proxyProtocol: z
-    .boolean()
-    .default(false)
-    .describe(
-      "Begin each connection with the client's address in HAProxy's PROXY protocol, version 2, for a server that wants it (Dovecot: haproxy = yes)",
-    ),
+  proxyProtocol,
   connectionsPerAccount: count(1, 10)
     .default(2)
     .describe('Hard budget of connections of one mailbox owner'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hostName } from './addresses.ts'
-import { transport } from './mail.ts'
+import { proxyProtocol, transport } from './mail.ts'
 
 /** `sieve`: the ManageSieve server (RFC 5804), which keeps the filters of mailbox owners. */
 export const sieve = z
@@ -9,6 +9,7 @@ export const sieve = z
     port: z.int().min(1).max(65535).default(4190).describe('ManageSieve port'),
     tls: transport.default(false),
     rejectUnauthorized: z.boolean().default(true).describe('Refuse an invalid server certificate'),
+    proxyProtocol,
     forwardTo: z
       .array(hostName)
       .max(1_000)

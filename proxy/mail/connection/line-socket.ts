@@ -7,8 +7,14 @@ export interface LineServer {
   readonly port: number
   readonly tls: 'none' | 'starttls' | 'tls'
   readonly tlsOptions: ConnectionOptions
-  /** Written before anything else, also before TLS. */
-  readonly header?: Buffer | undefined
+  /** Written before anything else, also before TLS; made for the server that was reached. */
+  readonly header?: ((reached: ReachedServer) => Buffer) | undefined
+}
+
+/** A server under the address and port by which it was reached. */
+export interface ReachedServer {
+  readonly serverIp: string
+  readonly serverPort: number
 }
 
 /** A server sent more than its reader takes at once. */
@@ -76,7 +82,8 @@ export function createLineSocket(server: LineServer, maxBytes: number): LineSock
   const startTls = async (): Promise<void> => {
     plain.off('data', take)
     const names = isIP(host) === 0 ? { servername: host } : {}
-    follow(connectTls({ ...names, ...tlsOptions, socket: plain }))
+    // Without `host` the certificate of a server that is known by its address would have to be one for "localhost".
+    follow(connectTls({ host, ...names, ...tlsOptions, socket: plain }))
     await until('secureConnect')
   }
 
@@ -105,7 +112,8 @@ export function createLineSocket(server: LineServer, maxBytes: number): LineSock
   return {
     async open() {
       await until('connect')
-      if (header !== undefined) plain.write(header)
+      const { remoteAddress: serverIp = '', remotePort: serverPort = port } = plain
+      if (header !== undefined) plain.write(header({ serverIp, serverPort }))
       if (tls === 'tls') await startTls()
     },
     startTls,

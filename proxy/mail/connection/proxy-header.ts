@@ -1,11 +1,10 @@
 import { isIP, isIPv4 } from 'node:net'
+import type { ReachedServer } from './line-socket.ts'
 
 /** The ends of a connection, as the server behind a proxy is to see them. */
-interface ProxiedConnection {
+interface ProxiedConnection extends ReachedServer {
   /** Address of the client. */
   readonly clientIp: string
-  readonly serverIp: string
-  readonly serverPort: number
 }
 
 /** The first twelve bytes (The PROXY protocol 2.2). */

@@ -25,7 +25,7 @@ const MAX_LINE_BYTES = 64 * 1024
  */
 export async function openDialogue(server: MailServerAddress, signal: AbortSignal) {
   const { rejectUnauthorized, proxyProtocol = false, ...place } = server
-  const header = proxyProtocol ? ownProxyHeader() : undefined
+  const header = proxyProtocol ? ownProxyHeader : undefined
   const line = createLineSocket(
     { ...place, tlsOptions: { rejectUnauthorized }, header },
     MAX_LINE_BYTES,

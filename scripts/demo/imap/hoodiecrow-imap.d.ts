@@ -85,6 +85,8 @@ declare module 'hoodiecrow-imap' {
     getCommandHandler(command: string): CommandHandler | false
     registerCapability(name: string): void
     setCommandHandler(command: string, handler: CommandHandler): void
+    /** All mailboxes by their path in modified UTF-7. */
+    readonly folderCache: Readonly<Record<string, StoredMailbox>>
     getMailbox(path: string): StoredMailbox | undefined
     getMessageRange(
       mailbox: StoredMailbox,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import hoodiecrow, { type Options, type Server } from 'hoodiecrow-imap'
+import { decodeModifiedUtf7, encodeModifiedUtf7 } from '../../../proxy/mail/model/mailbox-name.ts'
 import { portOf } from '../../../test/support/http/port-of.ts'
 import { bodySections } from './body-sections.ts'
 import { filedMessages } from './filed-messages.ts'
@@ -19,8 +20,10 @@ interface DemoOwner {
 /** A running IMAP server whose mail lives in memory. */
 export interface DemoImap {
   readonly port: number
-  /** Files a message in INBOX, as a delivery agent does; open clients hear of it. */
-  readonly deliver: (source: Buffer) => void
+  /** The names of all mailboxes, in UTF-8. */
+  readonly mailboxes: () => ReadonlySet<string>
+  /** Files a message in one of them, as a delivery agent does; open clients hear of it. */
+  readonly file: (mailbox: string, flags: readonly string[], source: Buffer) => void
   stop(): Promise<void>
 }
 
@@ -58,8 +61,10 @@ export async function startDemoImap(owner: DemoOwner): Promise<DemoImap> {
   server.listen(0, '127.0.0.1')
   return {
     port: await portOf(server.server),
-    deliver(source) {
-      server.appendMessage('INBOX', [], new Date(), source.toString('latin1'))
+    mailboxes: () => new Set(Object.keys(server.folderCache).map(decodeModifiedUtf7)),
+    file(mailbox, flags, source) {
+      const raw = source.toString('latin1')
+      server.appendMessage(encodeModifiedUtf7(mailbox), flags.map(asSpelled), new Date(), raw)
     },
     stop: () =>
       new Promise((resolve) => {
@@ -67,6 +72,11 @@ export async function startDemoImap(owner: DemoOwner): Promise<DemoImap> {
         for (const socket of sockets) socket.destroy()
       }),
   }
+}
+
+/** The server knows system flags in one spelling only: `\\Seen`. */
+function asSpelled(flag: string): string {
+  return flag.replace(/^\\[a-z]/, (start) => start.toUpperCase())
 }
 
 /**

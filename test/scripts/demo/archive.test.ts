@@ -24,7 +24,7 @@ test('twelve files of a message in the demo come as one whole ZIP archive', asyn
     storage: { INBOX: { messages: [] }, '': { separator: '/', folders: {} } },
   })
   t.teardown(() => imap.stop())
-  imap.deliver(messageOfFiles())
+  imap.file('INBOX', [], messageOfFiles())
   const postern = await startPostern({ t, mail: { host: '127.0.0.1', port: imap.port } })
   const client = createWebmailClient(postern.base())
   await client.signIn(owner.address, owner.password)

@@ -148,7 +148,7 @@ test('a delivered message is announced to a client that waits', async (t) => {
   const announced = new Promise((resolve) => client.once('exists', resolve))
   const waiting = client.idle()
 
-  imap.deliver(message('News', 'fresh'))
+  imap.file('INBOX', [], message('News', 'fresh'))
 
   t.like(await announced, { path: 'INBOX', count: 3 })
   await client.noop()

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava'
 import { startPostern, type PosternConfig } from '../../support/postern/postern.ts'
-import { makeCertificate } from '../../support/redis/redis.ts'
+import { makeCertificate } from '../../support/process/certificate.ts'
 import { startRedisCluster } from '../../support/redis/cluster.ts'
 import { startSentinelGroup } from '../../support/redis/sentinel.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'

@@ -10,12 +10,14 @@ export interface Doveadm {
   kick(user: string, address: string): Promise<void>
   /** The sources of all messages of a mailbox. */
   sources(user: string, mailbox: string): Promise<string>
+  /** A field of each message of a mailbox, with the flags of that message. */
+  flagsByField(user: string, mailbox: string, field: string): Promise<FlagsByField>
   /** Gives a flag to a message, or takes it away, as another mail program would. */
   setFlag(user: string, message: FlaggedMessage, isSet: boolean): Promise<void>
   /** Removes a message permanently. */
   expunge(user: string, message: Omit<FlaggedMessage, 'flag'>): Promise<void>
   /** Delivers a message as the mail system does: by the filters of its owner, where the server has them. */
-  receive(user: string, raw: string): Promise<void>
+  receive(user: string, raw: string | Buffer): Promise<void>
   /** How many processes of a service run. */
   processes(service: string): Promise<number>
   /** Makes a mailbox, where it is not there, and subscribes to it. */
@@ -25,6 +27,8 @@ export interface Doveadm {
   /** Whether that user signs in with that password by now: files are read once a second at most. */
   admits(user: string, password: string): Promise<boolean>
 }
+
+type FlagsByField = readonly (readonly [value: string, flags: readonly string[]])[]
 
 interface FlaggedMessage {
   readonly mailbox: string
@@ -59,6 +63,16 @@ export function createDoveadm(configFile: string): Doveadm {
     sources: async (user, mailbox) => {
       const { stdout } = await doveadm('fetch', '-u', user, 'text', 'mailbox', mailbox)
       return stdout
+    },
+    flagsByField: async (user, mailbox, field) => {
+      const wanted = ['fetch', '-u', user, `hdr.${field} flags`, 'mailbox', mailbox]
+      const { stdout } = await doveadm('-f', 'tab', ...wanted)
+      // A line of headings comes first.
+      const rows = stdout.trimEnd().split('\n').slice(1)
+      return rows.map((row) => {
+        const [value = '', flags = ''] = row.split('\t')
+        return [value, flags.split(' ').filter((flag) => flag !== '')]
+      })
     },
     receive: async (user, raw) => {
       const lda = spawn('/usr/lib/dovecot/dovecot-lda', ['-c', configFile, '-d', user, '-e'], {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../process/free-port.ts'
 import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
-import { makeCertificate } from '../redis/redis.ts'
+import { makeCertificate } from '../process/certificate.ts'
 
 /** A private OpenLDAP whose users are those of an LDIF. */
 export interface SlapdServer {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../process/free-port.ts'
-import { onlyFor, runCommand, tlsSettings, type Certificate, type RedisUser } from './redis.ts'
+import type { Certificate } from '../process/certificate.ts'
+import { onlyFor, runCommand, tlsSettings, type RedisUser } from './redis.ts'
 import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
 

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import type { Certificate } from '../process/certificate.ts'
 import { freePort } from '../process/free-port.ts'
 import { portResponds, startServerProcess } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
@@ -112,22 +110,6 @@ export function onlyFor(user: RedisUser | undefined): readonly string[] {
     ...['--user', username, 'on', `>${password}`, '~*', '&*', '+@all'],
     ...['--masteruser', username, '--masterauth', password],
   ]
-}
-
-/** Files of a key and of a certificate for 127.0.0.1 that vouches for itself. */
-export interface Certificate {
-  readonly key: string
-  readonly certificate: string
-}
-
-/** Makes one in an existing directory. */
-export async function makeCertificate(directory: string): Promise<Certificate> {
-  const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=redis'],
-    ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate],
-  ])
-  return { key, certificate }
 }
 
 /** Settings by which redis-server uses it, towards its like too. */

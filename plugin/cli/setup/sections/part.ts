@@ -12,8 +12,12 @@ export interface PartValues extends DraftValues {
 /** One part of the questions, and the checks that try its answers on the real server. */
 export interface Part {
   readonly title: string
-  /** The present settings are what an empty response means. */
-  prompt(prompt: Prompt, present: Config): Promise<PartValues>
+  /** The present settings are what an empty response means; `written` are those that were decided. */
+  prompt(
+    prompt: Prompt,
+    present: Config,
+    written: Readonly<Record<string, unknown>>,
+  ): Promise<PartValues>
   readonly checks: readonly Check[]
 }
 

@@ -1,4 +1,10 @@
-import { createLineSocket, type LineServer, type LineSocket } from '../../connection/line-socket.ts'
+import {
+  createLineSocket,
+  type LineServer,
+  type LineSocket,
+  type ReachedServer,
+} from '../../connection/line-socket.ts'
+import { proxyHeader } from '../../connection/proxy-header.ts'
 import type { Credential } from '../../model/account.ts'
 import { MAX_RESPONSE_BYTES, readResponse, type SieveResponse } from './read-response.ts'
 import { SieveFault, type SieveFaultCode } from './sieve-fault.ts'
@@ -7,6 +13,14 @@ import { SieveFault, type SieveFaultCode } from './sieve-fault.ts'
 export interface SieveServer extends Omit<LineServer, 'header'> {
   /** Longest wait for the connection with its greeting, and for each response. */
   readonly timeoutMs: number
+  /** It wants the client's address by the PROXY protocol. */
+  readonly proxyProtocol?: boolean
+}
+
+/** Who signs in, and from where. */
+export interface SieveClient {
+  readonly credential: Credential
+  readonly clientIp: string
 }
 
 /** What the server says it has (RFC 5804 1.7). */
@@ -44,12 +58,15 @@ export interface SieveConnection {
 
 /** Connects and signs in by AUTHENTICATE PLAIN; a master user's `authorizationId` is the owner. Throws SieveFault. */
 export async function openManageSieve(
-  server: SieveServer,
-  credential: Credential,
+  { proxyProtocol = false, timeoutMs, ...server }: SieveServer,
+  { credential, clientIp }: SieveClient,
   signal: AbortSignal,
 ): Promise<SieveConnection> {
-  const { timeoutMs } = server
-  const line = createLineSocket(server, MAX_RESPONSE_BYTES)
+  const header = (reached: ReachedServer) => proxyHeader({ clientIp, ...reached })
+  const line = createLineSocket(
+    { ...server, header: proxyProtocol ? header : undefined },
+    MAX_RESPONSE_BYTES,
+  )
   signal.addEventListener('abort', line.close, { once: true })
   try {
     const exchange = createExchange(line, timeoutMs)
@@ -57,7 +74,7 @@ export async function openManageSieve(
       await line.open().catch(unavailable)
       accepted(await exchange.hear())
       if (server.tls !== 'starttls') return
-      accepted(await exchange.send(['STARTTLS']))
+      accepted(await exchange.send(['STARTTLS']), 'unavailable')
       // Whatever was sent in the clear behind the OK is nobody's response (CVE-2011-0411).
       if (line.hasMore()) throw new SieveFault('unavailable', 'text before TLS')
       await line.startTls().catch(unavailable)

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createSemaphore } from '../../../../plugin/concurrency/semaphore.ts'
 import { createWaitingLimit } from '../../../../plugin/concurrency/waiting-limit.ts'
-import type { Credential } from '../../model/account.ts'
-import { openManageSieve, type SieveConnection, type SieveServer } from '../client/manage-sieve.ts'
+import {
+  openManageSieve,
+  type SieveClient,
+  type SieveConnection,
+  type SieveServer,
+} from '../client/manage-sieve.ts'
 import { SieveFault } from '../client/sieve-fault.ts'
 
 /** The script that decides about the mail of an owner. */
@@ -34,7 +38,7 @@ export interface OwnFilters {
 
 /** The server that keeps the filters of all owners (RFC 5804). */
 export interface FilterServer {
-  of(credential: Credential, signal: AbortSignal): OwnFilters
+  of(client: SieveClient, signal: AbortSignal): OwnFilters
 }
 
 interface FilterServerOptions {
@@ -61,13 +65,14 @@ export function createFilterServer(options: FilterServerOptions): FilterServer {
   })
 
   async function connected<Result>(
-    credential: Credential,
+    client: SieveClient,
     signal: AbortSignal,
     work: (connection: SieveConnection) => Promise<Result>,
   ): Promise<Result> {
-    const release = await semaphore.take(signal, credential.authorizationId ?? credential.user)
+    const { user, authorizationId: owner = user } = client.credential
+    const release = await semaphore.take(signal, owner)
     try {
-      const connection = await openManageSieve(server, credential, signal)
+      const connection = await openManageSieve(server, client, signal)
       const stop = () => connection.close()
       signal.addEventListener('abort', stop, { once: true })
       try {
@@ -85,11 +90,11 @@ export function createFilterServer(options: FilterServerOptions): FilterServer {
   }
 
   return {
-    of: (credential, signal) => ({
+    of: (client, signal) => ({
       read: () =>
-        connected(credential, signal, async (connection) => (await scriptOf(connection)).filters),
+        connected(client, signal, async (connection) => (await scriptOf(connection)).filters),
       save: (etag, make) =>
-        connected(credential, signal, async (connection) => {
+        connected(client, signal, async (connection) => {
           const { name, filters } = await scriptOf(connection)
           if (filters.etag !== etag) throw new SieveFault('script_changed', name)
           const made = await make(filters.source)

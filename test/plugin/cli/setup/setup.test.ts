@@ -11,6 +11,7 @@ import { runMain } from '../../../support/postern/run-main.ts'
 import { freePort } from '../../../support/process/free-port.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { startRedis } from '../../../support/redis/redis.ts'
+import { startSieveDovecot } from '../../../support/sieve/manage-sieve.ts'
 import { startSmtpSink } from '../../../support/smtp/sink.ts'
 import { postern } from '../command-line.ts'
 
@@ -41,6 +42,7 @@ async function surroundings(t: ExecutionContext) {
     panel: ['http', `http://127.0.0.1:${await portOf(panel)}/verify`, 'none', 'yes'],
     imap: ['127.0.0.1', 'none', `${dovecot.port}`, dovecot.userName(1), dovecot.password],
     smtp: ['127.0.0.1', 'none', `${sink.port}`, 'no'],
+    sieve: ['none'],
     database: ['sqlite', ''],
     redis: [redis.url, REDIS_PASSWORD],
   }
@@ -84,6 +86,14 @@ test('what does not work is told in words with what to do, and asked again', asy
     ...[`${host}`, 'tls', `${port}`, 'no', 'none', 'correct'],
     ...[`${host}`, 'none', `${port}`, `${user}`, WRONG_PASSWORD, 'correct', ...right.imap],
     ...['127.0.0.1', 'none', `${refused}`, 'no', 'correct', ...right.smtp],
+    ...[
+      'mail.invalid',
+      'mail.invalid:4190',
+      'correct',
+      `127.0.0.1:${refused}`,
+      'correct',
+      ...right.sieve,
+    ],
     ...['mysql', `mysql://postern@127.0.0.1:${refused}/mail`, 'pw', 'correct', ...right.database],
     ...[`${right.redis[0]}`, WRONG_PASSWORD, 'correct', ...right.redis],
     'yes',
@@ -100,9 +110,35 @@ test('what does not work is told in words with what to do, and asked again', asy
   t.regex(output, /does not speak TLS as it is configured/)
   t.regex(output, new RegExp(`${dovecot.userName(1)} cannot sign in: .*Authentication failed`))
   t.regex(output, /the submission server at .* refuses connections/)
+  t.regex(output, /the server of filters at mail\.invalid:4190 is not found/)
+  t.regex(output, /a host and a port, e\.g\. 127/)
+  t.regex(output, /the server of filters at 127\.0\.0\.1:\d+ refuses connections/)
   t.regex(output, /the database at mysql:\/\/127\.0\.0\.1:\d+\/mail refuses connections/)
   t.regex(output, /Redis at .* refuses the password/)
   t.false(output.includes(WRONG_PASSWORD))
+})
+
+test('the server of filters is one question, and an empty response leaves what was decided', async (t) => {
+  const { file, right } = await surroundings(t)
+  const { sievePort } = await startSieveDovecot({ t, users: 1 })
+  const { panel, imap, smtp, database, redis } = right
+  const run = async (sieve: string) => {
+    const typed = [...panel, ...imap, ...smtp, sieve, ...database, ...redis, 'yes']
+    const { code, output } = await postern(['setup', '--config', file], {}, typed)
+    t.is(code, 0, output)
+    return { output, sieve: (await loadConfig(file, {})).sieve }
+  }
+
+  const named = await run(`127.0.0.1:${sievePort}`)
+  const again = await run('')
+  const without = await run('none')
+  const still = await run('')
+
+  t.regex(named.output, /ok {6}127\.0\.0\.1:\d+ answers/)
+  t.like(named.sieve, { host: '127.0.0.1', port: sievePort, tls: false })
+  t.deepEqual(again.sieve, named.sieve)
+  t.is(without.sieve, null)
+  t.is(still.sieve, null)
 })
 
 test('what does not work can be kept as it is', async (t) => {
@@ -111,7 +147,7 @@ test('what does not work can be kept as it is', async (t) => {
   const typed = [
     ...right.panel,
     ...['127.0.0.1', 'none', `${port}`, 'none', 'keep'],
-    ...[...right.smtp, ...right.database, 'none', 'yes'],
+    ...[...right.smtp, ...right.sieve, ...right.database, 'none', 'yes'],
   ]
 
   const { code } = await postern(['setup', '--config', file], {}, typed)
@@ -138,7 +174,7 @@ test('a database server takes its password from its own file', async (t) => {
   t.teardown(() => server.stop())
   const url = new URL(server.url)
   url.password = 'database-Pw'
-  const mail = [...right.imap.slice(0, 3), 'none', ...right.smtp]
+  const mail = [...right.imap.slice(0, 3), 'none', ...right.smtp, ...right.sieve]
   const typed = [...right.panel, ...mail, 'postgres', url.href, 'none', 'yes']
 
   const { code, output } = await postern(['setup', '--config', file], {}, typed)

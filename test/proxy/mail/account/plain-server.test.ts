@@ -91,7 +91,7 @@ test('new mail on a plain server shows in the next list', async (t) => {
   const { server, account } = await openPlain(t)
   await account.page(request(), patient)
 
-  server.deliver(Buffer.from('Subject: just in\r\n\r\nx\r\n'))
+  server.file('INBOX', [], Buffer.from('Subject: just in\r\n\r\nx\r\n'))
 
   t.is((await account.page(request(), patient)).rows[0]?.summary.subject, 'just in')
   t.is((await account.counts(patient))[0]?.messages, 13)

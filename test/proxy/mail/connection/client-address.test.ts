@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { examineImap } from '../../../../proxy/mail/index.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
+import { makeCertificate } from '../../../support/process/certificate.ts'
 import { freePort } from '../../../support/process/free-port.ts'
 import { makeDirectory, removeDirectory } from '../../../support/process/temporary-directory.ts'
 import { credentialOf, openEngine, patient, request } from '../engine.ts'
@@ -88,11 +86,7 @@ test('a server that wants the PROXY protocol is examined as one that is for no c
 async function startBehindProxy(t: ExecutionContext) {
   const directory = await makeDirectory('tls')
   t.teardown(() => removeDirectory(directory))
-  const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-    ...['-keyout', key, '-out', certificate],
-  ])
+  const { key, certificate } = await makeCertificate(directory)
   const ports = { plain: await freePort(), tls: await freePort() }
   const settings = `
 haproxy_trusted_networks = 127.0.0.1/32

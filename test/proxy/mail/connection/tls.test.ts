@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
+import { makeCertificate } from '../../../support/process/certificate.ts'
 import { freePort } from '../../../support/process/free-port.ts'
 import { makeDirectory, removeDirectory } from '../../../support/process/temporary-directory.ts'
 import { credentialOf, openEngine, patient, request } from '../engine.ts'
@@ -10,11 +8,7 @@ import { credentialOf, openEngine, patient, request } from '../engine.ts'
 async function startWithTls(t: ExecutionContext) {
   const directory = await makeDirectory('tls')
   t.teardown(() => removeDirectory(directory))
-  const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-    ...['-keyout', key, '-out', certificate],
-  ])
+  const { key, certificate } = await makeCertificate(directory)
   const tlsPort = await freePort()
   const dovecot = await startDovecot({
     users: 1,

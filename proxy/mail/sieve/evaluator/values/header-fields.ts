@@ -82,9 +82,18 @@ function decodeWord(charset: string, encoding: string, content: string): string 
 
 /** Bytes of a charset as UTF-8, one character per byte. */
 export function asUtf8Bytes(bytes: Buffer, charset: string | undefined): string {
+  if (STRICT_ASCII.test(lettersOf(charset ?? ''))) return asciiAlone(bytes)
   const name = charsetName(charset)
   if (name === undefined || name === 'utf-8') return validUtf8(bytes.toString('latin1'))
   return toBytes(name === 'utf-16' ? utf16(bytes, charset) : decodeCharset(bytes, charset))
+}
+
+/** Names of ASCII that Dovecot leaves to iconv; as `us-ascii` and `ascii` it takes UTF-8, too. */
+const STRICT_ASCII = /^(?:ansix3419(?:68|86)|iso646us|iso646irv1991|isoir6|cp367|ibm367|us)$/
+
+/** Other bytes in a row become one U+FFFD. */
+function asciiAlone(bytes: Buffer): string {
+  return toBytes(bytes.toString('latin1').replace(/[\x80-\xff]+/g, '\ufffd'))
 }
 
 /** As iconv has it: what the label says, whatever the bytes look like, and little-endian where nothing says otherwise. */

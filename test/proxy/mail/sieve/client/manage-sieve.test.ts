@@ -1,34 +1,15 @@
 import { createServer } from 'node:net'
-import test, { type ExecutionContext } from 'ava'
-import {
-  openManageSieve,
-  type SieveServer,
-} from '../../../../../proxy/mail/sieve/client/manage-sieve.ts'
+import test from 'ava'
+import { openManageSieve } from '../../../../../proxy/mail/sieve/client/manage-sieve.ts'
 import { freePort } from '../../../../support/process/free-port.ts'
-import { startSieveDovecot } from '../../../../support/sieve/manage-sieve.ts'
-
-const SCRIPT = 'require "fileinto";\r\n# Grüße\r\nfileinto "Ordner";\r\n'
-
-async function startServer(t: ExecutionContext) {
-  const { dovecot, sievePort } = await startSieveDovecot({ t, users: 2 })
-  const server: SieveServer = { ...plain(sievePort), host: dovecot.host }
-  const credential = {
-    user: dovecot.userName(1),
-    password: dovecot.password,
-    authorizationId: undefined,
-  }
-  return { dovecot, server, credential }
-}
-
-function plain(port: number): SieveServer {
-  return { host: '127.0.0.1', port, tls: 'none', tlsOptions: {}, timeoutMs: 30_000 }
-}
+import { plain, startServer, stranger } from './sieve-server.ts'
 
 const { signal } = new AbortController()
+const SCRIPT = 'require "fileinto";\r\n# Grüße\r\nfileinto "Ordner";\r\n'
 
 test('scripts are stored, listed, activated, renamed and deleted at a real server', async (t) => {
-  const { server, credential } = await startServer(t)
-  const sieve = await openManageSieve(server, credential, signal)
+  const { server, client } = await startServer(t)
+  const sieve = await openManageSieve(server, client, signal)
 
   await sieve.haveSpace('rules', 1_000)
   await sieve.putScript('a "rule" \\', SCRIPT)
@@ -47,8 +28,8 @@ test('scripts are stored, listed, activated, renamed and deleted at a real serve
 })
 
 test('what the server refuses is told by its code and changes nothing', async (t) => {
-  const { server, credential } = await startServer(t)
-  const sieve = await openManageSieve(server, credential, signal)
+  const { server, client } = await startServer(t)
+  const sieve = await openManageSieve(server, client, signal)
   t.teardown(() => sieve.close())
   await sieve.putScript('one', SCRIPT)
 
@@ -67,12 +48,16 @@ test('what the server refuses is told by its code and changes nothing', async (t
 })
 
 test('a wrong password is refused, and a master user signs in for the owner', async (t) => {
-  const { dovecot, server, credential } = await startServer(t)
-  const wrong = { ...credential, password: 'wrong' }
+  const { dovecot, server, client } = await startServer(t)
+  const { clientIp, credential } = client
+  const wrong = { clientIp, credential: { ...credential, password: 'wrong' } }
   const master = {
-    user: dovecot.masterUser,
-    password: dovecot.masterPassword,
-    authorizationId: dovecot.userName(1),
+    clientIp,
+    credential: {
+      user: dovecot.masterUser,
+      password: dovecot.masterPassword,
+      authorizationId: dovecot.userName(1),
+    },
   }
 
   await t.throwsAsync(openManageSieve(server, wrong, signal), { code: 'authentication_refused' })
@@ -97,9 +82,7 @@ for (const [what, greeting, code] of [
     const port = await freePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     t.teardown(() => server.close())
-    const credential = { user: 'a', password: 'b', authorizationId: undefined }
-
-    await t.throwsAsync(openManageSieve(plain(port), credential, signal), { code })
+    await t.throwsAsync(openManageSieve(plain(port), stranger, signal), { code })
   })
 }
 
@@ -111,18 +94,15 @@ test('a server that says nothing is timed out, and its connection ends', async (
   })
   await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
   t.teardown(() => silent.close())
-  const credential = { user: 'a', password: 'b', authorizationId: undefined }
 
-  const opening = openManageSieve({ ...plain(port), timeoutMs: 100 }, credential, signal)
+  const opening = openManageSieve({ ...plain(port), timeoutMs: 100 }, stranger, signal)
 
   await t.throwsAsync(opening, { code: 'timed_out' })
   await ended
 })
 
 test('no one listening is unavailable', async (t) => {
-  const credential = { user: 'a', password: 'b', authorizationId: undefined }
-
-  const opening = openManageSieve(plain(await freePort()), credential, signal)
+  const opening = openManageSieve(plain(await freePort()), stranger, signal)
 
   await t.throwsAsync(opening, { code: 'unavailable' })
 })

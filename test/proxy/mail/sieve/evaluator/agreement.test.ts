@@ -127,6 +127,25 @@ for (const [what, script] of [
   })
 }
 
+test('Pigeonhole agrees about UTF-8 under the names of ASCII', async (t) => {
+  const charsets = [
+    ...['us-ascii', 'ASCII', 'ANSI_X3.4-1968', 'ANSI_X3.4-1986', 'ISO646-US', 'ISO-IR-6'],
+    ...['ISO_646.IRV:1991', 'CP367', 'IBM367', 'US', 'binary', 'unknown-8bit', 'none'],
+  ]
+  const messages = charsets.map((charset) =>
+    Buffer.from(`Subject: x\r\nContent-Type: text/plain; charset="${charset}"\r\n\r\nGrüße\r\n`),
+  )
+  const script = `require ["body", "fileinto"];
+    if body :contains "Grüße" { fileinto "utf-8"; }
+    elsif body :contains "Gr\ufffde" { fileinto "ascii"; }`
+  const pigeonhole = await startPigeonhole(t, messages)
+  const evaluate = createEvaluator(parseScript(script))
+
+  const found = messages.map((message) => inWords(evaluate(asEvaluated(message, 0), context)))
+
+  t.deepEqual(found, await pigeonhole.filter(script))
+})
+
 test('a script that needs a body that was not read is undecided, and says where', (t) => {
   const evaluate = createEvaluator(parseScript('require "body";\nif body "x" { discard; }'))
 
