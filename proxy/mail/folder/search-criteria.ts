@@ -1,3 +1,4 @@
+import { COMPOSE_FIELD } from '../model/compose-id.ts'
 import type { SearchQuery } from '../model/message-list.ts'
 import { userString, type CommandPart } from '../imap/command.ts'
 
@@ -8,6 +9,7 @@ const FIELD_KEYS = {
   cc: 'CC',
   text: 'TEXT',
   'message-id': 'HEADER "Message-ID"',
+  'compose-id': `HEADER "${COMPOSE_FIELD}"`,
 } as const satisfies Record<SearchQuery['fields'][number], string>
 
 /**
@@ -19,6 +21,7 @@ const FILTER_KEYS = {
   flagged: 'FLAGGED',
   unanswered: 'UNANSWERED',
   deleted: 'DELETED',
+  undeleted: 'UNDELETED',
   attachment:
     'OR HEADER "Content-Type" "multipart/mixed" OR HEADER "Content-Type" "multipart/related" HEADER "Content-Type" "application/"',
 } as const satisfies Record<SearchQuery['filter'], string | undefined>

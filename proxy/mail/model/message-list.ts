@@ -25,8 +25,11 @@ export interface SortOrder {
 /** Which messages a list is about; an empty query means all. */
 export interface SearchQuery {
   readonly text: string
-  readonly fields: readonly ('subject' | 'from' | 'to' | 'cc' | 'text' | 'message-id')[]
-  readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted'
+  readonly fields: readonly (
+    'subject' | 'from' | 'to' | 'cc' | 'text' | 'message-id' | 'compose-id'
+  )[]
+  readonly filter:
+    'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted' | 'undeleted'
 }
 
 /** Which messages a list is about, and in which order. */
