@@ -137,6 +137,7 @@ export const refusals = {
   send_rejected: { status: 422 },
   send_uncertain: { status: 409 },
   already_sent: { status: 409 },
+  draft_changed: { status: 409 },
   not_sent: { status: 409 },
   over_quota: { status: 507 },
   outbox_unavailable: { status: 422 },

@@ -3,7 +3,7 @@ import { type Account, isMessageMissing, type MessageName } from '../../proxy/ma
 import { fileMessage } from '../actions/folder/special-mailbox.ts'
 import { readWithin } from '../actions/part/read-parts.ts'
 import { afterAction } from '../actions/result/after-action.ts'
-import { findMessage } from '../actions/send/file-copy.ts'
+import { findMessage } from '../actions/folder/find-message.ts'
 import { Refusal } from '../http/refusal.ts'
 import { OUTBOX_KEYWORD, type OutboxMessage } from './outbox-message.ts'
 

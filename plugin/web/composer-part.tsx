@@ -1,4 +1,5 @@
 import type { FunctionComponent } from 'preact'
+import type { NativeMessageName } from '../wire/native/types.ts'
 import { createComposer } from './state/composer/composer.ts'
 import { createComposers } from './state/composer/composers.ts'
 import { createDraftStart } from './state/composer/draft-start.ts'
@@ -22,10 +23,11 @@ export async function createComposerPart(options: ComposerPartOptions): Promise<
   })
   const texts = () => options.later().mail
   const refused = createRefusedAddresses()
+  const openDraft = (draft: NativeMessageName) => composers.start('draft', draft)
   const outbox = createOutbox({
     ...options,
     texts,
-    openDraft: (draft) => composers.start('draft', draft),
+    openDraft,
     onRefused: refused.add,
     onMoved: options.onStoredMoved,
   })
@@ -37,6 +39,7 @@ export async function createComposerPart(options: ComposerPartOptions): Promise<
       createComposer({
         ...options,
         ...events,
+        openDraft,
         copy: options.draftCopies.copyIn(slot),
         texts,
         outbox,

@@ -20,6 +20,7 @@ import { address, messageName, part } from '../contract/output.ts'
 import { addressesOutput, nameOutput } from '../contract/row.ts'
 import { contentAsNew } from './content-as-new.ts'
 import { forwardedContent } from './forwarded-original.ts'
+import { originOfDraft } from './draft-origin.ts'
 import { draftMarkup, quotedMarkup } from './formatted.ts'
 import { type NamedMessages, uidOptions } from '../input/named-messages.ts'
 import { forwardSubject, quotableText, quotedText, replySubject } from './quoting.ts'
@@ -72,6 +73,10 @@ const output = z.strictObject({
     .string()
     .nullable()
     .describe('Of a draft: which composed message it is; null: a new one'),
+  messageId: z
+    .string()
+    .nullable()
+    .describe('Of a draft: its Message-ID, which other programs leave in a changed version'),
   typed: z
     .strictObject({ to: z.string(), cc: z.string(), bcc: z.string() })
     .nullable()
@@ -161,6 +166,7 @@ const EMPTY: ComposeOutput = {
   references: [],
   source: null,
   composeId: null,
+  messageId: null,
   typed: null,
   draftOf: null,
   original: null,
@@ -179,7 +185,6 @@ async function startingPoint(
   context: ReadingContext,
 ): Promise<Partial<ComposeOutput>> {
   const { summary } = message.row
-  const { draftOf } = message
   switch (mode) {
     case 'reply':
     case 'reply-all': {
@@ -206,6 +211,7 @@ async function startingPoint(
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }
     case 'draft': {
+      const draftOf = await originOfDraft(message, context)
       const markup = await draftMarkup(message, context)
       const inText = new Set(markup?.images.map(({ part }) => part))
       return {
@@ -214,6 +220,7 @@ async function startingPoint(
         inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0) ?? null,
         references: trimReferences(message.references),
         composeId: message.composeId ?? null,
+        messageId: messageIdsOf([summary.messageId ?? '']).at(0) ?? null,
         draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nameOutput(draftOf) },
         requestsReceipt: message.requestsReceipt ?? false,
         reportsDelivery: message.reportsDelivery ?? false,

@@ -29,7 +29,8 @@ export const dueAt = z
   .min(0)
   .describe('Unix ms: to be sent then, at most a year ahead')
   .meta({ examples: [1_900_000_000_000] })
-const messageId = z
+/** With its brackets. */
+export const messageId = z
   .string()
   .regex(/^<[^\s<>\p{Cc}]{1,996}>$/u)
   .meta({ examples: ['<1@example.test>'] })
@@ -85,6 +86,12 @@ const composed = z.strictObject({
   references: z.array(messageId).max(MAX_REFERENCES).default([]),
   mode: z.enum(['new', 'reply', 'reply-all', 'forward', 'draft']).default('new'),
   source: namedMessage.describe('The message answered, forwarded or reopened').optional(),
+  isSeparate: z
+    .boolean()
+    .describe(
+      'The source, another version of the draft, stays, and this one becomes a draft of its own',
+    )
+    .default(false),
   origin: namedMessage
     .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
     .describe('What a draft answers or forwards')

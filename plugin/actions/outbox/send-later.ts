@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { WritingContext } from '../contract/contexts.ts'
 import { defineAction } from '../contract/contract.ts'
 import { checkBounds, laterInput, type SendInput } from '../compose/send-input.ts'
+import { checkVersion } from '../send/draft-version.ts'
 import { removeStoredDrafts, tracesOf } from '../send/file-copy.ts'
 import { noteRecipients } from '../send/note-recipients.ts'
 import { outgoingMessage } from '../send/outgoing.ts'
@@ -56,7 +57,10 @@ async function hold(
     subject: input.subject,
     recipients: [...message.to, ...message.cc, ...message.bcc],
     origin: input.origin,
-    build: () => submission.build(message, { keepBcc: true, isWaiting: true, stamp }),
+    async build() {
+      await checkVersion(input, context)
+      return submission.build(message, { keepBcc: true, isWaiting: true, stamp })
+    },
     onStored: () => removeStoredDrafts(tracesOf(input, context), context),
   })
   await noteRecipients(input, context)

@@ -9,9 +9,10 @@ import {
 import type { MailContext } from '../contract/contexts.ts'
 import { afterAction } from '../result/after-action.ts'
 import type { SentCopy } from '../sent/send-log.ts'
+import { findMessage } from '../folder/find-message.ts'
 import { fileMessage, findSpecialMailbox } from '../folder/special-mailbox.ts'
 import type { SentTraces } from '../sent/unfiled-copies.ts'
-import { uidOptions } from '../input/named-messages.ts'
+import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
 import type { SendInput } from '../compose/send-input.ts'
 
 /** The drafts mailbox lets no one delete, or the mail server failed before it had. */
@@ -62,34 +63,25 @@ async function findCopy(messageId: string, services: MailServices): Promise<Sent
   return filed === undefined ? undefined : { filedIn: mailbox, filed }
 }
 
-/** A message by its Message-ID, which no other one has (RFC 5322 3.6.4). Throws MailFault. */
-export async function findMessage(
-  mailbox: MailboxName,
-  messageId: string,
-  { account, signal }: Pick<MailContext, 'account' | 'signal'>,
-): Promise<MessageName | undefined> {
-  const search = { text: messageId, fields: ['message-id'], filter: 'all' } as const
-  const found = await account.matchingUids(mailbox, { search, flags: undefined }, { signal })
-  const uid = /^\d+/.exec(found.set)?.[0]
-  return uid === undefined
-    ? undefined
-    : { mailbox, uidValidity: found.uidValidity, uid: Number(uid) }
+/** The stored draft that a save or a send takes the place of. */
+export function replacedDraft({
+  mode,
+  source,
+  isSeparate,
+}: Pick<SendInput, 'mode' | 'source' | 'isSeparate'>): NamedMessage | undefined {
+  return mode === 'draft' && !isSeparate ? source : undefined
 }
 
 /** The traces of a message as the composer posts it. */
 export function tracesOf(
-  {
-    mode,
-    source,
-    origin,
-    unansweredSaves,
-  }: Pick<SendInput, 'mode' | 'source' | 'origin' | 'unansweredSaves'>,
+  input: Pick<SendInput, 'mode' | 'source' | 'isSeparate' | 'origin' | 'unansweredSaves'>,
   context: Pick<MailContext, 'views' | 'signal'>,
 ): SentTraces {
-  const traces = { storedDraft: undefined, unansweredSaves, origin }
-  if (mode !== 'draft' || source === undefined) return traces
-  const { uidValidity } = uidOptions(source, context)
-  return { ...traces, storedDraft: { ...source, uidValidity } }
+  const { origin, unansweredSaves } = input
+  const draft = replacedDraft(input)
+  if (draft === undefined) return { storedDraft: undefined, unansweredSaves, origin }
+  const { uidValidity } = uidOptions(draft, context)
+  return { storedDraft: { ...draft, uidValidity }, unansweredSaves, origin }
 }
 
 const ORIGIN_FLAGS = {

@@ -9,14 +9,16 @@ import {
   type DraftLeft,
   fileCopy,
   fileSentMessage,
-  findMessage,
   removeStoredDrafts,
+  replacedDraft,
   savedMessageIdStart,
   tracesOf,
 } from './file-copy.ts'
+import { checkVersion } from './draft-version.ts'
 import { outgoingMessage } from './outgoing.ts'
 import { checkBounds, sendInput, type SendInput } from '../compose/send-input.ts'
 import type { SendSteps, SentResult } from '../sent/sends.ts'
+import { findMessage } from '../folder/find-message.ts'
 import { fileMessage } from '../folder/special-mailbox.ts'
 import { noteRecipients } from './note-recipients.ts'
 import { createHash } from 'node:crypto'
@@ -56,7 +58,9 @@ export const send = defineAction({
     checkBounds(composed)
     const input = withFiles(composed, context)
     await checkSource(input, context)
-    return input.isDraft ? saveDraft(input, context) : sendAtOnce(input, context)
+    if (!input.isDraft) return sendAtOnce(input, context)
+    await checkVersion(input, context)
+    return saveDraft(input, context)
   },
 })
 
@@ -69,11 +73,9 @@ export function withFiles<Composed extends Omit<SendInput, 'files'>>(
 }
 
 /** Throws Refusal('waits_in_outbox') where another version of it would go out as well. */
-export async function checkSource(
-  { mode, source }: SendInput,
-  { outbox }: WritingContext,
-): Promise<void> {
-  if (mode === 'draft' && source !== undefined) await outbox.checkDraft(source)
+export async function checkSource(input: SendInput, { outbox }: WritingContext): Promise<void> {
+  const draft = replacedDraft(input)
+  if (draft !== undefined) await outbox.checkDraft(draft)
 }
 
 /** Delivers the message and files its copy, or answers what became of it before. */
@@ -160,6 +162,7 @@ function sendSteps(
   return {
     newMessageId: () => submission.newMessageId(ownAddress),
     async deliver(stamp, signal) {
+      await checkVersion(input, { ...context, signal })
       const built = await submission.build(await messageOnce(signal), { stamp })
       await submission.send(built, credential, signal)
     },

@@ -13,7 +13,7 @@ import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 /** What the composer and the outbox are built with. */
 export type ComposerPartOptions = Omit<
   ComposerOptions & DraftStartOptions,
-  'texts' | 'outbox' | 'copy' | 'onLeft' | 'reopen' | 'refused'
+  'texts' | 'outbox' | 'copy' | 'onLeft' | 'openDraft' | 'reopen' | 'refused'
 > &
   Pick<Texts, 'later'> & {
     readonly draftCopies: Pick<DraftCopies, 'copyIn' | 'takeUp'>

@@ -1,3 +1,4 @@
+import { COMPOSE_FIELD } from '../model/compose-id.ts'
 import type { SearchQuery } from '../model/message-list.ts'
 import type {
   SearchAlternative,
@@ -17,6 +18,7 @@ const FIELD_KEYS = {
   body: 'BODY',
   text: 'TEXT',
   'message-id': 'HEADER "Message-ID"',
+  'compose-id': `HEADER "${COMPOSE_FIELD}"`,
 } as const satisfies Record<SearchField, string>
 
 /** IMAP has no key for attachments; a media type that can hold one is the nearest it can tell. */
@@ -29,6 +31,7 @@ const FILTER_KEYS = {
   flagged: 'FLAGGED',
   unanswered: 'UNANSWERED',
   deleted: 'DELETED',
+  undeleted: 'UNDELETED',
   attachment: ATTACHMENT_KEY,
 } as const satisfies Record<SearchQuery['filter'], string | undefined>
 

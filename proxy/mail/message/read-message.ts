@@ -6,6 +6,7 @@ import { DELIVERY_STATUS_FIELD } from '../model/delivery-status.ts'
 import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from '../model/draft-origin.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { Folder } from '../cache/folder.ts'
+import { FOREIGN_DRAFT_FIELDS, parseForeignDraft } from './foreign-draft.ts'
 import { bytesOf, listOf } from '../imap/parser/value.ts'
 import {
   likelyCharset,
@@ -51,6 +52,7 @@ const HEADER_FIELDS = [
   ORIGINAL_FIELD,
   DELIVERY_STATUS_FIELD,
   FORMAT_FIELD,
+  ...FOREIGN_DRAFT_FIELDS,
   ...RECEIPT_REQUEST_FIELDS,
   ...DELIVERY_FIELDS,
 ].join(' ')
@@ -82,6 +84,9 @@ export async function readMessage(
   const completed = (read: readonly Address[], field: string) =>
     completedAddresses(read, fieldValues(header, field)[0], READING_LIMITS.maxAddresses)
   const authors = completed(from, 'FROM')
+  const composeId = parseComposeId(header)
+  const foreign =
+    composeId === undefined ? parseForeignDraft(header, envelope.inReplyTo) : undefined
   const { files, ...bodies } = await readBodies(connection, uid, parts, limits)
   return {
     uidValidity: folder.uidValidity,
@@ -102,12 +107,13 @@ export async function readMessage(
     deliveredTo: DELIVERY_FIELDS.flatMap((name) => fieldValues(header, name)),
     isBulk: isBulk(header),
     draftOf: parseDraftOrigin(header),
-    composeId: parseComposeId(header),
+    composeId,
+    namedOrigin: foreign?.origin,
     typed: parseTypedFields(fieldValues(header, TYPED_FIELD)[0]),
     hasOriginal: hasField(header, ORIGINAL_FIELD),
     isFormatted: hasField(header, FORMAT_FIELD),
-    requestsReceipt: hasField(header, RECEIPT_FIELD),
-    reportsDelivery: hasField(header, DELIVERY_STATUS_FIELD),
+    requestsReceipt: hasField(header, RECEIPT_FIELD) || foreign?.requestsReceipt === true,
+    reportsDelivery: hasField(header, DELIVERY_STATUS_FIELD) || foreign?.reportsDelivery === true,
     receiptRequest: mayReply(folder, row) ? receiptRequest(header) : undefined,
     ...bodies,
     htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),

@@ -1,9 +1,17 @@
 import type { MessageName } from './mailbox.ts'
-import { mailboxName } from './mailbox-name.ts'
+import { type MailboxName, mailboxName } from './mailbox-name.ts'
 
 /** What a draft replies to or forwards, so that the message is marked when the draft is sent some day. */
 export interface DraftOrigin extends MessageName {
   readonly mode: 'reply' | 'reply-all' | 'forward'
+}
+
+/** What a draft of another program answers or forwards, as its header tells it. */
+export interface NamedOrigin {
+  readonly mode: DraftOrigin['mode']
+  readonly messageId: string
+  /** Where it was when the draft was stored; undefined: the header does not say. */
+  readonly mailbox: MailboxName | undefined
 }
 
 /** The field of a stored draft; a message that is sent never has it. */

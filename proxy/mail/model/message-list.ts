@@ -30,7 +30,8 @@ export interface SearchQuery {
   readonly terms?: readonly SearchTerm[]
   /** Where a text is looked for that names no field. */
   readonly fields: readonly SearchField[]
-  readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted'
+  readonly filter:
+    'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted' | 'undeleted'
 }
 
 /** Which messages a list is about, and in which order. */

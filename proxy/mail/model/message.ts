@@ -1,4 +1,4 @@
-import type { DraftOrigin } from './draft-origin.ts'
+import type { DraftOrigin, NamedOrigin } from './draft-origin.ts'
 import type { ReceiptRequest } from './receipt.ts'
 import type { Address, MessageRow } from './summary.ts'
 import type { TypedFields } from './typed-fields.ts'
@@ -33,6 +33,8 @@ export interface Message {
   readonly isBulk?: boolean
   /** What a draft of ours replies to or forwards. */
   readonly draftOf?: DraftOrigin | undefined
+  /** What a draft of another program answers or forwards, by its header. */
+  readonly namedOrigin?: NamedOrigin | undefined
   /** What was typed as recipients of a draft of ours, where not all of it were addresses. */
   readonly typed?: TypedFields | undefined
   /** Which composed message a draft of ours is. */

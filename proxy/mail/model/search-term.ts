@@ -1,6 +1,6 @@
 /** Where a text is looked for; `body` is what stands below the header, `text` is all of the message. */
 export type SearchField =
-  'subject' | 'from' | 'to' | 'cc' | 'bcc' | 'list' | 'body' | 'text' | 'message-id'
+  'subject' | 'from' | 'to' | 'cc' | 'bcc' | 'list' | 'body' | 'text' | 'message-id' | 'compose-id'
 
 /** One condition on a message. */
 export type SearchCondition =

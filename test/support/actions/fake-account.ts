@@ -156,7 +156,7 @@ export function fakeMail(): FakeMail {
       },
       async missingUids(name, uids, options) {
         reachUids(options, 'missingUids', name, uids)
-        return [[2, 2]]
+        return uids.some(([first, last]) => first <= 2 && 2 <= last) ? [[2, 2]] : []
       },
       async quotas() {
         reach('quotas')

@@ -85,6 +85,7 @@ export function sendInput(changes: Partial<SendInput> = {}): SendInput {
     references: [],
     mode: 'new',
     source: undefined,
+    isSeparate: false,
     origin: undefined,
     hasOriginal: false,
     reader: undefined,

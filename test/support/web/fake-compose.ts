@@ -20,6 +20,7 @@ export function fakeCompose(input: FakeInput, account: FakeAccount): NativeCompo
     attachments: [],
     source,
     composeId: null,
+    messageId: null,
     typed: null,
     draftOf: null,
     isCut: false,

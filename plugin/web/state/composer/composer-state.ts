@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { NativeIdentity, NativeMessageName } from '../../../wire/native/types.ts'
 import type { Failure } from '../../wire/http/problem.ts'
 import type { Draft } from './draft.ts'
+import type { VersionChoice } from './storage/draft-versions.ts'
 import type { FileUploads } from './storage/file-uploads.ts'
 import type { UploadTracker } from './storage/upload-tracker.ts'
 
@@ -16,6 +17,8 @@ export type ComposerStatus =
       /** Addresses. */
       readonly about?: readonly string[]
     }
+  /** The draft was changed elsewhere: the user chooses. `other` is the stored version, where it is known. */
+  | { readonly kind: 'versions'; readonly other: NativeMessageName | undefined }
   | ({ readonly kind: 'failed' } & Failure)
 
 /** What is asked before a message goes out (`checkBeforeSending`). */
@@ -62,6 +65,8 @@ export interface ComposerState {
   readonly sendAsProposed: () => void
   /** No to what is asked: nothing is sent, and writing continues. */
   readonly takeBack: () => void
+  /** Of a draft that was changed elsewhere; what was requested goes on then. */
+  readonly chooseVersion: (choice: VersionChoice) => void
   readonly saveDraft: () => void
   readonly discard: () => void
   readonly close: () => void

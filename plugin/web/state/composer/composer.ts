@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeSent } from '../../../wire/native/types.ts'
+import type { NativeMessageName, NativeSent } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import type { MailCatalogue } from '../../texts/later-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
@@ -13,6 +13,7 @@ import type { ComposerQuestion, ComposerState, ComposerStatus } from './composer
 import { createAfterOutage } from './after-outage.ts'
 import { createDiscard } from './storage/discard.ts'
 import type { DraftCopy } from './storage/draft-copy.ts'
+import { createDraftVersions, type VersionChoice } from './storage/draft-versions.ts'
 import { createFileUploads } from './storage/file-uploads.ts'
 import { createDraftStorage } from './storage/draft-storage.ts'
 import { attachedBytes, isBlank, sendInput, type Draft } from './draft.ts'
@@ -59,6 +60,8 @@ export interface ComposerOptions {
   readonly outbox: Pick<Outbox, 'waits'>
   /** Called with what was closed unsent. */
   readonly onLeft: (draft: Draft) => void
+  /** Opens a draft that is stored. */
+  readonly openDraft: (name: NativeMessageName) => void
   /** Opens a draft again; undefined where no more can be open. */
   readonly reopen: (draft: Draft) => Pick<ComposerState, 'edit'> | undefined
   /** Shared by all that is written in this page. */
@@ -82,6 +85,10 @@ interface SendWish {
 
 const AT_ONCE: SendWish = { accepted: new Set() }
 
+function isOtherVersion(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'draft_changed'
+}
+
 /** Anyone who continues typing after so many saves is writing, and not leaving. */
 const MAX_CLOSING_SAVES = 3
 
@@ -103,6 +110,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let areDraftsStored = false
   /** What Send was pressed for, until a question about it is answered. */
   let wished = AT_ONCE
+  /** What met another version of the draft. */
+  let refusedAction: 'save' | 'send' = 'save'
   const afterOutage = createAfterOutage({ status, connection, notSent: texts().sendAfterOutage })
   const { messages } = options
   const fileUploads = createFileUploads({
@@ -124,6 +133,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     abort,
   }
   const storage = createDraftStorage(stored)
+  const versions = createDraftVersions({ ...options, abort })
   const edits = createEdits({ draft, status, copy })
   const discard = createDiscard({
     ...options,
@@ -162,6 +172,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
       if (sent !== undefined) onSent(sent)
     } catch (error) {
       if (error instanceof Problem) noteRefused(error)
+      if (isOtherVersion(error)) {
+        await requestVersionChoice(action)
+        return
+      }
       const question = error instanceof Problem ? questions.get(error.code) : undefined
       status.value =
         question === undefined
@@ -169,6 +183,41 @@ export function createComposer(options: ComposerOptions): ComposerState {
           : { kind: 'asking', question }
       const isOutage = error instanceof Problem && error.canRetry
       if (isOutage) afterOutage.failed(isDraft ? 'save' : 'send', status.value)
+    }
+  }
+
+  async function requestVersionChoice(action: 'save' | 'send'): Promise<void> {
+    refusedAction = action
+    if (draft.value === undefined) return
+    try {
+      status.value = { kind: 'versions', other: await versions.newest(draft.value) }
+    } catch (error) {
+      status.value = { kind: 'failed', ...failureOf(error) }
+    }
+  }
+
+  async function chooseVersion(choice: VersionChoice): Promise<void> {
+    const { value: mine } = draft
+    if (status.value.kind !== 'versions' || mine === undefined) return
+    const { other } = status.value
+    status.value = { kind: 'saving' }
+    try {
+      const kind = choice === 'mine' ? 'mine' : 'both'
+      const { change, isWithoutFiles } = await versions.rebased(mine, other, kind)
+      status.value = { kind: 'writing' }
+      if (choice === 'other' && other !== undefined) {
+        clear()
+        options.openDraft(other)
+        const undo = () => void options.reopen({ ...mine, ...change })
+        notices.say(texts().discarded, { label: text.undo, run: undo })
+        return
+      }
+      edits.edit(change)
+      if (isWithoutFiles) notices.say(texts().draftVersions.filesMissing)
+      if (refusedAction === 'send') sendChecked()
+      else void submit('save')
+    } catch (error) {
+      status.value = { kind: 'failed', ...failureOf(error) }
     }
   }
 
@@ -235,7 +284,17 @@ export function createComposer(options: ComposerOptions): ComposerState {
       return sent.filed
     })
     autosaving = saving.catch(() => null)
-    await saving.finally(() => (autosaving = undefined))
+    try {
+      await saving
+    } catch (error) {
+      // Nobody is interrupted while writing, but it is not saved any more until a version was chosen.
+      // What is asked stays on the screen.
+      const isWriting = status.value.kind === 'writing'
+      if (isWriting && isOtherVersion(error)) status.value = { kind: 'failed', ...failureOf(error) }
+      throw error
+    } finally {
+      autosaving = undefined
+    }
   }
 
   function noteStored({ draftLeft }: NativeSent): void {
@@ -339,8 +398,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
       sendChecked()
     },
     takeBack() {
-      if (status.value.kind === 'asking') status.value = { kind: 'writing' }
+      const isQuestion = status.value.kind === 'asking' || status.value.kind === 'versions'
+      if (isQuestion) status.value = { kind: 'writing' }
     },
+    chooseVersion: (choice) => void chooseVersion(choice),
     saveDraft: () => void submit('save'),
     discard() {
       edits.settle()

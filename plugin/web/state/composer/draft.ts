@@ -46,6 +46,10 @@ export interface Draft {
   readonly files: readonly File[]
   /** Saves that were not answered: each may have stored a draft, which the next one takes the place of. */
   readonly unansweredSaves: readonly string[]
+  /** Of the stored version; null: there is none, or it has none. */
+  readonly messageId: string | null
+  /** The source is another version of it, which stays when this one is stored or sent. */
+  readonly isSeparate: boolean
   /** The save that stored the source; empty: it was stored before the draft was opened, or is no stored draft. */
   readonly storedBy: string
   readonly isChanged: boolean
@@ -77,6 +81,8 @@ export function emptyDraft(composeId: string): Draft {
     kept: [],
     files: [],
     unansweredSaves: [],
+    messageId: null,
+    isSeparate: false,
     storedBy: '',
     isChanged: false,
   }
@@ -117,6 +123,7 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
     draftOf: start.draftOf,
     original: start.original,
     kept: start.attachments,
+    messageId: start.messageId,
     requestsReceipt: start.requestsReceipt,
     reportsDelivery: start.reportsDelivery,
     wasBlindCopy: start.wasBlindCopy,
@@ -155,6 +162,7 @@ export function laterInput(draft: Draft): NativeInputOf<'send-later'> {
     hasOriginal: draft.original !== null,
     reader: readerInput(),
     unansweredSaves: draft.unansweredSaves,
+    isSeparate: draft.isSeparate,
   }
 }
 
@@ -185,7 +193,6 @@ export function keepsSource(
 
 /** The draft once this save has stored it. A former version that is not removed yet is named by the next save again. */
 export function withSaveConfirmed(draft: Draft, saveId: string, sent: NativeSent): Draft {
-  if (keepsSource(draft, sent)) return draft
   const { draftLeft } = sent
   const { unansweredSaves, storedBy, ...rest } = withSaveRefused(draft, saveId)
   const left = draftLeft === 'unavailable' && storedBy !== '' ? [storedBy] : []

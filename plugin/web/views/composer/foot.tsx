@@ -11,6 +11,7 @@ import { useComposer } from './context.ts'
 import { FormatChoice, FormatQuestion } from './format-choice.tsx'
 import { SendQuestion } from './send-question.tsx'
 import { SendLater } from './send-later.tsx'
+import { VersionQuestion } from './version-question.tsx'
 
 /** Send, attach, save, discard, and the word of the server when it refused. */
 export function ComposerFoot({
@@ -34,6 +35,7 @@ export function ComposerFoot({
     <div ref={foot} class="composer-foot">
       <FailureNote failure={status.kind === 'failed' ? status : undefined} />
       <SendQuestion onContinue={(field) => foot.current && focusField(foot.current, field)} />
+      <VersionQuestion />
       <FormatQuestion draft={draft} isRequesting={confirmsFormat} />
       <div class="composer-acts">
         <button

@@ -170,7 +170,7 @@ test('a reply that was a draft meanwhile marks what it answers', async (t) => {
 
   await post(context, draftOfReply)
 
-  t.is(mail.heldTo[0], 7n)
+  t.true(mail.heldTo.includes(7n))
   t.deepEqual(
     mail.calls.find(([verb]) => verb === 'setFlags'),
     ['setFlags', 'INBOX', [3], { add: ['\\Answered'], remove: [] }],

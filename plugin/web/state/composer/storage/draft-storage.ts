@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type {
   NativeInputOf,
-  NativeMessageName,
   NativeResponseOf,
   NativeSent,
   NativeWaiting,
@@ -62,10 +61,7 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   function save(submitted: Draft): Promise<NativeSent> {
     return storing(submitted, async (saveId, started) => {
       const sent = await post({ ...sendInput(submitted, true), saveId }, submitted.files)
-      await saved(
-        changed(started, (one) => withSaveConfirmed(one, saveId, sent)),
-        sent,
-      )
+      await saved(started, saveId, sent)
       return sent
     })
   }
@@ -150,19 +146,18 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
     })
   }
 
-  // The next save replaces this copy on the server; words typed meanwhile stay.
-  async function saved(submitted: Draft, sent: NativeSent): Promise<void> {
-    const { filed } = sent
-    const isSourceStored = filed === null || keepsSource(submitted, sent)
-    const stored = isSourceStored ? {} : await asStored(submitted, filed)
+  // The next save replaces this copy on the server; words typed meanwhile stay. Until the page knows where it is, also when
+  // it is closed before that, the next save finds it by its id.
+  async function saved(submitted: Draft, saveId: string, sent: NativeSent): Promise<void> {
+    const stored = keepsSource(submitted, sent) ? undefined : await asStored(submitted, sent)
     const current = draft.value
     if (current === undefined) return
     const isUntouched = current === submitted
     const added = current.files.filter((file) => !submitted.files.includes(file))
     draft.value = {
-      ...current,
+      ...(stored === undefined ? current : withSaveConfirmed(current, saveId, sent)),
       ...stored,
-      ...('kept' in stored ? { files: added } : {}),
+      ...(stored?.kept === undefined ? {} : { files: added }),
       isChanged: !isUntouched,
     }
   }
@@ -170,15 +165,17 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
   // Attachments have new part ids in the stored copy. Without them the old source stays in charge of its parts.
   async function asStored(
     submittedDraft: Draft,
-    source: NativeMessageName,
-  ): Promise<Partial<Draft>> {
-    const stored = { mode: 'draft', source, draftOf: draftOriginOf(submittedDraft) } as const
+    { filed: source, messageId }: NativeSent,
+  ): Promise<Partial<Draft> | undefined> {
+    if (source === null) return undefined
+    const draftOf = draftOriginOf(submittedDraft)
+    const stored = { mode: 'draft', source, draftOf, messageId, isSeparate: false } as const
     if (submittedDraft.files.length + submittedDraft.kept.length === 0) return stored
     return connection
       .reach(() => messages.compose('draft', source, abort), abort)
       .then(
         ({ attachments }) => ({ ...stored, kept: attachments }),
-        () => ({}),
+        () => undefined,
       )
   }
 

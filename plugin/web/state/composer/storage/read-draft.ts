@@ -40,6 +40,8 @@ export function readDraft(copy: unknown): Draft | undefined {
     kept: Array.isArray(stored) ? stored.filter(isPart) : [],
     files: [],
     unansweredSaves: Array.isArray(unansweredSaves) ? unansweredSaves.filter(isText) : [],
+    messageId: isText(copy['messageId']) ? copy['messageId'] : null,
+    isSeparate: copy['isSeparate'] === true,
     storedBy: text('storedBy'),
     // Opened and not yet written in, there is nothing to save.
     isChanged: copy['isChanged'] !== false || mode === 'draft',
