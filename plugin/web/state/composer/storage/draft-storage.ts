@@ -13,6 +13,7 @@ import type { Connection } from '../../session/connection.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import {
   draftOriginOf,
+  filesToSend,
   keepsSource,
   laterInput,
   sendInput,
@@ -61,7 +62,7 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
 
   function save(submitted: Draft): Promise<NativeSent> {
     return storing(submitted, async (saveId, started) => {
-      const sent = await post({ ...sendInput(submitted, true), saveId }, submitted.files)
+      const sent = await post({ ...sendInput(submitted, true), saveId }, filesToSend(submitted))
       await saved(
         changed(started, (one) => withSaveConfirmed(one, saveId, sent)),
         sent,
@@ -72,7 +73,7 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
 
   function sendLater(submitted: Draft, wish: LaterWish): Promise<NativeSent | NativeWaiting> {
     return storing(submitted, (saveId) =>
-      upload('send-later', { ...laterInput(submitted), ...wish, saveId }, submitted.files),
+      upload('send-later', { ...laterInput(submitted), ...wish, saveId }, filesToSend(submitted)),
     )
   }
 
@@ -158,7 +159,10 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
     const current = draft.value
     if (current === undefined) return
     const isUntouched = current === submitted
-    const added = current.files.filter((file) => !submitted.files.includes(file))
+    // Images stay as long as it is written: an undo may bring one back that was not stored.
+    const added = current.files.filter(
+      (file) => !submitted.files.includes(file) || current.imageNames.includes(file.name),
+    )
     draft.value = {
       ...current,
       ...stored,
