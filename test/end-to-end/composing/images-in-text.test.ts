@@ -99,7 +99,10 @@ test.serial(
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
     await inside.press('Control+End')
-    await pasteImage(inside, second)
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Insert image' }).click()
+    const file = { name: 'my cat.png', mimeType: 'image/png', buffer: second }
+    await (await choosing).setFiles(file)
     await inside.locator('img[width="30"][src^="blob:"]').waitFor()
     await inside.press('Backspace')
     await inside.locator('img[width="30"]').waitFor({ state: 'detached' })

@@ -13,7 +13,7 @@ import { followPageColors } from './frame-colors.ts'
 import { takeIncoming, type FileTakers } from './incoming-files.ts'
 import { openSquire } from './open-squire.ts'
 import { type FetchImage, showPartImages } from './part-images.ts'
-import { ImagePicker } from './tools/image-picker.tsx'
+import { chooseImages } from './tools/choose-images.ts'
 import { Tools, type FormatCommand } from './tools/tools.tsx'
 import { formatTypedMarkdown } from './typed-markdown.ts'
 import { writtenCopy } from './written-copy.ts'
@@ -106,8 +106,7 @@ export function Editor(props: EditorProps) {
   /** What is typed as the target of a link; undefined: nothing is asked. */
   const address = useSignal<string | undefined>(undefined)
   const image = useSignal<HTMLImageElement | undefined>(undefined)
-  const picker = useRef<HTMLInputElement>(null)
-  const chosenImages = useRef<(files: readonly File[]) => void>(undefined)
+  const takeFiles = useRef<(files: readonly File[]) => void>(undefined)
 
   function take({ editor, formatting, withNamedSources }: OpenEditor): void {
     const lines = editor.getRoot().querySelectorAll(UNDIRECTED)
@@ -182,7 +181,7 @@ export function Editor(props: EditorProps) {
     const editor = openSquire({ window: inside, html: withHeldSources(html), writableMarkup })
     formatTypedMarkdown(editor)
     const takers = () => handlers.current
-    chosenImages.current = takeIncoming({ editor, window: inside, keepsLooks, takers })
+    takeFiles.current = takeIncoming({ editor, window: inside, keepsLooks, takers })
     const opened = { editor, formatting: createFormatting(editor), withNamedSources }
     open.current = opened
     editor.addEventListener('input', () => take(opened))
@@ -242,7 +241,7 @@ export function Editor(props: EditorProps) {
         isInTable={() => open.current?.formatting.isInTable() === true}
         images={{
           selected: image.value,
-          choose: addImages === undefined ? undefined : () => picker.current?.click(),
+          choose: addImages && (() => chooseImages((chosen) => takeFiles.current?.(chosen))),
           onResize: (size) => {
             if (open.current && image.value) resizeImage(open.current.editor, image.value, size)
           },
@@ -256,7 +255,6 @@ export function Editor(props: EditorProps) {
         onLink={(target) => open.current?.formatting.link(target)}
         onLeave={() => open.current?.editor.focus()}
       />
-      <ImagePicker picker={picker} onChoose={(all) => chosenImages.current?.(all)} />
     </div>
   )
 }

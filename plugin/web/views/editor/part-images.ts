@@ -34,6 +34,7 @@ export function showPartImages(editor: Squire, fetchImage: FetchImage, signal: A
   }
   signal.addEventListener('abort', () => urls.forEach((url) => URL.revokeObjectURL(url)))
   editor.addEventListener('input', () => {
+    if (hidden().length === 0) return
     show()
     void fetchAll()
   })
