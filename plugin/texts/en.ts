@@ -252,6 +252,7 @@ export default {
     findFolder: 'Find a folder',
     goToFolder: 'Go to folder',
     saveAttachments: 'Save all attachments (.zip)',
+    forwardFile: 'Forward {name}',
     noIdentity: 'Choose a sender',
     askReceipt: 'Request a read receipt',
     askDeliveryStatus: 'Delivery receipt',
@@ -323,6 +324,8 @@ export default {
     fullScreen: 'Full screen',
     exitFullScreen: 'Exit full screen',
     openInWindow: 'Open in new window',
+    windowBlocked:
+      'Your browser blocked the new window. Allow pop-ups for this site and try again.',
     popOut: 'Pop out',
     showQuotedText: 'Show quoted text',
     hideQuotedText: 'Hide quoted text',
