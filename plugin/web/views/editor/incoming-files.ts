@@ -10,6 +10,9 @@ export interface FileTakers {
   readonly addImages?: ((files: readonly File[]) => readonly string[]) | undefined
 }
 
+/** Browsers name every picture of the clipboard so, which describes none. */
+const CLIPBOARD_NAME = 'image.png'
+
 interface IncomingOptions {
   readonly editor: Squire
   readonly window: Window & typeof globalThis
@@ -40,7 +43,8 @@ export function takeIncoming(options: IncomingOptions): (files: readonly File[])
       if (bitmap === null || source === undefined) beside.push(file)
       else {
         const { width, height } = bitmap
-        insertImage(editor, { source, name: file.name, width, height })
+        const name = file.name === CLIPBOARD_NAME ? '' : file.name
+        insertImage(editor, { source, name, width, height })
       }
       bitmap?.close()
     }
