@@ -15,19 +15,22 @@ import {
   namedMessages,
   oneLine,
   readerInput,
+  sectionInput,
 } from '../contract/input.ts'
 import { address, messageName, part } from '../contract/output.ts'
-import { addressesOutput, nameOutput } from '../contract/row.ts'
+import { addressesOutput, nameOutput, partOutput } from '../contract/row.ts'
 import { contentAsNew } from './content-as-new.ts'
 import { forwardedContent } from './forwarded-original.ts'
 import { originOfDraft } from './draft-origin.ts'
 import { draftMarkup, quotedMarkup } from './formatted.ts'
 import { type NamedMessages, uidOptions } from '../input/named-messages.ts'
 import { forwardSubject, quotableText, quotedText, replySubject } from './quoting.ts'
+import { passedName } from '../part/archive-names.ts'
+import { partsBeside } from '../part/listed-parts.ts'
 import { readableText } from '../part/readable-text.ts'
 import { type OwnAddresses, ownAddresses } from '../settings/own-addresses.ts'
 import { identityFor, defaultIdentityOf } from '../settings/identity-choice.ts'
-import { offeredMessages } from './whole-messages.ts'
+import { offeredMessages, type OfferedPart } from './whole-messages.ts'
 
 const MAX_LINE_CHARS = 10_000
 /** Messages attached to one. */
@@ -41,6 +44,9 @@ const input = z.discriminatedUnion('mode', [
   }),
   namedMessages.extend({
     mode: z.literal('attach').describe('A forward that holds the messages themselves'),
+    partId: sectionInput
+      .describe('Of one message: in its place the file that is this part')
+      .optional(),
   }),
   namedMessage.extend({
     mode: z
@@ -132,9 +138,9 @@ export const compose = defineAction({
   },
 })
 
-/** A forward that holds the messages themselves. */
+/** A forward that holds the messages themselves, or one file of the first. */
 async function attached(
-  { mailbox, uidValidity, uids }: NamedMessages,
+  { mailbox, uidValidity, uids, partId }: NamedMessages & { readonly partId?: string | undefined },
   context: ReadingContext,
 ): Promise<ComposeOutput> {
   if (uids.length > MAX_ATTACHED) throw new Refusal('too_many_messages')
@@ -148,8 +154,18 @@ async function attached(
     source: nameOutput({ ...named, uid }),
     identity: identityFor('forward', message, await context.settings.read()) ?? null,
     subject: forwardSubject(message.row.summary.subject),
-    attachments: await offeredMessages({ ...named, uids }, context),
+    attachments:
+      partId === undefined
+        ? await offeredMessages({ ...named, uids }, context)
+        : [offeredPart(partId, message)],
   }
+}
+
+/** By the name it goes out with. Throws Refusal('not_found'). */
+function offeredPart(partId: string, message: Message): OfferedPart {
+  const part = partsBeside(message, new Set()).find(({ id }) => id === partId)
+  if (part === undefined) throw new Refusal('not_found')
+  return partOutput({ ...part, filename: passedName(part) })
 }
 
 const EMPTY: ComposeOutput = {

@@ -10,7 +10,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { WritingContext } from '../contract/contexts.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
-import { withImages } from './inline-images.ts'
+import { shownFiles, withImages } from './inline-images.ts'
 import { type ReadPart, readParts, readWithin } from '../part/read-parts.ts'
 import { passedName } from '../part/archive-names.ts'
 import { mayWriteAs } from '../settings/settings.ts'
@@ -27,17 +27,18 @@ export async function outgoingMessage(
   context: WritingContext,
 ): Promise<OutgoingMessage> {
   const sender = await senderOf(input, context)
+  const forms = await written(input, context)
   return {
     ...sender,
     requestsReceipt: input.requestsReceipt,
     reportsDelivery: input.reportsDelivery,
     ...recipientsOf(input, context),
     subject: input.subject,
-    ...(await stillThere(withImages(await written(input, context), input, context))),
+    ...(await stillThere(withImages(forms, input, context))),
     inReplyTo: input.inReplyTo,
     references: input.references,
     draftOf: input.origin,
-    ...(await attached(input, context)),
+    ...(await attached({ ...input, html: forms.html }, context)),
   }
 }
 
@@ -127,7 +128,7 @@ async function attached(
   context: WritingContext,
 ): Promise<Pick<OutgoingMessage, 'attachments' | 'original'>> {
   const { files, keptParts, source, mode, hasOriginal } = input
-  const all: OutgoingFile[] = [...files]
+  const all: OutgoingFile[] = [...shownFiles(input).beside]
   let leftBytes = context.limits.messageBytes - attachedBytes(files)
   if (leftBytes < 0) throw new Refusal('body_too_large')
   if (keptParts.length > 0 && source === undefined) throw new Refusal('input_invalid')

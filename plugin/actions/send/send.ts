@@ -15,6 +15,7 @@ import {
   tracesOf,
 } from './file-copy.ts'
 import { checkVersion } from './draft-version.ts'
+import { shownFiles } from './inline-images.ts'
 import { outgoingMessage } from './outgoing.ts'
 import { checkBounds, sendInput, type SendInput } from '../compose/send-input.ts'
 import type { SendSteps, SentResult } from '../sent/sends.ts'
@@ -191,11 +192,13 @@ function sendSteps(
 
 /**
  * Tells two versions of a composed message apart. So short that no one can find out from it what was
- * written. Of attachments only their number counts: a draft saved meanwhile names them otherwise.
+ * written. Of attachments only their number counts: a draft saved meanwhile names them otherwise. Images in the text are
+ * named there.
  */
 export function sendDigest(input: SendInput): string {
-  const { to, cc, bcc, subject, text, html, files, keptParts, identity } = input
-  const words = [to, cc, bcc, subject, text, files.length + keptParts.length]
+  const { to, cc, bcc, subject, text, html, keptParts, identity } = input
+  const attached = shownFiles(input).beside.length + keptParts.length
+  const words = [to, cc, bcc, subject, text, attached]
   if (identity !== undefined) words.push(identity)
   if (html !== undefined) words.push(html)
   return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 8)

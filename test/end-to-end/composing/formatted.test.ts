@@ -54,7 +54,10 @@ test.serial(
     await page.getByLabel('To', { exact: true }).fill('bob@receiver.test')
     await page.getByLabel('Subject').fill('Cells')
     await inside.click()
-    await paste('<!--StartFragment--><table><tr><td>Seven</td></tr></table><!--EndFragment-->')
+    await paste(
+      '<style>.xl65{border:.5pt solid windowtext}</style><!--StartFragment--><table>' +
+        '<tr><td class=xl65>Seven</td><td class=xl65>Eight</td></tr></table><!--EndFragment-->',
+    )
     await inside.getByRole('cell', { name: 'Seven' }).waitFor()
     t.is(await page.getByText('image.png').count(), 0)
     await paste('<img src="https://elsewhere.test/a.png">')
@@ -72,7 +75,11 @@ test.serial(
     await page.getByText('Message sent', { exact: true }).waitFor()
 
     const source = sent(owner)[0]?.source ?? ''
-    t.regex(source, /<td>Seven<\/td>/)
+    const bordered = 'border: ?1px solid (?:#000000|rgb\\(0, ?0, ?0\\))'
+    t.regex(
+      source.replaceAll('=\r\n', '').replaceAll('=3D', '='),
+      new RegExp(`<td[^>]*${bordered}[^>]*>Seven</td><td[^>]*${bordered}[^>]*>Eight</td></tr>`),
+    )
     t.regex(source, /href=(3D)?"https:\/\/example\.test\/engines"/)
     t.notRegex(source, /StartFragment/)
     t.deepEqual(complaints, [])

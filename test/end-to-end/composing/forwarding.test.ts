@@ -151,3 +151,19 @@ test.serial('a message is edited as a new one, and goes out with its image and f
   t.true(raw.includes(PIXEL) && raw.includes(PDF))
   t.deepEqual(complaints, [])
 })
+
+test.serial('one file of a message is forwarded from its menu, without the rest', async (t) => {
+  const { page, sent, complaints } = await openSignedInPage(t, { messages: 0, prepare })
+  await openNewsletter(page)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Forward contract.pdf' }).click()
+  await page.locator('.attached', { hasText: 'contract.pdf' }).waitFor()
+
+  await send(page)
+
+  const source = sent()[0]?.source ?? ''
+  t.regex(source, /filename="?contract\.pdf/)
+  t.true(source.includes(PDF))
+  t.notRegex(source, /of the week|logo/)
+  t.deepEqual(complaints, [])
+})

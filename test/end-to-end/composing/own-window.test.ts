@@ -54,3 +54,17 @@ test.serial('a message that cannot be stored stays where it is', async (t) => {
 
   t.is(await richText(page).innerText(), 'Half a thought')
 })
+
+test.serial('where the browser refuses a window it is said, and the message stays', async (t) => {
+  const { page, complaints } = await openSignedInPage(t)
+  await page.getByRole('row').first().waitFor()
+  await page.evaluate(() => (window.open = () => null))
+  await page.keyboard.press('c')
+  await page.getByLabel('Subject').fill('Engines')
+
+  await page.getByRole('button', { name: 'Open in new window' }).click()
+
+  await page.getByText('Your browser blocked the new window.').waitFor()
+  t.is(await page.getByLabel('Subject').inputValue(), 'Engines')
+  t.deepEqual(complaints, [])
+})

@@ -16,7 +16,7 @@ import type { DraftCopy } from './storage/draft-copy.ts'
 import { createDraftVersions, type VersionChoice } from './storage/draft-versions.ts'
 import { createFileUploads } from './storage/file-uploads.ts'
 import { createDraftStorage } from './storage/draft-storage.ts'
-import { attachedBytes, isBlank, sendInput, type Draft } from './draft.ts'
+import { attachedBytes, filesToSend, isBlank, sendInput, type Draft } from './draft.ts'
 import { createEdits } from './edits.ts'
 import { asFormatted, asPlain } from './formatted-draft.ts'
 import type { PendingCopies } from './storage/pending-copies.ts'
@@ -248,7 +248,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
     const sent =
       isHeld && !accepted.has('unheld')
         ? await storage.sendLater(submitted, { isAgain, dueAt })
-        : await storage.post({ ...sendInput(submitted, false), isAgain }, submitted.files)
+        : await storage.post({ ...sendInput(submitted, false), isAgain }, filesToSend(submitted))
     if (sent.kind === 'waiting') {
       clear()
       options.outbox.waits(sent, submitted.subject)

@@ -25,8 +25,8 @@ export interface Composers {
   startNew(fields?: NewFields): void
   /** Opens a reply, a forward or a stored draft; one that is open already comes forward as it is. */
   start(mode: ComposeMode, name: NativeMessageName): void
-  /** Forwards messages as files. */
-  forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
+  /** Forwards messages as files, or of one of them the file that is this part. */
+  forwardAttached(mailbox: MailboxName, uids: readonly number[], partId?: string): void
   /** Opens what a crash or a reload left behind, in the order of the composers. */
   restore(copies: readonly TakenCopy[]): void
   /** Opens again what was minimized or closed last. */
@@ -126,7 +126,7 @@ export function createComposers(options: ComposersOptions): Composers {
       if (present !== undefined) expand(present)
       else void showProposed(start.ofMessage(mode, name))
     },
-    forwardAttached: (mailbox, uids) => void showProposed(start.withAttached(mailbox, uids)),
+    forwardAttached: (...named) => void showProposed(start.withAttached(...named)),
     restore(copies) {
       batch(() => {
         for (const [slot, { draft }] of copies.entries()) all[slot]?.open(draft)

@@ -39,8 +39,12 @@ export interface DraftStart {
   readonly defaultIdentity: () => Promise<ReturnType<typeof defaultIdentityOf> | undefined>
   /** Throws Problem. */
   readonly ofMessage: (mode: ComposeMode, name: NativeMessageName) => Promise<ProposedDraft>
-  /** A forward that holds these messages as files. Throws Problem. */
-  readonly withAttached: (mailbox: MailboxName, uids: readonly number[]) => Promise<ProposedDraft>
+  /** A forward that holds these messages as files, or of one of them the file that is this part. Throws Problem. */
+  readonly withAttached: (
+    mailbox: MailboxName,
+    uids: readonly number[],
+    partId?: string,
+  ) => Promise<ProposedDraft>
 }
 
 /** Builds the ways to start a draft. */
@@ -94,9 +98,9 @@ export function createDraftStart(options: DraftStartOptions): DraftStart {
       return all === undefined ? undefined : defaultIdentityOf(all)
     },
     ofMessage: (mode, name) => proposed(() => requestOf(mode, name)),
-    withAttached: (mailbox, uids) =>
+    withAttached: (mailbox, uids, partId) =>
       proposed(() =>
-        http.get('compose', { mode: 'attach', ...messagesInput(mailbox, uids) }, signal),
+        http.get('compose', { mode: 'attach', ...messagesInput(mailbox, uids), partId }, signal),
       ),
   }
 }

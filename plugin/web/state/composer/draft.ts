@@ -44,6 +44,8 @@ export interface Draft {
   /** Attachments of the source that travel along. */
   readonly kept: readonly NativePart[]
   readonly files: readonly File[]
+  /** Names of those files that were put into the text: one whose image was deleted there stays, in case that is undone. */
+  readonly imageNames: readonly string[]
   /** Saves that were not answered: each may have stored a draft, which the next one takes the place of. */
   readonly unansweredSaves: readonly string[]
   /** Of the stored version; null: there is none, or it has none. */
@@ -80,6 +82,7 @@ export function emptyDraft(composeId: string): Draft {
     original: null,
     kept: [],
     files: [],
+    imageNames: [],
     unansweredSaves: [],
     messageId: null,
     isSeparate: false,
@@ -90,8 +93,8 @@ export function emptyDraft(composeId: string): Draft {
 
 /** True when there is nothing worth keeping yet. */
 export function isBlank(draft: Draft): boolean {
-  const { to, cc, bcc, identityBcc, subject, original, files, kept: attachments } = draft
-  if (original !== null || files.length + attachments.length > 0) return false
+  const { to, cc, bcc, identityBcc, subject, original, kept: attachments } = draft
+  if (original !== null || filesToSend(draft).length + attachments.length > 0) return false
   const ownBcc = bcc === identityBcc ? '' : bcc
   return `${to}${cc}${ownBcc}${subject}${textWithoutSignature(draft)}`.trim() === ''
 }
@@ -206,6 +209,22 @@ export function draftOriginOf({ mode, source, draftOf }: Draft): Draft['draftOf'
   return mode === 'new' || source === null ? null : { mode, ...source }
 }
 
+/** What an image in the text names a file by, which the server finds again as the same. */
+export function imageSource(name: string): string {
+  return `cid:${name}@image`
+}
+
+/** Files that go with the message: not those whose images are no more in the text. */
+export function filesToSend({ files, imageNames, html }: Draft): readonly File[] {
+  const isShown = (name: string) => html?.includes(`"${imageSource(name)}"`) === true
+  return files.filter(({ name }) => !imageNames.includes(name) || isShown(name))
+}
+
+/** Files that are attached beside the text. */
+export function filesBeside({ files, imageNames }: Draft): readonly File[] {
+  return files.filter(({ name }) => !imageNames.includes(name))
+}
+
 /** Bytes of everything attached. */
 export function attachedBytes(draft: Draft): number {
   return uploadBytes(draft) + draft.kept.reduce((sum, part) => sum + part.size, 0)
@@ -215,8 +234,8 @@ export function attachedBytes(draft: Draft): number {
 export const SMALL_UPLOAD_BYTES = 250_000
 
 /** Bytes of what the server does not have yet. */
-export function uploadBytes({ files }: Draft): number {
-  return files.reduce((sum, file) => sum + file.size, 0)
+export function uploadBytes(draft: Draft): number {
+  return filesToSend(draft).reduce((sum, file) => sum + file.size, 0)
 }
 
 /** Addresses as one types them; a name with specials is quoted (RFC 5322 3.2.4). */

@@ -30,8 +30,8 @@ export interface LazyComposer {
   readonly isChanged: ReadonlySignal<boolean>
   startNew(fields?: NewFields): void
   start(mode: ComposeMode, name: NativeMessageName): void
-  /** Forwards messages as files. */
-  forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
+  /** Forwards messages as files, or of one of them the file that is this part. */
+  forwardAttached(mailbox: MailboxName, uids: readonly number[], partId?: string): void
   /** Takes up the copies a crash or a reload left behind; once in the life of the page. */
   restore(): void
   /** Opens again what was minimized or closed last, as it was then. */
@@ -123,8 +123,8 @@ export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
     ),
     startNew: (fields) => want({ isNew: true, run: (composers) => composers.startNew(fields) }),
     start: (mode, name) => want({ isNew: false, run: (composers) => composers.start(mode, name) }),
-    forwardAttached: (mailbox, uids) =>
-      want({ isNew: false, run: (composers) => composers.forwardAttached(mailbox, uids) }),
+    forwardAttached: (...named) =>
+      want({ isNew: false, run: (composers) => composers.forwardAttached(...named) }),
     restore() {
       if (isRestored) return
       isRestored = true

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import type { Draft } from '../../state/composer/draft.ts'
+import { newId } from '../../browser/new-id.ts'
+import { imageSource, type Draft } from '../../state/composer/draft.ts'
 import { wordsIn } from '../../state/composer/markup.ts'
 import { firstCaret, preservedCaret } from '../../state/composer/signature.ts'
 import { messageInput } from '../../wire/inputs.ts'
@@ -29,6 +30,8 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
   if (draft.html === null) return <PlainBody key={draft.composeId} draft={draft} />
   const { html } = draft
   const fetchImage: FetchImage = (source, signal) => {
+    const file = composer.draft.peek()?.files.find(({ name }) => imageSource(name) === source)
+    if (file !== undefined) return Promise.resolve(file)
     // Each save stores it in another message.
     const message = composer.draft.peek()?.source ?? draft.source
     if (message === null) return Promise.reject(new Error('There is no message it is a part of'))
@@ -61,8 +64,27 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
       }
       onKeyDown={onKeyDown}
       onFiles={(files) => composer.attach(files)}
+      addImages={(files) => {
+        const { files: present, imageNames } = composer.draft.peek() ?? draft
+        const added = files.map((file) => namedOnce(file, newId(crypto)))
+        const names = added.map(({ name }) => name)
+        composer.edit({ files: [...present, ...added], imageNames: [...imageNames, ...names] })
+        return names.map(imageSource)
+      }}
     />
   )
+}
+
+/** Of an id: no two images of a message have the same end of their names. */
+const ID_CHARACTERS = 8
+
+/** An image under a name that no other one has and that every program reads, as it becomes a Content-ID. */
+function namedOnce(file: File, id: string): File {
+  const { type, lastModified } = file
+  const [, stem = '', end = ''] = /^(.*?)(\.\w+)?$/.exec(file.name) ?? []
+  const readable = stem.replace(/[^\w-]+/g, '-').slice(0, 40) || 'image'
+  const name = `${readable}-${id.slice(0, ID_CHARACTERS)}${end}`
+  return new File([file], name, { type, lastModified })
 }
 
 /** A message of plain text. */

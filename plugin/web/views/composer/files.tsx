@@ -1,5 +1,5 @@
 import { formatBytes } from '../../texts/locale.ts'
-import { attachedBytes, type Draft } from '../../state/composer/draft.ts'
+import { attachedBytes, filesBeside, type Draft } from '../../state/composer/draft.ts'
 import type { FileUpload } from '../../state/composer/storage/file-uploads.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -25,7 +25,7 @@ export function ComposerFiles({ draft }: { readonly draft: Draft }) {
             onRemove={() => composer.edit({ kept: draft.kept.filter((other) => other !== part) })}
           />
         ))}
-        {draft.files.map((file, index) => (
+        {filesBeside(draft).map((file, index) => (
           <AttachedFile
             key={`${index} ${file.name}`}
             name={file.name}

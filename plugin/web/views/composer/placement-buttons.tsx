@@ -7,7 +7,7 @@ import type { Placement } from './placement.ts'
 
 /** Minimizes the composer, takes it off the message it answers, or gives it all of the page. */
 export function PlacementButtons({ placement }: { readonly placement: Placement }) {
-  const { laterText, layout } = useApp()
+  const { laterText, layout, notices } = useApp()
   const { composers } = useWriting()
   const { composer } = useComposer()
   const { minimize, popOut, openInWindow, fullScreen, exitFullScreen } = laterText.mail
@@ -21,7 +21,11 @@ export function PlacementButtons({ placement }: { readonly placement: Placement 
         <IconButton
           icon="new-window"
           label={openInWindow}
-          onClick={() => void moveToWindow(composer)}
+          onClick={() => {
+            const opened = openWindow()
+            if (opened === null) notices.say(laterText.mail.windowBlocked)
+            else void moveToWindow(composer, opened)
+          }}
         />
       )}
       <IconButton icon="minimize" label={minimize} onClick={composers.minimize} />
@@ -39,10 +43,13 @@ export function PlacementButtons({ placement }: { readonly placement: Placement 
 /** Narrow enough that the message takes all of it. */
 const WINDOW = 'popup,width=760,height=760'
 
-/** Opened at once, since a browser refuses a window that no press of a button opens; what is written goes by the server. */
-async function moveToWindow(composer: ComposerState): Promise<void> {
-  const opened = window.open('about:blank', '_blank', WINDOW)
-  if (opened === null) return
+/** Opened at once, since a browser refuses a window that no press of a button opens; null where it refuses any. */
+function openWindow(): Window | null {
+  return window.open('about:blank', '_blank', WINDOW)
+}
+
+/** What is written goes by the server. */
+async function moveToWindow(composer: ComposerState, opened: Window): Promise<void> {
   // A window begins with a copy of this tab's storage: what is written here would be opened there as well.
   opened.sessionStorage.clear()
   const stored = await composer.moveToServer()

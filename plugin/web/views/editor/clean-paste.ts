@@ -1,5 +1,6 @@
 import { keepEmphasis } from './pasted-emphasis.ts'
 import { makeLists } from './pasted-lists.ts'
+import { cellLooksIn } from './pasted-tables.ts'
 
 const Stored =
   'a,b,strong,i,em,u,s,br,p,div,ul,ol,li,blockquote,pre,code,h1,h2,h3,h4,h5,h6,hr,table,thead,tbody,tr,td,th'
@@ -11,14 +12,18 @@ const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set(['colspan', 'rowspan'])
 
 /**
  * `parser`: of the frame that is written in. Answers what was copied elsewhere, without its colours, sizes and pictures:
- * words and their emphasis, lists, quotes, tables and links.
+ * words and their emphasis, lists, quotes, tables with their borders, and links.
  */
 export function cleanPaste(markup: string, parser: DOMParser): string {
   const { body } = parser.parseFromString(markup, 'text/html')
+  const looks = cellLooksIn(body)
   for (const element of body.querySelectorAll(DROPPED)) element.remove()
   removeComments(body)
   makeLists(body)
   keepEmphasis(body)
+  const cellStyles = new Map(
+    Array.from(body.querySelectorAll('td,th'), (cell) => [cell, looks.styleOf(cell)] as const),
+  )
   for (const element of body.querySelectorAll('*')) {
     const href = element.getAttribute('href') ?? ''
     for (const name of element.getAttributeNames()) {
@@ -27,6 +32,11 @@ export function cleanPaste(markup: string, parser: DOMParser): string {
     const isNowhere = element.localName === 'a' && !LINK.test(href)
     if (isNowhere || !element.matches(Stored)) element.replaceWith(...element.childNodes)
     else if (element.localName === 'a') element.setAttribute('href', href)
+  }
+  for (const [cell, style] of cellStyles) {
+    if (style === '') continue
+    cell.setAttribute('style', style)
+    cell.closest('table')?.setAttribute('style', 'border-collapse:collapse')
   }
   return body.innerHTML + (body.lastChild?.nodeName === 'TABLE' ? LINE_BELOW : '')
 }

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useSignal, type Signal } from '@preact/signals'
 import type Squire from 'squire-rte'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
@@ -6,16 +6,18 @@ import { messageWindowOf } from '../../browser/message-window.ts'
 import type { MailHtmlCode } from '../../state/message/mail-html.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { FailureNote } from '../notice/failure.tsx'
-import { cleanPaste, hasWords } from './clean-paste.ts'
 import { commandOf } from './format-keys.ts'
 import { quoteFoldOf, type QuoteFold } from './folded-quote.ts'
 import { createFormatting, type Formatting } from './formatting.ts'
 import { followPageColors } from './frame-colors.ts'
+import { takeIncoming, type FileTakers } from './incoming-files.ts'
 import { openSquire } from './open-squire.ts'
 import { type FetchImage, showPartImages } from './part-images.ts'
+import { chooseImages } from './tools/choose-images.ts'
 import { Tools, type FormatCommand } from './tools/tools.tsx'
 import { formatTypedMarkdown } from './typed-markdown.ts'
 import { writtenCopy } from './written-copy.ts'
+import { resizeImage, selectedImage } from './written-images.ts'
 
 /** What others do in an editor. */
 export interface EditorHandle {
@@ -44,7 +46,7 @@ interface OpenEditor {
   readonly withNamedSources: MailHtmlCode['withNamedSources']
 }
 
-interface EditorProps {
+interface EditorProps extends FileTakers {
   readonly label: string
   /** The empty document that is written in; its policy lets nothing run. */
   readonly src: string
@@ -62,8 +64,6 @@ interface EditorProps {
   /** Reading what is written is work: it is done when `read` is called. */
   readonly onEdit: (read: () => Written) => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
-  /** Files that are pasted or dropped. */
-  readonly onFiles?: (files: readonly File[]) => void
 }
 
 /** Each of them reads in the direction of its own words. */
@@ -86,8 +86,9 @@ export function Editor(props: EditorProps) {
     onEdit,
     onKeyDown,
     onFiles,
+    addImages,
   } = props
-  const { text, laterText, http, connection, mailHtml } = useApp()
+  const { text, laterText, mailHtml } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
   /** The document was refused, and is requested again. */
   const isMissing = useSignal(false)
@@ -97,13 +98,15 @@ export function Editor(props: EditorProps) {
   const life = useRef(new AbortController())
   const active = useSignal<ReadonlySet<FormatCommand>>(new Set())
   const open = useRef<OpenEditor | undefined>(undefined)
-  const handlers = useRef({ onEdit, onKeyDown, onFiles })
-  handlers.current = { onEdit, onKeyDown, onFiles }
+  const handlers = useRef({ onEdit, onKeyDown, onFiles, addImages })
+  handlers.current = { onEdit, onKeyDown, onFiles, addImages }
   const quote = useRef<QuoteFold | undefined>(undefined)
   /** Undefined: there is none to fold. */
   const isQuoteFolded = useSignal<boolean | undefined>(undefined)
   /** What is typed as the target of a link; undefined: nothing is asked. */
   const address = useSignal<string | undefined>(undefined)
+  const image = useSignal<HTMLImageElement | undefined>(undefined)
+  const takeFiles = useRef<(files: readonly File[]) => void>(undefined)
 
   function take({ editor, formatting, withNamedSources }: OpenEditor): void {
     const lines = editor.getRoot().querySelectorAll(UNDIRECTED)
@@ -117,27 +120,6 @@ export function Editor(props: EditorProps) {
       const body = writtenCopy(editor)
       return { body, html: withNamedSources(body.innerHTML) }
     })
-  }
-
-  function files(event: Event, all: FileList | undefined): boolean {
-    if (all === undefined || all.length === 0 || handlers.current.onFiles === undefined)
-      return false
-    event.preventDefault()
-    handlers.current.onFiles([...all])
-    return true
-  }
-
-  function paste(event: ClipboardEvent, inside: Window & typeof globalThis): void {
-    const parser = new inside.DOMParser()
-    const markup = event.clipboardData?.getData('text/html') ?? ''
-    if (!hasWords(markup, parser) && files(event, event.clipboardData?.files)) {
-      event.stopPropagation()
-      return
-    }
-    if (markup === '') return
-    event.preventDefault()
-    event.stopPropagation()
-    open.current?.editor.insertHTML(keepsLooks ? markup : cleanPaste(markup, parser), true)
   }
 
   function keys(event: KeyboardEvent): void {
@@ -174,20 +156,7 @@ export function Editor(props: EditorProps) {
     [],
   )
 
-  // Once the server answers, and anyone who is signed out has signed in.
-  useEffect(() => {
-    if (!isMissing.value) return undefined
-    const life = new AbortController()
-    const reachServer = () => http.get('keep-alive', { asksMail: true }, life.signal)
-    const request = () => connection.reach(reachServer, life.signal)
-    const again = () => (attempt.value += 1)
-    // What it rejects with is that no caller waits any more.
-    const pause = setTimeout(() => void request().then(again, () => undefined), retryMs)
-    return () => {
-      clearTimeout(pause)
-      life.abort()
-    }
-  }, [isMissing.value, attempt.value])
+  useRetry(isMissing.value, attempt)
 
   /** An error page is nothing to write in: what is typed there would become the message. */
   async function openFrame(): Promise<void> {
@@ -206,20 +175,22 @@ export function Editor(props: EditorProps) {
     body.ariaLabel = label
     body.ariaMultiLine = 'true'
     // Before Squire's, which are at the body.
-    document.addEventListener('paste', (event) => paste(event, inside), { capture: true })
-    document.addEventListener('drop', (event) => files(event, event.dataTransfer?.files), {
-      capture: true,
-    })
     document.addEventListener('keydown', keys, { capture: true })
     open.current?.editor.destroy()
     const { withHeldSources, withNamedSources, writableMarkup } = code
     const editor = openSquire({ window: inside, html: withHeldSources(html), writableMarkup })
     formatTypedMarkdown(editor)
+    const takers = () => handlers.current
+    takeFiles.current = takeIncoming({ editor, window: inside, keepsLooks, takers })
     const opened = { editor, formatting: createFormatting(editor), withNamedSources }
     open.current = opened
     editor.addEventListener('input', () => take(opened))
     document.addEventListener('selectionchange', () => {
       active.value = opened.formatting.active()
+      image.value = selectedImage(editor)
+    })
+    document.addEventListener('click', ({ target }) => {
+      if (target instanceof inside.HTMLImageElement) image.value = target
     })
     if (foldsQuote) quote.current = quoteFoldOf(document)
     if (quote.current !== undefined) foldQuote(true)
@@ -268,10 +239,40 @@ export function Editor(props: EditorProps) {
         onColor={(kind, color) => open.current?.formatting.color(kind, color)}
         onTable={(command) => open.current?.formatting.table(command)}
         isInTable={() => open.current?.formatting.isInTable() === true}
+        images={{
+          selected: image.value,
+          choose: addImages && (() => chooseImages((chosen) => takeFiles.current?.(chosen))),
+          onResize: (size) => {
+            if (open.current && image.value) resizeImage(open.current.editor, image.value, size)
+          },
+          onDescribe: () => open.current?.editor.saveUndoState(),
+          onClose: () => {
+            image.value = undefined
+            open.current?.editor.focus()
+          },
+        }}
         onPromptLink={promptLink}
         onLink={(target) => open.current?.formatting.link(target)}
         onLeave={() => open.current?.editor.focus()}
       />
     </div>
   )
+}
+
+/** Requests a missing document again: once the server answers, and anyone who is signed out has signed in. */
+function useRetry(isMissing: boolean, attempt: Signal<number>): void {
+  const { http, connection } = useApp()
+  useEffect(() => {
+    if (!isMissing) return undefined
+    const life = new AbortController()
+    const reachServer = () => http.get('keep-alive', { asksMail: true }, life.signal)
+    const request = () => connection.reach(reachServer, life.signal)
+    const again = () => (attempt.value += 1)
+    // What it rejects with is that no caller waits any more.
+    const pause = setTimeout(() => void request().then(again, () => undefined), retryMs)
+    return () => {
+      clearTimeout(pause)
+      life.abort()
+    }
+  }, [isMissing, attempt.value])
 }

@@ -44,6 +44,8 @@ export function openSquire({ window, html, writableMarkup }: SquireOptions): Squ
       throw error
     },
   })
+  // Squire places the handles of an image within it.
+  document.body.style.position = 'relative'
   for (const key of REPLACED_KEYS) editor.setKeyHandler(key, null)
   // `setHTML` would clean what others wrote, and a signature is found by its exact markup.
   editor._setRawHTML(html)

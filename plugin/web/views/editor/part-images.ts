@@ -4,8 +4,8 @@ import type Squire from 'squire-rte'
 export type FetchImage = (source: string, signal: AbortSignal) => Promise<Blob>
 
 /**
- * Shows images of what is written that are parts of a message, one after the other, also where undo brings one back. None
- * of that is an edit. One that cannot be had stays without its picture, and in the message.
+ * Shows images of what is written that are parts of a message, one after the other, also those that are inserted later or
+ * that undo brings back. None of that is an edit. One that cannot be had stays without its picture, and in the message.
  */
 export function showPartImages(editor: Squire, fetchImage: FetchImage, signal: AbortSignal): void {
   const urls = new Map<string, string>()
@@ -20,8 +20,11 @@ export function showPartImages(editor: Squire, fetchImage: FetchImage, signal: A
       for (const [image, source] of known) image.setAttribute('src', urls.get(source) ?? '')
     })
   }
+  const requested = new Set<string>()
   const fetchAll = async (): Promise<void> => {
-    for (const source of new Set(hidden().map(([, source]) => source))) {
+    for (const [, source] of hidden()) {
+      if (requested.has(source)) continue
+      requested.add(source)
       const picture = await fetchImage(source, signal).catch(() => undefined)
       if (signal.aborted) return
       if (picture === undefined) continue
@@ -30,6 +33,10 @@ export function showPartImages(editor: Squire, fetchImage: FetchImage, signal: A
     }
   }
   signal.addEventListener('abort', () => urls.forEach((url) => URL.revokeObjectURL(url)))
-  editor.addEventListener('input', show)
+  editor.addEventListener('input', () => {
+    if (hidden().length === 0) return
+    show()
+    void fetchAll()
+  })
   void fetchAll()
 }

@@ -12,6 +12,14 @@ export function writtenCopy(editor: Squire): Element {
     element.classList.remove(...[...element.classList].filter((name) => EDITOR_CLASS.test(name)))
     if (element.classList.length === 0) element.removeAttribute('class')
   }
+  // One that was dragged to another size has it in its style only, which Outlook does not read.
+  for (const image of copy.querySelectorAll<HTMLElement>('img[style]')) {
+    const width = Number.parseInt(image.style.width)
+    if (!image.style.width.endsWith('px') || Number.isNaN(width)) continue
+    image.setAttribute('width', String(width))
+    if (image.style.height === 'auto') image.removeAttribute('height')
+  }
+  for (const image of copy.querySelectorAll('img[tabindex]')) image.removeAttribute('tabindex')
   const walker = copy.ownerDocument.createTreeWalker(copy, SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = node.textContent ?? ''

@@ -24,6 +24,9 @@ export function MessageMenu() {
   )
 }
 
+/** Who wants one of more files forwards the message and removes the others. */
+const MAX_FORWARDED_FILES = 10
+
 /** What the toolbar leaves out: junk, and where it is too narrow the marks. */
 function MarkItems({ message }: { readonly message: NativeMessage }) {
   const { text, list, mailboxes, dialogs, commands } = useApp()
@@ -104,6 +107,23 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
         <Icon name="forward" />
         {text.forwardAttached}
       </button>
+      {listedParts
+        .of(message)
+        .slice(0, MAX_FORWARDED_FILES)
+        .map(({ id, filename }) => (
+          <button
+            key={id}
+            type="button"
+            class="folder-button"
+            onClick={() => {
+              dialogs.close()
+              composer.forwardAttached(message, [row.uid], id)
+            }}
+          >
+            <Icon name="attachment" />
+            {laterText.mail.forwardFile({ name: filename })}
+          </button>
+        ))}
       <button
         type="button"
         class="folder-button"

@@ -256,6 +256,21 @@ test('messages are forwarded as files', async (t) => {
   )
 })
 
+test('one file of a message is forwarded alone, and one that is not there is refused', async (t) => {
+  const file = partOf('2', { filename: 'plan.pdf' })
+  const message = letter({ subject: 'Plan' }, { attachments: [file] })
+  const named = { mode: 'attach', ...someMessages('INBOX', 3) } as const
+
+  const result = await composed(message, { ...named, partId: '2' })
+
+  t.like(result, { mode: 'forward', subject: 'Fwd: Plan', text: '' })
+  t.deepEqual(
+    result.attachments.map(({ id, filename }) => [id, filename]),
+    [['2', 'plan.pdf']],
+  )
+  await t.throwsAsync(composed(message, { ...named, partId: '3' }), { code: 'not_found' })
+})
+
 test('a quotation reports the time in the zone and the language of the user', async (t) => {
   const message = letter({ date: Date.UTC(2026, 10, 21, 23, 30) }, { text: 'One' })
   const inBerlin = (locale: string) => quoting('reply', { timeZone: 'Europe/Berlin', locale })

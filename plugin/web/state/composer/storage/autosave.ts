@@ -1,6 +1,13 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { backoffMs, type BackoffLimits } from '../../../../concurrency/backoff.ts'
-import { type Draft, attachedBytes, isBlank, SMALL_UPLOAD_BYTES, uploadBytes } from '../draft.ts'
+import {
+  type Draft,
+  attachedBytes,
+  filesBeside,
+  isBlank,
+  SMALL_UPLOAD_BYTES,
+  uploadBytes,
+} from '../draft.ts'
 import type { FileUploads } from './file-uploads.ts'
 import { UploadStopped } from './upload-tracker.ts'
 
@@ -71,7 +78,7 @@ const STORED_BYTES_PER_MS = 100
 
 /** From an unsaved word to the save: the server copies what is attached each time, so large drafts wait longer. */
 export function autosaveDelayMs(draft: Draft | undefined, leastMs: number): number {
-  if (draft === undefined || draft.files.length > 0) return leastMs
+  if (draft === undefined || filesBeside(draft).length > 0) return leastMs
   return Math.max(leastMs, attachedBytes(draft) / STORED_BYTES_PER_MS)
 }
 

@@ -12,6 +12,7 @@ import type { Connection } from '../../session/connection.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import {
   draftOriginOf,
+  filesToSend,
   keepsSource,
   laterInput,
   sendInput,
@@ -60,7 +61,7 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
 
   function save(submitted: Draft): Promise<NativeSent> {
     return storing(submitted, async (saveId, started) => {
-      const sent = await post({ ...sendInput(submitted, true), saveId }, submitted.files)
+      const sent = await post({ ...sendInput(submitted, true), saveId }, filesToSend(submitted))
       await saved(started, saveId, sent)
       return sent
     })
@@ -68,7 +69,7 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
 
   function sendLater(submitted: Draft, wish: LaterWish): Promise<NativeSent | NativeWaiting> {
     return storing(submitted, (saveId) =>
-      upload('send-later', { ...laterInput(submitted), ...wish, saveId }, submitted.files),
+      upload('send-later', { ...laterInput(submitted), ...wish, saveId }, filesToSend(submitted)),
     )
   }
 
@@ -153,7 +154,10 @@ export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
     const current = draft.value
     if (current === undefined) return
     const isUntouched = current === submitted
-    const added = current.files.filter((file) => !submitted.files.includes(file))
+    // Images stay as long as it is written: an undo may bring one back that was not stored.
+    const added = current.files.filter(
+      (file) => !submitted.files.includes(file) || current.imageNames.includes(file.name),
+    )
     draft.value = {
       ...(stored === undefined ? current : withSaveConfirmed(current, saveId, sent)),
       ...stored,

@@ -6,7 +6,7 @@ import type { Catalogue } from '../../../texts/first-texts.ts'
 import type { HttpClient } from '../../../wire/http/http-client.ts'
 import { Problem } from '../../../wire/http/problem.ts'
 import type { Connection } from '../../session/connection.ts'
-import { sendInput, type Draft } from '../draft.ts'
+import { filesToSend, sendInput, type Draft } from '../draft.ts'
 import { parseCopy, readDraft } from './read-draft.ts'
 import type { Notices } from '../../notice/notices.ts'
 import { endsSession } from '../../session/session.ts'
@@ -88,7 +88,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
       const watch = { signal: abort, onProgress: () => undefined }
       const input = { ...sendInput(draft, false), isCopyOnly: true }
       const sent = await connection.once(
-        () => http.upload('send', input, draft.files, watch),
+        () => http.upload('send', input, filesToSend(draft), watch),
         abort,
       )
       refusal.value = sent.copyRefusal

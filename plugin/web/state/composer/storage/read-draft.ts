@@ -12,6 +12,7 @@ export function readDraft(copy: unknown): Draft | undefined {
     kept: stored,
     inReplyTo,
     html,
+    imageNames,
     unansweredSaves,
   } = copy
   const mode = modes.find((name) => name === copy['mode']) ?? 'new'
@@ -39,6 +40,7 @@ export function readDraft(copy: unknown): Draft | undefined {
     original: isOriginal(original) ? original : null,
     kept: Array.isArray(stored) ? stored.filter(isPart) : [],
     files: [],
+    imageNames: Array.isArray(imageNames) ? imageNames.filter(isText) : [],
     unansweredSaves: Array.isArray(unansweredSaves) ? unansweredSaves.filter(isText) : [],
     messageId: isText(copy['messageId']) ? copy['messageId'] : null,
     isSeparate: copy['isSeparate'] === true,

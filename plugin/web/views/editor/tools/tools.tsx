@@ -4,6 +4,8 @@ import { useApp } from '../../../app/app-context.ts'
 import { ColorPanel } from './color-panel.tsx'
 import { linkOf } from '../link-address.ts'
 import type { ColorKind } from '../palette.ts'
+import type { WrittenSize } from '../written-images.ts'
+import { ImagePanel } from './image-panel.tsx'
 import { TablePanel } from './table-panel.tsx'
 import type { TableCommand } from '../tables.ts'
 
@@ -52,11 +54,23 @@ interface ToolsProps {
   readonly onColor: (kind: ColorKind, color: string | null) => void
   readonly onTable: (command: TableCommand) => void
   readonly isInTable: () => boolean
+  readonly images: ImageTools
   readonly onPromptLink: () => void
   /** An empty address takes the link away. */
   readonly onLink: (address: string) => void
   /** Back to where one wrote. */
   readonly onLeave: () => void
+}
+
+/** What the toolbar does with images. */
+interface ImageTools {
+  readonly selected: HTMLImageElement | undefined
+  /** Undefined where none can be inserted. */
+  readonly choose: (() => void) | undefined
+  readonly onResize: (size: WrittenSize) => void
+  readonly onDescribe: () => void
+  /** The selection is left as it is. */
+  readonly onClose: () => void
 }
 
 /** Drawn as lines of text, which begin at the other side where it runs from right to left; digits are never mirrored. */
@@ -84,7 +98,7 @@ const runsOnce: ReadonlySet<FormatCommand> = new Set<FormatCommand>([
 
 /** The ways to format (ARIA APG toolbar): one stop of Tab, arrows inside. */
 export function Tools(props: ToolsProps) {
-  const { active, address, onFormat, onColor, onTable, isInTable } = props
+  const { active, address, onFormat, onColor, onTable, isInTable, images } = props
   const { onPromptLink, onLink, onLeave } = props
   const texts = useApp().laterText.settings
   const bar = useRef<HTMLDivElement>(null)
@@ -165,7 +179,27 @@ export function Tools(props: ToolsProps) {
             }}
           />
         ))}
+        {images.choose === undefined ? null : (
+          <Tool
+            name={texts.insertImage}
+            path="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9h.1"
+            isStop={stop.value === commands.length + 1 + panels.length}
+            onPress={() => {
+              if (images.selected === undefined) images.choose?.()
+              else bar.current?.nextElementSibling?.querySelector('button')?.focus()
+            }}
+          />
+        )}
       </div>
+      {images.selected === undefined ? null : (
+        <ImagePanel
+          key={images.selected.dataset['part']}
+          image={images.selected}
+          onResize={images.onResize}
+          onDescribe={images.onDescribe}
+          onClose={images.onClose}
+        />
+      )}
       {opened.value === undefined ? null : opened.value === 'table' ? (
         <TablePanel
           isInTable={isInTable()}
