@@ -527,6 +527,7 @@ export default {
     remove: 'Delete {name}',
     moveUp: 'Move {name} up',
     moveDown: 'Move {name} down',
+    movedTo: '{name} is now number {place, number} of {count, number}.',
     use: 'Use {name}',
     unnamed: 'Filter {number, number}',
     byHand: 'Written by hand',
