@@ -536,6 +536,13 @@ export default {
     notRead: 'The script on the mail server cannot be shown as filters. Edit it as text.',
     editText: 'Edit as text',
     script: 'Sieve script',
+    differences: 'Differences from your filters',
+    replaceNote: 'Nothing is changed until you save. Then this script replaces your filters.',
+    noDifferences: 'The script is the same as your filters.',
+    addedLine: 'Added: {line}',
+    removedLine: 'Removed: {line}',
+    exportFile: 'Export',
+    fileNotRead: 'This file is not a Sieve script, or it is larger than 1 MB.',
     changedElsewhere:
       'Your filters were changed elsewhere meanwhile. Check them, then save again to keep what you entered.',
     sentence: 'If {conditions}: {actions}',

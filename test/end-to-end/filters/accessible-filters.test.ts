@@ -50,7 +50,7 @@ for (const [name, browser] of [
       }
       const panel = await openSettings(page, settings.filters)
       await panel.getByRole('button', { name: texts.editText }).click()
-      await panel.getByRole('textbox', { name: texts.script }).fill('keep')
+      await panel.getByRole('textbox', { name: texts.script }).fill(`${SCRIPT}keep`)
       await panel.getByRole('button', { name: frame.save }).click()
       await panel.getByRole('alert').waitFor()
       await look('script')
@@ -96,7 +96,7 @@ async function addOneOfEach(panel: Locator, texts: PartTexts): Promise<void> {
 /** What is wider than the window, or cut off in a page of settings. */
 const WIDER = `[
   ...(document.documentElement.scrollWidth > innerWidth ? ['page'] : []),
-  ...[...document.querySelectorAll('.settings-page *')]
+  ...[...document.querySelectorAll('.settings-page :not(.script-colours *)')]
     .filter((e) => e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1)
     .map((e) => e.outerHTML.slice(0, 80)),
 ]`

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../../app/app-context.ts'
+import { saveTextFile } from '../../../browser/saved-text.ts'
+import { readScriptFile } from '../../../state/filters/script-file.ts'
 import { removeFilter } from '../../../state/filters/remove-filter.ts'
 import { folderName } from '../../../state/folder/names.ts'
 import { actionOf, conditionOn, type FilterEntry, type Rule } from '../../../state/filters/rules.ts'
@@ -16,7 +18,7 @@ import { sentenceOf } from './sentence.ts'
 /** What is open instead of the list. */
 type Edited =
   | { readonly kind: 'rule'; readonly index: number | undefined; readonly rule: Rule }
-  | { readonly kind: 'script' }
+  | { readonly kind: 'script'; readonly imported?: string }
 
 /** The filters in the order in which they run. */
 export function FilterList() {
@@ -38,7 +40,7 @@ export function FilterList() {
     <>
       <FailureNote failure={filters.problem.value} />
       {stored === undefined ? null : open?.kind === 'script' ? (
-        <ScriptForm text={stored.text} onEnd={close} />
+        <ScriptForm {...open} text={stored.text} onEnd={close} />
       ) : open?.kind === 'rule' ? (
         <RuleForm {...open} onEnd={close} />
       ) : (
@@ -47,6 +49,16 @@ export function FilterList() {
           {stored.isActive || stored.text === '' ? null : <p role="status">{texts.inactive}</p>}
           <Entries onEdit={(index, rule) => (edited.value = { kind: 'rule', index, rule })} />
           <div class="dialog-acts">
+            <ImportButton onRead={(imported) => (edited.value = { kind: 'script', imported })} />
+            {stored.text === '' ? null : (
+              <button
+                type="button"
+                class="button"
+                onClick={() => saveTextFile(document, 'filters.sieve', stored.text)}
+              >
+                {texts.exportFile}
+              </button>
+            )}
             <button
               type="button"
               class="button"
@@ -66,6 +78,35 @@ export function FilterList() {
           </div>
         </>
       )}
+    </>
+  )
+}
+
+/** Chooses a script; it is shown before it replaces anything. */
+function ImportButton({ onRead }: { readonly onRead: (text: string) => void }) {
+  const { laterText, notices } = useApp()
+  const picker = useRef<HTMLInputElement>(null)
+  const take = async (file: Blob) => {
+    const text = await readScriptFile(file)
+    if (text === undefined) notices.fail(laterText.filters.fileNotRead)
+    else onRead(text)
+  }
+  return (
+    <>
+      <button type="button" class="button" onClick={() => picker.current?.click()}>
+        {laterText.contacts.importFile}
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".sieve,.siv,.txt,application/sieve,text/plain"
+        hidden
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          currentTarget.value = ''
+          if (file !== undefined) void take(file)
+        }}
+      />
     </>
   )
 }
