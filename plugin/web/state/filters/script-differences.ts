@@ -1,7 +1,7 @@
 import { diffLines } from 'diff'
 
 /** A line that only one of two scripts has. */
-export interface ChangedLine {
+interface ChangedLine {
   readonly kind: 'added' | 'removed'
   readonly text: string
 }

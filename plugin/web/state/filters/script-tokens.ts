@@ -1,7 +1,7 @@
-export type TokenKind = 'comment' | 'string' | 'tag' | 'number' | 'word' | 'other'
+type TokenKind = 'comment' | 'string' | 'tag' | 'number' | 'word' | 'other'
 
 /** A piece of a script as it is coloured; all of them are the text. */
-export interface ScriptToken {
+interface ScriptToken {
   readonly kind: TokenKind
   readonly text: string
 }
