@@ -153,13 +153,21 @@ function isAborted(error: unknown): boolean {
 /** Of the server that keeps filters, and of scripts and rules that are none. */
 function filterRefusal(error: unknown): Refusal | undefined {
   if (error instanceof SieveFault)
-    return new Refusal(sieveRefusals[error.code], { cause: error, serverText: error.serverText })
+    return new Refusal(sieveRefusals[error.code], {
+      cause: error,
+      serverText: error.serverText,
+      about: error.line?.toString(),
+    })
   if (!(error instanceof FilterFault)) return undefined
   const { code, subject, position } = error.fault
   const isRule = position === undefined && code !== 'too_complex'
   return isRule
     ? new Refusal('filter_invalid', { cause: error, about: subject })
-    : new Refusal('filter_refused', { cause: error, serverText: error.message })
+    : new Refusal('filter_refused', {
+        cause: error,
+        serverText: error.message,
+        about: position?.line.toString(),
+      })
 }
 
 function mailRefusal(fault: MailFault): Refusal {

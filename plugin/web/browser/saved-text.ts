@@ -40,3 +40,13 @@ export function printText(page: Document, title: string, text: string): void {
   })
   page.body.append(frame)
 }
+
+/** Saves a text as a file, of any length: an address that holds the text itself has a limit. */
+export function saveTextFile(page: Document, name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = page.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

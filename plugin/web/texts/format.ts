@@ -78,6 +78,11 @@ export function formatListDate(dateMs: number, nowMs: number): string {
   return isThisYear ? dayOfYear.format(date) : day.format(date)
 }
 
+/** A day with its year, whatever day it is now. */
+export function formatDay(dateMs: number): string {
+  return styles.value.day.format(new Date(dateMs))
+}
+
 /** A date with everything one may want to know of it. */
 export function formatFullDate(dateMs: number): string {
   return styles.value.full.format(new Date(dateMs))

@@ -1,4 +1,4 @@
-import { pageLocale } from './locale.ts'
+import { formatOf, pageLocale } from './locale.ts'
 
 /** Several things as one text, as the page's language lists them. */
 export function formatList(
@@ -8,16 +8,18 @@ export function formatList(
   return new Intl.ListFormat(pageLocale(), { type }).format(texts)
 }
 
+/** The same of what people wrote: each keeps its own direction, and the list that of the page. */
+export function formatWritten(
+  texts: readonly string[],
+  type: Intl.ListFormatType = 'conjunction',
+): string {
+  const { isolate } = formatOf(pageLocale()?.split('-')[0] ?? '')
+  return formatList(texts.map(isolate), type)
+}
+
 /** The name of a day of the week; 0 is Sunday. */
 export function weekdayName(day: number): string {
   const sunday = Date.UTC(2026, 10, 1)
   const format = new Intl.DateTimeFormat(pageLocale(), { weekday: 'long', timeZone: 'UTC' })
   return format.format(sunday + day * 86_400_000)
-}
-
-/** A day (`YYYY-MM-DD`) as the page's language writes it. */
-export function formatDay(day: string): string {
-  const format = new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeZone: 'UTC' })
-  const at = Date.parse(`${day}T00:00Z`)
-  return Number.isNaN(at) ? day : format.format(at)
 }

@@ -7,6 +7,11 @@ import type { FilterEntry, Rule } from './rules.ts'
 
 type Change = NativeInputOf<'save-filters'>['change']
 
+/** Where the mail server found a script to be wrong; each save that is refused has a new one. */
+export interface RefusedLine {
+  readonly line: number
+}
+
 /** What the mail server does with the owner's mail. */
 export interface OwnFilters {
   /** undefined until they were requested. */
@@ -14,6 +19,8 @@ export interface OwnFilters {
   readonly isBusy: ReadonlySignal<boolean>
   /** Why the last reading or save failed. */
   readonly problem: ReadonlySignal<Failure | undefined>
+  /** Of the last save, where it was refused for a line of the script. */
+  readonly refusedLine: ReadonlySignal<RefusedLine | undefined>
   /** One that was begun from a message, for the page of filters to open. */
   readonly newRule: Signal<Rule | undefined>
   readonly load: () => Promise<boolean>
@@ -40,17 +47,24 @@ export function createOwnFilters({
   const filters = signal<NativeFilters | undefined>(undefined)
   const isBusy = signal(false)
   const problem = signal<Failure | undefined>(undefined)
+  const refusedLine = signal<RefusedLine | undefined>(undefined)
 
   /** A reading under way: a save waits for it, so that nothing older takes the place of what was saved. */
   let reading: Promise<boolean> = Promise.resolve(true)
 
-  async function take(pending: Promise<NativeFilters>): Promise<boolean> {
+  function forgetProblem(): void {
     problem.value = undefined
+    refusedLine.value = undefined
+  }
+
+  async function take(pending: Promise<NativeFilters>): Promise<boolean> {
+    forgetProblem()
     try {
       filters.value = await pending
       return true
     } catch (error) {
       problem.value = failureOf(error)
+      refusedLine.value = refusedLineOf(error)
       if (error instanceof Problem && error.code === 'filters_changed') await readAgain()
       return false
     }
@@ -84,12 +98,19 @@ export function createOwnFilters({
     filters,
     isBusy,
     problem,
+    refusedLine,
     newRule: signal<Rule | undefined>(undefined),
     load: () => (reading = take(read())),
     saveEntries: (entries) => save({ kind: 'entries', entries: entries.map(written) }),
     saveText: (text) => save({ kind: 'text', text }),
-    forgetProblem: () => (problem.value = undefined),
+    forgetProblem,
   }
+}
+
+function refusedLineOf(error: unknown): RefusedLine | undefined {
+  const isRefused = error instanceof Problem && error.code === 'filter_refused'
+  const line = isRefused ? Number(error.about) : Number.NaN
+  return Number.isInteger(line) ? { line } : undefined
 }
 
 /** An entry as a save takes it. */

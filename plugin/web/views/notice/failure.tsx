@@ -6,7 +6,7 @@ export function FailureNote({ failure }: { readonly failure: Failure | undefined
   if (failure === undefined) return null
   return (
     <p class="composer-problem" role="alert">
-      {failure.message} <Reference id={failure.reference} />
+      <span class="server-lines">{failure.message}</span> <Reference id={failure.reference} />
     </p>
   )
 }

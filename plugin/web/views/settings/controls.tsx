@@ -1,3 +1,5 @@
+import { useId } from 'preact/hooks'
+
 interface ChoiceProps<Value extends string> {
   readonly label: string
   readonly value: Value
@@ -72,7 +74,7 @@ export function TextSetting(props: TextSettingProps) {
     onEdit,
     maxLength,
   } = props
-  const noteId = `note-${label.replaceAll(' ', '-')}`
+  const noteId = useId()
   const common = {
     dir: 'auto',
     value,

@@ -72,7 +72,11 @@ const filterPages: ReadonlySet<Page['name']> = new Set([
 ])
 
 /** Where one continues: in the form that was opened, or in the list that came back. */
-const NEXT = ['form :is(input, select, textarea)', ':scope > button.button:not(:disabled)']
+const NEXT = [
+  'form :is(input, select, textarea)',
+  ':scope > button.button:not(:disabled)',
+  ':scope > .dialog-acts > button.primary',
+]
 
 /** All settings, a page at a time (ARIA APG tabs). */
 export function SettingsPages() {

@@ -23,10 +23,14 @@ export class SieveFault extends Error {
   readonly code: SieveFaultCode
   /** The server's own text; of a script that is refused, its errors with their lines. */
   readonly serverText: string
+  /** Of a script that is refused, the first line that is wrong, as Pigeonhole and Cyrus name it. */
+  readonly line: number | undefined
 
   constructor(code: SieveFaultCode, serverText: string, options?: ErrorOptions) {
     super(`${code}: ${serverText}`, options)
     this.code = code
     this.serverText = serverText
+    const line = code === 'script_refused' ? /\bline (\d{1,7})\b/.exec(serverText)?.[1] : undefined
+    this.line = line === undefined ? undefined : Number(line)
   }
 }

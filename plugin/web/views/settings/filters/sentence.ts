@@ -6,7 +6,9 @@ import {
   type RuleAction,
 } from '../../../state/filters/rules.ts'
 import type { FilterTexts } from '../../../texts/later-texts.ts'
-import { formatDay, formatList, weekdayName } from '../../../texts/lists.ts'
+import { momentOf } from '../../../state/outbox/wall-time.ts'
+import { formatDay, timeZoneInForce } from '../../../texts/format.ts'
+import { formatList, formatWritten, weekdayName } from '../../../texts/lists.ts'
 import { formatBytes, formatCount } from '../../../texts/locale.ts'
 
 /** A rule in words: "If From contains shop: move to Newsletters and stop". */
@@ -34,16 +36,22 @@ function conditionPhrase(condition: Condition, texts: FilterTexts): string {
 function valueOf(condition: Condition): string {
   switch (condition.kind) {
     case 'text':
-      return formatList(condition.values, 'disjunction')
+      return formatWritten(condition.values, 'disjunction')
     case 'size':
       return formatBytes(condition.bytes)
     case 'date':
-      return formatDay(condition.day)
+      return dayText(condition.day)
     case 'weekday':
       return formatList(condition.days.map(weekdayName), 'disjunction')
     case 'spam':
       return `${formatCount(condition.value)}${condition.scale === 'percent' ? ' %' : ''}`
   }
+}
+
+/** A day (`YYYY-MM-DD`) as dates are told to this user; another text as it is. */
+function dayText(day: string): string {
+  const noon = momentOf(`${day}T12:00`, timeZoneInForce())
+  return Number.isNaN(noon) ? day : formatDay(noon)
 }
 
 function actionPhrase(

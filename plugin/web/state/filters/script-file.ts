@@ -1,0 +1,15 @@
+/** As the server takes it (`plugin/actions/filter/filters.ts`). */
+const MAX_BYTES = 1_048_576
+
+/** The text of a file, with LF; undefined: no text, or more than a script may have. */
+export async function readScriptFile(file: Blob): Promise<string | undefined> {
+  if (file.size > MAX_BYTES) return undefined
+  const bytes = await file.arrayBuffer()
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text.replaceAll('\r\n', '\n')
+  } catch {
+    // Bytes that are no UTF-8 are no script (RFC 5228 2.1).
+    return undefined
+  }
+}
