@@ -229,6 +229,13 @@ export default {
     deleteFolder: 'Delete folder',
     receiptAsked: 'The sender requested a read receipt.',
     ignoreReceipt: 'Ignore',
+    unsubscribe: 'Unsubscribe',
+    unsubscribePage: 'Unsubscribe on website',
+    unsubscribeAsk:
+      '{host} is asked to send you no more of these messages. This cannot be undone here.',
+    unsubscribed: 'Unsubscribed',
+    unsubscribeSent: '{host} accepted the request to unsubscribe',
+    unsubscribeFailed: '{host} did not accept the request to unsubscribe',
     attach: 'Attach files',
     markAllRead: 'Mark all as read',
     emptyFolderAsk:

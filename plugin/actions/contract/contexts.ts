@@ -36,6 +36,7 @@ export interface Contexts {
   readonly reading: ReadingContext
   readonly writing: WritingContext
   readonly trial: TrialContext
+  readonly unsubscribing: UnsubscribingContext
   readonly contacts: ContactsContext
   readonly filters: FiltersContext
   readonly settings: SettingsContext
@@ -67,6 +68,12 @@ export interface TrialContext extends MailContext {
     mailboxes: readonly MailboxName[],
   ) => Promise<OpenFilter>
   readonly now: () => number
+}
+
+/** Leaving a mailing list. */
+export interface UnsubscribingContext extends MailContext {
+  /** Sends the POST of RFC 8058; true where the server of the list took it. Never throws. */
+  readonly postOneClick: (url: string) => Promise<boolean>
 }
 
 /** What a message holds. */

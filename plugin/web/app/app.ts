@@ -383,6 +383,7 @@ export function createApp(options: AppOptions): App {
         parts.borders.load()
         parts.name.load()
         parts.receipt.load()
+        parts.sender.load()
       })
       idle.start()
       if (env.heartbeatSeconds !== null) live.start()

@@ -39,6 +39,7 @@ export interface LaterCode {
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
   readonly ReceiptBar: FunctionComponent
+  readonly SenderNotes: FunctionComponent
   readonly RowMenu: FunctionComponent
 }
 
@@ -54,6 +55,7 @@ export type LaterParts = Readonly<
     | 'goTo'
     | 'question'
     | 'receipt'
+    | 'sender'
     | 'row'
     | 'banners'
     | 'name'
@@ -88,6 +90,7 @@ export function createLaterParts({
     message: partOf('MessageMenu'),
     question: partOf('QuestionDialog'),
     receipt: partOf('ReceiptBar'),
+    sender: partOf('SenderNotes'),
     row: partOf('RowMenu'),
     banners: partOf('ListBanners'),
     name: partOf('NameQuestion'),

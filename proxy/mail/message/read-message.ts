@@ -24,6 +24,7 @@ import { FORMAT_FIELD } from '../model/written-format.ts'
 import { parseTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
 import { RECEIPT_FIELD, RECEIPT_FLAG } from '../model/receipt.ts'
 import { isBulk, RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
+import { UNSUBSCRIBE_FIELDS, unsubscribeWays } from './unsubscribe-ways.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
 import { headerText, HEADER_ROW_ITEMS, parseRowByHeader } from '../folder/row-by-header.ts'
 import { flagItems, hasSummary, headerFields, parseRow } from '../folder/row-parser.ts'
@@ -51,7 +52,7 @@ const HEADER_FIELDS = [
   ORIGINAL_FIELD,
   DELIVERY_STATUS_FIELD,
   FORMAT_FIELD,
-  ...RECEIPT_REQUEST_FIELDS,
+  ...new Set([...RECEIPT_REQUEST_FIELDS, ...UNSUBSCRIBE_FIELDS]),
   ...DELIVERY_FIELDS,
 ].join(' ')
 
@@ -108,6 +109,7 @@ export async function readMessage(
     isFormatted: hasField(header, FORMAT_FIELD),
     requestsReceipt: hasField(header, RECEIPT_FIELD),
     reportsDelivery: hasField(header, DELIVERY_STATUS_FIELD),
+    unsubscribeWays: unsubscribeWays(header),
     receiptRequest: mayReply(folder, row) ? receiptRequest(header) : undefined,
     ...bodies,
     htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),

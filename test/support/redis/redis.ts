@@ -114,7 +114,7 @@ export function onlyFor(user: RedisUser | undefined): readonly string[] {
   ]
 }
 
-/** Files of a key and of a certificate for 127.0.0.1 that vouches for itself. */
+/** Files of a key and of a certificate for 127.0.0.1 and localhost that vouches for itself. */
 export interface Certificate {
   readonly key: string
   readonly certificate: string
@@ -125,7 +125,14 @@ export async function makeCertificate(directory: string): Promise<Certificate> {
   const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
   await promisify(execFile)('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=redis'],
-    ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate],
+    ...[
+      '-addext',
+      'subjectAltName=IP:127.0.0.1,DNS:localhost',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ],
   ])
   return { key, certificate }
 }

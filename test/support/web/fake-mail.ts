@@ -130,6 +130,7 @@ export function nativeMessage(
         : null,
     isTruncated: false,
     partsLeftOut: message.partsLeftOut ?? 0,
+    unsubscribe: [],
     receipt: null,
     attachments: message.attachments,
   }
