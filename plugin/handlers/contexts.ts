@@ -96,6 +96,7 @@ function readingContext(asker: Asker, services: RequestServices): ReadingContext
     settings: ownerSettings(current, services),
     senders: sendersOf(asker, services),
     internalDomains: services.config.webmail.internalDomains,
+    authservIds: services.config.webmail.authservIds,
     language: () => languageOfRequest(request, services),
     limits: services.limits,
   }

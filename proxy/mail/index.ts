@@ -31,6 +31,11 @@ export type {
   SortOrder,
 } from './model/message-list.ts'
 export type { Message, MessagePart, PartContent } from './model/message.ts'
+export {
+  AUTHENTICATION_METHODS,
+  AUTHENTICATION_RESULTS,
+  type AuthenticationResult,
+} from './model/authentication.ts'
 export type { UnsubscribeWay } from './model/unsubscribe.ts'
 export { isComposeId } from './model/compose-id.ts'
 export type { DraftOrigin } from './model/draft-origin.ts'

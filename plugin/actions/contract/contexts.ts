@@ -85,6 +85,8 @@ export interface ReadingContext extends MailContext {
   readonly senders: Senders
   /** Recipients of other domains are external; none: nobody is. */
   readonly internalDomains: readonly string[]
+  /** Mail servers whose Authentication-Results are true. */
+  readonly authservIds: readonly string[]
   /** What the client reads, for words of ours within a response. */
   readonly language: () => Promise<Language>
   readonly limits: Pick<

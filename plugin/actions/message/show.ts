@@ -9,6 +9,7 @@ import { listedAtOnce, listedParts } from '../part/listed-parts.ts'
 import { uidOptions } from '../input/named-messages.ts'
 import { readableText } from '../part/readable-text.ts'
 import { offeredWays } from './offered-ways.ts'
+import { senderTrust, senderTrustOutput } from './sender-trust.ts'
 import { requestedReceipt } from './requested-receipt.ts'
 
 const input = namedMessage.extend({
@@ -61,6 +62,7 @@ const output = z.strictObject({
     })
     .nullable()
     .describe('The receipt that is asked for; `receipt` answers it; null: none, or it was'),
+  trust: senderTrustOutput.describe('What is known of the sender'),
   unsubscribe: z
     .array(
       z.discriminatedUnion('kind', [
@@ -120,6 +122,7 @@ export const show = defineAction({
       hasHtml: html !== undefined,
       hasRemoteContent: html !== undefined && REMOTE.test(html),
       partsLeftOut,
+      trust: await senderTrust(message, context),
       unsubscribe: (await offeredWays(named, message, context)).map(wayOutput),
       receipt: receipt === undefined ? null : { ...receipt, to: addressesOutput(receipt.to) },
     }

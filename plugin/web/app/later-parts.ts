@@ -38,7 +38,7 @@ export interface LaterCode {
   readonly PaneBorders: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
-  readonly ReceiptBar: FunctionComponent
+  readonly MessageBars: FunctionComponent
   readonly SenderNotes: FunctionComponent
   readonly RowMenu: FunctionComponent
 }
@@ -89,7 +89,7 @@ export function createLaterParts({
     goTo: partOf('GoToDialog'),
     message: partOf('MessageMenu'),
     question: partOf('QuestionDialog'),
-    receipt: partOf('ReceiptBar'),
+    receipt: partOf('MessageBars'),
     sender: partOf('SenderNotes'),
     row: partOf('RowMenu'),
     banners: partOf('ListBanners'),

@@ -24,6 +24,7 @@ import { FORMAT_FIELD } from '../model/written-format.ts'
 import { parseTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
 import { RECEIPT_FIELD, RECEIPT_FLAG } from '../model/receipt.ts'
 import { isBulk, RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
+import { AUTHENTICATION_FIELD, authenticationFields } from './authentication-fields.ts'
 import { UNSUBSCRIBE_FIELDS, unsubscribeWays } from './unsubscribe-ways.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
 import { headerText, HEADER_ROW_ITEMS, parseRowByHeader } from '../folder/row-by-header.ts'
@@ -53,6 +54,7 @@ const HEADER_FIELDS = [
   DELIVERY_STATUS_FIELD,
   FORMAT_FIELD,
   ...new Set([...RECEIPT_REQUEST_FIELDS, ...UNSUBSCRIBE_FIELDS]),
+  AUTHENTICATION_FIELD,
   ...DELIVERY_FIELDS,
 ].join(' ')
 
@@ -109,6 +111,7 @@ export async function readMessage(
     isFormatted: hasField(header, FORMAT_FIELD),
     requestsReceipt: hasField(header, RECEIPT_FIELD),
     reportsDelivery: hasField(header, DELIVERY_STATUS_FIELD),
+    authentication: authenticationFields(header),
     unsubscribeWays: unsubscribeWays(header),
     receiptRequest: mayReply(folder, row) ? receiptRequest(header) : undefined,
     ...bodies,

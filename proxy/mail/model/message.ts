@@ -1,3 +1,4 @@
+import type { AuthenticationField } from './authentication.ts'
 import type { DraftOrigin } from './draft-origin.ts'
 import type { ReceiptRequest } from './receipt.ts'
 import type { Address, MessageRow } from './summary.ts'
@@ -48,6 +49,8 @@ export interface Message {
   readonly reportsDelivery?: boolean
   /** The receipt to decide on: no user has yet, and the mailbox can store that one did. */
   readonly receiptRequest?: ReceiptRequest | undefined
+  /** What mail servers, or who says to be one, found of its sender; the topmost first. */
+  readonly authentication?: readonly AuthenticationField[]
   /** How the list that sent it can be left, as its sender says, the first way first; none where nothing says so. */
   readonly unsubscribeWays?: readonly UnsubscribeWay[]
   /** The text/plain body, when there is one. */

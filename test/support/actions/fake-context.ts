@@ -56,6 +56,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     passkeys: fakePasskeys(),
     senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
     internalDomains: [],
+    authservIds: [],
     contacts: emptyBook(),
     readContactFile,
     directory: undefined,
