@@ -58,6 +58,7 @@ import { openUploads } from './open/uploads.ts'
 import { upstreamTo } from './open/upstream.ts'
 import { type RequestLimits, uploadRoomBytes } from './http/request-limits.ts'
 import { tuned, type TuningChanges } from './tuning.ts'
+import { createOneClick } from './unsubscribe/one-click.ts'
 import { readVersion } from './version.ts'
 
 /** Everything built and passed to each other; nothing listens yet. */
@@ -307,6 +308,7 @@ export async function composeGateway(
     submission,
     filters: openFilters(config),
     renderer,
+    postOneClick: createOneClick(tuning.oneClick),
     viewsOf: views.of,
     searches: createSearches({
       maxAccounts: MAX_REMEMBERED_OWNERS,

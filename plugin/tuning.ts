@@ -13,6 +13,7 @@ import { SIGN_IN_LIMITS } from './open/sign-in.ts'
 import { UPLOAD_LIMITS } from './open/uploads.ts'
 import { PAGE_PACING } from './pages/page-pacing.ts'
 import { DRAIN_MS } from './process/listen.ts'
+import { ONE_CLICK_LIMITS } from './unsubscribe/one-click.ts'
 import { SESSIONS_PER_BROWSER } from './session/koa-session.ts'
 
 /**
@@ -28,6 +29,7 @@ export const TUNING = {
   imap: IMAP_LIMITS,
   log: { slowMs: SLOW_MS },
   migration: { waitMs: MIGRATION_WAIT_MS },
+  oneClick: ONE_CLICK_LIMITS,
   outbox: OUTBOX_LIMITS,
   page: PAGE_PACING,
   requests: REQUEST_LIMITS,
@@ -56,6 +58,7 @@ export function tuned(changes: TuningChanges = {}): Tuning {
     imap: { ...TUNING.imap, ...changes.imap },
     log: { ...TUNING.log, ...changes.log },
     migration: { ...TUNING.migration, ...changes.migration },
+    oneClick: { ...TUNING.oneClick, ...changes.oneClick },
     outbox: { ...TUNING.outbox, ...changes.outbox },
     page: { ...TUNING.page, ...changes.page },
     requests: { ...TUNING.requests, ...changes.requests },

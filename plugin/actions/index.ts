@@ -62,6 +62,7 @@ import { deleteIdentity, saveIdentity, saveSettings, settings } from './settings
 import { deleteTemplate, saveTemplate, templates } from './settings/templates.ts'
 import { show } from './message/show.ts'
 import { subscribeFolder } from './folder/subscribe.ts'
+import { unsubscribe } from './message/unsubscribe.ts'
 import { uids } from './list/uids.ts'
 import { useFolder } from './folder/use.ts'
 import { viewsource } from './part/viewsource.ts'
@@ -143,6 +144,7 @@ const contracts = [
   subscribeFolder,
   templates,
   uids,
+  unsubscribe,
   useFolder,
   viewsource,
 ] as const

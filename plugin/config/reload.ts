@@ -16,6 +16,7 @@ export const RELOADABLE: ReadonlySet<string> = new Set([
   'signIn.accountFailuresPerHour',
   'signIn.lockAfter',
   'signIn.windowMs',
+  'webmail.authservIds',
   'webmail.internalDomains',
   'webmail.mailDomain',
   'webmail.pageSize',

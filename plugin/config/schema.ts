@@ -73,6 +73,13 @@ const webmail = z.strictObject({
     .max(100)
     .default([])
     .describe('Recipients of other domains are marked as external; none: nobody is'),
+  authservIds: z
+    .array(z.string().regex(/^[^\s;"()]{1,253}$/, 'an authserv-id, e.g. "mx.example.com"'))
+    .max(20)
+    .default([])
+    .describe(
+      'Names in Authentication-Results of your mail servers, which remove forged ones (RFC 8601 5): what they found of SPF, DKIM and DMARC is shown',
+    ),
   timeZone: z
     .string()
     .refine((zone) => isTimeZone(zone), 'an IANA time zone, e.g. "Europe/Berlin"')

@@ -7,6 +7,7 @@ import type {
   SettingsContext,
   SignInContext,
   TrialContext,
+  UnsubscribingContext,
   WritingContext,
 } from '../actions/contract/contexts.ts'
 import { byteCount, type OpenedAccount, type OutgoingFile } from '../../proxy/mail/index.ts'
@@ -48,6 +49,7 @@ const builders: {
   reading: readingContext,
   writing: writingContext,
   trial: trialContext,
+  unsubscribing: unsubscribingContext,
   contacts: contactsContext,
   filters: filtersContext,
   settings: settingsContext,
@@ -78,6 +80,12 @@ function trialContext(asker: Asker, services: RequestServices): TrialContext {
   }
 }
 
+function unsubscribingContext(asker: Asker, services: RequestServices): UnsubscribingContext {
+  const mail = mailContext(asker, services)
+  const { username } = asker.current
+  return { ...mail, postOneClick: (url) => services.postOneClick(url, username, mail.signal) }
+}
+
 function readingContext(asker: Asker, services: RequestServices): ReadingContext {
   const { request, current } = asker
   const { context } = request
@@ -88,6 +96,7 @@ function readingContext(asker: Asker, services: RequestServices): ReadingContext
     settings: ownerSettings(current, services),
     senders: sendersOf(asker, services),
     internalDomains: services.config.webmail.internalDomains,
+    authservIds: services.config.webmail.authservIds,
     language: () => languageOfRequest(request, services),
     limits: services.limits,
   }

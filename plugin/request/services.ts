@@ -43,6 +43,7 @@ import type { SettingsStore } from '../settings/owner-settings.ts'
 import type { OwnerSessions } from '../session/owner-sessions.ts'
 import type { LoadSession } from '../session/koa-session.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
+import type { PostOneClick } from '../unsubscribe/one-click.ts'
 import type { Staging } from '../uploads/staging.ts'
 
 /** Everything the way of a request needs, built once in compose.ts. */
@@ -82,6 +83,8 @@ export interface RequestServices {
   /** undefined: the page offers no filters. */
   readonly filters: FilterServer | undefined
   readonly renderer: Renderer
+  /** To the servers of mailing lists. */
+  readonly postOneClick: PostOneClick
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches
   readonly sends: Sends

@@ -229,6 +229,23 @@ export default {
     deleteFolder: 'Delete folder',
     receiptAsked: 'The sender requested a read receipt.',
     ignoreReceipt: 'Ignore',
+    unsubscribe: 'Unsubscribe',
+    unsubscribePage: 'Unsubscribe on website',
+    unsubscribeAsk:
+      '{host} is asked to send you no more of these messages. This cannot be undone here.',
+    unsubscribed: 'Unsubscribed',
+    unsubscribeSent: '{host} accepted the request to unsubscribe',
+    unsubscribeFailed: '{host} did not accept the request to unsubscribe',
+    senderVerified: 'Verified',
+    senderNotVerified: 'Not verified',
+    checkPassed: 'passed',
+    checkFailed: 'failed',
+    checkUnknown: 'not confirmed',
+    warnUnverified:
+      'This message may not come from {domain}: the sender could not be verified. Do not open its links or attachments, and do not reply with personal information.',
+    warnLookAlike: 'The domain {domain} only looks like {of}.',
+    warnName: 'The sender’s name shows {named}, but the message is from {address}.',
+    warnReplyTo: 'Replies go to {address}, not to the sender’s domain.',
     attach: 'Attach files',
     markAllRead: 'Mark all as read',
     emptyFolderAsk:

@@ -38,6 +38,12 @@ export type {
   SearchTerm,
 } from './model/search-term.ts'
 export type { Message, MessagePart, PartContent } from './model/message.ts'
+export {
+  AUTHENTICATION_METHODS,
+  AUTHENTICATION_RESULTS,
+  type AuthenticationResult,
+} from './model/authentication.ts'
+export type { UnsubscribeWay } from './model/unsubscribe.ts'
 export { isComposeId } from './model/compose-id.ts'
 export type { DraftOrigin } from './model/draft-origin.ts'
 export {

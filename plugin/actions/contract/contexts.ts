@@ -36,6 +36,7 @@ export interface Contexts {
   readonly reading: ReadingContext
   readonly writing: WritingContext
   readonly trial: TrialContext
+  readonly unsubscribing: UnsubscribingContext
   readonly contacts: ContactsContext
   readonly filters: FiltersContext
   readonly settings: SettingsContext
@@ -69,6 +70,12 @@ export interface TrialContext extends MailContext {
   readonly now: () => number
 }
 
+/** Leaving a mailing list. */
+export interface UnsubscribingContext extends MailContext {
+  /** Sends the POST of RFC 8058; true where the server of the list took it. Never throws. */
+  readonly postOneClick: (url: string) => Promise<boolean>
+}
+
 /** What a message holds. */
 export interface ReadingContext extends MailContext {
   readonly renderer: Renderer
@@ -78,6 +85,8 @@ export interface ReadingContext extends MailContext {
   readonly senders: Senders
   /** Recipients of other domains are external; none: nobody is. */
   readonly internalDomains: readonly string[]
+  /** Mail servers whose Authentication-Results are true. */
+  readonly authservIds: readonly string[]
   /** What the client reads, for words of ours within a response. */
   readonly language: () => Promise<Language>
   readonly limits: Pick<

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Address, Message } from '../../../proxy/mail/index.ts'
+import type { Address, Message, UnsubscribeWay } from '../../../proxy/mail/index.ts'
 import type { ReadingContext } from '../contract/contexts.ts'
 import { defineAction, type ResultOf } from '../contract/contract.ts'
 import { charsetInput, namedMessage } from '../contract/input.ts'
@@ -8,6 +8,8 @@ import { addressesOutput, partOutput, rowOutput } from '../contract/row.ts'
 import { listedAtOnce, listedParts } from '../part/listed-parts.ts'
 import { uidOptions } from '../input/named-messages.ts'
 import { readableText } from '../part/readable-text.ts'
+import { offeredWays } from './offered-ways.ts'
+import { senderTrust, senderTrustOutput } from './sender-trust.ts'
 import { requestedReceipt } from './requested-receipt.ts'
 
 const input = namedMessage.extend({
@@ -60,6 +62,24 @@ const output = z.strictObject({
     })
     .nullable()
     .describe('The receipt that is asked for; `receipt` answers it; null: none, or it was'),
+  trust: senderTrustOutput.describe('What is known of the sender'),
+  unsubscribe: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.strictObject({
+          kind: z.literal('post'),
+          host: z.string().describe('`unsubscribe` sends the POST there'),
+        }),
+        z.strictObject({ kind: z.literal('page'), url: z.string().describe('https') }),
+        z.strictObject({
+          kind: z.literal('mail'),
+          to: z.string(),
+          subject: z.string(),
+          body: z.string(),
+        }),
+      ]),
+    )
+    .describe('How the list that sent it can be left, the first way first (RFC 2369, RFC 8058)'),
   attachments: z
     .array(
       part.extend({
@@ -102,10 +122,16 @@ export const show = defineAction({
       hasHtml: html !== undefined,
       hasRemoteContent: html !== undefined && REMOTE.test(html),
       partsLeftOut,
+      trust: await senderTrust(message, context),
+      unsubscribe: (await offeredWays(named, message, context)).map(wayOutput),
       receipt: receipt === undefined ? null : { ...receipt, to: addressesOutput(receipt.to) },
     }
   },
 })
+
+function wayOutput(way: UnsubscribeWay): MessageOutput['unsubscribe'][number] {
+  return way.kind === 'post' ? { kind: 'post', host: new URL(way.url).host } : way
+}
 
 type RenderedFields = Pick<
   MessageOutput,

@@ -384,6 +384,7 @@ export function createApp(options: AppOptions): App {
         parts.search.load()
         parts.name.load()
         parts.receipt.load()
+        parts.sender.load()
       })
       idle.start()
       if (env.heartbeatSeconds !== null) live.start()

@@ -38,7 +38,8 @@ export interface LaterCode {
   readonly PaneBorders: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
-  readonly ReceiptBar: FunctionComponent
+  readonly MessageBars: FunctionComponent
+  readonly SenderNotes: FunctionComponent
   readonly RowMenu: FunctionComponent
   readonly SearchTips: FunctionComponent
 }
@@ -55,6 +56,7 @@ export type LaterParts = Readonly<
     | 'goTo'
     | 'question'
     | 'receipt'
+    | 'sender'
     | 'row'
     | 'search'
     | 'banners'
@@ -89,7 +91,8 @@ export function createLaterParts({
     goTo: partOf('GoToDialog'),
     message: partOf('MessageMenu'),
     question: partOf('QuestionDialog'),
-    receipt: partOf('ReceiptBar'),
+    receipt: partOf('MessageBars'),
+    sender: partOf('SenderNotes'),
     row: partOf('RowMenu'),
     search: partOf('SearchTips'),
     banners: partOf('ListBanners'),

@@ -1,5 +1,6 @@
 import type { NativeListedPart, NativeMessage } from '../../wire/native/types.ts'
 import { findImagePart } from './image-parts.ts'
+import { markOtherHosts } from './link-hosts.ts'
 import { sanitize } from './sanitize.ts'
 
 /** What is shown of a message. */
@@ -39,6 +40,7 @@ export function fillFrame(
   for (const name of ['height', 'min-height']) root.style.setProperty(name, 'auto', 'important')
   // The very nodes that were judged: nothing is written out and parsed again (CVE-2024-42009).
   const body = document.adoptNode(sanitized.body)
+  markOtherHosts(body)
   document.body.replaceWith(body)
   const images = new Map<string, Element[]>()
   for (const { element, part } of sanitized.images) {

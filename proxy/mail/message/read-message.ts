@@ -25,6 +25,8 @@ import { FORMAT_FIELD } from '../model/written-format.ts'
 import { parseTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
 import { RECEIPT_FIELD, RECEIPT_FLAG } from '../model/receipt.ts'
 import { isBulk, RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
+import { AUTHENTICATION_FIELD, authenticationFields } from './authentication-fields.ts'
+import { UNSUBSCRIBE_FIELDS, unsubscribeWays } from './unsubscribe-ways.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
 import { headerText, HEADER_ROW_ITEMS, parseRowByHeader } from '../folder/row-by-header.ts'
 import { flagItems, hasSummary, headerFields, parseRow } from '../folder/row-parser.ts'
@@ -53,7 +55,8 @@ const HEADER_FIELDS = [
   DELIVERY_STATUS_FIELD,
   FORMAT_FIELD,
   ...FOREIGN_DRAFT_FIELDS,
-  ...RECEIPT_REQUEST_FIELDS,
+  ...new Set([...RECEIPT_REQUEST_FIELDS, ...UNSUBSCRIBE_FIELDS]),
+  AUTHENTICATION_FIELD,
   ...DELIVERY_FIELDS,
 ].join(' ')
 
@@ -114,6 +117,8 @@ export async function readMessage(
     isFormatted: hasField(header, FORMAT_FIELD),
     requestsReceipt: hasField(header, RECEIPT_FIELD) || foreign?.requestsReceipt === true,
     reportsDelivery: hasField(header, DELIVERY_STATUS_FIELD) || foreign?.reportsDelivery === true,
+    authentication: authenticationFields(header),
+    unsubscribeWays: unsubscribeWays(header),
     receiptRequest: mayReply(folder, row) ? receiptRequest(header) : undefined,
     ...bodies,
     htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),

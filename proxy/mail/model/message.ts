@@ -1,7 +1,9 @@
+import type { AuthenticationField } from './authentication.ts'
 import type { DraftOrigin, NamedOrigin } from './draft-origin.ts'
 import type { ReceiptRequest } from './receipt.ts'
 import type { Address, MessageRow } from './summary.ts'
 import type { TypedFields } from './typed-fields.ts'
+import type { UnsubscribeWay } from './unsubscribe.ts'
 
 /** One leaf of BODYSTRUCTURE that a user can read, open or save. */
 export interface MessagePart {
@@ -49,6 +51,10 @@ export interface Message {
   readonly reportsDelivery?: boolean
   /** The receipt to decide on: no user has yet, and the mailbox can store that one did. */
   readonly receiptRequest?: ReceiptRequest | undefined
+  /** What mail servers, or who says to be one, found of its sender; the topmost first. */
+  readonly authentication?: readonly AuthenticationField[]
+  /** How the list that sent it can be left, as its sender says, the first way first; none where nothing says so. */
+  readonly unsubscribeWays?: readonly UnsubscribeWay[]
   /** The text/plain body, when there is one. */
   readonly text: string | undefined
   /** The raw text/html body with the texts that stand above and below it; shown only sanitized. */

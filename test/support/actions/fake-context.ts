@@ -4,6 +4,7 @@ import type {
   SettingsContext,
   SignInContext,
   TrialContext,
+  UnsubscribingContext,
   WritingContext,
 } from '../../../plugin/actions/contract/contexts.ts'
 import { readFilterScript } from '../../../proxy/mail/sieve/owner/filter-script.ts'
@@ -27,6 +28,7 @@ import { sendsOver } from './fake-sends.ts'
 /** What any action may use. */
 export type AnyContext = WritingContext &
   TrialContext &
+  UnsubscribingContext &
   ContactsContext &
   FiltersContext &
   SettingsContext &
@@ -54,6 +56,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
     passkeys: fakePasskeys(),
     senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
     internalDomains: [],
+    authservIds: [],
     contacts: emptyBook(),
     readContactFile,
     directory: undefined,
@@ -81,6 +84,7 @@ export function fakeContext(changes: Partial<AnyContext> = {}): FakeContext {
       importedContacts: 100,
     },
     openFilter: fakeOpenFilter,
+    postOneClick: () => Promise.resolve(true),
     pageSize: 50,
     signal: new AbortController().signal,
     now: () => Date.UTC(2026, 10, 21),

@@ -71,6 +71,7 @@ const actions = {
   'outbox-now': { id: 'abcdefgh' },
   purge: { mailbox: 'Archive' },
   receipt: { mailbox: 'Archive', uid: 1, answer: 'send' },
+  unsubscribe: { mailbox: 'Archive', uid: 1 },
   refresh: { list: { mailbox: 'Archive' }, isCounting: true },
 } as const
 

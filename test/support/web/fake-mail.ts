@@ -130,6 +130,8 @@ export function nativeMessage(
         : null,
     isTruncated: false,
     partsLeftOut: message.partsLeftOut ?? 0,
+    trust: { authentication: [], warnings: [] },
+    unsubscribe: [],
     receipt: null,
     attachments: message.attachments,
   }

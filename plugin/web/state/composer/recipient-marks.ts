@@ -1,5 +1,5 @@
 import type { NativeBody } from '../../../wire/native/types.ts'
-import { lookAlikeOf } from './look-alike.ts'
+import { lookAlikeOf } from '../../../../proxy/address/look-alike.ts'
 
 /** The domains that recipients are compared with. */
 export type RecipientDomains = NativeBody<'recipients'>['domains']

@@ -13,7 +13,8 @@ interface MessageHeaderProps {
 
 /** Subject, sender, time and recipients; all addresses in full behind one click. */
 export function MessageHeader({ row, message }: MessageHeaderProps) {
-  const { text } = useApp()
+  const { text, parts } = useApp()
+  const Notes = parts.sender.View.value
   const [sender] = row.from
   const senderName = sender === undefined ? text.noSender : sender.name || sender.address
   const fields: readonly (readonly [string, readonly NativeAddress[]])[] = [
@@ -39,6 +40,7 @@ export function MessageHeader({ row, message }: MessageHeaderProps) {
                 {sender.address}
               </span>
             )}
+            {Notes === undefined ? null : <Notes />}
           </div>
           <details class="message-details">
             <summary>

@@ -3,10 +3,21 @@ import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { isSeen } from '../../state/action/flags.ts'
 import { BarButton } from './bar-buttons.tsx'
+import { SenderWarnings } from './sender-check.tsx'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 
+/** What stands above the body of the open message: warnings, and the receipt that it requests. */
+export function MessageBars() {
+  return (
+    <>
+      <SenderWarnings />
+      <ReceiptBar />
+    </>
+  )
+}
+
 /** Asks about the receipt that a message requests, as far as its reader wants to be asked. */
-export function ReceiptBar() {
+function ReceiptBar() {
   const reading = useApp().reader.reading.value
   if (reading.kind !== 'message') return null
   const { message } = reading

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { lookAlikeOf } from '../../../../../plugin/web/state/composer/look-alike.ts'
+import { lookAlikeOf } from '../../../../../proxy/address/look-alike.ts'
 import { recipientMark } from '../../../../../plugin/web/state/composer/recipient-marks.ts'
 
 const own = ['example.com', 'web.de']

@@ -37,15 +37,24 @@ const letterOf = new Map(
 /** Shorter ones differ from each other by a letter without meaning to. */
 const MIN_SIMILAR = 8
 
-/** The one of the domains that this one could be taken for; undefined for none, and for one of them or a part of it. */
-export function lookAlikeOf(domain: string, own: readonly string[]): string | undefined {
+/**
+ * The one of the domains that this one could be taken for; undefined for none, and for one of them or a part of it. `others` are many, of
+ * which some differ by a letter without meaning to: only what looks the same counts there.
+ */
+export function lookAlikeOf(
+  domain: string,
+  own: readonly string[],
+  others: readonly string[] = [],
+): string | undefined {
   const written = domain.toLowerCase()
-  if (own.some((one) => written === one || written.endsWith(`.${one}`))) return undefined
+  if ([...own, ...others].some((one) => written === one || written.endsWith(`.${one}`)))
+    return undefined
   const looks = skeleton(written)
-  return own.find((one) => {
+  const similar = own.find((one) => {
     const other = skeleton(one)
     return other === looks || (one.length >= MIN_SIMILAR && isOneSlipAway(looks, other))
   })
+  return similar ?? others.find((one) => skeleton(one) === looks)
 }
 
 /** Two domains with the same one look the same (UTS 39 4). */
