@@ -18,6 +18,7 @@ export const demoTools = [
   'smtp-server',
   'squire-rte',
   'idb',
+  'diff',
   'tsup',
   'tsx',
   // tsup does not load without it.
