@@ -33,6 +33,17 @@ async function pasteImage(inside: Locator, content: Buffer): Promise<void> {
   )
 }
 
+/** Playwright listens to the pointer within each frame it looks into, and this one runs nothing. */
+function isOfThePage(complaint: string): boolean {
+  return !complaint.startsWith('Blocked script execution')
+}
+
+async function clickWithin(page: Page, image: Locator): Promise<void> {
+  const box = await image.boundingBox()
+  if (box === null) throw new Error('the image is not shown')
+  await page.mouse.click(box.x + 30, box.y + 30)
+}
+
 async function startMessage(page: Page, subject: string): Promise<void> {
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('c')
@@ -81,6 +92,27 @@ test.serial(
     t.deepEqual(complaints, [])
   },
 )
+
+test.serial('an image that was clicked is resized by a press, and holds no key back', async (t) => {
+  const { page, complaints } = await openSignedInPage(t)
+  await startMessage(page, 'Screenshot')
+  const inside = richText(page)
+  await inside.pressSequentially('Look ')
+  await pasteImage(inside, await picture(page, 600, 200))
+  const image = inside.locator('img[src^="blob:"]')
+  await image.waitFor()
+
+  await clickWithin(page, image)
+  await page.getByRole('button', { name: 'Small', exact: true }).click()
+  t.is(await image.getAttribute('width'), '320')
+  await clickWithin(page, image)
+  await inside.locator('.squire-image-resize-container').waitFor()
+  await page.keyboard.type('here')
+
+  t.is((await inside.innerText()).replaceAll('\u00a0', ' ').trim(), 'Look here')
+  t.is(await inside.locator('.squire-image-resize-container').count(), 0)
+  t.deepEqual(complaints.filter(isOfThePage), [])
+})
 
 test.serial(
   'an image in the text outlasts a draft and a reload; one that was deleted is not sent',

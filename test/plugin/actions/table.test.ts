@@ -69,6 +69,7 @@ test('exactly the actions that change or refresh something are POST, so that the
     'send',
     'send-later',
     'subscribe-folder',
+    'unsubscribe',
     'use-folder',
   ])
 })

@@ -117,6 +117,7 @@ test('only these actions need no input', (t) => {
     'outbox',
     'passkeys',
     'recipients',
+    'saved-drafts',
     'sessions',
     'settings',
     'templates',

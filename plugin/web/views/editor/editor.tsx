@@ -17,7 +17,7 @@ import { chooseImages } from './tools/choose-images.ts'
 import { Tools, type FormatCommand } from './tools/tools.tsx'
 import { formatTypedMarkdown } from './typed-markdown.ts'
 import { writtenCopy } from './written-copy.ts'
-import { resizeImage, selectedImage } from './written-images.ts'
+import { leaveImage, resizeImage, selectedImage } from './written-images.ts'
 
 /** What others do in an editor. */
 export interface EditorHandle {
@@ -124,8 +124,9 @@ export function Editor(props: EditorProps) {
 
   function keys(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, shiftKey, isComposing } = event
-    const formatting = open.current?.formatting
-    if (formatting === undefined || isComposing) return
+    if (open.current === undefined || isComposing) return
+    const { editor, formatting } = open.current
+    leaveImage(editor, event)
     const isCommand = ctrlKey || metaKey
     const command = commandOf(event)
     if (command !== undefined) formatting.format(command)

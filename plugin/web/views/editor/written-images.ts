@@ -51,12 +51,30 @@ export function sizeOf(image: HTMLImageElement): WrittenSize | undefined {
   return writtenSizes.findLast((size) => width === String(widthOf(image.naturalWidth, size)))
 }
 
+/** What Squire lets through while an image is selected by a click; it keeps every other key from the text and from the page. */
+const SQUIRE_KEYS: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'Delete', 'Backspace'])
+
+/** Before any other key an image that was clicked is let go of: the key counts behind it. */
+export function leaveImage(editor: Squire, { key }: KeyboardEvent): void {
+  const image = editor.getRoot().querySelector('img[tabindex]')
+  if (image === null || SQUIRE_KEYS.has(key)) return
+  hideHandles(editor)
+  const range = image.ownerDocument.createRange()
+  range.setStartAfter(image)
+  editor.setSelection(range).focus()
+}
+
+/** Squire removes its handles at a drop. */
+function hideHandles(editor: Squire): void {
+  editor._imageResizer.handleEvent(new Event('drop'))
+}
+
 /** One undo brings the former size back. */
 export function resizeImage(editor: Squire, image: HTMLImageElement, size: WrittenSize): void {
   editor.saveUndoState()
   setSize(image, { width: image.naturalWidth, height: image.naturalHeight }, size)
-  // Its handles would stay where the former edges were; Squire removes them at a drop.
-  editor._imageResizer.handleEvent(new Event('drop'))
+  // They would stay where the former edges were.
+  hideHandles(editor)
 }
 
 function widthOf(naturalWidth: number, size: WrittenSize): number {
