@@ -23,6 +23,8 @@ export interface Letter {
   readonly id?: string
   readonly inReplyTo?: string
   readonly priority?: 'high' | 'low'
+  /** Address that takes readers off the list, with what it wants to read (RFC 2369). */
+  readonly unsubscribe?: string
 }
 
 /** A file of a letter; with `contentId` it is shown inside the HTML. */
@@ -40,13 +42,24 @@ export function sentAt(letter: Letter, startedAt: number): Date {
 
 /** The letter as an RFC 5322 message. */
 export async function writeLetter(letter: Letter, startedAt: number): Promise<Buffer> {
-  const { from, to = [demoOwner], cc = [], subject, text, html, priority, files = [] } = letter
+  const {
+    from,
+    to = [demoOwner],
+    cc = [],
+    subject,
+    text,
+    html,
+    priority,
+    files = [],
+    unsubscribe,
+  } = letter
   const answered = messageId(letter.inReplyTo)
   const composer = new MailComposer({
     ...{ from, to: [...to], cc: [...cc], subject, text, html, priority },
     attachments: files.map(({ filename, type, content, contentId }) => {
       return { filename, contentType: type, content, cid: contentId }
     }),
+    ...(unsubscribe === undefined ? {} : { list: { unsubscribe } }),
     date: sentAt(letter, startedAt),
     messageId: messageId(letter.id),
     inReplyTo: answered,

@@ -6,6 +6,7 @@ import { harbourAtDusk } from './png.ts'
 export const newsletters: readonly Letter[] = [
   {
     from: people.tide,
+    unsubscribe: 'leave@tideandtable.example?subject=unsubscribe',
     subject: 'What the tide left on the table: mussels, samphire, brown butter',
     text: 'Mussels with samphire and brown butter, for two. Read it in HTML for the picture.\n',
     html: page(

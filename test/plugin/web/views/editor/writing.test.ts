@@ -105,7 +105,10 @@ test('a key continues from one tool to the next, around the end', async (t) => {
   await tool('Undo').focus()
   await page.keyboard.press('ArrowLeft')
 
-  t.is(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Insert image')
+  t.is(
+    await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+    'Insert image',
+  )
 })
 
 const typed = [
