@@ -59,7 +59,7 @@ export async function writeLetter(letter: Letter, startedAt: number): Promise<Bu
     attachments: files.map(({ filename, type, content, contentId }) => {
       return { filename, contentType: type, content, cid: contentId }
     }),
-    ...(unsubscribe === undefined ? {} : { list: { unsubscribe } }),
+    headers: unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<mailto:${unsubscribe}>` },
     date: sentAt(letter, startedAt),
     messageId: messageId(letter.id),
     inReplyTo: answered,

@@ -50,7 +50,7 @@ export function Unsubscribe({ message }: { readonly message: NativeMessage }) {
   if (way.kind === 'page') {
     return (
       <a
-        class="button small quiet"
+        class="button small quiet unsubscribe"
         href={way.url}
         title={way.url}
         target="_blank"
@@ -63,7 +63,7 @@ export function Unsubscribe({ message }: { readonly message: NativeMessage }) {
   return (
     <button
       type="button"
-      class="button small quiet"
+      class="button small quiet unsubscribe"
       disabled={state.value === 'sending'}
       onClick={() => leave(way)}
     >
