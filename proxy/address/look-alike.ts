@@ -37,24 +37,46 @@ const letterOf = new Map(
 /** Shorter ones differ from each other by a letter without meaning to. */
 const MIN_SIMILAR = 8
 
+/** Many domains, of which some differ by a letter without meaning to: only what looks the same counts among them. */
+export interface KnownDomains {
+  /** True for one of them, and for a part of one. */
+  covers(domain: string): boolean
+  /** The one that looks the same. */
+  twinOf(domain: string): string | undefined
+}
+
+/** Looks at each domain once, however often one is compared with them. */
+export function knownDomains(domains: Iterable<string>): KnownDomains {
+  const known = new Set(domains)
+  const byLooks = new Map<string, string>()
+  for (const domain of known) {
+    const looks = skeleton(domain)
+    if (!byLooks.has(looks)) byLooks.set(looks, domain)
+  }
+  return {
+    covers: (domain) =>
+      domain.split('.').some((_, index, labels) => known.has(labels.slice(index).join('.'))),
+    twinOf: (domain) => byLooks.get(skeleton(domain)),
+  }
+}
+
 /**
- * The one of the domains that this one could be taken for; undefined for none, and for one of them or a part of it. `others` are many, of
- * which some differ by a letter without meaning to: only what looks the same counts there.
+ * The one of the domains that this one could be taken for; undefined for none, and for one of them or a part of it.
  */
 export function lookAlikeOf(
   domain: string,
   own: readonly string[],
-  others: readonly string[] = [],
+  others: readonly KnownDomains[] = [],
 ): string | undefined {
   const written = domain.toLowerCase()
-  if ([...own, ...others].some((one) => written === one || written.endsWith(`.${one}`)))
-    return undefined
+  if (own.some((one) => written === one || written.endsWith(`.${one}`))) return undefined
+  if (others.some((known) => known.covers(written))) return undefined
   const looks = skeleton(written)
   const similar = own.find((one) => {
     const other = skeleton(one)
     return other === looks || (one.length >= MIN_SIMILAR && isOneSlipAway(looks, other))
   })
-  return similar ?? others.find((one) => skeleton(one) === looks)
+  return similar ?? others.map((known) => known.twinOf(written)).find((one) => one !== undefined)
 }
 
 /** Two domains with the same one look the same (UTS 39 4). */

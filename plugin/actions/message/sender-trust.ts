@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { z } from 'zod'
-import { lookAlikeOf } from '../../../proxy/address/look-alike.ts'
+import { type KnownDomains, knownDomains, lookAlikeOf } from '../../../proxy/address/look-alike.ts'
 import { domainOf } from '../../../proxy/address/mail-address.ts'
 import {
   AUTHENTICATION_METHODS,
@@ -97,10 +97,25 @@ async function similarDomain(
     unlessAway(contacts.index()),
     unlessAway(contacts.usage()),
   ])
-  const people = [...(index?.byAddress.keys() ?? []), ...(usage?.byAddress.keys() ?? [])]
-  const known = [...new Set(people.map(domainOf))].filter((one) => one !== '')
+  const known = [index, usage].flatMap((one) => (one === undefined ? [] : [domainsOf(one)]))
   const ownDomains = [...internalDomains.map((one) => one.toLowerCase()), ...own.map(domainOf)]
   return lookAlikeOf(domain, ownDomains, known)
+}
+
+interface Addressed {
+  readonly byAddress: ReadonlyMap<string, unknown>
+}
+
+/** The domains of an index are looked at once, not with each message: there may be thousands. */
+const domainsByIndex = new WeakMap<Addressed, KnownDomains>()
+
+function domainsOf(index: Addressed): KnownDomains {
+  const cached = domainsByIndex.get(index)
+  if (cached !== undefined) return cached
+  const addresses = Array.from(index.byAddress.keys(), domainOf)
+  const domains = knownDomains(addresses.filter((domain) => domain !== ''))
+  domainsByIndex.set(index, domains)
+  return domains
 }
 
 /** Where a reply would go to another domain than the message says it is from. Lists do that, and say that they are lists. */
