@@ -20,8 +20,8 @@ export interface DatabaseTables {
   readonly foreign: readonly string[]
 }
 
-// Long enough for a writer to finish, short for a user who waits for the response.
-const BUSY_TIMEOUT_MS = 500
+/** Another program may hold the database, SQLite itself while it recovers a journal: who removes waits for it. */
+export const BUSY_TIMEOUT_MS = 10_000
 
 /**
  * Looks at the database without creating or changing anything; a file that is missing has no tables. Throws StoreUnavailable

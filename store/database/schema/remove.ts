@@ -3,12 +3,9 @@ import { connectDatabase } from '../connection/connect.ts'
 import { parseDatabaseUrl } from '../connection/connection.ts'
 import { withDeadline } from '../../../plugin/concurrency/deadline.ts'
 import { databaseFault } from '../sql-error.ts'
-import { sortTables } from './inspect.ts'
+import { BUSY_TIMEOUT_MS, sortTables } from './inspect.ts'
 import { RECORD } from './tables.ts'
 import { whileAlone } from './schema-lock.ts'
-
-/** Another program may be writing: a removal waits for it. */
-const BUSY_TIMEOUT_MS = 10_000
 
 /**
  * Drops Postern's own tables, and those of `session` and `users` that it made where no other table is in the database. Answers

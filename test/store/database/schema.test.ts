@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { inspectDatabase } from '../../../store/database/schema/inspect.ts'
 import { removeTables } from '../../../store/database/schema/remove.ts'
@@ -461,6 +462,17 @@ test('a look at a SQLite file that Postern has open sees its tables', async (t) 
   await drained(store)
 
   t.deepEqual((await inspectDatabase(url, RESPONSE_WAIT_LIMIT_MS)).made, ['session', 'users'])
+})
+
+test('a look at a SQLite file waits for the program that holds it', async (t) => {
+  const url = await engines.sqlite(t)
+  await makeRoundcubeTables(url, '1.6')
+  const lock = await lockDatabase(url.slice('sqlite:'.length))
+  const looking = inspectDatabase(url, RESPONSE_WAIT_LIMIT_MS)
+  await sleep(1_500)
+  await lock.release()
+
+  t.true((await looking).foreign.includes('session'))
 })
 
 test('tables that cannot be made while another program writes are made once it has ended', async (t) => {
