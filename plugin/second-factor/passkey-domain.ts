@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isDomainWithin } from '../../proxy/address/domain-within.ts'
 
 /**
  * The domain that passkeys of a page belong to (WebAuthn's RP ID): the configured one where the host name is it or lies below, the
@@ -11,7 +12,7 @@ export function passkeyDomain(
 ): string | undefined {
   if (host === undefined || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return undefined
   if (configured === null) return host
-  return isWithin(host, configured) ? configured : undefined
+  return isDomainWithin(host, configured) ? configured : undefined
 }
 
 /** Whether a page of this origin may use passkeys of the domain: under TLS, or of this machine (Secure Contexts 3.1). */
@@ -19,9 +20,5 @@ export function isOriginWithin(origin: string, domain: string): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, hostname, origin: plain } = new URL(origin)
   const isSecure = protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')
-  return isSecure && plain === origin && isWithin(hostname, domain)
-}
-
-function isWithin(host: string, domain: string): boolean {
-  return host === domain || host.endsWith(`.${domain}`)
+  return isSecure && plain === origin && isDomainWithin(hostname, domain)
 }

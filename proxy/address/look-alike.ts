@@ -1,3 +1,5 @@
+import { isDomainWithin } from './domain-within.ts'
+
 /**
  * Signs that are taken for letters of a domain (a part of the table of UTS 39, Unicode 16), by the letter. Letters with marks are
  * taken for those without; what looks like it only in some fonts (`rn`, `vv`, `cl`) counts as well.
@@ -34,8 +36,8 @@ const letterOf = new Map(
     Array.from(signs).map((sign) => [sign, letter]),
   ),
 )
-/** Shorter ones differ from each other by a letter without meaning to. */
-const MIN_SIMILAR = 8
+/** Of the longest label: shorter ones differ from each other by a letter without meaning to, as gmail.com and mail.com. */
+const MIN_SIMILAR = 6
 
 /** Many domains, of which some differ by a letter without meaning to: only what looks the same counts among them. */
 export interface KnownDomains {
@@ -69,14 +71,18 @@ export function lookAlikeOf(
   others: readonly KnownDomains[] = [],
 ): string | undefined {
   const written = domain.toLowerCase()
-  if (own.some((one) => written === one || written.endsWith(`.${one}`))) return undefined
+  if (own.some((one) => isDomainWithin(written, one))) return undefined
   if (others.some((known) => known.covers(written))) return undefined
   const looks = skeleton(written)
   const similar = own.find((one) => {
     const other = skeleton(one)
-    return other === looks || (one.length >= MIN_SIMILAR && isOneSlipAway(looks, other))
+    return other === looks || (isLong(one) && isOneSlipAway(looks, other))
   })
   return similar ?? others.map((known) => known.twinOf(written)).find((one) => one !== undefined)
+}
+
+function isLong(domain: string): boolean {
+  return domain.split('.').some((label) => label.length >= MIN_SIMILAR)
 }
 
 /** Two domains with the same one look the same (UTS 39 4). */

@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { z } from 'zod'
+import { isDomainWithin } from '../../../proxy/address/domain-within.ts'
 import { type KnownDomains, knownDomains, lookAlikeOf } from '../../../proxy/address/look-alike.ts'
 import { domainOf } from '../../../proxy/address/mail-address.ts'
 import {
@@ -121,13 +122,12 @@ function domainsOf(index: Addressed): KnownDomains {
 /** Where a reply would go to another domain than the message says it is from. Lists do that, and say that they are lists. */
 function otherReplyTo({ replyTo, isBulk = false }: Message, domain: string): string | undefined {
   if (isBulk) return undefined
-  const isWithin = (one: string, other: string) => one === other || one.endsWith(`.${other}`)
   return replyTo
     .map(({ address }) => address)
     .find((address) => {
       const written = domainOf(address)
       const other = domainToUnicode(written) || written
-      return other !== '' && !isWithin(other, domain) && !isWithin(domain, other)
+      return other !== '' && !isDomainWithin(other, domain) && !isDomainWithin(domain, other)
     })
 }
 

@@ -1,3 +1,5 @@
+import { isDomainWithin } from '../../../proxy/address/domain-within.ts'
+
 /** A longer text is none that is read as an address. */
 const MAX_TEXT = 300
 
@@ -9,8 +11,8 @@ export function markOtherHosts(body: HTMLElement): void {
   for (const link of body.querySelectorAll<HTMLAnchorElement>('a[href^="http"]')) {
     const written = writtenHost(link.textContent.trim())
     const { hostname } = link
-    if (written === undefined || isWithin(hostname, written) || isWithin(written, hostname))
-      continue
+    if (written === undefined) continue
+    if (isDomainWithin(hostname, written) || isDomainWithin(written, hostname)) continue
     const mark = body.ownerDocument.createElement('bdi')
     mark.textContent = ` (${hostname})`
     link.append(mark)
@@ -25,8 +27,4 @@ function writtenHost(text: string): string | undefined {
   return host !== undefined && URL.canParse(url)
     ? new URL(url).hostname.replace(/^www\./, '')
     : undefined
-}
-
-function isWithin(one: string, other: string): boolean {
-  return one === other || one.endsWith(`.${other}`)
 }

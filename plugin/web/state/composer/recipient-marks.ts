@@ -1,4 +1,5 @@
 import type { NativeBody } from '../../../wire/native/types.ts'
+import { isDomainWithin } from '../../../../proxy/address/domain-within.ts'
 import { lookAlikeOf } from '../../../../proxy/address/look-alike.ts'
 
 /** The domains that recipients are compared with. */
@@ -22,7 +23,7 @@ export function recipientMark(
   const isKnown = known.includes(domain)
   const similar = isKnown ? undefined : lookAlikeOf(domain, own)
   if (similar !== undefined) return { kind: 'lookAlike', own: similar }
-  const isInternal = internal.some((one) => domain === one || domain.endsWith(`.${one}`))
+  const isInternal = internal.some((one) => isDomainWithin(domain, one))
   if (internal.length === 0 || isInternal) return undefined
   return { kind: isKnown ? 'external' : 'unknown' }
 }

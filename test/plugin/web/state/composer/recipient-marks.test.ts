@@ -2,7 +2,7 @@ import test from 'ava'
 import { lookAlikeOf } from '../../../../../proxy/address/look-alike.ts'
 import { recipientMark } from '../../../../../plugin/web/state/composer/recipient-marks.ts'
 
-const own = ['example.com', 'web.de']
+const own = ['example.com', 'web.de', 'gmail.com']
 
 for (const domain of [
   'exarnple.com',
@@ -19,7 +19,14 @@ for (const domain of [
   })
 }
 
-for (const domain of ['example.com', 'mail.example.com', 'example.org', 'sample.com', 'web.dk']) {
+for (const domain of [
+  'example.com',
+  'mail.example.com',
+  'example.org',
+  'sample.com',
+  'web.dk',
+  'mail.com',
+]) {
   test(`${domain} looks like none of the own domains, or is one`, (t) => {
     t.is(lookAlikeOf(domain, own), undefined)
   })
