@@ -186,7 +186,7 @@ export async function composeGateway(
     maxOwners: MAX_REMEMBERED_OWNERS,
     now,
   })
-  const parsing = createParsing()
+  const parsing = createParsing({ errorLog })
   const { migration, migrateAtSignIn } = openMigration(
     config,
     {

@@ -120,7 +120,7 @@ export function imapClosed(): readonly [ProcessFault, ProcessFault] {
   ]
 }
 
-/** Work on an image or a message met its memory limit (spec 8: 536870912 bytes). */
+/** Work on what users made large, contacts and their pictures, met its memory limit (spec 7, 8). */
 export function memoryExhausted(limitBytes: number, triedBytes: number): ProcessFault {
   return {
     message: `PHP Fatal error:  Allowed memory size of ${limitBytes} bytes exhausted (tried to allocate ${triedBytes} bytes)`,

@@ -25,6 +25,8 @@ import type { ImportedContact } from '../contacts/format/imported.ts'
 import { TooComplex } from '../contacts/format/too-complex.ts'
 import { readContactFile, TooManyEntries, type ImportedFile } from '../contacts/format/read-file.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { ErrorLog } from '../log/error-log.ts'
+import { memoryExhausted } from '../log/lines.ts'
 import { readImportRequest, type ImportRequest } from '../migration/data-schema.ts'
 import { readRow, type ReadRow } from '../migration/read-row.ts'
 import { batchesOf, charsOf } from './batches.ts'
@@ -54,6 +56,9 @@ export interface ParsingLimits {
   /** Heap of the thread. */
   readonly heapMiB: number
 }
+
+/** What a full heap of V8 was asked for last: it grows by regular pages of this size. */
+const HEAP_PAGE_BYTES = 256 * 1024
 
 const RETRY_SECONDS = 2
 
@@ -99,8 +104,13 @@ interface FileReading extends Waiting {
   readonly maxEntries: number
 }
 
+interface ParsingOptions extends Partial<ParsingLimits> {
+  /** For the line about a memory limit (spec 7). */
+  readonly errorLog?: Pick<ErrorLog, 'formB'>
+}
+
 /** Threads are started when they are needed, one for each piece of work, and end with it. */
-export function createParsing(limits: Partial<ParsingLimits> = {}): Parsing {
+export function createParsing({ errorLog, ...limits }: ParsingOptions = {}): Parsing {
   const { threadMs, filterMs, heapMiB } = { ...LIMITS, ...limits }
   const semaphore = createSemaphore({
     max: MAX_THREADS,
@@ -110,7 +120,11 @@ export function createParsing(limits: Partial<ParsingLimits> = {}): Parsing {
 
   async function takeThread({ user, signal }: Waiting) {
     const release = await semaphore.take(signal, user)
-    const thread = openThread({ heapMiB })
+    const thread = openThread({
+      heapMiB,
+      memoryExhausted: () =>
+        errorLog?.formB(memoryExhausted(heapMiB * 1024 * 1024, HEAP_PAGE_BYTES)),
+    })
     return {
       async *run(task: Task, limitMs: number): AsyncGenerator<Piece> {
         const limit = AbortSignal.timeout(limitMs)

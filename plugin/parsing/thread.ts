@@ -14,8 +14,14 @@ export interface ParsingThread {
   close(): Promise<void>
 }
 
+interface ThreadOptions {
+  readonly heapMiB: number
+  /** It ended since its heap was full. */
+  readonly memoryExhausted: () => void
+}
+
 /** Starts it. Who waits for it waits no longer than the signal of a task. */
-export function openThread({ heapMiB }: { readonly heapMiB: number }): ParsingThread {
+export function openThread({ heapMiB, memoryExhausted }: ThreadOptions): ParsingThread {
   const worker = new Worker(new URL(workerFile(import.meta.url), import.meta.url), {
     name: 'parsing',
     resourceLimits: {
@@ -32,7 +38,10 @@ export function openThread({ heapMiB }: { readonly heapMiB: number }): ParsingTh
     settle?.(ended)
   }
   worker.on('message', (response: ParsingResponse) => settle?.(response))
-  worker.on('error', end)
+  worker.on('error', (error) => {
+    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') memoryExhausted()
+    end(error)
+  })
   worker.on('exit', end)
 
   function query(request: ParsingRequest, signal: AbortSignal): Promise<ParsingResponse> {

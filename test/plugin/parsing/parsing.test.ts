@@ -267,6 +267,22 @@ test('what takes more memory or time than it may have ends its thread, and no on
   }
 })
 
+test('a memory limit that is met is a line of the error log, and a time limit is none', async (t) => {
+  t.timeout(WAIT_MS)
+  const file = Buffer.from('Name,E-mail\nAda,ada@x.test\n'.repeat(100_000))
+  const by = { user: 'ada', maxEntries: 1_000_000, signal: never }
+  const lines: string[] = []
+  const errorLog = { formB: ({ message }: { message: string }) => lines.push(message) }
+
+  for (const limits of [{ threadMs: 1 }, { heapMiB: 36 }]) {
+    const parsing = createParsing({ ...limits, errorLog })
+    await t.throwsAsync(parsing.readFile(file, by), { instanceOf: TooComplex })
+  }
+  t.deepEqual(lines, [
+    'PHP Fatal error:  Allowed memory size of 37748736 bytes exhausted (tried to allocate 262144 bytes)',
+  ])
+})
+
 test('who leaves ends the thread that reads for them', async (t) => {
   t.timeout(WAIT_MS)
   const left = new AbortController()
