@@ -4,6 +4,7 @@ import { type Draft, formatAddresses } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { useComposer } from './context.ts'
 import { RecipientField } from './recipient-field.tsx'
+import { isRightToLeft } from '../../texts/direction.ts'
 
 interface FieldsProps {
   readonly draft: Draft
@@ -102,7 +103,7 @@ function SenderField({ draft }: { readonly draft: Draft }) {
 
 /** Name and address apart from each other (Unicode UAX 9): in a page from right to left their brackets would change places. */
 function asSender(sender: string): string {
-  if (document.documentElement.dir !== 'rtl') return sender
+  if (!isRightToLeft()) return sender
   return sender.replace(
     /^(?:(.+) )?(<?[^\s<>]+>?)$/,
     (_, name: string | undefined, address: string) =>

@@ -5,6 +5,7 @@ import { useApp } from '../../app/app-context.ts'
 import { draftOriginOf, type Draft } from '../../state/composer/draft.ts'
 import { isSameMessage } from '../../wire/message-name.ts'
 import { useWriting } from './context.ts'
+import { isRightToLeft } from '../../texts/direction.ts'
 
 /** Where a composer stands: below the message it answers, above the corner of the page, or over all of it. */
 export type Placement = 'below' | 'panel' | 'page'
@@ -41,10 +42,9 @@ export function usePlacement(
     const follow = () => {
       const area = pane.getBoundingClientRect()
       const around = stage.getBoundingClientRect()
-      const isRightToLeft = document.documentElement.dir === 'rtl'
       isRoomy.value = area.width >= MIN_PANE.width && area.height >= MIN_PANE.height
       const lengths = {
-        start: isRightToLeft ? around.right - area.right : area.left - around.left,
+        start: isRightToLeft() ? around.right - area.right : area.left - around.left,
         bottom: around.bottom - area.bottom,
         width: area.width,
         height: area.height * SHARE,

@@ -3,6 +3,7 @@ import type { RecipientEntry } from '../../state/composer/recipient-entries.ts'
 import type { RecipientMark } from '../../state/composer/recipient-marks.ts'
 import type { LaterCatalogue } from '../../texts/later-texts.ts'
 import { useApp } from '../../app/app-context.ts'
+import { isRightToLeft } from '../../texts/direction.ts'
 
 /** A chip that is dragged: its field and its place there. */
 export const RECIPIENT_TYPE = 'application/x-postern-recipient'
@@ -46,8 +47,9 @@ export function RecipientChips(props: ChipsProps) {
 
   function keys(event: KeyboardEvent, index: number): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const isMirrored = document.documentElement.dir === 'rtl'
-    const [previous, next] = isMirrored ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
+    const [previous, next] = isRightToLeft()
+      ? ['ArrowRight', 'ArrowLeft']
+      : ['ArrowLeft', 'ArrowRight']
     if (event.key === previous) focus(index - 1)
     else if (event.key === next) focus(index + 1)
     else if (event.key === 'Home') focus(0)

@@ -15,6 +15,7 @@ import { formatList } from '../../texts/lists.ts'
 import { useComposer, useWriting } from './context.ts'
 import { markText, RECIPIENT_TYPE, RecipientChips } from './recipient-chips.tsx'
 import { Suggestions } from './suggestions.tsx'
+import { isRightToLeft } from '../../texts/direction.ts'
 
 type FieldName = 'to' | 'cc' | 'bcc'
 
@@ -110,7 +111,7 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
       return
     }
     const isAtStart = input.current?.selectionEnd === 0
-    const previous = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+    const previous = isRightToLeft() ? 'ArrowRight' : 'ArrowLeft'
     if (isAtStart && entries.length > 0 && (key === 'Backspace' || key === previous)) focusLast()
     else if (key === 'Enter' && current === undefined) endAddress()
     else if (length === 0) return

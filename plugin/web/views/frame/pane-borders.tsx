@@ -4,6 +4,7 @@ import { useApp } from '../../app/app-context.ts'
 import type { PaneSizeName } from '../../state/settings/appearance.ts'
 import { createSettingEdits } from '../../state/settings/edits.ts'
 import { createPaneSizes, type PaneSizes } from '../../state/settings/pane-sizes.ts'
+import { isRightToLeft } from '../../texts/direction.ts'
 
 /** A size and the pane it is of; the limits are those of plugin/settings/preferences.ts. */
 interface BorderedPane {
@@ -162,8 +163,4 @@ function shareAfter(
     default:
       return undefined
   }
-}
-
-function isRightToLeft(): boolean {
-  return document.documentElement.dir === 'rtl'
 }

@@ -23,6 +23,7 @@ import { PasswordForm } from './account/password.tsx'
 import { SecondFactor } from './account/second-factor.tsx'
 import { OwnSessions } from './account/sessions.tsx'
 import { Templates } from './templates.tsx'
+import { isRightToLeft } from '../../texts/direction.ts'
 
 interface Page {
   readonly name:
@@ -203,10 +204,9 @@ function nextPage(
   pages: readonly Page[],
 ): Page['name'] | undefined {
   const index = pages.findIndex(({ name }) => name === open)
-  const [forward, back] =
-    document.documentElement.dir === 'rtl'
-      ? ['ArrowLeft', 'ArrowRight']
-      : ['ArrowRight', 'ArrowLeft']
+  const [forward, back] = isRightToLeft()
+    ? ['ArrowLeft', 'ArrowRight']
+    : ['ArrowRight', 'ArrowLeft']
   if (key === 'ArrowDown' || key === forward) return pages[(index + 1) % pages.length]?.name
   if (key === 'ArrowUp' || key === back) return pages.at(index - 1)?.name
   if (key === 'Home') return pages[0]?.name
