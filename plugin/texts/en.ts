@@ -126,6 +126,8 @@ export default {
     alwaysShowImages: 'Always for this sender',
     showPlain: 'Show plain text',
     showHtml: 'Show HTML',
+    originalColors: 'Original colors',
+    darkColors: 'Dark colors',
     truncated: 'This message is very long, and only part of it is shown. The source has all of it.',
     receiptSent: 'Receipt sent',
     preparing: 'This message is being prepared…',

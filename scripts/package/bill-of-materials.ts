@@ -18,7 +18,14 @@ export interface LockedPackage {
 }
 
 /** Development dependencies whose code the browser application holds (plugin/web). */
-export const IN_THE_PAGE = ['preact', '@preact/signals', 'squire-rte', 'idb', 'diff'] as const
+export const IN_THE_PAGE = [
+  'preact',
+  '@preact/signals',
+  'squire-rte',
+  'idb',
+  'diff',
+  'culori',
+] as const
 
 /** What others need while sqlite3 is installed, or to be type-checked, and never when Postern runs. */
 const NOT_AT_RUN_TIME = ['prebuild-install', 'node-addon-api', 'node-gyp', 'tar', '@types/node']

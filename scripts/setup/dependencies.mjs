@@ -19,6 +19,7 @@ export const demoTools = [
   'squire-rte',
   'idb',
   'diff',
+  'culori',
   'tsup',
   'tsx',
   // tsup does not load without it.

@@ -1,4 +1,5 @@
 import type { NativeListedPart, NativeMessage } from '../../wire/native/types.ts'
+import { darken, type DarkColors } from './dark/darken.ts'
 import { findImagePart } from './image-parts.ts'
 import { markOtherHosts } from './link-hosts.ts'
 import { sanitize } from './sanitize.ts'
@@ -9,6 +10,8 @@ export interface FrameContent {
   readonly attachments: readonly NativeListedPart[]
   /** True once the reader requested images of other servers. */
   readonly showsRemote: boolean
+  /** In the dark: those of the page. */
+  readonly dark?: DarkColors | undefined
 }
 
 /** What a filled frame shows. */
@@ -17,12 +20,14 @@ export interface FilledFrame {
   readonly hasRemoteContent: boolean
   /** Parts of the message that are images of its body, by id, with their places in the frame. */
   readonly images: ReadonlyMap<string, readonly Element[]>
+  /** True where it has other colours than its sender gave it. */
+  readonly isDarkened: boolean
 }
 
 /** Puts the body of a message, sanitized, into the empty document of a frame (plugin/http/assets/message-frame.ts). */
 export function fillFrame(
   window: Window & typeof globalThis,
-  { html: { content, base }, attachments, showsRemote }: FrameContent,
+  { html: { content, base }, attachments, showsRemote, dark }: FrameContent,
 ): FilledFrame {
   const { document } = window
   const partOf = findImagePart(attachments, base)
@@ -48,5 +53,6 @@ export function fillFrame(
     if (locations === undefined) images.set(part, [element])
     else locations.push(element)
   }
-  return { hasRemoteContent: sanitized.hasRemoteContent, images }
+  const isDarkened = dark !== undefined && darken(window, dark)
+  return { hasRemoteContent: sanitized.hasRemoteContent, images, isDarkened }
 }

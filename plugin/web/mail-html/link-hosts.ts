@@ -1,5 +1,3 @@
-import { isDomainWithin } from '../../../proxy/address/domain-within.ts'
-
 /** A longer text is none that is read as an address. */
 const MAX_TEXT = 300
 
@@ -12,7 +10,7 @@ export function markOtherHosts(body: HTMLElement): void {
     const written = writtenHost(link.textContent.trim())
     const { hostname } = link
     if (written === undefined) continue
-    if (isDomainWithin(hostname, written) || isDomainWithin(written, hostname)) continue
+    if (isWithin(hostname, written) || isWithin(written, hostname)) continue
     const mark = body.ownerDocument.createElement('bdi')
     mark.textContent = ` (${hostname})`
     link.append(mark)
@@ -27,4 +25,9 @@ function writtenHost(text: string): string | undefined {
   return host !== undefined && URL.canParse(url)
     ? new URL(url).hostname.replace(/^www\./, '')
     : undefined
+}
+
+// As proxy/address/domain-within.ts: what two parts of the page share becomes a file of its own, and a request.
+function isWithin(one: string, other: string): boolean {
+  return one === other || one.endsWith(`.${other}`)
 }

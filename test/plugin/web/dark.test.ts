@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Locator } from 'playwright-core'
+import { fakeMessage } from '../../support/web/fake-mail.ts'
 import { browserTests } from '../../support/web/open-mail.ts'
 
 const openMail = browserTests(test)
@@ -69,6 +70,26 @@ test('a choice of the dark is followed by what is being written', async (t) => {
 
   const [ground, text] = await lightness(body)
   t.true(text > ground)
+})
+
+test('HTML mail is dark in the dark, and as it was sent by one press', async (t) => {
+  const { page } = await openMail(t, {
+    browser: { colorScheme: 'dark' },
+    prepare: ({ mailboxes }) => {
+      const html = '<p>A letter</p>'
+      mailboxes.get('INBOX')?.messages.push(fakeMessage(22, { subject: 'Harvest', html }))
+    },
+  })
+  await page.getByRole('row', { name: /Harvest/ }).click()
+  const text = page.frameLocator('.message-frame').getByText('A letter')
+  const [ground, ink] = await lightness(text)
+  t.true(ground < 80 && ink > 150)
+
+  await page.getByRole('button', { name: 'Original colors' }).click()
+  await page.getByRole('button', { name: 'Dark colors' }).waitFor()
+  await text.waitFor()
+  const [paper, written] = await lightness(text)
+  t.true(paper === 255 && written < 80, `${written} on ${paper}`)
 })
 
 test('the pages before the mail are dark where the system is', async (t) => {

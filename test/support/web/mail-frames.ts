@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { TestFn } from 'ava'
 import { errors, type Browser, type Page } from 'playwright-core'
 import { frameWithImages, frameWithoutImages } from '../../../plugin/http/assets/message-frame.ts'
-import type { fillFrame } from '../../../plugin/web/mail-html-part.ts'
+import type { DarkColors, fillFrame } from '../../../plugin/web/mail-html-part.ts'
 import { launchChromium, openContext } from '../chromium.ts'
 import { portOf } from '../http/port-of.ts'
 
@@ -14,6 +14,8 @@ export interface Showing {
   readonly hasPolicy?: boolean
   /** False: the body is what the server of the frame answers, as its sender wrote it, so that the policy is alone. */
   readonly isSanitized?: boolean
+  /** Colours of a dark page. */
+  readonly dark?: DarkColors
 }
 
 /** Opens a page with a frame for each body; the frames are those of the application, filled by its code. */
@@ -38,12 +40,15 @@ export function mailFrames(test: TestFn): ShowBodies {
   })
 
   return async (bodies, showing = {}, prepare) => {
-    const { showsRemote = false, hasPolicy = true, isSanitized = true } = showing
+    const { showsRemote = false, hasPolicy = true, isSanitized = true, dark } = showing
     if (browser === undefined) throw new Error('the browser did not start')
     const { html, policy } = showsRemote ? frameWithImages : frameWithoutImages
     const script = await readFillScript()
     const sandbox = hasPolicy ? ` sandbox="${SANDBOX}"` : ''
-    const frames = bodies.map((_, index) => `<iframe src="/frame/${index}"${sandbox}></iframe>`)
+    const scheme = dark === undefined ? '' : ' style="color-scheme:dark"'
+    const frames = bodies.map(
+      (_, index) => `<iframe src="/frame/${index}"${scheme}${sandbox}></iframe>`,
+    )
     const page = `<!doctype html><output>0</output><script>
       addEventListener('message', () => { const o = document.querySelector('output'); o.value = Number(o.value) + 1 })
       </script>${frames.join('')}`
@@ -65,7 +70,7 @@ export function mailFrames(test: TestFn): ShowBodies {
     const opened = await context.newPage()
     await prepare?.(opened)
     await opened.goto(`http://127.0.0.1:${await portOf(server)}/`)
-    if (isSanitized) await opened.evaluate(fillAll, { bodies, showsRemote })
+    if (isSanitized) await opened.evaluate(fillAll, { bodies, showsRemote, dark })
     await netSilent(opened)
     return opened
   }
@@ -75,9 +80,11 @@ export function mailFrames(test: TestFn): ShowBodies {
 async function fillAll({
   bodies,
   showsRemote,
+  dark,
 }: {
   readonly bodies: readonly string[]
   readonly showsRemote: boolean
+  readonly dark: DarkColors | undefined
 }): Promise<void> {
   const address = '/fill.js'
   const module = (await import(address)) as { readonly fillFrame: typeof fillFrame }
@@ -85,7 +92,7 @@ async function fillAll({
     const window = frame.contentDocument?.defaultView
     if (!window) continue
     const html = { content: bodies[index] ?? '', base: null, isFromContact: false }
-    module.fillFrame(window, { html, attachments: [], showsRemote })
+    module.fillFrame(window, { html, attachments: [], showsRemote, dark })
   }
 }
 

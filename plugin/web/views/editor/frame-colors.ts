@@ -1,6 +1,5 @@
+import { followPageScheme } from '../../browser/dark-scheme.ts'
 import { darkPaletteRules } from './palette.ts'
-
-const SYSTEM_IS_DARK = '(prefers-color-scheme: dark)'
 
 /**
  * Gives the document that is written in the colours of the page in the dark, as long as it is there; what the signal ends
@@ -11,17 +10,10 @@ export function followPageColors(inside: Document, page: Window, signal: AbortSi
   const { documentElement } = page.document
   const style = inside.createElement('style')
   inside.head.append(style)
-  const system = page.matchMedia(SYSTEM_IS_DARK)
-  const dress = () => {
-    const chosen = documentElement.dataset['colorScheme']
-    const isDark = chosen === 'dark' || (chosen !== 'light' && system.matches)
+  const dress = (isDark: boolean) => {
     style.textContent = isDark ? darkRules(page.getComputedStyle(documentElement)) : ''
   }
-  dress()
-  system.addEventListener('change', dress, { signal })
-  const observer = new MutationObserver(dress)
-  observer.observe(documentElement, { attributeFilter: ['data-color-scheme', 'data-accent'] })
-  signal.addEventListener('abort', () => observer.disconnect())
+  followPageScheme(page, dress, signal)
 }
 
 function darkRules(page: CSSStyleDeclaration): string {

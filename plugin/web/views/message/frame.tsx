@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import type { FilledFrame } from '../../mail-html-part.ts'
+import type { DarkColors, FilledFrame } from '../../mail-html-part.ts'
 import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { showImages } from './inline-images.ts'
@@ -10,6 +10,8 @@ import { messageWindowOf } from '../../browser/message-window.ts'
 interface MessageFrameProps {
   readonly message: NativeMessage
   readonly showsRemote: boolean
+  /** True for the colours of the dark page instead of those that the sender gave it. */
+  readonly isDark: boolean
   readonly title: string
   /** Called once the body is there. */
   readonly onFilled: (filled: FilledFrame) => void
@@ -25,7 +27,7 @@ const retryMs = 2_000
  * the page can fill and measure it; without `allow-scripts` that lets nothing out (HTML 7.1.5).
  */
 export function MessageFrame(props: MessageFrameProps) {
-  const { message, showsRemote, title, onFilled, onLate } = props
+  const { message, showsRemote, isDark, title, onFilled, onLate } = props
   const { env, mailHtml, http } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
   /** How often the document came; it may be an error page. */
@@ -42,7 +44,9 @@ export function MessageFrame(props: MessageFrameProps) {
     const window = messageWindowOf(frame.current)
     const { html } = message
     if (code === undefined || window === undefined || html === null) return undefined
-    const filled = code.fillFrame(window, { html, attachments: message.attachments, showsRemote })
+    const { attachments } = message
+    const dark = isDark ? pageColors() : undefined
+    const filled = code.fillFrame(window, { html, attachments, showsRemote, dark })
     isFilled.value = true
     onLate(false)
     onFilled(filled)
@@ -74,7 +78,7 @@ export function MessageFrame(props: MessageFrameProps) {
     <iframe
       key={attempt.value}
       ref={frame}
-      class={isFilled.value ? 'message-frame' : 'message-frame is-loading'}
+      class={`message-frame${isDark ? ' is-dark' : ''}${isFilled.value ? '' : ' is-loading'}`}
       title={title}
       aria-busy={!isFilled.value}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
@@ -83,4 +87,9 @@ export function MessageFrame(props: MessageFrameProps) {
       onLoad={() => (loads.value += 1)}
     />
   )
+}
+
+function pageColors(): DarkColors {
+  const page = getComputedStyle(document.documentElement)
+  return { paper: page.getPropertyValue('--paper'), ink: page.getPropertyValue('--ink') }
 }
