@@ -160,3 +160,27 @@ test.serial('of a long text the beginning is shown, and that there is more', asy
   const lines = await page.locator('.viewer-text').textContent()
   t.is(lines?.length, 1024 * 1024)
 })
+
+/** A second of silence: PCM, 8,000 samples of one byte. */
+function silence(): Buffer {
+  const header = Buffer.from('524946460000000057415645666d7420100000000100010040', 'hex')
+  const format = Buffer.from('1f0000401f0000010008006461746100000000', 'hex')
+  const file = Buffer.concat([header, format, Buffer.alloc(8_000, 0x80)])
+  file.writeUInt32LE(file.length - 8, 4)
+  file.writeUInt32LE(8_000, 40)
+  return file
+}
+
+test.serial('attached sound is played by the browser', async (t) => {
+  const sound: File = { name: 'voice.wav', type: 'audio/wav', content: silence() }
+  const broken: File = { name: 'broken.mp3', type: 'audio/mpeg', content: Buffer.from('none') }
+  const { page } = await openFiles(t, [sound, broken])
+  const viewer = page.getByRole('dialog')
+
+  await page.getByRole('button', { name: /voice\.wav/ }).click()
+
+  await page.waitForFunction(() => document.querySelector('audio')?.duration === 1)
+  await page.keyboard.press('ArrowRight')
+  await viewer.getByText('This file cannot be shown here.').waitFor()
+  t.is(await viewer.getByRole('link', { name: 'Download' }).getAttribute('download'), 'broken.mp3')
+})

@@ -1,7 +1,7 @@
 import type { NativePart } from '../../../wire/native/types.ts'
 
 /** How a file is shown in the page. */
-export type ViewKind = 'image' | 'table' | 'text'
+export type ViewKind = 'image' | 'media' | 'table' | 'text'
 
 const endings: readonly (readonly [ViewKind, RegExp])[] = [
   ['image', /^(png|jpe?g|gif|webp|avif)$/],
@@ -18,6 +18,7 @@ export function viewKind({ type, filename }: NativePart): ViewKind | undefined {
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
   const kindOf = (word: string) => endings.find(([, words]) => words.test(word))?.[0]
   if (main === 'image') return kindOf(sub) === 'image' ? 'image' : undefined
+  if (main === 'audio' || main === 'video') return 'media'
   if (sub === 'octet-stream') return kindOf(ending)
   if (/^(csv|tab-separated-values)$/.test(sub)) return 'table'
   // Names of spreadsheets stand before some CSV files.

@@ -8,6 +8,7 @@ import { downloadUrl, partUrl } from '../../wire/links.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { ViewedMedia } from './media.tsx'
 import { ViewedTable } from './table.tsx'
 import { NotShown, ViewedText } from './text.tsx'
 
@@ -80,6 +81,8 @@ function ViewedPart({ message, part }: ViewedPartProps) {
   switch (viewKind(part)) {
     case 'image':
       return <ViewedImage message={message} part={part} />
+    case 'media':
+      return <ViewedMedia message={message} part={part} />
     case 'table':
       return <ViewedTable message={message} part={part} />
     case 'text':

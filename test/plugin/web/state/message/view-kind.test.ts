@@ -10,6 +10,8 @@ for (const [type, filename, kind] of [
   ['application/octet-stream', 'notes.txt', 'text'],
   ['application/octet-stream', 'tool.exe', undefined],
   ['text/plain', 'notes', 'text'],
+  ['audio/mpeg', 'song.mp3', 'media'],
+  ['video/mp4', 'film.mp4', 'media'],
   ['text/x-python', 'run.py', 'text'],
   ['application/json', 'package.json', 'text'],
   ['text/csv', 'prices', 'table'],
