@@ -32,6 +32,7 @@ import { filterTrial } from './filter/trial.ts'
 import { filterUndo } from './filter/undo.ts'
 import { frame } from './message/frame.ts'
 import { get } from './part/get.ts'
+import { partText } from './part/text.ts'
 import { getunread } from './list/getunread.ts'
 import { keepAlive } from './list/keep-alive.ts'
 import { list } from './list/list.ts'
@@ -119,6 +120,7 @@ const contracts = [
   mergeContacts,
   move,
   outbox,
+  partText,
   passkeys,
   previews,
   purge,

@@ -122,6 +122,7 @@ export const refusals = {
   too_many_messages: { status: 422 },
   mailbox_replaced: { status: 409 },
   message_not_found: { status: 404 },
+  picture_too_large: { status: 422 },
   recipient_invalid: { status: 422 },
   recipients_too_many: { status: 422 },
   recipient_refused: { status: 422 },

@@ -270,6 +270,13 @@ export default {
       'This message is very long: only its beginning is here. Forward it as an attachment to pass on all of it.',
     findFolder: 'Find a folder',
     goToFolder: 'Go to folder',
+    filePosition: '{position, number} of {count, number}',
+    previousFile: 'Previous file',
+    nextFile: 'Next file',
+    fileNotShown: 'This file cannot be shown here. Download it to open it.',
+    textCut: 'Only the beginning is shown. Download the file for the rest.',
+    tableCut:
+      'The first {rows, number} rows and {columns, number} columns are shown. Download the file for the rest.',
     saveAttachments: 'Save all attachments (.zip)',
     forwardFile: 'Forward {name}',
     noIdentity: 'Choose a sender',
@@ -1103,6 +1110,7 @@ export default {
     too_many_messages: 'Too many messages selected. Narrow the search.',
     mailbox_replaced:
       'This folder was replaced by a new one of the same name. Nothing was changed; check again.',
+    picture_too_large: 'This image is too large to be shown.',
     message_not_found: 'This message no longer exists.',
     recipient_invalid: 'One of the addresses is not valid.',
     recipients_too_many: 'This message has too many recipients.',

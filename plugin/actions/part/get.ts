@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import type { MailboxName } from '../../../proxy/mail/index.ts'
+import type { MailboxName, MessagePart } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { namedPart } from './named-images.ts'
 import type { ReadingContext } from '../contract/contexts.ts'
 import { defineAction } from '../contract/contract.ts'
 import { namedMessage, sectionInput } from '../contract/input.ts'
+import { pictureType } from './picture-type.ts'
+import { isPictureTooLarge, PICTURE_HEADER_BYTES } from './picture-size.ts'
+import { readBeginning } from './read-beginning.ts'
 import { isShownInline, servedType } from './shown-images.ts'
 import { uidOptions } from '../input/named-messages.ts'
 
@@ -36,16 +39,33 @@ export const get = defineAction({
       ? await sectionOfImage({ mailbox, uid, partId }, options, context)
       : partId
     const { part, stream } = await context.account.part(mailbox, uid, section, options)
-    const isInline = !input.isDownload && isShownInline(part.type)
-    return {
-      kind: 'stream',
-      stream,
-      type: servedType(part.type),
-      filename: part.filename,
-      disposition: isInline ? 'inline' : 'attachment',
+    const { filename } = part
+    if (input.isDownload) {
+      const type = servedType(part.type)
+      return { kind: 'stream', stream, type, filename, disposition: 'attachment' }
     }
+    const picture = await harmlessPicture(part, stream)
+    const disposition = isShownInline(picture.type) ? 'inline' : 'attachment'
+    return { kind: 'stream', ...picture, type: servedType(picture.type), filename, disposition }
   },
 })
+
+/**
+ * What is not saved is shown as an image, whatever its type: a browser decodes what it finds. Of a part whose sender said
+ * no more than that it is bytes, these tell the type. Throws Refusal('picture_too_large').
+ */
+async function harmlessPicture(
+  { type }: MessagePart,
+  source: AsyncIterable<Buffer>,
+): Promise<{ readonly stream: AsyncIterable<Buffer>; readonly type: string }> {
+  const { beginning, stream, close } = await readBeginning(source, PICTURE_HEADER_BYTES)
+  if (isPictureTooLarge(beginning)) {
+    await close()
+    throw new Refusal('picture_too_large')
+  }
+  const isUnnamed = type === 'application/octet-stream'
+  return { stream, type: isUnnamed ? (pictureType(beginning) ?? type) : type }
+}
 
 interface ImageName {
   readonly mailbox: MailboxName

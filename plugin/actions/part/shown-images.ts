@@ -7,6 +7,7 @@ import {
   resolveLocation,
 } from '../../../proxy/mail/index.ts'
 import type { ReadingContext } from '../contract/contexts.ts'
+import { isPictureTooLarge } from './picture-size.ts'
 import { pictureType } from './picture-type.ts'
 import { readWithin } from './read-parts.ts'
 
@@ -117,7 +118,7 @@ export async function inlineImages(
     const stream = streams.get(part.id)
     const content = stream && (await readWithin(stream, SIZE_TOLERANCE * part.size))
     const type = content && (isShownInline(part.type) ? part.type : pictureType(content))
-    if (content === undefined || type === undefined) continue
+    if (content === undefined || type === undefined || isPictureTooLarge(content)) continue
     const url = `data:${type};base64,${content.toString('base64')}`
     for (const name of names) urls.set(name, url)
   }
@@ -177,6 +178,7 @@ const SHOWN_INLINE: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/gif',
   'image/webp',
+  'image/avif',
 ])
 
 /** Some programs say of every file no more than that it is one; its bytes tell whether it is a picture. */

@@ -166,7 +166,7 @@ export function listenToKeys(app: App, page: Document): void {
     if (event.defaultPrevented || event.altKey) return
     if (isElsewhere(event.target) || page.querySelector('dialog[open]') !== null) return
     // What is typed is meant for a dialog whose code is on its way.
-    if (app.dialogs.open.peek() !== undefined) {
+    if (app.dialogs.open.peek() !== undefined || app.dialogs.viewing.peek() !== undefined) {
       if (event.key === 'Escape') app.dialogs.close()
       return
     }

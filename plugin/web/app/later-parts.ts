@@ -41,6 +41,7 @@ export interface LaterCode {
   readonly MessageBars: FunctionComponent
   readonly SenderNotes: FunctionComponent
   readonly RowMenu: FunctionComponent
+  readonly FileViewer: FunctionComponent
   readonly SearchTips: FunctionComponent
 }
 
@@ -58,6 +59,7 @@ export type LaterParts = Readonly<
     | 'receipt'
     | 'sender'
     | 'row'
+    | 'file'
     | 'search'
     | 'banners'
     | 'name'
@@ -94,6 +96,7 @@ export function createLaterParts({
     receipt: partOf('MessageBars'),
     sender: partOf('SenderNotes'),
     row: partOf('RowMenu'),
+    file: partOf('FileViewer'),
     search: partOf('SearchTips'),
     banners: partOf('ListBanners'),
     name: partOf('NameQuestion'),

@@ -44,6 +44,7 @@ function DialogsWhenOpen() {
     <>
       <PartWhenOpen part={parts.help} isOpen={open === 'help'} />
       <PartWhenOpen part={parts.move} isOpen={dialogs.moving.value !== undefined} />
+      <PartWhenOpen part={parts.file} isOpen={dialogs.viewing.value !== undefined} />
       <PartWhenOpen part={parts.row} isOpen={dialogs.rowMenu.value !== undefined} />
       <PartWhenOpen part={parts.goTo} isOpen={open === 'goTo'} />
       <PartWhenOpen part={parts.message} isOpen={open === 'message'} />

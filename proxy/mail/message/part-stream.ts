@@ -92,6 +92,7 @@ async function readLeaves(
 /** A part, and where its bytes come from: a section that the server has, or what was read of one already. */
 interface FoundPart {
   readonly part: MessagePart
+  readonly charset?: string | undefined
   readonly source: StreamedSection | Buffer
 }
 
@@ -103,10 +104,11 @@ async function findPart(
 ): Promise<FoundPart> {
   const node = leaves.get(partId)
   if (node === undefined) return findUuencoded(connection, uid, partId, leaves)
-  const { encoding, size, content } = node
+  const { encoding, size, content, charset } = node
   const section = { section: sectionOf(node), encoding, size }
   return {
     part: messagePart(node),
+    charset,
     source: content === undefined ? section : decodeTransfer(content, encoding),
   }
 }
@@ -127,9 +129,10 @@ async function findUuencoded(
   return { part: uuencodedPart(textId, index, file.name, file.bytes.length), source: file.bytes }
 }
 
-function contentOf({ part, source }: FoundPart, readChunk: ReadChunk): PartContent {
+function contentOf({ part, charset, source }: FoundPart, readChunk: ReadChunk): PartContent {
   return {
     part,
+    charset,
     stream: Buffer.isBuffer(source) ? onePiece(source) : readPieces(readChunk, source),
   }
 }

@@ -76,5 +76,7 @@ export interface Message {
  */
 export interface PartContent {
   readonly part: MessagePart
+  /** As its header names it. */
+  readonly charset?: string | undefined
   readonly stream: AsyncIterable<Buffer>
 }

@@ -45,6 +45,7 @@ const readings = {
   'keep-alive': { asksMail: true },
   list: { mailbox: 'INBOX' },
   outbox: {},
+  'part-text': { ...read, partId: '1' },
   previews: { mailbox: 'INBOX', uids: [1] },
   recipients: {},
   'saved-drafts': { saves: ['abcdefgh'] },

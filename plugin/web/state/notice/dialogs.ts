@@ -1,4 +1,5 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { NativeMessage, NativePart } from '../../../wire/native/types.ts'
 import type { MessageTarget } from '../message/target.ts'
 
 export type DialogKind = 'help' | 'message' | 'settings' | 'contacts' | 'goTo' | 'outbox'
@@ -21,6 +22,15 @@ export interface RowMenuRequest {
   readonly y: number
 }
 
+/** The message a file is of. */
+export type ViewedMessage = NativeMessage
+
+/** A file of an open message that is shown over the page. */
+export interface ViewedFile {
+  readonly message: ViewedMessage
+  readonly part: NativePart
+}
+
 /** Which dialog is above the page. */
 export interface Dialogs {
   readonly open: ReadonlySignal<DialogKind | undefined>
@@ -30,10 +40,12 @@ export interface Dialogs {
   /** The messages a folder is being picked for: those that were chosen when it was asked. */
   readonly moving: ReadonlySignal<MessageTarget | undefined>
   readonly rowMenu: ReadonlySignal<RowMenuRequest | undefined>
+  readonly viewing: ReadonlySignal<ViewedFile | undefined>
   /** How many modal dialogs lie over each other. */
   readonly depth: Signal<number>
   show(kind: DialogKind, section?: string): void
   showRowMenu(request: RowMenuRequest): void
+  view(file: ViewedFile): void
   readonly pickFolder: (target: MessageTarget) => void
   confirm(question: Question): void
   readonly close: () => void
@@ -46,14 +58,17 @@ export function createDialogs(): Dialogs {
   const question = signal<Question | undefined>(undefined)
   const moving = signal<MessageTarget | undefined>(undefined)
   const rowMenu = signal<RowMenuRequest | undefined>(undefined)
+  const viewing = signal<ViewedFile | undefined>(undefined)
   return {
     open,
     section,
     question,
     moving,
     rowMenu,
+    viewing,
     depth: signal(0),
     showRowMenu: (request) => (rowMenu.value = request),
+    view: (file) => (viewing.value = file),
     pickFolder: (target) => (moving.value = target),
     show: (kind, wanted = '') =>
       batch(() => {
@@ -66,6 +81,7 @@ export function createDialogs(): Dialogs {
       question.value = undefined
       moving.value = undefined
       rowMenu.value = undefined
+      viewing.value = undefined
     },
   }
 }

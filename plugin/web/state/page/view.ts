@@ -33,6 +33,7 @@ export function createPageView(options: PageViewOptions) {
     if (dialogs.question.value !== undefined) return 'question'
     if (dialogs.open.value !== undefined) return layerOf(dialogs.open.value, dialogs.section.value)
     if (dialogs.moving.value !== undefined) return 'move'
+    if (dialogs.viewing.value !== undefined) return 'file'
     if (folderActions.task.value !== undefined) return 'folder'
     return navigation.pane.value === 'folders' ? 'folders' : undefined
   })

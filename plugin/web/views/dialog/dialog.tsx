@@ -10,11 +10,13 @@ interface DialogProps {
   /** Where it does not end the dialog, such as for a question first, that stays. */
   readonly onClose: () => void
   readonly isWide?: boolean
+  /** Covers the page. */
+  readonly isFull?: boolean
   readonly children: ComponentChildren
 }
 
 /** A modal dialog. The browser keeps the focus inside, closes it on Escape and gives the focus back. */
-export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, isFull = false, children }: DialogProps) {
   const { text, dialogs } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const depth = useSignal(0)
@@ -35,7 +37,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
   return (
     <dialog
       ref={dialog}
-      class={isWide ? 'dialog is-wide' : 'dialog'}
+      class={`dialog ${isWide ? 'is-wide' : ''} ${isFull ? 'is-full' : ''}`}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault()

@@ -2,11 +2,10 @@ import type { NativeMessage, NativePart } from '../../../wire/native/types.ts'
 import { formatBytes } from '../../texts/locale.ts'
 import { downloadUrl, partUrl } from '../../wire/links.ts'
 import { useApp } from '../../app/app-context.ts'
+import { viewKind } from '../../state/message/view-kind.ts'
 import { Icon } from '../icon/icon.tsx'
 
-/** Types every browser shows and none runs. */
-const previewTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
-
+/** A larger image is only seen once it is opened. */
 const maxPreviewBytes = 5_000_000
 
 /** What is attached: name, size, type and a way to save it; images as they look, and to be opened. */
@@ -36,37 +35,52 @@ interface AttachmentProps {
 }
 
 function Attachment({ message, part }: AttachmentProps) {
-  const { text } = useApp()
+  const { text, dialogs } = useApp()
   const name = part.filename
-  const hasPreview = previewTypes.includes(part.type) && part.size <= maxPreviewBytes
+  const kind = viewKind(part)
+  const download = { href: downloadUrl(message, part.id), download: name, title: name }
 
-  return (
+  return kind === undefined ? (
     <li class="attachment">
-      {hasPreview ? (
-        <a
-          class="attachment-preview"
-          href={partUrl(message, part.id)}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={text.openPart({ name })}
-          title={text.openPart({ name })}
-        >
-          <img src={partUrl(message, part.id)} alt="" loading="lazy" />
-        </a>
-      ) : (
-        <Icon name={part.type.startsWith('image/') ? 'image' : 'file'} />
-      )}
-      <a class="attachment-file" href={downloadUrl(message, part.id)} download={name} title={name}>
+      <Icon name={part.type.startsWith('image/') ? 'image' : 'file'} />
+      <a class="attachment-file" {...download}>
         <span class="only-heard">{text.download} </span>
-        <span class="attachment-name" dir="auto">
-          {name}{' '}
-        </span>
-        <span class="attachment-size">
-          {formatBytes(part.size)} {typeLabel(part)}
-        </span>
+        <FileFacts part={part} />
         <Icon name="download" size={16} />
       </a>
     </li>
+  ) : (
+    <li class="attachment">
+      <button
+        type="button"
+        class="attachment-file"
+        title={text.openPart({ name })}
+        onClick={() => dialogs.view({ message, part })}
+      >
+        {kind === 'image' && part.size <= maxPreviewBytes ? (
+          <img src={partUrl(message, part.id)} alt="" loading="lazy" />
+        ) : (
+          <Icon name={kind === 'image' ? 'image' : 'file'} />
+        )}
+        <FileFacts part={part} />
+      </button>
+      <a class="icon-button" aria-label={`${text.download} ${name}`} {...download}>
+        <Icon name="download" size={16} />
+      </a>
+    </li>
+  )
+}
+
+function FileFacts({ part }: Pick<AttachmentProps, 'part'>) {
+  return (
+    <>
+      <span class="attachment-name" dir="auto">
+        {part.filename}{' '}
+      </span>
+      <span class="attachment-size">
+        {formatBytes(part.size)} {typeLabel(part)}
+      </span>
+    </>
   )
 }
 

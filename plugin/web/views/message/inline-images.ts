@@ -43,5 +43,6 @@ const signatures: readonly (readonly [type: string, signature: RegExp])[] = [
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/gif', /^GIF8[79]a/],
   ['image/webp', /^RIFF[^]{4}WEBP/],
+  ['image/avif', /^[^]{4}ftypavi[fs]/],
   ['image/bmp', /^BM/],
 ]

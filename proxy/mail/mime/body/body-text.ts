@@ -9,11 +9,16 @@ import { decodeTransfer } from '../transfer/transfer-decoder.ts'
 export function bodyText(bytes: Buffer, node: BodyNode): string {
   const { encoding, type, flowed, enclosing } = node
   const decoded = decodeTransfer(bytes, encoding)
-  const text = withoutControls(decodeCharset(decoded, charsetOf(decoded, node)))
+  const text = decodeText(decoded, charsetOf(decoded, node))
   // A delimiter came: then the text is empty because its sender left it so.
   if (enclosing?.boundary !== undefined && hasDelimiter(text, enclosing.boundary)) return ''
   if (type === 'text/enriched' || type === 'text/richtext') return enrichedToPlain(text)
   return flowed === undefined ? text : unflow(text, flowed)
+}
+
+/** A file as it is read: in its charset, without what no screen shows. */
+export function decodeText(bytes: Buffer, charset: string | undefined): string {
+  return withoutControls(decodeCharset(bytes, charset))
 }
 
 /** HTML says its charset itself where its header does not (RFC 2854 6), within its first bytes. */
