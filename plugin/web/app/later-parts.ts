@@ -35,13 +35,13 @@ export interface LaterCode {
   readonly ListBanners: FunctionComponent
   readonly NameQuestion: FunctionComponent
   readonly GoToDialog: FunctionComponent
-  readonly PaneBorders: FunctionComponent
+  readonly LaterPanes: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
   readonly MessageBars: FunctionComponent
   readonly SenderNotes: FunctionComponent
   readonly RowMenu: FunctionComponent
-  readonly SearchTips: FunctionComponent
+  readonly SearchTools: FunctionComponent
 }
 
 /** Views that are not needed for the first list. */
@@ -94,9 +94,9 @@ export function createLaterParts({
     receipt: partOf('MessageBars'),
     sender: partOf('SenderNotes'),
     row: partOf('RowMenu'),
-    search: partOf('SearchTips'),
+    search: partOf('SearchTools'),
     banners: partOf('ListBanners'),
     name: partOf('NameQuestion'),
-    borders: partOf('PaneBorders'),
+    borders: partOf('LaterPanes'),
   }
 }
