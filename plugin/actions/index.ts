@@ -25,6 +25,7 @@ import { remove } from './message/delete.ts'
 import { createFolder, createSpecialFolder } from './folder/create.ts'
 import { deleteFolder } from './folder/delete.ts'
 import { expunge } from './message/expunge.ts'
+import { find } from './list/find.ts'
 import { folderSize } from './folder/size.ts'
 import { folders } from './folder/list.ts'
 import { filterRun } from './filter/run.ts'
@@ -105,6 +106,7 @@ const contracts = [
   filterRun,
   filterTrial,
   filterUndo,
+  find,
   folderSize,
   folders,
   forgetCollected,

@@ -38,6 +38,7 @@ export type {
   SearchFlag,
   SearchTerm,
 } from './model/search-term.ts'
+export type { FoundMessages } from './model/found-messages.ts'
 export type { Message, MessagePart, PartContent } from './model/message.ts'
 export {
   AUTHENTICATION_METHODS,

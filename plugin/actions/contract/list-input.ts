@@ -31,18 +31,22 @@ const sort = z.strictObject({
 /** Left out: newest arrival first. */
 export const sortInput = sort.optional().transform((order): SortOrder | undefined => order)
 
-/** What is looked for, and among which messages. */
-export const queryInput = z
-  .strictObject({
-    text: oneLine(MAX_TEXT_CHARS).transform((text) => text.trim()),
-    fields: z
-      .array(z.enum(['subject', 'from', 'to', 'cc', 'text']))
-      .min(1)
-      .max(5)
-      .transform((fields) => [...new Set(fields)]),
-    filter: z.enum(['all', 'unseen', 'flagged', 'unanswered', 'attachment']),
-  })
-  .transform((query): SearchQuery => ({ ...query, terms: searchTerms(query.text) }))
+/** What is looked for, and among which messages, as it was typed. */
+export const typedQueryInput = z.strictObject({
+  text: oneLine(MAX_TEXT_CHARS).transform((text) => text.trim()),
+  fields: z
+    .array(z.enum(['subject', 'from', 'to', 'cc', 'text']))
+    .min(1)
+    .max(5)
+    .transform((fields) => [...new Set(fields)]),
+  filter: z.enum(['all', 'unseen', 'flagged', 'unanswered', 'attachment']),
+})
+
+/** The same with what the text asks for. */
+export const queryInput = typedQueryInput.transform((query): SearchQuery => ({
+  ...query,
+  terms: searchTerms(query.text),
+}))
 
 /** A list: all of a mailbox, or what of it is searched for. */
 export const listFields = {

@@ -1,4 +1,4 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { MailPageEnv } from '../../wire/native/types.ts'
 import { keysInForce, type KeyMap } from './keys.ts'
 import { createCommands, type Commands } from './commands.ts'
@@ -58,7 +58,8 @@ import { followAppearance } from '../state/settings/appearance.ts'
 import { createSettings, type Settings } from '../state/settings/settings.ts'
 import { createSession, type Session } from '../state/session/session.ts'
 import { createMessageRequests, type MessageRequests } from '../wire/message-requests.ts'
-import { createHttpClient, type HttpClient } from '../wire/http/http-client.ts'
+import type { FrontList } from './front-list.ts'
+import { createHttpClient, type DoneAction, type HttpClient } from '../wire/http/http-client.ts'
 import type { FirstResults } from '../wire/http/first-results.ts'
 import { wholeMailbox } from '../wire/query.ts'
 import { createSignIn } from '../wire/sign-in.ts'
@@ -110,6 +111,10 @@ export interface App {
   readonly keys: ReadonlySignal<KeyMap>
   readonly parts: LaterParts
   readonly http: HttpClient
+  /** What was done to messages last, wherever it was requested. */
+  readonly lastDone: ReadonlySignal<DoneAction | undefined>
+  /** Set once its code is there. */
+  readonly front: Signal<FrontList | undefined>
   readonly specialFolders: SpecialFolders
   readonly commands: Commands
   /** Requests what the page shows first; resolves once folders and list are there, or are known to fail. */
@@ -137,6 +142,8 @@ export function createApp(options: AppOptions): App {
   const loadLater = async () => (await Promise.all([options.loadLater(), texts.loadLater()]))[0]
   const strings = { text, language: () => document.documentElement.lang }
   const contactChanges = signal(0)
+  const lastDone = signal<DoneAction | undefined>(undefined)
+  const front = signal<FrontList | undefined>(undefined)
   const life = new AbortController()
   const fetch = window.fetch.bind(window)
   const now = () => Date.now()
@@ -160,6 +167,7 @@ export function createApp(options: AppOptions): App {
     searchDeadlineMs: 3_600_000,
     uploadSilenceMs: 120_000,
     onReplaced: () => list.reload(),
+    onDone: (done) => (lastDone.value = done),
     onSessionEnded: () => reloadFolders(),
   })
   const chosenCharsets = createChosenCharsets({
@@ -291,6 +299,7 @@ export function createApp(options: AppOptions): App {
     unsaved,
     folderActions,
     navigation,
+    front,
   })
   const history = createPageHistory({
     window,
@@ -351,6 +360,8 @@ export function createApp(options: AppOptions): App {
     keys: computed(() => keysInForce(settings.preferences.value.keys)),
     parts,
     http,
+    lastDone,
+    front,
     specialFolders,
     commands,
     async open() {

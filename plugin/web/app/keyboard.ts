@@ -176,7 +176,9 @@ export function listenToKeys(app: App, page: Document): void {
     // A key that is held down would continue with messages that no one has looked at.
     if (event.repeat && binding.isRepeated !== true) return
     // What is typed now is meant for fields that are not there yet.
-    if (!app.composer.isOpening.peek()) binding.run(app, event)
+    const front = app.front.peek()
+    const inFront = front?.text.peek() === undefined ? app : { ...app, ...front.ofKeys }
+    if (!app.composer.isOpening.peek()) binding.run(inFront, event)
     else if (event.key === 'Escape') app.composer.close()
   })
 }

@@ -35,14 +35,14 @@ export interface LaterCode {
   readonly ListBanners: FunctionComponent
   readonly NameQuestion: FunctionComponent
   readonly GoToDialog: FunctionComponent
-  readonly PaneBorders: FunctionComponent
+  readonly LaterPanes: FunctionComponent
   readonly MessageMenu: FunctionComponent
   readonly QuestionDialog: FunctionComponent
   readonly MessageBars: FunctionComponent
   readonly SenderNotes: FunctionComponent
   readonly RowMenu: FunctionComponent
   readonly FileViewer: FunctionComponent
-  readonly SearchTips: FunctionComponent
+  readonly SearchTools: FunctionComponent
 }
 
 /** Views that are not needed for the first list. */
@@ -97,9 +97,9 @@ export function createLaterParts({
     sender: partOf('SenderNotes'),
     row: partOf('RowMenu'),
     file: partOf('FileViewer'),
-    search: partOf('SearchTips'),
+    search: partOf('SearchTools'),
     banners: partOf('ListBanners'),
     name: partOf('NameQuestion'),
-    borders: partOf('PaneBorders'),
+    borders: partOf('LaterPanes'),
   }
 }

@@ -43,7 +43,8 @@ export function isNarrowed(query: ListQuery): boolean {
   return query.search !== '' || query.filter !== 'ALL'
 }
 
-const fieldsOf: Readonly<Record<SearchScope, readonly SearchField[]>> = {
+/** Where a scope looks. */
+export const fieldsOf: Readonly<Record<SearchScope, readonly SearchField[]>> = {
   usual: ['subject', 'from', 'to'],
   subject: ['subject'],
   from: ['from'],
@@ -51,7 +52,8 @@ const fieldsOf: Readonly<Record<SearchScope, readonly SearchField[]>> = {
   text: ['text'],
 }
 
-const filterOf = {
+/** A filter as the wire names it. */
+export const filterOf = {
   ALL: 'all',
   UNSEEN: 'unseen',
   FLAGGED: 'flagged',

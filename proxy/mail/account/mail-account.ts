@@ -13,6 +13,7 @@ import * as actions from '../message/message-actions.ts'
 import { moveMessages } from '../message/move.ts'
 import type { PendingMoves } from '../cache/pending-moves.ts'
 import { createMailboxWork, whileOpening } from './mailbox-work.ts'
+import { createFinding } from '../folder/find-in-mailboxes.ts'
 import { createPageReads } from '../folder/page-reads.ts'
 import { streamPart, streamParts, streamSource, type StreamLimits } from '../message/part-stream.ts'
 import { readQuota, readQuotas } from '../mailbox/quota.ts'
@@ -157,6 +158,7 @@ export function createMailAccount(parts: AccountParts): {
           )
         : parts.runApart(find, options.signal)
     },
+    find: createFinding(parts),
     uidsBetween: (mailbox, request, options) =>
       readIn(mailbox, (...location) => uidsBetween(...location, request), options),
     missingUids: (mailbox, uids, options) =>

@@ -21,8 +21,17 @@ import { threadOrderOf } from './thread-order.ts'
 export async function matchingUids(
   connection: MailConnection,
   { uidValidity }: Folder,
-  { search, flags }: MatchingUidsRequest,
+  request: MatchingUidsRequest,
 ): Promise<MatchingUids> {
+  const uids = await searchUids(connection, request)
+  return { set: packUids(uids), count: uids.length, uidValidity }
+}
+
+/** The same as ascending UIDs. */
+export async function searchUids(
+  connection: MailConnection,
+  { search, flags }: MatchingUidsRequest,
+): Promise<Uint32Array> {
   const result = connection.has('ESEARCH') ? ' RETURN (ALL)' : ''
   const wanted: readonly CommandPart[] = [
     ...(flags === undefined ? [] : [flags]),
@@ -33,7 +42,7 @@ export async function matchingUids(
   await connection.search([`UID SEARCH${result} CHARSET UTF-8`, ...criteria], (response) => {
     uids = searchResult(response)?.slice() ?? uids
   })
-  return { set: packUids(inAscendingOrder(uids)), count: uids.length, uidValidity }
+  return inAscendingOrder(uids)
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   PageRequest,
   UidsBetweenRequest,
 } from './message-list.ts'
+import type { Finding, FoundRequest } from './found-messages.ts'
 import type { Message, PartContent } from './message.ts'
 import type { StoredMessages, StoredMessagesRequest } from './stored-message.ts'
 import type { MessageRow } from './summary.ts'
@@ -127,6 +128,11 @@ export interface Account {
     request: MatchingUidsRequest,
     options: MailOptions,
   ): Promise<MatchingUids>
+  /**
+   * Searches mailboxes one by one until the time of the request is over, at least the first of them; beside what else
+   * is requested, where the server allows a connection for it.
+   */
+  find(request: FoundRequest, options: MailOptions): Promise<Finding>
   /** Throws MailFault `message_not_found` when one of the two ends is not in the list any more. */
   uidsBetween(
     mailbox: MailboxName,

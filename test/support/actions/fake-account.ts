@@ -150,6 +150,10 @@ export function fakeMail(): FakeMail {
         reach('matchingUids', name, about)
         return { set: '1:3', count: 3, uidValidity: mail.state.uidValidity }
       },
+      async find(request) {
+        reach('find', request)
+        return { found: [], refused: [], searched: request.mailboxes.length }
+      },
       async uidsBetween(name, about, options) {
         reachUids(options, 'uidsBetween', name, about)
         return { set: '1:3', count: 3, uidValidity: mail.state.uidValidity }

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal } from '@preact/signals'
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Dialogs } from '../notice/dialogs.ts'
 import type { FolderActions } from '../folder/folder-actions.ts'
 import type { HistoryEntry } from './history.ts'
@@ -17,11 +17,15 @@ interface PageViewOptions {
   readonly unsaved: Pick<Unsaved, 'leave'>
   readonly folderActions: FolderActions
   readonly navigation: Navigation
+  /** What is found in all folders, once its code is there. */
+  readonly front: ReadonlySignal<
+    { readonly text: ReadonlySignal<string | undefined>; show(isShown: boolean): void } | undefined
+  >
 }
 
 /** What is on show, as one value, and the way to another one; built from the parts of the page. */
 export function createPageView(options: PageViewOptions) {
-  const { list, reader, composer, dialogs, unsaved, folderActions, navigation } = options
+  const { list, reader, composer, dialogs, unsaved, folderActions, navigation, front } = options
   /** The composer was told to close and saves: it does not count as open, unless the save fails. */
   const isClosing = signal(false)
 
@@ -35,7 +39,8 @@ export function createPageView(options: PageViewOptions) {
     if (dialogs.moving.value !== undefined) return 'move'
     if (dialogs.viewing.value !== undefined) return 'file'
     if (folderActions.task.value !== undefined) return 'folder'
-    return navigation.pane.value === 'folders' ? 'folders' : undefined
+    if (navigation.pane.value === 'folders') return 'folders'
+    return front.value?.text.value === undefined ? undefined : 'found'
   })
   const view = computed<HistoryEntry>(() => {
     const reading = reader.reading.value
@@ -61,6 +66,7 @@ export function createPageView(options: PageViewOptions) {
     folderActions.close()
     if (wanted === 'folders') navigation.showFolders()
     else navigation.hideFolders()
+    front.peek()?.show(wanted === 'found')
     const { kind, section } = partsOfLayer(wanted)
     if (kind === 'help' || kind === 'settings' || kind === 'contacts' || kind === 'outbox') {
       dialogs.show(kind, section)

@@ -38,12 +38,12 @@ export function GoToDialog() {
 
 interface FolderPickerProps {
   /** Path of the one that is not offered. */
-  readonly without?: string
+  readonly without?: string | undefined
   readonly onChoose: (mailbox: NativeMailbox) => void
 }
 
 /** Enter takes the first of those that match; arrows walk to another one, and letters continue in the field. */
-function FolderPicker({ without, onChoose }: FolderPickerProps) {
+export function FolderPicker({ without, onChoose }: FolderPickerProps) {
   const { text, laterText, mailboxes } = useApp()
   const wanted = useSignal('')
   const isFiltered = wanted.value.trim() !== ''

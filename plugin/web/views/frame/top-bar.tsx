@@ -48,8 +48,9 @@ export function TopBar() {
 
 /** Searches the open folder once Enter is pressed; where is chosen above the list. */
 function SearchField() {
-  const { keys, text, list, mailboxes, navigation, parts } = useApp()
-  const { search, mailbox } = list.query.value
+  const { keys, text, list, mailboxes, navigation, parts, front } = useApp()
+  const { mailbox } = list.query.value
+  const search = front.value?.text.value ?? list.query.value.search
   const field = useRef<HTMLInputElement>(null)
   const Tips = parts.search.View.value
   const open = mailboxes.find(mailbox)
@@ -61,7 +62,8 @@ function SearchField() {
   }, [search, mailbox])
 
   function submit(texts: string): void {
-    list.open({ ...list.query.value, search: texts.trim() })
+    const words = texts.trim()
+    if (front.value?.search(words) !== true) list.open({ ...list.query.value, search: words })
     navigation.showList()
   }
 

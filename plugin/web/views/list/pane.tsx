@@ -27,7 +27,8 @@ export function ListPane() {
   )
 }
 
-const filters = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT'] as const
+/** What a list is narrowed by, in the order it is offered. */
+export const filters = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT'] as const
 
 /** Name and size of the folder with filters and order; while messages are selected, what to do with them. */
 function ListHeader() {
@@ -83,7 +84,8 @@ function ListHeader() {
   )
 }
 
-function filterLabel(filter: ListFilter, text: ReturnType<typeof useApp>['text']): string {
+/** The name of a filter. */
+export function filterLabel(filter: ListFilter, text: ReturnType<typeof useApp>['text']): string {
   switch (filter) {
     case 'ALL':
       return text.filterAll
@@ -148,7 +150,8 @@ function orderName(
   return isDescending ? text.zToA : text.aToZ
 }
 
-const scopes: readonly SearchScope[] = ['usual', 'subject', 'from', 'to', 'text']
+/** Where words are looked for, in the order it is offered. */
+export const scopes: readonly SearchScope[] = ['usual', 'subject', 'from', 'to', 'text']
 
 /** Where the words of the search are looked for. */
 function SearchScopeChoice() {

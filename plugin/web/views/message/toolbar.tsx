@@ -13,9 +13,9 @@ interface MessageToolbarProps {
 
 /** What can be done with the open message. */
 export function MessageToolbar({ name, row: opened }: MessageToolbarProps) {
-  const { text, list, commands, dialogs, keys, mailboxes, navigation } = useApp()
+  const { text, list, commands, dialogs, keys, mailboxes, navigation, front } = useApp()
   const { mailbox } = name
-  const row = list.rowOf(name) ?? opened
+  const row = list.rowOf(name) ?? front.value?.rowOf(name) ?? opened
   const target = oneMessage(name, row)
   const isFlag = isFlagged(row.flags)
   const isUnseen = !isSeen(row.flags)

@@ -1,6 +1,7 @@
 import { actionAddress } from '../../../wire/native/address.ts'
 import { NATIVE_TYPE } from '../../../wire/native/media-type.ts'
 import type {
+  NativeDone,
   NativeActionBy,
   NativeResponseOf,
   NativeFileAction,
@@ -37,6 +38,14 @@ interface HttpClientOptions {
   readonly onReplaced?: () => void
   /** A request shows that the folders on show are out of date, e.g. by a mailbox that is not there. */
   readonly onSessionEnded?: () => void
+  /** An action on messages was done. */
+  readonly onDone?: (done: DoneAction) => void
+}
+
+/** An action on messages with what was requested. */
+export interface DoneAction {
+  readonly done: NativeDone
+  readonly input: NativeInputOf<Post>
 }
 
 type Get = NativeActionBy<'GET'>
@@ -84,7 +93,9 @@ export function createHttpClient(options: HttpClientOptions) {
       signal: AbortSignal,
     ): Promise<NativeResponseOf<Name>> {
       const question = { url: actionAddress(action, {}), body: input, deadlineMs, signal }
-      return responseOf(action, await requestOnce(options, question))
+      const response = await requestOnce(options, question)
+      if (response.kind === 'done') options.onDone?.({ done: response, input })
+      return responseOf(action, response)
     },
     /** As `post`, for what may take the server minutes. */
     async slowPost<Name extends Post>(

@@ -220,12 +220,14 @@ function depthShown({ thread }: NativeRow): number | undefined {
   return thread === undefined || thread.depth === 0 ? undefined : Math.min(3, thread.depth)
 }
 
-function subjectOf({ subject, isIncomplete }: NativeRow, text: Catalogue): string {
+/** The subject as a list shows it. */
+export function subjectOf({ subject, isIncomplete }: NativeRow, text: Catalogue): string {
   if (isIncomplete) return `${subject} (${text.detailsTooLarge})`.trim()
   return subject || text.noSubject
 }
 
-function RowMarks({ row }: { readonly row: NativeRow }) {
+/** Small marks of what is known of a message. */
+export function RowMarks({ row }: { readonly row: NativeRow }) {
   return (
     <span class="row-marks">
       {row.priority !== null && row.priority < 3 ? <Icon name="priority" size={14} /> : null}
@@ -287,18 +289,18 @@ function RowActions({ row }: { readonly row: NativeRow }) {
 }
 
 /** Who a row is about: the sender, or the recipients among one's own messages. */
-function correspondent(row: NativeRow, use: FolderUse | null, text: Catalogue): string {
+export function correspondent(row: NativeRow, use: FolderUse | null, text: Catalogue): string {
   if (use === 'sent' || use === 'drafts') return text.toPrefix({ names: namesOf(row.to) || '–' })
   return namesOf(row.from) || text.noSender
 }
 
 /** Whose letter stands for the row. */
-function avatarName(row: NativeRow, use: FolderUse | null): string {
+export function avatarName(row: NativeRow, use: FolderUse | null): string {
   return namesOf(use === 'sent' || use === 'drafts' ? row.to : row.from)
 }
 
 /** The row in one sentence, as a screen reader says it. */
-function rowLabel(row: NativeRow, who: string, text: Catalogue): string {
+export function rowLabel(row: NativeRow, who: string, text: Catalogue): string {
   return [
     isSeen(row.flags) ? '' : text.unread,
     isFlagged(row.flags) ? text.flagged : '',
