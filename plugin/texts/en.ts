@@ -273,6 +273,7 @@ export default {
     noIdentity: 'Choose a sender',
     askReceipt: 'Request a read receipt',
     askDeliveryStatus: 'Delivery receipt',
+    emoji: 'Emoji',
     priority: 'Priority',
     priorities: {
       highest: 'Highest',
