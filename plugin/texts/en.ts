@@ -282,6 +282,15 @@ export default {
     noIdentity: 'Choose a sender',
     askReceipt: 'Request a read receipt',
     askDeliveryStatus: 'Delivery receipt',
+    emoji: 'Emoji',
+    priority: 'Priority',
+    priorities: {
+      highest: 'Highest',
+      high: 'High',
+      normal: 'Normal',
+      low: 'Low',
+      lowest: 'Lowest',
+    },
     noOwnAddress:
       'Nothing can be sent from here: {user} has no mail domain. Ask your administrator. Drafts are kept.',
     sentButNotFiled: 'Message sent. The copy for Sent could not be stored.',

@@ -17,7 +17,7 @@ import {
   readerInput,
   sectionInput,
 } from '../contract/input.ts'
-import { address, messageName, part } from '../contract/output.ts'
+import { address, messageName, part, priority } from '../contract/output.ts'
 import { addressesOutput, nameOutput, partOutput } from '../contract/row.ts'
 import { contentAsNew } from './content-as-new.ts'
 import { forwardedContent } from './forwarded-original.ts'
@@ -98,6 +98,7 @@ const output = z.strictObject({
   attachments: z.array(part),
   requestsReceipt: z.boolean().describe('Of a draft: asks for a receipt'),
   reportsDelivery: z.boolean().describe('Of a draft: asks whether it is delivered'),
+  priority: priority.nullable().describe('Of a draft, and of what is edited as new'),
   wasBlindCopy: z
     .boolean()
     .describe(
@@ -189,6 +190,7 @@ const EMPTY: ComposeOutput = {
   attachments: [],
   requestsReceipt: false,
   reportsDelivery: false,
+  priority: null,
   wasBlindCopy: false,
   identity: null,
 }
@@ -240,14 +242,15 @@ async function startingPoint(
         draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nameOutput(draftOf) },
         requestsReceipt: message.requestsReceipt ?? false,
         reportsDelivery: message.reportsDelivery ?? false,
+        priority: summary.priority ?? null,
         html: markup?.html ?? null,
         ...(await forwardedContent({ ...named, mode, reader, inText }, message, context)),
       }
     }
     case 'as-new': {
-      const { to, cc } = summary
+      const { to, cc, priority = null } = summary
       const content = await contentAsNew(message, reader, context)
-      return { to, cc, bcc: message.bcc, subject: summary.subject, ...content }
+      return { to, cc, bcc: message.bcc, subject: summary.subject, priority, ...content }
     }
   }
 }

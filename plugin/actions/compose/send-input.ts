@@ -72,6 +72,12 @@ const composed = z.strictObject({
     .boolean()
     .describe("Asks the reader's program to tell when it is read (RFC 8098)")
     .default(false),
+  priority: z
+    .int()
+    .min(1)
+    .max(5)
+    .describe('As X-Priority counts: 1 is the highest, 5 the lowest')
+    .default(3),
   reportsDelivery: z
     .boolean()
     .describe('Asks the mail servers to tell when it was delivered or could not be (RFC 3461)')

@@ -19,6 +19,9 @@ const thread = z.strictObject({
   unreadChildren: count.describe('Unseen messages among all below it'),
 })
 
+/** As X-Priority counts. */
+export const priority = z.int().min(1).max(5)
+
 export const row = z.strictObject({
   uid,
   subject: z.string(),
@@ -30,7 +33,7 @@ export const row = z.strictObject({
   flags: z.array(z.string()).describe('As the server spells them: \\Seen, $Forwarded'),
   hasAttachment: z.boolean(),
   contentType: z.string(),
-  priority: z.int().min(1).max(5).nullable(),
+  priority: priority.nullable(),
   isIncomplete: z
     .literal(true)
     .exactOptional()

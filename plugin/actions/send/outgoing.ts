@@ -32,6 +32,7 @@ export async function outgoingMessage(
     ...sender,
     requestsReceipt: input.requestsReceipt,
     reportsDelivery: input.reportsDelivery,
+    priority: input.priority,
     ...recipientsOf(input, context),
     subject: input.subject,
     ...(await stillThere(withImages(forms, input, context))),

@@ -23,6 +23,8 @@ import { partName } from '../mime/structure/part-name.ts'
 import { ORIGINAL_FIELD } from '../model/original-below.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
 import { parseTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
+import { IMPORTANCE_FIELD } from '../model/priority.ts'
+import { priorityOfImportance } from './importance.ts'
 import { RECEIPT_FIELD, RECEIPT_FLAG } from '../model/receipt.ts'
 import { isBulk, RECEIPT_REQUEST_FIELDS, receiptRequest } from './receipt-request.ts'
 import { AUTHENTICATION_FIELD, authenticationFields } from './authentication-fields.ts'
@@ -47,6 +49,7 @@ const HEADER_FIELDS = [
   'CC',
   'REPLY-TO',
   'X-PRIORITY',
+  IMPORTANCE_FIELD,
   'REFERENCES',
   DRAFT_ORIGIN_FIELD,
   COMPOSE_FIELD,
@@ -100,6 +103,7 @@ export async function readMessage(
         from: authors,
         to: completed(to, 'TO'),
         cc: completed(cc, 'CC'),
+        priority: row.summary.priority ?? priorityOfImportance(header),
       },
     },
     // Without the field the server tells From in its place, as it read that.

@@ -9,6 +9,7 @@ import { messageIdsOf, trimReferences } from '../model/message-ids.ts'
 import { ORIGINAL_FIELD, putAbove, textParagraph } from '../model/original-below.ts'
 import { formatTypedFields, TYPED_FIELD } from '../model/typed-fields.ts'
 import { FORMAT_FIELD } from '../model/written-format.ts'
+import { NORMAL_PRIORITY, priorityFields } from '../model/priority.ts'
 import { RECEIPT_FIELD } from '../model/receipt.ts'
 import { detachImages } from './embedded-images.ts'
 import { formattedText } from './formatted-signature.ts'
@@ -104,15 +105,21 @@ export async function composeSource(
   }
 }
 
-/** What the sender says of themselves beside their name (RFC 7681, RFC 8098 2.1, RFC 3834 5). */
+/** What the sender says of themselves and of the message (RFC 7681, RFC 8098 2.1, RFC 3834 5). */
 function senderFields(
-  { organisation = '', requestsReceipt = false, isAutomatic = false }: OutgoingMessage,
+  {
+    organisation = '',
+    requestsReceipt = false,
+    isAutomatic = false,
+    priority = NORMAL_PRIORITY,
+  }: OutgoingMessage,
   sender: string | undefined,
 ): Readonly<Record<string, string>> {
   const organisationText = oneLine(organisation)
   return {
     ...(organisationText === '' ? {} : { Organization: organisationText }),
     ...(requestsReceipt && sender !== undefined ? { [RECEIPT_FIELD]: sender } : {}),
+    ...priorityFields(priority),
     ...(isAutomatic ? { 'Auto-Submitted': 'auto-generated' } : {}),
   }
 }

@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   readonly organisation?: string | undefined
   /** Asks the reader's program to tell when it is read (RFC 8098). */
   readonly requestsReceipt?: boolean
+  /** 1 (highest) to 5 (lowest); left out: normal. */
+  readonly priority?: number
   /** Asks the mail servers to tell when it was delivered or could not be (RFC 3461). */
   readonly reportsDelivery?: boolean
   /** True where no one wrote it, as of an alert: no program answers it (RFC 3834 5). */

@@ -75,6 +75,7 @@ export function sendInput(changes: Partial<SendInput> = {}): SendInput {
     identity: undefined,
     requestsReceipt: false,
     reportsDelivery: false,
+    priority: 3,
     to: 'Bea <bea@example.org>',
     cc: '',
     bcc: '',

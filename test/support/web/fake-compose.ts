@@ -26,6 +26,7 @@ export function fakeCompose(input: FakeInput, account: FakeAccount): NativeCompo
     isCut: false,
     requestsReceipt: false,
     reportsDelivery: false,
+    priority: null,
     wasBlindCopy: false,
     original: null,
     identity: null,

@@ -8,6 +8,9 @@ import type {
 import { messageInput } from '../../wire/inputs.ts'
 import { readerInput } from '../../wire/http/reader.ts'
 
+/** What a message has that says nothing of it. */
+export const NORMAL_PRIORITY = 3
+
 /** A message being written. Addresses are the text of the fields; files live only in this page. */
 export interface Draft {
   /** Random, chosen here: the server sends a message with the same id once, however often it is asked. */
@@ -23,6 +26,8 @@ export interface Draft {
   readonly identityBcc: string
   /** Asks to be told when it is read. */
   readonly requestsReceipt: boolean
+  /** 1 (highest) to 5 (lowest). */
+  readonly priority: number
   /** Asks to be told when it was delivered. */
   readonly reportsDelivery: boolean
   /** What is answered came as a blind copy. */
@@ -68,6 +73,7 @@ export function emptyDraft(composeId: string): Draft {
     identityBcc: '',
     requestsReceipt: false,
     reportsDelivery: false,
+    priority: NORMAL_PRIORITY,
     wasBlindCopy: false,
     to: '',
     cc: '',
@@ -129,6 +135,7 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
     messageId: start.messageId,
     requestsReceipt: start.requestsReceipt,
     reportsDelivery: start.reportsDelivery,
+    priority: start.priority ?? NORMAL_PRIORITY,
     wasBlindCopy: start.wasBlindCopy,
   }
 }
@@ -155,6 +162,7 @@ export function laterInput(draft: Draft): NativeInputOf<'send-later'> {
     identity: draft.identity === '' ? undefined : draft.identity,
     requestsReceipt: draft.requestsReceipt,
     reportsDelivery: draft.reportsDelivery,
+    priority: draft.priority,
     inReplyTo: draft.inReplyTo ?? undefined,
     source: draft.source === null ? undefined : messageInput(draft.source),
     origin:

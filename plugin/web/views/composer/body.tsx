@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { newId } from '../../browser/new-id.ts'
 import { imageSource, type Draft } from '../../state/composer/draft.ts'
@@ -7,7 +7,10 @@ import { firstCaret, preservedCaret } from '../../state/composer/signature.ts'
 import { messageInput } from '../../wire/inputs.ts'
 import { Editor, type EditorRef } from '../editor/editor.tsx'
 import type { FetchImage } from '../editor/part-images.ts'
+import { createEmojiCompletion } from '../editor/emoji/completion.ts'
+import { EmojiChoices } from '../editor/emoji/emoji-choices.tsx'
 import { useComposer } from './context.ts'
+import { insertInto } from './insert-into.ts'
 
 interface BodyProps {
   readonly draft: Draft
@@ -95,6 +98,21 @@ function PlainBody({ draft }: { readonly draft: Draft }) {
   /** As it is before this drawing. */
   const former = field.current && { text: field.current.value, caret: field.current.selectionStart }
 
+  const emoji = useMemo(
+    () =>
+      createEmojiCompletion({
+        language: () => document.documentElement.lang,
+        replace(typedLength, chosen) {
+          if (field.current === null) return
+          const { selectionStart: caret } = field.current
+          field.current.setSelectionRange(caret - typedLength, caret)
+          insertInto(field.current, chosen)
+          composer.edit({ text: field.current.value })
+        },
+      }),
+    [],
+  )
+
   useLayoutEffect(() => {
     const index = firstCaret(draft, settings.preferences.peek())
     field.current?.setSelectionRange(index, index)
@@ -108,16 +126,30 @@ function PlainBody({ draft }: { readonly draft: Draft }) {
   }, [draft.text])
 
   return (
-    <textarea
-      ref={field}
-      class="composer-text"
-      name="message"
-      dir="auto"
-      aria-label={text.body}
-      value={draft.text}
-      onInput={(event) => composer.edit({ text: event.currentTarget.value })}
-    />
+    <>
+      <textarea
+        ref={field}
+        class="composer-text"
+        name="message"
+        dir="auto"
+        aria-label={text.body}
+        value={draft.text}
+        onInput={({ currentTarget }) => {
+          composer.edit({ text: currentTarget.value })
+          emoji.follow(lineBefore(currentTarget))
+        }}
+        onKeyDown={emoji.takesKey}
+        onBlur={() => emoji.follow('')}
+      />
+      <EmojiChoices completion={emoji} />
+    </>
   )
+}
+
+/** What is typed of the line with the caret in it; empty while something is selected. */
+function lineBefore({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): string {
+  if (selectionStart !== selectionEnd) return ''
+  return value.slice(value.lastIndexOf('\n', selectionStart - 1) + 1, selectionStart)
 }
 
 /** Above what is quoted, or below it and above the signature. */

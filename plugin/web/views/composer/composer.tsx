@@ -10,6 +10,7 @@ import { useComposer, useWriting } from './context.ts'
 import { ComposerFields } from './fields.tsx'
 import { ComposerFiles, UploadProgressBar } from './files.tsx'
 import { ComposerFoot } from './foot.tsx'
+import { insertInto } from './insert-into.ts'
 import { ComposerOriginal } from './original.tsx'
 import { PlacementButtons } from './placement-buttons.tsx'
 import { usePlacement } from './placement.ts'
@@ -157,12 +158,4 @@ export function Composer({ draft, isExpanded }: ComposerProps) {
       </ComposerFoot>
     </form>
   )
-}
-
-/** As if it were typed, so that the browser can take it back. */
-function insertInto(field: HTMLTextAreaElement, texts: string): void {
-  field.focus()
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- browsers have no newer way that can be undone
-  const isInserted = document.execCommand('insertText', false, texts)
-  if (!isInserted) field.setRangeText(texts, field.selectionStart, field.selectionEnd, 'end')
 }

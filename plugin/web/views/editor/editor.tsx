@@ -1,6 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals'
 import type Squire from 'squire-rte'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { messageWindowOf } from '../../browser/message-window.ts'
 import type { MailHtmlCode } from '../../state/message/mail-html.ts'
@@ -10,6 +10,9 @@ import { commandOf } from './format-keys.ts'
 import { quoteFoldOf, type QuoteFold } from './folded-quote.ts'
 import { createFormatting, type Formatting } from './formatting.ts'
 import { followPageColors } from './frame-colors.ts'
+import { createEmojiCompletion, type EmojiCompletion } from './emoji/completion.ts'
+import { EmojiChoices } from './emoji/emoji-choices.tsx'
+import { followTyped, replaceTyped } from './emoji/typed-emoji.ts'
 import { takeIncoming, type FileTakers } from './incoming-files.ts'
 import { openSquire } from './open-squire.ts'
 import { type FetchImage, showPartImages } from './part-images.ts'
@@ -108,6 +111,8 @@ export function Editor(props: EditorProps) {
   const image = useSignal<HTMLImageElement | undefined>(undefined)
   const takeFiles = useRef<(files: readonly File[]) => void>(undefined)
 
+  const emoji = useEmoji(open)
+
   function take({ editor, formatting, withNamedSources }: OpenEditor): void {
     const lines = editor.getRoot().querySelectorAll(UNDIRECTED)
     if (lines.length > 0) {
@@ -126,6 +131,7 @@ export function Editor(props: EditorProps) {
     const { key, ctrlKey, metaKey, shiftKey, isComposing } = event
     if (open.current === undefined || isComposing) return
     const { editor, formatting } = open.current
+    if (emoji.takesKey(event)) return
     leaveImage(editor, event)
     const isCommand = ctrlKey || metaKey
     const command = commandOf(event)
@@ -186,6 +192,7 @@ export function Editor(props: EditorProps) {
     const opened = { editor, formatting: createFormatting(editor), withNamedSources }
     open.current = opened
     editor.addEventListener('input', () => take(opened))
+    followTyped(editor, emoji)
     document.addEventListener('selectionchange', () => {
       active.value = opened.formatting.active()
       image.value = selectedImage(editor)
@@ -222,6 +229,7 @@ export function Editor(props: EditorProps) {
         src={src}
         onLoad={() => void openFrame()}
       />
+      <EmojiChoices completion={emoji} />
       {isQuoteFolded.value === undefined ? null : (
         <IconButton
           icon="more"
@@ -257,6 +265,19 @@ export function Editor(props: EditorProps) {
         onLeave={() => open.current?.editor.focus()}
       />
     </div>
+  )
+}
+
+function useEmoji(open: { readonly current: OpenEditor | undefined }): EmojiCompletion {
+  return useMemo(
+    () =>
+      createEmojiCompletion({
+        language: () => document.documentElement.lang,
+        replace(typedLength, chosen) {
+          if (open.current !== undefined) replaceTyped(open.current.editor, typedLength, chosen)
+        },
+      }),
+    [],
   )
 }
 

@@ -1,7 +1,10 @@
+import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 import { SenderCheck } from './sender-check.tsx'
 import { Unsubscribe } from './unsubscribe.tsx'
+import { NORMAL_PRIORITY } from '../../state/composer/draft.ts'
+import { priorityNames } from '../../texts/priority-names.ts'
 
 /** What stands beside the sender of the open message. */
 export function SenderNotes() {
@@ -10,8 +13,22 @@ export function SenderNotes() {
   const { message } = reading
   return (
     <>
+      <PriorityNote message={message} />
       <SenderCheck message={message} />
       <Unsubscribe key={messageKey(messageNameOf(message))} message={message} />
     </>
+  )
+}
+
+/** How urgent the message says it is, where that is not as usual. */
+function PriorityNote({ message }: { readonly message: NativeMessage }) {
+  const texts = useApp().laterText.mail
+  const { priority } = message.row
+  if (priority === null || priority === NORMAL_PRIORITY) return null
+  const [, name = ''] = priorityNames(texts.priorities)[priority - 1] ?? []
+  return (
+    <span class="sender-note">
+      {texts.priority}: {name}
+    </span>
   )
 }

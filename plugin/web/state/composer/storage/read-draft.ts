@@ -1,4 +1,4 @@
-import type { Draft } from '../draft.ts'
+import { NORMAL_PRIORITY, type Draft } from '../draft.ts'
 
 /** The draft a copy holds, without its files; undefined for what is no copy. */
 export function readDraft(copy: unknown): Draft | undefined {
@@ -26,6 +26,7 @@ export function readDraft(copy: unknown): Draft | undefined {
     identityBcc: text('identityBcc'),
     requestsReceipt: copy['requestsReceipt'] === true,
     reportsDelivery: copy['reportsDelivery'] === true,
+    priority: typeof copy['priority'] === 'number' ? copy['priority'] : NORMAL_PRIORITY,
     wasBlindCopy: copy['wasBlindCopy'] === true,
     to: text('to'),
     cc: text('cc'),
