@@ -101,8 +101,9 @@ async function postedParameters(
 ): Promise<Parameters> {
   const { bodyDigest } = principal
   const uploader = uploaderOf(ctx, context.query, session)
+  const isSignedIn = session.current?.kind === 'signed-in'
   const parameters = await context.receive((onBytes) =>
-    readParameters(ctx, context.query, { bodyDigest, onBytes, uploader }),
+    readParameters(ctx, context.query, { bodyDigest, onBytes, isSignedIn, uploader }),
   )
   // The words alone: a name may be stored longer than the files of the body.
   context.client.posted = { task: parameters.get('_task'), action: parameters.get('_action') }

@@ -24,6 +24,11 @@ export const REQUEST_LIMITS = {
   headerFields: 200,
   /** A form without files: an HTML message of 1 MiB is longer than what users write. */
   formBytes: MIB,
+  /**
+   * The JSON of a signed-in user: a script of filters of 1 MiB, each line and quote of which is escaped, or its rules. Nobody else is
+   * given that much memory.
+   */
+  jsonBytes: 4 * MIB,
   /** Fields of a form, files not counted: many more than any form of the page or of Roundcube. */
   formFields: 200,
   /** Work of the parser on one form with files; the time its bytes take is not counted. */

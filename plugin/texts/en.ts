@@ -594,6 +594,7 @@ export default {
     managed: 'Managed by {program}, which can overwrite changes made here.',
     inactive: 'Filters are turned off on the mail server. Saving a change turns them on.',
     notRead: 'The script on the mail server cannot be shown as filters. Edit it as text.',
+    unsupported: 'The mail server does not support this: {extensions}.',
     editText: 'Edit as text',
     script: 'Sieve script',
     differences: 'Differences from your filters',

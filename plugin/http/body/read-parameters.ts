@@ -5,6 +5,7 @@ import getRawBody from 'raw-body'
 import { type Parameters, type UploadedFile } from './parameters.ts'
 import { readMultipart, type MultipartLimits } from './read-multipart.ts'
 import { Refusal } from '../refusal.ts'
+import type { RequestLimits } from '../request-limits.ts'
 import { leaveWhenAnswered, type UploadRoom } from './upload-budget.ts'
 
 interface BodyOptions {
@@ -12,9 +13,13 @@ interface BodyOptions {
   readonly bodyDigest?: string | undefined
   /** Hears of what has come of the body. */
   readonly onBytes?: (bytes: number) => void
+  /** Whether the JSON may be as long as a signed-in user's (`jsonBytes`); without it it may be as long as a form. */
+  readonly isSignedIn?: boolean
   /** Who may send files with this request; without one a form with files is refused unread. */
   readonly uploader?: string | undefined
 }
+
+type BodyLimits = MultipartLimits & Pick<RequestLimits, 'jsonBytes'>
 
 /** Reads query and body of a POST into one set of parameters; the query wins (plugin/docs/protocol.md). Throws Refusal. */
 export type ReadParameters = (
@@ -24,13 +29,14 @@ export type ReadParameters = (
 ) => Promise<Parameters>
 
 /** Creates the reader; bodies that are too large, malformed or of another kind than a form are refused. `room` is for files. */
-export function createParameterReader(limits: MultipartLimits, room: UploadRoom): ReadParameters {
+export function createParameterReader(limits: BodyLimits, room: UploadRoom): ReadParameters {
   return async function readParameters(ctx, query, options = {}) {
     if (query.size > limits.formFields) throw new Refusal('input_invalid')
     if (ctx.get('content-encoding') !== '') throw new Refusal('body_malformed')
     const openBody = () => bodyOf(ctx, options)
     if (!isMultipart(ctx)) {
-      return parametersOf(query, await readForm(ctx, openBody, limits), [])
+      const jsonBytes = options.isSignedIn === true ? limits.jsonBytes : limits.formBytes
+      return parametersOf(query, await readForm(ctx, openBody, { ...limits, jsonBytes }), [])
     }
     if (options.uploader === undefined) throw new Refusal('body_malformed')
     if ((declaredBytes(ctx) ?? 0) > limits.messageBytes) throw new Refusal('body_too_large')
@@ -69,14 +75,14 @@ function parametersOf(
 async function readForm(
   ctx: Context,
   body: () => Readable,
-  { formBytes, formFields }: MultipartLimits,
+  { formBytes, jsonBytes, formFields }: BodyLimits,
 ): Promise<URLSearchParams> {
   if (declaredBytes(ctx) === 0 || ctx.get('content-type') === '') return new URLSearchParams()
   const type = ctx.is('application/json', 'application/x-www-form-urlencoded')
   if (type === false) throw new Refusal('body_malformed')
   try {
     const text = await getRawBody(body(), {
-      limit: formBytes,
+      limit: type === 'application/json' ? jsonBytes : formBytes,
       length: declaredBytes(ctx) ?? null,
       encoding: 'utf8',
     })

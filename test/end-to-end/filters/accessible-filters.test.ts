@@ -3,7 +3,6 @@ import test from 'ava'
 import type { Locator, Page } from 'playwright-core'
 import ar from '../../../plugin/texts/ar.json' with { type: 'json' }
 import en from '../../../plugin/texts/en.ts'
-import { ACTION_KINDS, FIELD_NAMES } from '../../../plugin/web/state/filters/rules.ts'
 import { violations } from '../../support/web/violations.ts'
 import { openFilters, openSettings } from './open-filters.ts'
 
@@ -79,17 +78,21 @@ for (const [name, browser] of [
   )
 }
 
-/** A part for every kind of condition and action. */
+/** A part for every kind of condition and action that the server takes. */
 async function addOneOfEach(panel: Locator, texts: PartTexts): Promise<void> {
-  for (const [at, field] of FIELD_NAMES.slice(1).entries()) {
-    await panel.getByRole('button', { name: texts.addCondition }).click()
-    const fields = panel.getByRole('combobox', { name: texts.field, exact: true })
-    await fields.nth(at + 1).selectOption(field)
-  }
-  for (const [at, kind] of ACTION_KINDS.slice(1).entries()) {
-    await panel.getByRole('button', { name: texts.addAction }).click()
-    const actions = panel.getByRole('combobox', { name: texts.doNext, exact: true })
-    await actions.nth(at + 1).selectOption(kind)
+  for (const [add, choice] of [
+    [texts.addCondition, texts.field],
+    [texts.addAction, texts.doNext],
+  ] as const) {
+    const choices = panel.getByRole('combobox', { name: choice, exact: true })
+    const kinds = await choices
+      .first()
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''))
+    for (const [at, kind] of kinds.slice(1).entries()) {
+      await panel.getByRole('button', { name: add }).click()
+      await choices.nth(at + 1).selectOption(kind)
+    }
   }
 }
 

@@ -13,7 +13,7 @@ export async function openFilters(t: ExecutionContext, browser: BrowserContextOp
     prepare: (dovecot, owner) => dovecot.doveadm.subscribe(owner, 'Shops'),
   })
   await site.page.getByRole('row').first().waitFor()
-  return site
+  return { ...site, settings }
 }
 
 /** Opens a page of the settings; its panel. */

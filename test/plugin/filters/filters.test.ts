@@ -149,3 +149,19 @@ test('where no server of filters is configured there are none', async (t) => {
 
   t.is(status, 404)
 })
+
+test('a script of the largest size is saved, and nothing longer', async (t) => {
+  const { client } = await signedIn(t)
+  const { etag } = await callAction(client, 'filters', {})
+  // Each character of it is two in JSON.
+  const comment = `/*${'"\\'.repeat(524_280)}*/\r\n`
+  const text = `${comment}keep;\r\n`.padEnd(1_048_576, '\n')
+
+  const saved = await callAction(client, 'save-filters', { etag, change: { kind: 'text', text } })
+
+  t.is(Buffer.byteLength(saved.text), 1_048_576)
+  t.is((await callAction(client, 'filters', {})).text, text)
+  const longer = { kind: 'text', text: `${text}\n` } as const
+  const refused = await sendAction(client, 'save-filters', { etag: saved.etag, change: longer })
+  t.is(refused.status, 400)
+})

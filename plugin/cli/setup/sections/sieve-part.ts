@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { examineSieve } from '../../../../proxy/mail/index.ts'
+import { examineSieve, type MailServerAddress } from '../../../../proxy/mail/index.ts'
 import { mailServerAddress } from '../../../admin/status/backends.ts'
 import { isLoopback } from '../../../config/loopback.ts'
 import type { Config } from '../../../config/schema.ts'
@@ -20,9 +20,8 @@ export const sievePart: Part = {
       fault: addressFault,
     })
     if (typed === 'none') return { settings: { sieve: null } }
-    const { host, port } = hostAndPortOf(typed)
-    const { tls, rejectUnauthorized } = transportTo(host, present)
-    return { settings: { sieve: { host, port, tls, rejectUnauthorized } } }
+    const server = hostAndPortOf(typed)
+    return { settings: { sieve: { ...server, ...(await transportTo(server, present)) } } }
   },
   checks: [checkSieve],
 }
@@ -39,11 +38,34 @@ async function initialAddress(
   return found === undefined ? 'none' : addressOf(imap.host, MANAGE_SIEVE_PORT)
 }
 
-/** As it was; passwords go to another machine by TLS only. */
-function transportTo(host: string, { imap, sieve }: Config) {
-  if (sieve?.host === host) return sieve
-  const { rejectUnauthorized } = imap
+/** As it was; else TLS from the first byte where that is spoken, and passwords go to another machine by TLS only. */
+async function transportTo(
+  { host, port }: Pick<MailServerAddress, 'host' | 'port'>,
+  { imap, sieve }: Config,
+) {
+  const { rejectUnauthorized } = sieve?.host === host ? sieve : imap
+  if (sieve?.host === host && sieve.port === port) return { tls: sieve.tls, rejectUnauthorized }
+  // As for IMAP: no certificate is for the address of this machine.
+  const isJudged = rejectUnauthorized && !isLoopback(host)
+  if (await speaksTls({ host, port })) return { tls: true, rejectUnauthorized: isJudged }
   return { tls: isLoopback(host) ? false : ('starttls' as const), rejectUnauthorized }
+}
+
+/** Nothing secret is sent: the certificate is judged by the check that follows. */
+async function speaksTls(server: Pick<MailServerAddress, 'host' | 'port'>): Promise<boolean> {
+  const address = {
+    ...server,
+    tls: 'tls',
+    rejectUnauthorized: false,
+    proxyProtocol: false,
+  } as const
+  try {
+    await examineSieve(address, PROBE_MS)
+    return true
+  } catch {
+    // Whatever is wrong with it otherwise, the check says.
+    return false
+  }
 }
 
 function addressFault(typed: string): string | undefined {

@@ -60,30 +60,6 @@ function tagged(name: string, value: ArgumentNode | undefined): readonly Argumen
   return value === undefined ? [] : [tagNode(name), value]
 }
 
-/** Extensions that the command of an action needs. */
-export function extensionsOfAction(action: RuleAction): readonly string[] {
-  switch (action.kind) {
-    case 'move':
-      return ['fileinto']
-    case 'copy':
-      return ['fileinto', 'copy']
-    case 'markRead':
-    case 'flag':
-    case 'tag':
-      return ['imap4flags']
-    case 'forward':
-      return action.isCopyKept ? ['copy'] : []
-    case 'answer':
-      return ['vacation']
-    case 'reject':
-      return ['reject']
-    case 'delete':
-    case 'keep':
-    case 'stop':
-      return []
-  }
-}
-
 /** The actions that commands stand for; undefined: one of them stands for none, or they do something else in this order. */
 export function actionsOf(commands: readonly CommandNode[]): readonly RuleAction[] | undefined {
   const actions: RuleAction[] = []

@@ -80,26 +80,6 @@ function textTestOf({ field, comparison, values }: TextCondition): TestNode {
   }
 }
 
-/** Extensions that the test of a condition needs. */
-export function extensionsOfCondition(condition: Condition): readonly string[] {
-  switch (condition.kind) {
-    case 'text':
-      return condition.field.kind === 'body' ? ['body'] : []
-    case 'size':
-      return []
-    case 'date':
-      return condition.comparison === 'is' ? ['date'] : ['date', 'relational']
-    case 'weekday':
-      return ['date']
-    case 'spam':
-      return [
-        condition.scale === 'percent' ? 'spamtestplus' : 'spamtest',
-        'relational',
-        `comparator-${NUMERIC}`,
-      ]
-  }
-}
-
 /** The condition that a test stands for; undefined: there is none. */
 export function conditionOf(test: TestNode): Condition | undefined {
   const [inner] = test.tests

@@ -1,8 +1,7 @@
 import { stringsOf } from '../language/argument-values.ts'
 import type { CommandNode, Script } from '../language/syntax.ts'
 import { printString } from '../language/print.ts'
-import { extensionsOfAction } from './actions.ts'
-import { extensionsOfCondition } from './conditions.ts'
+import { extensionsOfAction, extensionsOfCondition } from './needed-extensions.ts'
 import type { Rule } from './rule.ts'
 
 /** The `require` commands at the beginning of a script. */

@@ -8,6 +8,7 @@ import { startPostgres } from '../../../support/database/postgres.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { portOf } from '../../../support/http/port-of.ts'
 import { runMain } from '../../../support/postern/run-main.ts'
+import { makeCertificate } from '../../../support/process/certificate.ts'
 import { freePort } from '../../../support/process/free-port.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { startRedis } from '../../../support/redis/redis.ts'
@@ -139,6 +140,31 @@ test('the server of filters is one question, and an empty response leaves what w
   t.deepEqual(again.sieve, named.sieve)
   t.is(without.sieve, null)
   t.is(still.sieve, null)
+})
+
+test('a server of filters that speaks TLS from the first byte is configured so', async (t) => {
+  const { file, right } = await surroundings(t)
+  const { key, certificate } = await makeCertificate(await temporaryDirectory(t))
+  const tlsPort = await freePort()
+  const settings = `
+ssl = yes
+ssl_cert = <${certificate}
+ssl_key = <${key}
+service managesieve-login {
+  inet_listener sieves {
+    port = ${tlsPort}
+    ssl = yes
+  }
+}`
+  await startSieveDovecot({ t, users: 1, settings })
+  const { panel, imap, smtp, database, redis } = right
+  const typed = [...panel, ...imap, ...smtp, `127.0.0.1:${tlsPort}`, ...database, ...redis, 'yes']
+
+  const { code, output } = await postern(['setup', '--config', file], {}, typed)
+
+  t.is(code, 0, output)
+  const { sieve } = await loadConfig(file, {})
+  t.like(sieve, { host: '127.0.0.1', port: tlsPort, tls: true, rejectUnauthorized: false })
 })
 
 test('what does not work can be kept as it is', async (t) => {

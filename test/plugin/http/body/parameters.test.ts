@@ -12,6 +12,7 @@ import type { Teardown } from '../../../support/process/temporary-directory.ts'
 
 const LIMITS = {
   formBytes: 2_000,
+  jsonBytes: 4_000,
   messageBytes: 10_000,
   attachments: 2,
   inFlightBytes: 20_000,
@@ -34,6 +35,7 @@ async function startReader(
     try {
       const uploader = ctx.get('x-person') || 'ada'
       const parameters = await read(ctx, new URLSearchParams(ctx.querystring), {
+        isSignedIn: uploader !== 'nobody',
         uploader: uploader === 'nobody' ? undefined : uploader,
       })
       await isDone()
@@ -257,3 +259,16 @@ test('uploads that say nothing keep no one from uploading', async (t) => {
 function chunked(text: string): ReadableStream {
   return new Blob([text]).stream()
 }
+
+test('JSON may be longer than a form where the user is signed in', async (t) => {
+  const url = await startReader(t)
+  const json = (bytes: number, person: string) =>
+    post(url, JSON.stringify('x'.repeat(bytes)), {
+      'content-type': 'application/json',
+      'x-person': person,
+    })
+
+  t.like(await json(3_000, 'ada'), { files: [] })
+  t.deepEqual(await json(3_000, 'nobody'), { refused: 'body_too_large' })
+  t.deepEqual(await json(5_000, 'ada'), { refused: 'body_too_large' })
+})

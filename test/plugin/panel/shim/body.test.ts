@@ -13,6 +13,7 @@ async function startReader(t: Teardown, bodyDigest: string): Promise<string> {
   const limit = 1024 * 1024
   const limits = {
     formBytes: limit,
+    jsonBytes: limit,
     messageBytes: limit,
     attachments: 10,
     formFields: 200,

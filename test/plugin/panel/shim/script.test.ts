@@ -23,6 +23,7 @@ function keepForms(forms: Parameters[]): RequestListener {
   const bytes = 64 * 1024 * 1024
   const limits = {
     formBytes: bytes,
+    jsonBytes: bytes,
     messageBytes: bytes,
     attachments: 100,
     formFields: 200,

@@ -1,19 +1,24 @@
 import { useApp } from '../../../app/app-context.ts'
-import { ACTION_KINDS, actionOf, type RuleAction } from '../../../state/filters/rules.ts'
+import { missingFor, offeredActions, type Extensions } from '../../../state/filters/offered.ts'
+import { actionOf, type RuleAction } from '../../../state/filters/rules.ts'
 import { IconButton } from '../../icon/icon-button.tsx'
 import { FolderField } from './folder-field.tsx'
 import { Choice, Switch, TextSetting } from '../controls.tsx'
+import { Unsupported } from './unsupported.tsx'
 
 interface ActionFieldProps {
   readonly number: number
   readonly action: RuleAction
+  /** What the mail server has of the language. */
+  readonly extensions: Extensions
   readonly onChange: (action: RuleAction) => void
   /** undefined: a filter has one at least. */
   readonly onRemove: (() => void) | undefined
 }
 
 /** What a filter does with a message. */
-export function ActionField({ number, action, onChange, onRemove }: ActionFieldProps) {
+export function ActionField(props: ActionFieldProps) {
+  const { number, action, extensions, onChange, onRemove } = props
   const { laterText } = useApp()
   const texts = laterText.filters
 
@@ -22,10 +27,11 @@ export function ActionField({ number, action, onChange, onRemove }: ActionFieldP
       <Choice
         label={texts.doNext}
         value={action.kind}
-        options={ACTION_KINDS.map((kind) => [kind, texts.doings[kind]])}
+        options={offeredActions(action, extensions).map((kind) => [kind, texts.doings[kind]])}
         onChoose={(kind) => onChange(actionOf(kind, 'mailbox' in action ? action.mailbox : ''))}
       />
       <DetailsField action={action} onChange={onChange} />
+      <Unsupported missing={missingFor(action, extensions)} />
       {onRemove === undefined ? null : (
         <IconButton icon="close" label={texts.removeAction({ number })} onClick={onRemove} />
       )}

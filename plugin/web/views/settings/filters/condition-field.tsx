@@ -2,28 +2,36 @@ import { useApp } from '../../../app/app-context.ts'
 import {
   compared,
   comparisonOf,
-  comparisonsFor,
-  conditionOn,
-  FIELD_NAMES,
   fieldNameOf,
   type Condition,
 } from '../../../state/filters/rules.ts'
+import {
+  missingFor,
+  offeredComparisons,
+  offeredConditionOn,
+  offeredFields,
+  type Extensions,
+} from '../../../state/filters/offered.ts'
 import { weekdayName } from '../../../texts/lists.ts'
 import { IconButton } from '../../icon/icon-button.tsx'
 import { Choice, Switch, TextSetting } from '../controls.tsx'
 import { today } from '../../../state/filters/days.ts'
 import { NumberSetting } from './number-setting.tsx'
+import { Unsupported } from './unsupported.tsx'
 
 interface ConditionFieldProps {
   readonly number: number
   readonly condition: Condition
+  /** What the mail server has of the language. */
+  readonly extensions: Extensions
   readonly onChange: (condition: Condition) => void
   /** undefined: a filter has one at least. */
   readonly onRemove: (() => void) | undefined
 }
 
 /** What a filter looks at, how, and for what. */
-export function ConditionField({ number, condition, onChange, onRemove }: ConditionFieldProps) {
+export function ConditionField(props: ConditionFieldProps) {
+  const { number, condition, extensions, onChange, onRemove } = props
   const { laterText } = useApp()
   const texts = laterText.filters
 
@@ -32,8 +40,10 @@ export function ConditionField({ number, condition, onChange, onRemove }: Condit
       <Choice
         label={texts.field}
         value={fieldNameOf(condition)}
-        options={FIELD_NAMES.map((name) => [name, texts.fields[name]])}
-        onChoose={(name) => onChange(conditionOn(name, today(), condition))}
+        options={offeredFields(condition, extensions).map((name) => [name, texts.fields[name]])}
+        onChoose={(name) =>
+          onChange(offeredConditionOn(name, { today: today(), before: condition, extensions }))
+        }
       />
       {condition.kind === 'text' && condition.field.kind === 'header' ? (
         <TextSetting
@@ -46,10 +56,14 @@ export function ConditionField({ number, condition, onChange, onRemove }: Condit
       <Choice
         label={texts.comparison}
         value={comparisonOf(condition)}
-        options={comparisonsFor(condition).map((name) => [name, texts.comparisons[name]])}
+        options={offeredComparisons(condition, extensions).map((name) => [
+          name,
+          texts.comparisons[name],
+        ])}
         onChoose={(name) => onChange(compared(condition, name))}
       />
       <ValueField condition={condition} onChange={onChange} />
+      <Unsupported missing={missingFor(condition, extensions)} />
       {onRemove === undefined ? null : (
         <IconButton icon="close" label={texts.removeCondition({ number })} onClick={onRemove} />
       )}

@@ -4,6 +4,7 @@ import { useApp } from '../../../app/app-context.ts'
 import { saveTextFile } from '../../../browser/saved-text.ts'
 import { readScriptFile } from '../../../state/filters/script-file.ts'
 import { removeFilter } from '../../../state/filters/remove-filter.ts'
+import { missingForRule } from '../../../state/filters/offered.ts'
 import { folderName } from '../../../state/folder/names.ts'
 import { actionOf, conditionOn, type FilterEntry, type Rule } from '../../../state/filters/rules.ts'
 import { IconButton } from '../../icon/icon-button.tsx'
@@ -14,6 +15,7 @@ import { today } from '../../../state/filters/days.ts'
 import { RuleForm } from './rule-form.tsx'
 import { ScriptForm } from './script-form.tsx'
 import { sentenceOf } from './sentence.ts'
+import { Unsupported } from './unsupported.tsx'
 
 /** What is open instead of the list. */
 type Edited =
@@ -248,6 +250,9 @@ function Entry(props: EntryProps) {
             ? entry.kind === 'block' && entry.text.trim()
             : sentenceOf(rule, texts, folderOf)}
         </small>
+        {rule === undefined ? null : (
+          <Unsupported missing={missingForRule(rule, filters.filters.value?.extensions ?? [])} />
+        )}
         {entry.managedBy === undefined ? null : (
           <small class="field-problem">
             {texts.managed({ program: PROGRAMS[entry.managedBy] })}

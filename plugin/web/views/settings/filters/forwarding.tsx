@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../../app/app-context.ts'
 import type { FilterEntry } from '../../../state/filters/rules.ts'
+import { missingFor, type Extensions } from '../../../state/filters/offered.ts'
 import {
   findForwarding,
   forwardingOf,
@@ -12,12 +13,13 @@ import { useSettings } from '../context.ts'
 import { Switch, TextSetting } from '../controls.tsx'
 import { SubmitButton } from '../editable.tsx'
 import { FilterPage } from './filter-page.tsx'
+import { Unsupported } from './unsupported.tsx'
 import { useFilters } from './use-filters.ts'
 
 /** Passes all mail on to another address. */
 export function ForwardingPage() {
   const { laterText } = useApp()
-  const { entries, forwardTo, filters, save } = useFilters()
+  const { entries, forwardTo, extensions, filters, save } = useFilters()
   const texts = laterText.filters
   const note = forwardTo?.length === 0 ? texts.forwardingNever : texts.forwardingNote
   return (
@@ -26,7 +28,7 @@ export function ForwardingPage() {
         <ForwardingForm
           key={filters.filters.value?.etag}
           entries={all}
-          forwardTo={forwardTo}
+          {...{ forwardTo, extensions }}
           onSave={save}
         />
       )}
@@ -38,10 +40,11 @@ interface ForwardingFormProps {
   readonly entries: readonly FilterEntry[]
   /** null: anywhere. */
   readonly forwardTo: readonly string[] | null
+  readonly extensions: Extensions
   readonly onSave: (entries: readonly FilterEntry[]) => Promise<boolean>
 }
 
-function ForwardingForm({ entries, forwardTo, onSave }: ForwardingFormProps) {
+function ForwardingForm({ entries, forwardTo, extensions, onSave }: ForwardingFormProps) {
   const { text, laterText } = useApp()
   const { filters } = useSettings()
   const texts = laterText.filters
@@ -81,6 +84,7 @@ function ForwardingForm({ entries, forwardTo, onSave }: ForwardingFormProps) {
         isOn={isCopyKept}
         onSwitch={(isKept) => (edited.value = { ...edited.peek(), isCopyKept: isKept })}
       />
+      <Unsupported missing={missingFor({ kind: 'forward', address, isCopyKept }, extensions)} />
       {isOn && !isCopyKept ? (
         <p class="field-problem" role="status">
           {texts.forwardingLeaves}

@@ -29,6 +29,7 @@ export function RuleForm({ index, rule, onEnd }: RuleFormProps) {
   useUnsaved(edited.value !== rule)
   const change = (changes: Partial<Rule>) => (edited.value = { ...edited.peek(), ...changes })
   const { name, match, conditions, actions } = edited.value
+  const extensions = filters.filters.value?.extensions ?? []
 
   return (
     <form
@@ -72,7 +73,7 @@ export function RuleForm({ index, rule, onEnd }: RuleFormProps) {
             <ConditionField
               key={at}
               number={at + 1}
-              condition={condition}
+              {...{ condition, extensions }}
               onChange={(changed) => change({ conditions: conditions.with(at, changed) })}
               onRemove={
                 conditions.length === 1
@@ -96,7 +97,7 @@ export function RuleForm({ index, rule, onEnd }: RuleFormProps) {
           <ActionField
             key={at}
             number={at + 1}
-            action={action}
+            {...{ action, extensions }}
             onChange={(changed) => change({ actions: actions.with(at, changed) })}
             onRemove={
               actions.length === 1 ? undefined : () => change({ actions: actions.toSpliced(at, 1) })

@@ -14,5 +14,11 @@ export function useFilters() {
     if (isSaved) notices.say(laterText.filters.saved)
     return isSaved
   }
-  return { entries: stored?.entries, forwardTo: stored?.forwardTo ?? null, filters, save }
+  return {
+    entries: stored?.entries,
+    forwardTo: stored?.forwardTo ?? null,
+    extensions: stored?.extensions ?? [],
+    filters,
+    save,
+  }
 }

@@ -6,7 +6,8 @@ import {
   withVacation,
   type Vacation,
 } from '../../../state/filters/special-rules.ts'
-import type { FilterEntry } from '../../../state/filters/rules.ts'
+import { missingFor, type Extensions } from '../../../state/filters/offered.ts'
+import { actionOf, type FilterEntry } from '../../../state/filters/rules.ts'
 import { useUnsaved } from '../../dialog/unsaved-question.tsx'
 import { Choice, Switch, TextSetting } from '../controls.tsx'
 import { SubmitButton } from '../editable.tsx'
@@ -14,6 +15,7 @@ import { useSettings } from '../context.ts'
 import { zoneOf } from '../../../state/filters/days.ts'
 import { FilterPage } from './filter-page.tsx'
 import { NumberSetting } from './number-setting.tsx'
+import { Unsupported } from './unsupported.tsx'
 import { useFilters } from './use-filters.ts'
 
 /** Pigeonhole answers the same sender once in 60 days at most (`sieve_vacation_max_period`). */
@@ -22,24 +24,32 @@ const MOST_DAYS = 60
 /** Replies to who writes while the owner is away. */
 export function VacationPage() {
   const { laterText } = useApp()
-  const { entries, filters, save } = useFilters()
+  const { entries, extensions, filters, save } = useFilters()
   return (
     <FilterPage
       note={laterText.filters.vacationNote}
       problem={filters.problem.value}
       {...{ entries }}
     >
-      {(all) => <VacationForm key={filters.filters.value?.etag} entries={all} onSave={save} />}
+      {(all) => (
+        <VacationForm
+          key={filters.filters.value?.etag}
+          entries={all}
+          extensions={extensions}
+          onSave={save}
+        />
+      )}
     </FilterPage>
   )
 }
 
 interface VacationFormProps {
   readonly entries: readonly FilterEntry[]
+  readonly extensions: Extensions
   readonly onSave: (entries: readonly FilterEntry[]) => Promise<boolean>
 }
 
-function VacationForm({ entries, onSave }: VacationFormProps) {
+function VacationForm({ entries, extensions, onSave }: VacationFormProps) {
   const { env, text, laterText, settings } = useApp()
   const { filters } = useSettings()
   const texts = laterText.filters
@@ -50,7 +60,11 @@ function VacationForm({ entries, onSave }: VacationFormProps) {
   useUnsaved(JSON.stringify(edited.value) !== JSON.stringify(before))
   const isOutOfOrder = lastDay !== '' && firstDay !== '' && lastDay < firstDay
   const ownDomain = domain ?? env.ownAddress?.split('@').at(-1)
+  const missing = missingFor(actionOf('answer', ''), extensions)
   const addresses = settings.settings.value?.senders.addresses ?? []
+
+  // What was set up before the server lost it can be turned off.
+  if (missing.length > 0 && !before.isOn) return <Unsupported missing={missing} />
 
   return (
     <form
