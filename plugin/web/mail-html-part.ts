@@ -1,6 +1,6 @@
 // What makes the HTML of mail safe and shows it in its frame, as one chunk: it comes while the page rests, or with the
 // first such message.
-export type { DarkColors } from './mail-html/dark/darken.ts'
+export { pageColors, type DarkColors } from './mail-html/dark/darken.ts'
 export { fillFrame, type FilledFrame } from './mail-html/fill-frame.ts'
 export { forwardKeys } from './mail-html/frame-keys.ts'
 export { fitFrame } from './mail-html/fit-frame.ts'

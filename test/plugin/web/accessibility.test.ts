@@ -66,7 +66,7 @@ test('folder dialogs, the menu of a message, a selection and suggestions break n
   t.deepEqual(await violations(page), [])
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).pressSequentially('ada')
-  await page.getByRole('option').waitFor()
+  await page.getByRole('listbox').getByRole('option').waitFor()
   t.deepEqual(await violations(page), [])
   t.deepEqual(complaints, [])
 })

@@ -6,6 +6,12 @@ export interface DarkColors {
   readonly ink: string
 }
 
+/** Those of the page that this runs in (styles/tokens.css). */
+export function pageColors(): DarkColors {
+  const page = getComputedStyle(document.documentElement)
+  return { paper: page.getPropertyValue('--paper'), ink: page.getPropertyValue('--ink') }
+}
+
 /** Marks an element with the number of its rule. */
 const MARK = 'data-dark'
 

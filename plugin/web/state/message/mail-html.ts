@@ -7,6 +7,7 @@ export type MailHtmlCode = Pick<
   | 'fillFrame'
   | 'fitFrame'
   | 'forwardKeys'
+  | 'pageColors'
   | 'withHeldSources'
   | 'withNamedSources'
   | 'writableMarkup'

@@ -9,7 +9,6 @@ import { Icon } from '../icon/icon.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
 import { FormatChoice, FormatQuestion } from './format-choice.tsx'
-import { PriorityChoice } from './priority-choice.tsx'
 import { SendQuestion } from './send-question.tsx'
 import { SendLater } from './send-later.tsx'
 import { VersionQuestion } from './version-question.tsx'
@@ -89,7 +88,6 @@ export function ComposerFoot({
             {laterText.mail.askDeliveryStatus}
           </label>
         ) : null}
-        <PriorityChoice draft={draft} isDisabled={isBusy} />
         <div class="composer-storing">
           <span class="saved-at">
             {composer.savedAt.value === undefined

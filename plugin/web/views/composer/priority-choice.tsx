@@ -5,13 +5,7 @@ import { Icon } from '../icon/icon.tsx'
 import { useComposer } from './context.ts'
 
 /** How urgent the message says it is. */
-export function PriorityChoice({
-  draft,
-  isDisabled,
-}: {
-  readonly draft: Draft
-  readonly isDisabled: boolean
-}) {
+export function PriorityChoice({ draft }: { readonly draft: Draft }) {
   const texts = useApp().laterText.mail
   const { composer } = useComposer()
   return (
@@ -21,7 +15,6 @@ export function PriorityChoice({
         class="priority-choice"
         aria-label={texts.priority}
         value={draft.priority}
-        disabled={isDisabled}
         onChange={({ currentTarget }) => composer.edit({ priority: Number(currentTarget.value) })}
       >
         {priorityNames(texts.priorities).map(([priority, name]) => (

@@ -1,10 +1,10 @@
-import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import type { FilledFrame } from '../../mail-html-part.ts'
 import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
-import { followPageScheme, isPageDark } from '../../browser/dark-scheme.ts'
+import { isPageDark } from '../../browser/dark-scheme.ts'
 import { trustSender } from '../../state/settings/settings.ts'
 import { Icon } from '../icon/icon.tsx'
 import { BarButton } from './bar-buttons.tsx'
@@ -32,9 +32,9 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
     (remoteImages === 'contacts' && (isFromContact || isTrusted)) ||
     (remoteImages === 'ask' && isTrusted)
   const showsPlain = useSignal(false)
-  const isPageDarkNow = useIsPageDark()
+  const isOnDark = isPageDark(window)
   const wantsOriginal = useSignal(false)
-  const isDark = isPageDarkNow.value && !wantsOriginal.value
+  const isDark = isOnDark && !wantsOriginal.value
   /** Told by the frame once it is filled. */
   const filled = useSignal<FilledFrame | undefined>(undefined)
   const isLate = useSignal(false)
@@ -79,7 +79,7 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
           ) : (
             <span class="spring" />
           )}
-          {isPageDarkNow.value && showsFrame ? (
+          {isOnDark && showsFrame ? (
             <BarButton
               isQuiet
               label={isDark ? text.originalColors : text.darkColors}
@@ -114,16 +114,6 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
       )}
     </>
   )
-}
-
-function useIsPageDark(): ReadonlySignal<boolean> {
-  const isDark = useSignal(isPageDark(window))
-  useEffect(() => {
-    const life = new AbortController()
-    followPageScheme(window, (is) => (isDark.value = is), life.signal)
-    return () => life.abort()
-  }, [])
-  return isDark
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import type { DarkColors, FilledFrame } from '../../mail-html-part.ts'
+import type { FilledFrame } from '../../mail-html-part.ts'
 import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { showImages } from './inline-images.ts'
@@ -45,7 +45,7 @@ export function MessageFrame(props: MessageFrameProps) {
     const { html } = message
     if (code === undefined || window === undefined || html === null) return undefined
     const { attachments } = message
-    const dark = isDark ? pageColors() : undefined
+    const dark = isDark ? code.pageColors() : undefined
     const filled = code.fillFrame(window, { html, attachments, showsRemote, dark })
     isFilled.value = true
     onLate(false)
@@ -87,9 +87,4 @@ export function MessageFrame(props: MessageFrameProps) {
       onLoad={() => (loads.value += 1)}
     />
   )
-}
-
-function pageColors(): DarkColors {
-  const page = getComputedStyle(document.documentElement)
-  return { paper: page.getPropertyValue('--paper'), ink: page.getPropertyValue('--ink') }
 }
