@@ -13,6 +13,7 @@ import { ComposerFoot } from './foot.tsx'
 import { insertInto } from './insert-into.ts'
 import { ComposerOriginal } from './original.tsx'
 import { PlacementButtons } from './placement-buttons.tsx'
+import { PriorityChoice } from './priority-choice.tsx'
 import { usePlacement } from './placement.ts'
 import { TemplateMenu } from './templates.tsx'
 import type { EditorHandle } from '../editor/editor.tsx'
@@ -135,6 +136,7 @@ export function Composer({ draft, isExpanded }: ComposerProps) {
     >
       <div class="composer-head">
         <h2>{draft.subject || text.compose}</h2>
+        <PriorityChoice draft={draft} />
         <PlacementButtons placement={placement} />
         <IconButton icon="close" label={text.close} onClick={composer.close} />
       </div>

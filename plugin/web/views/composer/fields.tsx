@@ -5,7 +5,6 @@ import { useApp } from '../../app/app-context.ts'
 import { useComposer } from './context.ts'
 import { RecipientField } from './recipient-field.tsx'
 import { isRightToLeft } from '../../texts/direction.ts'
-import { PriorityChoice } from './priority-choice.tsx'
 
 interface FieldsProps {
   readonly draft: Draft
@@ -67,7 +66,6 @@ export function ComposerFields({ draft, onDone }: FieldsProps) {
           }}
           onInput={(event) => composer.edit({ subject: event.currentTarget.value })}
         />
-        <PriorityChoice draft={draft} />
       </div>
     </div>
   )
