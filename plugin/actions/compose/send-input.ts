@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type DraftOrigin, isComposeId, type OutgoingFile } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { idInput, namedMessage, oneLine, readerInput, sectionInput } from '../contract/input.ts'
+import { priority } from '../contract/output.ts'
 import { wholeMessageUid } from './whole-messages.ts'
 
 /** Of `limits.recipients` at its highest, with usual names: who has more is told how many there may be. */
@@ -72,12 +73,7 @@ const composed = z.strictObject({
     .boolean()
     .describe("Asks the reader's program to tell when it is read (RFC 8098)")
     .default(false),
-  priority: z
-    .int()
-    .min(1)
-    .max(5)
-    .describe('As X-Priority counts: 1 is the highest, 5 the lowest')
-    .default(3),
+  priority: priority.describe('As X-Priority counts: 1 is the highest, 5 the lowest').default(3),
   reportsDelivery: z
     .boolean()
     .describe('Asks the mail servers to tell when it was delivered or could not be (RFC 3461)')
