@@ -20,6 +20,7 @@ export const demoTools = [
   'idb',
   'diff',
   'culori',
+  'emojibase-data',
   'tsup',
   'tsx',
   // tsup does not load without it.
