@@ -7,6 +7,7 @@ import type { ComposerPartOptions } from './app/later-parts.ts'
 import type { ComposerPart } from './state/composer/lazy-composer.ts'
 import { createOutbox } from './state/outbox/outbox.ts'
 import { createRefusedAddresses } from './state/composer/send-checks.ts'
+import { createPendingCopies } from './state/composer/storage/pending-copies.ts'
 import { createRecipients } from './state/composer/recipients.ts'
 import { WritingContext } from './views/composer/context.ts'
 import { DropArea } from './views/composer/drop-area.tsx'
@@ -31,6 +32,7 @@ export async function createComposerPart(options: ComposerPartOptions): Promise<
     onRefused: refused.add,
     onMoved: options.onStoredMoved,
   })
+  const copies = createPendingCopies({ ...options, texts })
   const composers = createComposers({
     ...options,
     texts,
@@ -40,6 +42,7 @@ export async function createComposerPart(options: ComposerPartOptions): Promise<
         ...options,
         ...events,
         openDraft,
+        copies,
         copy: options.draftCopies.copyIn(slot),
         texts,
         outbox,
@@ -53,6 +56,7 @@ export async function createComposerPart(options: ComposerPartOptions): Promise<
   const scope = { composers, recipients, outbox }
   outbox.load()
   // First of all, so that nothing new takes the place of what was written before.
+  copies.restore()
   composers.restore(await options.draftCopies.takeUp())
   const within = (View: FunctionComponent) => () => (
     <WritingContext.Provider value={scope}>
@@ -63,6 +67,7 @@ export async function createComposerPart(options: ComposerPartOptions): Promise<
   return {
     composers,
     outbox,
+    copies,
     View: within(() => (
       <>
         <OpenComposers />

@@ -49,7 +49,6 @@ import {
 import { layerOfFragment } from '../state/page/location.ts'
 import { createUnsaved, type Unsaved } from '../state/page/unsaved.ts'
 import { createPageView } from '../state/page/view.ts'
-import type { PendingCopies } from '../state/composer/storage/pending-copies.ts'
 import type { Reader } from '../state/message/reader.ts'
 import type { Refresher } from '../state/live/refresher.ts'
 import { createSelection, type Selection } from '../state/list/selection.ts'
@@ -100,7 +99,6 @@ export interface App {
   readonly drag: Drag
   readonly linkFinder: LinkFinder
   readonly composer: LazyComposer
-  readonly copies: PendingCopies
   readonly refresher: Refresher
   readonly live: Live
   readonly layout: PageLayout
@@ -259,7 +257,7 @@ export function createApp(options: AppOptions): App {
       )
     },
   })
-  const { composer, copies } = createWriting({
+  const composer = createWriting({
     ...{ env, http, connection, session, notices, settings, specialFolders, texts, now, window },
     dialogs,
     messages: requests,
@@ -349,7 +347,6 @@ export function createApp(options: AppOptions): App {
     drag,
     linkFinder: createLinkFinder(codeLoader(() => import('linkifyjs'))),
     composer,
-    copies,
     refresher,
     live,
     layout,
@@ -403,14 +400,10 @@ export function createApp(options: AppOptions): App {
       listPreference.follow((isThreaded) => list.open({ ...list.query.peek(), isThreaded }))
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveDeletedFolder({ mailboxes, list, notices, text, openMailbox })
-      copies.restore()
       followTitle({ mailboxes, list, texts, productName: env.productName, page: document })
       confirmBeforeLeaving(
         window,
-        () =>
-          composer.isChanged.value ||
-          copies.drafts.value.length > 0 ||
-          unsaved.texts.value !== undefined,
+        () => composer.isUnsaved.value || unsaved.texts.value !== undefined,
       )
     },
   }

@@ -2,10 +2,6 @@ import { computed } from '@preact/signals'
 import { createPageStorage } from '../browser/page-storage.ts'
 import { createLazyComposer, type LazyComposer } from '../state/composer/lazy-composer.ts'
 import type { DraftCopies } from '../state/composer/storage/draft-copies.ts'
-import {
-  createPendingCopies,
-  type PendingCopies,
-} from '../state/composer/storage/pending-copies.ts'
 import type { SpecialFolders } from '../state/folder/special.ts'
 import type { Dialogs } from '../state/notice/dialogs.ts'
 import type { Notices } from '../state/notice/notices.ts'
@@ -41,7 +37,7 @@ interface WritingOptions {
   readonly signal: AbortSignal
 }
 
-/** The composer, and copies of sent mail that wait for the mail server. */
+/** The composer, of which the page has no more than what loads it. */
 export function createWriting({
   env,
   http,
@@ -59,22 +55,11 @@ export function createWriting({
   loadMailHtml,
   catchUp,
   signal,
-}: WritingOptions): { readonly composer: LazyComposer; readonly copies: PendingCopies } {
+}: WritingOptions): LazyComposer {
   const text = texts.kept
   const newComposeId = () => newId(window.crypto)
   const storage = createPageStorage(() => window.sessionStorage)
   const look = () => void catchUp()
-  const copies = createPendingCopies({
-    http,
-    connection,
-    notices,
-    text,
-    storage,
-    user: env.user,
-    delay: { firstMs: 2_000, maxMs: 300_000 },
-    maxCopies: 20,
-    onFiled: look,
-  })
   let draftCopies: DraftCopies | undefined
   const writingMark = `postern.writing.${env.user}`
   async function loadDraftCopies(): Promise<DraftCopies> {
@@ -97,7 +82,8 @@ export function createWriting({
     makeWritable,
     connection,
     notices,
-    copies,
+    storage,
+    user: env.user,
     text,
     settings,
     newComposeId,
@@ -110,10 +96,11 @@ export function createWriting({
     resumeAfterMs: () => Math.random() * 3_000,
     now,
     onSent: look,
+    onFiled: look,
     confirmDiscard: (mailbox, run) => specialFolders.confirmDelete(mailbox ?? '', 1, run),
     onStoredMoved: look,
   }
-  const composer = createLazyComposer({
+  return createLazyComposer({
     async load() {
       const [code, copiesOfTab] = [await loadLater(), await loadDraftCopies()]
       const ready = { ...options, later: texts.later, draftCopies: copiesOfTab }
@@ -128,5 +115,4 @@ export function createWriting({
     notices,
     text,
   })
-  return { composer, copies }
 }

@@ -3,6 +3,7 @@ import type { Catalogue } from '../texts/first-texts.ts'
 import type { ComposerOptions } from '../state/composer/composer.ts'
 import type { DraftStartOptions } from '../state/composer/draft-start.ts'
 import type { createDraftCopies, DraftCopies } from '../state/composer/storage/draft-copies.ts'
+import type { PendingCopiesOptions } from '../state/composer/storage/pending-copies.ts'
 import type { ComposerPart } from '../state/composer/lazy-composer.ts'
 import type { notifyBySystem } from '../state/live/system-notification.ts'
 import type { PrintMessage } from '../state/message/print.ts'
@@ -12,8 +13,8 @@ import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
 
 /** What the composer and the outbox are built with. */
 export type ComposerPartOptions = Omit<
-  ComposerOptions & DraftStartOptions,
-  'texts' | 'outbox' | 'copy' | 'onLeft' | 'openDraft' | 'reopen' | 'refused'
+  ComposerOptions & DraftStartOptions & PendingCopiesOptions,
+  'texts' | 'outbox' | 'copies' | 'copy' | 'onLeft' | 'openDraft' | 'reopen' | 'refused'
 > &
   Pick<Texts, 'later'> & {
     readonly draftCopies: Pick<DraftCopies, 'copyIn' | 'takeUp'>

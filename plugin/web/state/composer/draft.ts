@@ -1,5 +1,4 @@
 import type {
-  NativeAddress,
   NativeCompose,
   NativeInputOf,
   NativePart,
@@ -7,6 +6,7 @@ import type {
 } from '../../../wire/native/types.ts'
 import { messageInput } from '../../wire/inputs.ts'
 import { readerInput } from '../../wire/http/reader.ts'
+import { formatAddresses } from '../../texts/address-text.ts'
 
 /** What a message has that says nothing of it. */
 export const NORMAL_PRIORITY = 3
@@ -244,15 +244,4 @@ export const SMALL_UPLOAD_BYTES = 250_000
 /** Bytes of what the server does not have yet. */
 export function uploadBytes(draft: Draft): number {
   return filesToSend(draft).reduce((sum, file) => sum + file.size, 0)
-}
-
-/** Addresses as one types them; a name with specials is quoted (RFC 5322 3.2.4). */
-export function formatAddresses(addresses: readonly NativeAddress[]): string {
-  return addresses.map(formatAddress).join(', ')
-}
-
-function formatAddress({ name, address }: NativeAddress): string {
-  if (name === '' || name === address) return address
-  const shown = /[",;:<>@()[\]\\]/.test(name) ? `"${name.replace(/(["\\])/g, '\\$1')}"` : name
-  return `${shown} <${address}>`
 }

@@ -6,13 +6,15 @@ import type { ComposeMode } from '../../wire/inputs.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
 import type { Composers } from './composers.ts'
 import type { NewFields } from './draft-start.ts'
+import type { PendingCopies } from './storage/pending-copies.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Notices } from '../notice/notices.ts'
 
-/** The composers and the outbox with what shows them, which are in a file of their own. */
+/** The composers, the outbox and copies of sent mail with what shows them, which are in a file of their own. */
 export interface ComposerPart {
   readonly composers: Composers
   readonly outbox: Outbox
+  readonly copies: PendingCopies
   readonly View: FunctionComponent
   readonly OutboxLink: FunctionComponent
 }
@@ -26,8 +28,8 @@ export interface LazyComposer {
   /** A message is being written, and not minimized, or about to be. */
   readonly isOpen: ReadonlySignal<boolean>
   readonly isSaving: ReadonlySignal<boolean>
-  /** True while any message has words that are not stored on the server. */
-  readonly isChanged: ReadonlySignal<boolean>
+  /** True while words of any message, written or sent, are not stored on the server. */
+  readonly isUnsaved: ReadonlySignal<boolean>
   startNew(fields?: NewFields): void
   start(mode: ComposeMode, name: NativeMessageName): void
   /** Forwards messages as files, or of one of them the file that is this part. */
@@ -118,9 +120,12 @@ export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
     isOpening,
     isOpen: computed(() => isOpening.value || expanded.value !== undefined),
     isSaving: computed(() => expanded.value?.status.value.kind === 'saving'),
-    isChanged: computed(
-      () => part.value?.composers.open.value.some(({ draft }) => draft.value?.isChanged) === true,
-    ),
+    isUnsaved: computed(() => {
+      if (part.value === undefined) return false
+      const { composers, copies } = part.value
+      const isChanged = composers.open.value.some(({ draft }) => draft.value?.isChanged)
+      return isChanged || copies.drafts.value.length > 0
+    }),
     startNew: (fields) => want({ isNew: true, run: (composers) => composers.startNew(fields) }),
     start: (mode, name) => want({ isNew: false, run: (composers) => composers.start(mode, name) }),
     forwardAttached: (...named) =>

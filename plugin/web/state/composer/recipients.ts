@@ -4,7 +4,7 @@ import type { ContactWords } from '../../texts/later-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { Connection } from '../session/connection.ts'
 import { SEPARATORS } from '../../../../proxy/address/typed-addresses.ts'
-import { formatAddresses } from './draft.ts'
+import { formatAddresses } from '../../texts/address-text.ts'
 import { recipientMark, type RecipientDomains, type RecipientMark } from './recipient-marks.ts'
 
 /** What a field of addresses suggests: someone, or all of a group. */

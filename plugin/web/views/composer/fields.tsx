@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { type Draft, formatAddresses } from '../../state/composer/draft.ts'
+import type { Draft } from '../../state/composer/draft.ts'
+import { formatAddresses } from '../../texts/address-text.ts'
 import { useApp } from '../../app/app-context.ts'
 import { useComposer } from './context.ts'
 import { RecipientField } from './recipient-field.tsx'

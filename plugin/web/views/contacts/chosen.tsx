@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
-import { formatAddresses } from '../../state/composer/draft.ts'
+import { formatAddresses } from '../../texts/address-text.ts'
 import { MAX_CHOSEN } from '../../state/contacts/contact-choice.ts'
 import { RemovalQuestion, useConfirmation } from '../dialog/removal-question.tsx'
 import { IconButton } from '../icon/icon-button.tsx'

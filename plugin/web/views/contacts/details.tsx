@@ -6,7 +6,7 @@ import type {
 } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import type { ContactWords } from '../../texts/later-texts.ts'
-import { formatAddresses } from '../../state/composer/draft.ts'
+import { formatAddresses } from '../../texts/address-text.ts'
 import { contactPhotoUrl } from '../../wire/links.ts'
 import { RemovalQuestion, useConfirmation } from '../dialog/removal-question.tsx'
 import { Avatar } from '../icon/avatar.tsx'

@@ -1,7 +1,7 @@
 import type { NativeAddress, NativeMessage, NativeRow } from '../../../wire/native/types.ts'
 import { formatFullDate } from '../../texts/format.ts'
 import { namesOf } from '../../state/folder/names.ts'
-import { formatAddresses } from '../../state/composer/draft.ts'
+import { formatAddresses } from '../../texts/address-text.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Avatar } from '../icon/avatar.tsx'
 

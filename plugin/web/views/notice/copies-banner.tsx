@@ -5,7 +5,9 @@ import { IconButton } from '../icon/icon-button.tsx'
 
 /** Says that what was sent is not in Sent yet, until that changes or it is dismissed. */
 export function CopiesBanner() {
-  const { text, laterText, copies, connection, mailboxes, notices } = useApp()
+  const { text, laterText, composer, connection, mailboxes, notices } = useApp()
+  const copies = composer.part.value?.copies
+  if (copies === undefined) return null
   const drafts = copies.drafts.value
   const { length } = drafts
   if (length === 0 || notices.hiddenCopies.value === drafts) return null

@@ -1,8 +1,9 @@
-import { backoffMs, type BackoffLimits } from '../../../../concurrency/backoff.ts'
+import { backoffMs } from '../../../../concurrency/backoff.ts'
 import type { PageStorage } from '../../../browser/page-storage.ts'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeSent } from '../../../../wire/native/types.ts'
 import type { Catalogue } from '../../../texts/first-texts.ts'
+import type { MailCatalogue } from '../../../texts/later-texts.ts'
 import type { HttpClient } from '../../../wire/http/http-client.ts'
 import { Problem } from '../../../wire/http/problem.ts'
 import type { Connection } from '../../session/connection.ts'
@@ -27,25 +28,27 @@ export interface PendingCopies {
   readonly giveUp: () => void
 }
 
-interface PendingCopiesOptions {
+export interface PendingCopiesOptions {
   readonly http: HttpClient
   readonly connection: Connection
   readonly notices: Notices
   readonly text: Catalogue
+  readonly texts: () => MailCatalogue
   /** Opened when it is used. */
   readonly storage: () => PageStorage
   /** Part of the key: another mailbox owner in the same tab never sees them. */
   readonly user: string
-  readonly delay: BackoffLimits
-  /** Beyond so many the oldest is given up. */
-  readonly maxCopies: number
   /** Called once a copy is filed, so that folders and lists can be brought up to date. */
   readonly onFiled: (sent: NativeSent) => void
 }
 
+const DELAY = { firstMs: 2_000, maxMs: 300_000 }
+/** Beyond so many the oldest is given up. */
+const MAX_COPIES = 20
+
 /** Asks again and again, ever more slowly, until the copies are filed. */
 export function createPendingCopies(options: PendingCopiesOptions): PendingCopies {
-  const { http, connection, notices, text, storage, user, maxCopies, onFiled } = options
+  const { http, connection, notices, text, texts, storage, user, onFiled } = options
   const key = `postern.copies.${user}`
   const drafts = signal<readonly Draft[]>([])
   const refusal = signal<CopyRefusal>(null)
@@ -55,8 +58,8 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
   let isTrying = false
 
   function show(next: readonly Draft[]): void {
-    drafts.value = next.slice(-maxCopies)
-    if (next.length > maxCopies) notices.fail(text.copyGivenUp)
+    drafts.value = next.slice(-MAX_COPIES)
+    if (next.length > MAX_COPIES) notices.fail(texts().copyGivenUp)
     try {
       if (next.length === 0) storage().removeItem(key)
       else storage().setItem(key, JSON.stringify(drafts.value))
@@ -68,7 +71,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
   function schedule(): void {
     clearTimeout(timer)
     if (drafts.value.length === 0) return
-    timer = setTimeout(() => void tryAll(), backoffMs(attempts, options.delay))
+    timer = setTimeout(() => void tryAll(), backoffMs(attempts, DELAY))
     attempts += 1
   }
 
@@ -94,12 +97,12 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
       refusal.value = sent.copyRefusal
       if (sent.isCopyPending) return
       forget(draft)
-      notices.say(text.copyFiled({ subject: draft.subject }))
+      notices.say(texts().copyFiled({ subject: draft.subject }))
       onFiled(sent)
     } catch (error) {
       if (!(error instanceof Problem) || error.canRetry || endsSession(error)) return
       forget(draft)
-      notices.failed(error, () => text.copyGivenUp)
+      notices.failed(error, () => texts().copyGivenUp)
     }
   }
 
@@ -133,7 +136,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
       const dropped = drafts.value
       clearTimeout(timer)
       show([])
-      notices.say(text.copiesDropped, { label: text.undo, run: () => add(dropped) })
+      notices.say(texts().copiesDropped, { label: text.undo, run: () => add(dropped) })
     },
   }
 }

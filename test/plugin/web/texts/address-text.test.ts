@@ -1,5 +1,5 @@
 import test from 'ava'
-import { formatAddresses } from '../../../../../plugin/web/state/composer/draft.ts'
+import { formatAddresses } from '../../../../plugin/web/texts/address-text.ts'
 
 test('a name with a comma is quoted, so that it stays one recipient', (t) => {
   const addresses = [
