@@ -1,6 +1,7 @@
 import { useApp } from '../../app/app-context.ts'
 import { foundOf } from '../../app/found-of.ts'
 import { IconButton } from '../icon/icon-button.tsx'
+import { SelectionCount, selectedText } from '../list/selection-count.tsx'
 
 /** How many of what is found are selected, and what can be done with them, whatever folders they lie in. */
 export function FoundBar() {
@@ -9,10 +10,7 @@ export function FoundBar() {
   const { found, choice, commands } = foundOf(app)
   const selected = choice.selected.value.length
   const total = found.rows.value.length
-  const count =
-    selected < total
-      ? text.tickedCount({ count: selected })
-      : text.wholeSelected({ total: selected })
+  const count = selectedText(selected, total, text)
   const { archive, delete: remove, move, unread, flag } = keys.value
   const tools = [
     ['archive', text.archive, archive, commands.archive],
@@ -24,22 +22,12 @@ export function FoundBar() {
 
   return (
     <div class="list-header tick-bar">
-      <div class="tick-line">
-        <IconButton
-          icon="close"
-          label={text.clearSelection}
-          shortcut="Escape"
-          onClick={choice.clear}
-        />
-        <span class="tick-count" role="status">
-          {count}
-        </span>
-        {selected >= total ? null : (
-          <button type="button" class="button small quiet" onClick={choice.selectAll}>
-            {text.selectAll({ total })}
-          </button>
-        )}
-      </div>
+      <SelectionCount
+        count={count}
+        total={total}
+        canSelectAll={selected < total}
+        selection={choice}
+      />
       <div class="tick-acts" role="toolbar" aria-label={count}>
         {tools.map(([icon, label, shortcut, run]) => (
           <IconButton

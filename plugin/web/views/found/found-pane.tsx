@@ -4,9 +4,8 @@ import { foundOf } from '../../app/found-of.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { FolderPicker } from '../dialog/folder-picker.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { Choice } from '../list/choice.tsx'
-import { filterLabel, filters, scopes } from '../list/pane.tsx'
-import { Reference } from '../notice/failure.tsx'
+import { FilterChips } from '../list/filter-chips.tsx'
+import { ListFailure } from '../list/list-failure.tsx'
 import { keyOf } from '../../state/found/found-rows.ts'
 import { FoundBar } from './found-bar.tsx'
 import { FoundRowView } from './found-row.tsx'
@@ -28,7 +27,7 @@ export function FoundPane() {
 
 function FoundHeading() {
   const app = useApp()
-  const { text, laterText } = app
+  const { laterText } = app
   const { found, choice } = foundOf(app)
   const query = found.query.value
   if (query === undefined) return null
@@ -42,26 +41,11 @@ function FoundHeading() {
           <FoundCount />
           <FoundProgress />
         </div>
-        <div class="chips" role="group" aria-label={text.filters}>
-          <Choice
-            label={text.searchScope}
-            names={scopes}
-            texts={text.searchScopes}
-            value={query.scope}
-            onChoose={(scope) => found.open({ ...query, scope })}
-          />
-          {filters.map((filter) => (
-            <button
-              key={filter}
-              type="button"
-              class="chip"
-              aria-pressed={query.filter === filter}
-              onClick={() => found.open({ ...query, filter })}
-            >
-              {filterLabel(filter, text)}
-            </button>
-          ))}
-        </div>
+        <FilterChips
+          query={query}
+          hasScope
+          onChoose={(changes) => found.open({ ...query, ...changes })}
+        />
       </div>
       {isTicking ? <FoundBar /> : null}
     </div>
@@ -126,17 +110,7 @@ function FoundNote() {
   const status = found.status.value
   const { searched, folders } = found.progress.value
   if (status.kind === 'failed') {
-    return (
-      <div class="note" role="alert">
-        <Icon name="offline" size={32} />
-        <h2>{text.listFailed}</h2>
-        <p>{status.message}</p>
-        <Reference id={status.reference} />
-        <button type="button" class="button" onClick={found.again}>
-          {text.tryAgain}
-        </button>
-      </div>
-    )
+    return <ListFailure failure={status} onRetry={found.again} />
   }
   const title = { searching: text.searching, stopped: text.searchStopped, ready: text.noMatch }
   return (

@@ -1,6 +1,6 @@
 import { isNarrowed } from '../../wire/query.ts'
 import { useApp } from '../../app/app-context.ts'
-import { Reference } from '../notice/failure.tsx'
+import { ListFailure } from './list-failure.tsx'
 import { Icon } from '../icon/icon.tsx'
 
 /** What stands where no messages are: still loading, failed, nothing there, nothing found. */
@@ -42,17 +42,7 @@ export function ListNote() {
     )
   }
   if (status.kind === 'failed') {
-    return (
-      <div class="note" role="alert">
-        <Icon name="offline" size={32} />
-        <h2>{text.listFailed}</h2>
-        <p>{status.message}</p>
-        <Reference id={status.reference} />
-        <button type="button" class="button" onClick={list.reload}>
-          {text.tryAgain}
-        </button>
-      </div>
-    )
+    return <ListFailure failure={status} onRetry={list.reload} />
   }
 
   return (

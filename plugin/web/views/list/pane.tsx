@@ -1,18 +1,13 @@
 import { useApp } from '../../app/app-context.ts'
 import { ListNote } from './note.tsx'
 import { MessageGrid } from './grid.tsx'
-import {
-  isNarrowed,
-  type ListFilter,
-  type SortedBy,
-  type SortColumn,
-  type SearchScope,
-} from '../../wire/query.ts'
+import { isNarrowed, type SortedBy, type SortColumn } from '../../wire/query.ts'
 import { folderName } from '../../state/folder/names.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import type { Catalogue } from '../../texts/first-texts.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Choice } from './choice.tsx'
+import { FilterChips } from './filter-chips.tsx'
 
 /** The messages of the open folder. */
 export function ListPane() {
@@ -26,9 +21,6 @@ export function ListPane() {
     </section>
   )
 }
-
-/** What a list is narrowed by, in the order it is offered. */
-export const filters = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT'] as const
 
 /** Name and size of the folder with filters and order; while messages are selected, what to do with them. */
 function ListHeader() {
@@ -64,38 +56,15 @@ function ListHeader() {
           </span>
           <ListOrderControls />
         </div>
-        <div class="chips" role="group" aria-label={text.filters}>
-          {query.search === '' ? null : <SearchScopeChoice />}
-          {filters.map((filter) => (
-            <button
-              key={filter}
-              type="button"
-              class="chip"
-              aria-pressed={query.filter === filter}
-              onClick={() => list.open({ ...query, filter })}
-            >
-              {filterLabel(filter, text)}
-            </button>
-          ))}
-        </div>
+        <FilterChips
+          query={query}
+          hasScope={query.search !== ''}
+          onChoose={(changes) => list.open({ ...query, ...changes })}
+        />
       </div>
       {isTicking ? <SelectionBar /> : null}
     </div>
   )
-}
-
-/** The name of a filter. */
-export function filterLabel(filter: ListFilter, text: ReturnType<typeof useApp>['text']): string {
-  switch (filter) {
-    case 'ALL':
-      return text.filterAll
-    case 'UNSEEN':
-      return text.filterUnread
-    case 'FLAGGED':
-      return text.filterFlagged
-    case 'ATTACHMENT':
-      return text.filterAttachment
-  }
 }
 
 const columns: readonly SortColumn[] = ['arrival', 'date', 'from', 'to', 'subject', 'size']
@@ -148,23 +117,4 @@ function orderName(
   if (isByTime) return isDescending ? text.newestFirst : text.oldestFirst
   if (column === 'size') return isDescending ? text.largestFirst : text.smallestFirst
   return isDescending ? text.zToA : text.aToZ
-}
-
-/** Where words are looked for, in the order it is offered. */
-export const scopes: readonly SearchScope[] = ['usual', 'subject', 'from', 'to', 'text']
-
-/** Where the words of the search are looked for. */
-function SearchScopeChoice() {
-  const { text, list } = useApp()
-  const query = list.query.value
-
-  return (
-    <Choice
-      label={text.searchScope}
-      names={scopes}
-      texts={text.searchScopes}
-      value={query.scope}
-      onChoose={(scope) => list.open({ ...query, scope })}
-    />
-  )
 }

@@ -1,7 +1,7 @@
-import type { Catalogue } from '../../texts/first-texts.ts'
 import { uidsOf } from '../../wire/uid-set.ts'
 import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
+import { SelectionCount, selectedText } from './selection-count.tsx'
 
 /** Messages that one may hold (plugin/actions/compose/compose.ts). */
 const maxAttached = 100
@@ -16,22 +16,12 @@ export function SelectionBar() {
 
   return (
     <div class="list-header tick-bar">
-      <div class="tick-line">
-        <IconButton
-          icon="close"
-          label={text.clearSelection}
-          shortcut="Escape"
-          onClick={selection.clear}
-        />
-        <span class="tick-count" role="status">
-          {count}
-        </span>
-        {isChoosing || selected >= total ? null : (
-          <button type="button" class="button small quiet" onClick={selection.selectAll}>
-            {text.selectAll({ total })}
-          </button>
-        )}
-      </div>
+      <SelectionCount
+        count={count}
+        total={total}
+        canSelectAll={!isChoosing && selected < total}
+        selection={selection}
+      />
       <div class="tick-acts" role="toolbar" aria-label={count}>
         {mailboxes.special('archive')?.path === list.query.value.mailbox ? null : (
           <IconButton
@@ -81,11 +71,4 @@ export function SelectionBar() {
       </div>
     </div>
   )
-}
-
-/** Said of the list as it is now: when mail arrives, what was all of it is no longer all. */
-function selectedText(selectedRows: number, total: number, text: Catalogue): string {
-  return selectedRows < total
-    ? text.tickedCount({ count: selectedRows })
-    : text.wholeSelected({ total: selectedRows })
 }

@@ -1,19 +1,16 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { NativeRow } from '../../../../wire/native/types.ts'
-import { formatListDate } from '../../../texts/format.ts'
-import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/action/flags.ts'
+import { isFlagged, isSeen } from '../../../state/action/flags.ts'
 import { addressOf } from '../../../state/page/location.ts'
 import { oneMessage, type MessageTarget } from '../../../state/message/target.ts'
 import { isSameMessage } from '../../../wire/message-name.ts'
 import { hasUid } from '../../../wire/uid-set.ts'
 import type { FolderUse } from '../../../state/folder/mailboxes.ts'
 import { useApp } from '../../../app/app-context.ts'
-import { Icon } from '../../icon/icon.tsx'
-import { Avatar } from '../../icon/avatar.tsx'
 import { IconButton } from '../../icon/icon-button.tsx'
-import type { Catalogue } from '../../../texts/first-texts.ts'
 import { useLongPress } from './long-press.ts'
-import { namesOf } from '../../../state/folder/names.ts'
+import { RowCells } from './row-cells.tsx'
+import { rowLabel } from './row-words.ts'
 
 interface MessageRowProps {
   readonly index: number
@@ -75,7 +72,6 @@ function LoadedRow({ location, index, row, isCursor }: LoadedRowProps) {
   const name = list.name.value
   const { isOpen, isSelected, use, preview } = useRowState(row.uid)
   const isPointedAt = useSignal(false)
-  const who = correspondent(row, use, text)
   const press = useLongPress(() => selection.toggle(row, index))
 
   /** All that are selected when it is one of them. */
@@ -101,7 +97,7 @@ function LoadedRow({ location, index, row, isCursor }: LoadedRowProps) {
       aria-selected={isSelected || isOpen}
       aria-level={row.thread && row.thread.depth + 1}
       data-depth={depthShown(row)}
-      aria-label={rowLabel(row, who, text)}
+      aria-label={rowLabel(row, use, text)}
       tabIndex={isCursor ? 0 : -1}
       draggable={!press.isTouched}
       onDragStart={(event) => {
@@ -134,54 +130,22 @@ function LoadedRow({ location, index, row, isCursor }: LoadedRowProps) {
         if (selection.cursor.peek() !== index) selection.followFocus(index)
       }}
     >
-      <div class="row-tick" role="gridcell">
-        <Avatar name={avatarName(row, use)} />
-        <input
-          type="checkbox"
-          aria-label={`${text.select}: ${row.subject || text.noSubject}`}
-          tabIndex={-1}
-          checked={isSelected}
-          onClick={(event) => {
-            event.stopPropagation()
-            if (event.shiftKey) selection.selectRange(index)
-            else selection.toggle(row, index)
-          }}
-        />
-      </div>
-      <div class="row-text" role="gridcell">
-        <div class="row-line">
-          <span class="row-who" dir="auto">
-            {who}
-          </span>
-          <RowMarks row={row} />
-          <time class="row-date">{formatListDate(row.date, Date.now())}</time>
-        </div>
-        <div class="row-line">
-          <a
-            class="row-subject"
-            href={addressOf({
-              query: list.query.peek(),
-              row: 0,
-              message: { ...name, uid: row.uid },
-              isComposing: false,
-            })}
-            tabIndex={-1}
-            dir="auto"
-          >
-            {subjectOf(row, text)}
-          </a>
-          {isFlagged(row.flags) ? (
-            <span class="row-flag">
-              <Icon name="flag" size={15} filled />
-            </span>
-          ) : null}
-        </div>
-        {preview === undefined ? null : (
-          <div class="row-preview" dir="auto">
-            {preview}
-          </div>
-        )}
-      </div>
+      <RowCells
+        row={row}
+        use={use}
+        href={addressOf({
+          query: list.query.peek(),
+          row: 0,
+          message: { ...name, uid: row.uid },
+          isComposing: false,
+        })}
+        isSelected={isSelected}
+        onTick={(isRange) => {
+          if (isRange) selection.selectRange(index)
+          else selection.toggle(row, index)
+        }}
+        preview={preview}
+      />
       <div class="row-acts" role="gridcell">
         {isPointedAt.value ? <RowActions row={row} /> : null}
       </div>
@@ -218,24 +182,6 @@ function useRowState(uid: number): {
 /** Undefined for what is no response in a conversation. */
 function depthShown({ thread }: NativeRow): number | undefined {
   return thread === undefined || thread.depth === 0 ? undefined : Math.min(3, thread.depth)
-}
-
-/** The subject as a list shows it. */
-export function subjectOf({ subject, isIncomplete }: NativeRow, text: Catalogue): string {
-  if (isIncomplete) return `${subject} (${text.detailsTooLarge})`.trim()
-  return subject || text.noSubject
-}
-
-/** Small marks of what is known of a message. */
-export function RowMarks({ row }: { readonly row: NativeRow }) {
-  return (
-    <span class="row-marks">
-      {row.priority !== null && row.priority < 3 ? <Icon name="priority" size={14} /> : null}
-      {isAnswered(row.flags) ? <Icon name="reply" size={14} /> : null}
-      {isForwarded(row.flags) ? <Icon name="forward" size={14} /> : null}
-      {row.hasAttachment ? <Icon name="attachment" size={14} /> : null}
-    </span>
-  )
 }
 
 /**
@@ -286,33 +232,4 @@ function RowActions({ row }: { readonly row: NativeRow }) {
       />
     </>
   )
-}
-
-/** Who a row is about: the sender, or the recipients among one's own messages. */
-export function correspondent(row: NativeRow, use: FolderUse | null, text: Catalogue): string {
-  if (use === 'sent' || use === 'drafts') return text.toPrefix({ names: namesOf(row.to) || '–' })
-  return namesOf(row.from) || text.noSender
-}
-
-/** Whose letter stands for the row. */
-export function avatarName(row: NativeRow, use: FolderUse | null): string {
-  return namesOf(use === 'sent' || use === 'drafts' ? row.to : row.from)
-}
-
-/** The row in one sentence, as a screen reader says it. */
-export function rowLabel(row: NativeRow, who: string, text: Catalogue): string {
-  return [
-    isSeen(row.flags) ? '' : text.unread,
-    isFlagged(row.flags) ? text.flagged : '',
-    who,
-    subjectOf(row, text),
-    formatListDate(row.date, Date.now()),
-    row.hasAttachment ? text.hasAttachment : '',
-    isAnswered(row.flags) ? text.answered : '',
-    isForwarded(row.flags) ? text.forwarded : '',
-    (row.thread?.depth ?? 0) > 0 ? text.inConversation : '',
-    row.priority !== null && row.priority < 3 ? text.highPriority : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
 }
