@@ -16,13 +16,14 @@ export interface MessageFrameFile {
   readonly policy: string
 }
 
-/** Mail is written for white paper; an author's own colours only make sense on it. */
+/** Mail is written for white paper; an author's own colours only make sense on it. Words that were searched for are marked. */
 const PAPER = `
 :root{color-scheme:light;color:#1f2328}
 body{margin:16px;font:15px/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 img{max-width:100%;height:auto}
 pre{white-space:pre-wrap}
 blockquote{margin:0 0 0 4px;padding-left:12px;border-left:2px solid #c8ccd1}
+::highlight(found-in-message){background:#ffe08a;color:#1f1f1f}
 `
 
 /** What holds until the reader requests images of other servers. */

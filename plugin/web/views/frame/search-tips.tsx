@@ -6,7 +6,7 @@ const PHRASE = '"…"'
 
 /** What a search can be narrowed by, below the search field while that is written in; each is one press away. */
 export function SearchTips() {
-  const { text, laterText } = useApp()
+  const { text, laterText, front, list } = useApp()
   const { mail } = laterText
   const panel = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)
@@ -22,8 +22,10 @@ export function SearchTips() {
     const hideAtEscape = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') hide()
     }
-    // Loaded while it was written in already.
-    setShown(form.contains(document.activeElement))
+    // Loaded while it was written in already; what is searched for is written.
+    const field = form.querySelector('input')
+    const search = front.peek()?.text.peek() ?? list.query.peek().search
+    setShown(field === document.activeElement && field?.value.trim() !== search)
     const listeners = new AbortController()
     const { signal } = listeners
     form.addEventListener('focusin', show, { signal })

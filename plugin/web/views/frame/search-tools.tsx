@@ -2,14 +2,16 @@ import { useApp } from '../../app/app-context.ts'
 import { foundOf } from '../../app/found-of.ts'
 import { searchFieldId } from '../../app/keyboard.ts'
 import { Choice } from '../list/choice.tsx'
+import { FoundMarks } from '../found/found-marks.ts'
 import { SearchTips } from './search-tips.tsx'
 
-/** What belongs to the search field: in which folders is searched, and what a search can be narrowed by. */
+/** What belongs to the search field: in which folders is searched, what a search can be narrowed by, and marks of its words. */
 export function SearchTools() {
   return (
     <>
       <SearchFolders />
       <SearchTips />
+      <FoundMarks />
     </>
   )
 }
