@@ -17,6 +17,13 @@ for (const [what, envelope, structure, priority, expected] of [
   ['a subject of 8-bit characters', [date, 'Gr\xfc\xdfe'], utf8, '', true],
   ['a subject in another charset', [date, '=?iso-8859-1?Q?Gr=FC=DFe?='], utf8, '', true],
   ['a subject with blanks beside each other', [date, 'Two  blanks'], utf8, '', true],
+  [
+    'a subject that the server has written as a literal',
+    [date, Buffer.from('Two blanks')],
+    utf8,
+    '',
+    true,
+  ],
   ['a subject with a tab', [date, 'a\ttab'], utf8, '', true],
   ['a message without a date', [null, 'Hello'], utf8, '', true],
   ['a year of three digits', ['Thu, 05 Nov 126 10:00:00 +0000', 'Hello'], utf8, '', true],
