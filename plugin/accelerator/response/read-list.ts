@@ -62,9 +62,8 @@ function mailboxOf(encoded: string): MailboxName | undefined {
   return encodeModifiedUtf7(name) === encoded ? name : undefined
 }
 
-/** Users are sorted by their names. */
+/** Users are sorted by their names. In the order of arrival Roundcube shows the dates of arrival, which our rows do not tell. */
 const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map([
-  ['arrival', 'received'],
   ['date', 'date'],
   ['subject', 'subject'],
   ['from', 'from-name'],

@@ -31,6 +31,7 @@ type ListRequest = Extract<HotRequest, { action: 'list' }>
 export async function respondList(request: ListRequest, context: ListContext): Promise<Response> {
   const { mailbox, unlock } = request
   const { account, view, basis, forms, signal, now, remember } = context
+  if ((request.sort ?? view).sortColumn === 'arrival') return passedOn('not_understood')
   const cached = forms.list(basis, mailbox, 'rows') ?? forms.list(basis, mailbox, 'empty')
   if (cached === undefined) return passedOn('not_learned')
   const { addressee, pageSize, env, isThreaded } = cached.template

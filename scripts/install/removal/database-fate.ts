@@ -1,13 +1,11 @@
-import { lstat, realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join } from 'node:path'
-import type { Config } from '../../../plugin/config/schema.ts'
+import { lstat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
 import { databaseName } from '../database/database-name.ts'
-import type { Layout } from '../machine/layout.ts'
-import { systemErrorCode, unlessMissing } from '../../../plugin/config/system-error.ts'
+import { unlessMissing } from '../../../plugin/config/system-error.ts'
 import { isInOwnRoot, sqliteFile } from '../own/installation-names.ts'
 import type { UndoStep } from '../record/undo.ts'
-import { readPhpText } from '../roundcube/lines-file.ts'
 import { DatabaseSilent, inspectDatabase, type DatabaseTarget } from './database-command.ts'
+import { findNamingConfiguration } from './naming-configurations.ts'
 
 /** What becomes of the database with a removal of data. */
 export type DatabaseFate =
@@ -88,10 +86,14 @@ async function fateOfFile(
   const { layout, undos, drops } = options
   const { file } = target
   const isElsewhere = !isInOwnRoot(layout, file)
-  const roundcubes = roundcubeFiles(layout, options.used?.config, undos)
+  const others = {
+    layout,
+    undos,
+    roundcubeConfig: options.used?.config.webmail.sessions?.roundcubeConfig,
+  }
   if ((await unlessMissing(lstat(file))) === undefined) {
     // Its journals and damaged copies may be there without it.
-    const isOthers = isElsewhere || (await findNaming([file], roundcubes)) !== undefined
+    const isOthers = isElsewhere || (await findNamingConfiguration(file, others)) !== undefined
     return isOthers ? { kind: 'none' } : { kind: 'goes', file }
   }
   const content = await contentOf({ ...options, ...target }, drops || !isElsewhere)
@@ -99,7 +101,7 @@ async function fateOfFile(
     const why = target.isFormer ? FORMER_ELSEWHERE : ELSEWHERE
     return staying(file, why, { target, content })
   }
-  const namedBy = await findNaming([file, await realpath(file)], roundcubes)
+  const namedBy = await findNamingConfiguration(file, others)
   if (namedBy !== undefined) return staying(file, `${namedBy} names it`, { target, content })
   const { fault, foreign } = content
   if (fault === undefined && foreign.length === 0) return { kind: 'goes', file }
@@ -136,50 +138,5 @@ async function contentOf(target: DatabaseTarget, isWanted: boolean): Promise<See
     if (!(error instanceof DatabaseSilent)) throw error
     const fault = `nobody can tell what is in it: ${error.message}`
     return { tables: undefined, foreign: [], fault }
-  }
-}
-
-/** Configurations of the Roundcubes that an installation knows of. */
-function roundcubeFiles(
-  layout: Layout,
-  config: Config | undefined,
-  undos: readonly UndoStep[],
-): readonly string[] {
-  const changed = undos.flatMap((undo) => (undo.kind === 'restore-lines' ? [undo.path] : []))
-  const configured = config?.webmail.sessions?.roundcubeConfig
-  const files = [
-    layout.at('/etc/roundcube/config.inc.php'),
-    ...changed,
-    ...(configured === undefined ? [] : [configured]),
-  ]
-  // Debian's names its database in a file of its own.
-  return [...new Set(files.flatMap((file) => [file, join(dirname(file), 'debian-db.php')]))]
-}
-
-/** The first of the files that names one of the paths, or may do so since it cannot be read. */
-async function findNaming(
-  paths: readonly string[],
-  files: readonly string[],
-): Promise<string | undefined> {
-  for (const file of files) {
-    const text = await textOf(file)
-    if (text === undefined) continue
-    if (text === null || paths.some((path) => isNamed(text, path))) return file
-  }
-  return undefined
-}
-
-/** Debian's gives the directory and the name apart (`$basepath`, `$dbname`). */
-function isNamed(text: string, path: string): boolean {
-  return text.includes(path) || (text.includes(dirname(path)) && text.includes(basename(path)))
-}
-
-/** undefined where there is no such file, null for one that cannot be read. */
-async function textOf(file: string): Promise<string | null | undefined> {
-  try {
-    return await unlessMissing(readPhpText(file))
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error
-    return null
   }
 }

@@ -133,6 +133,24 @@ test('Roundcube continues from the page that Postern has shown', async (t) => {
   t.is(next.env['current_page'], 2)
 })
 
+test('a list in the order of arrival, which shows the dates of arrival, is left to Roundcube', async (t) => {
+  const { dovecot, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
+    mail: { users: 1 },
+    accelerate: {},
+  })
+  const user = dovecot.userName(1)
+  await dovecot.seed(user, 5)
+  const anna = acceleratedBrowser()
+  await anna.signIn(user, dovecot.password)
+  await learned(anna)
+
+  const sorted = await anna.get(`${LIST}&_sort=arrival_DESC`)
+  const next = await anna.get(LIST)
+
+  t.is(sorted.headers.get(ANSWERED_BY), 'roundcube; reason=not_understood')
+  t.is(next.headers.get(ANSWERED_BY), 'roundcube; reason=not_understood')
+})
+
 test('a page of results is refreshed as Roundcube has refreshed it, until something is new', async (t) => {
   const { dovecot, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { isLong } from '../../support/process/long-tests.ts'
-import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+import { temporaryDirectory, type Teardown } from '../../support/process/temporary-directory.ts'
 
 const RULES = 'plugin/docs/prometheus-alerts.yml'
 
@@ -45,6 +45,17 @@ const faults = {
         '0+600x90',
     },
   },
+  'a mail server of few users that lets nobody sign in': {
+    alert: 'PosternSignInsFail',
+    series: { 'postern_sign_ins_total{outcome="unavailable"}': '0+2x90' },
+  },
+  'an accelerator of few users that answers nothing': {
+    alert: 'PosternAcceleratorLeavesMuch',
+    series: {
+      'postern_accelerated_requests_total{action="refresh",by="roundcube",reason="not_learned"}':
+        '0+5x90',
+    },
+  },
   'an accelerator that leaves half to Roundcube': {
     alert: 'PosternAcceleratorLeavesMuch',
     series: {
@@ -58,21 +69,43 @@ const faults = {
 for (const [what, { alert, series }] of Object.entries(faults)) {
   ifLong(`${what} is an alert`, async (t) => {
     const firing = `count(ALERTS{alertname="${alert}", alertstate="firing"})`
-    const tests = {
-      rule_files: [resolve(RULES)],
-      tests: [
-        {
-          interval: '1m',
-          input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
-          promql_expr_test: [
-            { expr: firing, eval_time: '80m', exp_samples: [{ labels: '{}', value: 1 }] },
-          ],
-        },
-      ],
-    }
-    const file = join(await temporaryDirectory(t), 'tests.yml')
-    await writeFile(file, JSON.stringify(tests))
 
-    await t.notThrowsAsync(run('promtool', ['test', 'rules', file]))
+    await t.notThrowsAsync(judge(t, series, { expr: firing, count: 1 }))
   })
+}
+
+ifLong('one user with a wrong password, and a page left open at night, are no alert', async (t) => {
+  const series = {
+    'postern_sign_ins_total{outcome="refused"}': '0+1x90',
+    'postern_accelerated_requests_total{action="refresh",by="roundcube",reason="news"}': '0+1x90',
+  }
+
+  await t.notThrowsAsync(judge(t, series, { expr: 'count(ALERTS)', count: undefined }))
+})
+
+/** Lets the rules judge the metrics at the end of them: so many values are to come of the expression. */
+async function judge(
+  t: Teardown,
+  series: Readonly<Record<string, string>>,
+  { expr, count }: { readonly expr: string; readonly count: number | undefined },
+): Promise<void> {
+  const tests = {
+    rule_files: [resolve(RULES)],
+    tests: [
+      {
+        interval: '1m',
+        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+        promql_expr_test: [
+          {
+            expr,
+            eval_time: '80m',
+            exp_samples: count === undefined ? [] : [{ labels: '{}', value: count }],
+          },
+        ],
+      },
+    ],
+  }
+  const file = join(await temporaryDirectory(t), 'tests.yml')
+  await writeFile(file, JSON.stringify(tests))
+  await run('promtool', ['test', 'rules', file])
 }

@@ -127,6 +127,39 @@ test('a database inside the data directory stays when the configuration of Round
   t.true(removal.output.includes(`left: ${file}, the database: ${debian} names it`), removal.output)
 })
 
+for (const [what, path, text] of [
+  [
+    'another program',
+    'etc/someones-webmail/config.ini',
+    (file: string) => `dsn = sqlite:///${file}?mode=0640\n`,
+  ],
+  [
+    'a timer of the administrator',
+    'etc/cron.d/copies',
+    (file: string) => `5 3 * * * root sqlite3 "${file}" .dump\n`,
+  ],
+] as const) {
+  test(`a database inside the data directory stays when a configuration of ${what} names it`, async (t) => {
+    const machine = await startMachine(t, shared)
+    const release = await smallRelease(t)
+    await machine.install(release, '--config', machine.configFile, '--no-start')
+    const file = join(machine.prefix, 'var/lib/postern/postern.db')
+    await sqlite(file, OUR_SCHEMA)
+    const naming = join(machine.prefix, path)
+    await mkdir(dirname(naming), { recursive: true })
+    await writeFile(naming, text(file))
+
+    const removal = await machine.uninstall(release, '--purge', '--yes')
+
+    t.is(removal.code, 0, removal.output)
+    t.is(await sqlite(file, '.tables'), '')
+    t.true(
+      removal.output.includes(`left: ${file}, the database: ${naming} names it`),
+      removal.output,
+    )
+  })
+}
+
 test('a database that cannot be looked into stays, and the removal says why', async (t) => {
   const machine = await startMachine(t, shared)
   const release = await smallRelease(t)
