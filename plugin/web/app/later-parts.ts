@@ -41,6 +41,9 @@ export interface LaterCode {
   readonly MessageBars: FunctionComponent
   readonly SenderNotes: FunctionComponent
   readonly RowMenu: FunctionComponent
+  readonly RenderedText: FunctionComponent
+  readonly EarlierMessages: FunctionComponent
+  readonly LaterMessages: FunctionComponent
   readonly FileViewer: FunctionComponent
   readonly SearchTools: FunctionComponent
 }
@@ -58,6 +61,9 @@ export type LaterParts = Readonly<
     | 'question'
     | 'receipt'
     | 'sender'
+    | 'rendered'
+    | 'earlier'
+    | 'later'
     | 'row'
     | 'file'
     | 'search'
@@ -95,6 +101,9 @@ export function createLaterParts({
     question: partOf('QuestionDialog'),
     receipt: partOf('MessageBars'),
     sender: partOf('SenderNotes'),
+    rendered: partOf('RenderedText'),
+    earlier: partOf('EarlierMessages'),
+    later: partOf('LaterMessages'),
     row: partOf('RowMenu'),
     file: partOf('FileViewer'),
     search: partOf('SearchTools'),
