@@ -150,6 +150,23 @@ test.serial('of many messages those in the middle are folded, and unfold', async
   t.deepEqual(complaints, [])
 })
 
+test.serial('a reply that comes while the conversation is open gets its line', async (t) => {
+  const { page, dovecot, owner, complaints } = await openSignedInPage(t, {
+    messages: 0,
+    prepare: (mail, user) => deliverConversation(mail, user, letters.slice(0, 3)),
+  })
+  await page.getByRole('grid').getByRole('row').nth(0).click()
+  await page.getByText('The northern one.').waitFor()
+  await lines(page, 'earlier').nth(1).waitFor({ state: 'attached' })
+  t.is(await lines(page, 'later').count(), 0)
+
+  const raw = `From: ${zoe}\r\nSubject: Re: Quay\r\nDate: Fri, 20 Nov 2026 10:00:00 +0000\r\nReferences: <0@quay.example>\r\n\r\nOne thing more.\r\n`
+  await dovecot.deliver(owner, { raw })
+
+  await lines(page, 'later').getByText('One thing more.').waitFor()
+  t.deepEqual(complaints, [])
+})
+
 test.serial('a message is alone where its reader wants that', async (t) => {
   const { page, complaints } = await openSignedInPage(t, prepared)
   await page.getByRole('row').first().waitFor()

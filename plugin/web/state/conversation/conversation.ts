@@ -4,7 +4,7 @@ import { isSameMessage } from '../../wire/message-name.ts'
 import { messageInput } from '../../wire/inputs.ts'
 import type { DoneAction, HttpClient } from '../../wire/http/http-client.ts'
 import { afterAction, rowNamed, type FoundRow } from '../found/found-rows.ts'
-import type { Mailboxes } from '../folder/mailboxes.ts'
+import type { FolderUse, Mailboxes } from '../folder/mailboxes.ts'
 import type { Connection } from '../session/connection.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Reader } from '../message/reader.ts'
@@ -35,16 +35,19 @@ interface ConversationOptions {
   readonly connection: { readonly state: Pick<Connection['state'], 'peek'> }
   readonly reader: Reader
   readonly settings: Settings
-  readonly mailboxes: Pick<Mailboxes, 'special'>
+  readonly mailboxes: Pick<Mailboxes, 'all' | 'special'>
   readonly lastDone: ReadonlySignal<DoneAction | undefined>
   /** A message is open for so long before its conversation is requested. */
   readonly settleMs: number
-  /** After this time it is requested again, where the server had others to answer first. */
+  /** After this time it is requested again, where the server had others to answer first, or messages came. */
   readonly againMs: number
 }
 
 /** What is refused so often is not asked for again: the message is shown alone. */
 const MAX_ATTEMPTS = 3
+
+/** Folders that messages of a conversation come to while it is open. */
+const GROWING_USES: readonly FolderUse[] = ['inbox', 'sent', 'drafts']
 
 /** Builds it; it follows the reader. Nobody waits for it, and no failure of it is shown. */
 export function createConversation(options: ConversationOptions): Conversation {
@@ -56,6 +59,13 @@ export function createConversation(options: ConversationOptions): Conversation {
   const isWanted = computed(() => settings.preferences.value.relatedMessages)
   /** Of a message that is loading as well: what stands around it stays. */
   const opened = computed(() => reader.opened.value)
+  /** A reply came, was sent or was begun. */
+  const counts = computed(() =>
+    mailboxes.all.value
+      .filter(({ specialUse }) => specialUse !== null && GROWING_USES.includes(specialUse))
+      .map(({ path, messages }) => `${path} ${messages}`)
+      .join('\n'),
+  )
   const rows = computed(() => all.value.filter(({ isAway }) => !isAway))
   const index = computed(() => {
     const name = opened.value
@@ -102,6 +112,18 @@ export function createConversation(options: ConversationOptions): Conversation {
       const isAbout = reading.kind !== 'nothing' && rowNamed(all.peek(), reading.name) !== undefined
       if (!isOn || !isAbout) forget()
       if (isOn && reading.kind === 'message') loadAfter(settleMs, reading.name, 1)
+    })
+  })
+  let before = counts.peek()
+  effect(() => {
+    const now = counts.value
+    untracked(() => {
+      const reading = reader.reading.peek()
+      const isChanged = now !== before
+      before = now
+      if (!isChanged || !isWanted.peek() || reading.kind !== 'message') return
+      clearTimeout(timer)
+      loadAfter(againMs, reading.name, 1)
     })
   })
   effect(() => {
