@@ -25,6 +25,7 @@ import { remove } from './message/delete.ts'
 import { createFolder, createSpecialFolder } from './folder/create.ts'
 import { deleteFolder } from './folder/delete.ts'
 import { expunge } from './message/expunge.ts'
+import { conversation } from './list/conversation.ts'
 import { find } from './list/find.ts'
 import { folderSize } from './folder/size.ts'
 import { folders } from './folder/list.ts'
@@ -88,6 +89,7 @@ const contracts = [
   contactDuplicates,
   contactPhoto,
   contacts,
+  conversation,
   copy,
   createFolder,
   createSpecialFolder,

@@ -11,6 +11,7 @@ export const defaultPreferences: Preferences = {
   listHeight: null,
   previewLines: 0,
   conversations: false,
+  relatedMessages: true,
   remoteImages: 'ask',
   trustedSenders: [],
   readAfterSeconds: null,

@@ -28,6 +28,8 @@ export const preferencesSchema = z.object({
   previewLines: z.int().min(0).max(2),
   /** Threads instead of single messages, where the mail server knows them. */
   conversations: z.boolean(),
+  /** The other messages of its conversation, from all folders, above and below an open message. */
+  relatedMessages: z.boolean(),
   remoteImages: z.enum(['never', 'ask', 'contacts', 'always']),
   /** Addresses in lower case whose remote images are shown without asking, unless none ever are. */
   trustedSenders: z.array(z.string().min(3).max(FIELD_LIMITS.address)).max(MAX_TRUSTED_SENDERS),

@@ -387,12 +387,9 @@ export function createApp(options: AppOptions): App {
       // They come with the same chunk, and are not requested alone: no one misses them at once.
       effect(() => {
         if (composer.part.value === undefined) return
-        parts.banners.load()
-        parts.borders.load()
-        parts.search.load()
-        parts.name.load()
-        parts.receipt.load()
-        parts.sender.load()
+        const { banners, borders, search, name, receipt, sender, rendered, earlier, later } = parts
+        for (const part of [banners, borders, search, name, receipt, sender, rendered]) part.load()
+        for (const part of [earlier, later]) part.load()
       })
       idle.start()
       if (env.heartbeatSeconds !== null) live.start()

@@ -157,6 +157,18 @@ export const keyBindings: readonly KeyBinding[] = [
   },
 ]
 
+const laterBindings = new WeakMap<App, readonly KeyBinding[]>()
+
+/** Adds the keys of a view whose code came later. */
+export function addKeyBindings(app: App, bindings: readonly KeyBinding[]): void {
+  laterBindings.set(app, bindings)
+}
+
+/** All keys of the page, in the order of the help dialog. A key that its owner chose comes before one that is added. */
+export function keyBindingsOf(app: App): readonly KeyBinding[] {
+  return [...keyBindings, ...(laterBindings.get(app) ?? [])]
+}
+
 /** Id of the search field, which a key leads to. */
 export const searchFieldId = 'search'
 
@@ -170,7 +182,7 @@ export function listenToKeys(app: App, page: Document): void {
       if (event.key === 'Escape') app.dialogs.close()
       return
     }
-    const binding = bindingOf(event, app.keys.peek())
+    const binding = bindingOf(event, app)
     if (binding === undefined || binding.isActive?.(app) === false || !mayTake(event)) return
     event.preventDefault()
     // A key that is held down would continue with messages that no one has looked at.
@@ -183,15 +195,16 @@ export function listenToKeys(app: App, page: Document): void {
   })
 }
 
-function bindingOf(event: KeyboardEvent, chosen: KeyMap): KeyBinding | undefined {
+function bindingOf(event: KeyboardEvent, app: App): KeyBinding | undefined {
   const isCombined = event.ctrlKey || event.metaKey
   if (isCombined && event.shiftKey) return undefined
   // A letter is the same key while Caps Lock is on.
   const isLetter = event.key.length === 1 && !event.shiftKey
   const key = isLetter ? event.key.toLowerCase() : event.key
-  return keyBindings.find(
+  return keyBindingsOf(app).find(
     (binding) =>
-      keysOf(binding, chosen).includes(key) && (binding.isCombined ?? false) === isCombined,
+      keysOf(binding, app.keys.peek()).includes(key) &&
+      (binding.isCombined ?? false) === isCombined,
   )
 }
 

@@ -42,6 +42,9 @@ export interface LaterCode {
   readonly MessageBars: FunctionComponent
   readonly SenderNotes: FunctionComponent
   readonly RowMenu: FunctionComponent
+  readonly RenderedText: FunctionComponent
+  readonly EarlierMessages: FunctionComponent
+  readonly LaterMessages: FunctionComponent
   readonly FileViewer: FunctionComponent
   readonly SearchTools: FunctionComponent
 }
@@ -59,6 +62,9 @@ export type LaterParts = Readonly<
     | 'question'
     | 'receipt'
     | 'sender'
+    | 'rendered'
+    | 'earlier'
+    | 'later'
     | 'row'
     | 'file'
     | 'search'
@@ -96,6 +102,9 @@ export function createLaterParts({
     question: partOf('QuestionDialog'),
     receipt: partOf('MessageBars'),
     sender: partOf('SenderNotes'),
+    rendered: partOf('RenderedText'),
+    earlier: partOf('EarlierMessages'),
+    later: partOf('LaterMessages'),
     row: partOf('RowMenu'),
     file: partOf('FileViewer'),
     search: partOf('SearchTools'),

@@ -5,6 +5,7 @@ import { AppContext, useApp } from '../app/app-context.ts'
 import { FolderPane, FoldersVeil } from './folders/pane.tsx'
 import { LayoutProbe } from './frame/layout-probe.tsx'
 import { TopBar } from './frame/top-bar.tsx'
+import { WhenLoaded } from './frame/when-loaded.tsx'
 import { ListPane } from './list/pane.tsx'
 import { MessagePane } from './message/pane.tsx'
 import { LiveRegion, Notices } from './notice/notices.tsx'
@@ -29,11 +30,6 @@ export function AppView({ app }: { readonly app: App }) {
 
 function ComposerWhenLoaded() {
   const View = useApp().composer.part.value?.View
-  return View === undefined ? null : <View />
-}
-
-function WhenLoaded({ part }: { readonly part: LazyPart }) {
-  const View = part.View.value
   return View === undefined ? null : <View />
 }
 

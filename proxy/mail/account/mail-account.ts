@@ -18,6 +18,7 @@ import { createPageReads } from '../folder/page-reads.ts'
 import { streamPart, streamParts, streamSource, type StreamLimits } from '../message/part-stream.ts'
 import { readQuota, readQuotas } from '../mailbox/quota.ts'
 import type { BodyLimits } from '../message/read-bodies.ts'
+import { createConversationReads } from '../message/read-conversation.ts'
 import { readMessage } from '../message/read-message.ts'
 import { readPreviews } from '../message/read-previews.ts'
 import { readStoredMessages } from '../message/read-stored.ts'
@@ -159,6 +160,7 @@ export function createMailAccount(parts: AccountParts): {
         : parts.runApart(find, options.signal)
     },
     find: createFinding(parts),
+    conversation: createConversationReads({ ...parts, readIn }),
     uidsBetween: (mailbox, request, options) =>
       readIn(mailbox, (...location) => uidsBetween(...location, request), options),
     missingUids: (mailbox, uids, options) =>

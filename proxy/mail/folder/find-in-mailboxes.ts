@@ -70,7 +70,7 @@ async function findInMailboxes(
       const folder = await connection.open(mailbox)
       const uids = await searchUids(connection, { search, flags: undefined })
       // UIDs ascend in order of arrival: the newest are the last.
-      const rows = await rowsOf(connection, folder, rowCache, [...uids.slice(-maxRows)])
+      const rows = await readFoundRows(connection, folder, rowCache, [...uids.slice(-maxRows)])
       const { uidValidity } = folder
       if (uids.length > 0) found.push({ mailbox, uidValidity, count: uids.length, rows })
     } catch (error) {
@@ -82,8 +82,8 @@ async function findInMailboxes(
   return { found, refused, searched }
 }
 
-/** What was deleted meanwhile is left out. */
-async function rowsOf(
+/** Rows of messages that a search told, in this order. What was deleted meanwhile is left out. */
+export async function readFoundRows(
   connection: MailConnection,
   folder: Folder,
   rowCache: RowCache,
@@ -100,7 +100,8 @@ async function rowsOf(
   return known()
 }
 
-function isOfMailbox(error: unknown): boolean {
+/** True for a fault that is about one mailbox: others can be searched. */
+export function isOfMailbox(error: unknown): boolean {
   return error instanceof MailFault && MAILBOX_FAULTS.has(error.code)
 }
 

@@ -32,12 +32,19 @@ export async function searchUids(
   connection: MailConnection,
   { search, flags }: MatchingUidsRequest,
 ): Promise<Uint32Array> {
-  const result = connection.has('ESEARCH') ? ' RETURN (ALL)' : ''
   const wanted: readonly CommandPart[] = [
     ...(flags === undefined ? [] : [flags]),
     ...(searchCriteria(search) ?? []),
   ]
-  const criteria = wanted.length === 0 ? ['ALL'] : wanted
+  return searchUidsBy(connection, wanted.length === 0 ? ['ALL'] : wanted)
+}
+
+/** The same by search keys of RFC 9051 6.4.4. */
+export async function searchUidsBy(
+  connection: MailConnection,
+  criteria: readonly CommandPart[],
+): Promise<Uint32Array> {
+  const result = connection.has('ESEARCH') ? ' RETURN (ALL)' : ''
   let uids = new Uint32Array(0)
   await connection.search([`UID SEARCH${result} CHARSET UTF-8`, ...criteria], (response) => {
     uids = searchResult(response)?.slice() ?? uids

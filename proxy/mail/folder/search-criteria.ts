@@ -18,6 +18,8 @@ const FIELD_KEYS = {
   body: 'BODY',
   text: 'TEXT',
   'message-id': 'HEADER "Message-ID"',
+  references: 'HEADER "References"',
+  'in-reply-to': 'HEADER "In-Reply-To"',
   'compose-id': `HEADER "${COMPOSE_FIELD}"`,
 } as const satisfies Record<SearchField, string>
 

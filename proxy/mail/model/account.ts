@@ -7,6 +7,7 @@ import type {
   PageRequest,
   UidsBetweenRequest,
 } from './message-list.ts'
+import type { ConversationRequest, FoundConversation } from './conversation.ts'
 import type { Finding, FoundRequest } from './found-messages.ts'
 import type { Message, PartContent } from './message.ts'
 import type { StoredMessages, StoredMessagesRequest } from './stored-message.ts'
@@ -133,6 +134,11 @@ export interface Account {
    * is requested, where the server allows a connection for it.
    */
   find(request: FoundRequest, options: MailOptions): Promise<Finding>
+  /**
+   * The messages of a conversation, mailbox by mailbox, each one a short turn between what else is requested; of large
+   * mailboxes only the newest messages, and those around the one that is named. Throws MailFault `message_not_found`.
+   */
+  conversation(request: ConversationRequest, options: UidOptions): Promise<FoundConversation>
   /** Throws MailFault `message_not_found` when one of the two ends is not in the list any more. */
   uidsBetween(
     mailbox: MailboxName,

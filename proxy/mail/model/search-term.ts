@@ -1,6 +1,17 @@
 /** Where a text is looked for; `body` is what stands below the header, `text` is all of the message. */
 export type SearchField =
-  'subject' | 'from' | 'to' | 'cc' | 'bcc' | 'list' | 'body' | 'text' | 'message-id' | 'compose-id'
+  | 'subject'
+  | 'from'
+  | 'to'
+  | 'cc'
+  | 'bcc'
+  | 'list'
+  | 'body'
+  | 'text'
+  | 'message-id'
+  | 'references'
+  | 'in-reply-to'
+  | 'compose-id'
 
 /** One condition on a message. */
 export type SearchCondition =

@@ -150,6 +150,13 @@ export function fakeMail(): FakeMail {
         reach('matchingUids', name, about)
         return { set: '1:3', count: 3, uidValidity: mail.state.uidValidity }
       },
+      async conversation(request, options) {
+        reachUids(options, 'conversation', request.mailbox, request.uid)
+        const { mailbox } = request
+        const { uidValidity } = mail.state
+        const messages = mail.rows.map((row) => ({ mailbox, uidValidity, row, preview: 'Text' }))
+        return { messages, count: messages.length, isComplete: true }
+      },
       async find(request) {
         reach('find', request)
         return { found: [], refused: [], searched: request.mailboxes.length }

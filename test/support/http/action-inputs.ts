@@ -37,6 +37,7 @@ const acted = { mailbox: 'Archive', uids: [1] } as const
 const readings = {
   attachments: read,
   compose: { ...read, mode: 'reply' },
+  conversation: read,
   find: { query: { text: 'message', fields: ['subject'], filter: 'all' } },
   'folder-size': { mailbox: 'INBOX' },
   folders: {},

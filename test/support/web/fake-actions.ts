@@ -50,6 +50,12 @@ export function fakeResponse(
       const message = messageOf(input, account)
       return nativeMessage(boxOf(input, account), message, isUnrendered)
     }
+    case 'conversation': {
+      const { path: mailbox, uidValidity } = boxOf(input, account)
+      const { row, text } = messageOf(input, account)
+      const messages = [{ mailbox, uidValidity, row, text }]
+      return { kind: 'conversation', messages, count: 1, isComplete: true }
+    }
     case 'mark':
       return mark(input, account)
     case 'move':

@@ -15,11 +15,11 @@ export interface FoundRow {
 }
 
 /** The rows after an action: marks changed, moved messages under their new names, deleted ones left out. */
-export function afterAction(
-  rows: readonly FoundRow[],
+export function afterAction<Row extends FoundRow>(
+  rows: readonly Row[],
   { done, input }: DoneAction,
   leftOut: readonly (string | undefined)[],
-): readonly FoundRow[] {
+): readonly Row[] {
   const uids = new Set(done.uids)
   const validity = 'uidValidity' in input ? input.uidValidity : undefined
   const isAmong = ({ name }: FoundRow) =>
@@ -40,7 +40,7 @@ export function afterAction(
         const name = movedName(one.name, done)
         if (name === undefined) return []
         const row = { ...one.row, uid: name.uid }
-        return [{ name, row, isAway: leftOut.includes(name.mailbox) }]
+        return [{ ...one, name, row, isAway: leftOut.includes(name.mailbox) }]
       })
     case 'expunge':
     case 'purge':
@@ -60,7 +60,7 @@ function movedName(
   return { mailbox: target, uidValidity: targetUidValidity, uid: moved }
 }
 
-function marked(one: FoundRow, flag: MarkFlag): FoundRow {
+function marked<Row extends FoundRow>(one: Row, flag: MarkFlag): Row {
   return { ...one, row: { ...one.row, flags: flagEdit(flag)(one.row.flags) } }
 }
 
@@ -89,7 +89,10 @@ export function targetsOf(rows: readonly FoundRow[]): readonly MessageTarget[] {
 }
 
 /** The row of a message among these. */
-export function rowNamed(rows: readonly FoundRow[], name: NativeMessageName): FoundRow | undefined {
+export function rowNamed<Row extends FoundRow>(
+  rows: readonly Row[],
+  name: NativeMessageName,
+): Row | undefined {
   return rows.find((one) => isSameMessage(one.name, name))
 }
 

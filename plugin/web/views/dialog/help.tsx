@@ -1,15 +1,16 @@
 import { useApp } from '../../app/app-context.ts'
-import { keyBindings, keysOf } from '../../app/keyboard.ts'
+import { keyBindingsOf, keysOf } from '../../app/keyboard.ts'
 import { Dialog } from './dialog.tsx'
 
 /** All keys of the page, from the same table that listens to them. */
 export function HelpDialog() {
-  const { text, laterText, dialogs, keys: chosen } = useApp()
+  const app = useApp()
+  const { text, laterText, dialogs, keys: chosen } = app
 
   return (
     <Dialog isWide title={laterText.mail.keyboardHelp} onClose={dialogs.close}>
       <dl class="keys">
-        {keyBindings.map((binding) => {
+        {keyBindingsOf(app).map((binding) => {
           const { isCombined, label } = binding
           const keys = keysOf(binding, chosen.value)
           return (

@@ -6,12 +6,11 @@ import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { isPageDark } from '../../browser/dark-scheme.ts'
 import { trustSender } from '../../state/settings/settings.ts'
+import { WhenLoaded } from '../frame/when-loaded.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { BarButton } from './bar-buttons.tsx'
 import { MessageFrame } from './frame.tsx'
 import { PlainText } from './plain-text.tsx'
-import { RenderedText } from './rendered-text.tsx'
-import { TruncatedBar } from './truncated-bar.tsx'
 
 /** After this without a frame every part is listed: what does not come hides nothing. */
 const frameWaitMs = 3_000
@@ -50,7 +49,6 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
 
   return (
     <>
-      {message.isTruncated ? <TruncatedBar message={message} /> : null}
       {message.html !== null ? (
         <div class="message-bar">
           {filled.value?.hasRemoteContent === true && showsFrame && !showsRemote ? (
@@ -141,6 +139,7 @@ function useIsFromContact(message: NativeMessage): boolean {
 }
 
 function PlainBody({ message }: { readonly message: NativeMessage }) {
-  if (message.isTextMissing === true) return <RenderedText message={message} />
+  const { parts } = useApp()
+  if (message.isTextMissing === true) return <WhenLoaded part={parts.rendered} />
   return <PlainText text={message.text} />
 }

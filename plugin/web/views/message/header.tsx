@@ -3,6 +3,7 @@ import { formatFullDate } from '../../texts/format.ts'
 import { namesOf } from '../../state/folder/names.ts'
 import { formatAddresses } from '../../texts/address-text.ts'
 import { useApp } from '../../app/app-context.ts'
+import { WhenLoaded } from '../frame/when-loaded.tsx'
 import { Avatar } from '../icon/avatar.tsx'
 
 interface MessageHeaderProps {
@@ -14,7 +15,6 @@ interface MessageHeaderProps {
 /** Subject, sender, time and recipients; all addresses in full behind one click. */
 export function MessageHeader({ row, message }: MessageHeaderProps) {
   const { text, parts } = useApp()
-  const Notes = parts.sender.View.value
   const [sender] = row.from
   const senderName = sender === undefined ? text.noSender : sender.name || sender.address
   const fields: readonly (readonly [string, readonly NativeAddress[]])[] = [
@@ -40,7 +40,7 @@ export function MessageHeader({ row, message }: MessageHeaderProps) {
                 {sender.address}
               </span>
             )}
-            {Notes === undefined ? null : <Notes />}
+            <WhenLoaded part={parts.sender} />
           </div>
           <details class="message-details">
             <summary>

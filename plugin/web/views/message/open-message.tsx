@@ -1,5 +1,6 @@
 import type { NativeMessage, NativeMessageName, NativeRow } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
+import { WhenLoaded } from '../frame/when-loaded.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Attachments } from './attachments.tsx'
 import { MessageBody } from './body.tsx'
@@ -20,7 +21,6 @@ interface OpenMessageProps {
  */
 export function OpenMessage({ name, row, message }: OpenMessageProps) {
   const { text, parts, reader, navigation } = useApp()
-  const Receipt = parts.receipt.View.value
 
   return (
     <article class="message">
@@ -36,16 +36,20 @@ export function OpenMessage({ name, row, message }: OpenMessageProps) {
         onPointerDown={reader.turnTo}
         onWheel={reader.turnTo}
       >
-        {row === undefined ? null : <MessageHeader row={row} message={message} />}
-        {message === undefined ? (
-          <div class="message-coming" role="status" aria-label={text.loading} />
-        ) : (
-          <>
-            <Attachments message={message} />
-            {Receipt === undefined ? null : <Receipt />}
-            <MessageBody message={message} />
-          </>
-        )}
+        <WhenLoaded part={parts.earlier} />
+        <div class="message-open">
+          {row === undefined ? null : <MessageHeader row={row} message={message} />}
+          {message === undefined ? (
+            <div class="message-coming" role="status" aria-label={text.loading} />
+          ) : (
+            <>
+              <Attachments message={message} />
+              <WhenLoaded part={parts.receipt} />
+              <MessageBody message={message} />
+            </>
+          )}
+          <WhenLoaded part={parts.later} />
+        </div>
       </div>
     </article>
   )

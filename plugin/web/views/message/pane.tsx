@@ -8,7 +8,7 @@ import { OpenMessage } from './open-message.tsx'
 
 /** The open message, or a kind word where there is none. */
 export function MessagePane() {
-  const { text, list, reader, navigation } = useApp()
+  const { text, list, reader, navigation, front } = useApp()
   const pane = useRef<HTMLElement>(null)
   const reading = reader.reading.value
   const focusRequest = reader.focusRequests.value
@@ -44,7 +44,11 @@ export function MessagePane() {
         <OpenMessage
           key={messageKey(reading.name)}
           name={reading.name}
-          row={reading.kind === 'message' ? reading.message.row : list.rowOf(reading.name)}
+          row={
+            reading.kind === 'message'
+              ? reading.message.row
+              : (list.rowOf(reading.name) ?? front.value?.rowOf(reading.name))
+          }
           message={reading.kind === 'message' ? reading.message : undefined}
         />
       ) : null}

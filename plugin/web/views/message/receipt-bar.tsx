@@ -4,16 +4,25 @@ import { useApp } from '../../app/app-context.ts'
 import { isSeen } from '../../state/action/flags.ts'
 import { BarButton } from './bar-buttons.tsx'
 import { SenderWarnings } from './sender-check.tsx'
+import { TruncatedBar } from './truncated-bar.tsx'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 
-/** What stands above the body of the open message: warnings, and the receipt that it requests. */
+/** What stands above the body of the open message: warnings, the receipt that it requests, and whether it is cut. */
 export function MessageBars() {
   return (
     <>
       <SenderWarnings />
       <ReceiptBar />
+      <CutBar />
     </>
   )
+}
+
+/** Says of a message that is not shown whole where all of it is. */
+function CutBar() {
+  const reading = useApp().reader.reading.value
+  if (reading.kind !== 'message' || !reading.message.isTruncated) return null
+  return <TruncatedBar message={reading.message} />
 }
 
 /** Asks about the receipt that a message requests, as far as its reader wants to be asked. */

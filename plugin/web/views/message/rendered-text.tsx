@@ -10,8 +10,13 @@ import { PlainText } from './plain-text.tsx'
 import type { MessageText } from '../../wire/inputs.ts'
 import { TruncatedBar } from './truncated-bar.tsx'
 
-/** The plain text of a message of HTML only, which the server makes when it is requested. */
-export function RenderedText({ message }: { readonly message: NativeMessage }) {
+/** The plain text of the open message, which is of HTML only: the server makes it when it is requested. */
+export function RenderedText() {
+  const reading = useApp().reader.reading.value
+  return reading.kind === 'message' ? <TextOf message={reading.message} /> : null
+}
+
+function TextOf({ message }: { readonly message: NativeMessage }) {
   const { text, messageText } = useApp()
   const texts = useSignal<MessageText | undefined>(undefined)
   const failure = useSignal<Failure | undefined>(undefined)

@@ -1,6 +1,7 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
+import { EarlierButton } from './conversation.tsx'
 import { SenderCheck } from './sender-check.tsx'
 import { Unsubscribe } from './unsubscribe.tsx'
 import { NORMAL_PRIORITY } from '../../state/composer/draft.ts'
@@ -16,6 +17,7 @@ export function SenderNotes() {
       <PriorityNote message={message} />
       <SenderCheck message={message} />
       <Unsubscribe key={messageKey(messageNameOf(message))} message={message} />
+      <EarlierButton />
     </>
   )
 }

@@ -86,6 +86,11 @@ export function ReadingSettings() {
         isOn={list.query.value.isThreaded}
         onSwitch={commands.toggleThreads}
       />
+      <Switch
+        label={texts.relatedMessages}
+        isOn={preferences.relatedMessages}
+        onSwitch={(isOn) => void prefer('relatedMessages', isOn)}
+      />
       <NotificationSwitch />
     </>
   )
