@@ -9,7 +9,7 @@ import type { ConversationRow } from '../../state/conversation/conversation.ts'
 import { namesOf } from '../../state/folder/names.ts'
 import { formatListDate } from '../../texts/format.ts'
 import { Icon } from '../icon/icon.tsx'
-import { subjectOf } from '../list/row/row.tsx'
+import { subjectOf } from '../list/row/row-words.ts'
 
 /** Lines that are shown on either side of the open message before those between are folded. */
 const SHOWN_ENDS = 3
