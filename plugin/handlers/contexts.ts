@@ -75,6 +75,7 @@ function trialContext(asker: Asker, services: RequestServices): TrialContext {
   const by = { user: asker.current.username, signal: mail.signal }
   return {
     ...mail,
+    contacts: contactsOf(asker, services),
     openFilter: (source, mailboxes) => services.parsing.openFilter({ source, mailboxes }, by),
     now: services.now,
   }
@@ -166,15 +167,15 @@ function contactsContext(asker: Asker, services: RequestServices): ContactsConte
   }
 }
 
-function filtersContext(
-  { request, current, opened }: Asker,
-  { filters, config, parsing }: RequestServices,
-): FiltersContext {
+function filtersContext(asker: Asker, services: RequestServices): FiltersContext {
+  const { request, current, opened } = asker
+  const { filters, config, parsing } = services
   const { clientIp, signal } = request.context
   return {
     filters: filters?.of({ credential: opened.credential, clientIp }, signal),
     readScript: (source, change) =>
       parsing.readScript(source, change, { user: current.username, signal }),
+    contacts: contactsOf(asker, services),
     forwardTo: config.sieve?.forwardTo ?? null,
   }
 }

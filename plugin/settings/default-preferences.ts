@@ -27,6 +27,7 @@ export const defaultPreferences: Preferences = {
   timeZone: null,
   notifies: false,
   keys: {},
+  filterOffers: [],
   language: '',
   asksForName: true,
   defaultIdentity: '',

@@ -11,6 +11,8 @@ const keyNames = [
 
 /** Senders whose images are shown without asking. Every page of the owner carries them. */
 export const MAX_TRUSTED_SENDERS = 200
+/** More than a page stores (plugin/web/state/filters/move-offers.ts). */
+const MAX_OFFERED_SENDERS = 200
 
 /** How an owner reads, writes and sees their mail; what is not kept is as usual. */
 export const preferencesSchema = z.object({
@@ -33,6 +35,11 @@ export const preferencesSchema = z.object({
   remoteImages: z.enum(['never', 'ask', 'contacts', 'always']),
   /** Addresses in lower case whose remote images are shown without asking, unless none ever are. */
   trustedSenders: z.array(z.string().min(3).max(FIELD_LIMITS.address)).max(MAX_TRUSTED_SENDERS),
+  /** Addresses in lower case for which a filter was suggested, the newest last; null: none is suggested. */
+  filterOffers: z
+    .array(z.string().min(3).max(FIELD_LIMITS.address))
+    .max(MAX_OFFERED_SENDERS)
+    .nullable(),
   /** null: as the administrator has it; -1: never automatically. */
   readAfterSeconds: z.int().min(-1).max(3_600).nullable(),
   afterMove: z.enum(['next', 'list']),

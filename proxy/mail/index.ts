@@ -80,6 +80,7 @@ export {
   type OwnFilters,
   type StoredFilters,
 } from './sieve/owner/filter-server.ts'
+export { SCRIPT_LIMITS } from './sieve/language/limits.ts'
 export { FilterFault } from './sieve/filter-fault.ts'
 export {
   readFilterScript,

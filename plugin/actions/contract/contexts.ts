@@ -62,6 +62,8 @@ export interface MailContext {
 
 /** Filters on mail that is there. */
 export interface TrialContext extends MailContext {
+  /** For a rule that looks at whether the sender is one of them. */
+  readonly contacts: ContactBook
   /** Makes a filter ready in a thread, which is to be closed; `mailboxes` are the names that there are. Throws FilterFault. */
   readonly openFilter: (
     source: TrialSource,
@@ -147,6 +149,8 @@ export interface FiltersContext {
   readonly filters: OwnFilters | undefined
   /** Reads a script, which may be long: no caller waits for it but who requested it. See Parsing. Throws FilterFault. */
   readonly readScript: (source: string, change: ScriptChange) => Promise<FilterScript>
+  /** For filters that look at whether the sender is one of them. */
+  readonly contacts: ContactBook
   /** Domains that mail may be forwarded to; null: any. */
   readonly forwardTo: readonly string[] | null
 }

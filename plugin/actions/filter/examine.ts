@@ -1,5 +1,11 @@
-import { examineMailbox, type MailboxName, type TrialVerdict } from '../../../proxy/mail/index.ts'
+import {
+  examineMailbox,
+  type MailboxName,
+  type TrialSource,
+  type TrialVerdict,
+} from '../../../proxy/mail/index.ts'
 import type { TrialContext } from '../contract/contexts.ts'
+import { addressBookOf, looksAtContacts, withAddresses } from './contact-addresses.ts'
 import type { TrialInput } from './trial-input.ts'
 
 /** A call ends behind the turn in which this time is over; the page calls again. */
@@ -30,10 +36,11 @@ export interface Examined {
 /** Examines messages of a mailbox to the limit, or for the time, of one call. Changes nothing. Throws FilterFault, MailFault. */
 export async function examine(
   { mailbox, uidValidity: asked, source, below, limit }: TrialInput,
-  { account, openFilter, signal, now }: TrialContext,
+  context: TrialContext,
 ): Promise<Examined> {
+  const { account, openFilter, signal, now } = context
   const mailboxes = (await account.mailboxes({ signal })).map(({ path }) => path)
-  const filter = await openFilter(source, mailboxes)
+  const filter = await openFilter(await sourceOf(source, context), mailboxes)
   const until = now() + CALL_MS
   const verdicts: TrialVerdict[] = []
   try {
@@ -48,6 +55,16 @@ export async function examine(
     await filter.close()
   }
   throw new Error('A mailbox was examined without a turn')
+}
+
+async function sourceOf(
+  source: TrialInput['source'],
+  { contacts }: Pick<TrialContext, 'contacts'>,
+): Promise<TrialSource> {
+  if (source.kind === 'script') return source
+  const { rule } = source
+  const book = looksAtContacts(rule) ? await addressBookOf(contacts) : { addresses: [], total: 0 }
+  return { kind: 'rule', rule: withAddresses(rule, book) }
 }
 
 function countsOf(verdicts: readonly TrialVerdict[]) {

@@ -1,15 +1,27 @@
 import { z } from 'zod'
-import type { FilterScript, StoredFilters } from '../../../proxy/mail/index.ts'
+import {
+  SCRIPT_LIMITS,
+  type FilterScript,
+  type ScriptChange,
+  type StoredFilters,
+} from '../../../proxy/mail/index.ts'
 import { domainOf } from '../../../proxy/address/mail-address.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { FiltersContext } from '../contract/contexts.ts'
-import { defineAction, type ResultOf } from '../contract/contract.ts'
+import { defineAction, type DeepReadonly, type ResultOf } from '../contract/contract.ts'
 import { nothing } from '../contract/input.ts'
 import { count } from '../contract/output.ts'
+import {
+  addressBookOf,
+  contactsIn,
+  isWrittenWith,
+  looksAtContacts,
+  withAddresses,
+  withoutAddresses,
+  type AddressBook,
+} from './contact-addresses.ts'
 import { rule } from './rule.ts'
 
-/** Of one script, as `proxy/mail/sieve/language/limits.ts` has it. */
-const MAX_SCRIPT_CHARS = 1_048_576
 const MAX_ENTRIES = 2_000
 
 const managedBy = z
@@ -36,7 +48,35 @@ const output = z.strictObject({
     .array(z.string())
     .nullable()
     .describe('Domains that mail may be forwarded to; null: any'),
+  contacts: z
+    .strictObject({
+      areCurrent: z.boolean().describe('False: another save writes them as they are now'),
+      used: count.describe('Addresses that are written into a filter at most'),
+      total: count.describe('Addresses of all contacts'),
+    })
+    .nullable()
+    .describe('null: no filter looks at the contacts'),
 })
+
+const changeInput = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('entries'),
+    entries: z
+      .array(
+        z.discriminatedUnion('kind', [
+          z.strictObject({ kind: z.literal('rule'), place: count.optional(), rule }),
+          z.strictObject({
+            kind: z.literal('block'),
+            place: count.optional(),
+            text: z.string().max(SCRIPT_LIMITS.maxBytes),
+          }),
+        ]),
+      )
+      .max(MAX_ENTRIES)
+      .describe('All of them in their order; without a place those that are new'),
+  }),
+  z.strictObject({ kind: z.literal('text'), text: z.string().max(SCRIPT_LIMITS.maxBytes) }),
+])
 
 /** Throws SieveFault, and Refusal('filters_missing') where there is no server of filters. */
 export const filters = defineAction({
@@ -64,36 +104,35 @@ export const saveFilters = defineAction({
   context: 'filters',
   input: z.strictObject({
     etag: z.string().max(64).describe('As `filters` said it'),
-    change: z.discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('entries'),
-        entries: z
-          .array(
-            z.discriminatedUnion('kind', [
-              z.strictObject({ kind: z.literal('rule'), place: count.optional(), rule }),
-              z.strictObject({
-                kind: z.literal('block'),
-                place: count.optional(),
-                text: z.string().max(MAX_SCRIPT_CHARS),
-              }),
-            ]),
-          )
-          .max(MAX_ENTRIES)
-          .describe('All of them in their order; without a place those that are new'),
-      }),
-      z.strictObject({ kind: z.literal('text'), text: z.string().max(MAX_SCRIPT_CHARS) }),
-    ]),
+    change: changeInput,
   }),
   output,
   async run({ etag, change }, context) {
+    const entries = change.kind === 'entries' ? change.entries : []
+    const hasContacts = entries.some(
+      (entry) => entry.kind === 'rule' && looksAtContacts(entry.rule),
+    )
+    const book = hasContacts ? await addressBookOf(context.contacts) : NO_ADDRESSES
     const { stored, made } = await serverOf(context).save(etag, async (source) => {
-      const script = await context.readScript(source, change)
+      const script = await context.readScript(source, written(change, book))
       checkForwards(script, context)
       return script
     })
     return filtersNow(stored, made, context)
   },
 })
+
+const NO_ADDRESSES: AddressBook = { addresses: [], total: 0 }
+
+type Change = DeepReadonly<z.output<typeof changeInput>>
+
+function written(change: Change, book: AddressBook): ScriptChange {
+  if (change.kind === 'text') return change
+  const entries = change.entries.map((entry) =>
+    entry.kind === 'rule' ? { ...entry, rule: withAddresses(entry.rule, book) } : entry,
+  )
+  return { kind: 'entries', entries }
+}
 
 function serverOf({ filters: server }: FiltersContext) {
   if (server === undefined) throw new Refusal('filters_missing')
@@ -108,18 +147,31 @@ function checkForwards({ forwards }: FilterScript, { forwardTo }: FiltersContext
   if (refused !== undefined) throw new Refusal('forwarding_not_allowed', { about: refused })
 }
 
-function filtersNow(
+async function filtersNow(
   { etag, isActive, extensions }: StoredFilters,
   { text, entries }: FilterScript,
-  { forwardTo }: FiltersContext,
-): ResultOf<typeof output> {
+  { forwardTo, contacts }: FiltersContext,
+): Promise<ResultOf<typeof output>> {
+  const written = contactsIn(entries ?? [])
+  const book = written.length === 0 ? undefined : await addressBookOf(contacts)
   return {
     kind: 'filters',
     etag,
     isActive,
-    entries,
+    entries:
+      entries?.map((entry) =>
+        entry.kind === 'rule' ? { ...entry, rule: withoutAddresses(entry.rule) } : entry,
+      ) ?? null,
     text,
     extensions: [...extensions],
     forwardTo,
+    contacts:
+      book === undefined
+        ? null
+        : {
+            areCurrent: written.every((addresses) => isWrittenWith(addresses, book)),
+            used: book.addresses.length,
+            total: book.total,
+          },
   }
 }

@@ -81,6 +81,14 @@ const condition = z.discriminatedUnion('kind', [
     comparison: z.enum(['atLeast', 'atMost']),
     value: z.int().min(0).max(100),
   }),
+  z.strictObject({
+    kind: z.literal('attachment'),
+    isNot,
+    by: z.enum(['mime', 'body']).describe('Extension of the mail server that it is found with'),
+  }),
+  z
+    .strictObject({ kind: z.literal('contact'), isNot })
+    .describe('The sender is one of the contacts, as they are at a save'),
 ])
 
 const action = z.discriminatedUnion('kind', [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { MailboxName, TrialSource } from '../../../proxy/mail/index.ts'
+import { SCRIPT_LIMITS, type MailboxName } from '../../../proxy/mail/index.ts'
+import type { DeepReadonly } from '../contract/contract.ts'
 import { namedMailbox, uidInput } from '../contract/input.ts'
 import { rule } from './rule.ts'
 
@@ -7,19 +8,17 @@ import { rule } from './rule.ts'
 const DEFAULT_MESSAGES = 500
 /** Of one call. */
 const MAX_MESSAGES = 2_000
-/** What Pigeonhole takes of a script (`sieve_max_script_size`). */
-const MAX_SCRIPT_CHARS = 1024 * 1024
 
 const source = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rule'), rule }),
-  z.strictObject({ kind: z.literal('script'), text: z.string().max(MAX_SCRIPT_CHARS) }),
+  z.strictObject({ kind: z.literal('script'), text: z.string().max(SCRIPT_LIMITS.maxBytes) }),
 ])
 
 /** A filter, and the messages of a mailbox that it meets. */
 export interface TrialInput {
   readonly mailbox: MailboxName
   readonly uidValidity: bigint | undefined
-  readonly source: TrialSource
+  readonly source: DeepReadonly<z.output<typeof source>>
   readonly below: number | undefined
   readonly limit: number
 }

@@ -1,4 +1,6 @@
 import { createOwnFilters, type OwnFilters } from '../state/filters/own-filters.ts'
+import { today } from '../state/filters/days.ts'
+import { keepFiltersCurrent } from '../state/filters/keep-current.ts'
 import type { App } from './app.ts'
 
 const made = new WeakMap<App, OwnFilters>()
@@ -10,4 +12,16 @@ export function filtersOf(app: App): OwnFilters {
   const filters = made.get(app) ?? createOwnFilters({ http, connection, changedElsewhere })
   made.set(app, filters)
   return filters
+}
+
+/** Reads the filters, and does what the mail server can not do by itself. */
+export function keepCurrent(app: App): Promise<void> {
+  const { notices, laterText } = app
+  return keepFiltersCurrent(filtersOf(app), { notices, texts: laterText.filters, today: today() })
+}
+
+/** The contacts are written anew where a filter looks at them. */
+export async function contactsChanged(app: App): Promise<void> {
+  const contacts = filtersOf(app).filters.peek()?.contacts ?? null
+  if (contacts !== null) await keepCurrent(app)
 }

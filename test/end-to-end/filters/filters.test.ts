@@ -53,7 +53,7 @@ test.serial('the vacation responder replies to people, and a banner turns it off
   const panel = await openSettings(page, 'Vacation responder')
   await panel.getByRole('checkbox', { name: 'Send automatic replies' }).check()
   await panel.getByRole('textbox', { name: 'Subject' }).fill('Away')
-  await panel.getByRole('textbox', { name: 'Message' }).fill('Back on Monday.\nMia')
+  await panel.getByRole('textbox', { name: 'Message', exact: true }).fill('Back on Monday.\nMia')
   await panel.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   await page.keyboard.press('Escape')

@@ -4,8 +4,15 @@ import { sieveSettings } from '../../support/sieve/manage-sieve.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 /** Opens the page of an owner whose Dovecot has filters, a folder Shops, and no script. */
-export async function openFilters(t: ExecutionContext, browser: BrowserContextOptions = {}) {
-  const { sievePort, settings } = await sieveSettings()
+export async function openFilters(
+  t: ExecutionContext,
+  browser: BrowserContextOptions = {},
+  /** More lines of dovecot.conf. */
+  more = '',
+) {
+  const sieve = await sieveSettings()
+  const { sievePort } = sieve
+  const settings = `${sieve.settings}\n${more}`
   const site = await openSignedInPage(t, {
     settings,
     config: { sieve: { port: sievePort } },

@@ -129,6 +129,45 @@ test('mail is forwarded only where the administrator allows it, by rules and by 
   t.is(inside.status, 200, inside.text)
 })
 
+test('a filter about the contacts is written with their addresses, and says when these have changed', async (t) => {
+  const { dovecot, client, user } = await signedIn(t)
+  await callAction(client, 'create-folder', { name: 'Known', parent: null })
+  await callAction(client, 'add-contact', { name: 'Ada', address: 'Ada@Example.test' })
+  const known = {
+    name: 'Known',
+    match: 'all',
+    conditions: [{ kind: 'contact' }],
+    actions: [{ kind: 'move', mailbox: 'Known' }],
+  } as const
+  const { etag } = await callAction(client, 'filters', {})
+  const change = entries({ kind: 'rule', rule: known })
+
+  const saved = await callAction(client, 'save-filters', { etag, change })
+
+  t.like(saved.contacts, { areCurrent: true, used: 1, total: 1 })
+  t.like(saved.entries?.[0], { rule: { conditions: [{ kind: 'contact', isNot: false }] } })
+  const from = (address: string) =>
+    `From: <${address}>\r\nSubject: From ${address}\r\n\r\nHello\r\n`
+  await dovecot.doveadm.receive(user, from('ada@example.test'))
+  await dovecot.doveadm.receive(user, from('ben@example.test'))
+  const { rows } = await callAction(client, 'list', { mailbox: 'Known' })
+  t.deepEqual(
+    rows.map(({ subject }) => subject),
+    ['From ada@example.test'],
+  )
+
+  await callAction(client, 'add-contact', { name: 'Ben', address: 'ben@example.test' })
+  const stale = await callAction(client, 'filters', {})
+  t.like(stale.contacts, { areCurrent: false, used: 2 })
+  const source = { kind: 'rule', rule: known } as const
+  const trial = await callAction(client, 'filter-trial', { mailbox: 'INBOX', source })
+  t.like(trial, { met: 1, undecided: 0 }, 'a trial looks at the contacts as they are now')
+  const again = { etag: stale.etag, change: entries({ kind: 'rule', place: 0, rule: known }) }
+  const current = await callAction(client, 'save-filters', again)
+  t.like(current.contacts, { areCurrent: true })
+  t.regex(current.text, /ada@example\.test", "ben@example\.test/)
+})
+
 test('a server of filters that is down is told, and the mailbox goes on', async (t) => {
   const { client } = await signedIn(t, { port: 1 })
 

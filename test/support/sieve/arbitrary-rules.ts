@@ -86,6 +86,16 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   }),
   weekdayCondition(zone),
   spamCondition,
+  fc.record({
+    kind: fc.constant('attachment' as const),
+    by: fc.constantFrom('mime' as const, 'body' as const),
+    isNot,
+  }),
+  fc.record({
+    kind: fc.constant('contact' as const),
+    addresses: fc.array(fc.constantFrom('ada@example.test', 'b"c@example.test')),
+    isNot,
+  }),
 )
 
 const flagging: fc.Arbitrary<RuleAction> = fc.oneof(

@@ -72,7 +72,8 @@ interface OfferedConditionOptions {
 }
 
 function possibleOn(usual: Condition, extensions: Extensions): Condition | undefined {
-  const ways = [usual, ...comparisonsFor(usual).map((name) => compared(usual, name))]
+  const others: readonly Condition[] = usual.kind === 'attachment' ? [{ ...usual, by: 'body' }] : []
+  const ways = [usual, ...comparisonsFor(usual).map((name) => compared(usual, name)), ...others]
   return ways.find((way) => missingFor(way, extensions).length === 0)
 }
 
@@ -84,4 +85,10 @@ export function offeredActions(
   return ACTION_KINDS.filter(
     (kind) => kind === present || missingFor(actionOf(kind, ''), extensions).length === 0,
   )
+}
+
+/** What a further action begins as: mail that goes somewhere is often marked as read, and every server can keep it. */
+export function offeredAction(extensions: Extensions): RuleAction {
+  const markRead = actionOf('markRead', '')
+  return missingFor(markRead, extensions).length === 0 ? markRead : actionOf('keep', '')
 }

@@ -19,6 +19,7 @@ export type FieldName = TextField['kind'] | Exclude<Condition['kind'], 'text'>
 
 export const FIELD_NAMES = [
   'from',
+  'contact',
   'to',
   'cc',
   'recipient',
@@ -26,6 +27,7 @@ export const FIELD_NAMES = [
   'body',
   'list',
   'header',
+  'attachment',
   'size',
   'date',
   'weekday',
@@ -62,6 +64,10 @@ export function conditionOn(field: FieldName, today: string, before?: Condition)
       return { kind: 'weekday', isNot: false, days: [0, 6] }
     case 'spam':
       return { kind: 'spam', isNot: false, scale: 'score', comparison: 'atLeast', value: 5 }
+    case 'attachment':
+      return { kind: 'attachment', isNot: false, by: 'mime' }
+    case 'contact':
+      return { kind: 'contact', isNot: false }
     case 'header':
       return textCondition({ kind: 'header', name: '' }, values)
     case 'subject':
@@ -129,6 +135,8 @@ const OPPOSITES = {
   before: 'notBefore',
   atLeast: 'notAtLeast',
   atMost: 'notAtMost',
+  exists: 'notExists',
+  inContacts: 'notInContacts',
 } as const
 
 type Positive = keyof typeof OPPOSITES
@@ -141,6 +149,8 @@ const COMPARISONS = {
   date: ['is', 'since', 'before'],
   weekday: ['is'],
   spam: ['atLeast', 'atMost'],
+  attachment: ['exists'],
+  contact: ['inContacts'],
 } as const
 
 export function comparisonOf(condition: Condition): ComparisonName {
@@ -149,8 +159,21 @@ export function comparisonOf(condition: Condition): ComparisonName {
 }
 
 function positiveOf(condition: Condition): Positive {
-  if (condition.kind === 'weekday') return 'is'
-  if (condition.kind !== 'text') return condition.comparison
+  switch (condition.kind) {
+    case 'weekday':
+    case 'attachment':
+    case 'contact':
+      return COMPARISONS[condition.kind][0]
+    case 'size':
+    case 'date':
+    case 'spam':
+      return condition.comparison
+    case 'text':
+      return textComparisonOf(condition)
+  }
+}
+
+function textComparisonOf(condition: TextCondition): Positive {
   const { field, comparison } = condition
   return comparison === 'is' && 'part' in field && field.part === 'domain' ? 'domain' : comparison
 }
@@ -180,6 +203,8 @@ export function compared(condition: Condition, name: ComparisonName): Condition 
     case 'spam':
       return { ...condition, isNot, comparison: positive === 'atMost' ? 'atMost' : 'atLeast' }
     case 'weekday':
+    case 'attachment':
+    case 'contact':
       return { ...condition, isNot }
   }
 }

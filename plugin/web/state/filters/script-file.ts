@@ -1,9 +1,8 @@
-/** As the server takes it (`plugin/actions/filter/filters.ts`). */
-const MAX_BYTES = 1_048_576
+import { SCRIPT_LIMITS } from '../../../../proxy/mail/sieve/language/limits.ts'
 
 /** The text of a file, with LF; undefined: no text, or more than a script may have. */
 export async function readScriptFile(file: Blob): Promise<string | undefined> {
-  if (file.size > MAX_BYTES) return undefined
+  if (file.size > SCRIPT_LIMITS.maxBytes) return undefined
   const bytes = await file.arrayBuffer()
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

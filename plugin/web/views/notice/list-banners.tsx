@@ -1,4 +1,5 @@
 import { CopiesBanner } from './copies-banner.tsx'
+import { MoveOfferBanner } from './move-offer-banner.tsx'
 import { VacationBanner } from './vacation-banner.tsx'
 
 /** What stands above the list until it is over or dismissed. */
@@ -7,6 +8,7 @@ export function ListBanners() {
     <>
       <CopiesBanner />
       <VacationBanner />
+      <MoveOfferBanner />
     </>
   )
 }

@@ -7,9 +7,9 @@ import { fromBytes, toBytes } from './message.ts'
 import { Undecided } from './program.ts'
 import { expand, type ScriptRun } from './run.ts'
 import { addressPart, parseAddress, parseAddresses, type AddressPart } from './values/addresses.ts'
-import { contentsOf, textsOf } from './values/body-parts.ts'
+import { contentsOf, fieldsWithin, textsOf } from './values/body-parts.ts'
 import { datePart, parseZone, parseZonedDate } from './values/dates.ts'
-import { decodeFieldValue } from './values/header-fields.ts'
+import { decodeFieldValue, type HeaderField } from './values/header-fields.ts'
 
 /** Whether a test holds for the message. Throws Undecided and RunFault. */
 export function holdsTest(run: ScriptRun, test: TestNode): boolean {
@@ -56,16 +56,27 @@ const TESTS_BY_NAME: ReadonlyMap<string, (call: TestCall) => boolean> = new Map(
 ])
 
 /** Values of the named fields in their order, raw; with `:index` only one of them (RFC 5260 6). */
-function fieldsOf({ run, bound, node }: TestCall, at: number): readonly string[] {
-  if (['mime', 'anychild'].some((tag) => bound.tags.has(tag))) throw new Undecided(':mime', node)
+function fieldsOf(call: TestCall, at: number): readonly string[] {
+  const { run, bound } = call
   const names = keysOf(bound, at).map((name) => expand(run, name).toLowerCase())
+  const fields = lookedAt(call)
   const values = names.flatMap((name) =>
-    run.shared.fields.filter((field) => field.name === name).map(({ value }) => value),
+    fields.filter((field) => field.name === name).map(({ value }) => value),
   )
   const index = numberOf(bound.tags.get('index'))
   if (index === undefined) return values
   const chosen = bound.tags.has('last') ? values.at(-index) : values[index - 1]
   return index < 1 || chosen === undefined ? [] : [chosen]
+}
+
+/** The fields of the message, and with `:anychild` those of all parts in it (RFC 5703 4). */
+function lookedAt({ run, bound, node }: TestCall): readonly HeaderField[] {
+  const { fields } = run.shared
+  if (bound.chosen.has('mime part')) throw new Undecided(':mime', node)
+  if (!bound.tags.has('anychild')) return fields
+  const parts = run.shared.parts()
+  if (parts === undefined) throw new Undecided('body', node)
+  return [...fields, ...fieldsWithin(parts)]
 }
 
 function header(call: TestCall): boolean {
@@ -112,11 +123,12 @@ function envelope(call: TestCall): boolean {
   return matches(call, values, keysOf(bound, 1))
 }
 
-function exists({ run, bound, node }: TestCall): boolean {
-  if (bound.tags.size > 0) throw new Undecided(':mime', node)
+function exists(call: TestCall): boolean {
+  const { run, bound } = call
+  const fields = lookedAt(call)
   return keysOf(bound, 0).every((name) => {
     const wanted = expand(run, name).toLowerCase()
-    return run.shared.fields.some((field) => field.name === wanted)
+    return fields.some((field) => field.name === wanted)
   })
 }
 

@@ -57,10 +57,10 @@ const MIME: Shape['tags'] = {
 
 const MIME_PART: Shape['tags'] = {
   ...MIME,
-  type: { group: 'mime', extension: 'mime' },
-  subtype: { group: 'mime', extension: 'mime' },
-  contenttype: { group: 'mime', extension: 'mime' },
-  param: { group: 'mime', extension: 'mime', value: 'strings' },
+  type: { group: 'mime part', extension: 'mime' },
+  subtype: { group: 'mime part', extension: 'mime' },
+  contenttype: { group: 'mime part', extension: 'mime' },
+  param: { group: 'mime part', extension: 'mime', value: 'strings' },
 }
 
 const ZONE: Shape['tags'] = { zone: { group: 'zone', value: 'string' } }

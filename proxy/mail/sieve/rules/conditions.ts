@@ -40,7 +40,31 @@ function positiveTestOf(condition: Condition): TestNode {
         tagNode('comparator'),
         ...[NUMERIC, String(condition.value)].map(stringNode),
       ])
+    case 'attachment':
+      return attachmentTest(condition.by)
+    case 'contact':
+      return testNode('address', [
+        ...['all', 'is'].map(tagNode),
+        stringNode('from'),
+        stringsNode([CONTACTS_MARK, ...condition.addresses]),
+      ])
   }
+}
+
+/** Nobody's address (RFC 2606 2): a list of senders that starts with it is the address book, in whatever program it is shown. */
+const CONTACTS_MARK = 'contacts@postern.invalid'
+
+const DISPOSITION = 'Content-Disposition'
+const DISPOSITION_PATTERN = 'attachment*'
+const DISPOSITION_LINE = `${DISPOSITION}: attachment`
+
+function attachmentTest(by: 'mime' | 'body'): TestNode {
+  return by === 'mime'
+    ? testNode('header', [
+        ...['mime', 'anychild', 'matches'].map(tagNode),
+        ...[DISPOSITION, DISPOSITION_PATTERN].map(stringNode),
+      ])
+    : testNode('body', [...['raw', 'contains'].map(tagNode), stringNode(DISPOSITION_LINE)])
 }
 
 const NUMERIC = 'i;ascii-numeric'
@@ -90,9 +114,10 @@ export function conditionOf(test: TestNode): Condition | undefined {
 function positiveConditionOf(test: TestNode, isNot: boolean): Condition | undefined {
   switch (test.name) {
     case 'header':
-    case 'address':
     case 'body':
-      return textConditionOf(test, isNot)
+      return attachmentConditionOf(test, isNot) ?? textConditionOf(test, isNot)
+    case 'address':
+      return contactConditionOf(textConditionOf(test, isNot))
     case 'size': {
       const bound = boundNode(test, ['over', 'under'])
       const bytes = numberOf(bound?.positional[0])
@@ -109,9 +134,33 @@ function positiveConditionOf(test: TestNode, isNot: boolean): Condition | undefi
   }
 }
 
+/** A test that is written like that of an attachment, whatever the case of its letters. */
+function attachmentConditionOf(test: TestNode, isNot: boolean): Condition | undefined {
+  const by = test.name === 'header' ? 'mime' : 'body'
+  const wanted = boundNode(attachmentTest(by), ATTACHMENT_TAGS)
+  const bound = boundNode(test, ATTACHMENT_TAGS)
+  return bound !== undefined && wanted !== undefined && wordsOf(bound) === wordsOf(wanted)
+    ? { kind: 'attachment', by, isNot }
+    : undefined
+}
+
+const ATTACHMENT_TAGS = ['mime', 'anychild', 'raw', 'matches', 'contains']
+
+function wordsOf({ tags, positional }: Bound): string {
+  return JSON.stringify([[...tags.keys()].sort(), positional.map(stringsOf)]).toLowerCase()
+}
+
+function contactConditionOf(condition: TextCondition | undefined): Condition | undefined {
+  if (condition?.field.kind !== 'from' || condition.field.part !== 'address') return condition
+  const [first, ...addresses] = condition.values
+  return condition.comparison === 'is' && first === CONTACTS_MARK
+    ? { kind: 'contact', addresses, isNot: condition.isNot }
+    : condition
+}
+
 const TEXT_TAGS = ['is', 'contains', 'matches', 'comparator', 'all', 'domain', 'text']
 
-function textConditionOf(test: TestNode, isNot: boolean): Condition | undefined {
+function textConditionOf(test: TestNode, isNot: boolean): TextCondition | undefined {
   const bound = boundNode(test, TEXT_TAGS)
   if (bound === undefined || !isCaseless(bound)) return undefined
   const field = fieldOf(test.name, bound)

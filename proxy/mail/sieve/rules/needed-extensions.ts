@@ -2,8 +2,11 @@ import type { Condition, RuleAction } from './rule.ts'
 
 // The page imports this file too: it offers only what the mail server has.
 
+/** A condition with or without the addresses that it is written with. */
+type AnyCondition = Exclude<Condition, { readonly kind: 'contact' }> | { readonly kind: 'contact' }
+
 /** Extensions that the test of a condition needs. */
-export function extensionsOfCondition(condition: Condition): readonly string[] {
+export function extensionsOfCondition(condition: AnyCondition): readonly string[] {
   switch (condition.kind) {
     case 'text':
       return condition.field.kind === 'body' ? ['body'] : []
@@ -19,6 +22,10 @@ export function extensionsOfCondition(condition: Condition): readonly string[] {
         'relational',
         'comparator-i;ascii-numeric',
       ]
+    case 'attachment':
+      return [condition.by]
+    case 'contact':
+      return []
   }
 }
 

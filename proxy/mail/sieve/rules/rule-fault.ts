@@ -43,6 +43,7 @@ function isLine(text: string): boolean {
 }
 
 function textsOf(condition: Condition): readonly string[] {
+  if (condition.kind === 'contact') return condition.addresses
   return condition.kind === 'text' ? condition.values : []
 }
 
@@ -74,6 +75,9 @@ function isValidCondition(condition: Condition): boolean {
       )
     case 'spam':
       return isNatural(condition.value) && condition.value <= MAX_SPAM[condition.scale]
+    case 'attachment':
+    case 'contact':
+      return true
   }
 }
 

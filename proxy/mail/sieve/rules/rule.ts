@@ -46,6 +46,18 @@ export type Condition = Negatable &
         readonly comparison: 'atLeast' | 'atMost'
         readonly value: number
       }
+    | {
+        /** A part says of itself that it is an attachment (RFC 2183 2.2). */
+        readonly kind: 'attachment'
+        /** The fields of each part (RFC 5703 4.1), or the text of the message as it was sent (RFC 5173 5.1). */
+        readonly by: 'mime' | 'body'
+      }
+    | {
+        /** The sender is one of the owner's contacts. */
+        readonly kind: 'contact'
+        /** Their addresses as they were when the script was written; there may be none. */
+        readonly addresses: readonly string[]
+      }
   )
 
 /** One action of a rule. */

@@ -70,7 +70,8 @@ function readScript(text: string): ReadyScript {
 }
 
 function hasBodyTest(node: CommandNode | TestNode): boolean {
-  if (node.name === 'body') return true
+  const isOfParts = node.args.some((one) => one.kind === 'tag' && one.name === 'anychild')
+  if (node.name === 'body' || isOfParts) return true
   const block = 'block' in node ? (node.block ?? []) : []
   return node.tests.some(hasBodyTest) || block.some(hasBodyTest)
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../state/filters/offered.ts'
 import { weekdayName } from '../../../texts/lists.ts'
 import { IconButton } from '../../icon/icon-button.tsx'
+import { useSettings } from '../context.ts'
 import { Choice, Switch, TextSetting } from '../controls.tsx'
 import { today } from '../../../state/filters/days.ts'
 import { NumberSetting } from './number-setting.tsx'
@@ -68,6 +69,19 @@ export function ConditionField(props: ConditionFieldProps) {
         <IconButton icon="close" label={texts.removeCondition({ number })} onClick={onRemove} />
       )}
     </fieldset>
+  )
+}
+
+/** Of the contacts the mail server has a copy. */
+export function ContactsNote() {
+  const { laterText } = useApp()
+  const { filters } = useSettings()
+  const { contactsNote, contactsBound } = laterText.filters
+  const { used = 0, total = 0 } = filters.filters.value?.contacts ?? {}
+  return (
+    <p class="dialog-text">
+      {used < total ? `${contactsNote} ${contactsBound({ used, total })}` : contactsNote}
+    </p>
   )
 }
 
@@ -131,6 +145,10 @@ function ValueField({ condition, onChange }: Pick<ConditionFieldProps, 'conditio
           onEdit={(value) => onChange({ ...condition, value })}
         />
       )
+    case 'contact':
+      return <ContactsNote />
+    case 'attachment':
+      return null
   }
 }
 

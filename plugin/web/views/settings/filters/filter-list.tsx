@@ -10,6 +10,7 @@ import { actionOf, conditionOn, type FilterEntry, type Rule } from '../../../sta
 import { IconButton } from '../../icon/icon-button.tsx'
 import { FailureNote } from '../../notice/failure.tsx'
 import { useSettings } from '../context.ts'
+import { Switch } from '../controls.tsx'
 import { EditableRow } from '../editable.tsx'
 import { today } from '../../../state/filters/days.ts'
 import { RuleForm } from './rule-form.tsx'
@@ -50,6 +51,7 @@ export function FilterList() {
           <p class="dialog-text">{texts.note}</p>
           {stored.isActive || stored.text === '' ? null : <p role="status">{texts.inactive}</p>}
           <Entries onEdit={(index, rule) => (edited.value = { kind: 'rule', index, rule })} />
+          <SuggestionSwitch />
           <div class="dialog-acts">
             <ImportButton onRead={(imported) => (edited.value = { kind: 'script', imported })} />
             {stored.text === '' ? null : (
@@ -81,6 +83,19 @@ export function FilterList() {
         </>
       )}
     </>
+  )
+}
+
+/** Whether a filter is suggested after messages were moved by hand. */
+function SuggestionSwitch() {
+  const { laterText, settings } = useApp()
+  const { edits } = useSettings()
+  return (
+    <Switch
+      label={laterText.filters.suggest}
+      isOn={settings.preferences.value.filterOffers !== null}
+      onSwitch={(isOn) => void edits.prefer('filterOffers', isOn ? [] : null)}
+    />
   )
 }
 

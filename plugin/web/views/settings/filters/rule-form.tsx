@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { FIELD_LIMITS } from '../../../../settings/field-limits.ts'
 import { useApp } from '../../../app/app-context.ts'
-import { actionOf, conditionOn, type Rule } from '../../../state/filters/rules.ts'
+import { offeredAction } from '../../../state/filters/offered.ts'
+import { conditionOn, type Rule } from '../../../state/filters/rules.ts'
 import { useUnsaved } from '../../dialog/unsaved-question.tsx'
 import { useSettings } from '../context.ts'
 import { Choice, TextSetting } from '../controls.tsx'
@@ -107,7 +108,7 @@ export function RuleForm({ index, rule, onEnd }: RuleFormProps) {
         <button
           type="button"
           class="button small"
-          onClick={() => change({ actions: [...actions, actionOf('markRead', '')] })}
+          onClick={() => change({ actions: [...actions, offeredAction(extensions)] })}
         >
           {texts.addAction}
         </button>

@@ -26,11 +26,13 @@ export function sentenceOf(
 
 function conditionPhrase(condition: Condition, texts: FilterTexts): string {
   const isHeader = condition.kind === 'text' && condition.field.kind === 'header'
-  return texts.phrase({
+  const phrase = texts.phrase({
     field: isHeader ? condition.field.name : texts.fields[fieldNameOf(condition)],
     comparison: texts.comparisons[comparisonOf(condition)],
     value: valueOf(condition),
   })
+  // Some comparisons say all there is.
+  return phrase.replace(/ {2,}/g, ' ').trim()
 }
 
 function valueOf(condition: Condition): string {
@@ -45,6 +47,9 @@ function valueOf(condition: Condition): string {
       return formatList(condition.days.map(weekdayName), 'disjunction')
     case 'spam':
       return `${formatCount(condition.value)}${condition.scale === 'percent' ? ' %' : ''}`
+    case 'attachment':
+    case 'contact':
+      return ''
   }
 }
 

@@ -5,7 +5,7 @@ import {
   vacationOf,
   withVacation,
   type Vacation,
-} from '../../../state/filters/special-rules.ts'
+} from '../../../state/filters/vacation-rule.ts'
 import { missingFor, type Extensions } from '../../../state/filters/offered.ts'
 import { actionOf, type FilterEntry } from '../../../state/filters/rules.ts'
 import { useUnsaved } from '../../dialog/unsaved-question.tsx'
@@ -13,6 +13,7 @@ import { Choice, Switch, TextSetting } from '../controls.tsx'
 import { SubmitButton } from '../editable.tsx'
 import { useSettings } from '../context.ts'
 import { zoneOf } from '../../../state/filters/days.ts'
+import { ContactsNote } from './condition-field.tsx'
 import { FilterPage } from './filter-page.tsx'
 import { NumberSetting } from './number-setting.tsx'
 import { Unsupported } from './unsupported.tsx'
@@ -55,11 +56,12 @@ function VacationForm({ entries, extensions, onSave }: VacationFormProps) {
   const texts = laterText.filters
   const before = vacationOf(findVacation(entries))
   const edited = useSignal(before)
-  const { isOn, firstDay, lastDay, subject, text: reply, days, domain } = edited.value
+  const { isOn, firstDay, lastDay, subject, text: reply, days, audience, domainText } = edited.value
   const change = (changes: Partial<Vacation>) => (edited.value = { ...edited.peek(), ...changes })
   useUnsaved(JSON.stringify(edited.value) !== JSON.stringify(before))
   const isOutOfOrder = lastDay !== '' && firstDay !== '' && lastDay < firstDay
-  const ownDomain = domain ?? env.ownAddress?.split('@').at(-1)
+  const domain = before.domain ?? env.ownAddress?.split('@').at(-1)
+  const hasDates = ['date', 'relational'].every((name) => extensions.includes(name))
   const missing = missingFor(actionOf('answer', ''), extensions)
   const addresses = settings.settings.value?.senders.addresses ?? []
 
@@ -72,8 +74,8 @@ function VacationForm({ entries, extensions, onSave }: VacationFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (isOutOfOrder) return
-        const context = { name: laterText.settings.vacation, addresses, zoneOf }
-        void onSave(withVacation(entries, edited.peek(), context))
+        const context = { name: laterText.settings.vacation, addresses, zoneOf, hasDates }
+        void onSave(withVacation(entries, { ...edited.peek(), domain }, context))
       }}
     >
       <Switch
@@ -82,13 +84,16 @@ function VacationForm({ entries, extensions, onSave }: VacationFormProps) {
         onSwitch={(isNowOn) => change({ isOn: isNowOn })}
       />
       <div class="setting-line">
-        <DayField
-          label={texts.firstDay}
-          day={firstDay}
-          onEdit={(day) => change({ firstDay: day })}
-        />
+        {hasDates ? (
+          <DayField
+            label={texts.firstDay}
+            day={firstDay}
+            onEdit={(day) => change({ firstDay: day })}
+          />
+        ) : null}
         <DayField label={texts.lastDay} day={lastDay} onEdit={(day) => change({ lastDay: day })} />
       </div>
+      {hasDates ? null : <p class="dialog-text">{texts.endsLater}</p>}
       {isOutOfOrder ? (
         <p class="field-problem" role="alert">
           {texts.daysOutOfOrder}
@@ -114,15 +119,25 @@ function VacationForm({ entries, extensions, onSave }: VacationFormProps) {
         value={days}
         onEdit={(typed) => change({ days: typed })}
       />
-      {ownDomain === undefined ? null : (
-        <Choice
-          label={texts.replyTo}
-          value={domain === undefined ? 'everyone' : 'domain'}
-          options={[
-            ['everyone', texts.everyone],
-            ['domain', texts.ownDomain({ domain: ownDomain })],
-          ]}
-          onChoose={(who) => change({ domain: who === 'domain' ? ownDomain : undefined })}
+      <Choice
+        label={texts.replyTo}
+        value={audience}
+        options={[
+          ['everyone', texts.everyone],
+          ['contacts', texts.contactsOnly],
+          ...(domain === undefined ? [] : [['domain', texts.ownDomain({ domain })] as const]),
+        ]}
+        onChoose={(chosen) => change({ audience: chosen })}
+      />
+      {audience === 'contacts' ? <ContactsNote /> : null}
+      {domain === undefined || audience === 'domain' ? null : (
+        <TextSetting
+          label={texts.ownMessage({ domain })}
+          note={texts.ownMessageNote}
+          lines={4}
+          value={domainText}
+          maxLength={10_000}
+          onEdit={(typed) => change({ domainText: typed })}
         />
       )}
       <div class="dialog-acts">

@@ -29,6 +29,11 @@ export function matches(
   const name = stringOf(bound.tags.get('comparator')) ?? 'i;ascii-casemap'
   const comparator = comparatorOf(name)
   if (comparator === undefined) throw new Undecided(name, node)
+  if (type === 'is' && !hasReferences(run)) {
+    const keySet = () => new Set(keyStrings.map((key) => comparator.normalize(expand(run, key))))
+    const keys = run.shared.patterns.keys(bound, keySet)
+    return values.some((value) => keys.has(comparator.normalize(value)))
+  }
   const keys = keyStrings.map((key) => expand(run, key))
   if (type === 'count' || type === 'value') {
     const relation = expand(run, stringOf(bound.tags.get(type)) ?? '').toLowerCase()
@@ -41,6 +46,11 @@ export function matches(
   return values.some((value) =>
     keys.some((key) => matchesOne({ run, node, type, comparator, isWithoutVariables }, value, key)),
   )
+}
+
+/** Whether a string of the script may stand for something else at each message. */
+function hasReferences({ program }: ScriptRun): boolean {
+  return program.required.has('variables')
 }
 
 /** The keys of a test. */

@@ -1,15 +1,17 @@
 import { parseContentHeader } from '../../../mime/structure/content-header.ts'
 import { decodeTransfer } from '../../../mime/transfer/transfer-decoder.ts'
 import { fieldValues } from '../../../mime/header/header-field.ts'
-import { asUtf8Bytes } from './header-fields.ts'
+import { asUtf8Bytes, parseHeaderFields, type HeaderField } from './header-fields.ts'
 import { htmlAsText } from './html-text.ts'
 
 /** A part of a message as the `body` test sees it (RFC 5173 5). */
 export interface BodyPart {
+  /** Its own; undefined for what stands behind the parts of a multipart, which has told it before. */
+  readonly header: string | undefined
   /** `text/plain` where the header names none. */
   readonly type: string
-  /** Without its transfer encoding, in UTF-8, one character per byte. */
-  readonly content: string
+  /** Without its transfer encoding, in UTF-8, one character per byte; undefined where it ends with its header. */
+  readonly content: string | undefined
 }
 
 const MAX_DEPTH = 50
@@ -28,20 +30,25 @@ interface Entity {
 }
 
 function collect({ header, body }: Entity, depth: number, parts: BodyPart[]) {
-  if (parts.length >= MAX_PARTS || body === undefined) return
+  if (parts.length >= MAX_PARTS) return
   const { fields } = parseContentHeader(header)
   const type = typeIn(header)
+  if (body === undefined) {
+    parts.push({ header, type, content: undefined })
+    return
+  }
   const boundary = boundaryIn(header)
   if (type.startsWith('multipart/') && boundary !== undefined && depth < MAX_DEPTH) {
     const { prologue, children, epilogue } = divide(body, boundary)
-    parts.push({ type, content: asUtf8Bytes(prologue, undefined) })
+    parts.push({ header, type, content: asUtf8Bytes(prologue, undefined) })
     for (const child of children) collect(withoutLastLineEnd(divideEntity(child)), depth + 1, parts)
-    if (epilogue.length > 0) parts.push({ type, content: asUtf8Bytes(epilogue, undefined) })
+    if (epilogue.length > 0)
+      parts.push({ header: undefined, type, content: asUtf8Bytes(epilogue, undefined) })
     return
   }
   if (type === 'message/rfc822' && depth < MAX_DEPTH) {
     const inner = divideEntity(body)
-    parts.push({ type, content: inner.header })
+    parts.push({ header, type, content: inner.header })
     collect(inner, depth + 1, parts)
     return
   }
@@ -49,7 +56,17 @@ function collect({ header, body }: Entity, depth: number, parts: BodyPart[]) {
   const content = type.startsWith('text/')
     ? asUtf8Bytes(decoded, fields.charset)
     : decoded.toString('latin1')
-  parts.push({ type, content })
+  parts.push({ header, type, content })
+}
+
+/**
+ * The fields of the parts within a message, which are none of its own, in their order (RFC 5703 4). Pigeonhole 0.5.19 looks no
+ * further than a part without any.
+ */
+export function fieldsWithin(parts: readonly BodyPart[]): readonly HeaderField[] {
+  const headers = parts.slice(1).flatMap(({ header }) => header ?? [])
+  const end = headers.indexOf('')
+  return headers.slice(0, end === -1 ? undefined : end).flatMap(parseHeaderFields)
 }
 
 /** The line end before a boundary belongs to it (RFC 2046 5.1.1), and may end the header as well. */
@@ -148,16 +165,19 @@ export function contentsOf(
 ): readonly string[] {
   return parts
     .filter(({ type }) => types.some((wanted) => isOfType(type, wanted.toLowerCase())))
-    .map(({ content }) => content)
+    .flatMap(({ content }) => content ?? [])
 }
 
 /** The readable texts of a message (RFC 5173 5.3). */
 export function textsOf(parts: readonly BodyPart[]): readonly string[] {
   return parts
     .filter(({ type }) => isOfType(type, 'text') || type === 'application/xhtml+xml')
-    .map(({ type, content }) =>
-      type === 'text/html' || type === 'application/xhtml+xml' ? htmlAsText(content) : content,
-    )
+    .flatMap(({ type, content }) => {
+      if (content === undefined) return []
+      return type === 'text/html' || type === 'application/xhtml+xml'
+        ? htmlAsText(content)
+        : content
+    })
 }
 
 function isOfType(type: string, wanted: string): boolean {

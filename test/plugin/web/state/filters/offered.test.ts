@@ -2,6 +2,7 @@ import test from 'ava'
 import {
   missingFor,
   missingForRule,
+  offeredAction,
   offeredActions,
   offeredComparisons,
   offeredConditionOn,
@@ -16,7 +17,7 @@ import {
 } from '../../../../../plugin/web/state/filters/rules.ts'
 
 const ALL = [
-  ...['fileinto', 'copy', 'imap4flags', 'vacation', 'reject', 'body', 'date', 'relational'],
+  ...['fileinto', 'copy', 'imap4flags', 'vacation', 'reject', 'body', 'mime', 'date', 'relational'],
   ...['spamtest', 'comparator-i;ascii-numeric'],
 ]
 const without = (...names: readonly string[]) => ALL.filter((name) => !names.includes(name))
@@ -67,4 +68,19 @@ test('what a stored rule has stays in the form, with what the server lacks for i
   t.deepEqual(missingFor(spam, few), ['spamtest'])
   t.deepEqual(missingForRule(rule, few), ['spamtest', 'reject'])
   t.deepEqual(missingForRule({ ...rule, match: 'every' }, few), ['reject'])
+})
+
+test('an attachment is found with what the server has: fields of parts, else the text of the message', (t) => {
+  const found = (extensions: readonly string[]) =>
+    offeredConditionOn('attachment', { today: '2026-11-28', before: from, extensions })
+
+  t.deepEqual(found(ALL), { kind: 'attachment', isNot: false, by: 'mime' })
+  t.deepEqual(found(without('mime')), { kind: 'attachment', isNot: false, by: 'body' })
+  t.true(offeredFields(from, without('mime')).includes('attachment'))
+  t.false(offeredFields(from, without('mime', 'body')).includes('attachment'))
+})
+
+test('a further action begins as one that the server can do', (t) => {
+  t.deepEqual(offeredAction(ALL), { kind: 'markRead' })
+  t.deepEqual(offeredAction(without('imap4flags')), { kind: 'keep' })
 })

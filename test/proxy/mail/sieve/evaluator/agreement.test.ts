@@ -146,6 +146,38 @@ test('Pigeonhole agrees about UTF-8 under the names of ASCII', async (t) => {
   t.deepEqual(found, await pigeonhole.filter(script))
 })
 
+test('Pigeonhole agrees about the fields of the parts of messages', async (t) => {
+  const tests = [
+    'header :mime :anychild :matches "content-disposition" "attachment*"',
+    'body :raw :contains "Content-Disposition: attachment"',
+    'header :mime :anychild :contains "content-type" ["name", "pdf"]',
+    'header :mime :anychild :matches "content-type" "image/*"',
+    'header :mime :anychild :contains "subject" "e"',
+    'header :mime :contains "content-type" "multipart"',
+    'exists :mime :anychild ["content-transfer-encoding", "content-id"]',
+    'address :mime :anychild :domain :contains "from" "example"',
+  ]
+  const messages = [...collectedMessages(), ...NESTED.map((text) => Buffer.from(text))]
+  const pigeonhole = await startPigeonhole(t, messages)
+
+  for (const one of tests) {
+    const script = `require ["mime", "body", "fileinto"]; if ${one} { fileinto "A"; }`
+    const evaluate = createEvaluator(parseScript(script))
+    const found = messages.map((message) => inWords(evaluate(asEvaluated(message, 0), context)))
+    const expected = await pigeonhole.filter(script)
+    const at = found.findIndex((actions, index) => actions !== expected?.[index])
+    t.is(
+      found[at],
+      expected?.[at],
+      `${one}\n${messages[at]?.toString('latin1').slice(0, 2_000) ?? ''}`,
+    )
+    t.true(
+      found.some((actions) => actions.includes('A')),
+      one,
+    )
+  }
+})
+
 test('a script that needs a body that was not read is undecided, and says where', (t) => {
   const evaluate = createEvaluator(parseScript('require "body";\nif body "x" { discard; }'))
 
@@ -163,6 +195,16 @@ test('a pattern that explodes elsewhere takes no time in proportion to its branc
 
   t.like(verdict, { kind: 'decided' })
 })
+
+const ATTACHED = 'Content-Type: application/pdf\r\nContent-Disposition: attachment; filename=a.pdf'
+/** Attachments in a message, in one that is attached, of the whole message, and with nothing below their fields. */
+const NESTED = [
+  `From: a@example.com\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nText\r\n--x\r\n${ATTACHED}\r\n\r\nabc\r\n--x--\r\n`,
+  `From: a@example.com\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: message/rfc822\r\n\r\nSubject: Inner\r\nFrom: b@example.com\r\n${ATTACHED}\r\n\r\nabc\r\n--x--\r\n`,
+  `From: a@example.com\r\n${ATTACHED}\r\n\r\nabc\r\n`,
+  `From: a@example.com\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n${ATTACHED}\r\n--x--\r\n`,
+  `From: a@example.com\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: image/png\r\nContent-Disposition:\r\n\tAttachment\r\n\r\nabc\r\n--x--\r\nbehind\r\n`,
+]
 
 function asEvaluated(bytes: Buffer, at: number): EvaluatedMessage {
   const end = bytes.indexOf('\r\n\r\n')

@@ -97,6 +97,16 @@ const otherCondition: fc.Arbitrary<Condition> = fc.oneof(
   }),
   weekdayCondition(fc.constant(undefined)),
   spamCondition,
+  fc.record({
+    kind: fc.constant('attachment' as const),
+    by: fc.constantFrom('mime' as const, 'body' as const),
+    isNot,
+  }),
+  fc.record({
+    kind: fc.constant('contact' as const),
+    addresses: fc.array(address, { maxLength: 2 }),
+    isNot,
+  }),
 )
 
 const action: fc.Arbitrary<RuleAction> = fc.oneof(
@@ -219,6 +229,10 @@ function holdsWithoutNot(condition: Condition, letter: Letter): boolean {
         ? score >= condition.value
         : score <= condition.value
     }
+    case 'attachment':
+      return false
+    case 'contact':
+      return condition.addresses.some((one) => one.toLowerCase() === letter.from.toLowerCase())
     case 'text': {
       const { field, comparison, values } = condition
       const looked = textIn(letter, field).toLowerCase()
