@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { Locator, Page } from 'playwright-core'
-import { richText } from '../../support/web/composed.ts'
+import { isOfThePage, richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 /** A picture of one colour, of that size. */
@@ -31,11 +31,6 @@ async function pasteImage(inside: Locator, content: Buffer): Promise<void> {
     },
     [...content],
   )
-}
-
-/** Playwright listens to the pointer within each frame it looks into, and this one runs nothing. */
-function isOfThePage(complaint: string): boolean {
-  return !complaint.startsWith('Blocked script execution')
 }
 
 async function clickWithin(page: Page, image: Locator): Promise<void> {
