@@ -189,7 +189,6 @@ export default {
     sent: 'Message sent',
     copyFiled: 'The copy of “{subject}” is in Sent now.',
     copyGivenUp: 'The copy of a message that was sent could not be stored.',
-    copiesDropped: 'No copy will be saved in Sent.',
     saving: 'Saving',
     contacts: 'Contacts',
     live: 'New mail appears at once',
@@ -327,6 +326,7 @@ export default {
     waitingUnreadable:
       'The key of this message is missing, so it was not sent. Check the draft and send it again.',
     copyNotFiled: 'The message was sent, but its copy could not be moved to Sent. {reason}',
+    copiesDropped: 'No copy will be saved in Sent.',
     editWaiting: 'Edit',
     sendNow: 'Send now',
     changeTime: 'Change time',

@@ -26,7 +26,11 @@ export function CopiesBanner() {
           {text.tryNow}
         </button>
       ) : null}
-      <button type="button" class="button small" onClick={copies.giveUp}>
+      <button
+        type="button"
+        class="button small"
+        onClick={() => copies.giveUp(laterText.mail.copiesDropped)}
+      >
         {laterText.mail.giveUpCopies}
       </button>
       <IconButton

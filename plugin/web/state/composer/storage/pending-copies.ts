@@ -23,8 +23,8 @@ export interface PendingCopies {
   /** Takes up what a crash or a reload left behind; files that were only in the page are lost then. */
   restore(): void
   readonly tryNow: () => void
-  /** The user does without these copies. */
-  readonly giveUp: () => void
+  /** The user does without these copies, which `said` tells them. */
+  readonly giveUp: (said: string) => void
 }
 
 interface PendingCopiesOptions {
@@ -129,11 +129,11 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
       attempts = 0
       void tryAll()
     },
-    giveUp() {
+    giveUp(said) {
       const dropped = drafts.value
       clearTimeout(timer)
       show([])
-      notices.say(text.copiesDropped, { label: text.undo, run: () => add(dropped) })
+      notices.say(said, { label: text.undo, run: () => add(dropped) })
     },
   }
 }
