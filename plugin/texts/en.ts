@@ -308,6 +308,7 @@ export default {
     originalAsText: 'Edit as text',
     removeOriginal: 'Remove',
     addCc: 'Cc, Bcc',
+    moveToField: 'Move to {field}',
     suggestions: 'Suggested recipients',
     addedRecipients: 'Added recipients',
     outbox: 'Outbox',

@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { Locator, Page } from 'playwright-core'
-import { richText } from '../../support/web/composed.ts'
+import { isOfThePage, richText } from '../../support/web/composed.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 /** A picture of one colour, of that size. */
@@ -33,11 +33,6 @@ async function pasteImage(inside: Locator, content: Buffer): Promise<void> {
   )
 }
 
-/** Playwright listens to the pointer within each frame it looks into, and this one runs nothing. */
-function isOfThePage(complaint: string): boolean {
-  return !complaint.startsWith('Blocked script execution')
-}
-
 async function clickWithin(page: Page, image: Locator): Promise<void> {
   const box = await image.boundingBox()
   if (box === null) throw new Error('the image is not shown')
@@ -47,8 +42,11 @@ async function clickWithin(page: Page, image: Locator): Promise<void> {
 async function startMessage(page: Page, subject: string): Promise<void> {
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('c')
-  await page.getByLabel('To', { exact: true }).fill('bob@receiver.test')
-  await page.getByLabel('Subject').fill(subject)
+  await page
+    .getByLabel('To', { exact: true })
+    .and(page.locator(':visible'))
+    .fill('bob@receiver.test')
+  await page.locator('[name=subject]:visible').fill(subject)
 }
 
 test.serial(
@@ -152,5 +150,42 @@ test.serial(
     t.true(source.includes(first.toString('base64')))
     t.false(source.includes(second.toString('base64')))
     t.deepEqual(complaints, [])
+  },
+)
+
+test.serial(
+  'an image is moved within its text and into another message by keys, with its file',
+  async (t) => {
+    const { page, owner, sent, complaints } = await openSignedInPage(t)
+    const content = await picture(page, 20, 10)
+    const inside = richText(page)
+    const image = inside.locator('img[width="20"][src^="blob:"]')
+    await startMessage(page, 'First')
+    await inside.pressSequentially('Before ')
+    await pasteImage(inside, content)
+    await image.waitFor()
+
+    await inside.press('Shift+ArrowLeft')
+    await inside.press('Control+x')
+    await image.waitFor({ state: 'detached' })
+    await inside.press('Control+Home')
+    await inside.press('Control+v')
+    await image.waitFor()
+    t.regex((await inside.innerHTML()).replaceAll('&nbsp;', ' '), /<div[^>]*><img[^>]*>Before/)
+    await inside.press('Control+a')
+    await inside.press('Control+c')
+    await page.getByRole('button', { name: 'Minimize' }).press('Enter')
+    await startMessage(page, 'Second')
+    const second = page.locator('.composer:visible').frameLocator('iframe').getByRole('textbox')
+    await second.press('Control+v')
+    await second.locator('img[width="20"][src^="blob:"]').waitFor()
+    await second.press('Control+Enter')
+    await page.getByText('Message sent', { exact: true }).waitFor()
+
+    const source = sent(owner)[0]?.source ?? ''
+    t.regex(source, /^Subject: Second/m)
+    t.true(source.replaceAll('\r\n', '').includes(content.toString('base64')))
+    t.regex(source.replaceAll('=\r\n', ''), /<img[^>]*src=(?:3D)?"cid:/)
+    t.deepEqual(complaints.filter(isOfThePage), [])
   },
 )

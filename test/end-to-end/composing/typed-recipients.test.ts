@@ -1,5 +1,6 @@
 import test from 'ava'
 import { recipientsIn, richText } from '../../support/web/composed.ts'
+import { violations } from '../../support/web/violations.ts'
 import { openSignedInPage } from '../signed-in-page.ts'
 
 test.serial(
@@ -102,5 +103,34 @@ test.serial(
       complaints.filter((text) => !text.includes('422')),
       [],
     )
+  },
+)
+
+test.serial(
+  'a press on a recipient opens what can be done with it, and is in no way',
+  async (t) => {
+    const { page, complaints } = await openSignedInPage(t)
+    await page.getByRole('row').first().waitFor()
+    await page.keyboard.press('c')
+    await page.getByLabel('To', { exact: true }).fill('ada@example.org, bea@example.org, ')
+    const bea = page.getByRole('option', { name: 'bea@example.org' })
+
+    await bea.click()
+    await page.locator('[role=menuitem]:focus').waitFor()
+    t.deepEqual(await violations(page), [])
+    await page.keyboard.press('Escape')
+    await bea.and(page.locator(':focus')).waitFor()
+    await bea.click()
+    await page.locator('[role=menuitem]:focus').waitFor()
+    await page.getByLabel('Subject').click()
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+    t.is(await page.locator('[name=subject]:focus').count(), 1)
+    await bea.click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.locator('[name=to]:focus').waitFor()
+
+    t.is(await page.locator('[name=to]').inputValue(), 'bea@example.org')
+    t.deepEqual(await recipientsIn(page, 'to'), ['ada@example.org'])
+    t.deepEqual(complaints, [])
   },
 )

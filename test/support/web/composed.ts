@@ -5,6 +5,11 @@ export function richText(page: Page): Locator {
   return page.frameLocator('iframe[title="Message text"]').getByRole('textbox')
 }
 
+/** Playwright listens to the pointer within each frame it looks into, and this one runs nothing. */
+export function isOfThePage(complaint: string): boolean {
+  return !complaint.startsWith('Blocked script execution')
+}
+
 /** The complete recipients of a field of the composer, as they were typed. */
 export async function recipientsIn(
   page: Page,

@@ -9,7 +9,7 @@ import { Editor, type EditorRef } from '../editor/editor.tsx'
 import type { FetchImage } from '../editor/part-images.ts'
 import { createEmojiCompletion } from '../editor/emoji/completion.ts'
 import { EmojiChoices } from '../editor/emoji/emoji-choices.tsx'
-import { useComposer } from './context.ts'
+import { useComposer, useWriting } from './context.ts'
 import { insertInto } from './insert-into.ts'
 
 interface BodyProps {
@@ -22,6 +22,7 @@ interface BodyProps {
 export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
   const { env, text, http, settings } = useApp()
   const { composer } = useComposer()
+  const { composers } = useWriting()
   // What was typed last is in the copy of a page that goes, and in the draft of a view that does.
   useEffect(() => {
     window.addEventListener('pagehide', composer.settle)
@@ -73,6 +74,17 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
         const names = added.map(({ name }) => name)
         composer.edit({ files: [...present, ...added], imageNames: [...imageNames, ...names] })
         return names.map(imageSource)
+      }}
+      takeImage={(source) => {
+        const { files, imageNames } = composer.draft.peek() ?? draft
+        const file = composers.open
+          .peek()
+          .flatMap((other) => other.draft.peek()?.files ?? [])
+          .find(({ name }) => imageSource(name) === source)
+        if (file === undefined) return false
+        if (files.includes(file)) return true
+        composer.edit({ files: [...files, file], imageNames: [...imageNames, file.name] })
+        return true
       }}
     />
   )

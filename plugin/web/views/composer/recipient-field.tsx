@@ -14,10 +14,9 @@ import { unusableAddresses } from '../../state/composer/unusable-addresses.ts'
 import { formatList } from '../../texts/lists.ts'
 import { useComposer, useWriting } from './context.ts'
 import { markText, RECIPIENT_TYPE, RecipientChips } from './recipient-chips.tsx'
+import type { FieldName } from './recipient-menu.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { isRightToLeft } from '../../texts/direction.ts'
-
-type FieldName = 'to' | 'cc' | 'bcc'
 
 interface RecipientFieldProps {
   readonly name: FieldName
@@ -92,11 +91,18 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
     if (from === undefined || from.field === name) return
     event.preventDefault()
     event.stopPropagation()
-    const source = recipientField(draft[from.field], '').entries
-    const moved = source.slice(from.index, from.index + 1)
+    move(from, name)
+  }
+
+  /** Behind the others of that field; what is being typed stays where it is. */
+  function move({ field, index }: ChipSource, target: FieldName): void {
+    const read = (one: FieldName) =>
+      one === name ? { entries, typed } : recipientField(draft[one], '')
+    const [source, there] = [read(field), read(target)]
+    const moved = source.entries.slice(index, index + 1)
     composer.edit({
-      [from.field]: recipientText(source.toSpliced(from.index, 1), ''),
-      [name]: recipientText([...entries, ...moved], typed),
+      [field]: recipientText(source.entries.toSpliced(index, 1), source.typed),
+      [target]: recipientText([...there.entries, ...moved], there.typed),
     })
   }
 
@@ -145,6 +151,7 @@ export function RecipientField({ name, draft }: RecipientFieldProps) {
           marks={marks}
           onRemove={remove}
           onEdit={edit}
+          onMove={(index, target) => move({ field: name, index }, target)}
           onLeave={() => input.current?.focus()}
         />
         <input

@@ -90,6 +90,7 @@ export function Editor(props: EditorProps) {
     onKeyDown,
     onFiles,
     addImages,
+    takeImage,
   } = props
   const { text, laterText, mailHtml } = useApp()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -101,8 +102,8 @@ export function Editor(props: EditorProps) {
   const life = useRef(new AbortController())
   const active = useSignal<ReadonlySet<FormatCommand>>(new Set())
   const open = useRef<OpenEditor | undefined>(undefined)
-  const handlers = useRef({ onEdit, onKeyDown, onFiles, addImages })
-  handlers.current = { onEdit, onKeyDown, onFiles, addImages }
+  const handlers = useRef({ onEdit, onKeyDown, onFiles, addImages, takeImage })
+  handlers.current = { onEdit, onKeyDown, onFiles, addImages, takeImage }
   const quote = useRef<QuoteFold | undefined>(undefined)
   /** Undefined: there is none to fold. */
   const isQuoteFolded = useSignal<boolean | undefined>(undefined)

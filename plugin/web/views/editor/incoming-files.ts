@@ -1,5 +1,6 @@
 import type Squire from 'squire-rte'
 import { cleanPaste, hasWords } from './clean-paste.ts'
+import { holdImages, placeImages } from './pasted-images.ts'
 import { insertImage, isWritable } from './written-images.ts'
 
 /** What takes files that come into an editor. */
@@ -8,6 +9,8 @@ export interface FileTakers {
   readonly onFiles?: ((files: readonly File[]) => void) | undefined
   /** Into the text. Answers what each is named by there. */
   readonly addImages?: ((files: readonly File[]) => readonly string[]) | undefined
+  /** Takes the file over that another message being written names so; false: there is none. */
+  readonly takeImage?: ((source: string) => boolean) | undefined
 }
 
 /** Browsers name every picture of the clipboard so, which describes none. */
@@ -26,6 +29,15 @@ export function takeIncoming(options: IncomingOptions): (files: readonly File[])
   const { editor, window, keepsLooks, takers } = options
   const { document } = window
   const parser = new window.DOMParser()
+
+  /** What images of this text name their files by, as it was when something was taken out of it. */
+  const ownSources = new Set<string>()
+
+  function noteSources(): void {
+    for (const image of editor.getRoot().querySelectorAll('img[data-part]')) {
+      ownSources.add(image.getAttribute('data-part') ?? '')
+    }
+  }
 
   function taken(event: Event, files: readonly File[]): boolean {
     if (files.length === 0 || takers().onFiles === undefined) return false
@@ -60,7 +72,13 @@ export function takeIncoming(options: IncomingOptions): (files: readonly File[])
     if (markup === '') return
     event.preventDefault()
     event.stopPropagation()
-    editor.insertHTML(keepsLooks ? markup : cleanPaste(markup, parser), true)
+    const { html, images } = holdImages(
+      markup,
+      parser,
+      (source) => ownSources.has(source) || takers().takeImage?.(source) === true,
+    )
+    editor.insertHTML(keepsLooks ? html : cleanPaste(html, parser), true)
+    placeImages(editor.getRoot(), images)
   }
 
   function drop(event: DragEvent): void {
@@ -69,6 +87,9 @@ export function takeIncoming(options: IncomingOptions): (files: readonly File[])
     if (place !== undefined) editor.setSelection(place)
   }
 
+  for (const name of ['cut', 'copy']) {
+    document.addEventListener(name, noteSources, { capture: true })
+  }
   document.addEventListener('paste', paste, { capture: true })
   document.addEventListener('drop', drop, { capture: true })
   return (files) => void take(files)

@@ -33,11 +33,14 @@ export function NameQuestion() {
   return <NameForm {...{ settings: loaded, name }} ownAddress={env.ownAddress} />
 }
 
-/** It waits while its user reads, writes or has a dialog open. */
-function isElsewhere({ reader, composer, dialogs, folderActions }: App): boolean {
+/** It waits while its user reads, writes or has a dialog open; nor does it cover what can be undone, or the folders of a phone. */
+function isElsewhere(app: App): boolean {
+  const { reader, composer, dialogs, folderActions, navigation, notices } = app
   const isReading = reader.reading.value.kind !== 'nothing'
   const hasDialog = dialogs.open.value !== undefined || folderActions.task.value !== undefined
-  return isReading || composer.isOpen.value || hasDialog
+  const offersAction = notices.shown.value.some(({ action }) => action !== undefined)
+  const showsFolders = navigation.pane.value === 'folders'
+  return isReading || composer.isOpen.value || hasDialog || showsFolders || offersAction
 }
 
 /** At the foot of the page, below what is written; its sides by the direction of the language. */

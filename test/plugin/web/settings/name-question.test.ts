@@ -43,6 +43,23 @@ test.serial('who has no name is asked for it once, and mail is written with it',
   t.deepEqual(complaints, [])
 })
 
+test.serial('the question makes room for the folders of a phone', async (t) => {
+  const { page, api, complaints } = await openMail(t, {
+    browser: { viewport: { width: 390, height: 844 } },
+  })
+  await asksForName(api)
+  await page.reload()
+  await questionOf(page).waitFor()
+
+  await page.getByRole('button', { name: 'Show folders' }).click()
+  await questionOf(page).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Settings' }).click({ trial: true })
+  await page.keyboard.press('Escape')
+  await questionOf(page).waitFor()
+
+  t.deepEqual(complaints, [])
+})
+
 test.serial('who does not want to tell a name is not asked again', async (t) => {
   const { page, api } = await openMail(t)
   await asksForName(api)
