@@ -48,6 +48,8 @@ import { renameFolder } from './folder/rename.ts'
 import { previews } from './list/previews.ts'
 import { checkRecent, refresh } from './list/refresh.ts'
 import { search } from './list/search.ts'
+import { replyInvitation } from './invitation/reply-invitation.ts'
+import { invitation } from './invitation/invitation.ts'
 import { savedDrafts } from './send/saved-drafts.ts'
 import { send } from './send/send.ts'
 import { changePassword } from './settings/password.ts'
@@ -112,6 +114,7 @@ const contracts = [
   getunread,
   groupContacts,
   importContactsAction,
+  invitation,
   keepAlive,
   keepContactPhoto,
   list,
@@ -128,6 +131,7 @@ const contracts = [
   removePasskey,
   renameFolder,
   renameGroup,
+  replyInvitation,
   saveContact,
   saveFilters,
   saveIdentity,

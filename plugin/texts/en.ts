@@ -1021,6 +1021,11 @@ export default {
       subject: 'Read: {subject}',
       text: 'Your message "{subject}" to {reader} was displayed.\n\nThis does not mean that it was read or understood.',
     },
+    invitation: {
+      accepted: 'Accepted: {subject}',
+      tentative: 'Tentative: {subject}',
+      declined: 'Declined: {subject}',
+    },
     quote: {
       wrote: 'On {date}, {name} wrote:',
       cut: 'The message is very long; the rest of it is not quoted',
