@@ -1,11 +1,11 @@
+import type { NativeEvent } from '../../../wire/native/types.ts'
 import { formatDay, formatFullDate, formatTime, timeZoneInForce } from '../../texts/format.ts'
 import { pageLocale } from '../../texts/locale.ts'
-import type { InvitedEvent } from './invitation.tsx'
 
-type Time = NonNullable<InvitedEvent['start']>
+type Time = NonNullable<NativeEvent['start']>
 
 /** When an event is, in the reader's zone, and in that of its organizer where their clocks differ then. */
-export function spanText({ start, end, occurrence }: InvitedEvent): string {
+export function spanText({ start, end, occurrence }: NativeEvent): string {
   const first = start ?? occurrence
   if (first === null) return ''
   const own = timeText(first)

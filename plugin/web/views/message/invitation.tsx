@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { NativeMessage, NativeResultOf } from '../../../wire/native/types.ts'
+import type { NativeEvent, NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { newId } from '../../browser/new-id.ts'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
@@ -8,8 +8,7 @@ import { BarButton } from './bar-buttons.tsx'
 import { spanText } from './event-time.ts'
 import { recurrenceText } from './recurrence-text.ts'
 
-export type InvitedEvent = NonNullable<NativeResultOf<'invitation'>['event']>
-type Answer = NonNullable<InvitedEvent['answer']>
+type Answer = NonNullable<NativeEvent['answer']>
 
 /** The event in a calendar file of the open message; a message without such a file asks for none. */
 export function InvitationCard() {
@@ -24,7 +23,7 @@ export function InvitationCard() {
 
 function EventOf({ message }: { readonly message: NativeMessage }) {
   const { http } = useApp()
-  const event = useSignal<InvitedEvent | null>(null)
+  const event = useSignal<NativeEvent | null>(null)
   useEffect(() => {
     const left = new AbortController()
     http.get('invitation', messageNameOf(message), left.signal).then(
@@ -42,7 +41,7 @@ function Card({
   event,
 }: {
   readonly message: NativeMessage
-  readonly event: InvitedEvent
+  readonly event: NativeEvent
 }) {
   const { laterText } = useApp()
   const texts = laterText.mail.event
