@@ -3,15 +3,17 @@ import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { isSeen } from '../../state/action/flags.ts'
 import { BarButton } from './bar-buttons.tsx'
+import { InvitationCard } from './invitation.tsx'
 import { SenderWarnings } from './sender-check.tsx'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 
-/** What stands above the body of the open message: warnings, and the receipt that it requests. */
+/** What stands above the body of the open message: warnings, the receipt that it requests, and the event it invites to. */
 export function MessageBars() {
   return (
     <>
       <SenderWarnings />
       <ReceiptBar />
+      <InvitationCard />
     </>
   )
 }
