@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import type { CalendarComponents } from './read-components.ts'
-import { clockOf, ianaZone, instantByRules, instantInZone, utcOf } from './time-zone.ts'
+import { clockMs, ianaZone, instantByRules, instantInZone } from './time-zone.ts'
 
 /** When something begins or ends. */
 export type EventTime =
@@ -17,7 +17,7 @@ type Zones = Pick<CalendarComponents, 'zones' | 'defaultZone'>
 export function timeOf(property: ICAL.Property | null, zones: Zones): EventTime | undefined {
   const value = property?.getFirstValue()
   if (property === null || !(value instanceof ICAL.Time)) return undefined
-  return withZone(value, property, zones)
+  return timeAt(clockMs(value), value, { property, zones })
 }
 
 /** When an event begins and ends; the last of whole days is the last that it takes (RFC 5545 3.6.1 names the one after it). */
@@ -33,6 +33,7 @@ export function spanOf(
   return { start, end: last === undefined || last <= start.day ? undefined : dayOf(last) }
 }
 
+/** Counted on the clock: ical.js would go through the months one by one, of which a duration may have as many as it likes. */
 function endByDuration(event: ICAL.Component, zones: Zones): EventTime | undefined {
   const property = event.getFirstProperty('dtstart')
   const start = property?.getFirstValue()
@@ -40,31 +41,37 @@ function endByDuration(event: ICAL.Component, zones: Zones): EventTime | undefin
   if (property === null || !(start instanceof ICAL.Time) || !(duration instanceof ICAL.Duration)) {
     return undefined
   }
-  const end = start.clone()
-  end.addDuration(duration)
-  return withZone(end, property, zones)
+  return timeAt(clockMs(start) + duration.toSeconds() * 1_000, start, { property, zones })
 }
 
-function withZone(
-  time: ICAL.Time,
-  property: ICAL.Property,
-  { zones, defaultZone }: Zones,
+/** Years that four digits name: before and after them a date is written otherwise. */
+const MIN_CLOCK_MS = Date.parse('0001-01-01T00:00:00Z')
+const MAX_CLOCK_MS = Date.parse('9999-12-31T23:59:59Z')
+
+interface Said {
+  readonly property: ICAL.Property
+  readonly zones: Zones
+}
+
+/** What a clock shows, as a time of the kind of this one and of the zone that its property names. */
+function timeAt(
+  local: number,
+  { isDate, zone: { tzid } }: ICAL.Time,
+  { property, zones: { zones, defaultZone } }: Said,
 ): EventTime | undefined {
-  const clock = clockOf(time)
-  const utc = utcOf(clock)
   // Of a year that no clock shows, or of letters.
-  if (!Number.isFinite(utc) || clock.year < 1 || clock.year > 9_999) return undefined
-  const local = new Date(utc).toISOString().slice(0, 19)
-  if (time.isDate) return dayOf(local.slice(0, 10))
-  const name = property.getFirstParameter('tzid')
-  if (time.zone.tzid === 'UTC') return { kind: 'instant', at: utc, zone: 'UTC' }
-  const wanted = name || defaultZone
-  if (wanted === undefined) return { kind: 'floating', local }
+  if (!(local >= MIN_CLOCK_MS && local <= MAX_CLOCK_MS)) return undefined
+  const text = new Date(local).toISOString()
+  if (isDate) return dayOf(text.slice(0, 10))
+  if (tzid === 'UTC') return { kind: 'instant', at: local, zone: 'UTC' }
+  const floating = { kind: 'floating', local: text.slice(0, 19) } as const
+  const wanted = property.getFirstParameter('tzid') || defaultZone
+  if (wanted === undefined) return floating
   const zone = ianaZone(wanted)
-  if (zone !== undefined) return { kind: 'instant', at: instantInZone(clock, zone), zone }
+  if (zone !== undefined) return { kind: 'instant', at: instantInZone(local, zone), zone }
   const rules = zones.find((one) => one.getFirstPropertyValue('tzid') === wanted)
-  const at = rules && instantByRules(clock, rules)
-  return at === undefined ? { kind: 'floating', local } : { kind: 'instant', at, zone: null }
+  const at = rules && instantByRules(local, rules)
+  return at === undefined ? floating : { kind: 'instant', at, zone: null }
 }
 
 function dayOf(day: string): EventTime {

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { parseRecipientAddress } from '../../proxy/address/mail-address.ts'
 import { spanOf, timeOf, type EventTime } from './event-time.ts'
 import { readComponents, textOf, type CalendarComponents } from './read-components.ts'
 import { recurrenceOf, type Recurrence } from './recurrence.ts'
@@ -19,7 +20,6 @@ export interface Person {
 
 export interface Attendee extends Person {
   readonly attendance: Attendance
-  readonly isOptional: boolean
 }
 
 /** An event that came by mail. */
@@ -68,7 +68,9 @@ export function readInvitation(text: string): ReadInvitation | undefined {
   if (event === undefined) return undefined
   const method = methodOf(event, calendar)
   if (method === undefined) return undefined
-  const all = event.getAllProperties('attendee').map(attendeeOf)
+  // Rooms and lists may have neither a name nor an address.
+  const all = event.getAllProperties('attendee').map(attendeeOf).filter(isNamed)
+  const unread = calendar.unreadAttendees.get(event) ?? 0
   const moreEvents = new Set(events.map((one) => textOf(one.getFirstProperty('uid')))).size - 1
   const organizer = event.getFirstProperty('organizer')
   const stamp = timeOf(event.getFirstProperty('dtstamp'), calendar)
@@ -87,7 +89,7 @@ export function readInvitation(text: string): ReadInvitation | undefined {
       occurrence: timeOf(event.getFirstProperty('recurrence-id'), calendar),
       organizer: organizer === null ? undefined : personOf(organizer),
       attendees: all.slice(0, MAX_ATTENDEES),
-      attendeesLeftOut: Math.max(0, all.length - MAX_ATTENDEES),
+      attendeesLeftOut: Math.max(0, all.length - MAX_ATTENDEES) + unread,
       comment: shortText(event, 'comment'),
       moreEvents,
     },
@@ -124,13 +126,19 @@ function oneLine(text: string): string {
 /** RFC 5545 3.3.3: an address stands behind `mailto:`; some write it without, or beside it as `EMAIL`. */
 export function personOf(property: ICAL.Property): Person {
   const value = textOf(property).trim()
-  const [, address = ''] = /^(?:mailto:)?\s*([^\s@<>]+@[^\s@<>]+)$/i.exec(value) ?? []
-  const beside = property.getFirstParameter('email')
+  const beside = property.getFirstParameter('email') || ''
   const name = oneLine(property.getFirstParameter('cn') || '')
   return {
     name: name.slice(0, MAX_TEXT_CHARS),
-    address: address || (beside ? oneLine(beside) : ''),
+    address:
+      parseRecipientAddress(value.replace(/^mailto:\s*/i, '')) ??
+      parseRecipientAddress(beside.trim()) ??
+      '',
   }
+}
+
+function isNamed({ name, address }: Person): boolean {
+  return name !== '' || address !== ''
 }
 
 const STATES: ReadonlyMap<string, Attendance> = new Map([
@@ -142,10 +150,8 @@ const STATES: ReadonlyMap<string, Attendance> = new Map([
 
 function attendeeOf(property: ICAL.Property): Attendee {
   const state = property.getFirstParameter('partstat') || ''
-  const role = property.getFirstParameter('role') || ''
   return {
     ...personOf(property),
     attendance: STATES.get(state.toUpperCase()) ?? 'unanswered',
-    isOptional: role.toUpperCase() === 'OPT-PARTICIPANT',
   }
 }

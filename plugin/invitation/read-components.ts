@@ -8,6 +8,8 @@ export interface CalendarComponents {
   readonly defaultZone: string | undefined
   readonly events: readonly ICAL.Component[]
   readonly zones: readonly ICAL.Component[]
+  /** Attendees of an event beyond the most that are read. */
+  readonly unreadAttendees: ReadonlyMap<ICAL.Component, number>
 }
 
 /** Of a published calendar with more events the first ones are read. */
@@ -18,7 +20,7 @@ const MAX_LINE_CHARS = 8_192
 /** Of one component, attendees included. */
 const MAX_PROPERTIES = 1_000
 /** Of all components. */
-const MAX_ALL_PROPERTIES = 5_000
+const MAX_ALL_PROPERTIES = 3_000
 
 /** What is read, by the path of its component. Descriptions, alarms and attached files are not. */
 const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -74,6 +76,7 @@ class Finding {
   readonly #open: ICAL.Component[] = []
   readonly #events: ICAL.Component[] = []
   readonly #zones: ICAL.Component[] = []
+  readonly #unreadAttendees = new Map<ICAL.Component, number>()
   #properties = 0
   #deeper = 0
   #method: string | undefined
@@ -93,6 +96,7 @@ class Finding {
       defaultZone: this.#defaultZone,
       events: this.#events,
       zones: this.#zones,
+      unreadAttendees: this.#unreadAttendees,
     }
   }
 
@@ -133,14 +137,22 @@ class Finding {
 
   #add(name: string, line: string): void {
     const component = this.#open.at(-1)
-    const hasRoom = (component?.getAllProperties().length ?? 0) < MAX_PROPERTIES
-    if (component === undefined || !hasRoom || this.#properties >= MAX_ALL_PROPERTIES) return
+    if (component === undefined) return
+    const hasRoom = component.getAllProperties().length < MAX_PROPERTIES
+    if (!hasRoom || this.#properties >= MAX_ALL_PROPERTIES) {
+      if (name === 'ATTENDEE') this.#noteUnread(component)
+      return
+    }
     const property = propertyOf(line)
     if (property === undefined) return
     this.#properties += 1
     if (name === 'METHOD') this.#method ??= textOf(property).trim().toUpperCase()
     else if (name === 'X-WR-TIMEZONE') this.#defaultZone ??= textOf(property).trim()
     else component.addProperty(property)
+  }
+
+  #noteUnread(event: ICAL.Component): void {
+    this.#unreadAttendees.set(event, (this.#unreadAttendees.get(event) ?? 0) + 1)
   }
 }
 

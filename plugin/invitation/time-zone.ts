@@ -1,18 +1,8 @@
 import ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
 
-/** A time as it stands on a clock somewhere. `month` from 1. */
-export interface ClockTime {
-  readonly year: number
-  readonly month: number
-  readonly day: number
-  readonly hour: number
-  readonly minute: number
-  readonly second: number
-}
-
-/** The Unix ms of a clock time in UTC. */
-export function utcOf({ year, month, day, hour, minute, second }: ClockTime): number {
+/** What a clock shows, as the Unix ms at which one in UTC shows the same; NaN for letters. ical.js asks no zone for it. */
+export function clockMs({ year, month, day, hour, minute, second }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
@@ -37,35 +27,42 @@ function isKnown(timeZone: string): boolean {
   }
 }
 
-/** When it is that time in a zone of IANA: Unix ms. An hour that is skipped is taken for the one after it. */
-export function instantInZone(time: ClockTime, timeZone: string): number {
-  const local = utcOf(time)
-  const first = local - offsetAt(local, timeZone)
-  return local - offsetAt(first, timeZone)
+/**
+ * When a clock in a zone of IANA shows this: Unix ms. Of two times the first one, and an hour that is skipped by the offset before
+ * it (RFC 5545 3.3.5).
+ */
+export function instantInZone(local: number, timeZone: string): number {
+  const offsetAt = offsetsOf(timeZone)
+  const before = local - offsetAt(local - DAY_MS)
+  if (local - offsetAt(before) === before) return before
+  const after = local - offsetAt(local + DAY_MS)
+  return local - offsetAt(after) === after ? after : before
 }
 
-/** Ms that a clock there is ahead of UTC. */
-function offsetAt(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+const DAY_MS = 86_400_000
+
+/** Ms that a clock there is ahead of UTC, at a Unix ms. */
+function offsetsOf(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     ...{ hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
     ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  }).formatToParts(at)
-  const numberOf = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((part) => part.type === type)?.value)
-  const shown = utcOf({
-    ...{ year: numberOf('year'), month: numberOf('month'), day: numberOf('day') },
-    ...{ hour: numberOf('hour'), minute: numberOf('minute'), second: numberOf('second') },
   })
-  return shown - Math.floor(at / 1_000) * 1_000
+  return (at) => {
+    const parts = format.formatToParts(at)
+    const numberOf = (type: Intl.DateTimeFormatPartTypes) =>
+      Number(parts.find((part) => part.type === type)?.value)
+    const day = [numberOf('year'), numberOf('month') - 1, numberOf('day')] as const
+    const shown = Date.UTC(...day, numberOf('hour'), numberOf('minute'), numberOf('second'))
+    return shown - Math.floor(at / 1_000) * 1_000
+  }
 }
 
 /**
- * When it is that time by the rules of a VTIMEZONE (RFC 5545 3.6.5), for a zone whose name no one knows. Only yearly rules of one day
+ * When a clock shows this by the rules of a VTIMEZONE (RFC 5545 3.6.5), for a zone whose name no one knows. Only yearly rules of one day
  * are followed, which are all that zones have; of any other the beginning counts. undefined where it has no rule.
  */
-export function instantByRules(time: ClockTime, zone: ICAL.Component): number | undefined {
-  const local = utcOf(time)
+export function instantByRules(local: number, zone: ICAL.Component): number | undefined {
   const observances = [
     ...zone.getAllSubcomponents('standard'),
     ...zone.getAllSubcomponents('daylight'),
@@ -73,19 +70,20 @@ export function instantByRules(time: ClockTime, zone: ICAL.Component): number | 
     const to = observance.getFirstPropertyValue('tzoffsetto')
     if (!(to instanceof ICAL.UtcOffset)) return []
     const offsetMs = to.toSeconds() * 1_000
-    return [{ offsetMs, onset: lastOnset(observance, time, local) ?? -Infinity }]
+    return [{ offsetMs, onset: lastOnset(observance, local) ?? -Infinity }]
   })
   const inForce = observances.sort((one, other) => other.onset - one.onset)[0]
   return inForce === undefined ? undefined : local - inForce.offsetMs
 }
 
 /** The last time before this that the rules of an observance began to hold. */
-function lastOnset(observance: ICAL.Component, { year }: ClockTime, local: number) {
+function lastOnset(observance: ICAL.Component, local: number) {
   const start = observance.getFirstPropertyValue('dtstart')
   if (!(start instanceof ICAL.Time)) return undefined
   const rule = observance.getFirstPropertyValue('rrule')
+  const year = new Date(local).getUTCFullYear()
   const years = rule instanceof ICAL.Recur ? [year, year - 1] : []
-  const onsets = years.map((one) => onsetIn(one, start, rule)).concat(utcOf(start))
+  const onsets = years.map((one) => onsetIn(one, start, rule)).concat(clockMs(start))
   return onsets.find((onset) => onset !== undefined && onset <= local)
 }
 
@@ -97,8 +95,9 @@ function onsetIn(year: number, start: ICAL.Time, rule: unknown): number | undefi
   const month = numberAt(rule.parts.BYMONTH) ?? start.month
   const [, nth = '', weekday = ''] = /^([+-]?\d)([A-Z]{2})$/.exec(textAt(rule.parts.BYDAY)) ?? []
   const wanted = WEEKDAYS.indexOf(weekday)
-  if (wanted === -1) return utcOf({ ...clockOf(start), year, month })
-  const at = (day: number) => utcOf({ ...clockOf(start), year, month, day })
+  const { hour, minute, second } = start
+  const at = (day: number) => Date.UTC(year, month - 1, day, hour, minute, second)
+  if (wanted === -1) return at(start.day)
   const count = Number(nth)
   if (count > 0) {
     const first = new Date(at(1)).getUTCDay()
@@ -117,9 +116,4 @@ function numberAt(part: unknown): number | undefined {
 function textAt(part: unknown): string {
   const value: unknown = Array.isArray(part) ? part[0] : undefined
   return typeof value === 'string' ? value : ''
-}
-
-/** The fields of a time of ical.js, which asks no zone for them. */
-export function clockOf({ year, month, day, hour, minute, second }: ICAL.Time): ClockTime {
-  return { year, month, day, hour, minute, second }
 }

@@ -47,7 +47,7 @@ const event = z.strictObject({
     .nullable(),
   occurrence: time.nullable().describe('Which one of a series it is about'),
   organizer: address.nullable(),
-  attendees: z.array(address.extend({ attendance: z.enum(ATTENDANCES), isOptional: z.boolean() })),
+  attendees: z.array(address.extend({ attendance: z.enum(ATTENDANCES) })),
   attendeesLeftOut: count,
   comment: z.string(),
   moreEvents: count.describe('Events in the same file, beside this one'),

@@ -1,9 +1,13 @@
-import type { Message, MessagePart } from '../../../proxy/mail/index.ts'
+import type { Message } from '../../../proxy/mail/index.ts'
 import { readInvitation, type ReadInvitation } from '../../invitation/invitation.ts'
 import type { ReadingContext } from '../contract/contexts.ts'
 import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
+import { isCalendar } from '../part/listed-parts.ts'
 
-/** What is read of a calendar file: its beginning, which takes 35 ms where it is hostile. Files within it may make it longer. */
+/**
+ * Of the calendar files of a message together their beginnings are read, which takes 40 ms where they are hostile. Files within one may
+ * make it longer.
+ */
 const MAX_CALENDAR_BYTES = 512 * 1024
 /** Programs send the same event as an alternative and as a file, some as a second file. */
 const MAX_CALENDARS = 3
@@ -25,8 +29,11 @@ export async function messageInvitation(
   const options = uidOptions(named, context)
   const parts = await context.account.parts(mailbox, uid, ids.slice(0, MAX_CALENDARS), options)
   const found: (ReadInvitation & { readonly id: string })[] = []
+  let leftBytes = MAX_CALENDAR_BYTES
   for (const { part, stream } of parts) {
-    const invitation = readInvitation(textOf(await beginningOf(stream)))
+    const beginning = await beginningOf(stream, leftBytes)
+    leftBytes -= beginning.length
+    const invitation = readInvitation(textOf(beginning))
     if (invitation !== undefined) found.push({ ...invitation, id: part.id })
   }
   const first = found[0]
@@ -35,21 +42,15 @@ export async function messageInvitation(
   return { ...first, partIds: same.map(({ id }) => id) }
 }
 
-/** By its type, or by its name where the type says nothing. */
-function isCalendar({ type, filename }: MessagePart): boolean {
-  if (type === 'text/calendar' || type === 'application/ics') return true
-  return type === 'application/octet-stream' && /\.ics$/i.test(filename)
-}
-
-async function beginningOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function beginningOf(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes >= MAX_CALENDAR_BYTES) break
+    if (bytes >= maxBytes) break
   }
-  return Buffer.concat(chunks).subarray(0, MAX_CALENDAR_BYTES)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 /** UTF-8 (RFC 5545 3.1.4); what is none was written by a program of the time before. */

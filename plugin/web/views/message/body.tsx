@@ -13,7 +13,7 @@ import { PlainText } from './plain-text.tsx'
 import { RenderedText } from './rendered-text.tsx'
 import { TruncatedBar } from './truncated-bar.tsx'
 
-/** After this without a frame every part is listed: what does not come hides nothing. */
+/** After this without a frame, or an invitation, every part is listed: what does not come hides nothing. */
 const frameWaitMs = 3_000
 
 /** The body: the sender's HTML in its frame, or plain text. */
@@ -42,9 +42,8 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
   const shownParts = filled.value && [...filled.value.images.keys()]
   const shown = showsFrame ? shownParts : []
   useEffect(() => {
-    if (shown !== undefined) listedParts.notify(message, shown)
-    const listAll = () => listedParts.isReported(message) || listedParts.notify(message, [])
-    const timer = setTimeout(listAll, frameWaitMs)
+    if (shown !== undefined) listedParts.notify(message, { frame: shown })
+    const timer = setTimeout(() => listedParts.listRest(message), frameWaitMs)
     return () => clearTimeout(timer)
   }, [message, showsFrame, filled.value])
 

@@ -1,9 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
+import { receiptsOf } from '../../app/receipts-of.ts'
 import { isSeen } from '../../state/action/flags.ts'
 import { BarButton } from './bar-buttons.tsx'
-import { InvitationCard } from './invitation.tsx'
+import { Invitation } from './invitation/invitation.tsx'
 import { SenderWarnings } from './sender-check.tsx'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 
@@ -13,7 +14,7 @@ export function MessageBars() {
     <>
       <SenderWarnings />
       <ReceiptBar />
-      <InvitationCard />
+      <Invitation />
     </>
   )
 }
@@ -27,7 +28,9 @@ function ReceiptBar() {
 }
 
 function ReceiptOf({ message }: { readonly message: NativeMessage }) {
-  const { text, laterText, list, receipts, settings } = useApp()
+  const app = useApp()
+  const { text, laterText, list, settings } = app
+  const receipts = receiptsOf(app)
   const { sendsReceipts } = settings.preferences.value
   const { flags } = list.rowOf(messageNameOf(message)) ?? message.row
   const requested = receipts.isOpen(message, flags) ? message.receipt : null

@@ -1,9 +1,9 @@
-import type { NativeEvent } from '../../../wire/native/types.ts'
-import type { MailCatalogue } from '../../texts/later-texts.ts'
-import { pageLocale } from '../../texts/locale.ts'
+import type { NativeInvitedEvent } from '../../../../wire/native/types.ts'
+import type { MailCatalogue } from '../../../texts/later-texts.ts'
+import { pageLocale } from '../../../texts/locale.ts'
 import { dayText } from './event-time.ts'
 
-type Recurrence = NonNullable<NativeEvent['recurrence']>
+type Recurrence = NonNullable<NativeInvitedEvent['recurrence']>
 
 /** Of a week that begins on a Sunday. */
 const SUNDAY = Date.UTC(2026, 0, 4)

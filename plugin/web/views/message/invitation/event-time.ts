@@ -1,11 +1,11 @@
-import type { NativeEvent } from '../../../wire/native/types.ts'
-import { formatDay, formatFullDate, formatTime, timeZoneInForce } from '../../texts/format.ts'
-import { pageLocale } from '../../texts/locale.ts'
+import type { NativeInvitedEvent } from '../../../../wire/native/types.ts'
+import { formatDay, formatFullDate, formatTime, timeZoneInForce } from '../../../texts/format.ts'
+import { pageLocale } from '../../../texts/locale.ts'
 
-type Time = NonNullable<NativeEvent['start']>
+type Time = NonNullable<NativeInvitedEvent['start']>
 
 /** When an event is, in the reader's zone, and in that of its organizer where their clocks differ then. */
-export function spanText({ start, end, occurrence }: NativeEvent): string {
+export function spanText({ start, end, occurrence }: NativeInvitedEvent): string {
   const first = start ?? occurrence
   if (first === null) return ''
   const own = timeText(first)
@@ -38,9 +38,19 @@ export function dayText(day: string): string {
 }
 
 function otherZone({ at, zone }: Extract<Time, { readonly kind: 'instant' }>): string {
-  if (zone === null || zone === 'UTC') return ''
+  if (zone === null || zone === 'UTC' || !isKnownZone(zone)) return ''
   const there = dateFormat(zone).format(at)
   return there === dateFormat(timeZoneInForce()).format(at) ? '' : `${there} ${zone}`
+}
+
+/** Zones are renamed and divided: the server may know newer ones than the browser. */
+function isKnownZone(timeZone: string): boolean {
+  try {
+    return dateFormat(timeZone).resolvedOptions().timeZone !== ''
+  } catch {
+    // RangeError is the only way it says so.
+    return false
+  }
 }
 
 function dateFormat(timeZone: string): Intl.DateTimeFormat {
