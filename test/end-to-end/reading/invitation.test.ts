@@ -204,6 +204,47 @@ test.serial('a calendar file without an event is listed like other files', async
   t.is(await page.locator('.event').count(), 0)
 })
 
+test.serial('only a message with a calendar file requests an invitation', async (t) => {
+  const planning = { subject: 'Planning', calendar: sampleInvitations.google }
+  const { page } = await openInvitations(t, [planning])
+  await page.locator('.event').waitFor()
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).search))
+
+  await page.getByRole('row', { name: 'Minutes of the meeting' }).click()
+  await page.getByRole('heading', { name: 'Minutes of the meeting 0' }).waitFor()
+  await page.locator('.message-coming').waitFor({ state: 'detached' })
+  t.false(requested.some((search) => search.includes('_action=invitation')))
+
+  await page.getByRole('row', { name: 'Planning' }).click()
+  await page.locator('.event').waitFor()
+  t.true(requested.some((search) => search.includes('_action=invitation')))
+})
+
+test.serial(
+  'of an event with 10,000 people and 10 MiB of text the beginning is shown',
+  async (t) => {
+    const people = Array.from(
+      { length: 10_000 },
+      (_, index) => `ATTENDEE:mailto:u${index}@b.example`,
+    )
+    const text = `X-LONG:${'x'.repeat(60)}\r\n`.repeat(150_000)
+    const calendar = sampleInvitations.google
+      .replace('BEGIN:VALARM', `${people.join('\r\n')}\r\nBEGIN:VALARM`)
+      .replace('END:VCALENDAR', `${text}END:VCALENDAR`)
+      .replace('RRULE:FREQ=WEEKLY;WKST=MO;INTERVAL=2;BYDAY=FR', 'RRULE:FREQ=SECONDLY')
+    const { page, owner, sent } = await openInvitations(t, [{ subject: 'Planning', calendar }])
+
+    const card = page.getByRole('region', { name: 'Planning, with a comma' })
+    await card.getByText('Repeats', { exact: true }).waitFor()
+    await card.getByText('10,002 attendees').waitFor()
+    await card.getByRole('button', { name: 'Accept' }).click()
+    await card.getByRole('status').getByText('Accepted', { exact: true }).waitFor()
+
+    t.is(sent(owner).length, 1)
+  },
+)
+
 for (const [name, browser] of [
   ['English, desktop, light', { colorScheme: 'light' }],
   ['English, phone, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
