@@ -51,6 +51,8 @@ import { renameFolder } from './folder/rename.ts'
 import { previews } from './list/previews.ts'
 import { checkRecent, refresh } from './list/refresh.ts'
 import { search } from './list/search.ts'
+import { replyInvitation } from './invitation/reply-invitation.ts'
+import { invitation } from './invitation/invitation.ts'
 import { savedDrafts } from './send/saved-drafts.ts'
 import { send } from './send/send.ts'
 import { changePassword } from './settings/password.ts'
@@ -117,6 +119,7 @@ const contracts = [
   getunread,
   groupContacts,
   importContactsAction,
+  invitation,
   keepAlive,
   keepContactPhoto,
   list,
@@ -134,6 +137,7 @@ const contracts = [
   removePasskey,
   renameFolder,
   renameGroup,
+  replyInvitation,
   saveContact,
   saveFilters,
   saveIdentity,

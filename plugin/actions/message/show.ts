@@ -87,6 +87,10 @@ const output = z.strictObject({
           .array(z.string())
           .exactOptional()
           .describe('Only unrendered: an image whose source is one of these names is this part'),
+        isCalendar: z
+          .literal(true)
+          .exactOptional()
+          .describe('Only unrendered: `invitation` may know the event in it'),
       }),
     )
     .describe('What the HTML body does not show; unrendered also what it may show'),
@@ -154,10 +158,13 @@ async function unrendered(message: Message, context: ReadingContext): Promise<Re
     text: text ?? '',
     ...(text === undefined && html !== undefined ? { isTextMissing: true } : {}),
     isTruncated,
-    attachments: listedAtOnce(message, context.limits).map(({ imageNames, ...listed }) => ({
-      ...partOutput(listed),
-      ...(imageNames === undefined ? {} : { imageNames }),
-    })),
+    attachments: listedAtOnce(message, context.limits).map(
+      ({ part: listed, imageNames, isCalendar }) => ({
+        ...partOutput(listed),
+        ...(imageNames === undefined ? {} : { imageNames }),
+        ...(isCalendar ? { isCalendar } : {}),
+      }),
+    ),
     html: html === undefined ? null : await htmlBody(html, message, context),
   }
 }

@@ -26,7 +26,6 @@ import { createDialogs, type Dialogs } from '../state/notice/dialogs.ts'
 import { createChosenCharsets, type ChosenCharsets } from '../state/message/chosen-charsets.ts'
 import { createDrag, type Drag } from '../state/message/target.ts'
 import { createListedParts, type ListedParts } from '../state/message/listed-parts.ts'
-import { createReceipts, type Receipts } from '../state/action/receipts.ts'
 import { createMailHtml, type MailHtml } from '../state/message/mail-html.ts'
 import { createLinkFinder, type LinkFinder } from '../state/message/link-finder.ts'
 import { leaveDeletedFolder, leaveMissingThreads } from '../state/action/leave.ts'
@@ -80,7 +79,6 @@ export interface App {
   readonly reader: Reader
   readonly chosenCharsets: ChosenCharsets
   readonly listedParts: ListedParts
-  readonly receipts: Receipts
   /** How often this page changed contacts: a sender may be one now. */
   readonly contactChanges: ReadonlySignal<number>
   /** Counts one. */
@@ -327,7 +325,6 @@ export function createApp(options: AppOptions): App {
     reader,
     chosenCharsets,
     listedParts: createListedParts(),
-    receipts: createReceipts({ http, notices, text }),
     contactChanges,
     noteContactChange() {
       // Each says whether its author is one.

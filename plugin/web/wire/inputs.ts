@@ -13,6 +13,7 @@ import type { UidSet } from './uid-set.ts'
 export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
 /** `send-unasked`: as the owner has it for all messages. */
 export type ReceiptResponse = NativeInputOf<'receipt'>['answer']
+export type InvitationAnswer = NativeInputOf<'reply-invitation'>['answer']
 /** A use that a folder can be made for. */
 export type CreatableUse = Exclude<NonNullable<NativeMailbox['specialUse']>, 'inbox'>
 /** `as-new`: what a new message holds at its beginning. */

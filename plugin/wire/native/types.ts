@@ -56,6 +56,7 @@ export type NativeFilters = NativeBody<'filters'>
 export type NativeTemplates = NativeBody<'templates'>
 export type NativeSessions = NativeBody<'sessions'>
 export type NativeInvitation = NativeBody<'second-factor-invitation'>
+export type NativeInvitedEvent = NonNullable<NativeBody<'invitation'>['event']>
 export type NativePasskeys = NativeBody<'passkeys'>
 export type NativePasswordChanged = NativeBody<'password-changed'>
 export type NativeError = NativeBody<'error'>

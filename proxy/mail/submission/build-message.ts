@@ -85,7 +85,7 @@ export async function composeSource(
     date: new Date(stamp?.at ?? now()),
     inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0),
     references: trimReferences(message.references),
-    alternatives: forms,
+    alternatives: [...forms, ...calendarForm(message)],
     attachments: [...message.attachments.map(attachedFile), ...relatedImages(images)],
     // Nothing but the bytes passed in is ever read: a path or URL in a field stays text.
     disableFileAccess: true,
@@ -254,6 +254,13 @@ function bodyForms(
         contentId === undefined || all.findIndex((one) => one.contentId === contentId) === index,
     ),
   }
+}
+
+/** The last one: a program that knows it prefers it (RFC 2046 5.1.4). */
+function calendarForm({ calendar }: OutgoingMessage) {
+  if (calendar === undefined) return []
+  const { method, content } = calendar
+  return [{ contentType: `text/calendar; charset=utf-8; method=${method}`, content }]
 }
 
 function attachedFile({ filename: name, type, content, isMessage = false }: OutgoingFile) {

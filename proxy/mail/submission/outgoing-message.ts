@@ -39,6 +39,8 @@ export interface OutgoingMessage {
   /** A message forwarded as it looks, below the text. */
   readonly original?: ForwardedOriginal | undefined
   readonly attachments: readonly OutgoingFile[]
+  /** An answer to an invitation, as an alternative to the text (RFC 6047 2.4). */
+  readonly calendar?: OutgoingCalendar | undefined
 }
 
 export interface OutgoingFile {
@@ -59,6 +61,13 @@ export interface StoredBytes {
 /** How many there are. */
 export function byteCount(content: Buffer | StoredBytes): number {
   return Buffer.isBuffer(content) ? content.length : content.size
+}
+
+/** A calendar file that another program acts on. */
+export interface OutgoingCalendar {
+  /** The same as in the file (RFC 6047 2.4). */
+  readonly method: 'REPLY'
+  readonly content: string
 }
 
 /** A signature in both its forms. */

@@ -25,6 +25,33 @@ export const sampleAttachments: readonly Letter[] = [
     minutesAgo: 3 * hour,
   },
   {
+    from: people.freya,
+    subject: 'Invitation: Boathouse evening',
+    text: 'Every Thursday at six, as long as the stove is warm.\n\nFreya\n',
+    files: [
+      {
+        filename: 'invite.ics',
+        type: 'text/calendar; method=REQUEST',
+        content: Buffer.from(
+          [
+            ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Boathouse//EN', 'METHOD:REQUEST'],
+            ...['BEGIN:VEVENT', 'UID:evening@boathouse.example', 'DTSTAMP:20261126T090000Z'],
+            ...['DTSTART;TZID=Europe/Lisbon:20261203T180000', 'DURATION:PT2H'],
+            ...['RRULE:FREQ=WEEKLY;BYDAY=TH', 'SUMMARY:Boathouse evening', 'SEQUENCE:0'],
+            ...[
+              'LOCATION:Boathouse\\, upper floor',
+              `ORGANIZER;CN=Freya Lund:mailto:${people.freya.address}`,
+            ],
+            `ATTENDEE;CN=Robin Hale;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${demoOwner.address}`,
+            `ATTENDEE;CN=Amara Okafor;PARTSTAT=ACCEPTED:mailto:${people.amara.address}`,
+            ...['END:VEVENT', 'END:VCALENDAR', ''],
+          ].join('\r\n'),
+        ),
+      },
+    ],
+    minutesAgo: 4 * hour,
+  },
+  {
     folder: 'Travel',
     from: people.rail,
     subject: 'Your ticket to Port Haven',

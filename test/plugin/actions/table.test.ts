@@ -61,6 +61,7 @@ test('exactly the actions that change or refresh something are POST, so that the
     'remove-passkey',
     'rename-folder',
     'rename-group',
+    'reply-invitation',
     'save-contact',
     'save-filters',
     'save-identity',

@@ -25,6 +25,20 @@ test('a user comes from the panel to the mail, reads, writes and finds the copy'
   }
 })
 
+test('the invitation of the demo is accepted, and its mailbox remembers that', async (t) => {
+  const { user, call } = await openDemo(t)
+  const { rows } = await call('list', { mailbox: 'INBOX' })
+  const uid = rows.find(({ subject }) => subject === 'Invitation: Boathouse evening')?.uid ?? 0
+  const named = { mailbox: 'INBOX', uid }
+
+  const { event } = await call('invitation', named)
+  t.is(event?.answersAs?.address, user)
+  const reply = { ...named, composeId: 'walk-0002', answer: 'accepted' } as const
+  t.like(await call('reply-invitation', reply), { answer: 'accepted', isNoted: true })
+
+  t.is((await call('invitation', named)).event?.answer, 'accepted')
+})
+
 test('a filter that a user of the demo makes files what they send themselves', async (t) => {
   const { user, call } = await openDemo(t)
   const { etag } = await call('filters', {})

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { NativeMessage } from '../../../wire/native/types.ts'
-import type { Catalogue } from '../../texts/first-texts.ts'
+import type { MailCatalogue } from '../../texts/later-texts.ts'
 import type { HttpClient } from '../../wire/http/http-client.ts'
 import type { ReceiptResponse } from '../../wire/inputs.ts'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
@@ -9,7 +9,7 @@ import type { Notices } from '../notice/notices.ts'
 interface ReceiptsOptions {
   readonly http: Pick<HttpClient, 'post'>
   readonly notices: Pick<Notices, 'say' | 'failed'>
-  readonly text: Pick<Catalogue, 'receiptSent'>
+  readonly texts: () => Pick<MailCatalogue, 'receiptSent'>
 }
 
 /** Receipts that messages ask for, each of which is answered once. */
@@ -24,7 +24,7 @@ export interface Receipts {
 const ANSWERED = '$mdnsent'
 
 /** Nothing was answered at first. */
-export function createReceipts({ http, notices, text }: ReceiptsOptions): Receipts {
+export function createReceipts({ http, notices, texts }: ReceiptsOptions): Receipts {
   /** The messages by name. The reply of one that is known already says no more of it. */
   const answered = signal<ReadonlySet<string>>(new Set())
   const { signal: life } = new AbortController()
@@ -42,7 +42,7 @@ export function createReceipts({ http, notices, text }: ReceiptsOptions): Receip
       answered.value = new Set([...answered.peek(), key])
       try {
         const { isSent } = await http.post('receipt', { ...name, answer: choice }, life)
-        if (isSent) notices.say(text.receiptSent)
+        if (isSent) notices.say(texts().receiptSent)
       } catch (error) {
         notices.failed(error)
         // What no one was asked about would be tried again at once, and again.

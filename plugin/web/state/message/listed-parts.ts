@@ -1,27 +1,35 @@
 import { signal } from '@preact/signals'
 import type { NativeListedPart, NativeMessage } from '../../../wire/native/types.ts'
 
-/** Which parts of an open message are listed as attachments: all but those its frame shows. */
+/** Which parts of an open message are listed as attachments: all but those that its frame or its invitation shows. */
 export type ListedParts = ReturnType<typeof createListedParts>
+
+/** The parts that each of the two shows, by id. */
+interface Shown {
+  readonly frame?: readonly string[]
+  readonly event?: readonly string[]
+}
 
 /** Remembers it of one message: the open one. */
 export function createListedParts() {
-  const listed = signal<
-    { readonly message: NativeMessage; readonly shown: readonly string[] } | undefined
-  >(undefined)
-  const shownOf = (message: NativeMessage) =>
-    listed.value?.message === message ? listed.value.shown : undefined
+  const listed = signal<Shown & { readonly message?: NativeMessage }>({})
+  const shownOf = (message: NativeMessage): Shown =>
+    listed.value.message === message ? listed.value : {}
   return {
-    /** Until the frame is there, without those it may show: the default message lists none of them. */
+    /** Until both are there, without those they may show: the default message lists none of them. */
     of(message: NativeMessage): readonly NativeListedPart[] {
-      const shown = shownOf(message)
+      const { frame, event } = shownOf(message)
       return message.attachments.filter(
-        ({ id, imageNames }) => imageNames === undefined || shown?.includes(id) === false,
+        ({ id, imageNames, isCalendar }) =>
+          (imageNames === undefined || frame?.includes(id) === false) &&
+          (isCalendar === undefined || event?.includes(id) === false),
       )
     },
-    isReported: (message: NativeMessage) => shownOf(message) !== undefined,
-    /** The parts the frame of the message shows, by id; none where it has no frame on show. */
-    notify: (message: NativeMessage, shown: readonly string[]) =>
-      (listed.value = { message, shown }),
+    /** None, where the message has no such view on show. */
+    notify: (message: NativeMessage, shown: Shown) =>
+      (listed.value = { ...shownOf(message), ...shown, message }),
+    /** What did not come by now hides nothing. */
+    listRest: (message: NativeMessage) =>
+      (listed.value = { frame: [], event: [], ...shownOf(message), message }),
   }
 }

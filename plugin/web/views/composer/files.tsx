@@ -86,12 +86,13 @@ export function UploadProgressBar() {
   if (progress === undefined) return null
   const { sentBytes, totalBytes } = progress
   const hasFiles = (composer.draft.value?.files.length ?? 0) > 0
-  const texts = composer.status.value.kind === 'sending' ? text.sending : text.saving
+  const { sending, saving, uploading } = laterText.mail
+  const texts = composer.status.value.kind === 'sending' ? sending : saving
 
   return (
     <div class="upload-progress">
       <label>
-        <span>{hasFiles ? laterText.mail.uploading : texts}</span>
+        <span>{hasFiles ? uploading : texts}</span>
         <progress value={sentBytes} max={Math.max(1, totalBytes)} />
       </label>
       {totalBytes === 0 || !hasFiles ? null : (

@@ -45,7 +45,7 @@ export function ComposerFoot({
           title={`${text.send} (${laterText.mail.sendKeys})`}
         >
           <Icon name="sent" />
-          {status.kind === 'sending' ? text.sending : text.send}
+          {status.kind === 'sending' ? laterText.mail.sending : text.send}
         </button>
         <SendLater isDisabled={isBusy || env.ownAddress === null} />
         <IconButton
@@ -95,7 +95,7 @@ export function ComposerFoot({
               : laterText.mail.savedAt({ time: formatTime(composer.savedAt.value) })}
           </span>
           <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
-            {status.kind === 'saving' ? text.saving : laterText.mail.saveDraft}
+            {status.kind === 'saving' ? laterText.mail.saving : laterText.mail.saveDraft}
           </button>
           <IconButton
             icon="trash"

@@ -109,7 +109,7 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
           disabled={folderActions.isBusy.value}
           onClick={() => folderActions.moveToTrash(mailbox)}
         >
-          {text.moveToTrash}
+          {laterText.mail.moveToTrash}
         </button>
       ) : null}
     </FolderQuestion>

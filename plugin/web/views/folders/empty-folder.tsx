@@ -73,5 +73,5 @@ function EmptyIntoTrash({ mailbox }: { readonly mailbox: NativeMailbox }) {
     }
   }
 
-  return <FolderQuestion loadQuestion={loadQuestion} confirm={text.moveToTrash} />
+  return <FolderQuestion loadQuestion={loadQuestion} confirm={laterText.mail.moveToTrash} />
 }

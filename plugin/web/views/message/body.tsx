@@ -12,7 +12,7 @@ import { BarButton } from './bar-buttons.tsx'
 import { MessageFrame } from './frame.tsx'
 import { PlainText } from './plain-text.tsx'
 
-/** After this without a frame every part is listed: what does not come hides nothing. */
+/** After this without a frame, or an invitation, every part is listed: what does not come hides nothing. */
 const frameWaitMs = 3_000
 
 /** The body: the sender's HTML in its frame, or plain text. */
@@ -41,9 +41,8 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
   const shownParts = filled.value && [...filled.value.images.keys()]
   const shown = showsFrame ? shownParts : []
   useEffect(() => {
-    if (shown !== undefined) listedParts.notify(message, shown)
-    const listAll = () => listedParts.isReported(message) || listedParts.notify(message, [])
-    const timer = setTimeout(listAll, frameWaitMs)
+    if (shown !== undefined) listedParts.notify(message, { frame: shown })
+    const timer = setTimeout(() => listedParts.listRest(message), frameWaitMs)
     return () => clearTimeout(timer)
   }, [message, showsFrame, filled.value])
 

@@ -1,18 +1,21 @@
 import { useEffect } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
+import { receiptsOf } from '../../app/receipts-of.ts'
 import { isSeen } from '../../state/action/flags.ts'
 import { BarButton } from './bar-buttons.tsx'
+import { Invitation } from './invitation/invitation.tsx'
 import { SenderWarnings } from './sender-check.tsx'
 import { TruncatedBar } from './truncated-bar.tsx'
 import { messageKey, messageNameOf } from '../../wire/message-name.ts'
 
-/** What stands above the body of the open message: warnings, the receipt that it requests, and whether it is cut. */
+/** What stands above the body of the open message: warnings, a receipt that is requested, an invitation, and whether it is cut. */
 export function MessageBars() {
   return (
     <>
       <SenderWarnings />
       <ReceiptBar />
+      <Invitation />
       <CutBar />
     </>
   )
@@ -34,7 +37,9 @@ function ReceiptBar() {
 }
 
 function ReceiptOf({ message }: { readonly message: NativeMessage }) {
-  const { text, laterText, list, receipts, settings } = useApp()
+  const app = useApp()
+  const { text, laterText, list, settings } = app
+  const receipts = receiptsOf(app)
   const { sendsReceipts } = settings.preferences.value
   const { flags } = list.rowOf(messageNameOf(message)) ?? message.row
   const requested = receipts.isOpen(message, flags) ? message.receipt : null
