@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from './app/app-context.ts'
-import { filtersOf } from './app/filters-of.ts'
+import { filtersOf } from './app/later/filters-of.ts'
 import { createSettingEdits } from './state/settings/edits.ts'
 import { openOwnChanges, type OwnChanges } from './state/settings/own-changes.ts'
 import { createOwnThings } from './state/settings/own-things.ts'

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app-context.ts'
-import { foundOf } from '../../app/found-of.ts'
+import { foundOf } from '../../app/later/found-of.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { SelectionCount, selectedText } from '../list/selection-count.tsx'
 

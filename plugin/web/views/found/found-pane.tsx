@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import { foundOf } from '../../app/found-of.ts'
+import { foundOf } from '../../app/later/found-of.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { FolderPicker } from '../dialog/folder-picker.tsx'
 import { Icon } from '../icon/icon.tsx'

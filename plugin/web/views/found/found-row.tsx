@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app-context.ts'
-import { foundOf } from '../../app/found-of.ts'
+import { foundOf } from '../../app/later/found-of.ts'
 import { isSeen } from '../../state/action/flags.ts'
 import { folderName } from '../../state/folder/names.ts'
 import type { FoundRow } from '../../state/found/found-rows.ts'

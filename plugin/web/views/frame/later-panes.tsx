@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app-context.ts'
-import { conversationOf } from '../../app/conversation-of.ts'
+import { conversationOf } from '../../app/later/conversation-of.ts'
 import { FoundPane } from '../found/found-pane.tsx'
 import { PaneBorders } from './pane-borders.tsx'
 

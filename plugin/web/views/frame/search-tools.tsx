@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app-context.ts'
-import { foundOf } from '../../app/found-of.ts'
+import { foundOf } from '../../app/later/found-of.ts'
 import { searchFieldId } from '../../app/keyboard.ts'
 import { Choice } from '../list/choice.tsx'
 import { FoundMarks } from '../found/found-marks.ts'

@@ -1,6 +1,6 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
-import { filtersOf } from '../../app/filters-of.ts'
+import { filtersOf } from '../../app/later/filters-of.ts'
 import { blockSender } from '../../state/filters/block-sender.ts'
 import { ruleLike } from '../../state/filters/rules.ts'
 import { folderName } from '../../state/folder/names.ts'

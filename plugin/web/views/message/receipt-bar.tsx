@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
-import { receiptsOf } from '../../app/receipts-of.ts'
+import { receiptsOf } from '../../app/later/receipts-of.ts'
 import { isSeen } from '../../state/action/flags.ts'
 import { BarButton } from './bar-buttons.tsx'
 import { Invitation } from './invitation/invitation.tsx'

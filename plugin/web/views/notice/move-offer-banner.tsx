@@ -1,6 +1,6 @@
 import { useApp } from '../../app/app-context.ts'
-import { filtersOf } from '../../app/filters-of.ts'
-import { moveOfferOf } from '../../app/move-offers-of.ts'
+import { filtersOf } from '../../app/later/filters-of.ts'
+import { moveOfferOf } from '../../app/later/move-offers-of.ts'
 import { isFiltered, ruleOf, type MoveOffer } from '../../state/filters/move-offers.ts'
 import type { FilterEntry } from '../../state/filters/rules.ts'
 import { folderName } from '../../state/folder/names.ts'

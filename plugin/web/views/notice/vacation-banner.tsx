@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
-import { contactsChanged, filtersOf, keepCurrent } from '../../app/filters-of.ts'
+import { contactsChanged, filtersOf, keepCurrent } from '../../app/later/filters-of.ts'
 import { whenIdle } from '../../browser/when-idle.ts'
 import { today } from '../../state/filters/days.ts'
 import { isVacationOn, withoutVacation } from '../../state/filters/vacation-rule.ts'

@@ -1,10 +1,11 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
-import { createPageStorage } from '../browser/page-storage.ts'
-import { createFound, type Found } from '../state/found/found.ts'
-import { createFoundChoice, type FoundChoice } from '../state/found/found-choice.ts'
+import { createPageStorage } from '../../browser/page-storage.ts'
+import { createFound, type Found } from '../../state/found/found.ts'
+import { createFoundChoice, type FoundChoice } from '../../state/found/found-choice.ts'
 import { createFoundCommands, type FoundCommands } from './found-commands.ts'
-import { rowNamed, type FoundRow } from '../state/found/found-rows.ts'
-import type { App } from './app.ts'
+import { rowNamed, type FoundRow } from '../../state/found/found-rows.ts'
+import type { App } from '../app.ts'
+import { oncePerApp } from './once-per-app.ts'
 
 /** The search of all folders, with what the user does with it. */
 interface FoundInPage {
@@ -19,14 +20,8 @@ interface FoundInPage {
   readonly endMoving: () => void
 }
 
-const made = new WeakMap<App, FoundInPage>()
-
-/** The search of the page, made when its code is there, so that the first load has none of it. */
-export function foundOf(app: App): FoundInPage {
-  const found = made.get(app) ?? createFoundInPage(app)
-  made.set(app, found)
-  return found
-}
+/** The search of the page. */
+export const foundOf = oncePerApp(createFoundInPage)
 
 const STORED = 'postern.search-everywhere'
 /** As the server reads it (plugin/actions/contract/searched-folders.ts). */

@@ -4,21 +4,16 @@ import {
   isFiltered,
   withOffered,
   type MoveOffer,
-} from '../state/filters/move-offers.ts'
-import type { App } from './app.ts'
+} from '../../state/filters/move-offers.ts'
+import type { App } from '../app.ts'
 import { filtersOf } from './filters-of.ts'
-
-const made = new WeakMap<App, Signal<MoveOffer | undefined>>()
+import { oncePerApp } from './once-per-app.ts'
 
 /** Senders of rows that were shown: what is moved is no longer in the list when that is done. */
 const MAX_KNOWN = 2_000
 
 /** The filter that is suggested now. Follows what is moved on this page from the first call on. */
-export function moveOfferOf(app: App): Signal<MoveOffer | undefined> {
-  const offer = made.get(app) ?? followMoves(app)
-  made.set(app, offer)
-  return offer
-}
+export const moveOfferOf = oncePerApp(followMoves)
 
 function followMoves(app: App): Signal<MoveOffer | undefined> {
   const { list, lastDone, mailboxes, settings } = app

@@ -1,11 +1,11 @@
-import type { App } from './app.ts'
-import type { Commands } from './commands.ts'
-import { isFlagged, isSeen } from '../state/action/flags.ts'
-import type { MessageTarget } from '../state/message/target.ts'
-import type { MarkFlag } from '../wire/inputs.ts'
-import type { Found } from '../state/found/found.ts'
-import type { FoundChoice } from '../state/found/found-choice.ts'
-import { keyOf, rowNamed, targetsOf, type FoundRow } from '../state/found/found-rows.ts'
+import type { App } from '../app.ts'
+import type { Commands } from '../commands.ts'
+import { isFlagged, isSeen } from '../../state/action/flags.ts'
+import type { MessageTarget } from '../../state/message/target.ts'
+import type { MarkFlag } from '../../wire/inputs.ts'
+import type { Found } from '../../state/found/found.ts'
+import type { FoundChoice } from '../../state/found/found-choice.ts'
+import { keyOf, rowNamed, targetsOf, type FoundRow } from '../../state/found/found-rows.ts'
 
 interface FoundParts {
   readonly app: App

@@ -1,18 +1,15 @@
-import { createOwnFilters, type OwnFilters } from '../state/filters/own-filters.ts'
-import { today } from '../state/filters/days.ts'
-import { keepFiltersCurrent } from '../state/filters/keep-current.ts'
-import type { App } from './app.ts'
+import { createOwnFilters } from '../../state/filters/own-filters.ts'
+import { today } from '../../state/filters/days.ts'
+import { keepFiltersCurrent } from '../../state/filters/keep-current.ts'
+import type { App } from '../app.ts'
+import { oncePerApp } from './once-per-app.ts'
 
-const made = new WeakMap<App, OwnFilters>()
-
-/** The filters of the page, for all its later views: made when the first one needs them, so that the first load has none of it. */
-export function filtersOf(app: App): OwnFilters {
+/** The filters of the page, for all its later views. */
+export const filtersOf = oncePerApp((app) => {
   const { http, connection } = app
   const changedElsewhere = () => app.laterText.filters.changedElsewhere
-  const filters = made.get(app) ?? createOwnFilters({ http, connection, changedElsewhere })
-  made.set(app, filters)
-  return filters
-}
+  return createOwnFilters({ http, connection, changedElsewhere })
+})
 
 /** Reads the filters, and does what the mail server can not do by itself. */
 export function keepCurrent(app: App): Promise<void> {

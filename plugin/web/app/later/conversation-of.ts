@@ -1,16 +1,11 @@
-import { createConversation, type Conversation } from '../state/conversation/conversation.ts'
-import type { App } from './app.ts'
+import { createConversation, type Conversation } from '../../state/conversation/conversation.ts'
+import type { App } from '../app.ts'
 import { foundOf } from './found-of.ts'
-import { addKeyBindings, type KeyBinding } from './keyboard.ts'
+import { addKeyBindings, type KeyBinding } from '../keyboard.ts'
+import { oncePerApp } from './once-per-app.ts'
 
-const made = new WeakMap<App, Conversation>()
-
-/** The conversation of the open message, made when its code is there, so that the first load has none of it. */
-export function conversationOf(app: App): Conversation {
-  const conversation = made.get(app) ?? createInPage(app)
-  made.set(app, conversation)
-  return conversation
-}
+/** The conversation of the open message. */
+export const conversationOf = oncePerApp(createInPage)
 
 function createInPage(app: App): Conversation {
   const conversation = createConversation({ ...app, settleMs: 150, againMs: 2_000 })
