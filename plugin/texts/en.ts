@@ -600,6 +600,9 @@ export default {
     exportTable: 'Export CSV',
     imported:
       '{added, number} added, {changed, number} completed, {same, number} were there already.',
+    importIncomplete:
+      '{count, plural, one {# entry of the file could} other {# entries of the file could}} not be read completely.',
+    addAllToContacts: 'Add to contacts',
     leftOut: '{count, number} left out:',
     line: 'Line {line, number}',
     problems: {

@@ -117,6 +117,42 @@ test.serial('files are seen one after the other without being saved', async (t) 
   t.deepEqual(complaints, [])
 })
 
+const card: File = {
+  name: 'people.vcf',
+  type: 'application/octet-stream',
+  content: Buffer.from(
+    ['Ada', 'Grace']
+      .map(
+        (name) =>
+          `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nN:;${name};;;\r\nEMAIL:${name}@example.org\r\nEND:VCARD\r\n`,
+      )
+      .join(''),
+  ),
+}
+
+test.serial('the people of an attached vCard are added to the contacts', async (t) => {
+  const { page, complaints } = await openFiles(t, [card])
+  await page.getByRole('button', { name: /people\.vcf/ }).click()
+  const viewer = page.getByRole('dialog')
+  await viewer.getByText('FN:Grace').waitFor()
+
+  await viewer.getByRole('button', { name: 'Add to contacts' }).click()
+  await page.getByText('2 added, 0 completed, 0 were there already.').waitFor()
+  await viewer.getByRole('button', { name: 'Add to contacts' }).click()
+  await page.getByText('0 added, 0 completed, 2 were there already.').waitFor()
+
+  const notice = page.getByText('0 added, 0 completed, 2 were there already.')
+  t.true(
+    await notice.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const onTop = document.elementFromPoint(left + width / 2, top + height / 2)
+      return onTop !== null && (element.contains(onTop) || onTop.contains(element))
+    }),
+    'it lies over the file',
+  )
+  t.deepEqual(complaints, [])
+})
+
 test.serial('going back closes a file and leaves its message open', async (t) => {
   const { page } = await openFiles(t, [photo])
   await page.getByRole('button', { name: /photo\.png/ }).click()

@@ -8,7 +8,7 @@ const endings: readonly (readonly [ViewKind, RegExp])[] = [
   ['table', /^[ct]sv$/],
   [
     'text',
-    /^(te?xt|md|log|json|ya?ml|xml|ini|conf|sql|diff|patch|css|[jt]sx?|py|sh|php|c|h|srt|vtt)$/,
+    /^(te?xt|md|log|json|ya?ml|xml|ini|conf|sql|diff|patch|css|[jt]sx?|py|sh|php|c|h|srt|vtt|vcf)$/,
   ],
 ]
 

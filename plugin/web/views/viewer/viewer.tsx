@@ -8,6 +8,7 @@ import { downloadUrl, partUrl } from '../../wire/links.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { AddContacts, isVCard } from './add-contacts.tsx'
 import { ViewedMedia } from './media.tsx'
 import { ViewedTable } from './table.tsx'
 import { NotShown, ViewedText } from './text.tsx'
@@ -62,6 +63,7 @@ function ViewerOf({ viewed: { message, part } }: { readonly viewed: ViewedFile }
           </>
         )}
         <span class="spring" />
+        {isVCard(part) ? <AddContacts key={part.id} message={message} part={part} /> : null}
         <a class="button" href={downloadUrl(message, part.id)} download={part.filename}>
           <Icon name="download" />
           {text.download}
