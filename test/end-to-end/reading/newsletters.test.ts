@@ -48,7 +48,7 @@ for (const [way, openRow] of Object.entries(ways)) {
               for (const uid of uidsReadIn(piece)) read.add(uid)
               return false
             },
-            hold: (line) => (isHolding && / FETCH \(.*BODY/.test(line) ? released : undefined),
+            hold: (line) => (isHolding && isRead(line) ? released : undefined),
           }),
         // All rows are in sight, so that none has to be loaded on the way.
         browser: { viewport: { width: 1280, height: 6_000 } },
@@ -116,9 +116,21 @@ function rowOf(page: Page, number: number): Locator {
   return page.getByRole('row', { name: new RegExp(`${headingOf(number)},`) })
 }
 
-/** The messages that a command reads the head or the body of. */
+/** The messages that a command reads to show them. */
 function uidsReadIn(piece: string): readonly number[] {
-  return [...piece.matchAll(/UID FETCH (\d+) \(.*BODY/g)].map(([, uid]) => Number(uid))
+  return [...piece.matchAll(/UID FETCH (\d+) \(.*/g)]
+    .filter(([command]) => command.includes('BODY') && !isOfConversation(command))
+    .map(([, uid]) => Number(uid))
+}
+
+/** True for what is answered to such a command. */
+function isRead(line: string): boolean {
+  return / FETCH \(.*BODY/.test(line) && !isOfConversation(line)
+}
+
+/** Which messages belong to the one that is shown is asked for after it. */
+function isOfConversation(line: string): boolean {
+  return line.includes('HEADER.FIELDS (MESSAGE-ID REFERENCES')
 }
 
 function metricsBeside(errorLog: string): () => Promise<string> {

@@ -30,7 +30,7 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
   let paused: readonly number[] = []
 
   function resume(): void {
-    for (const pid of paused) process.kill(pid, 'SIGCONT')
+    for (const pid of paused) signalIfThere(pid, 'SIGCONT')
     paused = []
   }
 
@@ -40,7 +40,7 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
       server.pause()
       // PostgreSQL puts each of its processes into a group of its own.
       paused = [server.pid, ...childrenOf(server.pid)]
-      for (const pid of paused) process.kill(pid, 'SIGSTOP')
+      for (const pid of paused) signalIfThere(pid, 'SIGSTOP')
     },
     resume,
     kill: async () => {
@@ -58,6 +58,15 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
       if (server.isRunning()) await server.stop(stopSignal)
       await removeDirectory(directory)
     },
+  }
+}
+
+/** PostgreSQL's helpers, as that of autovacuum, come and go. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 

@@ -20,8 +20,11 @@ export interface ShownList {
   readonly search?: string | undefined
 }
 
-/** As its page offers them; the first is the order of the mailbox. */
-const COLUMNS = ['', 'arrival', 'subject', 'fromto', 'from', 'to', 'cc', 'date', 'size'] as const
+/**
+ * As its page offers them; the first is the order of the mailbox. That of arrival stays until another is chosen and leaves all lists to
+ * Roundcube, so it has a test of its own.
+ */
+const COLUMNS = ['', 'subject', 'fromto', 'from', 'to', 'cc', 'date', 'size'] as const
 
 /** A request as a user at the front end makes it. `mailboxes` are in modified UTF-7. */
 export function randomRequest(
