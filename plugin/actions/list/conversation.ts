@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MailboxName, SpecialUse } from '../../../proxy/mail/index.ts'
+import type { Mailbox, MailboxName, SpecialUse } from '../../../proxy/mail/index.ts'
 import { defineAction } from '../contract/contract.ts'
 import { namedMessage } from '../contract/input.ts'
 import { count, row, uidValidity } from '../contract/output.ts'
@@ -20,7 +20,7 @@ export const conversation = defineAction({
   name: 'conversation',
   method: 'GET',
   about:
-    'the conversation of a message, by Message-ID, References and In-Reply-To, in its folder, Sent, Archive, INBOX, Drafts and a few more; 204 while others wait for the mail server',
+    'the conversation of a message, by Message-ID, References and In-Reply-To, in its folder and Drafts and, where it is a reply or was replied to, in Sent, Archive, INBOX and a few more; 204 while others wait for the mail server',
   context: 'mail',
   input: namedMessage,
   output: z.strictObject({
@@ -42,12 +42,17 @@ export const conversation = defineAction({
   }),
   isAhead: () => true,
   async run({ uid, ...named }, context) {
-    const folders = await otherFolders(named.mailbox, context)
+    const { own, folders } = await listedFolders(named.mailbox, context)
+    const others = folders.slice(0, MAX_FOLDERS)
+    // What was replied to what one wrote is elsewhere.
+    const isWritten = own?.specialUse === 'sent' || own?.specialUse === 'drafts'
+    const always = isWritten ? others : others.filter((one) => one.specialUse === 'drafts')
     const found = await context.account.conversation(
       {
         mailbox: named.mailbox,
         uid,
-        others: folders.slice(0, MAX_FOLDERS),
+        others: others.map(({ path }) => path),
+        always: always.map(({ path }) => path),
         forMs: CALL_MS,
       },
       uidOptions(named, context),
@@ -66,16 +71,23 @@ export const conversation = defineAction({
   },
 })
 
-/** All but Junk, Trash and what is below them, in the order in which they are searched. */
-async function otherFolders(
-  own: MailboxName,
+interface ListedFolders {
+  readonly own: Mailbox | undefined
+  /** All others but Junk, Trash and what is below them, in the order in which they are searched. */
+  readonly folders: readonly Mailbox[]
+}
+
+async function listedFolders(
+  name: MailboxName,
   { account, signal }: Pick<MailContext, 'account' | 'signal'>,
-): Promise<readonly MailboxName[]> {
-  const { mailboxes } = searchedFolders('', await account.mailboxes({ signal }))
+): Promise<ListedFolders> {
+  const all = await account.mailboxes({ signal })
+  const { mailboxes } = searchedFolders('', all)
   const likely = LIKELY_USES.flatMap((use) =>
     mailboxes.filter(({ specialUse }) => specialUse === use),
   )
-  return [...new Set([...likely, ...mailboxes])]
-    .map(({ path }) => path)
-    .filter((path) => path !== own)
+  return {
+    own: all.find(({ path }) => path === name),
+    folders: [...new Set([...likely, ...mailboxes])].filter(({ path }) => path !== name),
+  }
 }

@@ -57,7 +57,8 @@ export function createConversationReads(parts: ReadingParts): Account['conversat
   return async (request, options) => {
     const until = parts.now() + request.forMs
     const known = await startWith(request, options, parts)
-    const mailboxes = [request.mailbox, ...request.others]
+    const others = isAlone(request, known) ? request.always : request.others
+    const mailboxes = [request.mailbox, ...others]
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       for (const mailbox of mailboxes) {
         if (!known.ids.hasNew(mailbox)) continue
@@ -91,6 +92,17 @@ function startWith(
     options,
   )
 }
+
+/** True for most mail: it refers to nothing, was never replied to, and nothing beside it refers to it. */
+function isAlone({ mailbox, uid }: ConversationRequest, { ids, found }: Known): boolean {
+  const here = found.get(mailbox)
+  const message = here?.get(uid)
+  if (message === undefined || here?.size !== 1) return false
+  const { flags } = message.row
+  return ids.areOnly(message.row.summary.messageId) && !flags.some((flag) => REPLIED.has(flag))
+}
+
+const REPLIED: ReadonlySet<string> = new Set(['\\Answered', '$Forwarded'])
 
 /** A mailbox that the server does not open, or refuses to search, costs itself only. */
 async function searchMailbox(

@@ -34,6 +34,8 @@ export interface RelatedIds<Mailbox> {
   learn(ids: readonly string[]): boolean
   /** Those that this mailbox was not asked for before; from now on it was. */
   take(mailbox: Mailbox, max: number): readonly string[]
+  /** True where this is the only one, or there is none. */
+  areOnly(id: string | null | undefined): boolean
   /** True while there are some that this mailbox was not asked for. */
   hasNew(mailbox: Mailbox): boolean
 }
@@ -57,6 +59,7 @@ export function createRelatedIds<Mailbox>(ids: readonly string[]): RelatedIds<Ma
       asked.set(mailbox, from + taken.length)
       return taken
     },
+    areOnly: (own) => [...known].every((id) => id === own),
     hasNew: (mailbox) => askedOf(mailbox) < known.size,
   }
 }

@@ -8,6 +8,8 @@ export interface ConversationRequest {
   readonly uid: number
   /** Other mailboxes, the likeliest first: a message that is in several is told of the first one. */
   readonly others: readonly MailboxName[]
+  /** Those of them that are searched also where nothing says that the message was replied to, or is a reply. */
+  readonly always: readonly MailboxName[]
   /** No mailbox is begun later than this. */
   readonly forMs: number
 }

@@ -8,7 +8,7 @@ import { oncePerApp } from './once-per-app.ts'
 export const conversationOf = oncePerApp(createInPage)
 
 function createInPage(app: App): Conversation {
-  const conversation = createConversation({ ...app, settleMs: 150, againMs: 2_000 })
+  const conversation = createConversation({ ...app, settleMs: 300, againMs: 2_000 })
   foundOf(app)
   const front = app.front.peek()
   if (front !== undefined) {

@@ -2,12 +2,12 @@ import test from 'ava'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { runAction } from '../../../support/actions/run-action.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
-import { openAccount, otherClient } from '../../../proxy/mail/engine.ts'
+import { openAccount, otherClient, patient } from '../../../proxy/mail/engine.ts'
 import type { Teardown } from '../../../support/process/temporary-directory.ts'
 
 let dovecot: Dovecot
 test.before(async () => {
-  dovecot = await startDovecot({ users: 8 })
+  dovecot = await startDovecot({ users: 9 })
 })
 test.after.always(() => dovecot.stop())
 
@@ -17,12 +17,15 @@ interface Letter {
   readonly replies?: string
   readonly references?: string
   readonly subject?: string
+  readonly flags?: readonly string[]
   readonly minute: number
 }
 
 /** Delivers messages one after another: in each mailbox the first one has UID 1. */
 async function deliver(n: number, letters: readonly Letter[]): Promise<void> {
-  for (const { mailbox = 'INBOX', id, replies, references, subject = 'Plan', minute } of letters) {
+  for (const letter of letters) {
+    const { mailbox = 'INBOX', id, replies, references, flags = [], minute } = letter
+    const { subject = 'Plan' } = letter
     const at = new Date(Date.UTC(2026, 10, 20, 9, minute)).toUTCString()
     const raw = [
       `Subject: ${subject}`,
@@ -34,7 +37,7 @@ async function deliver(n: number, letters: readonly Letter[]): Promise<void> {
       `text of minute ${minute}`,
       '',
     ].join('\r\n')
-    await dovecot.deliver(dovecot.userName(n), { mailbox, raw, flags: [] })
+    await dovecot.deliver(dovecot.userName(n), { mailbox, raw, flags })
   }
 }
 
@@ -92,9 +95,31 @@ test('a message of the same subject that refers to nothing is alone', async (t) 
   }
 })
 
+test('of a message that nothing says was replied to only its folder and Drafts are searched', async (t) => {
+  await deliver(9, [
+    { id: '<news@x>', minute: 1 },
+    { id: '<elsewhere@x>', references: '<news@x>', mailbox: 'Archive', minute: 2 },
+    { id: '<draft@me>', references: '<news@x>', mailbox: 'Drafts', minute: 3 },
+  ])
+  const account = openAccount(t, dovecot, 9)
+
+  const before = await conversationOf(t, 9)
+  await account.setFlags('INBOX', [1], { add: ['\\Answered'], remove: [] }, patient)
+  const after = await conversationOf(t, 9)
+
+  t.deepEqual(
+    before.messages.map(({ mailbox }) => mailbox),
+    ['INBOX', 'Drafts'],
+  )
+  t.deepEqual(
+    after.messages.map(({ mailbox }) => mailbox),
+    ['INBOX', 'Archive', 'Drafts'],
+  )
+})
+
 test('a chain of replies without References is followed to its end over folders', async (t) => {
   await deliver(3, [
-    { id: '<1@x>', minute: 1 },
+    { id: '<1@x>', flags: ['\\Answered'], minute: 1 },
     { id: '<2@x>', replies: '<1@x>', mailbox: 'Sent', minute: 2 },
     { id: '<3@x>', replies: 'Your message of today <2@x>', minute: 3 },
     { id: '<4@x>', references: '<lost@x>\r\n <3@x>', minute: 4 },
@@ -167,7 +192,7 @@ test('of very many the newest 200 are listed, the message itself among them, and
 
 test('a folder that is deleted since it was listed costs itself only', async (t) => {
   await deliver(7, [
-    { id: '<a@x>', minute: 1 },
+    { id: '<a@x>', flags: ['\\Answered'], minute: 1 },
     { id: '<b@me>', replies: '<a@x>', mailbox: 'Sent', minute: 2 },
   ])
   const client = await otherClient(t, dovecot, 7)
