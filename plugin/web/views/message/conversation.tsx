@@ -73,7 +73,9 @@ export function EarlierButton() {
         lines?.[0]?.scrollIntoView({ block: 'end' })
       }}
     >
-      <Icon name="ascending" size={14} /> {count}
+      <Icon name="ascending" size={14} />
+      <span class="conversation-jump-label">{label}</span>
+      <span class="conversation-jump-count">{count}</span>
     </button>
   )
 }
