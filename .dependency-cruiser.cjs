@@ -112,7 +112,7 @@ module.exports = {
       to: {
         path: '^(plugin|proxy|store)/',
         pathNot:
-          '^(plugin/(web/|concurrency/backoff\\.ts$|texts/(?!server-texts)|wire/native/(address|media-type|types)\\.ts$|settings/(default-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$)|proxy/(address/(domain-within|look-alike|typed-addresses)|mail/sieve/(language/limits|rules/needed-extensions))\\.ts$)',
+          '^(plugin/(web/|concurrency/backoff\\.ts$|texts/(?!server-texts)|wire/native/(address|media-type|types)\\.ts$|settings/(default-preferences|field-limits)\\.ts$|contacts/contact-limits\\.ts$|language/time-zone\\.ts$)|proxy/(address/(domain-within|look-alike|typed-addresses)|mail/sieve/(language/limits|rules/needed-extensions))\\.ts$)',
       },
     },
     ...[

@@ -16,15 +16,7 @@ import { database, redis, session, signIn } from './sections/sessions.ts'
 import { count } from './sections/units.ts'
 import { webmailAccelerate } from './sections/webmail-accelerate.ts'
 import { webmailSessions } from './sections/webmail-sessions.ts'
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    // RangeError: no such zone, which is the response.
-    return false
-  }
-}
+import { isTimeZone } from '../language/time-zone.ts'
 
 function isMailAddress(text: string): boolean {
   return parseMailAddress(text) !== undefined

@@ -16,7 +16,8 @@ export interface Recurrence {
   readonly until: string | null
 }
 
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+/** By their numbers from 0 (RFC 5545 3.3.10). */
+export const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** Parts that the words leave out. `WKST` changes nothing that is told. */
 const SILENT_PARTS = [

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import type { ReadInvitation } from './invitation.ts'
 import { personOf } from './invitation.ts'
+import { isSameMailAddress } from '../../proxy/address/same-address.ts'
 
 /** What somebody who is invited can answer. */
 export const ANSWERS = ['accepted', 'tentative', 'declined'] as const
@@ -54,7 +55,7 @@ function ownAttendee(
 ): ICAL.Property {
   const invited = event
     .getAllProperties('attendee')
-    .find((one) => personOf(one).address.toLowerCase() === address.toLowerCase())
+    .find((one) => isSameMailAddress(personOf(one).address, address))
   const own = invited === undefined ? new ICAL.Property('attendee') : copyOf(invited)
   if (invited === undefined) {
     own.setValue(`mailto:${address}`)

@@ -1,5 +1,7 @@
 import ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
+import { isTimeZone } from '../language/time-zone.ts'
+import { WEEKDAYS } from './recurrence.ts'
 
 /** What a clock shows, as the Unix ms at which one in UTC shows the same; NaN for letters. ical.js asks no zone for it. */
 export function clockMs({ year, month, day, hour, minute, second }: ICAL.Time): number {
@@ -14,17 +16,7 @@ export function ianaZone(name: string): string | undefined {
   const segments = name.split('/').filter((segment) => segment !== '')
   const windows = findIana(name)[0]
   const names = [windows ?? name, segments.slice(-2).join('/'), segments.slice(-3).join('/')]
-  return names.find((one) => /^[A-Za-z]/.test(one) && isKnown(one))
-}
-
-function isKnown(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return true
-  } catch {
-    // RangeError is the only way it says so.
-    return false
-  }
+  return names.find((one) => /^[A-Za-z]/.test(one) && isTimeZone(one))
 }
 
 /**
@@ -86,8 +78,6 @@ function lastOnset(observance: ICAL.Component, local: number) {
   const onsets = years.map((one) => onsetIn(one, start, rule)).concat(clockMs(start))
   return onsets.find((onset) => onset !== undefined && onset <= local)
 }
-
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** `BYMONTH` and `BYDAY=-1SU`, as the zones of the world change their clocks. */
 function onsetIn(year: number, start: ICAL.Time, rule: unknown): number | undefined {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages } from '../language/language.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
+import { isTimeZone } from '../language/time-zone.ts'
 
 /** What a key of the owner's choice can do. */
 const keyNames = [
@@ -68,14 +69,3 @@ export const preferencesSchema = z.object({
 })
 
 export type Preferences = Readonly<z.infer<typeof preferencesSchema>>
-
-/** Whether `Intl` knows the zone. */
-function isTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return true
-  } catch {
-    // RangeError is the only way it says so.
-    return false
-  }
-}

@@ -31,6 +31,7 @@ import { readableText } from '../part/readable-text.ts'
 import { type OwnAddresses, ownAddresses } from '../settings/own-addresses.ts'
 import { identityFor, defaultIdentityOf } from '../settings/identity-choice.ts'
 import { offeredMessages, type OfferedPart } from './whole-messages.ts'
+import { isSameMailAddress } from '../../../proxy/address/same-address.ts'
 
 const MAX_LINE_CHARS = 10_000
 /** Messages attached to one. */
@@ -276,7 +277,7 @@ function replyRecipients(
 ): Pick<ComposeOutput, 'to' | 'cc'> {
   const { from, to, cc } = row.summary
   const isAmong = (addresses: readonly string[]) => (recipient: Address) =>
-    addresses.some((address) => isSame(recipient, address))
+    addresses.some((address) => isSameMailAddress(recipient.address, address))
   const isMine = isAmong(own.senders)
   const answered = replyTo.length > 0 ? replyTo : from
   const isOwn = from.some(isMine) && answered.every(isAmong([...own.senders, ...own.replyTo]))
@@ -288,8 +289,8 @@ function replyRecipients(
   const others = [...(isOwn ? [] : to), ...cc].filter(
     (address, index, all) =>
       !isMine(address) &&
-      !authors.some((author) => isSame(author, address.address)) &&
-      all.findIndex((earlier) => isSame(earlier, address.address)) === index,
+      !authors.some((author) => isSameMailAddress(author.address, address.address)) &&
+      all.findIndex((earlier) => isSameMailAddress(earlier.address, address.address)) === index,
   )
   return { to: authors, cc: others }
 }
@@ -304,12 +305,8 @@ function wasBlindCopy(
 ): boolean {
   const { from, to, cc } = row.summary
   const own = [...senders, ...deliveredTo.map((text) => text.replace(/^<|>$/g, ''))]
-  const isOwn = (address: Address) => own.some((one) => isSame(address, one))
+  const isOwn = (address: Address) => own.some((one) => isSameMailAddress(address.address, one))
   return !isBulk && own.length > 0 && ![...from, ...to, ...cc].some(isOwn)
-}
-
-function isSame({ address }: Address, other: string): boolean {
-  return address.toLowerCase() === other.toLowerCase()
 }
 
 /** The thread so far and the message itself; of a very long thread the beginning and the latest part. */

@@ -3,6 +3,7 @@ import { readInvitation, type ReadInvitation } from '../../invitation/invitation
 import type { ReadingContext } from '../contract/contexts.ts'
 import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
 import { isCalendar } from '../part/listed-parts.ts'
+import { readBeginning } from '../part/read-beginning.ts'
 
 /**
  * Of the calendar files of a message together their beginnings are read, which takes 40 ms where they are hostile. Files within one may
@@ -43,14 +44,9 @@ export async function messageInvitation(
 }
 
 async function beginningOf(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= maxBytes) break
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes)
+  const { beginning, close } = await readBeginning(stream, Math.max(1, maxBytes))
+  await close()
+  return beginning.subarray(0, maxBytes)
 }
 
 /** UTF-8 (RFC 5545 3.1.4); what is none was written by a program of the time before. */

@@ -6,6 +6,7 @@ import type { ReadingContext } from '../contract/contexts.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
 import { identityFor } from '../settings/identity-choice.ts'
 import { ownAddresses } from '../settings/own-addresses.ts'
+import { isSameMailAddress } from '../../../proxy/address/same-address.ts'
 
 /** Keywords by which the mailbox remembers an answer, for every program of the owner. */
 export const ANSWER_FLAGS = {
@@ -33,7 +34,7 @@ export async function answeringAs(
   const organizer = invitation.organizer?.address ?? ''
   if (invitation.method !== 'request' || organizer === '' || invitation.uid === '') return undefined
   const own = (await ownAddresses(context)).senders
-  const isOwn = (address: string) => own.some((one) => isSame(one, address))
+  const isOwn = (address: string) => own.some((one) => isSameMailAddress(one, address))
   if (isOwn(organizer)) return undefined
   const { special } = mailboxListingOf(await context.account.mailboxes({ signal: context.signal }))
   if ([special.junk, special.sent, special.drafts].includes(named.mailbox)) return undefined
@@ -43,12 +44,8 @@ export async function answeringAs(
   const identity =
     invited === undefined
       ? stored.identities.find((one) => one.id === id)
-      : stored.identities.find((one) => isSame(one.address, invited.address))
+      : stored.identities.find((one) => isSameMailAddress(one.address, invited.address))
   if (identity !== undefined) return { name: identity.name, address: identity.address }
   const address = invited?.address ?? context.senders.addresses[0]
   return address === undefined ? undefined : { name: '', address }
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { MailFault, type OutgoingMessage } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -12,6 +11,7 @@ import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
 import { afterAction } from '../result/after-action.ts'
 import { fileCopy, fileSentMessage } from '../send/file-copy.ts'
 import type { SendSteps } from '../sent/sends.ts'
+import { versionDigest } from '../sent/version-digest.ts'
 import { replacementOf } from './later-versions.ts'
 import { messageInvitation } from './message-invitation.ts'
 import { ANSWER_FLAGS, answeringAs } from './own-attendance.ts'
@@ -41,7 +41,7 @@ export const replyInvitation = defineAction({
   async run({ composeId: id, answer, comment, isAgain, ...named }, context) {
     const outgoing = await answerMessage(named, { answer, comment: comment.trim() }, context)
     const { account, sends, signal } = context
-    const digest = digestOf(answer, comment)
+    const digest = versionDigest([answer, comment])
     const request = { user: account.user, composeId: id, digest, isAgain, isCopyOnly: false }
     await sends.once({ ...request, signal }, sendSteps(id, outgoing, context))
     const noted = await afterAction(async () => {
@@ -124,11 +124,4 @@ async function noteAnswer(
   const change = { add: [ANSWER_FLAGS[answer]], remove: others }
   const { mailbox, uid } = named
   await context.account.setFlags(mailbox, [uid], change, uidOptions(named, context))
-}
-
-function digestOf(answer: Answer, comment: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([answer, comment]))
-    .digest('hex')
-    .slice(0, 8)
 }

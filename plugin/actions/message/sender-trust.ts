@@ -13,6 +13,7 @@ import { unlessAway } from '../../../store/index.ts'
 import type { ReadingContext } from '../contract/contexts.ts'
 import type { DeepReadonly } from '../contract/contract.ts'
 import { ownAddresses } from '../settings/own-addresses.ts'
+import { isSameMailAddress } from '../../../proxy/address/same-address.ts'
 
 /** What is known of the sender of a message, as it is told. */
 export const senderTrustOutput = z.strictObject({
@@ -50,7 +51,7 @@ export async function senderTrust(message: Message, context: TrustContext): Prom
   const authentication = trustedResults(message, context)
   const [sender] = message.row.summary.from
   const own = (await unlessAway(ownAddresses(context)))?.senders ?? context.senders.addresses
-  const isOwn = own.some((address) => isSame(address, sender?.address ?? ''))
+  const isOwn = own.some((address) => isSameMailAddress(address, sender?.address ?? ''))
   const dmarc = authentication.find(({ method }) => method === 'dmarc')
   const warnings: Warning[] = []
   if (dmarc?.result === 'fail') {
@@ -61,7 +62,7 @@ export async function senderTrust(message: Message, context: TrustContext): Prom
     const similar = await similarDomain(domain, own, context)
     if (similar !== undefined) warnings.push({ kind: 'look-alike', domain, of: similar })
     const [named] = ADDRESS.exec(sender.name) ?? []
-    if (named !== undefined && !isSame(named, sender.address)) {
+    if (named !== undefined && !isSameMailAddress(named, sender.address)) {
       warnings.push({ kind: 'name', named, address: sender.address })
     }
     const other = otherReplyTo(message, domain)
@@ -129,8 +130,4 @@ function otherReplyTo({ replyTo, isBulk = false }: Message, domain: string): str
       const other = domainToUnicode(written) || written
       return other !== '' && !isDomainWithin(other, domain) && !isDomainWithin(domain, other)
     })
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

@@ -19,10 +19,10 @@ import { shownFiles } from './inline-images.ts'
 import { outgoingMessage } from './outgoing.ts'
 import { checkBounds, sendInput, type SendInput } from '../compose/send-input.ts'
 import type { SendSteps, SentResult } from '../sent/sends.ts'
+import { versionDigest } from '../sent/version-digest.ts'
 import { findMessage } from '../folder/find-message.ts'
 import { fileMessage } from '../folder/special-mailbox.ts'
 import { noteRecipients } from './note-recipients.ts'
-import { createHash } from 'node:crypto'
 
 export const sent = z.strictObject({
   kind: z.literal('sent'),
@@ -191,8 +191,7 @@ function sendSteps(
 }
 
 /**
- * Tells two versions of a composed message apart. So short that no one can find out from it what was
- * written. Of attachments only their number counts: a draft saved meanwhile names them otherwise. Images in the text are
+ * Tells two versions of a composed message apart. Of attachments only their number counts: a draft saved meanwhile names them otherwise. Images in the text are
  * named there.
  */
 export function sendDigest(input: SendInput): string {
@@ -201,5 +200,5 @@ export function sendDigest(input: SendInput): string {
   const words = [to, cc, bcc, subject, text, attached]
   if (identity !== undefined) words.push(identity)
   if (html !== undefined) words.push(html)
-  return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 8)
+  return versionDigest(words)
 }

@@ -1,5 +1,6 @@
 import type { Address, Message } from '../../../proxy/mail/index.ts'
 import type { OwnerSettings } from '../../settings/owner-settings.ts'
+import { isSameMailAddress } from '../../../proxy/address/same-address.ts'
 
 /**
  * The identity that a response is written as: the one that was written to, or that a blind copy or mail of a list was
@@ -29,14 +30,12 @@ export function defaultIdentityOf({ preferences, identities }: OwnerSettings): s
 /** Of several with one address the one with the name that stands there, then the default one. */
 function identityAmong(addresses: readonly Address[], settings: OwnerSettings): string | undefined {
   for (const { name, address } of addresses) {
-    const own = settings.identities.filter((identity) => isSame(identity.address, address))
+    const own = settings.identities.filter((identity) =>
+      isSameMailAddress(identity.address, address),
+    )
     const defaultIdentity = own.find(({ id }) => id === defaultIdentityOf(settings))
     const found = own.find((identity) => identity.name === name) ?? defaultIdentity ?? own[0]
     if (found !== undefined) return found.id
   }
   return undefined
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

@@ -3,6 +3,7 @@ import test from 'ava'
 import type { Locator, Page } from 'playwright-core'
 import ar from '../../../plugin/texts/ar.json' with { type: 'json' }
 import en from '../../../plugin/texts/en.ts'
+import { looks } from '../../support/web/looks.ts'
 import { violations } from '../../support/web/violations.ts'
 import { openFilters, openSettings } from './open-filters.ts'
 
@@ -28,15 +29,7 @@ if false # allof (header :contains "subject" "تخفيضات", currentdate :is "
 if header :matches "subject" "*" { set "subject" "\${1}"; }
 `
 
-for (const [name, browser] of [
-  ['English, desktop, light', { colorScheme: 'light' }],
-  ['English, phone, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-  ['Arabic, desktop, dark', { locale: 'ar', colorScheme: 'dark' }],
-  [
-    'Arabic, phone, light',
-    { locale: 'ar', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  ],
-] as const) {
+for (const [name, browser] of looks) {
   test.serial(
     `no page of filters breaks a rule of accessibility or is wider than the screen: ${name}`,
     async (t) => {

@@ -5,6 +5,7 @@ import ICAL from 'ical.js'
 import ar from '../../../plugin/texts/ar.json' with { type: 'json' }
 import en from '../../../plugin/texts/en.ts'
 import { sampleInvitations } from '../../support/sample-invitations.ts'
+import { looks } from '../../support/web/looks.ts'
 import { violations } from '../../support/web/violations.ts'
 import { openSignedInPage, type SignedInPage } from '../signed-in-page.ts'
 
@@ -245,15 +246,7 @@ test.serial(
   },
 )
 
-for (const [name, browser] of [
-  ['English, desktop, light', { colorScheme: 'light' }],
-  ['English, phone, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-  ['Arabic, desktop, dark', { locale: 'ar', colorScheme: 'dark' }],
-  [
-    'Arabic, phone, light',
-    { locale: 'ar', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  ],
-] as const) {
+for (const [name, browser] of looks) {
   test.serial(`no invitation breaks a rule of accessibility or is too wide: ${name}`, async (t) => {
     const texts = 'locale' in browser ? ar.mail.event : en.mail.event
     const planning = { subject: 'Planning', calendar: sampleInvitations.google }

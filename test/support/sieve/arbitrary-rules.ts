@@ -36,6 +36,12 @@ export const spamCondition: fc.Arbitrary<Condition> = fc.record({
   isNot,
 })
 
+export const attachmentCondition: fc.Arbitrary<Condition> = fc.record({
+  kind: fc.constant('attachment' as const),
+  by: fc.constantFrom('mime' as const, 'body' as const),
+  isNot,
+})
+
 const part = fc.constantFrom('text' as const, 'address' as const, 'domain' as const)
 const field: fc.Arbitrary<TextField> = fc.oneof(
   fc.record({ kind: fc.constantFrom('subject' as const, 'body' as const, 'list' as const) }),
@@ -86,11 +92,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   }),
   weekdayCondition(zone),
   spamCondition,
-  fc.record({
-    kind: fc.constant('attachment' as const),
-    by: fc.constantFrom('mime' as const, 'body' as const),
-    isNot,
-  }),
+  attachmentCondition,
   fc.record({
     kind: fc.constant('contact' as const),
     addresses: fc.array(fc.constantFrom('ada@example.test', 'b"c@example.test')),

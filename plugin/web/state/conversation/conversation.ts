@@ -3,7 +3,8 @@ import type { NativeMessageName, NativeRow } from '../../../wire/native/types.ts
 import { isSameMessage } from '../../wire/message-name.ts'
 import { messageInput } from '../../wire/inputs.ts'
 import type { DoneAction, HttpClient } from '../../wire/http/http-client.ts'
-import { afterAction, rowNamed, type FoundRow } from '../found/found-rows.ts'
+import { rowNamed, type FoundRow } from '../found/found-rows.ts'
+import { keepRowsCurrent } from '../found/keep-current.ts'
 import type { FolderUse, Mailboxes } from '../folder/mailboxes.ts'
 import type { Connection } from '../session/connection.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -57,8 +58,6 @@ export function createConversation(options: ConversationOptions): Conversation {
   let leaving = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const isWanted = computed(() => settings.preferences.value.relatedMessages)
-  /** Of a message that is loading as well: what stands around it stays. */
-  const opened = computed(() => reader.opened.value)
   /** A reply came, was sent or was begun. */
   const counts = computed(() =>
     mailboxes.all.value
@@ -68,7 +67,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   )
   const rows = computed(() => all.value.filter(({ isAway }) => !isAway))
   const index = computed(() => {
-    const name = opened.value
+    // Also while it loads: what stands around it stays.
+    const name = reader.opened.value
     return name === undefined ? -1 : rows.value.findIndex((one) => isSameMessage(one.name, name))
   })
 
@@ -126,14 +126,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       loadAfter(againMs, reading.name, 1)
     })
   })
-  effect(() => {
-    const action = lastDone.value
-    if (action === undefined) return
-    const leftOut = [mailboxes.special('trash')?.path, mailboxes.special('junk')?.path]
-    untracked(() => {
-      all.value = afterAction(all.value, action, leftOut)
-    })
-  })
+  keepRowsCurrent(all, { lastDone, mailboxes })
 
   /** It was pressed, and so is read as soon as a message that is opened is. */
   function readOnceShown(name: NativeMessageName): void {

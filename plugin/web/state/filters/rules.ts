@@ -8,7 +8,8 @@ type Placeless<Entry> = Entry extends unknown
 /** One entry of the script; without a place it is new. */
 export type FilterEntry = Placeless<StoredEntry>
 /** A filter as it is edited. */
-export type Rule = Extract<FilterEntry, { readonly kind: 'rule' }>['rule']
+export type RuleEntry = Extract<FilterEntry, { readonly kind: 'rule' }>
+export type Rule = RuleEntry['rule']
 export type Condition = Rule['conditions'][number]
 export type RuleAction = Rule['actions'][number]
 export type TextCondition = Extract<Condition, { readonly kind: 'text' }>

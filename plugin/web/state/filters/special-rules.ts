@@ -1,8 +1,6 @@
-import type { Condition, FilterEntry, Rule } from './rules.ts'
+import type { Condition, FilterEntry, Rule, RuleEntry } from './rules.ts'
 
 // Filters that have a page of their own: each is an ordinary rule, which Roundcube and the list of filters show as well.
-
-type RuleEntry = Extract<FilterEntry, { readonly kind: 'rule' }>
 
 export interface Forwarding {
   readonly isOn: boolean

@@ -1,9 +1,7 @@
 import { shiftedDay } from '../outbox/wall-time.ts'
-import type { Condition, FilterEntry, Rule, RuleAction } from './rules.ts'
+import type { Condition, FilterEntry, Rule, RuleEntry, RuleAction } from './rules.ts'
 
 // The vacation responder is one ordinary rule, or two where those of one's own domain get another text: Roundcube shows them too.
-
-type RuleEntry = Extract<FilterEntry, { readonly kind: 'rule' }>
 
 /** The vacation responder as its page has it. */
 export interface Vacation {

@@ -7,7 +7,8 @@ import { fieldsOf, filterOf, type ListQuery } from '../../wire/query.ts'
 import type { Connection } from '../session/connection.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Mailboxes } from '../folder/mailboxes.ts'
-import { afterAction, type FoundRow } from './found-rows.ts'
+import { type FoundRow } from './found-rows.ts'
+import { keepRowsCurrent } from './keep-current.ts'
 
 /** How far a search of all folders is. */
 export type FoundStatus =
@@ -114,14 +115,7 @@ export function createFound({ http, connection, list, mailboxes, lastDone }: Fou
     if (opened !== shown) untracked(close)
     shown = opened
   })
-  effect(() => {
-    const action = lastDone.value
-    if (action === undefined) return
-    const leftOut = [mailboxes.special('trash')?.path, mailboxes.special('junk')?.path]
-    untracked(() => {
-      all.value = afterAction(all.value, action, leftOut)
-    })
-  })
+  keepRowsCurrent(all, { lastDone, mailboxes })
 
   return {
     query,

@@ -1,3 +1,5 @@
+import { isTimeZone } from '../../../language/time-zone.ts'
+
 /**
  * Newer names of zones, by the older ones. Browsers that keep the names of CLDR list the older alone, and know both
  * (ECMA-402, issue 272).
@@ -27,7 +29,7 @@ const NEWER_NAMES: ReadonlyMap<string, string> = new Map([
 /** A zone by the name it has today, where the browser knows that. */
 export function newerName(zone: string): string {
   const newer = NEWER_NAMES.get(zone)
-  return newer !== undefined && isKnown(newer) ? newer : zone
+  return newer !== undefined && isTimeZone(newer) ? newer : zone
 }
 
 /**
@@ -38,14 +40,4 @@ export function zonesWith(chosen: string | null): readonly string[] {
   const own = chosen === null ? [] : [chosen]
   const listed = Intl.supportedValuesOf('timeZone')
   return [...new Set([...listed, ...listed.map(newerName), 'UTC', ...own])].sort()
-}
-
-function isKnown(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return true
-  } catch {
-    // A browser that is older than the name.
-    return false
-  }
 }

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../../../../language/time-zone.ts'
 import type { NativeInvitedEvent } from '../../../../wire/native/types.ts'
 import { formatDay, formatFullDate, formatTime, timeZoneInForce } from '../../../texts/format.ts'
 import { pageLocale } from '../../../texts/locale.ts'
@@ -38,19 +39,9 @@ export function dayText(day: string): string {
 }
 
 function otherZone({ at, zone }: Extract<Time, { readonly kind: 'instant' }>): string {
-  if (zone === null || zone === 'UTC' || !isKnownZone(zone)) return ''
+  if (zone === null || zone === 'UTC' || !isTimeZone(zone)) return ''
   const there = dateFormat(zone).format(at)
   return there === dateFormat(timeZoneInForce()).format(at) ? '' : `${there} ${zone}`
-}
-
-/** Zones are renamed and divided: the server may know newer ones than the browser. */
-function isKnownZone(timeZone: string): boolean {
-  try {
-    return dateFormat(timeZone).resolvedOptions().timeZone !== ''
-  } catch {
-    // RangeError is the only way it says so.
-    return false
-  }
 }
 
 function dateFormat(timeZone: string): Intl.DateTimeFormat {

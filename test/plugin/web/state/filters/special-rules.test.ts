@@ -6,19 +6,8 @@ import {
   withBlocked,
   withForwarding,
 } from '../../../../../plugin/web/state/filters/special-rules.ts'
-import type { FilterEntry } from '../../../../../plugin/web/state/filters/rules.ts'
+import { shops } from '../../../../support/web/filter-entries.ts'
 
-const shops: FilterEntry = {
-  kind: 'rule',
-  place: 0,
-  rule: {
-    name: 'Shops',
-    isEnabled: true,
-    match: 'every',
-    conditions: [],
-    actions: [{ kind: 'markRead' }],
-  },
-}
 test('forwarding comes last, and is read as it was written', (t) => {
   const wanted = { isOn: true, address: 'mia@elsewhere.test', isCopyKept: false }
 

@@ -9,18 +9,8 @@ import {
   withVacation,
   type Vacation,
 } from '../../../../../plugin/web/state/filters/vacation-rule.ts'
+import { shops } from '../../../../support/web/filter-entries.ts'
 
-const shops: FilterEntry = {
-  kind: 'rule',
-  place: 0,
-  rule: {
-    name: 'Shops',
-    isEnabled: true,
-    match: 'every',
-    conditions: [],
-    actions: [{ kind: 'markRead' }],
-  },
-}
 const byHand: FilterEntry = { kind: 'block', place: 1, text: 'keep;\r\n' }
 const context = {
   name: 'Vacation',

@@ -9,7 +9,11 @@ import { parseScript } from '../../../../../proxy/mail/sieve/language/parse.ts'
 import type { Condition, Rule, RuleAction } from '../../../../../proxy/mail/sieve/rules/rule.ts'
 import { writeRules } from '../../../../../proxy/mail/sieve/rules/write-rules.ts'
 import { isLong } from '../../../../support/process/long-tests.ts'
-import { spamCondition, weekdayCondition } from '../../../../support/sieve/arbitrary-rules.ts'
+import {
+  attachmentCondition,
+  spamCondition,
+  weekdayCondition,
+} from '../../../../support/sieve/arbitrary-rules.ts'
 
 const numRuns = isLong ? 100_000 : 2_000
 
@@ -97,11 +101,7 @@ const otherCondition: fc.Arbitrary<Condition> = fc.oneof(
   }),
   weekdayCondition(fc.constant(undefined)),
   spamCondition,
-  fc.record({
-    kind: fc.constant('attachment' as const),
-    by: fc.constantFrom('mime' as const, 'body' as const),
-    isNot,
-  }),
+  attachmentCondition,
   fc.record({
     kind: fc.constant('contact' as const),
     addresses: fc.array(address, { maxLength: 2 }),
